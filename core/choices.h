@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jetscope {
+
+/// How a host frame reaches the GPU (and the result buffer the CPU).
+enum class MemoryKind : std::uint8_t { Pageable, Pinned, ZeroCopy, Unified, UnifiedAttach, Registered, GlTexture, NvBuf };
+
+/// How the processed frame reaches OpenGL ES.
+enum class OutputKind : std::uint8_t { EglImage, GlInterop, EglStream, CopyBack };
+
+/// How the hand-overs GL->CUDA, CUDA->GL and CUDA->CPU are ordered.
+enum class SyncMode : std::uint8_t { Finish, Stream, Event, Poll, Callback, EglSync, Implicit, None };
+
+/// What a CPU thread does while it waits for the device (cudaDeviceSchedule* flags).
+enum class WaitPolicy : std::uint8_t { Auto, Spin, Yield, Block };
+
+/// Which frame the CPU stage works on, relative to the GPU.
+enum class CpuStagePlacement : std::uint8_t { Off, Serial, Pipelined, SameInput };
+
+enum class CpuWork : std::uint8_t { Canny, Contours, Histogram };
+
+enum class Filter : std::uint8_t { Identity, Gaussian5, Gaussian15, Sobel, Threshold, Sharpen, Invert };
+
+/// One row of a choice's table: the value, its name on the command line and in files, its label in
+/// the window, and one sentence that says what it costs and why one would take it.
+template <class T>
+struct Choice {
+    T value;
+    std::string_view name;
+    std::string_view label;
+    std::string_view help;
+};
+
+/// The complete table of a choice in the order in which it is shown. Static storage.
+template <class T>
+std::span<const Choice<T>> choices();
+
+template <class T>
+const Choice<T> &choiceOf(T value)
+{
+    for (const Choice<T> &choice : choices<T>())
+        if (choice.value == value)
+            return choice;
+    return choices<T>().front();
+}
+
+template <class T>
+std::string_view nameOf(T value)
+{
+    return choiceOf(value).name;
+}
+
+template <class T>
+std::optional<T> choiceByName(std::string_view name)
+{
+    for (const Choice<T> &choice : choices<T>())
+        if (choice.name == name)
+            return choice.value;
+    return std::nullopt;
+}
+
+/// "a, b or c": the names of a choice for error sentences.
+template <class T>
+std::string namesOf()
+{
+    std::string out;
+    const auto all = choices<T>();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i > 0)
+            out += i + 1 == all.size() ? " or " : ", ";
+        out += all[i].name;
+    }
+    return out;
+}
+
+template <> std::span<const Choice<MemoryKind>> choices<MemoryKind>();
+template <> std::span<const Choice<OutputKind>> choices<OutputKind>();
+template <> std::span<const Choice<SyncMode>> choices<SyncMode>();
+template <> std::span<const Choice<WaitPolicy>> choices<WaitPolicy>();
+template <> std::span<const Choice<CpuStagePlacement>> choices<CpuStagePlacement>();
+template <> std::span<const Choice<CpuWork>> choices<CpuWork>();
+template <> std::span<const Choice<Filter>> choices<Filter>();
+
+} // namespace jetscope

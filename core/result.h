@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cassert>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace jetscope {
+
+/// Why something failed: the call that failed, its code (0 when the call has none) and one sentence
+/// with the remedy, ready to be shown to the user.
+struct Error {
+    std::string call;
+    long code = 0;
+    std::string text;
+
+    /// "call: text (code N)", the form used on stderr and in the window.
+    std::string message() const;
+};
+
+/// A value or an Error. There is no conversion to bool, so that `if (result)` cannot be mistaken for
+/// a test of a Result<bool>'s value. Reading the wrong alternative is a programming error.
+template <class T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    bool ok() const { return m_state.index() == 0; }
+
+    T &value() &
+    {
+        assert(ok());
+        return *std::get_if<0>(&m_state);
+    }
+    const T &value() const &
+    {
+        assert(ok());
+        return *std::get_if<0>(&m_state);
+    }
+    T &&value() &&
+    {
+        assert(ok());
+        return std::move(*std::get_if<0>(&m_state));
+    }
+    const Error &error() const
+    {
+        assert(!ok());
+        return *std::get_if<1>(&m_state);
+    }
+
+    explicit operator bool() const = delete;
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+template <>
+class [[nodiscard]] Result<void> {
+public:
+    Result() = default;
+    Result(Error error) : m_error(std::move(error)) {}
+
+    bool ok() const { return !m_error.has_value(); }
+    const Error &error() const
+    {
+        assert(!ok());
+        return *m_error;
+    }
+
+    explicit operator bool() const = delete;
+
+private:
+    std::optional<Error> m_error;
+};
+
+using Status = Result<void>;
+
+} // namespace jetscope
+
+/// Leaves the enclosing function with the error of `expression` (a Status), if it has one.
+#define JETSCOPE_TRY(expression)                                                                   \
+    do {                                                                                           \
+        if (auto jetscopeStatus = (expression); !jetscopeStatus.ok())                              \
+            return jetscopeStatus.error();                                                         \
+    } while (false)

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/frameaccounts.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace jetscope {
+
+/// One method for every table (live, run, sweep, compare, report): frames before `warmUp` are left out; the
+/// rest is cut into batches of equal length; the central figure is the median of the batch means after
+/// dropping 5 % of the batches at each end; percentiles come from all frames after warm-up.
+struct StatisticsMethod {
+    std::size_t warmUp = 10;
+    std::size_t batch = 10;
+    double trim = 0.05;
+    int bootstrapRounds = 200;
+};
+
+struct Percentiles {
+    double p50 = 0;
+    double p95 = 0;
+    double p99 = 0;
+};
+
+struct Summary {
+    double central = 0;        ///< Median of the trimmed batch means.
+    double noise = 0;          ///< Half the width of the 95 % bootstrap interval of `central`.
+    Percentiles percentiles;
+    std::size_t samples = 0;   ///< After warm-up.
+};
+
+/// None for no sample. Fewer samples than the warm-up are all used; fewer than one batch form one.
+/// Deterministic: the bootstrap has a fixed seed.
+std::optional<Summary> summarise(std::span<const double> samples, const StatisticsMethod &method = {});
+
+/// Linear interpolation between closest ranks of `sorted`, which must be sorted and not empty.
+double percentileOf(std::span<const double> sorted, double fraction);
+
+enum class Comparison { Better, Worse, Unchanged };
+/// Lower is better. Only a difference beyond both noises together is one.
+Comparison compareLowerIsBetter(const Summary &before, const Summary &after);
+
+/// What `run`, the live figures and the table against a baseline show. Times are milliseconds.
+struct RunFigures {
+    std::size_t frames = 0;
+    double fps = 0;
+    Percentiles frameMs;
+    Percentiles periodMs;
+    Percentiles latencyMs;
+    std::optional<double> overlap; ///< None when no frame had one.
+    double parallelism = 1;
+    double blockedMs = 0;
+    double syncMs = 0;   ///< The part of blockedMs inside FrameSync calls.
+    double memoryMs = 0; ///< The part of blockedMs that the memory kind demands.
+    double slotMs = 0;
+    double inputMs = 0;
+    double cpuBusyMs = 0;
+    double gpuBusyMs = 0;
+    double bytesCopiedPerFrame = 0;
+};
+
+RunFigures summariseFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method = {});
+
+} // namespace jetscope

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+#include "core/span.h"
+#include "core/spanring.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+class ThreadRecorder;
+
+/// Owns the lanes and the per-thread rings of one pipeline's trace. Threads record through a
+/// ThreadRecorder; one consumer at a time collects. Outlives every ThreadRecorder made on it.
+class Tracer {
+public:
+    Tracer();
+    ~Tracer();
+    Tracer(const Tracer &) = delete;
+    Tracer &operator=(const Tracer &) = delete;
+
+    /// Finds or adds the lane of this role and name. Any thread; takes a lock.
+    LaneId lane(LaneRole role, std::string name, std::string detail = {});
+
+    /// A copy of all lanes so far, in order of their ids. Any thread.
+    std::vector<LaneInfo> lanes() const;
+
+    /// Appends everything recorded since the last call. One consumer thread at a time.
+    void collect(std::vector<Span> &out);
+
+    /// Spans that did not fit a ring because the consumer was late. Any thread.
+    std::uint64_t lost() const;
+
+private:
+    friend class ThreadRecorder;
+    std::shared_ptr<SpanRing> addRing();
+    void retireRing(const std::shared_ptr<SpanRing> &ring);
+
+    mutable std::mutex m_mutex;
+    std::vector<LaneInfo> m_lanes;
+    std::vector<std::shared_ptr<SpanRing>> m_rings;
+    std::vector<std::shared_ptr<SpanRing>> m_retired; ///< Of threads that ended; drained once more, then dropped.
+    std::uint64_t m_lostRetired = 0;
+};
+
+/// Makes the calling thread record into a lane of `tracer` until it goes out of scope. One per thread
+/// at a time; a nested one is a programming error. Recording never blocks and never allocates.
+class ThreadRecorder {
+public:
+    ThreadRecorder(Tracer &tracer, LaneRole role, std::string name, std::string detail = {});
+    ~ThreadRecorder();
+    ThreadRecorder(const ThreadRecorder &) = delete;
+    ThreadRecorder &operator=(const ThreadRecorder &) = delete;
+
+    /// The recorder of the calling thread, null when it has none (then nothing is recorded).
+    static ThreadRecorder *current();
+
+    LaneId lane() const { return m_lane; }
+
+    /// Records a finished span, on this thread's lane or, for device work, on another lane.
+    void record(const Span &span) { m_ring->push(span); }
+
+private:
+    friend class SpanScope;
+    Tracer &m_tracer;
+    std::shared_ptr<SpanRing> m_ring;
+    LaneId m_lane;
+    std::uint8_t m_depth = 0;
+};
+
+/// Records the time from its construction to its destruction on the calling thread's lane.
+class SpanScope {
+public:
+    explicit SpanScope(NameId name, std::uint32_t frame = kNoFrame);
+    ~SpanScope();
+    SpanScope(const SpanScope &) = delete;
+    SpanScope &operator=(const SpanScope &) = delete;
+
+    void setBytes(std::uint64_t bytes);
+    void setFrame(std::uint32_t frame) { m_span.frame = frame; }
+
+    /// Forgets the span: nothing is recorded at the end.
+    void discard() { m_discarded = true; }
+
+private:
+    ThreadRecorder *m_recorder;
+    Span m_span;
+    bool m_discarded = false;
+};
+
+} // namespace jetscope

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/devicefacts.h"
+#include "core/result.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace jetscope {
+
+struct Point {
+    std::int16_t x = 0;
+    std::int16_t y = 0;
+};
+
+/// What the CPU stage found in one half-size grey picture; drawn by the view, never into the output.
+/// Coordinates are pixels of the half-size picture.
+struct CpuAnswer {
+    std::uint32_t frame = 0;
+    CpuWork work = CpuWork::Canny;
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> edges;             ///< Canny: width x height, 255 on an edge.
+    std::vector<std::vector<Point>> contours;    ///< Contours: closed polygons.
+    std::array<std::uint32_t, 256> histogram{};  ///< Histogram: pixels per grey value.
+};
+
+/// The work of the CPU stage (OpenCV). One per thread.
+class CpuAnalysis {
+public:
+    virtual ~CpuAnalysis() = default;
+    /// Reads the picture where it lies; keeps no pointer to it.
+    virtual CpuAnswer run(CpuWork work, const std::byte *grey, std::size_t pitch, int width, int height) = 0;
+};
+
+/// Whether this build has a CPU stage (it needs OpenCV).
+Capability cpuStageCapability();
+/// Null when the build has none.
+std::unique_ptr<CpuAnalysis> makeCpuAnalysis();
+
+} // namespace jetscope

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/devicefacts.h"
+#include "core/imagelayout.h"
+#include "core/result.h"
+#include "gpu/egl/fence.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// Where an allocation lives, after the CUDA calls that make it.
+enum class Allocation : std::uint8_t {
+    Device,       ///< cudaMalloc; no CPU address.
+    Pinned,       ///< cudaMallocHost; the device reaches it by copies only.
+    PinnedMapped, ///< cudaHostAlloc(Mapped) with its device pointer.
+    Managed,      ///< cudaMallocManaged(AttachGlobal); one pointer for both.
+    Registered,   ///< cudaHostRegister(Mapped) on memory of the caller.
+};
+
+/// cudaStreamAttachMemAsync's targets.
+enum class Attach : std::uint8_t { Global, Host, Single };
+
+enum class CopyKind : std::uint8_t { HostToDevice, DeviceToHost, DeviceToDevice };
+
+/// An in-order queue of device work. Made by and for one Device, which must outlive it. Destroying it
+/// waits for its work.
+class Stream {
+public:
+    virtual ~Stream() = default;
+};
+
+/// A point in a stream. Record, wait, query and synchronise through the Device.
+class Event {
+public:
+    virtual ~Event() = default;
+};
+
+/// Memory of a Device. Destroying it while work that uses it is in flight is a programming error (rule A11).
+class Buffer {
+public:
+    virtual ~Buffer() = default;
+
+    std::byte *host() const { return m_host; }     ///< Null for Allocation::Device.
+    std::byte *device() const { return m_device; } ///< For launches and copies; null where the device has no pointer.
+    std::size_t bytes() const { return m_bytes; }
+    Allocation allocation() const { return m_allocation; }
+
+protected:
+    Buffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes)
+        : m_host(host), m_device(device), m_bytes(bytes), m_allocation(allocation)
+    {
+    }
+
+private:
+    std::byte *m_host;
+    std::byte *m_device;
+    std::size_t m_bytes;
+    Allocation m_allocation;
+};
+
+/// An EGLImage (or GL texture) that launches read or write as an RGBA8 surface, registered once with flags 0.
+/// Its texture must outlive it and never be respecified (rule C6).
+class Image {
+public:
+    virtual ~Image() = default;
+    int width() const { return m_width; }
+    int height() const { return m_height; }
+
+protected:
+    Image(int width, int height) : m_width(width), m_height(height) {}
+
+private:
+    int m_width;
+    int m_height;
+};
+
+/// A wait for a device event that a GL queue can execute: the EGLSync of EGL_NV_cuda_event, or the software
+/// iGPU's own object. Stands for the record that was the event's latest when it was made (rule D1).
+class GlWait {
+public:
+    virtual ~GlWait() = default;
+    /// Makes later GL commands of the current context wait. Call on the GL queue, its context current.
+    virtual Status serverWait() = 0;
+};
+
+/// A chain of filters over one frame, executed as one piece of device work: conversion to RGBA8, the filters
+/// in order, the write of the output and, when asked for, of the half-size grey result.
+/// Exactly one of `input` and `inputImage`, and one of `output` and `outputImage`, is set. All pointers are
+/// device pointers that stay valid until the work is done.
+struct ChainLaunch {
+    ImageLayout inputLayout;
+    const std::byte *input = nullptr;
+    /// The frame's bytes as an RGBA8 texture: texel x of row y holds the bytes 4x..4x+3 of line y of the
+    /// allocation, lines of all planes one after another, each `inputLayout.planes[0].pitch` bytes long.
+    Image *inputImage = nullptr;
+    std::vector<Filter> filters;
+    Image *outputImage = nullptr;
+    std::byte *output = nullptr; ///< RGBA8, `outputPitch` bytes a row.
+    std::size_t outputPitch = 0;
+    std::byte *result = nullptr; ///< Grey8 of ((w+1)/2) x ((h+1)/2); null when nobody wants it.
+    std::size_t resultPitch = 0;
+};
+
+struct MemoryInfo {
+    std::size_t freeBytes = 0;
+    std::size_t totalBytes = 0;
+};
+
+/// A GPU, or the software one, behind calls that mirror the CUDA runtime one to one. Only the pipeline thread
+/// calls it, except `query`, `synchronize(Event)` and `elapsedNs`, which any thread may call.
+/// Every failure carries call, code and remedy; after an Error with `isSticky` the device is lost.
+class Device {
+public:
+    virtual ~Device() = default;
+
+    const DeviceFacts &facts() const { return m_facts; }
+
+    virtual Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) = 0;
+    /// cudaHostRegister(Mapped) on page-aligned memory that outlives the buffer.
+    virtual Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) = 0;
+    /// cudaStreamAttachMemAsync of the whole allocation, in stream order. No effect where CMA = 1.
+    virtual Status attach(Buffer &managed, Attach target, Stream &stream) = 0;
+    virtual Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) = 0;
+
+    /// A non-blocking stream (it does not order itself with any other).
+    virtual Result<std::unique_ptr<Stream>> createStream() = 0;
+    virtual Status synchronize(Stream &stream) = 0;
+    virtual Status synchronize() = 0; ///< cudaDeviceSynchronize
+
+    enum class Timing { On, Off };
+    virtual Result<std::unique_ptr<Event>> createEvent(Timing timing) = 0;
+    virtual Status record(Event &event, Stream &stream) = 0;
+    virtual Status wait(Stream &stream, const Event &event) = 0; ///< cudaStreamWaitEvent
+    /// Whether the latest record is complete; true for an event never recorded. Any thread.
+    virtual Result<bool> query(const Event &event) = 0;
+    virtual Status synchronize(const Event &event) = 0; ///< Any thread; waits as the wait policy says.
+    /// Between two completed records of events with timing. Any thread.
+    virtual Result<std::int64_t> elapsedNs(const Event &from, const Event &to) = 0;
+
+    /// cudaLaunchHostFunc: runs on a thread of the device; must not call the device or wait for its work (B1).
+    virtual Status launchHost(Stream &stream, std::function<void()> function) = 0;
+
+    virtual Status launch(const ChainLaunch &work, Stream &stream) = 0;
+
+    virtual Status setWaitPolicy(WaitPolicy policy) = 0;
+    virtual WaitPolicy waitPolicy() const = 0; ///< The one really in force, read back.
+
+    /// cudaGraphicsEGLRegisterImage(flags 0). `eglImage` is an EGLImage of the device's display.
+    virtual Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) = 0;
+
+    /// cudaEventCreateFromEGLSync. The event can only be waited for, never recorded or timed (D4).
+    virtual Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) = 0;
+    /// EGL_SYNC_CUDA_EVENT_NV. Call right after recording the event (D1).
+    virtual Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) = 0;
+
+    /// cudaGraphicsGLRegisterImage; the texture's context is current on the calling thread.
+    virtual Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height);
+    virtual Status map(Image &image, Stream &stream);
+    virtual Status unmap(Image &image, Stream &stream);
+
+    virtual Result<MemoryInfo> memoryInfo() = 0;
+
+    /// Bytes moved only to make textures reachable for a device that is no GPU; 0 on a real one. Any thread.
+    virtual std::uint64_t emulationBytes() const { return 0; }
+
+    /// Accesses that broke the documented rules and were let through, oldest first, since the last call.
+    virtual std::vector<std::string> takeViolations() { return {}; }
+
+protected:
+    explicit Device(DeviceFacts facts) : m_facts(std::move(facts)) {}
+    DeviceFacts m_facts;
+};
+
+} // namespace jetscope

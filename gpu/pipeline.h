@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/frameaccounts.h"
+#include "core/pipelineconfig.h"
+#include "core/span.h"
+#include "gpu/cpuanalysis.h"
+#include "gpu/egl/display.h"
+#include "gpu/framesource.h"
+#include "gpu/view.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// Something that happened in the pipeline and that the user should see.
+struct PipelineNotice {
+    enum class Kind {
+        Switched,  ///< A change took effect at `frame`; `text` says which ("sync: finish → eglsync").
+        Refused,   ///< A change could not be made; the old choice stays; `text` says why.
+        Violation, ///< An access broke the documented rules (shown as a hazard).
+        Ended,     ///< The source ended, or the frame limit was reached; `text` says which.
+        Failed,    ///< The pipeline stopped; `text` says why and what to do.
+    };
+    Kind kind = Kind::Switched;
+    std::uint32_t frame = 0;
+    std::int64_t timeNs = 0;
+    std::string text;
+};
+
+/// What has happened since the last look: values only, so that threads share nothing.
+struct PipelineNews {
+    std::vector<Span> spans;
+    std::vector<LaneInfo> lanes; ///< All lanes so far, in order of their ids.
+    std::vector<FrameFigures> figures;
+    std::vector<PipelineNotice> notices;
+    std::vector<CpuAnswer> answers;
+    std::uint64_t spansLost = 0; ///< Since the start.
+};
+
+enum class PipelineState { Idle, Running, Paused, Ended, Failed };
+
+/// A snapshot for status lines. Counts are since the start.
+struct PipelineStatus {
+    PipelineState state = PipelineState::Idle;
+    PipelineConfig config;
+    DeviceFacts facts;
+    SourceInfo source;
+    WaitPolicy waitInForce = WaitPolicy::Auto;
+    std::uint64_t frames = 0;          ///< Outputs complete.
+    std::uint64_t droppedBySource = 0; ///< Live frames overtaken before the pipeline took them.
+    std::uint64_t droppedByView = 0;
+    std::uint64_t emulationBytes = 0;
+    std::size_t liveHandles = 0; ///< Streams, events, images, textures of the pipeline now.
+    std::size_t mappedBytes = 0; ///< Of device buffers now.
+};
+
+/// Pixels of the output texture as GL reads them after the hand-over: RGBA8, top row first, unpadded.
+/// Called on the GL queue, in frame order, outside the timed spans.
+using OutputTap = std::function<void(std::uint32_t frame, const std::byte *rgba, int width, int height)>;
+
+/// Raw source frames for the "before" side of the view, copied on the capture thread while wanted.
+struct InputPicture {
+    std::uint64_t sourceIndex = 0;
+    std::uint32_t frame = 0;
+    ImageLayout layout;
+    std::vector<std::byte> bytes;
+};
+
+struct PipelineSetup {
+    std::shared_ptr<EglDisplay> display;
+    /// Native GL context of the view to share textures with; null without one.
+    void *shareContext = nullptr;
+    std::string deviceId;
+    std::unique_ptr<FrameSource> source;
+    PipelineConfig config;
+    std::uint64_t frameLimit = 0; ///< 0: until the source ends.
+    /// Settings that take effect at their frame, in order of frames (applySetting's keys).
+    struct ScheduledChange {
+        std::uint32_t frame = 0;
+        PipelineConfig config;
+    };
+    std::vector<ScheduledChange> schedule;
+    OutputTap outputTap;      ///< Null for none.
+    bool forWindow = false;   ///< Publish frames to the view's mailbox instead of drawing them off-screen.
+    bool startPaused = false;
+};
+
+/// The live pipeline: capture thread, pipeline thread, CPU-stage thread, device and GL queue. All calls are for
+/// the owner's thread; none waits for the GPU, the camera or the pipeline unless it says so.
+class Pipeline {
+public:
+    /// Builds every part and starts. Waits for that.
+    static Result<std::unique_ptr<Pipeline>> create(PipelineSetup setup);
+
+    /// Drains and stops. Waits for that.
+    virtual ~Pipeline() = default;
+
+    /// Posts a change; the outcome comes as a notice. A change not yet begun is replaced by a newer one.
+    virtual void change(PipelineConfig config) = 0;
+    virtual void changeDevice(std::string deviceId, PipelineConfig config) = 0;
+    virtual void changeSource(std::unique_ptr<FrameSource> source) = 0;
+    virtual void setPaused(bool paused) = 0;
+    /// While paused: one more frame.
+    virtual void step() = 0;
+
+    virtual PipelineNews takeNews() = 0;
+    virtual PipelineStatus status() const = 0;
+
+    virtual ViewMailbox &mailbox() = 0;
+    virtual Tracer &tracer() = 0;
+    /// The native GL context of the pipeline's queue, for a view to share with.
+    virtual void *nativeContext() const = 0;
+
+    /// Whether the view shows the "before" picture; costs a copy per frame on the capture thread while on.
+    virtual void wantInputPictures(bool wanted) = 0;
+    /// The raw input of an output frame if it is among the last few; null when not.
+    virtual std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) = 0;
+
+    /// Waits until the state is Ended or Failed.
+    virtual void waitForEnd() = 0;
+};
+
+} // namespace jetscope

@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: 2026 The Jetscope authors
+# SPDX-License-Identifier: Apache-2.0
+
+# Finds what Jetscope is built with and says what is left out and why.
+include(FeatureSummary)
+include(CheckLanguage)
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_package(OpenGL REQUIRED COMPONENTS EGL)
+find_library(JETSCOPE_GLES2_LIBRARY NAMES GLESv2 REQUIRED)
+
+set(jetscope_qt_components Core)
+if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)
+    list(APPEND jetscope_qt_components Test)
+endif()
+if(JETSCOPE_UI)
+    list(APPEND jetscope_qt_components Gui Widgets OpenGL OpenGLWidgets)
+endif()
+find_package(Qt6 6.2 REQUIRED COMPONENTS ${jetscope_qt_components})
+add_feature_info(window JETSCOPE_UI "the Qt Widgets window (JETSCOPE_UI)")
+
+if(JETSCOPE_OPENCV)
+    find_package(OpenCV 4.5 REQUIRED COMPONENTS core imgproc imgcodecs videoio)
+endif()
+add_feature_info(opencv JETSCOPE_OPENCV "file sources and the CPU stage (JETSCOPE_OPENCV)")
+
+# AUTO takes CUDA if a compiler is found; without one a stub takes the device's place.
+set(JETSCOPE_HAVE_CUDA OFF)
+if(NOT JETSCOPE_CUDA STREQUAL "OFF")
+    if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX} AND EXISTS /usr/local/cuda/bin/nvcc)
+        set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc)
+    endif()
+    check_language(CUDA)
+    if(CMAKE_CUDA_COMPILER)
+        set(JETSCOPE_HAVE_CUDA ON)
+    elseif(JETSCOPE_CUDA STREQUAL "ON")
+        message(FATAL_ERROR "JETSCOPE_CUDA=ON, but no CUDA compiler was found: put nvcc on PATH, or set CUDACXX to it.")
+    endif()
+endif()
+add_feature_info(cuda JETSCOPE_HAVE_CUDA "the CUDA device (JETSCOPE_CUDA)")
