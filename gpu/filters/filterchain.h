@@ -9,7 +9,10 @@
 #include <memory>
 #include <span>
 
-namespace jetscope {
+namespace jetscope
+{
+
+struct RowKernels;
 
 /// One frame's chain on the CPU: conversion to RGBA8, filters in order, output and half-size grey result.
 struct ChainWork {
@@ -24,9 +27,11 @@ struct ChainWork {
 
 /// Executes chains row by row with a ring of rows between stages, so that intermediates stay in the cache.
 /// Keeps its scratch rows between frames. One thread at a time per object; needs no other state.
-class ChainExecutor {
+class ChainExecutor
+{
 public:
     ChainExecutor();
+    explicit ChainExecutor(const RowKernels &kernels); ///< With another instruction set than the best.
     ~ChainExecutor();
     ChainExecutor(const ChainExecutor &) = delete;
     ChainExecutor &operator=(const ChainExecutor &) = delete;

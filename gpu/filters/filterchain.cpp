@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/filters/filterchain.h"
+
+#include "gpu/filters/arithmetic.h"
+#include "gpu/filters/rowkernels.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstring>
+#include <vector>
+
+namespace jetscope
+{
+
+namespace
+{
+
+using Byte = std::uint8_t;
+
+constexpr int kLargestRadius = arithmetic::kGaussian15Radius;
+
+/// What a stage does to the rows of the stage before it. A Sobel filter is two: luma is computed once per row.
+enum class Step : std::uint8_t { Convert, Gaussian5, Gaussian15, Sharpen, Threshold, Invert, Luma, Sobel };
+
+constexpr int radiusOf(Step step)
+{
+    switch (step) {
+    case Step::Gaussian5:
+        return arithmetic::kGaussian5Radius;
+    case Step::Gaussian15:
+        return arithmetic::kGaussian15Radius;
+    case Step::Sharpen:
+        return arithmetic::kSharpenRadius;
+    case Step::Sobel:
+        return arithmetic::kSobelRadius;
+    default:
+        return 0;
+    }
+}
+
+/// Rows of a stage that are kept, row y at y modulo the count. They lie in scratch memory, or are the caller's whole
+/// image.
+struct RowStore {
+    Byte *first = nullptr;
+    std::size_t pitch = 0;
+    int count = 1;
+
+    Byte *row(int y) const { return first + pitch * static_cast<std::size_t>(y % count); }
+};
+
+struct Stage {
+    Step step = Step::Convert;
+    RowStore rows;
+    int made = 0; ///< Rows finished so far.
+};
+
+} // namespace
+
+struct ChainExecutor::Scratch {
+    explicit Scratch(const RowKernels &rowKernels) : kernels(rowKernels) { }
+
+    void plan(const ChainWork &work);
+    void placeRows(const ChainWork &work);
+    const Byte *row(std::size_t stage, int y);
+    void makeRow(std::size_t stage, int y);
+    void convertRow(int y, Byte *out) const;
+    void makeResult(const ChainWork &work, int y);
+
+    const RowKernels &kernels;
+    const ImageLayout *layout = nullptr;
+    const Byte *input = nullptr;
+    std::vector<Stage> stages;
+    std::vector<Byte> rowMemory;
+    std::vector<std::uint16_t> elements;
+};
+
+void ChainExecutor::Scratch::plan(const ChainWork &work)
+{
+    layout = &work.inputLayout;
+    input = reinterpret_cast<const Byte *>(work.input);
+    stages.assign(1, Stage{Step::Convert, {}, 0});
+    for (const Filter filter : work.filters) {
+        switch (filter) {
+        case Filter::Identity:
+            break;
+        case Filter::Gaussian5:
+            stages.push_back({Step::Gaussian5, {}, 0});
+            break;
+        case Filter::Gaussian15:
+            stages.push_back({Step::Gaussian15, {}, 0});
+            break;
+        case Filter::Sobel:
+            stages.push_back({Step::Luma, {}, 0});
+            stages.push_back({Step::Sobel, {}, 0});
+            break;
+        case Filter::Threshold:
+            stages.push_back({Step::Threshold, {}, 0});
+            break;
+        case Filter::Sharpen:
+            stages.push_back({Step::Sharpen, {}, 0});
+            break;
+        case Filter::Invert:
+            stages.push_back({Step::Invert, {}, 0});
+            break;
+        }
+    }
+    placeRows(work);
+}
+
+/// Every stage keeps as many rows as the next one looks at; the last writes into the output if there is one.
+void ChainExecutor::Scratch::placeRows(const ChainWork &work)
+{
+    const std::size_t pitch =
+        (static_cast<std::size_t>(layout->width) * 4 + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const bool last = i + 1 == stages.size();
+        stages[i].rows = {nullptr, pitch, last ? 2 : 2 * radiusOf(stages[i + 1].step) + 1};
+        rows += static_cast<std::size_t>(stages[i].rows.count);
+    }
+    rowMemory.resize(rows * pitch);
+    Byte *next = rowMemory.data();
+    for (Stage &stage : stages) {
+        stage.rows.first = next;
+        next += pitch * static_cast<std::size_t>(stage.rows.count);
+    }
+    if (work.output != nullptr)
+        stages.back().rows = {reinterpret_cast<Byte *>(work.output), work.outputPitch, layout->height};
+    elements.resize(rowScratchElements(layout->width));
+}
+
+const Byte *ChainExecutor::Scratch::row(std::size_t stage, int y)
+{
+    while (stages[stage].made <= y)
+        makeRow(stage, stages[stage].made++);
+    return stages[stage].rows.row(y);
+}
+
+void ChainExecutor::Scratch::makeRow(std::size_t index, int y)
+{
+    const Stage &stage = stages[index];
+    Byte *out = stage.rows.row(y);
+    if (stage.step == Step::Convert)
+        return convertRow(y, out);
+
+    const int radius = radiusOf(stage.step);
+    std::array<const Byte *, 2 * kLargestRadius + 1> rows{};
+    row(index - 1, std::min(y + radius, layout->height - 1));
+    for (int k = -radius; k <= radius; ++k)
+        rows[static_cast<std::size_t>(k + radius)] = row(index - 1, arithmetic::reflect101(y + k, layout->height));
+    switch (stage.step) {
+    case Step::Convert:
+        break;
+    case Step::Gaussian5:
+        return kernels.gaussian5(rows.data(), out, layout->width, elements.data());
+    case Step::Gaussian15:
+        return kernels.gaussian15(rows.data(), out, layout->width, elements.data());
+    case Step::Sharpen:
+        return kernels.sharpen(rows.data(), out, layout->width);
+    case Step::Threshold:
+        return kernels.threshold(rows[0], out, layout->width);
+    case Step::Invert:
+        return kernels.invert(rows[0], out, layout->width);
+    case Step::Luma:
+        return kernels.luma(rows[0], out, layout->width);
+    case Step::Sobel:
+        return kernels.sobel(rows.data(), out, layout->width, elements.data());
+    }
+}
+
+void ChainExecutor::Scratch::convertRow(int y, Byte *out) const
+{
+    const auto planeRow = [this](std::size_t plane, int index) {
+        return input + layout->planes[plane].offset + layout->planes[plane].pitch * static_cast<std::size_t>(index);
+    };
+    switch (layout->format) {
+    case PixelFormat::Rgba8:
+        std::memcpy(out, planeRow(0, y), static_cast<std::size_t>(layout->width) * 4);
+        return;
+    case PixelFormat::Bgr8:
+        return kernels.fromBgr(planeRow(0, y), out, layout->width);
+    case PixelFormat::Nv12:
+        return kernels.fromNv12(planeRow(0, y), planeRow(1, y / 2), out, layout->width);
+    case PixelFormat::Yuyv:
+        return kernels.fromYuyv(planeRow(0, y), out, layout->width);
+    case PixelFormat::Grey8:
+        return kernels.fromGrey(planeRow(0, y), out, layout->width);
+    }
+}
+
+/// One row of the half-size result from the two newest rows of the last stage.
+void ChainExecutor::Scratch::makeResult(const ChainWork &work, int y)
+{
+    const RowStore &rows = stages.back().rows;
+    auto *grey = reinterpret_cast<Byte *>(work.result) + work.resultPitch * static_cast<std::size_t>(y / 2);
+    kernels.halfGrey(rows.row(y & ~1), rows.row(y), grey, layout->width);
+}
+
+ChainExecutor::ChainExecutor() : ChainExecutor(*instructionSets().front().kernels) { }
+ChainExecutor::ChainExecutor(const RowKernels &kernels) : m_scratch(std::make_unique<Scratch>(kernels)) { }
+ChainExecutor::~ChainExecutor() = default;
+
+void ChainExecutor::run(const ChainWork &work)
+{
+    assert(work.inputLayout.width >= 1 && work.inputLayout.height >= 1);
+    m_scratch->plan(work);
+    const int height = work.inputLayout.height;
+    for (int y = 0; y < height; ++y) {
+        m_scratch->row(m_scratch->stages.size() - 1, y);
+        if (work.result != nullptr && (y % 2 == 1 || y == height - 1))
+            m_scratch->makeResult(work, y);
+    }
+}
+
+const char *ChainExecutor::instructionSet()
+{
+    return instructionSets().front().name;
+}
+
+} // namespace jetscope

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace jetscope
+{
+
+/// The row loops of all filters, compiled once per instruction set from rowloops.h. Width is pixels, rows are RGBA8
+/// unless named otherwise and need neither padding nor alignment; nothing is written beyond a row's end. `rows` are
+/// the 2r + 1 rows around the one made, reflected at the border by the caller. `scratch` holds rowScratchBytes().
+struct RowKernels {
+    void (*fromBgr)(const std::uint8_t *bgr, std::uint8_t *out, int width);
+    void (*fromGrey)(const std::uint8_t *grey, std::uint8_t *out, int width);
+    void (*fromNv12)(const std::uint8_t *y, const std::uint8_t *uv, std::uint8_t *out, int width);
+    void (*fromYuyv)(const std::uint8_t *yuyv, std::uint8_t *out, int width);
+
+    void (*gaussian5)(const std::uint8_t *const *rows, std::uint8_t *out, int width, std::uint16_t *scratch);
+    void (*gaussian15)(const std::uint8_t *const *rows, std::uint8_t *out, int width, std::uint16_t *scratch);
+    void (*sharpen)(const std::uint8_t *const *rows, std::uint8_t *out, int width);
+    void (*threshold)(const std::uint8_t *row, std::uint8_t *out, int width);
+    void (*invert)(const std::uint8_t *row, std::uint8_t *out, int width);
+
+    void (*luma)(const std::uint8_t *row, std::uint8_t *grey, int width);
+    void (*sobel)(const std::uint8_t *const *greyRows, std::uint8_t *out, int width, std::uint16_t *scratch);
+    void (*halfGrey)(const std::uint8_t *top, const std::uint8_t *bottom, std::uint8_t *grey, int width);
+};
+
+/// 16-bit elements that the loops need beside the rows: two padded rows of all channels.
+constexpr std::size_t rowScratchElements(int width)
+{
+    return 2 * 4 * (static_cast<std::size_t>(width) + 2 * 16);
+}
+
+struct InstructionSet {
+    const char *name;
+    const RowKernels *kernels;
+};
+
+/// What this CPU can execute, the best first; never empty.
+std::span<const InstructionSet> instructionSets();
+
+} // namespace jetscope

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/filters/arithmetic.h"
+#include "gpu/filters/rowkernels.h"
+
+// The row loops, written so that the compiler vectorises them. Included by one source file per instruction set;
+// everything is local to that file, so that no function built for a newer CPU can be linked into the others.
+namespace jetscope
+{
+namespace
+{
+
+namespace math = jetscope::arithmetic;
+
+using Byte = std::uint8_t;
+using Word = std::uint16_t;
+// Views of byte rows at any address.
+typedef std::uint32_t Pixel __attribute__((may_alias, aligned(1)));
+typedef std::uint16_t Pair __attribute__((may_alias, aligned(1)));
+typedef std::uint32_t WordPair __attribute__((may_alias, aligned(1)));
+
+Pixel *pixels(Byte *row)
+{
+    return reinterpret_cast<Pixel *>(row);
+}
+const Pixel *pixels(const Byte *row)
+{
+    return reinterpret_cast<const Pixel *>(row);
+}
+Byte byte(int value)
+{
+    return static_cast<Byte>(value);
+}
+Word word(int value)
+{
+    return static_cast<Word>(value);
+}
+
+void fromBgr(const Byte *bgr, Byte *__restrict out, int width)
+{
+    for (int x = 0; x < width; ++x)
+        pixels(out)[x] = math::packRgba(bgr[3 * x + 2], bgr[3 * x + 1], bgr[3 * x], 255);
+}
+
+void fromGrey(const Byte *grey, Byte *__restrict out, int width)
+{
+    for (int x = 0; x < width; ++x)
+        pixels(out)[x] = math::greyPixel(grey[x]);
+}
+
+void fromNv12(const Byte *y, const Byte *uv, Byte *__restrict out, int width)
+{
+    const Pair *yPairs = reinterpret_cast<const Pair *>(y);
+    const Pair *uvPairs = reinterpret_cast<const Pair *>(uv);
+    const int pairs = width / 2;
+    for (int i = 0; i < pairs; ++i) {
+        const int u = uvPairs[i] & 255;
+        const int v = uvPairs[i] >> 8;
+        const int red = math::yuvRed(v);
+        const int green = math::yuvGreen(u, v);
+        const int blue = math::yuvBlue(u);
+        pixels(out)[2 * i] = math::yuvPixel(math::yuvLuma(yPairs[i] & 255), red, green, blue);
+        pixels(out)[2 * i + 1] = math::yuvPixel(math::yuvLuma(yPairs[i] >> 8), red, green, blue);
+    }
+    if (width & 1) {
+        const int u = uv[width - 1];
+        const int v = uv[width];
+        pixels(out)[width - 1] =
+            math::yuvPixel(math::yuvLuma(y[width - 1]), math::yuvRed(v), math::yuvGreen(u, v), math::yuvBlue(u));
+    }
+}
+
+void fromYuyv(const Byte *yuyv, Byte *__restrict out, int width)
+{
+    const int pairs = width / 2;
+    for (int i = 0; i < pairs; ++i) {
+        const Pixel both = pixels(yuyv)[i];
+        const int u = static_cast<int>(both >> 8 & 255);
+        const int v = static_cast<int>(both >> 24);
+        const int red = math::yuvRed(v);
+        const int green = math::yuvGreen(u, v);
+        const int blue = math::yuvBlue(u);
+        pixels(out)[2 * i] = math::yuvPixel(math::yuvLuma(static_cast<int>(both & 255)), red, green, blue);
+        pixels(out)[2 * i + 1] = math::yuvPixel(math::yuvLuma(static_cast<int>(both >> 16 & 255)), red, green, blue);
+    }
+    if (width & 1) {
+        const Byte *last = yuyv + 4 * pairs;
+        pixels(out)[width - 1] = math::yuvPixel(math::yuvLuma(last[0]), math::yuvRed(last[3]),
+                                                math::yuvGreen(last[1], last[3]), math::yuvBlue(last[1]));
+    }
+}
+
+// Continues a row of `width` groups of `channels` elements by `radius` groups on both sides.
+template <int channels, class Element> void reflectEnds(Element *row, int width, int radius)
+{
+    for (int x = 1; x <= radius; ++x) {
+        for (int c = 0; c < channels; ++c) {
+            row[-x * channels + c] = row[math::reflect101(-x, width) * channels + c];
+            row[(width - 1 + x) * channels + c] = row[math::reflect101(width - 1 + x, width) * channels + c];
+        }
+    }
+}
+
+void gaussian5(const Byte *const *rows, Byte *__restrict out, int width, Word *__restrict scratch)
+{
+    constexpr int radius = math::kGaussian5Radius;
+    const Byte *a = rows[0];
+    const Byte *b = rows[1];
+    const Byte *c = rows[2];
+    const Byte *d = rows[3];
+    const Byte *e = rows[4];
+    Word *__restrict sums = scratch + 4 * radius;
+    for (int i = 0; i < 4 * width; ++i)
+        sums[i] = math::gaussian5Sum(a[i], b[i], c[i], d[i], e[i]);
+    reflectEnds<4>(sums, width, radius);
+    for (int i = 0; i < 4 * width; ++i)
+        out[i] = math::gaussian5Round(math::gaussian5Sum(sums[i - 8], sums[i - 4], sums[i], sums[i + 4], sums[i + 8]));
+}
+
+void gaussian15(const Byte *const *rows, Byte *__restrict out, int width, Word *__restrict scratch)
+{
+    constexpr int radius = math::kGaussian15Radius;
+    Word *__restrict high = scratch + 4 * radius;
+    Word *__restrict low = high + 4 * (width + 2 * radius);
+    for (int i = 0; i < 4 * width; ++i) {
+        Word sum = word(math::gaussian15Weight(0) * rows[radius][i]);
+#pragma GCC unroll 7
+        for (int k = 1; k <= radius; ++k)
+            sum = word(sum + math::gaussian15Weight(k) * (rows[radius - k][i] + rows[radius + k][i]));
+        high[i] = sum >> 8;
+        low[i] = sum & 255;
+    }
+    reflectEnds<4>(high, width, radius);
+    reflectEnds<4>(low, width, radius);
+    for (int i = 0; i < 4 * width; ++i) {
+        Word highSum = word(math::gaussian15Weight(0) * high[i]);
+        Word lowSum = word(math::gaussian15Weight(0) * low[i]);
+#pragma GCC unroll 7
+        for (int k = 1; k <= radius; ++k) {
+            highSum = word(highSum + math::gaussian15Weight(k) * (high[i - 4 * k] + high[i + 4 * k]));
+            lowSum = word(lowSum + math::gaussian15Weight(k) * (low[i - 4 * k] + low[i + 4 * k]));
+        }
+        out[i] = math::gaussian15Round(highSum, lowSum);
+    }
+}
+
+void sharpen(const Byte *const *rows, Byte *__restrict out, int width)
+{
+    const Byte *north = rows[0];
+    const Byte *row = rows[1];
+    const Byte *south = rows[2];
+    const auto pixel = [=](int x, int west, int east) {
+        const auto channel = [=](int c) {
+            return math::sharpen(row[4 * x + c], north[4 * x + c], south[4 * x + c], row[4 * west + c],
+                                 row[4 * east + c]);
+        };
+        return math::packRgba(channel(0), channel(1), channel(2), row[4 * x + 3]);
+    };
+    pixels(out)[0] = pixel(0, math::reflect101(-1, width), math::reflect101(1, width));
+    for (int x = 1; x < width - 1; ++x)
+        pixels(out)[x] = pixel(x, x - 1, x + 1);
+    pixels(out)[width - 1] = pixel(width - 1, math::reflect101(width - 2, width), math::reflect101(width, width));
+}
+
+void threshold(const Byte *row, Byte *__restrict out, int width)
+{
+    for (int x = 0; x < width; ++x)
+        pixels(out)[x] = math::greyPixel(math::threshold(math::luma(pixels(row)[x])));
+}
+
+void invert(const Byte *row, Byte *__restrict out, int width)
+{
+    for (int x = 0; x < width; ++x)
+        pixels(out)[x] = math::invert(pixels(row)[x]);
+}
+
+void luma(const Byte *row, Byte *__restrict grey, int width)
+{
+    for (int x = 0; x < width; ++x)
+        grey[x] = byte(math::luma(pixels(row)[x]));
+}
+
+void sobel(const Byte *const *greyRows, Byte *__restrict out, int width, Word *__restrict scratch)
+{
+    constexpr int radius = math::kSobelRadius;
+    const Byte *a = greyRows[0];
+    const Byte *b = greyRows[1];
+    const Byte *c = greyRows[2];
+    std::int16_t *__restrict smooth = reinterpret_cast<std::int16_t *>(scratch) + radius;
+    std::int16_t *__restrict difference = smooth + width + 2 * radius;
+    for (int x = 0; x < width; ++x) {
+        smooth[x] = math::sobelSmooth(a[x], b[x], c[x]);
+        difference[x] = math::sobelDifference(a[x], c[x]);
+    }
+    reflectEnds<1>(smooth, width, radius);
+    reflectEnds<1>(difference, width, radius);
+    for (int x = 0; x < width; ++x)
+        pixels(out)[x] = math::greyPixel(
+            math::sobelMagnitude(math::sobelDifference(smooth[x - 1], smooth[x + 1]),
+                                 math::sobelSmooth(difference[x - 1], difference[x], difference[x + 1])));
+}
+
+void halfGrey(const Byte *top, const Byte *bottom, Byte *__restrict grey, int width)
+{
+    const auto mean = [=](int left, int right) {
+        return byte(math::mean4(math::luma(pixels(top)[left]), math::luma(pixels(top)[right]),
+                                math::luma(pixels(bottom)[left]), math::luma(pixels(bottom)[right])));
+    };
+    for (int x = 0; x < width / 2; ++x)
+        grey[x] = mean(2 * x, 2 * x + 1);
+    if (width & 1)
+        grey[width / 2] = mean(width - 1, width - 1);
+}
+
+constexpr RowKernels rowLoops{
+    fromBgr, fromGrey, fromNv12, fromYuyv, gaussian5, gaussian15, sharpen, threshold, invert, luma, sobel, halfGrey,
+};
+
+} // namespace
+} // namespace jetscope
