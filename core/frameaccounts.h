@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -33,21 +34,21 @@ struct FrameFigures {
 
 /// Turns spans into figures per frame (the definitions are in the README of core). Spans may arrive in any
 /// order and late: the figures of a frame are made once every GPU result up to the end of its period is in,
-/// which the owner says by `resolved`. One thread.
+/// which the owner says by `resolved`. What is kept is bounded, also when the owner never says so. One thread.
 class FrameAccountant {
 public:
-    /// The role of every lane whose spans will be added.
+    /// The role of every lane whose spans will be added. Spans of lanes without one are not counted.
     void setLane(LaneId lane, LaneRole role);
 
     void add(const Span &span);
 
     /// Frame `frame` began on the pipeline thread. Frames begin in order.
     void frameStarted(std::uint32_t frame, std::int64_t startNs);
-    /// The frame's output was complete. `captureNs` is the source's stamp.
+    /// The frame's output was complete. `captureNs` is the source's stamp; 0 when it has none.
     void outputComplete(std::uint32_t frame, std::int64_t completeNs, std::int64_t captureNs);
     void addBytesCopied(std::uint32_t frame, std::uint64_t bytes);
 
-    /// All spans that end before `ns` have been added.
+    /// All spans that end before `ns` have been added, and all outputs complete before it reported.
     void resolved(std::int64_t ns);
 
     /// The pipeline ended (or paused) at `ns`: closes the last frame's period.
@@ -56,21 +57,31 @@ public:
     /// The figures that became final since the last call, in frame order.
     std::vector<FrameFigures> take();
 
+    /// Spans that came too late for their frame, or were too many to keep. They are in no figure.
+    std::uint64_t missedSpans() const { return m_missed; }
+
 private:
     struct Pending {
         FrameFigures figures;
+        std::optional<std::int64_t> endNs; ///< Of the period; none while the frame is the newest.
         bool outputKnown = false;
     };
 
-    void close(Pending &pending, std::int64_t endNs);
+    bool isDue(const Pending &pending) const;
+    bool isResolved(const Pending &pending) const;
+    void closeDue();
+    void close(Pending &pending);
+    void takeSpansBefore(std::int64_t ns);
     Pending *find(std::uint32_t frame);
-    void forget(std::int64_t beforeNs);
 
     std::map<LaneId, LaneRole> m_lanes;
     std::deque<Pending> m_pending; ///< Frames whose figures are not final, oldest first.
-    std::vector<Span> m_spans;     ///< Spans that a pending period may still need.
+    std::vector<Span> m_waiting;   ///< Heap by start: spans not yet reached by a closing period.
+    std::vector<Span> m_active;    ///< Spans that began before the last closed period's end and outlast it.
     std::vector<FrameFigures> m_final;
-    std::int64_t m_resolvedNs = 0;
+    std::int64_t m_resolvedNs = std::numeric_limits<std::int64_t>::min();
+    std::int64_t m_closedNs = std::numeric_limits<std::int64_t>::min(); ///< End of the last closed period.
+    std::uint64_t m_missed = 0;
 };
 
 } // namespace jetscope

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pipelineconfig.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace jetscope {
+
+namespace {
+
+using Level = Availability::Level;
+
+Availability fromCapability(const Capability &capability, std::string_view what)
+{
+    if (capability.available)
+        return {};
+    if (!capability.reason.empty())
+        return {Level::Unavailable, capability.reason};
+    return {Level::Unavailable, "This device does not offer " + std::string(what) + "."};
+}
+
+/// CUDA for Tegra note: without concurrent managed access the CPU may not even read globally attached
+/// managed memory while any kernel runs.
+bool sharesForbiddenMemory(MemoryKind memory, CpuStagePlacement placement, const DeviceFacts &facts)
+{
+    return memory == MemoryKind::Unified && placement == CpuStagePlacement::SameInput
+        && !facts.concurrentManagedAccess;
+}
+
+Availability unsafeSharing()
+{
+    return {Level::Unsafe,
+            "The CPU stage would read unified memory while kernels run, which this device forbids "
+            "(concurrentManagedAccess is 0); take another memory kind or the pipelined CPU stage."};
+}
+
+Availability countAvailability(std::string_view key, int count, int most)
+{
+    if (count >= 1 && count <= most)
+        return {};
+    return {Level::Unavailable,
+            std::string(key) + " must be 1 to " + std::to_string(most) + ", not " + std::to_string(count) + "."};
+}
+
+Availability chainAvailability(const std::vector<Filter> &filters)
+{
+    if (filters.size() <= std::size_t{kMaxFilters})
+        return {};
+    return {Level::Unavailable, "A filter chain may have at most " + std::to_string(kMaxFilters) + " filters, not "
+                + std::to_string(filters.size()) + "."};
+}
+
+Availability worstOf(std::initializer_list<Availability> all)
+{
+    return *std::max_element(all.begin(), all.end(),
+                             [](const Availability &a, const Availability &b) { return a.level < b.level; });
+}
+
+/// The first of `wanted` and its stand-ins that is legal; the last one always is.
+template <class T>
+T firstLegal(std::initializer_list<T> candidates, const PipelineConfig &config, const DeviceFacts &facts)
+{
+    for (const T candidate : candidates)
+        if (availability(candidate, config, facts).legal())
+            return candidate;
+    return std::data(candidates)[candidates.size() - 1];
+}
+
+/// Stand-ins in order of likeness: how the GPU reaches the frame counts most.
+MemoryKind nearestMemory(const PipelineConfig &config, const DeviceFacts &facts)
+{
+    using enum MemoryKind;
+    switch (config.memory) {
+    case Unified:
+        return firstLegal({Unified, UnifiedAttach, Pinned}, config, facts);
+    case Registered:
+        return firstLegal({Registered, ZeroCopy, Pinned}, config, facts);
+    case NvBuf:
+        return firstLegal({NvBuf, GlTexture, Pinned}, config, facts);
+    default:
+        return firstLegal({config.memory, Pinned}, config, facts);
+    }
+}
+
+} // namespace
+
+Availability availability(MemoryKind kind, const PipelineConfig &config, const DeviceFacts &facts)
+{
+    switch (kind) {
+    case MemoryKind::Pageable:
+    case MemoryKind::Pinned:
+        return {};
+    case MemoryKind::ZeroCopy:
+        return fromCapability(facts.mapHostMemory, "host memory that the GPU can map (canMapHostMemory is 0)");
+    case MemoryKind::Unified:
+        if (facts.managedMemory.available && sharesForbiddenMemory(kind, config.cpuStage, facts))
+            return unsafeSharing();
+        return fromCapability(facts.managedMemory, "managed memory");
+    case MemoryKind::UnifiedAttach:
+        return fromCapability(facts.managedMemory, "managed memory");
+    case MemoryKind::Registered:
+        return fromCapability(facts.hostRegister, "registration of host memory (hostRegisterSupported is 0)");
+    case MemoryKind::GlTexture:
+        return fromCapability(facts.eglImage, "registration of EGLImages");
+    case MemoryKind::NvBuf:
+        return fromCapability(facts.nvBuf, "NvBufSurface, which only a Jetson has");
+    }
+    return {};
+}
+
+Availability availability(OutputKind kind, const PipelineConfig &, const DeviceFacts &facts)
+{
+    switch (kind) {
+    case OutputKind::EglImage:
+        return fromCapability(facts.eglImage, "registration of EGLImages");
+    case OutputKind::GlInterop:
+        return fromCapability(facts.glInterop, "registration of GL textures");
+    case OutputKind::EglStream:
+        return fromCapability(facts.eglStream, "EGLStreams");
+    case OutputKind::CopyBack:
+        return {};
+    }
+    return {};
+}
+
+Availability availability(SyncMode mode, const PipelineConfig &config, const DeviceFacts &facts)
+{
+    switch (mode) {
+    case SyncMode::EglSync:
+        return fromCapability(facts.eglSync, "EGLSyncs made from events");
+    case SyncMode::Implicit:
+        if (config.output == OutputKind::GlInterop)
+            return {};
+        return {Level::Unavailable, "Only mapping a GL texture orders both sides by itself; take output gl-interop first."};
+    case SyncMode::None:
+        return {Level::Unsafe, "Nothing orders CPU, device and GL, so pictures may be torn or stale; take it only to see "
+                               "what the hazards look like."};
+    default:
+        return {};
+    }
+}
+
+Availability availability(CpuStagePlacement placement, const PipelineConfig &config, const DeviceFacts &facts)
+{
+    return sharesForbiddenMemory(config.memory, placement, facts) ? unsafeSharing() : Availability{};
+}
+
+Availability availability(const PipelineConfig &config, const DeviceFacts &facts)
+{
+    return worstOf({availability(config.memory, config, facts), availability(config.output, config, facts),
+                    availability(config.sync, config, facts), availability(config.cpuStage, config, facts),
+                    countAvailability("frames-in-flight", config.framesInFlight, kMaxFramesInFlight),
+                    countAvailability("streams", config.streams, kMaxStreams), chainAvailability(config.filters)});
+}
+
+SyncMode bestSyncMode(OutputKind output, const DeviceFacts &facts)
+{
+    if (facts.eglSync.available)
+        return SyncMode::EglSync;
+    return output == OutputKind::GlInterop ? SyncMode::Implicit : SyncMode::Event;
+}
+
+PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts)
+{
+    wanted.framesInFlight = std::clamp(wanted.framesInFlight, 1, kMaxFramesInFlight);
+    wanted.streams = std::clamp(wanted.streams, 1, kMaxStreams);
+    if (wanted.filters.size() > std::size_t{kMaxFilters})
+        wanted.filters.resize(std::size_t{kMaxFilters});
+    // The memory kind gives way to the CPU stage's placement, and the hand-over to the output.
+    wanted.memory = nearestMemory(wanted, facts);
+    wanted.output = firstLegal({wanted.output, OutputKind::EglImage, OutputKind::CopyBack}, wanted, facts);
+    wanted.sync = firstLegal({wanted.sync, bestSyncMode(wanted.output, facts)}, wanted, facts);
+    return wanted;
+}
+
+} // namespace jetscope

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/choices.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr Choice<MemoryKind> kMemoryKinds[] = {
+    {MemoryKind::Pageable, "pageable", "Pageable + copy",
+     "Ordinary memory: nothing to set up, but the driver stages every copy and the call blocks while it does."},
+    {MemoryKind::Pinned, "pinned", "Pinned + copy",
+     "Page-locked memory: costs one copy a frame, which runs beside kernels; the safe choice on every device."},
+    {MemoryKind::ZeroCopy, "zero-copy", "Pinned zero-copy",
+     "The GPU reads page-locked memory in place: no copy, but every access goes past the GPU's cache; good for data "
+     "that is read once."},
+    {MemoryKind::Unified, "unified", "Unified",
+     "Managed memory: one pointer for both sides, cached by both; where the CPU may not touch it beside a kernel, it "
+     "costs a full drain of the device before every CPU access."},
+    {MemoryKind::UnifiedAttach, "unified-attach", "Unified + attach hints",
+     "Managed memory handed over by attaching it to its stream or to the CPU: costs two attach calls a frame instead of "
+     "a drain; has no effect beyond Unified where CPU and GPU may share managed memory anyway."},
+    {MemoryKind::Registered, "registered", "Registered host",
+     "The source's own buffer, page-locked where it lies: saves the CPU's copy of the frame, but every GPU access goes "
+     "past the GPU's cache."},
+    {MemoryKind::GlTexture, "gl-texture", "GL texture",
+     "The frame is uploaded by OpenGL ES and read by the device through an EGLImage: costs an upload and a hand-over "
+     "from GL; takes work off the device's copy engine."},
+    {MemoryKind::NvBuf, "nvbuf", "NvBufSurface",
+     "The camera's own hardware buffer: no copy at all and the least work for the CPU; needs a Jetson's camera."},
+};
+
+constexpr Choice<OutputKind> kOutputKinds[] = {
+    {OutputKind::EglImage, "eglimage", "EGLImage",
+     "Device and OpenGL ES share one texture: no copy; the hand-over must be ordered by the synchronisation."},
+    {OutputKind::GlInterop, "gl-interop", "GL interop",
+     "The device maps the GL texture for every frame: costs a map and an unmap, which order both sides by themselves."},
+    {OutputKind::EglStream, "eglstream", "EGLStream",
+     "Frames are presented to a stream that GL takes them from: costs one draw into a texture; suits separate "
+     "processes."},
+    {OutputKind::CopyBack, "copy-back", "Copy back",
+     "The frame is copied to the CPU and uploaded to GL again: costs two copies a frame and works everywhere; the "
+     "baseline to compare with."},
+};
+
+constexpr Choice<SyncMode> kSyncModes[] = {
+    {SyncMode::Finish, "finish", "Finish",
+     "glFinish and cudaDeviceSynchronize: simple and safe, but the CPU stands still until everything is done."},
+    {SyncMode::Stream, "stream", "Stream",
+     "cudaStreamSynchronize: the CPU stands still for this frame's stream only, so other streams go on."},
+    {SyncMode::Event, "event", "Event",
+     "cudaEventSynchronize: the CPU waits for the one result it needs and for nothing queued after it."},
+    {SyncMode::Poll, "poll", "Poll",
+     "cudaEventQuery between other work: never blocks in a call, but the polling takes CPU time and adds latency."},
+    {SyncMode::Callback, "callback", "Callback",
+     "cudaLaunchHostFunc hands the frame over: no CPU thread waits, but a driver thread has to wake up every frame."},
+    {SyncMode::EglSync, "eglsync", "EGLSync",
+     "GPU queues wait for each other through EGLSync: costs two small objects a frame and no CPU wait; the way to take "
+     "where the device has it."},
+    {SyncMode::Implicit, "implicit", "Implicit",
+     "Mapping and unmapping the GL texture orders both sides: costs nothing beyond GL interop; only that output has it."},
+    {SyncMode::None, "none", "None",
+     "No ordering at all: costs nothing and gives wrong pictures sooner or later; for seeing what a hazard looks like."},
+};
+
+constexpr Choice<WaitPolicy> kWaitPolicies[] = {
+    {WaitPolicy::Auto, "auto", "Auto",
+     "The driver chooses between spinning and yielding: a fair default; the policy really in force is shown beside it."},
+    {WaitPolicy::Spin, "spin", "Spin",
+     "The waiting thread spins: reacts fastest, costs a whole core and can starve other threads."},
+    {WaitPolicy::Yield, "yield", "Yield",
+     "The waiting thread spins but lets others run: kinder to them than spinning, with less certain latency."},
+    {WaitPolicy::Block, "block", "Block",
+     "The waiting thread sleeps until the device wakes it: costs some microseconds of latency and frees the core."},
+};
+
+constexpr Choice<CpuStagePlacement> kCpuStagePlacements[] = {
+    {CpuStagePlacement::Off, "off", "Off", "No CPU stage: costs nothing; shows the GPU's side alone."},
+    {CpuStagePlacement::Serial, "serial", "This result, serial",
+     "The CPU works on this frame's result while the GPU has nothing to do: shortest latency, no overlap."},
+    {CpuStagePlacement::Pipelined, "pipelined", "Previous result, pipelined",
+     "The CPU works on the previous frame's result beside the GPU: full overlap for one frame more of latency."},
+    {CpuStagePlacement::SameInput, "same-input", "Same input, concurrent",
+     "CPU and GPU read the same input at the same time: full overlap with no added latency, if the memory kind allows "
+     "both to read."},
+};
+
+constexpr Choice<CpuWork> kCpuWorks[] = {
+    {CpuWork::Canny, "canny", "Canny", "Edges: a medium load that grows with the picture; a typical first step."},
+    {CpuWork::Contours, "contours", "Contours",
+     "Outlines as polygons: a heavier load that varies with the picture's content."},
+    {CpuWork::Histogram, "histogram", "Histogram",
+     "Counts of grey values: a light load that reads every pixel once, so it shows the memory's own cost."},
+};
+
+constexpr Choice<Filter> kFilters[] = {
+    {Filter::Identity, "identity", "identity", "Copies the picture unchanged: the cost of a pass over memory by itself."},
+    {Filter::Gaussian5, "gaussian5", "gaussian 5×5", "Light blur: little arithmetic, removes noise before an edge filter."},
+    {Filter::Gaussian15, "gaussian15", "gaussian 15×15",
+     "Strong blur: the heaviest filter here, for loading the device with arithmetic."},
+    {Filter::Sobel, "sobel", "sobel", "Edge strength: reads nine pixels for each, the usual step before a threshold."},
+    {Filter::Threshold, "threshold", "threshold", "Black or white for every pixel: costs hardly more than a copy."},
+    {Filter::Sharpen, "sharpen", "sharpen", "Raises edges: reads nine pixels for each and keeps the colours."},
+    {Filter::Invert, "invert", "invert", "Negative picture: costs hardly more than a copy and is easy to see."},
+};
+
+} // namespace
+
+template <> std::span<const Choice<MemoryKind>> choices<MemoryKind>() { return kMemoryKinds; }
+template <> std::span<const Choice<OutputKind>> choices<OutputKind>() { return kOutputKinds; }
+template <> std::span<const Choice<SyncMode>> choices<SyncMode>() { return kSyncModes; }
+template <> std::span<const Choice<WaitPolicy>> choices<WaitPolicy>() { return kWaitPolicies; }
+template <> std::span<const Choice<CpuStagePlacement>> choices<CpuStagePlacement>() { return kCpuStagePlacements; }
+template <> std::span<const Choice<CpuWork>> choices<CpuWork>() { return kCpuWorks; }
+template <> std::span<const Choice<Filter>> choices<Filter>() { return kFilters; }
+
+} // namespace jetscope

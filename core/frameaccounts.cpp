@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/frameaccounts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// A frame whose output was never reported (it was dropped, or failed) holds back the figures of later ones
+/// until this many later frames are resolved: more than can ever be in flight.
+constexpr std::size_t kLatestOutput = 16;
+
+/// Bounds of what is kept while nothing is resolved: a minute of frames and some thousand frames' spans.
+constexpr std::size_t kMaxPending = 4096;
+constexpr std::size_t kMaxSpans = 1 << 16;
+
+/// The heap's order: the earliest start on top.
+bool startsLater(const Span &a, const Span &b)
+{
+    return a.startNs > b.startNs;
+}
+
+bool isCpuLane(LaneRole role)
+{
+    return role == LaneRole::Pipeline || role == LaneRole::CpuStage;
+}
+
+/// What one lane did in one period.
+struct LaneWork {
+    LaneRole role = LaneRole::Tool;
+    Intervals busy;
+    std::vector<std::pair<Interval, Category>> waits;
+};
+
+std::int64_t &figureOf(FrameFigures &figures, Category wait)
+{
+    switch (wait) {
+    case Category::WaitMemory:
+        return figures.waitMemoryNs;
+    case Category::WaitSlot:
+        return figures.waitSlotNs;
+    case Category::WaitInput:
+        return figures.waitInputNs;
+    default:
+        return figures.waitSyncNs;
+    }
+}
+
+/// Waits nest where one kind asks for another (the memory kind drains the device): that time is charged
+/// once, to the outermost.
+void chargeWaits(FrameFigures &figures, std::vector<std::pair<Interval, Category>> waits)
+{
+    std::sort(waits.begin(), waits.end(), [](const auto &a, const auto &b) {
+        return a.first.startNs != b.first.startNs ? a.first.startNs < b.first.startNs : a.first.endNs > b.first.endNs;
+    });
+    std::int64_t charged = std::numeric_limits<std::int64_t>::min();
+    for (const auto &[piece, category] : waits) {
+        const std::int64_t from = std::max(piece.startNs, charged);
+        if (from < piece.endNs) {
+            figureOf(figures, category) += piece.endNs - from;
+            charged = piece.endNs;
+        }
+    }
+}
+
+Intervals busyOf(LaneWork &work)
+{
+    Intervals waits;
+    waits.reserve(work.waits.size());
+    for (const auto &wait : work.waits)
+        waits.push_back(wait.first);
+    return subtracted(merged(std::move(work.busy)), merged(std::move(waits)));
+}
+
+} // namespace
+
+void FrameAccountant::setLane(LaneId lane, LaneRole role)
+{
+    m_lanes[lane] = role;
+}
+
+void FrameAccountant::add(const Span &span)
+{
+    if (span.durationNs <= 0 || spanCategory(span.name) == Category::Tool)
+        return;
+    const auto lane = m_lanes.find(span.lane);
+    if (lane != m_lanes.end() && !isCpuLane(lane->second) && !isGpuLane(lane->second))
+        return;
+    if (span.endNs() <= m_closedNs) {
+        ++m_missed;
+        return;
+    }
+    if (m_waiting.size() + m_active.size() >= kMaxSpans) {
+        ++m_missed;
+        if (m_waiting.empty())
+            return;
+        std::pop_heap(m_waiting.begin(), m_waiting.end(), startsLater);
+        m_waiting.pop_back();
+    }
+    m_waiting.push_back(span);
+    std::push_heap(m_waiting.begin(), m_waiting.end(), startsLater);
+}
+
+void FrameAccountant::frameStarted(std::uint32_t frame, std::int64_t startNs)
+{
+    startNs = std::max(startNs, m_pending.empty() ? m_closedNs : m_pending.back().figures.startNs);
+    if (!m_pending.empty() && !m_pending.back().endNs)
+        m_pending.back().endNs = startNs;
+    Pending pending;
+    pending.figures.frame = frame;
+    pending.figures.startNs = startNs;
+    m_pending.push_back(std::move(pending));
+    closeDue();
+}
+
+void FrameAccountant::outputComplete(std::uint32_t frame, std::int64_t completeNs, std::int64_t captureNs)
+{
+    Pending *pending = find(frame);
+    if (!pending)
+        return;
+    pending->outputKnown = true;
+    pending->figures.frameNs = std::max<std::int64_t>(0, completeNs - pending->figures.startNs);
+    if (captureNs > 0)
+        pending->figures.latencyNs = std::max<std::int64_t>(0, completeNs - captureNs);
+    closeDue();
+}
+
+void FrameAccountant::addBytesCopied(std::uint32_t frame, std::uint64_t bytes)
+{
+    if (Pending *pending = find(frame))
+        pending->figures.bytesCopied += bytes;
+}
+
+void FrameAccountant::resolved(std::int64_t ns)
+{
+    m_resolvedNs = std::max(m_resolvedNs, ns);
+    closeDue();
+}
+
+void FrameAccountant::finish(std::int64_t ns)
+{
+    if (!m_pending.empty() && !m_pending.back().endNs)
+        m_pending.back().endNs = std::max(ns, m_pending.back().figures.startNs);
+    closeDue();
+}
+
+std::vector<FrameFigures> FrameAccountant::take()
+{
+    return std::exchange(m_final, {});
+}
+
+bool FrameAccountant::isDue(const Pending &pending) const
+{
+    if (!pending.endNs)
+        return false;
+    if (m_pending.size() > kMaxPending)
+        return true;
+    if (!isResolved(pending))
+        return false;
+    if (pending.outputKnown)
+        return true;
+    return isResolved(m_pending.size() > kLatestOutput ? m_pending[kLatestOutput] : m_pending.back());
+}
+
+bool FrameAccountant::isResolved(const Pending &pending) const
+{
+    return pending.endNs && *pending.endNs <= m_resolvedNs;
+}
+
+void FrameAccountant::closeDue()
+{
+    while (!m_pending.empty() && isDue(m_pending.front())) {
+        close(m_pending.front());
+        m_final.push_back(m_pending.front().figures);
+        m_pending.pop_front();
+    }
+}
+
+void FrameAccountant::close(Pending &pending)
+{
+    const Interval period{pending.figures.startNs, *pending.endNs};
+    takeSpansBefore(period.endNs);
+
+    std::map<LaneId, LaneWork> lanes;
+    for (const Span &span : m_active) {
+        const auto lane = m_lanes.find(span.lane);
+        const Interval piece{std::max(span.startNs, period.startNs), std::min(span.endNs(), period.endNs)};
+        if (lane == m_lanes.end() || piece.startNs >= piece.endNs)
+            continue;
+        LaneWork &work = lanes[span.lane];
+        work.role = lane->second;
+        const Category category = spanCategory(span.name);
+        if (isWait(category))
+            work.waits.emplace_back(piece, category);
+        else
+            work.busy.push_back(piece);
+    }
+
+    Intervals cpu;
+    Intervals gpu;
+    for (auto &[id, work] : lanes) {
+        if (work.role == LaneRole::Pipeline)
+            chargeWaits(pending.figures, work.waits);
+        Intervals &side = isGpuLane(work.role) ? gpu : cpu;
+        const Intervals busy = busyOf(work);
+        side.insert(side.end(), busy.begin(), busy.end());
+    }
+    pending.figures.overlap = overlapIn(period, merged(std::move(cpu)), merged(std::move(gpu)));
+
+    m_closedNs = period.endNs;
+    std::erase_if(m_active, [this](const Span &span) { return span.endNs() <= m_closedNs; });
+}
+
+/// Moves each span once from the heap to the few that a period has to look at.
+void FrameAccountant::takeSpansBefore(std::int64_t ns)
+{
+    while (!m_waiting.empty() && m_waiting.front().startNs < ns) {
+        m_active.push_back(m_waiting.front());
+        std::pop_heap(m_waiting.begin(), m_waiting.end(), startsLater);
+        m_waiting.pop_back();
+    }
+}
+
+FrameAccountant::Pending *FrameAccountant::find(std::uint32_t frame)
+{
+    const auto found = std::find_if(m_pending.rbegin(), m_pending.rend(),
+                                    [frame](const Pending &pending) { return pending.figures.frame == frame; });
+    return found != m_pending.rend() ? &*found : nullptr;
+}
+
+} // namespace jetscope

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/span.h"
+
+#include <array>
+#include <atomic>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+struct InternedName {
+    std::string name;
+    Category category = Category::Tool;
+};
+
+/// Entries are published once and never move, so that they are read without a lock. The table is sized for
+/// every possible id: it is zero pages until they are used.
+class NameTable {
+public:
+    NameTable() { add({}, Category::Tool); }
+
+    NameId intern(std::string_view name, Category category)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto known = m_ids.find({category, name});
+        if (known != m_ids.end())
+            return known->second;
+        return m_count < m_entries.size() ? add(name, category) : kUnnamed;
+    }
+
+    const InternedName &at(NameId id) const
+    {
+        const InternedName *entry = m_entries[id].load(std::memory_order_acquire);
+        return entry ? *entry : *m_entries[kUnnamed].load(std::memory_order_acquire);
+    }
+
+private:
+    /// What a default-made Span has, and what is left when the ids have run out.
+    static constexpr NameId kUnnamed = 0;
+
+    NameId add(std::string_view name, Category category)
+    {
+        const auto id = static_cast<NameId>(m_count++);
+        auto *entry = new InternedName{std::string(name), category};
+        m_entries[id].store(entry, std::memory_order_release);
+        m_ids.emplace(std::pair{category, std::string_view(entry->name)}, id);
+        return id;
+    }
+
+    std::mutex m_mutex;
+    std::map<std::pair<Category, std::string_view>, NameId> m_ids;
+    std::size_t m_count = 0;
+    std::array<std::atomic<const InternedName *>, std::numeric_limits<NameId>::max() + std::size_t{1}> m_entries{};
+};
+
+/// Never destroyed: threads may still read names while the process ends.
+NameTable &names()
+{
+    static auto *const table = new NameTable;
+    return *table;
+}
+
+} // namespace
+
+std::string_view categoryName(Category category)
+{
+    static constexpr std::array<std::string_view, kCategoryCount> kNames = {
+        "capture", "upload",  "copy", "kernel",    "cpu-stage",   "submit",    "draw",
+        "present", "tool", "wait-sync", "wait-memory", "wait-slot", "wait-input",
+    };
+    const auto index = static_cast<std::size_t>(category);
+    return index < kNames.size() ? kNames[index] : "?";
+}
+
+NameId internName(std::string_view name, Category category)
+{
+    return names().intern(name, category);
+}
+
+const std::string &spanName(NameId id)
+{
+    return names().at(id).name;
+}
+
+Category spanCategory(NameId id)
+{
+    return names().at(id).category;
+}
+
+} // namespace jetscope
