@@ -22,7 +22,7 @@ using Byte = std::uint8_t;
 constexpr int kLargestRadius = arithmetic::kGaussian15Radius;
 
 /// What a stage does to the rows of the stage before it. A Sobel filter is two: luma is computed once per row.
-enum class Step : std::uint8_t { Convert, Gaussian5, Gaussian15, Sharpen, Threshold, Invert, Luma, Sobel };
+enum class Step : std::uint8_t { Convert, Copy, Gaussian5, Gaussian15, Sharpen, Threshold, Invert, Luma, Sobel };
 
 constexpr int radiusOf(Step step)
 {
@@ -65,6 +65,8 @@ struct ChainExecutor::Scratch {
     void placeRows(const ChainWork &work);
     const Byte *row(std::size_t stage, int y);
     void makeRow(std::size_t stage, int y);
+    const Byte *inputRow(std::size_t plane, int y) const;
+    bool isReadInPlace() const { return layout->format == PixelFormat::Rgba8; }
     void convertRow(int y, Byte *out) const;
     void makeResult(const ChainWork &work, int y);
 
@@ -106,6 +108,8 @@ void ChainExecutor::Scratch::plan(const ChainWork &work)
             break;
         }
     }
+    if (stages.size() == 1 && isReadInPlace() && work.output != nullptr)
+        stages.push_back({Step::Copy, {}, 0});
     placeRows(work);
 }
 
@@ -133,6 +137,8 @@ void ChainExecutor::Scratch::placeRows(const ChainWork &work)
 
 const Byte *ChainExecutor::Scratch::row(std::size_t stage, int y)
 {
+    if (stage == 0 && isReadInPlace())
+        return inputRow(0, y);
     while (stages[stage].made <= y)
         makeRow(stage, stages[stage].made++);
     return stages[stage].rows.row(y);
@@ -153,6 +159,9 @@ void ChainExecutor::Scratch::makeRow(std::size_t index, int y)
     switch (stage.step) {
     case Step::Convert:
         break;
+    case Step::Copy:
+        std::memcpy(out, rows[0], static_cast<std::size_t>(layout->width) * 4);
+        return;
     case Step::Gaussian5:
         return kernels.gaussian5(rows.data(), out, layout->width, elements.data());
     case Step::Gaussian15:
@@ -170,32 +179,33 @@ void ChainExecutor::Scratch::makeRow(std::size_t index, int y)
     }
 }
 
+const Byte *ChainExecutor::Scratch::inputRow(std::size_t plane, int y) const
+{
+    return input + layout->planes[plane].offset + layout->planes[plane].pitch * static_cast<std::size_t>(y);
+}
+
 void ChainExecutor::Scratch::convertRow(int y, Byte *out) const
 {
-    const auto planeRow = [this](std::size_t plane, int index) {
-        return input + layout->planes[plane].offset + layout->planes[plane].pitch * static_cast<std::size_t>(index);
-    };
     switch (layout->format) {
     case PixelFormat::Rgba8:
-        std::memcpy(out, planeRow(0, y), static_cast<std::size_t>(layout->width) * 4);
-        return;
+        break;
     case PixelFormat::Bgr8:
-        return kernels.fromBgr(planeRow(0, y), out, layout->width);
+        return kernels.fromBgr(inputRow(0, y), out, layout->width);
     case PixelFormat::Nv12:
-        return kernels.fromNv12(planeRow(0, y), planeRow(1, y / 2), out, layout->width);
+        return kernels.fromNv12(inputRow(0, y), inputRow(1, y / 2), out, layout->width);
     case PixelFormat::Yuyv:
-        return kernels.fromYuyv(planeRow(0, y), out, layout->width);
+        return kernels.fromYuyv(inputRow(0, y), out, layout->width);
     case PixelFormat::Grey8:
-        return kernels.fromGrey(planeRow(0, y), out, layout->width);
+        return kernels.fromGrey(inputRow(0, y), out, layout->width);
     }
 }
 
 /// One row of the half-size result from the two newest rows of the last stage.
 void ChainExecutor::Scratch::makeResult(const ChainWork &work, int y)
 {
-    const RowStore &rows = stages.back().rows;
+    const std::size_t last = stages.size() - 1;
     auto *grey = reinterpret_cast<Byte *>(work.result) + work.resultPitch * static_cast<std::size_t>(y / 2);
-    kernels.halfGrey(rows.row(y & ~1), rows.row(y), grey, layout->width);
+    kernels.halfGrey(row(last, y & ~1), row(last, y), grey, layout->width);
 }
 
 ChainExecutor::ChainExecutor() : ChainExecutor(*instructionSets().front().kernels) { }

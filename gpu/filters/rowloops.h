@@ -119,28 +119,41 @@ void gaussian5(const Byte *const *rows, Byte *__restrict out, int width, Word *_
         out[i] = math::gaussian5Round(math::gaussian5Sum(sums[i - 8], sums[i - 4], sums[i], sums[i + 4], sums[i + 8]));
 }
 
+/// The weights as numbers unknown to the compiler: it would otherwise replace each multiplication, one instruction for
+/// a whole vector, by three shifts and additions.
+struct Gaussian15Weights {
+    Gaussian15Weights()
+    {
+        for (int k = 0; k <= math::kGaussian15Radius; ++k)
+            of[k] = word(math::gaussian15Weight(k));
+        asm("" : "+m"(of));
+    }
+    Word of[math::kGaussian15Radius + 1];
+};
+
 void gaussian15(const Byte *const *rows, Byte *__restrict out, int width, Word *__restrict scratch)
 {
     constexpr int radius = math::kGaussian15Radius;
+    const Gaussian15Weights weight;
     Word *__restrict high = scratch + 4 * radius;
     Word *__restrict low = high + 4 * (width + 2 * radius);
     for (int i = 0; i < 4 * width; ++i) {
-        Word sum = word(math::gaussian15Weight(0) * rows[radius][i]);
+        Word sum = word(weight.of[0] * rows[radius][i]);
 #pragma GCC unroll 7
         for (int k = 1; k <= radius; ++k)
-            sum = word(sum + math::gaussian15Weight(k) * (rows[radius - k][i] + rows[radius + k][i]));
+            sum = word(sum + weight.of[k] * (rows[radius - k][i] + rows[radius + k][i]));
         high[i] = sum >> 8;
         low[i] = sum & 255;
     }
     reflectEnds<4>(high, width, radius);
     reflectEnds<4>(low, width, radius);
     for (int i = 0; i < 4 * width; ++i) {
-        Word highSum = word(math::gaussian15Weight(0) * high[i]);
-        Word lowSum = word(math::gaussian15Weight(0) * low[i]);
+        Word highSum = word(weight.of[0] * high[i]);
+        Word lowSum = word(weight.of[0] * low[i]);
 #pragma GCC unroll 7
         for (int k = 1; k <= radius; ++k) {
-            highSum = word(highSum + math::gaussian15Weight(k) * (high[i - 4 * k] + high[i + 4 * k]));
-            lowSum = word(lowSum + math::gaussian15Weight(k) * (low[i - 4 * k] + low[i + 4 * k]));
+            highSum = word(highSum + weight.of[k] * (high[i - 4 * k] + high[i + 4 * k]));
+            lowSum = word(lowSum + weight.of[k] * (low[i - 4 * k] + low[i + 4 * k]));
         }
         out[i] = math::gaussian15Round(highSum, lowSum);
     }
