@@ -16,7 +16,7 @@ namespace jetscope {
 
 struct SourceInfo {
     std::string uri;
-    std::string description; ///< "Synthetic test card · 1280×720 BGR · 60 fps"
+    std::string description; ///< "Synthetic test card · 1280×720 NV12 · 60 fps"
     ImageLayout layout;      ///< Of every frame; it does not change while the source is open.
     double fps = 0;          ///< Nominal rate; 0 when unknown.
     bool live = false;       ///< A live source drops the oldest frame when we are late, others never drop.
@@ -44,6 +44,10 @@ public:
 
 /// Whether a source that has a rate of its own is read at that rate. `rate=real` or `rate=max` in the URI wins.
 enum class Pacing { Real, Unpaced };
+
+/// Whether the URI is well formed and of a kind that this build has; opens nothing. An error here is
+/// wrong usage, one of `openSource` behind it a failure.
+Status checkSourceUri(std::string_view uri);
 
 /// Opens a source by its URI (`synthetic:?size=1280x720&fps=60`, `file:PATH`, …; a bare path is a file). The error is one sentence
 /// that says what is wrong with the URI or the file and what to do.

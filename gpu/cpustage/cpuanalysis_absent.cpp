@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cpuanalysis.h"
+
+namespace jetscope
+{
+
+Capability cpuStageCapability()
+{
+    return Capability::no("this build has no CPU stage: build with OpenCV (-DJETSCOPE_OPENCV=ON)");
+}
+
+std::unique_ptr<CpuAnalysis> makeCpuAnalysis()
+{
+    return nullptr;
+}
+
+} // namespace jetscope

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/clock.h"
+#include "gpu/sources/framepacer.h"
+#include "gpu/sources/picturereader.h"
+#include "gpu/sources/quietopencv.h"
+#include "gpu/sources/sourcefamilies.h"
+#include "gpu/sources/sourceoptions.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+namespace jetscope
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/// The rate of pictures, which have none of their own.
+constexpr double kPictureRate = 30;
+
+/// Pictures from a file or folder, paced or as fast as they are taken; never dropped.
+class FileSource final : public FrameSource
+{
+public:
+    FileSource(SourceInfo info, const SourceOptions &options, std::unique_ptr<PictureReader> reader, double pace)
+        : m_info(std::move(info)), m_options(options), m_reader(std::move(reader)), m_pacer(pace)
+    {
+    }
+
+    const SourceInfo &info() const override { return m_info; }
+
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override
+    {
+        if (m_pacer.cancelled() || (m_options.frames != 0 && m_next >= m_options.frames))
+            return std::optional<CapturedFrame>();
+        const Result<bool> decoded = advance();
+        if (!decoded.ok())
+            return decoded.error();
+        // Decoding runs ahead while the frame is not due yet; what is left then is the conversion.
+        if (!decoded.value() || !m_pacer.wait())
+            return std::optional<CapturedFrame>();
+        const std::int64_t captureNs = nowNs();
+        JETSCOPE_TRY(m_reader->copyTo(m_info.layout, into));
+        return std::optional(CapturedFrame{m_next++, captureNs});
+    }
+
+    void cancel() override { m_pacer.cancel(); }
+
+private:
+    Result<bool> advance()
+    {
+        Result<bool> decoded = m_reader->advance();
+        if (!decoded.ok() || decoded.value() || !m_options.loop)
+            return decoded;
+        JETSCOPE_TRY(m_reader->rewind());
+        return m_reader->advance();
+    }
+
+    const SourceInfo m_info;
+    const SourceOptions m_options;
+    const std::unique_ptr<PictureReader> m_reader;
+    FramePacer m_pacer;
+    std::uint64_t m_next = 0;
+};
+
+/// FFmpeg plays plain text as a terminal's screen and follows playlists to other files and hosts. No container that
+/// holds a video begins with 4 KiB of text.
+bool isText(const std::string &start)
+{
+    return std::none_of(start.begin(), start.end(), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t' && byte != '\f' && byte != 0x1b;
+    });
+}
+
+Status checkVideoFile(const fs::path &path)
+{
+    const std::string name = inQuotes(path.string());
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return Error{name, 0, "the file cannot be opened: check its permissions"};
+    std::string start(4096, '\0');
+    file.read(start.data(), static_cast<std::streamsize>(start.size()));
+    start.resize(static_cast<std::size_t>(file.gcount()));
+    if (start.empty())
+        return Error{name, 0, "the file is empty: use a video, a picture or a folder of pictures"};
+    if (isText(start))
+        return Error{name, 0,
+                     "the file is text, not a video or picture: use a video, a picture or a folder of pictures"};
+    return {};
+}
+
+Result<std::unique_ptr<PictureReader>> openReader(const fs::path &path)
+{
+    const std::string name = inQuotes(path.string());
+    std::error_code failed;
+    const fs::file_status status = fs::status(path, failed);
+    if (status.type() == fs::file_type::not_found)
+        return Error{name, 0, "there is no such file or folder: check the path"};
+    if (failed)
+        return Error{name, 0, "the path cannot be looked at (" + failed.message() + "): check its permissions"};
+    if (status.type() == fs::file_type::directory) {
+        Result<std::vector<fs::path>> pictures = picturesIn(path);
+        if (!pictures.ok())
+            return pictures.error();
+        const std::string folder =
+            path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
+        const std::string count = std::to_string(pictures.value().size());
+        return openPictures(std::move(pictures).value(),
+                            folder + " (" + count + (count == "1" ? " picture)" : " pictures)"));
+    }
+    if (status.type() != fs::file_type::regular)
+        return Error{name, 0, "this is a device or pipe, not a file: use a video, a picture or a folder of pictures"};
+    if (isPictureName(path))
+        return openPictures({path}, path.filename().string());
+    JETSCOPE_TRY(checkVideoFile(path));
+    return openVideo(path);
+}
+
+Result<SourceOptions> readOptions(const SourceUri &uri)
+{
+    if (uri.path.empty())
+        return Error{inQuotes(uri.text), 0, "no path is given: write file:PATH, as in file:clip.mp4"};
+    return readSourceOptions(uri, {"fps", "rate", "frames", "loop"});
+}
+
+} // namespace
+
+Status checkFile(const SourceUri &uri)
+{
+    const Result<SourceOptions> options = readOptions(uri);
+    return options.ok() ? Status() : options.error();
+}
+
+Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacing)
+{
+    const Result<SourceOptions> read = readOptions(uri);
+    if (!read.ok())
+        return read.error();
+    const SourceOptions &options = read.value();
+    quietOpenCv();
+    Result<std::unique_ptr<PictureReader>> opened = openReader(uri.path);
+    if (!opened.ok())
+        return opened.error();
+    std::unique_ptr<PictureReader> reader = std::move(opened).value();
+
+    SourceInfo info;
+    info.uri = uri.text;
+    info.layout = makeImageLayout(PixelFormat::Bgr8, reader->width(), reader->height());
+    info.fps = options.fps.value_or(reader->fps() > 0 ? reader->fps() : kPictureRate);
+    const bool paced = options.pacing.value_or(pacing) == Pacing::Real;
+    info.description = reader->description() + " · " + pictureText(info.layout) + " · "
+        + (paced ? rateText(info.fps) + " fps" : std::string("as fast as taken"));
+    const double pace = paced ? info.fps : 0;
+    return std::unique_ptr<FrameSource>(
+        std::make_unique<FileSource>(std::move(info), options, std::move(reader), pace));
+}
+
+} // namespace jetscope

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/framepacer.h"
+
+namespace jetscope
+{
+
+FrameSchedule::FrameSchedule(double fps) : m_fps(fps) { }
+
+FrameSchedule::Time FrameSchedule::next(Time now)
+{
+    if (m_count == 0 || now > dueAt(m_count) + kCatchUp) {
+        m_origin = now;
+        m_count = 0;
+    }
+    return dueAt(m_count++);
+}
+
+FrameSchedule::Time FrameSchedule::dueAt(std::uint64_t count) const
+{
+    const std::chrono::duration<double> since(static_cast<double>(count) / m_fps);
+    return m_origin + std::chrono::duration_cast<Time::duration>(since);
+}
+
+FramePacer::FramePacer(double fps) : m_paced(fps > 0), m_schedule(fps) { }
+
+bool FramePacer::wait()
+{
+    std::unique_lock lock(m_mutex);
+    if (!m_paced || m_cancelled)
+        return !m_cancelled;
+    const FrameSchedule::Time due = m_schedule.next(std::chrono::steady_clock::now());
+    return !m_wake.wait_until(lock, due, [this] { return m_cancelled; });
+}
+
+void FramePacer::cancel()
+{
+    const std::lock_guard lock(m_mutex);
+    m_cancelled = true;
+    m_wake.notify_all();
+}
+
+bool FramePacer::cancelled() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_cancelled;
+}
+
+} // namespace jetscope

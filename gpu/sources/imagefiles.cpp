@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/picturereader.h"
+#include "gpu/sources/quietopencv.h"
+#include "gpu/sources/sourceuri.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <string_view>
+#include <system_error>
+
+namespace jetscope
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 9> kExtensions{".png",  ".jpg",  ".jpeg", ".bmp", ".tif",
+                                                      ".tiff", ".webp", ".ppm",  ".pgm"};
+
+Error pictureError(const fs::path &path, const std::string &text)
+{
+    return Error{inQuotes(path.string()), 0, text};
+}
+
+/// Decoders fill the missing part of a JPEG or PNG with grey, so its end is looked for first. In a JPEG only a marker
+/// can follow 0xff inside the coded data, and the end marker must come behind the start of the last scan.
+bool isCutShort(std::string_view bytes)
+{
+    if (bytes.substr(0, 2) == "\xff\xd8") {
+        const auto scan = bytes.rfind("\xff\xda");
+        return scan == std::string_view::npos || bytes.find("\xff\xd9", scan) == std::string_view::npos;
+    }
+    if (bytes.substr(0, 4) == "\x89PNG")
+        return bytes.rfind("IEND") == std::string_view::npos;
+    return false;
+}
+
+Result<cv::Mat> decodePicture(const fs::path &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (!file && bytes.empty())
+        return pictureError(path, "the file cannot be read: check its permissions");
+    if (bytes.empty())
+        return pictureError(path, "the file is empty: use another picture");
+    if (isCutShort(bytes))
+        return pictureError(path, "the picture is cut short: copy the file again");
+    cv::Mat picture;
+    try {
+        const cv::Mat view(1, static_cast<int>(bytes.size()), CV_8U, const_cast<char *>(bytes.data()));
+        const SilentStderr silence;
+        picture = cv::imdecode(view, cv::IMREAD_COLOR);
+    } catch (const cv::Exception &) {
+        picture.release(); // Said below: OpenCV reports a bad picture either way.
+    }
+    if (picture.empty())
+        return pictureError(path,
+                            "this is not a picture that can be decoded: use PNG, JPEG, BMP, TIFF, WebP, PPM or PGM");
+    if (picture.cols > kMaxImageSide || picture.rows > kMaxImageSide)
+        return pictureError(
+            path, "the picture is larger than " + std::to_string(kMaxImageSide) + " pixels on a side: scale it down");
+    return picture;
+}
+
+/// Numbers inside names compare by value, everything else by bytes.
+bool naturallyBefore(std::string_view a, std::string_view b)
+{
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    while (!a.empty() && !b.empty()) {
+        if (!digit(a.front()) || !digit(b.front())) {
+            if (a.front() != b.front())
+                return a.front() < b.front();
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+            continue;
+        }
+        const auto takeNumber = [&digit](std::string_view &text) {
+            while (text.size() > 1 && text[0] == '0' && digit(text[1]))
+                text.remove_prefix(1);
+            const auto end = std::find_if_not(text.begin(), text.end(), digit);
+            const std::string_view number = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+            text.remove_prefix(number.size());
+            return number;
+        };
+        const std::string_view first = takeNumber(a);
+        const std::string_view second = takeNumber(b);
+        if (first != second)
+            return first.size() != second.size() ? first.size() < second.size() : first < second;
+    }
+    return a.size() < b.size();
+}
+
+/// Pictures from files, decoded one at a time; a single one is kept.
+class ImageFiles final : public PictureReader
+{
+public:
+    ImageFiles(std::vector<fs::path> paths, std::string description, cv::Mat first)
+        : m_paths(std::move(paths)), m_description(std::move(description)), m_size(first.size()),
+          m_picture(std::move(first))
+    {
+    }
+
+    int width() const override { return m_size.width; }
+    int height() const override { return m_size.height; }
+    double fps() const override { return 0; }
+    std::string description() const override { return m_description; }
+
+    Result<bool> advance() override
+    {
+        if (m_next == m_paths.size())
+            return false;
+        if (m_next != m_held) {
+            const fs::path &path = m_paths[m_next];
+            Result<cv::Mat> decoded = decodePicture(path);
+            if (!decoded.ok())
+                return decoded.error();
+            if (decoded.value().size() != m_size)
+                return pictureError(path,
+                                    "the picture has " + sizeText(decoded.value().size())
+                                        + " pixels, but the first one, " + inQuotes(m_paths.front().filename().string())
+                                        + ", has " + sizeText(m_size) + ": put pictures of one size into the folder");
+            m_picture = decoded.value();
+            m_held = m_next;
+        }
+        ++m_next;
+        return true;
+    }
+
+    Status copyTo(const ImageLayout &layout, std::byte *into) override
+    {
+        cv::Mat target(layout.height, layout.width, CV_8UC3, into, layout.planes[0].pitch);
+        m_picture.copyTo(target);
+        return {};
+    }
+
+    Status rewind() override
+    {
+        m_next = 0;
+        return {};
+    }
+
+private:
+    static std::string sizeText(cv::Size size)
+    {
+        return std::to_string(size.width) + "×" + std::to_string(size.height);
+    }
+
+    const std::vector<fs::path> m_paths;
+    const std::string m_description;
+    const cv::Size m_size;
+    cv::Mat m_picture;
+    std::size_t m_held = 0; ///< Which path m_picture is.
+    std::size_t m_next = 0;
+};
+
+} // namespace
+
+bool isPictureName(const fs::path &path)
+{
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+    return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+}
+
+Result<std::vector<fs::path>> picturesIn(const fs::path &folder)
+{
+    std::vector<fs::path> paths;
+    std::error_code failed;
+    for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+        std::error_code unknown;
+        if (isPictureName(entry->path()) && entry->is_regular_file(unknown))
+            paths.push_back(entry->path());
+    }
+    if (failed)
+        return pictureError(folder, "the folder cannot be read (" + failed.message() + "): check its permissions");
+    if (paths.empty())
+        return pictureError(folder,
+                            "the folder holds no picture: put PNG, JPEG, BMP, TIFF, WebP, PPM or PGM files into it");
+    std::sort(paths.begin(), paths.end(), [](const fs::path &a, const fs::path &b) {
+        return naturallyBefore(a.filename().string(), b.filename().string());
+    });
+    return paths;
+}
+
+Result<std::unique_ptr<PictureReader>> openPictures(std::vector<fs::path> paths, std::string description)
+{
+    Result<cv::Mat> first = decodePicture(paths.front());
+    if (!first.ok())
+        return first.error();
+    return std::unique_ptr<PictureReader>(
+        std::make_unique<ImageFiles>(std::move(paths), std::move(description), std::move(first).value()));
+}
+
+} // namespace jetscope

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/framesource.h"
+#include "gpu/sources/sourcefamilies.h"
+#include "gpu/sources/sourceuri.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace jetscope
+{
+
+namespace
+{
+
+/// A kind of source by the scheme of its URI. One without functions is known, but not in this build.
+struct Family {
+    std::string_view scheme;
+    Status (*check)(const SourceUri &uri);
+    Result<std::unique_ptr<FrameSource>> (*open)(const SourceUri &uri, Pacing pacing);
+};
+
+constexpr std::array<Family, 8> kFamilies{{
+    {"synthetic", checkSynthetic, openSynthetic},
+    {"file", checkFile, openFile},
+    {"v4l2", nullptr, nullptr},
+    {"csi", nullptr, nullptr},
+    {"rtsp", nullptr, nullptr},
+    {"http", nullptr, nullptr},
+    {"https", nullptr, nullptr},
+    {"gst", nullptr, nullptr},
+}};
+
+Result<const Family *> familyOf(const SourceUri &uri)
+{
+    const auto family =
+        std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family &row) { return row.scheme == uri.scheme; });
+    if (family == kFamilies.end())
+        return Error{inQuotes(uri.text), 0,
+                     "there is no file of this name and no kind of source named " + inQuotes(uri.scheme)
+                         + ": give a file's path, or synthetic: for the test card"};
+    if (family->open == nullptr)
+        return Error{inQuotes(uri.text), 0,
+                     "this build has no " + uri.scheme + ": source: use a video file, or synthetic: for the test card"};
+    return &*family;
+}
+
+} // namespace
+
+Status checkSourceUri(std::string_view text)
+{
+    const Result<SourceUri> uri = parseSourceUri(text);
+    if (!uri.ok())
+        return uri.error();
+    const Result<const Family *> family = familyOf(uri.value());
+    return family.ok() ? family.value()->check(uri.value()) : family.error();
+}
+
+Result<std::unique_ptr<FrameSource>> openSource(std::string_view text, Pacing pacing)
+{
+    const Result<SourceUri> uri = parseSourceUri(text);
+    if (!uri.ok())
+        return uri.error();
+    const Result<const Family *> family = familyOf(uri.value());
+    if (!family.ok())
+        return family.error();
+    return family.value()->open(uri.value(), pacing);
+}
+
+} // namespace jetscope

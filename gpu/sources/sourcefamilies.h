@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "gpu/framesource.h"
+#include "gpu/sources/sourceuri.h"
+
+#include <memory>
+
+namespace jetscope
+{
+
+// One pair per kind of source: `check` judges the URI and opens nothing, `open` opens it.
+
+Status checkSynthetic(const SourceUri &uri);
+Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing pacing);
+
+Status checkFile(const SourceUri &uri);
+Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacing);
+
+} // namespace jetscope

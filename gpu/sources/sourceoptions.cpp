@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/sourceoptions.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <system_error>
+
+namespace jetscope
+{
+
+namespace
+{
+
+constexpr double kSlowestRate = 0.1;
+constexpr double kFastestRate = 1000;
+constexpr std::uint64_t kMostFrames = 1'000'000'000'000; // Keeps times in nanoseconds far from overflow.
+
+/// The whole text as a number: no sign, no spaces, nothing behind it.
+template <class T> std::optional<T> wholeNumber(std::string_view text)
+{
+    T value{};
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || text.front() < '0' || text.front() > '9' || end.ec != std::errc{}
+        || end.ptr != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+bool readSize(std::string_view text, SourceOptions &options)
+{
+    const auto cross = text.find('x');
+    if (cross == std::string_view::npos)
+        return false;
+    const auto width = wholeNumber<int>(text.substr(0, cross));
+    const auto height = wholeNumber<int>(text.substr(cross + 1));
+    const auto legal = [](std::optional<int> side) { return side && *side >= 1 && *side <= kMaxSyntheticSide; };
+    if (!legal(width) || !legal(height))
+        return false;
+    options.width = *width;
+    options.height = *height;
+    return true;
+}
+
+bool readFps(std::string_view text, SourceOptions &options)
+{
+    const auto fps = wholeNumber<double>(text);
+    if (!fps || !std::isfinite(*fps) || *fps < kSlowestRate || *fps > kFastestRate)
+        return false;
+    options.fps = fps;
+    return true;
+}
+
+bool readFormat(std::string_view text, SourceOptions &options)
+{
+    constexpr std::array<std::pair<std::string_view, PixelFormat>, 4> kFormats{{{"bgr", PixelFormat::Bgr8},
+                                                                                {"nv12", PixelFormat::Nv12},
+                                                                                {"yuyv", PixelFormat::Yuyv},
+                                                                                {"grey", PixelFormat::Grey8}}};
+    const auto found =
+        std::find_if(kFormats.begin(), kFormats.end(), [text](const auto &row) { return row.first == text; });
+    if (found == kFormats.end())
+        return false;
+    options.format = found->second;
+    return true;
+}
+
+bool readRate(std::string_view text, SourceOptions &options)
+{
+    if (text == "real")
+        options.pacing = Pacing::Real;
+    else if (text == "max")
+        options.pacing = Pacing::Unpaced;
+    return options.pacing.has_value();
+}
+
+bool readFrames(std::string_view text, SourceOptions &options)
+{
+    const auto frames = wholeNumber<std::uint64_t>(text);
+    if (!frames || *frames < 1 || *frames > kMostFrames)
+        return false;
+    options.frames = *frames;
+    return true;
+}
+
+bool readLoop(std::string_view text, SourceOptions &options)
+{
+    options.loop = text == "1";
+    return text == "0" || text == "1";
+}
+
+struct Key {
+    std::string_view name;
+    bool (*read)(std::string_view, SourceOptions &);
+    std::string_view legal; ///< Completes "size is …".
+};
+
+constexpr std::array<Key, 6> kKeys{{
+    {"size", readSize, "WIDTHxHEIGHT in pixels, from 1x1 to 8192x8192"},
+    {"fps", readFps, "a rate from 0.1 to 1000 frames per second"},
+    {"format", readFormat, "bgr, nv12, yuyv or grey"},
+    {"rate", readRate, "real (the source's own rate) or max (as fast as frames are taken)"},
+    {"frames", readFrames, "a count from 1 to 1000000000000"},
+    {"loop", readLoop, "1 (start again at the end) or 0"},
+}};
+
+} // namespace
+
+Result<SourceOptions> readSourceOptions(const SourceUri &uri, const std::vector<std::string_view> &allowed)
+{
+    SourceOptions options;
+    for (const SourceUri::Option &option : uri.options) {
+        const auto key =
+            std::find_if(kKeys.begin(), kKeys.end(), [&](const Key &row) { return row.name == option.key; });
+        const bool known = key != kKeys.end() && std::find(allowed.begin(), allowed.end(), option.key) != allowed.end();
+        if (!known)
+            return Error{inQuotes(uri.text), 0,
+                         "a " + uri.scheme + ": source has no option " + inQuotes(option.key) + ": use "
+                             + alternatives(allowed)};
+        if (!key->read(option.value, options))
+            return Error{inQuotes(uri.text), 0,
+                         inQuotes(option.value) + " cannot be used: " + option.key + " is " + std::string(key->legal)};
+    }
+    return options;
+}
+
+std::string pictureText(const ImageLayout &layout)
+{
+    return std::to_string(layout.width) + "×" + std::to_string(layout.height) + " "
+        + std::string(pixelFormatName(layout.format));
+}
+
+std::string rateText(double fps)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.4g", fps);
+    return text.data();
+}
+
+} // namespace jetscope

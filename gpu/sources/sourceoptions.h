@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/imagelayout.h"
+#include "core/result.h"
+#include "gpu/framesource.h"
+#include "gpu/sources/sourceuri.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jetscope
+{
+
+/// The largest side of a synthetic picture.
+inline constexpr int kMaxSyntheticSide = 8192;
+
+/// What the options of a source's URI say; what they leave out is empty or the default.
+struct SourceOptions {
+    int width = 1280;
+    int height = 720;
+    PixelFormat format = PixelFormat::Nv12; ///< As most real cameras deliver.
+    std::optional<double> fps;
+    std::optional<Pacing> pacing;
+    std::uint64_t frames = 0; ///< 0: no limit.
+    bool loop = false;
+};
+
+/// Reads the options of `uri`, of which only the keys in `allowed` are known to the source.
+Result<SourceOptions> readSourceOptions(const SourceUri &uri, const std::vector<std::string_view> &allowed);
+
+/// "1280×720 NV12".
+std::string pictureText(const ImageLayout &layout);
+
+/// "59.94", "60": a rate for sentences, without needless digits.
+std::string rateText(double fps);
+
+} // namespace jetscope

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/clock.h"
+#include "gpu/sources/framepacer.h"
+#include "gpu/sources/sourcefamilies.h"
+#include "gpu/sources/sourceoptions.h"
+#include "gpu/sources/testcard.h"
+
+#include <utility>
+
+namespace jetscope
+{
+
+namespace
+{
+
+constexpr double kDefaultRate = 60;
+
+/// The test card as a camera. Paced, it behaves as a live one; unpaced, every frame waits to be taken.
+class SyntheticSource final : public FrameSource
+{
+public:
+    SyntheticSource(SourceInfo info, const SourceOptions &options)
+        : m_info(std::move(info)), m_options(options), m_card(m_info.layout, m_info.fps),
+          m_pacer(m_info.live ? m_info.fps : 0)
+    {
+    }
+
+    const SourceInfo &info() const override { return m_info; }
+
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override
+    {
+        const bool ended = m_options.frames != 0 && m_next >= m_options.frames && !m_options.loop;
+        if (ended || m_pacer.cancelled())
+            return std::optional<CapturedFrame>();
+        m_card.draw(m_options.frames == 0 ? m_next : m_next % m_options.frames, into);
+        if (!m_pacer.wait())
+            return std::optional<CapturedFrame>();
+        return std::optional(CapturedFrame{m_next++, nowNs()});
+    }
+
+    void cancel() override { m_pacer.cancel(); }
+
+private:
+    const SourceInfo m_info;
+    const SourceOptions m_options;
+    const TestCard m_card;
+    FramePacer m_pacer;
+    std::uint64_t m_next = 0;
+};
+
+Result<SourceOptions> readOptions(const SourceUri &uri)
+{
+    if (!uri.path.empty())
+        return Error{inQuotes(uri.text), 0,
+                     "the test card has no path, but " + inQuotes(uri.path)
+                         + " is given: options follow a '?', as in synthetic:?size=1280x720"};
+    return readSourceOptions(uri, {"size", "fps", "format", "rate", "frames", "loop"});
+}
+
+} // namespace
+
+Status checkSynthetic(const SourceUri &uri)
+{
+    const Result<SourceOptions> options = readOptions(uri);
+    return options.ok() ? Status() : options.error();
+}
+
+Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing pacing)
+{
+    const Result<SourceOptions> read = readOptions(uri);
+    if (!read.ok())
+        return read.error();
+    const SourceOptions &options = read.value();
+    SourceInfo info;
+    info.uri = uri.text;
+    info.layout = makeImageLayout(options.format, options.width, options.height);
+    info.fps = options.fps.value_or(kDefaultRate);
+    info.live = options.pacing.value_or(pacing) == Pacing::Real;
+    info.description = "Synthetic test card · " + pictureText(info.layout) + " · "
+        + (info.live ? rateText(info.fps) + " fps" : std::string("as fast as taken"));
+    return std::unique_ptr<FrameSource>(std::make_unique<SyntheticSource>(std::move(info), options));
+}
+
+} // namespace jetscope
