@@ -75,6 +75,11 @@ JETSCOPE_ARITHMETIC std::uint32_t greyPixel(int grey)
     return static_cast<std::uint32_t>(grey) * 0x010101u | 0xff000000u;
 }
 
+JETSCOPE_ARITHMETIC std::uint32_t withAlphaOf(std::uint32_t source, std::uint32_t rgba)
+{
+    return (rgba & 0x00ffffffu) | (source & 0xff000000u);
+}
+
 /// BT.601 luma in 15-bit fixed point; the weights sum to 1 << 15, so grey stays what it is.
 inline constexpr int kLumaShift = 15;
 inline constexpr int kLumaRed = 9798;
@@ -184,9 +189,13 @@ JETSCOPE_ARITHMETIC std::uint32_t invert(std::uint32_t rgba)
 }
 
 /// Half-size grey: mean of the luma of 2x2 pixels; odd sizes repeat the last column and row.
+JETSCOPE_ARITHMETIC int roundMean4(int sum)
+{
+    return (sum + 2) >> 2;
+}
 JETSCOPE_ARITHMETIC int mean4(int a, int b, int c, int d)
 {
-    return (a + b + c + d + 2) >> 2;
+    return roundMean4(a + b + c + d);
 }
 
 } // namespace jetscope::arithmetic

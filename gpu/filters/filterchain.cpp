@@ -205,7 +205,7 @@ void ChainExecutor::Scratch::makeResult(const ChainWork &work, int y)
 {
     const std::size_t last = stages.size() - 1;
     auto *grey = reinterpret_cast<Byte *>(work.result) + work.resultPitch * static_cast<std::size_t>(y / 2);
-    kernels.halfGrey(row(last, y & ~1), row(last, y), grey, layout->width);
+    kernels.halfGrey(row(last, y & ~1), row(last, y), grey, layout->width, elements.data());
 }
 
 ChainExecutor::ChainExecutor() : ChainExecutor(*instructionSets().front().kernels) { }

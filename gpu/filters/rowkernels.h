@@ -26,7 +26,8 @@ struct RowKernels {
 
     void (*luma)(const std::uint8_t *row, std::uint8_t *grey, int width);
     void (*sobel)(const std::uint8_t *const *greyRows, std::uint8_t *out, int width, std::uint16_t *scratch);
-    void (*halfGrey)(const std::uint8_t *top, const std::uint8_t *bottom, std::uint8_t *grey, int width);
+    void (*halfGrey)(const std::uint8_t *top, const std::uint8_t *bottom, std::uint8_t *grey, int width,
+                     std::uint16_t *scratch);
 };
 
 /// 16-bit elements that the loops need beside the rows: two padded rows of all channels.

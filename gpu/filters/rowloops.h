@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/filters/arithmetic.h"
+#include "gpu/filters/lumalanes.h"
 #include "gpu/filters/rowkernels.h"
 
 // The row loops, written so that the compiler vectorises them. Included by one source file per instruction set;
@@ -17,7 +18,6 @@ namespace math = jetscope::arithmetic;
 using Byte = std::uint8_t;
 using Word = std::uint16_t;
 // Views of byte rows at any address.
-typedef std::uint32_t Pixel __attribute__((may_alias, aligned(1)));
 typedef std::uint16_t Pair __attribute__((may_alias, aligned(1)));
 typedef std::uint32_t WordPair __attribute__((may_alias, aligned(1)));
 
@@ -164,23 +164,32 @@ void sharpen(const Byte *const *rows, Byte *__restrict out, int width)
     const Byte *north = rows[0];
     const Byte *row = rows[1];
     const Byte *south = rows[2];
-    const auto pixel = [=](int x, int west, int east) {
-        const auto channel = [=](int c) {
-            return math::sharpen(row[4 * x + c], north[4 * x + c], south[4 * x + c], row[4 * west + c],
-                                 row[4 * east + c]);
-        };
-        return math::packRgba(channel(0), channel(1), channel(2), row[4 * x + 3]);
+    const auto channel = [=](int i, int west, int east) {
+        return byte(math::sharpen(row[i], north[i], south[i], row[west], row[east]));
     };
-    pixels(out)[0] = pixel(0, math::reflect101(-1, width), math::reflect101(1, width));
-    for (int x = 1; x < width - 1; ++x)
-        pixels(out)[x] = pixel(x, x - 1, x + 1);
-    pixels(out)[width - 1] = pixel(width - 1, math::reflect101(width - 2, width), math::reflect101(width, width));
+    const int last = 4 * (width - 1);
+    for (int c = 0; c < 4; ++c) {
+        out[c] = channel(c, 4 * math::reflect101(-1, width) + c, 4 * math::reflect101(1, width) + c);
+        out[last + c] =
+            channel(last + c, 4 * math::reflect101(width - 2, width) + c, 4 * math::reflect101(width, width) + c);
+    }
+    for (int i = 4; i < last; ++i)
+        out[i] = channel(i, i - 4, i + 4);
+    for (int x = 0; x < width; ++x)
+        pixels(out)[x] = math::withAlphaOf(pixels(row)[x], pixels(out)[x]);
 }
+
+constexpr int kLumaTile = 512; ///< Pixels whose luma is kept in 32 bits at a time: little enough for the first cache.
 
 void threshold(const Byte *row, Byte *__restrict out, int width)
 {
-    for (int x = 0; x < width; ++x)
-        pixels(out)[x] = math::greyPixel(math::threshold(math::luma(pixels(row)[x])));
+    std::uint32_t lumas[kLumaTile];
+    for (int x = 0; x < width; x += kLumaTile) {
+        const int count = math::smaller(width - x, kLumaTile);
+        lumaOfPixels(pixels(row) + x, lumas, count);
+        for (int i = 0; i < count; ++i)
+            pixels(out)[x + i] = math::greyPixel(math::threshold(static_cast<int>(lumas[i])));
+    }
 }
 
 void invert(const Byte *row, Byte *__restrict out, int width)
@@ -191,8 +200,13 @@ void invert(const Byte *row, Byte *__restrict out, int width)
 
 void luma(const Byte *row, Byte *__restrict grey, int width)
 {
-    for (int x = 0; x < width; ++x)
-        grey[x] = byte(math::luma(pixels(row)[x]));
+    std::uint32_t lumas[kLumaTile];
+    for (int x = 0; x < width; x += kLumaTile) {
+        const int count = math::smaller(width - x, kLumaTile);
+        lumaOfPixels(pixels(row) + x, lumas, count);
+        for (int i = 0; i < count; ++i)
+            grey[x + i] = static_cast<Byte>(lumas[i]);
+    }
 }
 
 void sobel(const Byte *const *greyRows, Byte *__restrict out, int width, Word *__restrict scratch)
@@ -215,16 +229,21 @@ void sobel(const Byte *const *greyRows, Byte *__restrict out, int width, Word *_
                                  math::sobelSmooth(difference[x - 1], difference[x], difference[x + 1])));
 }
 
-void halfGrey(const Byte *top, const Byte *bottom, Byte *__restrict grey, int width)
+void halfGrey(const Byte *top, const Byte *bottom, Byte *__restrict grey, int width, Word *__restrict sums)
 {
-    const auto mean = [=](int left, int right) {
-        return byte(math::mean4(math::luma(pixels(top)[left]), math::luma(pixels(top)[right]),
-                                math::luma(pixels(bottom)[left]), math::luma(pixels(bottom)[right])));
-    };
-    for (int x = 0; x < width / 2; ++x)
-        grey[x] = mean(2 * x, 2 * x + 1);
-    if (width & 1)
-        grey[width / 2] = mean(width - 1, width - 1);
+    std::uint32_t upper[kLumaTile];
+    std::uint32_t lower[kLumaTile];
+    for (int x = 0; x < width; x += kLumaTile) {
+        const int count = math::smaller(width - x, kLumaTile);
+        lumaOfPixels(pixels(top) + x, upper, count);
+        lumaOfPixels(pixels(bottom) + x, lower, count);
+        for (int i = 0; i < count; ++i)
+            sums[x + i] = static_cast<Word>(upper[i] + lower[i]);
+    }
+    sums[width] = sums[width - 1];
+    const WordPair *pairs = reinterpret_cast<const WordPair *>(sums);
+    for (int x = 0; x < (width + 1) / 2; ++x)
+        grey[x] = byte(math::roundMean4(static_cast<int>((pairs[x] & 0xffff) + (pairs[x] >> 16))));
 }
 
 constexpr RowKernels rowLoops{
