@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands.h"
+
+#include "app/checksum.h"
+#include "app/console.h"
+#include "app/devicechoice.h"
+#include "app/hazardrows.h"
+#include "app/jsonvalues.h"
+#include "app/runjson.h"
+#include "app/runner.h"
+#include "app/runtext.h"
+#include "gpu/cpuanalysis.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kDefaultSource = "synthetic:?size=1280x720";
+
+/// Everything that has to be settled before the pipeline can start.
+struct Prepared {
+    std::shared_ptr<EglDisplay> display;
+    std::string deviceId;
+    RunPlan plan;
+    std::unique_ptr<FrameSource> source;
+};
+
+/// An error with the exit code that goes with it.
+struct Refusal {
+    ExitCode code;
+    Error error;
+};
+
+/// The facts are found by opening the device; the pipeline opens it again for itself.
+Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
+{
+    Result<std::unique_ptr<Device>> device = openDevice(deviceId, display);
+    if (!device.ok())
+        return device.error();
+    return device.value()->facts();
+}
+
+std::optional<Refusal> prepare(const Options &options, Prepared &to)
+{
+    const std::string source = options.source.value_or(kDefaultSource);
+    if (const Status checked = checkSourceUri(source); !checked.ok())
+        return Refusal{WrongUsage, checked.error()};
+    if (options.deviceId)
+        if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
+            return Refusal{WrongUsage, checked.error()};
+    to.deviceId = options.deviceId.value_or(bestDeviceId());
+
+    Result<std::shared_ptr<EglDisplay>> display = EglDisplay::openHeadless();
+    if (!display.ok())
+        return Refusal{Failed, display.error()};
+    to.display = display.value();
+    const Result<DeviceFacts> facts = factsOf(to.deviceId, to.display);
+    if (!facts.ok())
+        return Refusal{Failed, facts.error()};
+    Result<RunPlan> plan = planRun(options, facts.value(), cpuStageCapability());
+    if (!plan.ok())
+        return Refusal{WrongUsage, plan.error()};
+    to.plan = std::move(plan).value();
+
+    Result<std::unique_ptr<FrameSource>> opened = openSource(source, Pacing::Unpaced);
+    if (!opened.ok())
+        return Refusal{Failed, opened.error()};
+    to.source = std::move(opened).value();
+    return std::nullopt;
+}
+
+PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &checksum)
+{
+    PipelineSetup setup;
+    setup.display = std::move(prepared.display);
+    setup.deviceId = std::move(prepared.deviceId);
+    setup.source = std::move(prepared.source);
+    setup.config = prepared.plan.segments.front().config;
+    setup.frameLimit = options.frames.value_or(kDefaultRunFrames);
+    for (const Segment &segment : prepared.plan.segments)
+        if (segment.firstFrame > 0)
+            setup.schedule.push_back({segment.firstFrame, segment.config});
+    if (options.checksum)
+        setup.outputTap = [&checksum](std::uint32_t, const std::byte *rgba, int width, int height) {
+            checksum.add(rgba, width, height);
+        };
+    return setup;
+}
+
+/// Complains about what went wrong on the way; the exit code of the run.
+ExitCode judge(const RunRecord &record, const Options &options)
+{
+    for (const PipelineNotice &notice : record.refused)
+        complain("at frame " + std::to_string(notice.frame) + ": " + notice.text);
+    if (!record.failure.empty())
+        complain(record.failure);
+    const bool brokenRules = options.hazards && hasErrors(record.hazards);
+    return record.refused.empty() && record.failure.empty() && !brokenRules ? Good : Failed;
+}
+
+} // namespace
+
+int runCommand(const Options &options)
+{
+    const Interrupt interrupt;
+    Prepared prepared;
+    if (const auto refusal = prepare(options, prepared))
+        return complain(refusal->error, refusal->code);
+    const RunPlan plan = prepared.plan;
+    for (const std::string &warning : plan.warnings)
+        complain(warning);
+
+    FrameChecksum checksum; // Outlives the pipeline, whose GL queue adds to it.
+    RunRecord record;
+    {
+        Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupOf(options, std::move(prepared), checksum));
+        if (!pipeline.ok())
+            return complain(pipeline.error(), Failed);
+        record = watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames));
+    }
+    RunReport report = makeReport(options, plan, record);
+    if (options.checksum)
+        report.checksum = checksum.hex();
+    const ExitCode code = judge(record, options);
+    return finishWith(options.json ? jsonLine(runJson(report, options)) : runText(report, options), code);
+}
+
+} // namespace jetscope

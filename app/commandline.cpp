@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline.h"
+
+#include "app/nearestword.h"
+#include "app/optiontable.h"
+#include "app/textlayout.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+struct GivenOption {
+    const OptionSpec *spec;
+    OptionValues values;
+};
+
+struct Words {
+    std::vector<GivenOption> options;
+    std::vector<std::string_view> others;
+};
+
+Error unknownOption(std::string_view word)
+{
+    const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
+    const std::string_view name = word.substr(dashes, word.find('=') - dashes);
+    std::vector<std::string_view> names;
+    for (const OptionSpec &option : optionTable())
+        if (option.help)
+            names.push_back(option.name);
+    const std::string_view near = nearestWord(name, names);
+    const std::string hint = near.empty() ? "" : "did you mean --" + std::string(near) + "? Else ";
+    return Error{"", 0, "unknown option " + inQuotes(word) + ": " + hint + "see \"jetscope --help\""};
+}
+
+Error missingValue(const OptionSpec &option)
+{
+    return Error{"", 0, "--" + std::string(option.name) + " needs " + std::string(option.placeholder) + " behind it"
+                     + (option.help ? ": " + option.help() : "")};
+}
+
+/// Takes one option and its values from `words`, of which the first is "--name" or "--name=value".
+Result<GivenOption> takeOption(std::span<const std::string_view> &words)
+{
+    const std::string_view word = words.front() == "-h" ? "--help" : words.front();
+    words = words.subspan(1);
+    const std::size_t equals = word.find('=');
+    const OptionSpec *spec = word.starts_with("--") ? findOption(word.substr(2, equals - 2)) : nullptr;
+    if (!spec)
+        return unknownOption(word);
+    GivenOption given{spec, {}};
+    std::size_t taken = 0;
+    if (equals != std::string_view::npos) {
+        if (spec->valueCount() == 0)
+            return Error{"", 0, "--" + std::string(spec->name) + " takes no value: leave out " + inQuotes(word.substr(equals))};
+        given.values[taken++] = word.substr(equals + 1);
+    }
+    for (; taken < static_cast<std::size_t>(spec->valueCount()); ++taken) {
+        if (words.empty() || words.front().starts_with("--"))
+            return missingValue(*spec);
+        given.values[taken] = words.front();
+        words = words.subspan(1);
+    }
+    return given;
+}
+
+Result<Words> sortWords(std::span<const std::string_view> words)
+{
+    Words sorted;
+    while (!words.empty()) {
+        const std::string_view word = words.front();
+        if (word.size() < 2 || word.front() != '-') {
+            sorted.others.push_back(word);
+            words = words.subspan(1);
+            continue;
+        }
+        Result<GivenOption> option = takeOption(words);
+        if (!option.ok())
+            return option.error();
+        sorted.options.push_back(option.value());
+    }
+    return sorted;
+}
+
+Result<Command> commandOf(const std::vector<std::string_view> &words)
+{
+    if (words.empty())
+        return Command::Window;
+    if (words.size() > 1)
+        return Error{"", 0, inQuotes(words[1]) + " is one word too many: give one command and its options"};
+    std::string names;
+    for (const CommandSpec &spec : commandTable()) {
+        if (spec.name == words.front())
+            return spec.command;
+        names += (names.empty() ? "" : " or ") + std::string(spec.name);
+    }
+    return Error{"", 0, "unknown command " + inQuotes(words.front()) + ": the commands are " + names
+                     + ", and none opens the window"};
+}
+
+Error misplaced(const OptionSpec &option, Command command)
+{
+    std::string homes;
+    for (Command home : {Command::Window, Command::Run, Command::Doctor})
+        if (option.belongsTo(home))
+            homes += (homes.empty() ? "\"" : " and \"") + commandName(home) + "\"";
+    return Error{"", 0, "--" + std::string(option.name) + " has no meaning for \"" + commandName(command) + "\"; it belongs to "
+                     + homes};
+}
+
+Status checkTogether(const Options &options)
+{
+    if (options.afterFrames && options.screenshotPath.empty())
+        return Error{"", 0, "--after-frames says when to take a screenshot: add --screenshot FILE"};
+    const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
+    if (!options.at.empty() && options.at.back().frame >= frames)
+        return Error{"", 0, "--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "
+                         + std::to_string(frames) + " frames, counted from 0; raise --frames or take an earlier frame"};
+    return {};
+}
+
+} // namespace
+
+Result<Options> parseCommandLine(std::span<const std::string_view> words)
+{
+    Result<Words> sorted = sortWords(words);
+    if (!sorted.ok())
+        return sorted.error();
+    Result<Command> command = commandOf(sorted.value().others);
+    if (!command.ok())
+        return command.error();
+    Options options;
+    options.command = command.value();
+    for (const GivenOption &given : sorted.value().options) {
+        if (!given.spec->belongsTo(options.command))
+            return misplaced(*given.spec, options.command);
+        JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
+    }
+    JETSCOPE_TRY(checkTogether(options));
+    return options;
+}
+
+} // namespace jetscope

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/options.h"
+
+namespace jetscope {
+
+// One function for each command; each returns the exit code of the program.
+
+int runCommand(const Options &options);
+int doctorCommand(const Options &options);
+/// Without a window in this build, says how to get one. Takes the words of main, since the window's toolkit has options
+/// of its own.
+int windowCommand(int argc, char **argv, const Options &options);
+
+} // namespace jetscope

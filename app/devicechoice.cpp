@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/devicechoice.h"
+
+#include "app/textlayout.h"
+
+namespace jetscope {
+
+Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate> &devices)
+{
+    std::string names;
+    for (const DeviceCandidate &device : devices) {
+        if (device.id == wanted && device.usable.available)
+            return {};
+        if (device.id == wanted)
+            return Error{"", 0, "the device " + wanted + " is unavailable: " + device.usable.reason};
+        names += (names.empty() ? "" : ", ") + device.id;
+    }
+    return Error{"", 0, "there is no device " + inQuotes(wanted) + " here; the devices are " + names};
+}
+
+} // namespace jetscope

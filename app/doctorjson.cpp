@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/doctorjson.h"
+
+#include "app/help.h"
+#include "app/jsonvalues.h"
+
+#include <QJsonArray>
+
+namespace jetscope {
+
+namespace {
+
+QJsonObject capabilityJson(const Capability &capability)
+{
+    return {{"available", capability.available}, {"reason", jsonTextOrNull(capability.reason)}};
+}
+
+QJsonObject eglJson(const MachineReport &report)
+{
+    if (!report.egl)
+        return capabilityJson(Capability::no(report.eglError));
+    QJsonObject egl = capabilityJson(Capability::yes());
+    egl["vendor"] = jsonText(report.egl->vendor());
+    egl["version"] = jsonText(report.egl->version());
+    egl["renderer"] = jsonText(report.egl->renderer());
+    egl["gl_version"] = jsonText(report.egl->glVersion());
+    egl["software"] = report.egl->isSoftwareRasteriser();
+    return egl;
+}
+
+QJsonObject factsJson(const DeviceFacts &facts)
+{
+    return {
+        {"software", facts.software},
+        {"integrated", facts.integrated},
+        {"compute_capability", jsonText(std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor))},
+        {"concurrent_managed_access", facts.concurrentManagedAccess},
+        {"pageable_memory_access", facts.pageableMemoryAccess},
+        {"cpu_caches_pinned", facts.cpuCachesPinned()},
+        {"gpu_caches_pinned", facts.gpuCachesPinned()},
+    };
+}
+
+std::string_view levelName(Availability::Level level)
+{
+    switch (level) {
+    case Availability::Level::Legal:
+        return "legal";
+    case Availability::Level::Unsafe:
+        return "unsafe";
+    case Availability::Level::Unavailable:
+        return "unavailable";
+    }
+    return "";
+}
+
+QJsonObject choicesJson(const std::vector<ChoiceRow> &rows)
+{
+    QJsonObject object;
+    for (const ChoiceRow &row : rows)
+        object[jsonText(row.name).toString()] = QJsonObject{{"level", jsonText(levelName(row.availability.level))},
+                                                            {"reason", jsonTextOrNull(row.availability.reason)}};
+    return object;
+}
+
+QJsonObject deviceJson(const DeviceReport &device)
+{
+    QJsonObject object = capabilityJson(device.candidate.usable);
+    object["id"] = jsonText(device.candidate.id);
+    object["name"] = jsonText(device.facts ? device.facts->name : device.candidate.name);
+    object["open_error"] = jsonTextOrNull(device.openError);
+    if (!device.facts)
+        return object;
+    object["facts"] = factsJson(*device.facts);
+    QJsonObject capabilities;
+    for (const NamedCapability &row : capabilitiesOf(*device.facts))
+        capabilities[jsonText(row.key).toString()] = capabilityJson(row.capability);
+    object["capabilities"] = capabilities;
+    object["choices"] = QJsonObject{{"memory", choicesJson(device.memory)},
+                                    {"output", choicesJson(device.output)},
+                                    {"sync", choicesJson(device.sync)},
+                                    {"cpu_stage", choicesJson(device.cpuStage)}};
+    return object;
+}
+
+} // namespace
+
+QJsonObject doctorJson(const MachineReport &report)
+{
+    QJsonArray devices;
+    for (const DeviceReport &device : report.devices)
+        devices.append(deviceJson(device));
+    QJsonObject sources;
+    for (const SourceReport &source : report.sources)
+        sources[jsonText(source.kind).toString()] = capabilityJson(source.capability);
+    return {
+        {"version", versionNumber()},
+        {"usable", report.trouble().empty()},
+        {"egl", eglJson(report)},
+        {"window", capabilityJson(report.window)},
+        {"cpu_stage", capabilityJson(report.cpuStage)},
+        {"instruction_set", jsonText(report.instructionSet)},
+        {"sources", sources},
+        {"best_device", jsonTextOrNull(report.bestDevice)},
+        {"devices", devices},
+    };
+}
+
+} // namespace jetscope

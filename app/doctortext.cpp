@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/doctortext.h"
+
+#include "app/help.h"
+#include "app/textlayout.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kLabelWidth = 20;
+constexpr std::size_t kLineWidth = 110;
+
+std::string row(std::string_view label, std::string_view text)
+{
+    return hangingParagraph(label, text, kLabelWidth, kLineWidth);
+}
+
+std::string capabilityRow(std::string_view label, const Capability &capability)
+{
+    return row(label, capability.available ? "yes" : "no: " + capability.reason);
+}
+
+std::string eglText(const MachineReport &report)
+{
+    if (!report.egl)
+        return row("EGL", "no: " + report.eglError);
+    const EglDisplay &egl = *report.egl;
+    return row("EGL", egl.version() + " by " + egl.vendor() + ", no window needed")
+        + row("OpenGL ES", egl.glVersion() + " on " + egl.renderer() + (egl.isSoftwareRasteriser() ? ", on the CPU" : ""));
+}
+
+std::string sourcesText(const std::vector<SourceReport> &sources)
+{
+    std::string usable;
+    std::string others;
+    for (const SourceReport &source : sources) {
+        if (source.capability.available)
+            usable += (usable.empty() ? "" : " ") + std::string(source.kind);
+        else
+            others += row("  " + std::string(source.kind), "no: " + source.capability.reason);
+    }
+    return row("Sources", usable) + others;
+}
+
+std::string factsText(const DeviceFacts &facts)
+{
+    std::string text = "compute capability " + std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor);
+    text += facts.integrated ? ", integrated" : ", discrete";
+    text += facts.concurrentManagedAccess ? ", CPU and GPU may use managed memory at the same time"
+                                          : ", the CPU may not touch managed memory while a kernel runs";
+    return text;
+}
+
+/// The legal names in one line, each of the others with its reason in a line of its own.
+std::string choicesText(std::string_view label, const std::vector<ChoiceRow> &rows)
+{
+    std::string legal;
+    std::string others;
+    for (const ChoiceRow &choice : rows) {
+        const Availability &found = choice.availability;
+        if (found.legal())
+            legal += (legal.empty() ? "" : " ") + std::string(choice.name);
+        else
+            others += row("    " + std::string(choice.name), (found.unavailable() ? "no: " : "unsafe: ") + found.reason);
+    }
+    return row("  " + std::string(label), legal) + others;
+}
+
+std::string deviceText(const DeviceReport &device, bool best)
+{
+    const DeviceCandidate &candidate = device.candidate;
+    std::string text = "\n" + row(candidate.id, (device.facts ? device.facts->name : candidate.name) + (best ? " (the default)" : ""));
+    if (!candidate.usable.available)
+        return text + row("", "no: " + candidate.usable.reason);
+    if (!device.facts)
+        return text + row("", device.openError);
+    text += row("  facts", factsText(*device.facts));
+    for (const NamedCapability &named : capabilitiesOf(*device.facts))
+        text += capabilityRow("  " + std::string(named.label), named.capability);
+    return text + choicesText("memory", device.memory) + choicesText("output", device.output) + choicesText("sync", device.sync)
+        + choicesText("cpu-stage", device.cpuStage);
+}
+
+} // namespace
+
+std::string doctorText(const MachineReport &report)
+{
+    std::string text = row("Jetscope", versionNumber()) + eglText(report) + capabilityRow("Window", report.window)
+        + capabilityRow("CPU stage", report.cpuStage) + row("Filters on the CPU", report.instructionSet)
+        + sourcesText(report.sources);
+    for (const DeviceReport &device : report.devices)
+        text += deviceText(device, device.candidate.id == report.bestDevice);
+    return text;
+}
+
+} // namespace jetscope

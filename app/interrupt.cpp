@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/interrupt.h"
+
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace jetscope {
+
+namespace {
+
+// The handler can reach nothing but globals: a pipe, so that a waiting thread wakes whichever thread took the signal.
+std::atomic<int> g_writeEnd{-1};
+int g_readEnd = -1;
+static_assert(std::atomic<int>::is_always_lock_free, "used in a signal handler");
+
+void onSignal(int)
+{
+    const int savedErrno = errno;
+    const char byte = 0;
+    // A full pipe holds the request already.
+    [[maybe_unused]] const ssize_t written = write(g_writeEnd.load(), &byte, 1);
+    errno = savedErrno;
+}
+
+constexpr std::array kSignals = {SIGINT, SIGTERM};
+
+} // namespace
+
+Interrupt::Interrupt()
+{
+    assert(g_writeEnd == -1);
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+        return; // Ctrl-C then ends the program at once.
+    g_readEnd = ends[0];
+    g_writeEnd = ends[1];
+    struct sigaction action = {};
+    action.sa_handler = onSignal;
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    for (int signal : kSignals)
+        sigaction(signal, &action, nullptr);
+}
+
+Interrupt::~Interrupt()
+{
+    for (int signal : kSignals)
+        std::signal(signal, SIG_DFL);
+    close(g_writeEnd.exchange(-1));
+    close(g_readEnd);
+    g_readEnd = -1;
+}
+
+bool Interrupt::waitFor(std::chrono::milliseconds timeout) const
+{
+    pollfd request{g_readEnd, POLLIN, 0};
+    // A negative descriptor is ignored: the call then only waits.
+    return poll(&request, 1, static_cast<int>(timeout.count())) > 0;
+}
+
+} // namespace jetscope

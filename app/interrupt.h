@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+
+namespace jetscope {
+
+/// While one lives, the first Ctrl-C (or SIGTERM) is a request to stop; the second ends the program as usual.
+/// One at a time.
+class Interrupt {
+public:
+    Interrupt();
+    ~Interrupt();
+    Interrupt(const Interrupt &) = delete;
+    Interrupt &operator=(const Interrupt &) = delete;
+
+    bool requested() const { return waitFor(std::chrono::milliseconds(0)); }
+    /// Waits until the request comes or the time is over; whether it has come.
+    bool waitFor(std::chrono::milliseconds timeout) const;
+};
+
+} // namespace jetscope

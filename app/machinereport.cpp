@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/machinereport.h"
+
+#include "app/window.h"
+#include "gpu/cpuanalysis.h"
+#include "gpu/filters/filterchain.h"
+#include "gpu/framesource.h"
+
+namespace jetscope {
+
+namespace {
+
+template <class T>
+std::vector<ChoiceRow> rowsOf(const DeviceFacts &facts)
+{
+    const PipelineConfig config = nearestLegal(PipelineConfig{}, facts);
+    std::vector<ChoiceRow> rows;
+    for (const Choice<T> &choice : choices<T>())
+        rows.push_back({choice.name, availability(choice.value, config, facts)});
+    return rows;
+}
+
+DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_ptr<EglDisplay> &display)
+{
+    DeviceReport report;
+    report.candidate = candidate;
+    if (!candidate.usable.available)
+        return report;
+    if (!display) {
+        report.openError = "not opened, since there is no EGL display";
+        return report;
+    }
+    const Result<std::unique_ptr<Device>> device = openDevice(candidate.id, display);
+    if (!device.ok()) {
+        report.openError = device.error().message();
+        return report;
+    }
+    report.facts = device.value()->facts();
+    report.memory = rowsOf<MemoryKind>(*report.facts);
+    report.output = rowsOf<OutputKind>(*report.facts);
+    report.sync = rowsOf<SyncMode>(*report.facts);
+    report.cpuStage = rowsOf<CpuStagePlacement>(*report.facts);
+    return report;
+}
+
+/// One well-formed URI of each kind: checking it touches nothing.
+std::vector<SourceReport> examineSources()
+{
+    constexpr std::pair<std::string_view, std::string_view> kExamples[] = {
+        {"synthetic", "synthetic:"},
+        {"file", "file:picture.png"},
+        {"v4l2", "v4l2:/dev/video0"},
+        {"csi", "csi:0"},
+        {"rtsp", "rtsp://camera/stream"},
+        {"http", "http://camera/stream"},
+        {"gst", "gst:videotestsrc"},
+    };
+    std::vector<SourceReport> sources;
+    for (const auto &[kind, uri] : kExamples) {
+        const Status checked = checkSourceUri(uri);
+        sources.push_back({kind, checked.ok() ? Capability::yes() : Capability::no(checked.error().text)});
+    }
+    return sources;
+}
+
+} // namespace
+
+std::string MachineReport::trouble() const
+{
+    if (!egl)
+        return eglError;
+    for (const DeviceReport &device : devices)
+        if (device.facts)
+            return {};
+    return devices.empty() ? "this build has no device" : "no device can be used: " + devices.front().candidate.usable.reason
+            + devices.front().openError;
+}
+
+MachineReport examineMachine()
+{
+    MachineReport report;
+    const Result<std::shared_ptr<EglDisplay>> display = EglDisplay::openHeadless();
+    if (display.ok())
+        report.egl = display.value();
+    else
+        report.eglError = display.error().message();
+    report.window = windowCapability();
+    report.cpuStage = cpuStageCapability();
+    report.instructionSet = ChainExecutor::instructionSet();
+    report.bestDevice = bestDeviceId();
+    for (const DeviceCandidate &candidate : listDevices())
+        report.devices.push_back(examineDevice(candidate, report.egl));
+    report.sources = examineSources();
+    return report;
+}
+
+std::vector<NamedCapability> capabilitiesOf(const DeviceFacts &facts)
+{
+    return {
+        {"map_host_memory", "mapped host memory", facts.mapHostMemory},
+        {"managed_memory", "managed memory", facts.managedMemory},
+        {"host_register", "host registration", facts.hostRegister},
+        {"egl_image", "EGLImage", facts.eglImage},
+        {"egl_sync", "EGLSync", facts.eglSync},
+        {"gl_interop", "GL interop", facts.glInterop},
+        {"egl_stream", "EGLStream", facts.eglStream},
+        {"nvbuf", "NvBufSurface", facts.nvBuf},
+    };
+}
+
+} // namespace jetscope

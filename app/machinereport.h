@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/devicefacts.h"
+#include "core/pipelineconfig.h"
+#include "gpu/backends.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jetscope {
+
+/// Whether one value of a setting may be chosen on a device, everything else being at its default.
+struct ChoiceRow {
+    std::string_view name;
+    Availability availability;
+};
+
+struct DeviceReport {
+    DeviceCandidate candidate;
+    std::string openError;              ///< Why a usable device could not be opened; empty when it could.
+    std::optional<DeviceFacts> facts;   ///< None when the device could not be opened.
+    std::vector<ChoiceRow> memory;
+    std::vector<ChoiceRow> output;
+    std::vector<ChoiceRow> sync;
+    std::vector<ChoiceRow> cpuStage;
+};
+
+/// A kind of frame source and whether this build has it.
+struct SourceReport {
+    std::string_view kind;
+    Capability capability;
+};
+
+/// What `doctor` found.
+struct MachineReport {
+    std::shared_ptr<EglDisplay> egl; ///< Null when there is none.
+    std::string eglError;
+    Capability window;
+    Capability cpuStage;
+    std::string instructionSet; ///< Of the filters on the CPU.
+    std::string bestDevice;
+    std::vector<DeviceReport> devices;
+    std::vector<SourceReport> sources;
+
+    /// Why no pipeline can run here; empty when one can.
+    std::string trouble() const;
+};
+
+MachineReport examineMachine();
+
+/// A capability of a device with its name in JSON and its label.
+struct NamedCapability {
+    std::string_view key;
+    std::string_view label;
+    const Capability &capability;
+};
+std::vector<NamedCapability> capabilitiesOf(const DeviceFacts &facts);
+
+} // namespace jetscope

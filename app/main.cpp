@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline.h"
+#include "app/commands.h"
+#include "app/console.h"
+#include "app/help.h"
+
+#include <string_view>
+#include <vector>
+
+namespace {
+
+int runProgram(int argc, char **argv, const jetscope::Options &options)
+{
+    using namespace jetscope;
+    if (options.help)
+        return finishWith(helpText(options.command), Good);
+    if (options.version)
+        return finishWith(versionText(), Good);
+    switch (options.command) {
+    case Command::Run:
+        return runCommand(options);
+    case Command::Doctor:
+        return doctorCommand(options);
+    case Command::Window:
+        return windowCommand(argc, argv, options);
+    }
+    return Failed;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    jetscope::keepStandardFilesOpen();
+    jetscope::silenceLibraries();
+    const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const jetscope::Result<jetscope::Options> options = jetscope::parseCommandLine(words);
+    if (!options.ok())
+        return jetscope::complain(options.error(), jetscope::WrongUsage);
+    return runProgram(argc, argv, options.value());
+}

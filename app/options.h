@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// Where `run` stops when nothing is said: most sources never end.
+inline constexpr std::uint64_t kDefaultRunFrames = 300;
+
+enum class Command { Window, Run, Doctor };
+
+/// One setting of the pipeline as applySetting takes it: key and value.
+using Setting = std::pair<std::string, std::string>;
+
+/// --at FRAME key=value,…: what changes when that frame begins.
+struct SettingsAt {
+    std::uint32_t frame = 0;
+    std::vector<Setting> settings;
+};
+
+/// The command line, checked as far as that is possible without a device. Settings are kept as text because what
+/// they leave open depends on the device (and, in the window, on the last session).
+struct Options {
+    Command command = Command::Window;
+    bool help = false;
+    bool version = false;
+    bool json = false;
+
+    std::optional<std::string> source;
+    std::optional<std::string> deviceId;
+    std::vector<Setting> settings;
+    std::optional<std::uint64_t> frames;
+
+    std::vector<SettingsAt> at; ///< In order of frames.
+    bool checksum = false;
+    bool hazards = false;
+
+    std::string screenshotPath;
+    std::optional<std::uint64_t> afterFrames;
+};
+
+} // namespace jetscope

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/runjson.h"
+
+#include "app/jsonvalues.h"
+#include "core/choices.h"
+
+#include <QJsonArray>
+
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+/// Milliseconds are rounded to the nanosecond, which is what was measured.
+QJsonValue figure(double value)
+{
+    constexpr double kSteps = 1e6;
+    return std::isfinite(value) ? QJsonValue(std::round(value * kSteps) / kSteps) : QJsonValue(QJsonValue::Null);
+}
+
+QJsonValue count(std::uint64_t value)
+{
+    return QJsonValue(static_cast<qint64>(value));
+}
+
+QJsonValue countOrNull(const std::optional<std::uint64_t> &value)
+{
+    return value ? count(*value) : QJsonValue(QJsonValue::Null);
+}
+
+QJsonValue percentiles(const Percentiles &values)
+{
+    return QJsonObject{{"p50", figure(values.p50)}, {"p95", figure(values.p95)}, {"p99", figure(values.p99)}};
+}
+
+void addFigures(QJsonObject &object, const RunFigures &figures)
+{
+    object["fps"] = figure(figures.fps);
+    object["frame_ms"] = percentiles(figures.frameMs);
+    object["period_ms"] = percentiles(figures.periodMs);
+    object["latency_ms"] = percentiles(figures.latencyMs);
+    object["overlap"] = figures.overlap ? figure(*figures.overlap) : QJsonValue(QJsonValue::Null);
+    object["parallelism"] = figure(figures.parallelism);
+    object["blocked_ms"] = figure(figures.blockedMs);
+    object["slot_ms"] = figure(figures.slotMs);
+    object["input_ms"] = figure(figures.inputMs);
+    object["cpu_busy_ms"] = figure(figures.cpuBusyMs);
+    object["gpu_busy_ms"] = figure(figures.gpuBusyMs);
+    object["bytes_copied_per_frame"] = figure(figures.bytesCopiedPerFrame);
+}
+
+void addUnmeasured(QJsonObject &object)
+{
+    for (const char *key : {"fps", "frame_ms", "period_ms", "latency_ms", "overlap", "parallelism", "blocked_ms", "slot_ms",
+                            "input_ms", "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame"})
+        object[key] = QJsonValue(QJsonValue::Null);
+}
+
+QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
+{
+    QJsonObject object{
+        {"device", jsonText(report.device)},
+        {"source", jsonText(report.source)},
+        {"memory", jsonText(nameOf(segment.config.memory))},
+        {"output", jsonText(nameOf(segment.config.output))},
+        {"sync", jsonText(nameOf(segment.config.sync))},
+        {"wait", jsonText(nameOf(segment.wait))},
+        {"cpu_stage", jsonText(nameOf(segment.config.cpuStage))},
+        {"frames", count(segment.frames)},
+        {"emulation_bytes", countOrNull(segment.emulationBytes)},
+        {"dropped", countOrNull(segment.dropped)},
+        {"verdict", jsonText(segment.verdict)},
+        {"ended", jsonText(segment.ended)},
+    };
+    if (segment.figures.frames > 0)
+        addFigures(object, segment.figures);
+    else
+        addUnmeasured(object);
+    return object;
+}
+
+QJsonObject hazardJson(const HazardRow &row)
+{
+    return {
+        {"rule", jsonText(row.rule)},
+        {"level", jsonText(row.level)},
+        {"first_frame", count(row.firstFrame)},
+        {"last_frame", count(row.lastFrame)},
+        {"count", count(row.count)},
+        {"buffer", jsonTextOrNull(row.buffer)},
+        {"a", jsonTextOrNull(row.a)},
+        {"b", jsonTextOrNull(row.b)},
+        {"fix", jsonTextOrNull(row.fix)},
+    };
+}
+
+} // namespace
+
+QJsonObject runJson(const RunReport &report, const Options &options)
+{
+    QJsonObject object = segmentJson(report, report.whole);
+    if (options.checksum)
+        object["checksum"] = jsonTextOrNull(report.checksum);
+    if (options.hazards) {
+        QJsonArray hazards;
+        for (const HazardRow &row : report.hazards)
+            hazards.append(hazardJson(row));
+        object["hazards"] = hazards;
+    }
+    if (!options.at.empty()) {
+        QJsonArray segments;
+        for (const SegmentReport &segment : report.segments)
+            segments.append(segmentJson(report, segment));
+        object["segments"] = segments;
+    }
+    return object;
+}
+
+} // namespace jetscope

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/runner.h"
+
+#include "app/hazardrows.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace jetscope {
+
+namespace {
+
+// Often enough that the span rings (8192 spans a thread) never fill, seldom enough to cost nothing.
+constexpr std::chrono::milliseconds kLookEvery{10};
+// A pipeline that cannot even pause (a camera that hangs, say) does not keep the figures back for longer.
+constexpr std::chrono::seconds kPatience{3};
+
+/// Room for the figures that is resident from the start, so that the program does not grow while it measures.
+void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimit)
+{
+    constexpr std::uint64_t kMost = 65536;
+    figures.resize(static_cast<std::size_t>(std::min(frameLimit, kMost)));
+    figures.clear();
+}
+
+void collect(RunRecord &record, Pipeline &pipeline)
+{
+    // The state first: what is reported after it has ended is then in the news for certain.
+    record.status = pipeline.status();
+    PipelineNews news = pipeline.takeNews();
+    record.figures.insert(record.figures.end(), news.figures.begin(), news.figures.end());
+    for (PipelineNotice &notice : news.notices) {
+        if (notice.kind == PipelineNotice::Kind::Violation)
+            addHazard(record.hazards, notice);
+        else if (notice.kind == PipelineNotice::Kind::Refused)
+            record.refused.push_back(std::move(notice));
+        else if (notice.kind == PipelineNotice::Kind::Failed)
+            record.failure = std::move(notice.text);
+    }
+}
+
+bool isRunning(const RunRecord &record)
+{
+    return record.status.state == PipelineState::Idle || record.status.state == PipelineState::Running;
+}
+
+void collectUntilPaused(RunRecord &record, Pipeline &pipeline)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto giveUp = Clock::now() + kPatience;
+    pipeline.setPaused(true);
+    do {
+        std::this_thread::sleep_for(kLookEvery);
+        collect(record, pipeline);
+    } while (isRunning(record) && Clock::now() < giveUp);
+}
+
+} // namespace
+
+RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit)
+{
+    RunRecord record;
+    reserveResident(record.figures, frameLimit);
+    do {
+        record.interrupted = interrupt.waitFor(kLookEvery);
+        collect(record, pipeline);
+    } while (isRunning(record) && !record.interrupted);
+    if (record.interrupted && isRunning(record))
+        collectUntilPaused(record, pipeline);
+    else
+        record.interrupted = false;
+    return record;
+}
+
+} // namespace jetscope

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/interrupt.h"
+#include "app/runrecord.h"
+#include "gpu/pipeline.h"
+
+#include <cstdint>
+
+namespace jetscope {
+
+/// Collects what the pipeline reports until it ends, fails or is interrupted; an interrupted one is left paused.
+RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit);
+
+} // namespace jetscope

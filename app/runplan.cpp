@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/runplan.h"
+
+#include "app/settingslist.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+PipelineConfig firstConfig(const Options &options, const DeviceFacts &facts)
+{
+    PipelineConfig config = withSettings(nearestLegal(PipelineConfig{}, facts), options.settings);
+    const bool syncGiven = std::any_of(options.settings.begin(), options.settings.end(),
+                                       [](const Setting &setting) { return setting.first == "sync"; });
+    if (!syncGiven)
+        config.sync = bestSyncMode(config.output, facts);
+    return config;
+}
+
+std::vector<Segment> segmentsOf(const Options &options, const DeviceFacts &facts)
+{
+    std::vector<Segment> segments = {{0, firstConfig(options, facts)}};
+    for (const SettingsAt &at : options.at) {
+        const PipelineConfig config = withSettings(segments.back().config, at.settings);
+        if (segments.back().firstFrame == at.frame)
+            segments.back().config = config;
+        else
+            segments.push_back({at.frame, config});
+    }
+    return segments;
+}
+
+/// One choice of a configuration as the user knows it, "sync none", and what the device says to it.
+struct JudgedChoice {
+    std::string name;
+    Availability found;
+};
+
+template <class T>
+JudgedChoice judged(std::string_view key, T value, const PipelineConfig &config, const DeviceFacts &facts)
+{
+    return {std::string(key) + " " + std::string(nameOf(value)), availability(value, config, facts)};
+}
+
+std::vector<JudgedChoice> judge(const PipelineConfig &config, const DeviceFacts &facts, const Capability &cpuStage)
+{
+    std::vector<JudgedChoice> all = {
+        judged("memory", config.memory, config, facts),
+        judged("output", config.output, config, facts),
+        judged("sync", config.sync, config, facts),
+        judged("cpu-stage", config.cpuStage, config, facts),
+    };
+    if (config.cpuStage != CpuStagePlacement::Off && !cpuStage.available)
+        all.back().found = {Availability::Level::Unavailable, cpuStage.reason};
+    return all;
+}
+
+} // namespace
+
+Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const Capability &cpuStage)
+{
+    RunPlan plan{segmentsOf(options, facts), {}};
+    for (const Segment &segment : plan.segments) {
+        const std::string place = segment.firstFrame == 0 ? "" : "from frame " + std::to_string(segment.firstFrame) + " on, ";
+        for (const JudgedChoice &choice : judge(segment.config, facts, cpuStage)) {
+            if (choice.found.unavailable())
+                return Error{"", 0, place + choice.name + " is unavailable on " + facts.id + ": " + choice.found.reason};
+            if (!choice.found.legal())
+                plan.warnings.push_back(place + choice.name + " is unsafe: " + choice.found.reason);
+        }
+    }
+    return plan;
+}
+
+} // namespace jetscope

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/runplan.h"
+#include "core/devicefacts.h"
+#include "core/statistics.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// One kind of broken access in one place, however often it happened. What is not known is empty.
+struct HazardRow {
+    std::string rule;
+    std::string level;
+    std::uint32_t firstFrame = 0;
+    std::uint32_t lastFrame = 0;
+    std::uint64_t count = 0;
+    std::string buffer;
+    std::string a;
+    std::string b;
+    std::string fix;
+};
+
+/// The figures of a whole run or of one of its segments.
+struct SegmentReport {
+    PipelineConfig config;
+    WaitPolicy wait = WaitPolicy::Auto; ///< The one in force.
+    std::uint64_t frames = 0;
+    RunFigures figures;
+    /// None where the pipeline's counters cannot be told apart by segment.
+    std::optional<std::uint64_t> emulationBytes;
+    std::optional<std::uint64_t> dropped;
+    std::string verdict;
+    std::string ended;
+};
+
+struct RunReport {
+    std::string device;
+    std::string source;
+    SegmentReport whole;                 ///< Its configuration is the one of frame 0.
+    std::vector<SegmentReport> segments; ///< One if nothing was switched.
+    std::vector<HazardRow> hazards;
+    std::string checksum; ///< Empty if not asked for.
+};
+
+} // namespace jetscope

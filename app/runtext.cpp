@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/runtext.h"
+
+#include "app/textlayout.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kLabelWidth = 12;
+constexpr std::size_t kFigureWidth = 10;
+constexpr std::size_t kLineWidth = 100;
+
+std::string row(std::string_view label, std::string_view text)
+{
+    return hangingParagraph(label, text, kLabelWidth, kLineWidth);
+}
+
+std::string milliseconds(double value)
+{
+    return fixed(value, 2) + " ms";
+}
+
+std::string percentilesRow(std::string_view label, const Percentiles &values)
+{
+    std::string line = padded(label, kLabelWidth);
+    for (double value : {values.p50, values.p95, values.p99})
+        line += rightAligned(fixed(value, 2), kFigureWidth);
+    return line + "\n";
+}
+
+std::string megabytes(double bytes)
+{
+    return fixed(bytes / 1e6, 2) + " MB";
+}
+
+std::string settingsText(const SegmentReport &segment)
+{
+    const PipelineConfig &config = segment.config;
+    std::string text = std::string(nameOf(config.memory)) + " → " + filterNames(config.filters) + " → "
+        + std::string(nameOf(config.output)) + ", sync " + std::string(nameOf(config.sync)) + ", wait "
+        + std::string(nameOf(config.wait));
+    if (segment.wait != config.wait)
+        text += " (in force: " + std::string(nameOf(segment.wait)) + ")";
+    text += ", CPU stage " + std::string(nameOf(config.cpuStage));
+    if (config.cpuStage != CpuStagePlacement::Off)
+        text += " " + std::string(nameOf(config.cpuWork));
+    return text + ", " + std::to_string(config.framesInFlight) + " in flight, " + counted(static_cast<std::uint64_t>(config.streams), "stream");
+}
+
+std::string figuresText(const SegmentReport &segment)
+{
+    const RunFigures &figures = segment.figures;
+    std::string text = row("Rate", fixed(figures.fps, 1) + " frames/s");
+    text += padded("ms", kLabelWidth);
+    for (const char *head : {"p50", "p95", "p99"})
+        text += rightAligned(head, kFigureWidth);
+    text += "\n";
+    text += percentilesRow("  Frame", figures.frameMs) + percentilesRow("  Period", figures.periodMs)
+        + percentilesRow("  Latency", figures.latencyMs);
+    text += row("Busy", "CPU " + milliseconds(figures.cpuBusyMs) + ", GPU " + milliseconds(figures.gpuBusyMs) + " a frame");
+    text += row("Overlap", (figures.overlap ? fixed(*figures.overlap * 100, 0) + " %" : std::string("none to speak of"))
+                    + ", parallelism " + fixed(figures.parallelism, 2) + " (1 is serial, 2 is perfect)");
+    text += row("Waits", "hand-over " + milliseconds(figures.syncMs) + ", memory " + milliseconds(figures.memoryMs) + ", slot "
+                    + milliseconds(figures.slotMs) + ", input " + milliseconds(figures.inputMs) + " a frame");
+    return text + row("Copied", megabytes(figures.bytesCopiedPerFrame) + " a frame");
+}
+
+std::string segmentText(const SegmentReport &segment)
+{
+    std::string text = row("Settings", settingsText(segment));
+    text += row("Frames", std::to_string(segment.frames)
+                    + (segment.dropped ? ", " + std::to_string(*segment.dropped) + " dropped" : "") + ", ended by " + segment.ended);
+    if (segment.figures.frames > 0)
+        text += figuresText(segment);
+    if (segment.emulationBytes.value_or(0) > 0)
+        text += row("Emulation", megabytes(static_cast<double>(*segment.emulationBytes)) + " moved in all to reach textures");
+    return text + row("Verdict", segment.verdict);
+}
+
+std::string hazardsText(const RunReport &report, bool wanted)
+{
+    if (!wanted)
+        return report.hazards.empty() ? "" : row("Hazards", counted(report.hazards.size(), "broken rule") + "; --hazards lists them");
+    if (report.hazards.empty())
+        return row("Hazards", "none");
+    std::string text;
+    for (const HazardRow &hazard : report.hazards)
+        text += row("Hazard", hazard.rule + " (" + hazard.level + ", " + counted(hazard.count, "time") + ", first at frame "
+                        + std::to_string(hazard.firstFrame) + "): " + hazard.a + (hazard.fix.empty() ? "" : " Fix: " + hazard.fix));
+    return text;
+}
+
+} // namespace
+
+std::string runText(const RunReport &report, const Options &options)
+{
+    std::string text = row("Device", report.device) + row("Source", report.source);
+    if (options.at.empty()) {
+        text += segmentText(report.whole);
+    } else {
+        std::uint64_t first = 0;
+        for (const SegmentReport &segment : report.segments) {
+            text += "\nFrom frame " + std::to_string(first) + "\n" + segmentText(segment);
+            first += segment.frames;
+        }
+        text += "\n";
+    }
+    text += hazardsText(report, options.hazards);
+    if (options.checksum)
+        text += row("Checksum", report.checksum);
+    return text;
+}
+
+} // namespace jetscope

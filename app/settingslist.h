@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/options.h"
+#include "core/pipelineconfig.h"
+#include "core/result.h"
+
+#include <string_view>
+#include <vector>
+
+namespace jetscope {
+
+/// Reads "key=value,key=value" and checks every pair. Filters are joined by '+' here.
+Result<std::vector<Setting>> parseSettings(std::string_view list);
+
+/// `settings` on top of `config`. They have been checked, so this cannot fail.
+PipelineConfig withSettings(PipelineConfig config, const std::vector<Setting> &settings);
+
+} // namespace jetscope

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/devicefacts.h"
+
+namespace jetscope {
+
+/// Whether this build has a window and a display for it can be reached.
+Capability windowCapability();
+
+} // namespace jetscope

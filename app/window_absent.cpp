@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window.h"
+
+#include "app/commands.h"
+#include "app/console.h"
+
+namespace jetscope {
+
+namespace {
+constexpr const char *kHowToGetOne = "this build has no window; configure it with -DJETSCOPE_UI=ON (it needs Qt Widgets and "
+                                     "OpenGLWidgets), or use \"jetscope run\"";
+}
+
+Capability windowCapability()
+{
+    return Capability::no(kHowToGetOne);
+}
+
+int windowCommand(int, char **, const Options &)
+{
+    complain(kHowToGetOne);
+    return WrongUsage;
+}
+
+} // namespace jetscope

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window.h"
+
+#include "app/commands.h"
+#include "app/console.h"
+#include "app/devicechoice.h"
+#include "gpu/framesource.h"
+#include "ui/openwindow.h"
+
+namespace jetscope {
+
+Capability windowCapability()
+{
+    const Status prepared = prepareForWindow();
+    return prepared.ok() ? Capability::yes() : Capability::no(prepared.error().message());
+}
+
+int windowCommand(int argc, char **argv, const Options &options)
+{
+    if (options.source)
+        if (const Status checked = checkSourceUri(*options.source); !checked.ok())
+            return complain(checked.error(), WrongUsage);
+    if (options.deviceId)
+        if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
+            return complain(checked.error(), WrongUsage);
+    WindowOptions window;
+    window.source = options.source;
+    window.deviceId = options.deviceId;
+    window.settings = options.settings;
+    window.frameLimit = options.frames.value_or(0);
+    window.screenshotPath = options.screenshotPath;
+    window.screenshotAfter = options.afterFrames.value_or(window.screenshotAfter);
+    return openWindow(argc, argv, window);
+}
+
+} // namespace jetscope

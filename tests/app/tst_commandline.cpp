@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline.h"
+#include "app/help.h"
+#include "app/optiontable.h"
+#include "app/runplan.h"
+#include "app/settingslist.h"
+#include "core/choices.h"
+
+#include <QTest>
+
+using namespace jetscope;
+
+namespace {
+
+Result<Options> parsed(const std::vector<std::string_view> &words)
+{
+    return parseCommandLine(words);
+}
+
+DeviceFacts everythingBut(Capability DeviceFacts::*missing = nullptr)
+{
+    DeviceFacts facts;
+    facts.id = "soft:test";
+    for (Capability DeviceFacts::*each : {&DeviceFacts::mapHostMemory, &DeviceFacts::managedMemory, &DeviceFacts::hostRegister,
+                                         &DeviceFacts::eglImage, &DeviceFacts::eglSync, &DeviceFacts::glInterop,
+                                         &DeviceFacts::eglStream, &DeviceFacts::nvBuf})
+        facts.*each = each == missing ? Capability::no("it was left out.") : Capability::yes();
+    return facts;
+}
+
+} // namespace
+
+class TestCommandLine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void emptyMeansWindow();
+    void readsEveryOption();
+    void commandMayStandAnywhere();
+    void acceptsAttachedValues();
+    void sortsAndMergesChanges();
+    void refuses_data();
+    void refuses();
+    void errorsStayShortAndOnOneLine();
+    void helpCoversTheTable();
+    void planTakesTheBestSafeSync();
+    void planKeepsWhatWasGiven();
+    void planRefusesTheUnavailable();
+    void planMarksTheUnsafe();
+    void planSplitsAtChanges();
+};
+
+void TestCommandLine::emptyMeansWindow()
+{
+    const auto options = parsed({});
+    QVERIFY(options.ok());
+    QCOMPARE(options.value().command, Command::Window);
+    QVERIFY(!options.value().source && !options.value().deviceId && !options.value().frames);
+    QVERIFY(options.value().settings.empty());
+}
+
+void TestCommandLine::readsEveryOption()
+{
+    const auto options = parsed({"run", "--source", "file:a b.avi", "--device", "soft:orin", "--memory", "zero-copy", "--output",
+                                 "copy-back", "--sync", "event", "--wait", "block", "--cpu-stage", "pipelined", "--cpu-work",
+                                 "histogram", "--filters", "invert,sobel", "--frames-in-flight", "3", "--streams", "2", "--frames",
+                                 "40", "--checksum", "--hazards", "--json", "--at", "20", "memory=pinned,filters=sobel+invert"});
+    QVERIFY2(options.ok(), options.ok() ? "" : options.error().text.c_str());
+    const Options &o = options.value();
+    QCOMPARE(o.command, Command::Run);
+    QCOMPARE(o.source.value(), std::string("file:a b.avi"));
+    QCOMPARE(o.deviceId.value(), std::string("soft:orin"));
+    QCOMPARE(o.frames.value(), std::uint64_t{40});
+    QVERIFY(o.checksum && o.hazards && o.json);
+    const PipelineConfig config = withSettings({}, o.settings);
+    QCOMPARE(config.memory, MemoryKind::ZeroCopy);
+    QCOMPARE(config.output, OutputKind::CopyBack);
+    QCOMPARE(config.sync, SyncMode::Event);
+    QCOMPARE(config.wait, WaitPolicy::Block);
+    QCOMPARE(config.cpuStage, CpuStagePlacement::Pipelined);
+    QCOMPARE(config.cpuWork, CpuWork::Histogram);
+    QVERIFY((config.filters == std::vector{Filter::Invert, Filter::Sobel}));
+    QCOMPARE(config.framesInFlight, 3);
+    QCOMPARE(config.streams, 2);
+    QCOMPARE(o.at.size(), std::size_t{1});
+    const PipelineConfig after = withSettings(config, o.at.front().settings);
+    QCOMPARE(after.memory, MemoryKind::Pinned);
+    QVERIFY((after.filters == std::vector{Filter::Sobel, Filter::Invert}));
+
+    const auto window = parsed({"--screenshot", "a.png", "--after-frames", "7"});
+    QVERIFY(window.ok());
+    QCOMPARE(window.value().screenshotPath, std::string("a.png"));
+    QCOMPARE(window.value().afterFrames.value(), std::uint64_t{7});
+}
+
+void TestCommandLine::commandMayStandAnywhere()
+{
+    const auto options = parsed({"--json", "doctor"});
+    QVERIFY(options.ok());
+    QCOMPARE(options.value().command, Command::Doctor);
+    QVERIFY(options.value().json);
+}
+
+void TestCommandLine::acceptsAttachedValues()
+{
+    const auto options = parsed({"run", "--source=synthetic:?size=8x8&fps=5", "--at=20", "memory=pinned"});
+    QVERIFY(options.ok());
+    QCOMPARE(options.value().source.value(), std::string("synthetic:?size=8x8&fps=5"));
+    QCOMPARE(options.value().at.front().frame, 20U);
+}
+
+void TestCommandLine::sortsAndMergesChanges()
+{
+    const auto options = parsed({"run", "--at", "20", "memory=pinned", "--at", "10", "memory=pageable", "--at", "20", "sync=event"});
+    QVERIFY(options.ok());
+    const auto plan = planRun(options.value(), everythingBut(), Capability::yes());
+    QVERIFY(plan.ok());
+    const auto &segments = plan.value().segments;
+    QCOMPARE(segments.size(), std::size_t{3});
+    QCOMPARE(segments[1].firstFrame, 10U);
+    QCOMPARE(segments[1].config.memory, MemoryKind::Pageable);
+    QCOMPARE(segments[2].firstFrame, 20U);
+    QCOMPARE(segments[2].config.memory, MemoryKind::Pinned);
+    QCOMPARE(segments[2].config.sync, SyncMode::Event);
+}
+
+void TestCommandLine::refuses_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QStringList>("mentions"); // What the sentence must say.
+
+    const auto row = [](const char *name, const QStringList &words, const QStringList &mentions) {
+        QTest::newRow(name) << words << mentions;
+    };
+    row("unknown option", {"run", "--memroy", "pinned"}, {"--memroy", "did you mean --memory?", "--help"});
+    row("far from any option", {"run", "--zzzzzzzzzz"}, {"--zzzzzzzzzz", "--help"});
+    row("single dash", {"run", "-m"}, {"-m", "--help"});
+    row("bare dashes", {"run", "--"}, {"--help"});
+    row("empty name", {"run", "--=x"}, {"--help"});
+    row("unknown command", {"runn"}, {"unknown command", "run", "doctor"});
+    row("later command", {"sweep"}, {"unknown command"});
+    row("empty command", {""}, {"unknown command"});
+    row("two commands", {"run", "doctor"}, {"doctor", "one word too many"});
+    row("missing value at the end", {"run", "--memory"}, {"--memory needs KIND", "pinned"});
+    row("missing value before an option", {"run", "--memory", "--json"}, {"--memory needs KIND", "pinned"});
+    row("value for a switch", {"run", "--json=yes"}, {"--json takes no value"});
+    row("empty value", {"run", "--memory="}, {"--memory", "pageable", "nvbuf"});
+    row("unknown memory", {"run", "--memory", "fast"}, {"--memory", "fast", "pageable", "pinned", "zero-copy", "nvbuf"});
+    row("wrong case", {"run", "--memory", "Pinned"}, {"pinned"});
+    row("unknown output", {"run", "--output", "x"}, {"--output", "eglimage", "copy-back"});
+    row("unknown sync", {"run", "--sync", "x"}, {"--sync", "finish", "eglsync", "none"});
+    row("unknown wait", {"run", "--wait", "x"}, {"--wait", "auto", "spin", "yield", "block"});
+    row("unknown cpu stage", {"run", "--cpu-stage", "x"}, {"--cpu-stage", "off", "same-input"});
+    row("unknown cpu work", {"run", "--cpu-work", "x"}, {"--cpu-work", "canny", "contours", "histogram"});
+    row("unknown filter", {"run", "--filters", "sobel,blur"}, {"filters", "blur", "gaussian5"});
+    row("empty filter", {"run", "--filters", "sobel,,invert"}, {"filters", "gaussian5"});
+    row("too many filters", {"run", "--filters", QStringList(65, "invert").join(",")}, {"filters", "64"});
+    row("no frames in flight", {"run", "--frames-in-flight", "0"}, {"frames-in-flight", "1", "4"});
+    row("too many in flight", {"run", "--frames-in-flight", "5"}, {"frames-in-flight", "1", "4"});
+    row("streams beyond an int", {"run", "--streams", "99999999999999999999"}, {"streams", "1", "4"});
+    row("no frames", {"run", "--frames", "0"}, {"--frames", "1"});
+    row("negative frames", {"run", "--frames", "-5"}, {"--frames", "-5", "1"});
+    row("fraction of frames", {"run", "--frames", "1.5"}, {"--frames"});
+    row("words for frames", {"run", "--frames", "ten"}, {"--frames"});
+    row("blank before frames", {"run", "--frames", " 5"}, {"--frames"});
+    row("hexadecimal frames", {"run", "--frames", "0x10"}, {"--frames"});
+    row("frames beyond 64 bits", {"run", "--frames", "18446744073709551617"}, {"--frames"});
+    row("empty source", {"run", "--source", ""}, {"--source"});
+    row("empty device", {"run", "--device="}, {"--device"});
+    row("empty screenshot", {"--screenshot="}, {"--screenshot"});
+    row("after-frames alone", {"--after-frames", "5"}, {"--screenshot"});
+    row("window option in run", {"run", "--screenshot", "x.png"}, {"--screenshot", "\"jetscope\""});
+    row("run option in window", {"--json"}, {"--json", "jetscope run", "jetscope doctor"});
+    row("pipeline option in doctor", {"doctor", "--memory", "pinned"}, {"--memory", "jetscope run"});
+    row("record", {"run", "--record", "x.jscope"}, {"--record", "unavailable"});
+    row("record in the window", {"--record", "x.jscope"}, {"--record", "unavailable"});
+    row("at without anything", {"run", "--at"}, {"--at needs"});
+    row("at without settings", {"run", "--at", "5"}, {"--at needs"});
+    row("at before an option", {"run", "--at", "5", "--json"}, {"--at needs"});
+    row("at zero", {"run", "--at", "0", "memory=pinned"}, {"--at", "1 or more"});
+    row("at a negative frame", {"run", "--at", "-1", "memory=pinned"}, {"--at", "1 or more"});
+    row("at a word", {"run", "--at", "memory=pinned", "5"}, {"--at"});
+    row("at no pair", {"run", "--at", "5", "pinned"}, {"pinned", "key=value"});
+    row("at nothing", {"run", "--at", "5", ""}, {"key=value"});
+    row("at a trailing comma", {"run", "--at", "5", "memory=pinned,"}, {"key=value"});
+    row("at an unknown key", {"run", "--at", "5", "colour=red"}, {"colour", "memory", "streams"});
+    row("at an empty key", {"run", "--at", "5", "=pinned"}, {"memory"});
+    row("at an unknown value", {"run", "--at", "5", "memory=red"}, {"red", "pinned"});
+    row("at filters with commas", {"run", "--at", "5", "filters=sobel,invert"}, {"invert", "key=value"});
+    row("at behind the end", {"run", "--frames", "10", "--at", "10", "memory=pinned"}, {"--at 10", "10 frames"});
+    row("at behind the default end", {"run", "--at", "300", "memory=pinned"}, {"--at 300", "300 frames"});
+}
+
+void TestCommandLine::refuses()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QStringList, mentions);
+    std::vector<std::string> bytes;
+    for (const QString &word : words)
+        bytes.push_back(word.toStdString());
+    const auto options = parsed({bytes.begin(), bytes.end()});
+    QVERIFY(!options.ok());
+    const QString sentence = QString::fromStdString(options.error().message());
+    for (const QString &mention : mentions)
+        QVERIFY2(sentence.contains(mention), qPrintable(sentence + " [lacks: " + mention + "]"));
+}
+
+void TestCommandLine::errorsStayShortAndOnOneLine()
+{
+    const std::string value = "a\nb\x1b[31m" + std::string(100'000, 'x');
+    const std::string option = "--" + value;
+    for (const std::vector<std::string_view> &words : std::vector<std::vector<std::string_view>>{
+             {option}, {"run", option}, {value}, {"run", value}, {"run", "--frames", value}, {"run", "--memory", value},
+             {"run", "--at", value, "memory=pinned"}, {"run", "--at", "5", value}}) {
+        const auto options = parsed(words);
+        QVERIFY(!options.ok());
+        const std::string sentence = options.error().message();
+        QVERIFY2(sentence.size() < 700, sentence.substr(0, 200).c_str());
+        QVERIFY(sentence.find('\n') == std::string::npos);
+        QVERIFY(sentence.find('\x1b') == std::string::npos);
+    }
+}
+
+void TestCommandLine::helpCoversTheTable()
+{
+    for (Command command : {Command::Window, Command::Run, Command::Doctor}) {
+        const QString help = QString::fromStdString(helpText(command));
+        for (const OptionSpec &option : optionTable()) {
+            const QString name = "\n  --" + QString::fromUtf8(option.name.data(), qsizetype(option.name.size()));
+            const bool shown = help.contains(name + " ") || help.contains(name + "\n");
+            QCOMPARE(shown, option.help && option.belongsTo(command));
+        }
+        for (const QString &line : help.split('\n'))
+            QVERIFY2(line.size() <= 120, qPrintable(line));
+    }
+    const QString help = QString::fromStdString(helpText(Command::Run));
+    for (const auto &choice : choices<MemoryKind>())
+        QVERIFY(help.contains(QString::fromUtf8(choice.name.data(), qsizetype(choice.name.size()))));
+    const QString window = QString::fromStdString(helpText(Command::Window));
+    QVERIFY(window.contains("jetscope run"));
+    QVERIFY(window.contains("jetscope doctor"));
+    QVERIFY(!window.contains("sweep"));
+    QVERIFY(QString::fromStdString(versionText()).startsWith("jetscope "));
+}
+
+void TestCommandLine::planTakesTheBestSafeSync()
+{
+    const auto syncOf = [](const std::vector<std::string_view> &words, const DeviceFacts &facts) {
+        return planRun(parsed(words).value(), facts, Capability::yes()).value().segments.front().config.sync;
+    };
+    QCOMPARE(syncOf({"run"}, everythingBut()), SyncMode::EglSync);
+    QCOMPARE(syncOf({"run"}, everythingBut(&DeviceFacts::eglSync)), SyncMode::Event);
+    QCOMPARE(syncOf({"run", "--output", "gl-interop"}, everythingBut(&DeviceFacts::eglSync)), SyncMode::Implicit);
+}
+
+void TestCommandLine::planKeepsWhatWasGiven()
+{
+    const auto plan = planRun(parsed({"run", "--sync", "finish", "--memory", "pageable"}).value(), everythingBut(), Capability::yes());
+    QVERIFY(plan.ok());
+    const PipelineConfig &config = plan.value().segments.front().config;
+    QCOMPARE(config.sync, SyncMode::Finish);
+    QCOMPARE(config.memory, MemoryKind::Pageable);
+    QVERIFY((config.filters == std::vector{Filter::Gaussian5, Filter::Sobel}));
+    QCOMPARE(config.cpuStage, CpuStagePlacement::Off);
+    QCOMPARE(config.framesInFlight, 2);
+    QCOMPARE(config.streams, 1);
+    QVERIFY(plan.value().warnings.empty());
+}
+
+void TestCommandLine::planRefusesTheUnavailable()
+{
+    const auto refusal = [](const std::vector<std::string_view> &words, Capability DeviceFacts::*missing) {
+        const auto plan = planRun(parsed(words).value(), everythingBut(missing), Capability::no("this build has none."));
+        return plan.ok() ? QString() : QString::fromStdString(plan.error().text);
+    };
+    QCOMPARE(refusal({"run", "--memory", "registered"}, &DeviceFacts::hostRegister),
+             QString("memory registered is unavailable on soft:test: it was left out."));
+    QVERIFY(refusal({"run", "--sync", "eglsync"}, &DeviceFacts::eglSync).startsWith("sync eglsync is unavailable"));
+    QVERIFY(refusal({"run", "--output", "eglstream"}, &DeviceFacts::eglStream).startsWith("output eglstream is unavailable"));
+    QVERIFY(refusal({"run", "--sync", "implicit"}, nullptr).contains("gl-interop"));
+    QVERIFY(refusal({"run", "--cpu-stage", "serial"}, nullptr).endsWith("this build has none."));
+    QVERIFY(refusal({"run", "--at", "5", "memory=nvbuf"}, &DeviceFacts::nvBuf).startsWith("from frame 5 on, memory nvbuf"));
+}
+
+void TestCommandLine::planMarksTheUnsafe()
+{
+    const auto plan = planRun(parsed({"run", "--sync", "none"}).value(), everythingBut(), Capability::yes());
+    QVERIFY(plan.ok());
+    QCOMPARE(plan.value().warnings.size(), std::size_t{1});
+    QVERIFY(QString::fromStdString(plan.value().warnings.front()).startsWith("sync none is unsafe: "));
+}
+
+void TestCommandLine::planSplitsAtChanges()
+{
+    const auto plan = planRun(parsed({"run", "--at", "7", "sync=stream", "--at", "9", "memory=pageable"}).value(), everythingBut(),
+                              Capability::yes());
+    QVERIFY(plan.ok());
+    const auto &segments = plan.value().segments;
+    QCOMPARE(segments.size(), std::size_t{3});
+    QCOMPARE(segments[0].config.sync, SyncMode::EglSync);
+    QCOMPARE(segments[1].config.sync, SyncMode::Stream);
+    QCOMPARE(segments[2].config.sync, SyncMode::Stream); // A change builds on the one before it.
+    QCOMPARE(segments[2].config.memory, MemoryKind::Pageable);
+}
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_commandline.moc"

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/hazardrows.h"
+#include "app/jsonvalues.h"
+#include "app/runjson.h"
+#include "app/runrecord.h"
+#include "app/runtext.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTest>
+
+#include <cmath>
+
+using namespace jetscope;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+
+/// Frames of 10 ms with 6 ms CPU and 8 ms GPU of which 4 ms are shared; `periodMs` stretches the idle part.
+FrameFigures frameOf(std::uint32_t number, std::int64_t periodMs)
+{
+    FrameFigures figures;
+    figures.frame = number;
+    figures.startNs = number * periodMs * kMs;
+    figures.overlap = {periodMs * kMs, 6 * kMs, 8 * kMs, 4 * kMs, 0};
+    figures.waitSyncNs = 2 * kMs;
+    figures.waitMemoryNs = 1 * kMs;
+    figures.frameNs = 12 * kMs;
+    figures.latencyNs = 15 * kMs;
+    figures.bytesCopied = 1000;
+    return figures;
+}
+
+RunRecord recordOf(std::uint32_t frames)
+{
+    RunRecord record;
+    for (std::uint32_t i = 0; i < frames; ++i)
+        record.figures.push_back(frameOf(i, i < frames / 2 ? 10 : 20));
+    record.status.state = PipelineState::Ended;
+    record.status.frames = frames;
+    record.status.facts.name = "software iGPU (test rules) on a CPU";
+    record.status.source.uri = "file:K\xc3\xa4se.avi";
+    record.status.emulationBytes = 5000;
+    return record;
+}
+
+RunPlan planOf(const std::vector<std::uint32_t> &starts)
+{
+    RunPlan plan;
+    for (std::uint32_t start : starts) {
+        PipelineConfig config;
+        config.memory = start == 0 ? MemoryKind::Pinned : MemoryKind::ZeroCopy;
+        plan.segments.push_back({start, config});
+    }
+    return plan;
+}
+
+Options optionsOf(std::uint64_t frames)
+{
+    Options options;
+    options.command = Command::Run;
+    options.frames = frames;
+    return options;
+}
+
+const QStringList kKeys = {"device", "source", "memory", "output", "sync", "wait", "cpu_stage", "frames", "fps", "frame_ms",
+                           "period_ms", "latency_ms", "overlap", "parallelism", "blocked_ms", "slot_ms", "input_ms",
+                           "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame", "emulation_bytes", "dropped", "verdict",
+                           "ended"};
+
+QStringList sorted(QStringList list)
+{
+    list.sort();
+    return list;
+}
+
+} // namespace
+
+class TestRunJson : public QObject {
+    Q_OBJECT
+
+private slots:
+    void hasExactlyTheKeys();
+    void hasTheRightTypes();
+    void givesTheMeasuredFigures();
+    void addsWhatIsAskedFor();
+    void cutsSegments();
+    void refusedChangeBeginsNoSegment();
+    void segmentNeverReachedIsLeftOut();
+    void saysHowItEnded();
+    void noFramesAreNull();
+    void survivesOddText();
+    void countsHazards();
+    void textNamesTheDevice();
+};
+
+void TestRunJson::hasExactlyTheKeys()
+{
+    const Options options = optionsOf(40);
+    const QJsonObject object = runJson(makeReport(options, planOf({0}), recordOf(40)), options);
+    QCOMPARE(object.keys(), sorted(kKeys));
+    for (const char *key : {"frame_ms", "period_ms", "latency_ms"})
+        QCOMPARE(object[key].toObject().keys(), QStringList({"p50", "p95", "p99"}));
+}
+
+void TestRunJson::hasTheRightTypes()
+{
+    const Options options = optionsOf(40);
+    const QJsonObject object = runJson(makeReport(options, planOf({0}), recordOf(40)), options);
+    for (const char *key : {"device", "source", "memory", "output", "sync", "wait", "cpu_stage", "verdict", "ended"}) {
+        QVERIFY2(object[key].isString(), key);
+        QVERIFY2(!object[key].toString().isEmpty(), key);
+    }
+    for (const char *key : {"frames", "fps", "overlap", "parallelism", "blocked_ms", "slot_ms", "input_ms", "cpu_busy_ms",
+                            "gpu_busy_ms", "bytes_copied_per_frame", "emulation_bytes", "dropped"})
+        QVERIFY2(object[key].isDouble(), key);
+}
+
+void TestRunJson::givesTheMeasuredFigures()
+{
+    const Options options = optionsOf(40);
+    RunRecord record = recordOf(0);
+    for (std::uint32_t i = 0; i < 40; ++i)
+        record.figures.push_back(frameOf(i, 10));
+    record.status.frames = 40;
+    record.status.droppedBySource = 3;
+    const QJsonObject object = runJson(makeReport(options, planOf({0}), record), options);
+    QCOMPARE(object["memory"].toString(), QString("pinned"));
+    QCOMPARE(object["frames"].toInt(), 40);
+    QCOMPARE(object["fps"].toDouble(), 100.0);
+    QCOMPARE(object["frame_ms"].toObject()["p50"].toDouble(), 12.0);
+    QCOMPARE(object["period_ms"].toObject()["p99"].toDouble(), 10.0);
+    QCOMPARE(object["latency_ms"].toObject()["p95"].toDouble(), 15.0);
+    QVERIFY(std::abs(object["overlap"].toDouble() - 4.0 / 6.0) < 1e-6);
+    QCOMPARE(object["parallelism"].toDouble(), 1.4);
+    QCOMPARE(object["blocked_ms"].toDouble(), 3.0);
+    QCOMPARE(object["cpu_busy_ms"].toDouble(), 6.0);
+    QCOMPARE(object["gpu_busy_ms"].toDouble(), 8.0);
+    QCOMPARE(object["bytes_copied_per_frame"].toDouble(), 1000.0);
+    QCOMPARE(object["emulation_bytes"].toDouble(), 5000.0);
+    QCOMPARE(object["dropped"].toInt(), 3);
+    QCOMPARE(object["ended"].toString(), QString("frame limit"));
+}
+
+void TestRunJson::addsWhatIsAskedFor()
+{
+    Options options = optionsOf(40);
+    options.checksum = true;
+    options.hazards = true;
+    RunRecord record = recordOf(40);
+    addHazard(record.hazards, {PipelineNotice::Kind::Violation, 7, 0, "The CPU read while a kernel ran", "A1", "Wait first"});
+    RunReport report = makeReport(options, planOf({0}), record);
+    report.checksum = "abc";
+    const QJsonObject object = runJson(report, options);
+    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"checksum", "hazards"}));
+    QCOMPARE(object["checksum"].toString(), QString("abc"));
+    const QJsonObject hazard = object["hazards"].toArray().at(0).toObject();
+    QCOMPARE(hazard.keys(), sorted({"rule", "level", "first_frame", "last_frame", "count", "buffer", "a", "b", "fix"}));
+    QCOMPARE(hazard["rule"].toString(), QString("A1"));
+    QCOMPARE(hazard["first_frame"].toInt(), 7);
+    QVERIFY(hazard["b"].isNull());
+}
+
+void TestRunJson::cutsSegments()
+{
+    Options options = optionsOf(40);
+    options.at = {{20, {{"memory", "zero-copy"}}}};
+    const QJsonObject object = runJson(makeReport(options, planOf({0, 20}), recordOf(40)), options);
+    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"segments"}));
+    const QJsonArray segments = object["segments"].toArray();
+    QCOMPARE(segments.size(), 2);
+    for (const auto &segment : segments)
+        QCOMPARE(segment.toObject().keys(), sorted(kKeys));
+    QCOMPARE(segments[0].toObject()["memory"].toString(), QString("pinned"));
+    QCOMPARE(segments[0].toObject()["frames"].toInt(), 20);
+    QCOMPARE(segments[0].toObject()["fps"].toDouble(), 100.0);
+    QCOMPARE(segments[0].toObject()["ended"].toString(), QString("switch"));
+    QCOMPARE(segments[1].toObject()["memory"].toString(), QString("zero-copy"));
+    QCOMPARE(segments[1].toObject()["frames"].toInt(), 20);
+    QCOMPARE(segments[1].toObject()["fps"].toDouble(), 50.0);
+    QCOMPARE(segments[1].toObject()["ended"].toString(), QString("frame limit"));
+    // A counter of the whole run is not passed off as one of a segment.
+    QVERIFY(segments[0].toObject()["emulation_bytes"].isNull());
+    QCOMPARE(segments[0].toObject()["dropped"].toInt(-1), 0);
+}
+
+void TestRunJson::refusedChangeBeginsNoSegment()
+{
+    Options options = optionsOf(40);
+    options.at = {{20, {{"memory", "zero-copy"}}}};
+    RunRecord record = recordOf(40);
+    record.refused.push_back({PipelineNotice::Kind::Refused, 20, 0, "No memory", {}, {}});
+    const RunReport report = makeReport(options, planOf({0, 20}), record);
+    QCOMPARE(report.segments.size(), std::size_t{1});
+    QCOMPARE(report.segments[0].frames, std::uint64_t{40});
+    QCOMPARE(report.segments[0].config.memory, MemoryKind::Pinned);
+}
+
+void TestRunJson::segmentNeverReachedIsLeftOut()
+{
+    Options options = optionsOf(100);
+    options.at = {{50, {{"memory", "zero-copy"}}}};
+    const RunReport report = makeReport(options, planOf({0, 50}), recordOf(40));
+    QCOMPARE(report.segments.size(), std::size_t{1});
+    QCOMPARE(report.segments[0].ended, std::string("end of file"));
+}
+
+void TestRunJson::saysHowItEnded()
+{
+    const Options options = optionsOf(100);
+    RunRecord record = recordOf(40);
+    QCOMPARE(makeReport(options, planOf({0}), record).whole.ended, std::string("end of file"));
+    record.interrupted = true;
+    QCOMPARE(makeReport(options, planOf({0}), record).whole.ended, std::string("interrupted"));
+    record.failure = "Frame 40 is damaged.";
+    QCOMPARE(makeReport(options, planOf({0}), record).whole.ended, std::string("Frame 40 is damaged."));
+}
+
+void TestRunJson::noFramesAreNull()
+{
+    const Options options = optionsOf(40);
+    const QJsonObject object = runJson(makeReport(options, planOf({0}), recordOf(0)), options);
+    QCOMPARE(object.keys(), sorted(kKeys));
+    for (const char *key : {"fps", "frame_ms", "overlap", "parallelism", "blocked_ms"})
+        QVERIFY2(object[key].isNull(), key);
+    QCOMPARE(object["frames"].toInt(-1), 0);
+    QVERIFY(!runText(makeReport(options, planOf({0}), recordOf(0)), options).empty());
+}
+
+void TestRunJson::survivesOddText()
+{
+    const Options options = optionsOf(40);
+    RunRecord record = recordOf(40);
+    record.status.source.uri = "file:\"\\n\xff.avi";
+    const std::string line = jsonLine(runJson(makeReport(options, planOf({0}), record), options));
+    QCOMPARE(line.find('\n'), line.size() - 1);
+    QJsonParseError error{};
+    const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(line), &error);
+    QCOMPARE(error.error, QJsonParseError::NoError);
+    QVERIFY(document.object()["source"].toString().startsWith("file:\"\\n"));
+}
+
+void TestRunJson::countsHazards()
+{
+    std::vector<HazardRow> rows;
+    QVERIFY(!hasErrors(rows));
+    for (std::uint32_t frame : {9U, 4U, 6U})
+        addHazard(rows, {PipelineNotice::Kind::Violation, frame, 0, "same", "A1", "fix"});
+    addHazard(rows, {PipelineNotice::Kind::Violation, 1, 0, "other", "A1", "fix"});
+    QCOMPARE(rows.size(), std::size_t{2});
+    QCOMPARE(rows[0].count, std::uint64_t{3});
+    QCOMPARE(rows[0].firstFrame, 4U);
+    QCOMPARE(rows[0].lastFrame, 9U);
+    QVERIFY(hasErrors(rows));
+}
+
+void TestRunJson::textNamesTheDevice()
+{
+    Options options = optionsOf(40);
+    const QString text = QString::fromStdString(runText(makeReport(options, planOf({0}), recordOf(40)), options));
+    for (const char *part : {"software iGPU (test rules) on a CPU", "Käse.avi", "pinned", "gaussian5,sobel", "frames/s", "p99",
+                             "Verdict", "frame limit"})
+        QVERIFY2(text.contains(QString::fromUtf8(part)), part);
+    options.at = {{20, {{"memory", "zero-copy"}}}};
+    const QString cut = QString::fromStdString(runText(makeReport(options, planOf({0, 20}), recordOf(40)), options));
+    QVERIFY(cut.contains("From frame 0\n"));
+    QVERIFY(cut.contains("From frame 20\n"));
+    QVERIFY(cut.contains("zero-copy"));
+}
+
+QTEST_GUILESS_MAIN(TestRunJson)
+#include "tst_runjson.moc"
