@@ -5,6 +5,7 @@
 #include "core/counterclock.h"
 #include "core/cpucounter.h"
 
+#include <algorithm>
 #include <ctime>
 
 namespace jetscope {
@@ -23,12 +24,15 @@ struct CpuSource {
 };
 
 constinit CounterClock<CpuSource> s_clock;
+constinit thread_local std::int64_t t_lastNs = 0;
 
 } // namespace
 
 std::int64_t nowNs()
 {
-    return s_clock.nowNs();
+    // A new anchor may differ from the old one by nanoseconds; no span may last less than nothing.
+    t_lastNs = std::max(t_lastNs, s_clock.nowNs());
+    return t_lastNs;
 }
 
 } // namespace jetscope

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -12,8 +11,9 @@ namespace jetscope {
 
 /// CLOCK_MONOTONIC told from a CPU counter. Every few milliseconds the thread that happens to ask reads the real
 /// clock as well and publishes a new anchor, because NTP slews CLOCK_MONOTONIC against the counter. An error is
-/// slewed out over the next anchor instead of stepped, so that time does not run backwards. Any thread; never
-/// blocks, takes no lock. A counter that keeps disagreeing with the clock is given up for the clock itself.
+/// slewed out over the next anchor instead of stepped, so that time does not run backwards by more than a thread
+/// could notice. Any thread; never blocks, takes no lock. A counter that keeps disagreeing with the clock is given
+/// up for the clock itself.
 ///
 /// `Source` has static functions hasCounter(), counter() and monotonicNs().
 template <class Source>
@@ -33,10 +33,8 @@ private:
     static constexpr std::int64_t kRefreshNs = 4'000'000;
     /// An anchor older than this many refreshes is not extrapolated: the machine may have slept since.
     static constexpr std::int64_t kTrusted = 5;
-    /// Counter and clock read further apart than this were interrupted and say nothing.
-    static constexpr std::int64_t kWidestReadNs = 1'000;
-    /// What extrapolation over the trusted time can be ahead of the clock when NTP has just slowed it.
-    static constexpr std::int64_t kMostAheadNs = 20'000;
+    /// A reading that took longer than this was interrupted and says nothing.
+    static constexpr std::int64_t kLongestReadNs = 1'000;
     /// No slewing explains this error within the trusted time: the counter is not what it promised to be.
     static constexpr std::int64_t kBrokenNs = 100'000;
     static constexpr int kStrikes = 3;
@@ -108,6 +106,21 @@ private:
         return now;
     }
 
+    /// The counter and the clock at one moment.
+    struct Reading {
+        std::uint64_t count = 0;
+        std::int64_t ns = 0;
+        std::int64_t tookNs = 0;
+    };
+
+    static Reading read()
+    {
+        const std::int64_t before = Source::monotonicNs();
+        const std::uint64_t count = Source::counter();
+        const std::int64_t took = Source::monotonicNs() - before;
+        return {count, before + took / 2, took};
+    }
+
     /// Only the thread that holds m_renewing.
     std::int64_t renew(const Anchor &old)
     {
@@ -115,82 +128,81 @@ private:
             m_checked = true;
             m_abandoned.store(!Source::hasCounter(), std::memory_order_relaxed);
         }
-        const std::uint64_t before = Source::counter();
-        const std::int64_t ns = Source::monotonicNs();
-        const std::uint64_t after = Source::counter();
-        const std::uint64_t count = before + (after - before) / 2;
+        const Reading reading = read();
+        if (old.reaches(reading.count, 1))
+            return old.at(reading.count); // Another thread renewed it meanwhile.
+        const bool trusted = old.reaches(reading.count, kTrusted);
+        if (reading.tookNs > kLongestReadNs)
+            return trusted ? old.at(reading.count) : reading.ns;
         if (old.rate == 0)
-            return begin(count, ns);
-        if (old.reaches(count, 1))
-            return old.at(count); // Another thread renewed it meanwhile.
-
-        const bool trusted = old.reaches(count, kTrusted);
-        if (static_cast<std::int64_t>(after - before) > old.refreshCount / (kRefreshNs / kWidestReadNs))
-            return trusted ? old.at(count) : ns;
+            return begin(reading);
         if (!trusted)
-            return step(old, count, ns);
-        const std::int64_t predicted = old.at(count);
-        const std::int64_t error = ns - predicted;
-        if (std::abs(error) > kBrokenNs)
-            return distrust(ns);
-        learnRate(count, ns);
-        // Half of the error is left for the next time, which keeps the noise of one reading out.
-        publish(anchorAt(count, predicted, m_rate + m_rate / kRefreshNs * (error / 2)));
-        return predicted;
+            return step(reading);
+        return slew(old, reading);
     }
 
     /// The first two readings, at least kRefreshNs apart, give the first rate.
-    std::int64_t begin(std::uint64_t count, std::int64_t ns)
+    std::int64_t begin(const Reading &reading)
     {
-        if (m_lastNs == 0) {
-            m_lastCount = count;
-            m_lastNs = ns;
-        } else if (ns - m_lastNs >= kRefreshNs && count > m_lastCount) {
-            m_rate = measuredRate(count, ns);
-            m_lastCount = count;
-            m_lastNs = ns;
+        if (m_last.ns == 0) {
+            m_last = reading;
+        } else if (reading.ns - m_last.ns >= kRefreshNs && reading.count > m_last.count) {
+            m_rate = measuredRate(reading);
+            m_last = reading;
             if (m_rate > 0)
-                publish(anchorAt(count, ns, m_rate));
+                publishSoon(reading.count, reading.ns, m_rate);
         }
-        return ns;
+        return reading.ns;
     }
 
-    /// After a pause the real clock is taken over, but not to step back by what extrapolation was too fast.
-    std::int64_t step(const Anchor &old, std::uint64_t count, std::int64_t ns)
+    /// After a pause the real clock is taken over; the rate over the pause may be that of a machine asleep.
+    std::int64_t step(const Reading &reading)
     {
-        const std::int64_t furthest = old.ns + kRefreshNs * kTrusted;
-        const std::int64_t from = std::max(ns, std::min(furthest, ns + kMostAheadNs));
-        m_lastCount = count;
-        m_lastNs = ns;
-        publish(anchorAt(count, from, m_rate));
-        return from;
+        m_last = reading;
+        publishSoon(reading.count, reading.ns, m_rate);
+        return reading.ns;
+    }
+
+    /// Goes on from what the old anchor says, at a rate that makes up for its error.
+    std::int64_t slew(const Anchor &old, const Reading &reading)
+    {
+        const std::int64_t predicted = old.at(reading.count);
+        const std::int64_t error = reading.ns - predicted;
+        if (std::abs(error) > kBrokenNs)
+            return distrust(reading.ns);
+        // An eighth of the new rate and half of the error keep the noise of one reading out.
+        if (reading.ns - m_last.ns >= kRefreshNs / 2) {
+            m_rate += (measuredRate(reading) - m_rate) / 8;
+            m_last = reading;
+        }
+        publishSoon(reading.count, predicted, m_rate + m_rate / kRefreshNs * (error / 2));
+        return predicted;
     }
 
     std::int64_t distrust(std::int64_t ns)
     {
-        m_lastNs = 0;
+        m_last = {};
         publish({});
         if (++m_strikes >= kStrikes)
             m_abandoned.store(true, std::memory_order_relaxed);
         return ns;
     }
 
-    void learnRate(std::uint64_t count, std::int64_t ns)
+    std::int64_t measuredRate(const Reading &reading) const
     {
-        m_rate += (measuredRate(count, ns) - m_rate) / 8;
-        m_lastCount = count;
-        m_lastNs = ns;
-    }
-
-    std::int64_t measuredRate(std::uint64_t count, std::int64_t ns) const
-    {
-        const double perCount = static_cast<double>(ns - m_lastNs) / static_cast<double>(count - m_lastCount);
+        const double perCount =
+            static_cast<double>(reading.ns - m_last.ns) / static_cast<double>(reading.count - m_last.count);
         return static_cast<std::int64_t>(perCount * static_cast<double>(std::int64_t{1} << kRateBits));
     }
 
-    static Anchor anchorAt(std::uint64_t count, std::int64_t ns, std::int64_t rate)
+    /// An anchor says how time goes on from `count`. If the thread was interrupted since, others have gone on
+    /// at the old rate, and the next one to ask renews the anchor instead.
+    void publishSoon(std::uint64_t count, std::int64_t ns, std::int64_t rate)
     {
-        return {count, ns, rate, (kRefreshNs << kRateBits) / rate};
+        const Anchor anchor{count, ns, rate, (kRefreshNs << kRateBits) / rate};
+        const auto passed = static_cast<std::int64_t>(Source::counter() - count);
+        if (passed <= anchor.refreshCount / (kRefreshNs / kLongestReadNs))
+            publish(anchor);
     }
 
     std::array<Slot, 2> m_slots;
@@ -200,8 +212,7 @@ private:
     // What follows belongs to the thread that holds m_renewing.
     bool m_checked = false;
     int m_strikes = 0;
-    std::uint64_t m_lastCount = 0;
-    std::int64_t m_lastNs = 0;
+    Reading m_last;
     std::int64_t m_rate = 0;
 };
 

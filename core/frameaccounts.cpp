@@ -28,11 +28,17 @@ bool isCpuLane(LaneRole role)
     return role == LaneRole::Pipeline || role == LaneRole::CpuStage;
 }
 
+struct Wait {
+    Interval piece;
+    Category category = Category::WaitSync;
+    std::uint8_t depth = 0;
+};
+
 /// What one lane did in one period.
 struct LaneWork {
     LaneRole role = LaneRole::Tool;
     Intervals busy;
-    std::vector<std::pair<Interval, Category>> waits;
+    std::vector<Wait> waits;
 };
 
 std::int64_t &figureOf(FrameFigures &figures, Category wait)
@@ -50,14 +56,14 @@ std::int64_t &figureOf(FrameFigures &figures, Category wait)
 }
 
 /// Waits nest where one kind asks for another (the memory kind drains the device): that time is charged
-/// once, to the outermost.
-void chargeWaits(FrameFigures &figures, std::vector<std::pair<Interval, Category>> waits)
+/// once, to the outermost. Nested ones begin with it where the period's start has cut both.
+void chargeWaits(FrameFigures &figures, std::vector<Wait> waits)
 {
-    std::sort(waits.begin(), waits.end(), [](const auto &a, const auto &b) {
-        return a.first.startNs != b.first.startNs ? a.first.startNs < b.first.startNs : a.first.endNs > b.first.endNs;
+    std::sort(waits.begin(), waits.end(), [](const Wait &a, const Wait &b) {
+        return a.piece.startNs != b.piece.startNs ? a.piece.startNs < b.piece.startNs : a.depth < b.depth;
     });
     std::int64_t charged = std::numeric_limits<std::int64_t>::min();
-    for (const auto &[piece, category] : waits) {
+    for (const auto &[piece, category, depth] : waits) {
         const std::int64_t from = std::max(piece.startNs, charged);
         if (from < piece.endNs) {
             figureOf(figures, category) += piece.endNs - from;
@@ -70,8 +76,8 @@ Intervals busyOf(LaneWork &work)
 {
     Intervals waits;
     waits.reserve(work.waits.size());
-    for (const auto &wait : work.waits)
-        waits.push_back(wait.first);
+    for (const Wait &wait : work.waits)
+        waits.push_back(wait.piece);
     return subtracted(merged(std::move(work.busy)), merged(std::move(waits)));
 }
 
@@ -89,10 +95,10 @@ void FrameAccountant::add(const Span &span)
     const auto lane = m_lanes.find(span.lane);
     if (lane != m_lanes.end() && !isCpuLane(lane->second) && !isGpuLane(lane->second))
         return;
-    if (span.endNs() <= m_closedNs) {
+    if (span.startNs < m_closedNs)
         ++m_missed;
+    if (span.endNs() <= m_closedNs)
         return;
-    }
     if (m_waiting.size() + m_active.size() >= kMaxSpans) {
         ++m_missed;
         if (m_waiting.empty())
@@ -126,6 +132,12 @@ void FrameAccountant::outputComplete(std::uint32_t frame, std::int64_t completeN
     if (captureNs > 0)
         pending->figures.latencyNs = std::max<std::int64_t>(0, completeNs - captureNs);
     closeDue();
+}
+
+void FrameAccountant::presented(std::uint32_t frame, std::int64_t presentedNs, std::int64_t captureNs)
+{
+    if (Pending *pending = find(frame))
+        pending->figures.latencyNs = std::max<std::int64_t>(0, presentedNs - captureNs);
 }
 
 void FrameAccountant::addBytesCopied(std::uint32_t frame, std::uint64_t bytes)
@@ -194,7 +206,7 @@ void FrameAccountant::close(Pending &pending)
         work.role = lane->second;
         const Category category = spanCategory(span.name);
         if (isWait(category))
-            work.waits.emplace_back(piece, category);
+            work.waits.push_back({piece, category, span.depth});
         else
             work.busy.push_back(piece);
     }

@@ -46,9 +46,12 @@ public:
     void frameStarted(std::uint32_t frame, std::int64_t startNs);
     /// The frame's output was complete. `captureNs` is the source's stamp; 0 when it has none.
     void outputComplete(std::uint32_t frame, std::int64_t completeNs, std::int64_t captureNs);
+    /// In a window: the swap that showed the frame returned. Comes before `outputComplete`, which then has no capture stamp.
+    void presented(std::uint32_t frame, std::int64_t presentedNs, std::int64_t captureNs);
     void addBytesCopied(std::uint32_t frame, std::uint64_t bytes);
 
-    /// All spans that end before `ns` have been added, and all outputs complete before it reported.
+    /// Every span that begins before `ns` has been added, and every output complete before it reported: nothing
+    /// that began before is still running or unread. The start of the oldest frame in flight is such a time.
     void resolved(std::int64_t ns);
 
     /// The pipeline ended (or paused) at `ns`: closes the last frame's period.
@@ -57,7 +60,7 @@ public:
     /// The figures that became final since the last call, in frame order.
     std::vector<FrameFigures> take();
 
-    /// Spans that came too late for their frame, or were too many to keep. They are in no figure.
+    /// Spans that came too late for their frame, or were too many to keep: their time is missing in a figure.
     std::uint64_t missedSpans() const { return m_missed; }
 
 private:

@@ -83,6 +83,11 @@ std::vector<std::pair<std::string_view, std::string>> settingsOf(const PipelineC
 
 } // namespace
 
+std::vector<Filter> defaultFilters()
+{
+    return {Filter::Gaussian5, Filter::Sobel};
+}
+
 Status applySetting(PipelineConfig &config, std::string_view key, std::string_view value)
 {
     if (key == "memory")

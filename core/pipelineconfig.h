@@ -16,6 +16,9 @@ inline constexpr int kMaxFramesInFlight = 4;
 inline constexpr int kMaxStreams = 4;
 inline constexpr int kMaxFilters = 64;
 
+/// The chain to begin with: gaussian5, sobel.
+std::vector<Filter> defaultFilters();
+
 /// Everything the user switches while the pipeline runs.
 struct PipelineConfig {
     MemoryKind memory = MemoryKind::Pinned;
@@ -24,7 +27,7 @@ struct PipelineConfig {
     WaitPolicy wait = WaitPolicy::Auto;
     CpuStagePlacement cpuStage = CpuStagePlacement::Off;
     CpuWork cpuWork = CpuWork::Canny;
-    std::vector<Filter> filters = {Filter::Gaussian5, Filter::Sobel};
+    std::vector<Filter> filters = defaultFilters();
     int framesInFlight = 2; ///< 1..kMaxFramesInFlight
     int streams = 1;        ///< 1..kMaxStreams; frame f runs on stream f mod streams.
 

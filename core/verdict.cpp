@@ -24,20 +24,20 @@ constexpr double kWorthwhile = 0.10;
 struct Candidate {
     std::string_view key;
     std::string value;
-    std::string words;
+    std::string words; ///< As they end the sentence.
 };
 using Candidates = std::vector<Candidate>;
 
 template <class T>
-Candidate candidate(std::string_view key, T value)
+Candidate candidate(std::string_view key, T value, std::string_view words = "try ")
 {
-    return {key, std::string(nameOf(value)), std::string(choiceOf(value).label)};
+    return {key, std::string(nameOf(value)), std::string(words).append(choiceOf(value).label)};
 }
 
 Candidate moreInFlight(const PipelineConfig &config)
 {
     const std::string count = std::to_string(config.framesInFlight + 1);
-    return {"frames-in-flight", count, count + " frames in flight"};
+    return {"frames-in-flight", count, "try " + count + " frames in flight"};
 }
 
 /// Whether the device allows this setting without reservation, and it would change something.
@@ -109,7 +109,7 @@ Candidates forGpu(const RunFigures &figures, const PipelineConfig &config, const
     if (facts.integrated && figures.bytesCopiedPerFrame > 0 && config.memory == MemoryKind::Pinned)
         all.push_back(candidate("memory", MemoryKind::ZeroCopy));
     if (!facts.integrated && figures.bytesCopiedPerFrame > 0 && config.streams == 1 && config.framesInFlight > 1)
-        all.push_back({"streams", "2", "2 streams"});
+        all.push_back({"streams", "2", "try 2 streams"});
     return all;
 }
 
@@ -202,9 +202,9 @@ Candidates repairs(const PipelineConfig &config, const DeviceFacts &facts)
     const PipelineConfig legal = nearestLegal(config, facts);
     Candidates all;
     if (legal.sync != config.sync)
-        all.push_back(candidate("sync", legal.sync));
+        all.push_back(candidate("sync", legal.sync, "first make the hand-over safe with "));
     if (legal.memory != config.memory)
-        all.push_back(candidate("memory", legal.memory));
+        all.push_back(candidate("memory", legal.memory, "first make the memory safe with "));
     return all;
 }
 
@@ -223,7 +223,7 @@ Verdict verdictOf(const RunFigures &figures, const PipelineConfig &config, const
     for (const Candidate &tried : candidates) {
         if (!isWorthTrying(tried, config, facts))
             continue;
-        verdict.sentence += "; try " + tried.words;
+        verdict.sentence += "; " + tried.words;
         verdict.suggestion = std::string(tried.key) + "=" + tried.value;
         break;
     }

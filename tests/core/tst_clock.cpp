@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/clock.h"
+#include "core/counterclock.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <cmath>
+#include <ctime>
+#include <thread>
+#include <vector>
+
+using namespace jetscope;
+
+namespace {
+
+std::int64_t clockNs()
+{
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+/// A machine whose time passes only when told, or by the cost of reading a clock.
+struct FakeMachine {
+    static inline double clock = 0;
+    static inline double count = 0;
+    static inline double countsPerNs = 2;
+    static inline double slew = 0; ///< Of CLOCK_MONOTONIC against the counter: 500e-6 is NTP's most.
+    static inline bool present = true;
+    static inline int clockReads = 0;
+
+    static void pass(double ns)
+    {
+        clock += ns * (1 + slew);
+        count += ns * countsPerNs;
+    }
+    static void reset(double rate)
+    {
+        clock = 1e12;
+        count = 5e9;
+        countsPerNs = rate;
+        slew = 0;
+        present = true;
+        clockReads = 0;
+    }
+
+    static bool hasCounter() { return present; }
+    static std::uint64_t counter()
+    {
+        pass(5);
+        return static_cast<std::uint64_t>(count);
+    }
+    static std::int64_t monotonicNs()
+    {
+        ++clockReads;
+        pass(20);
+        return static_cast<std::int64_t>(clock);
+    }
+};
+
+using FakeClock = CounterClock<FakeMachine>;
+
+/// Asks every `stepNs` for `ns`; the largest error, or infinity when time ran backwards.
+double worstError(FakeClock &clock, double ns, double stepNs)
+{
+    double worst = 0;
+    std::int64_t last = 0;
+    for (double passed = 0; passed < ns; passed += stepNs) {
+        FakeMachine::pass(stepNs);
+        const std::int64_t now = clock.nowNs();
+        if (now < last)
+            return std::numeric_limits<double>::infinity();
+        last = now;
+        worst = std::max(worst, std::abs(static_cast<double>(now) - FakeMachine::clock));
+    }
+    return worst;
+}
+
+} // namespace
+
+class TestClock : public QObject {
+    Q_OBJECT
+
+private slots:
+    void followsTheClockAtAnyCounterRate_data()
+    {
+        QTest::addColumn<double>("countsPerNs");
+        QTest::newRow("5 GHz") << 5.0;
+        QTest::newRow("2 GHz") << 2.0;
+        QTest::newRow("1 GHz, Thor") << 1.0;
+        QTest::newRow("31.25 MHz, Orin") << 0.03125;
+        QTest::newRow("19.2 MHz, Nano") << 0.0192;
+    }
+    void followsTheClockAtAnyCounterRate()
+    {
+        QFETCH(double, countsPerNs);
+        FakeMachine::reset(countsPerNs);
+        FakeClock clock;
+        const double error = worstError(clock, 2e9, 10e3);
+        QVERIFY2(error < 100 + 2 / countsPerNs, qPrintable(QString::number(error)));
+        // And it is the counter that told the time 100,000 times: the clock was read twice in some milliseconds.
+        FakeMachine::clockReads = 0;
+        worstError(clock, 1e9, 10e3);
+        QVERIFY2(FakeMachine::clockReads < 600, qPrintable(QString::number(FakeMachine::clockReads)));
+    }
+
+    void followsNtpSlewing()
+    {
+        FakeMachine::reset(2);
+        FakeClock clock;
+        worstError(clock, 1e9, 10e3);
+        for (const double slew : {500e-6, -500e-6, 0.0, 10e-6}) {
+            FakeMachine::slew = slew;
+            const double error = worstError(clock, 1e9, 10e3);
+            QVERIFY2(error < 6000, qPrintable(QString::number(error)));
+            QVERIFY(worstError(clock, 1e9, 10e3) < 200); // Learnt
+        }
+    }
+
+    void hoursDoNotAddUp()
+    {
+        FakeMachine::reset(2.1);
+        FakeMachine::slew = 37e-6;
+        FakeClock clock;
+        QVERIFY(worstError(clock, 4 * 3600e9, 3.1e6) < 2000);
+        QVERIFY(worstError(clock, 1e9, 1e3) < 200);
+    }
+
+    void takesTheClockOverAfterAPause()
+    {
+        FakeMachine::reset(2);
+        FakeClock clock;
+        worstError(clock, 1e8, 10e3);
+        FakeMachine::slew = 200e-6;
+        FakeMachine::pass(3600e9);
+        QVERIFY(worstError(clock, 1e8, 10e3) < 6000);
+    }
+
+    /// The counter goes on while the machine sleeps, CLOCK_MONOTONIC does not.
+    void survivesSuspend()
+    {
+        FakeMachine::reset(2);
+        FakeClock clock;
+        worstError(clock, 1e8, 10e3);
+        const std::int64_t before = clock.nowNs();
+        FakeMachine::count += 2 * 3600e9;
+        QVERIFY(clock.nowNs() >= before);
+        QVERIFY(worstError(clock, 1e8, 10e3) < 200);
+        FakeMachine::count = 1000; // Some machines reset it.
+        QVERIFY(clock.nowNs() >= before);
+        QVERIFY(worstError(clock, 1e8, 10e3) < 200);
+    }
+
+    void givesUpACounterThatDoesNotKeepItsRate()
+    {
+        FakeMachine::reset(2);
+        FakeClock clock;
+        for (int i = 0; i < 200; ++i) {
+            FakeMachine::countsPerNs = i % 2 ? 1 : 3;
+            for (int j = 0; j < 1000; ++j) {
+                FakeMachine::pass(10e3);
+                clock.nowNs();
+            }
+        }
+        QVERIFY(worstError(clock, 1e9, 10e3) < 100); // The clock itself.
+        QVERIFY(FakeMachine::clockReads > 10'000);
+    }
+
+    void isTheClockItselfWithoutACounter()
+    {
+        FakeMachine::reset(2);
+        FakeMachine::present = false;
+        FakeClock clock;
+        QVERIFY(worstError(clock, 1e8, 1e4) < 100);
+        QVERIFY(FakeMachine::clockReads >= 10'000);
+    }
+
+    void staysCloseToTheRealClock()
+    {
+        constexpr std::int64_t kMostNs = 10'000;
+        const std::int64_t end = clockNs() + 300'000'000;
+        std::int64_t worst = 0;
+        for (std::int64_t after = 0; after < end;) {
+            const std::int64_t before = clockNs();
+            const std::int64_t now = nowNs();
+            after = clockNs();
+            worst = std::max({worst, before - now, now - after});
+        }
+        QVERIFY2(worst < kMostNs, qPrintable(QString::number(worst)));
+    }
+
+    void neverRunsBackwards()
+    {
+        // On a thread, and between threads that pass each other stamps; across cores by less than the
+        // time that a stamp takes to get there would show.
+        constexpr std::int64_t kUnnoticedNs = 1'000;
+        std::atomic<std::int64_t> shared{0};
+        std::atomic<std::int64_t> worstAcross{0};
+        std::atomic<int> backwards{0};
+        const std::int64_t end = clockNs() + 200'000'000;
+        const auto watch = [&] {
+            std::int64_t last = nowNs();
+            while (last < end) {
+                const std::int64_t seen = shared.load(std::memory_order_acquire);
+                const std::int64_t now = nowNs();
+                backwards += now < last;
+                if (seen - now > worstAcross)
+                    worstAcross = seen - now;
+                shared.store(now, std::memory_order_release);
+                last = now;
+            }
+        };
+        std::vector<std::thread> threads;
+        for (int i = 0; i < 3; ++i)
+            threads.emplace_back(watch);
+        for (std::thread &thread : threads)
+            thread.join();
+        QCOMPARE(backwards.load(), 0);
+        QVERIFY2(worstAcross < kUnnoticedNs, qPrintable(QString::number(worstAcross)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestClock)
+#include "tst_clock.moc"

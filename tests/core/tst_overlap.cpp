@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/overlap.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <bitset>
+#include <limits>
+#include <random>
+
+using namespace jetscope;
+
+namespace {
+
+constexpr std::size_t kTicks = 400;
+using Ticks = std::bitset<kTicks>;
+
+Intervals randomPieces(std::mt19937 &random, int most)
+{
+    std::uniform_int_distribution<std::int64_t> at(0, kTicks);
+    Intervals pieces(std::uniform_int_distribution<std::size_t>(0, static_cast<std::size_t>(most))(random));
+    for (Interval &piece : pieces)
+        piece = {at(random), at(random)}; // Empty and reversed ones included.
+    return pieces;
+}
+
+Ticks ticksOf(const Intervals &pieces)
+{
+    Ticks ticks;
+    for (const Interval &piece : pieces)
+        for (std::int64_t t = piece.startNs; t < piece.endNs; ++t)
+            ticks.set(static_cast<std::size_t>(t));
+    return ticks;
+}
+
+/// Sorted, without empty pieces, and with a gap between any two.
+bool isNormal(const Intervals &pieces)
+{
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+        if (pieces[i].startNs >= pieces[i].endNs || (i > 0 && pieces[i - 1].endNs >= pieces[i].startNs))
+            return false;
+    return true;
+}
+
+std::int64_t count(const Ticks &ticks)
+{
+    return static_cast<std::int64_t>(ticks.count());
+}
+
+} // namespace
+
+class TestOverlap : public QObject {
+    Q_OBJECT
+
+private slots:
+    void setOperationsMatchBruteForce()
+    {
+        std::mt19937 random(1);
+        for (int round = 0; round < 3000; ++round) {
+            const Intervals rawA = randomPieces(random, 12);
+            const Intervals rawB = randomPieces(random, 12);
+            const Intervals a = merged(rawA);
+            const Intervals b = merged(rawB);
+            const Ticks ticksA = ticksOf(rawA);
+            const Ticks ticksB = ticksOf(rawB);
+            QVERIFY(isNormal(a) && isNormal(b));
+            QCOMPARE(ticksOf(a), ticksA);
+            QCOMPARE(totalNs(a), count(ticksA));
+            QCOMPARE(ticksOf(intersected(a, b)), ticksA & ticksB);
+            QVERIFY(isNormal(intersected(a, b)));
+            QCOMPARE(ticksOf(subtracted(a, b)), ticksA & ~ticksB);
+            QVERIFY(isNormal(subtracted(a, b)));
+        }
+    }
+
+    void overlapMatchesBruteForce()
+    {
+        std::mt19937 random(2);
+        std::uniform_int_distribution<std::int64_t> at(0, kTicks);
+        for (int round = 0; round < 3000; ++round) {
+            const Intervals cpu = merged(randomPieces(random, 10));
+            const Intervals gpu = merged(randomPieces(random, 10));
+            Interval period{at(random), at(random)};
+            if (period.endNs < period.startNs)
+                std::swap(period.startNs, period.endNs);
+            const Ticks inside = ticksOf({period});
+            const Ticks c = ticksOf(cpu) & inside;
+            const Ticks g = ticksOf(gpu) & inside;
+
+            QCOMPARE(ticksOf(clipped(cpu, period)), c);
+            const Overlap overlap = overlapIn(period, cpu, gpu);
+            QCOMPARE(overlap.periodNs, count(inside));
+            QCOMPARE(overlap.cpuNs, count(c));
+            QCOMPARE(overlap.gpuNs, count(g));
+            QCOMPARE(overlap.bothNs, count(c & g));
+            QCOMPARE(overlap.idleNs, count(inside & ~(c | g)));
+            const double either = static_cast<double>(count(c | g));
+            QCOMPARE(overlap.parallelism(), either > 0 ? static_cast<double>(count(c) + count(g)) / either : 1.0);
+        }
+    }
+
+    void touchingPiecesBecomeOne()
+    {
+        QCOMPARE(merged({{5, 9}, {0, 5}, {9, 9}, {7, 3}}), (Intervals{{0, 9}}));
+    }
+
+    void timesOfARealClockDoNotOverflow()
+    {
+        constexpr std::int64_t kEnd = std::numeric_limits<std::int64_t>::max();
+        const Overlap overlap = overlapIn({kEnd - 100, kEnd}, {{kEnd - 50, kEnd}}, {{kEnd - 75, kEnd - 25}});
+        QCOMPARE(overlap.bothNs, 25);
+        QCOMPARE(overlap.idleNs, 25);
+    }
+
+    void overlapIsNoneWhenTheSmallerSideIsUnderTwoPercent_data()
+    {
+        QTest::addColumn<qint64>("gpuNs");
+        QTest::addColumn<bool>("known");
+        QTest::newRow("nothing") << qint64{0} << false;
+        QTest::newRow("just under") << qint64{19} << false;
+        QTest::newRow("two percent") << qint64{20} << true;
+    }
+    void overlapIsNoneWhenTheSmallerSideIsUnderTwoPercent()
+    {
+        QFETCH(qint64, gpuNs);
+        QFETCH(bool, known);
+        const Overlap overlap = overlapIn({0, 1000}, {{0, 500}}, merged({{490, 490 + gpuNs}}));
+        QCOMPARE(overlap.overlap().has_value(), known);
+        if (known)
+            QCOMPARE(*overlap.overlap(), 0.5);
+    }
+
+    void serialIsOneAndPerfectIsTwo()
+    {
+        QCOMPARE(overlapIn({0, 100}, {{0, 50}}, {{50, 100}}).parallelism(), 1.0);
+        QCOMPARE(overlapIn({0, 100}, {{0, 100}}, {{0, 100}}).parallelism(), 2.0);
+        QCOMPARE(overlapIn({0, 100}, {}, {}).parallelism(), 1.0);
+        QCOMPARE(*overlapIn({0, 100}, {{0, 100}}, {{0, 100}}).overlap(), 1.0);
+    }
+
+    void aReversedPeriodIsEmpty()
+    {
+        const Overlap overlap = overlapIn({10, 5}, {{0, 20}}, {{0, 20}});
+        QCOMPARE(overlap.periodNs, 0);
+        QCOMPARE(overlap.cpuNs, 0);
+        QCOMPARE(overlap.idleNs, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOverlap)
+#include "tst_overlap.moc"

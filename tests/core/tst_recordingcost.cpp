@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracer.h"
+
+#include "recordingcost.h"
+
+#include <QTest>
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+thread_local std::size_t t_allocations = 0;
+
+} // namespace
+
+// Replaced for the whole program, so that an allocation anywhere below a span is seen.
+void *operator new(std::size_t size)
+{
+    ++t_allocations;
+    if (void *memory = std::malloc(size ? size : 1))
+        return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
+
+using namespace jetscope;
+
+class TestRecordingCost : public QObject {
+    Q_OBJECT
+
+private slots:
+    void recordingAllocatesNothing()
+    {
+        Tracer tracer;
+        const NameId name = internName("span", Category::Submit);
+        const ThreadRecorder recorder(tracer, LaneRole::Pipeline, "Pipeline");
+        const std::size_t before = t_allocations;
+        for (std::size_t i = 0; i < SpanRing::kCapacity + 100; ++i) { // A full ring, too.
+            SpanScope scope(name, 1);
+            scope.setBytes(i);
+        }
+        QCOMPARE(t_allocations, before);
+        ::operator delete(::operator new(8));
+        QCOMPARE(t_allocations, before + 1); // The counter counts.
+    }
+
+    /// The goal is 1.5; the rest is for a machine that does other things meanwhile.
+    void recordingCostsLittleMoreThanItsStamps()
+    {
+        const test::RecordingCost cost = test::measureRecordingCost();
+        QVERIFY2(cost.ratio() <= 3, qPrintable(QString("%1 ns against %2 ns").arg(cost.spanNs).arg(cost.stampsNs)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRecordingCost)
+#include "tst_recordingcost.moc"
