@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Jetscope authors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+#
+# What `run` and `test` share: the packages that Jetscope is built and tested with on Debian 12, Ubuntu 22.04 and 24.04
+# and JetPack 6 and 7, and the steps from a fresh clone to a built preset. Everything is said on stderr, because stdout
+# belongs to the program. CUDA is used where it is installed and never installed from here: it belongs to the board.
+# shellcheck disable=SC2034 # The lists are for the scripts that read this file.
+
+readonly build_packages=(
+    build-essential cmake ninja-build
+    qt6-base-dev libqt6opengl6-dev libopencv-dev
+    libgl-dev libegl-dev libgles-dev
+    libegl1 libgles2 libgl1-mesa-dri fonts-inter
+)
+readonly test_packages=(ccache xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly root
+
+say() { echo "jetscope: $*" >&2; }
+
+die() {
+    say "$*"
+    exit 1
+}
+
+# as_root COMMAND...
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        die "packages are missing and this is not root: run as root, without sudo being installed: $*"
+    fi
+}
+
+apt_install() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null >&2
+}
+
+# install_missing PACKAGE... : asks dpkg first, so that nothing is touched where nothing is missing.
+install_missing() {
+    command -v dpkg-query >/dev/null || return 0 # Not a Debian: the configuration says what it lacks.
+    local installed missing=() package
+    # dpkg-query fails where it does not know a package; what it prints of the others still counts.
+    installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
+    for package in "$@"; do
+        grep -qx "$package installed" <<<"$installed" || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+
+    say "installing ${missing[*]}"
+    # The lists of a fresh machine are empty and those of an old one are out of date: both show as a failed install.
+    apt_install "${missing[@]}" 2>/dev/null && return 0
+    as_root apt-get update -qq </dev/null >&2 ||
+        die "apt-get update failed: check the network and /etc/apt/sources.list, then run this again"
+    apt_install "${missing[@]}" ||
+        die "these packages could not be installed: ${missing[*]}: see apt's message above"
+}
+
+# build PRESET : configures once (the build itself repeats it when a CMake file has changed) and
+# builds. Two starts at the same time take turns.
+build() {
+    local preset=$1
+    local folder=$root/build/$preset
+    mkdir -p "$folder" || die "the folder $folder cannot be made: clone Jetscope to where you may write"
+    (
+        flock 9
+        if [ ! -f "$folder/build.ninja" ]; then
+            say "configuring $folder"
+            (cd "$root" && cmake --preset "$preset") >&2 ||
+                die "the configuration failed: see the message above; to start afresh, remove $folder"
+        fi
+        [ "$(ninja -C "$folder" -n 2>/dev/null | tail -n 1)" = "ninja: no work to do." ] ||
+            ninja -C "$folder" >&2 || die "the build failed: see the first error above"
+    ) 9>"$folder/.lock"
+}
