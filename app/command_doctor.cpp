@@ -15,7 +15,8 @@ int doctorCommand(const Options &options)
     const std::string trouble = report.trouble();
     if (!trouble.empty())
         complain(trouble);
-    return finishWith(options.json ? jsonLine(doctorJson(report)) : doctorText(report), trouble.empty() ? Good : Failed);
+    return finishWith(options.json ? jsonLine(doctorJson(report)) : doctorText(report),
+                      trouble.empty() ? Good : Failed);
 }
 
 } // namespace jetscope

@@ -70,22 +70,32 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     return std::nullopt;
 }
 
+std::vector<PipelineSetup::ScheduledChange> scheduleOf(const RunPlan &plan)
+{
+    std::vector<PipelineSetup::ScheduledChange> schedule;
+    for (const Segment &segment : plan.segments)
+        if (segment.firstFrame > 0)
+            schedule.push_back({segment.firstFrame, segment.config});
+    return schedule;
+}
+
+OutputTap tapOf(const Options &options, FrameChecksum &checksum)
+{
+    if (!options.checksum)
+        return {};
+    return
+        [&checksum](std::uint32_t, const std::byte *rgba, int width, int height) { checksum.add(rgba, width, height); };
+}
+
 PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &checksum)
 {
-    PipelineSetup setup;
-    setup.display = std::move(prepared.display);
-    setup.deviceId = std::move(prepared.deviceId);
-    setup.source = std::move(prepared.source);
-    setup.config = prepared.plan.segments.front().config;
-    setup.frameLimit = options.frames.value_or(kDefaultRunFrames);
-    for (const Segment &segment : prepared.plan.segments)
-        if (segment.firstFrame > 0)
-            setup.schedule.push_back({segment.firstFrame, segment.config});
-    if (options.checksum)
-        setup.outputTap = [&checksum](std::uint32_t, const std::byte *rgba, int width, int height) {
-            checksum.add(rgba, width, height);
-        };
-    return setup;
+    return PipelineSetup{.display = std::move(prepared.display),
+                         .deviceId = std::move(prepared.deviceId),
+                         .source = std::move(prepared.source),
+                         .config = prepared.plan.segments.front().config,
+                         .frameLimit = options.frames.value_or(kDefaultRunFrames),
+                         .schedule = scheduleOf(prepared.plan),
+                         .outputTap = tapOf(options, checksum)};
 }
 
 /// Complains about what went wrong on the way; the exit code of the run.

@@ -4,6 +4,7 @@
 
 #include "app/nearestword.h"
 #include "app/optiontable.h"
+#include "app/plainerror.h"
 #include "app/textlayout.h"
 
 #include <algorithm>
@@ -30,17 +31,17 @@ Error unknownOption(std::string_view word)
     const std::string_view name = word.substr(dashes, word.find('=') - dashes);
     std::vector<std::string_view> names;
     for (const OptionSpec &option : optionTable())
-        if (option.help)
+        if (!option.help.empty())
             names.push_back(option.name);
     const std::string_view near = nearestWord(name, names);
     const std::string hint = near.empty() ? "" : "did you mean --" + std::string(near) + "? Else ";
-    return Error{"", 0, "unknown option " + inQuotes(word) + ": " + hint + "see \"jetscope --help\""};
+    return plainError("unknown option " + quotedWords(word) + ": " + hint + "see \"jetscope --help\"");
 }
 
 Error missingValue(const OptionSpec &option)
 {
-    return Error{"", 0, "--" + std::string(option.name) + " needs " + std::string(option.placeholder) + " behind it"
-                     + (option.help ? ": " + option.help() : "")};
+    return plainError("--" + std::string(option.name) + " needs " + std::string(option.placeholder) + " behind it"
+                      + (option.help.empty() ? "" : ": " + option.fullHelp()));
 }
 
 /// Takes one option and its values from `words`, of which the first is "--name" or "--name=value".
@@ -56,7 +57,8 @@ Result<GivenOption> takeOption(std::span<const std::string_view> &words)
     std::size_t taken = 0;
     if (equals != std::string_view::npos) {
         if (spec->valueCount() == 0)
-            return Error{"", 0, "--" + std::string(spec->name) + " takes no value: leave out " + inQuotes(word.substr(equals))};
+            return plainError("--" + std::string(spec->name) + " takes no value: leave out "
+                              + quotedWords(word.substr(equals)));
         given.values[taken++] = word.substr(equals + 1);
     }
     for (; taken < static_cast<std::size_t>(spec->valueCount()); ++taken) {
@@ -91,15 +93,15 @@ Result<Command> commandOf(const std::vector<std::string_view> &words)
     if (words.empty())
         return Command::Window;
     if (words.size() > 1)
-        return Error{"", 0, inQuotes(words[1]) + " is one word too many: give one command and its options"};
+        return plainError(quotedWords(words[1]) + " is one word too many: give one command and its options");
     std::string names;
     for (const CommandSpec &spec : commandTable()) {
         if (spec.name == words.front())
             return spec.command;
         names += (names.empty() ? "" : " or ") + std::string(spec.name);
     }
-    return Error{"", 0, "unknown command " + inQuotes(words.front()) + ": the commands are " + names
-                     + ", and none opens the window"};
+    return plainError("unknown command " + quotedWords(words.front()) + ": the commands are " + names
+                      + ", and none opens the window");
 }
 
 Error misplaced(const OptionSpec &option, Command command)
@@ -108,18 +110,19 @@ Error misplaced(const OptionSpec &option, Command command)
     for (Command home : {Command::Window, Command::Run, Command::Doctor})
         if (option.belongsTo(home))
             homes += (homes.empty() ? "\"" : " and \"") + commandName(home) + "\"";
-    return Error{"", 0, "--" + std::string(option.name) + " has no meaning for \"" + commandName(command) + "\"; it belongs to "
-                     + homes};
+    return plainError("--" + std::string(option.name) + " has no meaning for \"" + commandName(command)
+                      + "\"; it belongs to " + homes);
 }
 
 Status checkTogether(const Options &options)
 {
-    if (options.afterFrames && options.screenshotPath.empty())
-        return Error{"", 0, "--after-frames says when to take a screenshot: add --screenshot FILE"};
+    if (options.afterFrames && !options.screenshotPath)
+        return plainError("--after-frames says when to take a screenshot: add --screenshot FILE");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
     if (!options.at.empty() && options.at.back().frame >= frames)
-        return Error{"", 0, "--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "
-                         + std::to_string(frames) + " frames, counted from 0; raise --frames or take an earlier frame"};
+        return plainError("--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "
+                          + std::to_string(frames)
+                          + " frames, counted from 0; raise --frames or take an earlier frame");
     return {};
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console.h"
 
+#include "app/plainerror.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -54,8 +56,8 @@ Status print(std::string_view text)
     const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
     if (written == text.size() && std::fflush(stdout) == 0)
         return {};
-    return Error{"", 0, std::string("the result could not be written to standard output (") + std::strerror(errno)
-                     + "); check the file or program that receives it"};
+    return plainError(std::string("the result could not be written to standard output (") + std::strerror(errno)
+                      + "); check the file or program that receives it");
 }
 
 void complain(std::string_view sentence)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/devicechoice.h"
 
+#include "app/plainerror.h"
 #include "app/textlayout.h"
 
 namespace jetscope {
@@ -13,10 +14,10 @@ Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate>
         if (device.id == wanted && device.usable.available)
             return {};
         if (device.id == wanted)
-            return Error{"", 0, "the device " + wanted + " is unavailable: " + device.usable.reason};
+            return plainError("the device " + wanted + " is unavailable: " + device.usable.reason);
         names += (names.empty() ? "" : ", ") + device.id;
     }
-    return Error{"", 0, "there is no device " + inQuotes(wanted) + " here; the devices are " + names};
+    return plainError("there is no device " + quotedWords(wanted) + " here; the devices are " + names);
 }
 
 } // namespace jetscope

@@ -42,6 +42,20 @@ QJsonObject factsJson(const DeviceFacts &facts)
     };
 }
 
+QJsonObject capabilitiesJson(const DeviceFacts &facts)
+{
+    return {
+        {"map_host_memory", capabilityJson(facts.mapHostMemory)},
+        {"managed_memory", capabilityJson(facts.managedMemory)},
+        {"host_register", capabilityJson(facts.hostRegister)},
+        {"egl_image", capabilityJson(facts.eglImage)},
+        {"egl_sync", capabilityJson(facts.eglSync)},
+        {"gl_interop", capabilityJson(facts.glInterop)},
+        {"egl_stream", capabilityJson(facts.eglStream)},
+        {"nvbuf", capabilityJson(facts.nvBuf)},
+    };
+}
+
 std::string_view levelName(Availability::Level level)
 {
     switch (level) {
@@ -73,10 +87,7 @@ QJsonObject deviceJson(const DeviceReport &device)
     if (!device.facts)
         return object;
     object["facts"] = factsJson(*device.facts);
-    QJsonObject capabilities;
-    for (const NamedCapability &row : capabilitiesOf(*device.facts))
-        capabilities[jsonText(row.key).toString()] = capabilityJson(row.capability);
-    object["capabilities"] = capabilities;
+    object["capabilities"] = capabilitiesJson(*device.facts);
     object["choices"] = QJsonObject{{"memory", choicesJson(device.memory)},
                                     {"output", choicesJson(device.output)},
                                     {"sync", choicesJson(device.sync)},

@@ -28,7 +28,8 @@ std::string eglText(const MachineReport &report)
         return row("EGL", "no: " + report.eglError);
     const EglDisplay &egl = *report.egl;
     return row("EGL", egl.version() + " by " + egl.vendor() + ", no window needed")
-        + row("OpenGL ES", egl.glVersion() + " on " + egl.renderer() + (egl.isSoftwareRasteriser() ? ", on the CPU" : ""));
+        + row("OpenGL ES",
+              egl.glVersion() + " on " + egl.renderer() + (egl.isSoftwareRasteriser() ? ", on the CPU" : ""));
 }
 
 std::string sourcesText(const std::vector<SourceReport> &sources)
@@ -46,11 +47,14 @@ std::string sourcesText(const std::vector<SourceReport> &sources)
 
 std::string factsText(const DeviceFacts &facts)
 {
-    std::string text = "compute capability " + std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor);
+    std::string text =
+        "compute capability " + std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor);
     text += facts.integrated ? ", integrated" : ", discrete";
     text += facts.concurrentManagedAccess ? ", CPU and GPU may use managed memory at the same time"
                                           : ", the CPU may not touch managed memory while a kernel runs";
-    return text;
+    const std::string cachedBy = facts.cpuCachesPinned() ? (facts.gpuCachesPinned() ? "CPU and GPU" : "the CPU only")
+                                                         : (facts.gpuCachesPinned() ? "the GPU only" : "neither");
+    return text + ", pinned memory is cached by " + cachedBy;
 }
 
 /// The legal names in one line, each of the others with its reason in a line of its own.
@@ -63,7 +67,8 @@ std::string choicesText(std::string_view label, const std::vector<ChoiceRow> &ro
         if (found.legal())
             legal += (legal.empty() ? "" : " ") + std::string(choice.name);
         else
-            others += row("    " + std::string(choice.name), (found.unavailable() ? "no: " : "unsafe: ") + found.reason);
+            others +=
+                row("    " + std::string(choice.name), (found.unavailable() ? "no: " : "unsafe: ") + found.reason);
     }
     return row("  " + std::string(label), legal) + others;
 }
@@ -71,16 +76,15 @@ std::string choicesText(std::string_view label, const std::vector<ChoiceRow> &ro
 std::string deviceText(const DeviceReport &device, bool best)
 {
     const DeviceCandidate &candidate = device.candidate;
-    std::string text = "\n" + row(candidate.id, (device.facts ? device.facts->name : candidate.name) + (best ? " (the default)" : ""));
+    std::string text =
+        "\n" + row(candidate.id, (device.facts ? device.facts->name : candidate.name) + (best ? " (the default)" : ""));
     if (!candidate.usable.available)
         return text + row("", "no: " + candidate.usable.reason);
     if (!device.facts)
         return text + row("", device.openError);
     text += row("  facts", factsText(*device.facts));
-    for (const NamedCapability &named : capabilitiesOf(*device.facts))
-        text += capabilityRow("  " + std::string(named.label), named.capability);
-    return text + choicesText("memory", device.memory) + choicesText("output", device.output) + choicesText("sync", device.sync)
-        + choicesText("cpu-stage", device.cpuStage);
+    return text + choicesText("memory", device.memory) + choicesText("output", device.output)
+        + choicesText("sync", device.sync) + choicesText("cpu-stage", device.cpuStage);
 }
 
 } // namespace

@@ -12,27 +12,30 @@ namespace {
 constexpr std::size_t kHelpColumn = 28;
 constexpr std::size_t kLineWidth = 100;
 
-constexpr const char *kExitCodes = "Exit codes: 0 good, 1 failed, 2 wrong usage or a choice that the device does not have.\n";
-constexpr const char *kDoctorNotes
-    = "doctor reports whatever it finds; its exit code is 1 when the pipeline cannot run here at all.\n";
-constexpr const char *kWindowNotes
-    = "What is not given is taken from the last session, else from the best device and the synthetic camera.\n";
-constexpr const char *kRunNotes
-    = "What is not given: the best device, source synthetic:?size=1280x720, memory pinned, output eglimage, the best safe sync\n"
-      "that the device has, no CPU stage, 2 frames in flight, 1 stream. The source is read as fast as the pipeline takes it.\n"
-      "Ctrl-C ends the run and prints the figures so far.\n"
-      "Example: jetscope run --source file:clip.avi --device soft:orin --frames 200 --at 100 memory=zero-copy,sync=event --json\n";
+constexpr const char *kExitCodes =
+    "Exit codes: 0 good, 1 failed, 2 wrong usage or a choice that the device does not have.\n";
+constexpr const char *kDoctorNotes =
+    "doctor reports whatever it finds; its exit code is 1 when the pipeline cannot run here at all.\n";
+constexpr const char *kWindowNotes =
+    "What is not given is taken from the last session, else from the best device and the synthetic camera.\n";
+constexpr const char *kRunNotes = "What is not given: the best device, source synthetic:?size=1280x720, memory pinned, "
+                                  "output eglimage, the best safe sync\n"
+                                  "that the device has, no CPU stage, 2 frames in flight, 1 stream. The source is read "
+                                  "as fast as the pipeline takes it.\n"
+                                  "Ctrl-C ends the run and prints the figures so far.\n"
+                                  "Example: jetscope run --source file:clip.avi --device soft:orin --frames 200 --at "
+                                  "100 memory=zero-copy,sync=event --json\n";
 
 std::string optionLines(Command command)
 {
     std::string text = "Options:\n";
     for (const OptionSpec &option : optionTable()) {
-        if (!option.help || !option.belongsTo(command))
+        if (option.help.empty() || !option.belongsTo(command))
             continue;
         std::string head = "  --" + std::string(option.name);
         if (!option.placeholder.empty())
             head += " " + std::string(option.placeholder);
-        text += hangingParagraph(head, option.help(), kHelpColumn, kLineWidth);
+        text += hangingParagraph(head, option.fullHelp(), kHelpColumn, kLineWidth);
     }
     return text;
 }
@@ -44,7 +47,8 @@ std::string usageLines(Command command)
         return text + "\n";
     text = padded(text, kHelpColumn + 6) + "open the window\n";
     for (const CommandSpec &spec : commandTable())
-        text += padded("       jetscope " + std::string(spec.name) + " [OPTION]…", kHelpColumn + 6) + std::string(spec.help) + "\n";
+        text += padded("       jetscope " + std::string(spec.name) + " [OPTION]…", kHelpColumn + 6)
+            + std::string(spec.help) + "\n";
     return text + "\"jetscope COMMAND --help\" lists the options of a command.\n";
 }
 
@@ -75,7 +79,8 @@ std::string versionText()
 
 std::string helpText(Command command)
 {
-    std::string text = "Jetscope inspects CPU+GPU camera pipelines: where each frame's time goes, and who waits for whom.\n\n";
+    std::string text =
+        "Jetscope inspects CPU+GPU camera pipelines: where each frame's time goes, and who waits for whom.\n\n";
     text += usageLines(command) + "\n" + optionLines(command) + "\n";
     return text + notes(command) + kExitCodes;
 }

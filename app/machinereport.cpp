@@ -41,6 +41,10 @@ DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_p
     report.output = rowsOf<OutputKind>(*report.facts);
     report.sync = rowsOf<SyncMode>(*report.facts);
     report.cpuStage = rowsOf<CpuStagePlacement>(*report.facts);
+    if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
+        for (ChoiceRow &row : report.cpuStage)
+            if (row.name != nameOf(CpuStagePlacement::Off))
+                row.availability = {Availability::Level::Unavailable, cpuStage.reason};
     return report;
 }
 
@@ -48,12 +52,9 @@ DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_p
 std::vector<SourceReport> examineSources()
 {
     constexpr std::pair<std::string_view, std::string_view> kExamples[] = {
-        {"synthetic", "synthetic:"},
-        {"file", "file:picture.png"},
-        {"v4l2", "v4l2:/dev/video0"},
-        {"csi", "csi:0"},
-        {"rtsp", "rtsp://camera/stream"},
-        {"http", "http://camera/stream"},
+        {"synthetic", "synthetic:"},      {"file", "file:picture.png"},
+        {"v4l2", "v4l2:/dev/video0"},     {"csi", "csi:0"},
+        {"rtsp", "rtsp://camera/stream"}, {"http", "http://camera/stream"},
         {"gst", "gst:videotestsrc"},
     };
     std::vector<SourceReport> sources;
@@ -73,8 +74,9 @@ std::string MachineReport::trouble() const
     for (const DeviceReport &device : devices)
         if (device.facts)
             return {};
-    return devices.empty() ? "this build has no device" : "no device can be used: " + devices.front().candidate.usable.reason
-            + devices.front().openError;
+    return devices.empty()
+        ? "this build has no device"
+        : "no device can be used: " + devices.front().candidate.usable.reason + devices.front().openError;
 }
 
 MachineReport examineMachine()
@@ -93,20 +95,6 @@ MachineReport examineMachine()
         report.devices.push_back(examineDevice(candidate, report.egl));
     report.sources = examineSources();
     return report;
-}
-
-std::vector<NamedCapability> capabilitiesOf(const DeviceFacts &facts)
-{
-    return {
-        {"map_host_memory", "mapped host memory", facts.mapHostMemory},
-        {"managed_memory", "managed memory", facts.managedMemory},
-        {"host_register", "host registration", facts.hostRegister},
-        {"egl_image", "EGLImage", facts.eglImage},
-        {"egl_sync", "EGLSync", facts.eglSync},
-        {"gl_interop", "GL interop", facts.glInterop},
-        {"egl_stream", "EGLStream", facts.eglStream},
-        {"nvbuf", "NvBufSurface", facts.nvBuf},
-    };
 }
 
 } // namespace jetscope

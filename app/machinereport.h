@@ -22,8 +22,8 @@ struct ChoiceRow {
 
 struct DeviceReport {
     DeviceCandidate candidate;
-    std::string openError;              ///< Why a usable device could not be opened; empty when it could.
-    std::optional<DeviceFacts> facts;   ///< None when the device could not be opened.
+    std::string openError; ///< Why a usable device could not be opened; empty when it could.
+    std::optional<DeviceFacts> facts; ///< None when the device could not be opened.
     std::vector<ChoiceRow> memory;
     std::vector<ChoiceRow> output;
     std::vector<ChoiceRow> sync;
@@ -52,13 +52,5 @@ struct MachineReport {
 };
 
 MachineReport examineMachine();
-
-/// A capability of a device with its name in JSON and its label.
-struct NamedCapability {
-    std::string_view key;
-    std::string_view label;
-    const Capability &capability;
-};
-std::vector<NamedCapability> capabilitiesOf(const DeviceFacts &facts);
 
 } // namespace jetscope

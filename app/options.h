@@ -41,7 +41,7 @@ struct Options {
     bool checksum = false;
     bool hazards = false;
 
-    std::string screenshotPath;
+    std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;
 };
 

@@ -3,6 +3,7 @@
 #include "app/optiontable.h"
 
 #include "app/numbers.h"
+#include "app/plainerror.h"
 #include "app/settingslist.h"
 #include "app/textlayout.h"
 #include "core/pipelineconfig.h"
@@ -20,34 +21,43 @@ constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits
 
 Error wrongValue(std::string_view option, std::string_view value, std::string_view wanted)
 {
-    return Error{"", 0, "--" + std::string(option) + " cannot be " + inQuotes(value) + ": " + std::string(wanted)};
+    return plainError("--" + std::string(option) + " cannot be " + quotedWords(value) + ": " + std::string(wanted));
 }
 
-Status applyPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
+template <bool Options::*target>
+Status setSwitch(Options &options, std::string_view, const OptionValues &)
+{
+    options.*target = true;
+    return {};
+}
+
+template <std::optional<std::string> Options::*target>
+Status setText(Options &options, std::string_view name, const OptionValues &values)
+{
+    if (values[0].empty())
+        return wrongValue(name, values[0], "it must not be empty; see \"jetscope --help\"");
+    options.*target = std::string(values[0]);
+    return {};
+}
+
+template <std::optional<std::uint64_t> Options::*target>
+Status setCount(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.*target = wholeNumber(values[0], 1, kMaxFrames);
+    return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
+}
+
+Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
 {
     // Tried on a configuration that nobody uses, so that a wrong name is found before anything is started.
     PipelineConfig trial;
     if (const Status applied = applySetting(trial, name, values[0]); !applied.ok())
-        return Error{"", 0, "--" + applied.error().text};
+        return plainError("--" + applied.error().text);
     options.settings.emplace_back(name, values[0]);
     return {};
 }
 
-Status applyText(std::optional<std::string> &to, std::string_view name, std::string_view value, std::string_view wanted)
-{
-    if (value.empty())
-        return wrongValue(name, value, wanted);
-    to = std::string(value);
-    return {};
-}
-
-Status applyCount(std::optional<std::uint64_t> &to, std::string_view name, std::string_view value)
-{
-    to = wholeNumber(value, 1, kMaxFrames);
-    return to ? Status() : wrongValue(name, value, "give a number of frames from 1 to 4000000000");
-}
-
-Status applyAt(Options &options, std::string_view name, const OptionValues &values)
+Status addChange(Options &options, std::string_view name, const OptionValues &values)
 {
     const auto frame = wholeNumber(values[0], 1, kMaxFrames);
     if (!frame)
@@ -64,77 +74,56 @@ Status applyAt(Options &options, std::string_view name, const OptionValues &valu
 
 Status refuseRecord(Options &, std::string_view, const OptionValues &)
 {
-    return Error{"", 0, "--record is unavailable: this version writes no captures; use --json for the figures"};
+    return plainError("--record is unavailable: this version writes no captures; use --json for the figures");
 }
 
-template <class T>
-std::string oneOf(std::string_view what)
+std::string countsUpToFour()
 {
-    return std::string(what) + ": " + namesOf<T>();
+    static_assert(kMaxFramesInFlight == 4 && kMaxStreams == 4);
+    return "1, 2, 3 or 4";
 }
 
-std::string upTo(std::string_view what, int most)
+std::string frameLimits()
 {
-    return std::string(what) + ": 1.." + std::to_string(most);
+    return std::to_string(kDefaultRunFrames) + " in run, no end in the window";
 }
 
-// Options without help are known but not offered.
+// An option without help is known but not offered.
 constexpr OptionSpec kOptions[] = {
     {"source", "URI", kWindow | kRun,
-     [] { return std::string("where frames come from: synthetic:?size=1280x720&fps=60 or file:PATH (a video, an image or a "
-                             "folder of images); rate=real or rate=max sets the pace, loop=1 repeats"); },
-     [](Options &o, std::string_view name, const OptionValues &v) {
-         return applyText(o.source, name, v[0], "give a source, such as synthetic:?size=1280x720 or file:PATH");
-     }},
+     "where frames come from: synthetic:?size=1280x720&fps=60 or file:PATH (a video, a picture or a folder of "
+     "pictures); rate=real or rate=max sets the pace, loop=1 repeats",
+     nullptr, setText<&Options::source>},
     {"device", "ID", kWindow | kRun,
-     [] { return std::string("cuda:N or soft:nano, soft:tx2, soft:xavier, soft:orin, soft:thor; \"jetscope doctor\" lists them"); },
-     [](Options &o, std::string_view name, const OptionValues &v) {
-         return applyText(o.deviceId, name, v[0], "give a device, such as soft:orin; \"jetscope doctor\" lists them");
-     }},
-    {"memory", "KIND", kWindow | kRun, [] { return oneOf<MemoryKind>("how a frame reaches the GPU"); }, applyPipelineSetting},
-    {"output", "PATH", kWindow | kRun, [] { return oneOf<OutputKind>("how it reaches OpenGL ES"); }, applyPipelineSetting},
-    {"sync", "MODE", kWindow | kRun, [] { return oneOf<SyncMode>("how the hand-overs are ordered"); }, applyPipelineSetting},
-    {"wait", "POLICY", kWindow | kRun, [] { return oneOf<WaitPolicy>("how a CPU thread waits for the GPU"); },
-     applyPipelineSetting},
-    {"cpu-stage", "PLACE", kWindow | kRun, [] { return oneOf<CpuStagePlacement>("which frame the CPU stage works on"); },
-     applyPipelineSetting},
-    {"cpu-work", "WORK", kWindow | kRun, [] { return oneOf<CpuWork>("what it does"); }, applyPipelineSetting},
-    {"filters", "LIST", kWindow | kRun,
-     [] { return oneOf<Filter>("the GPU's filters in order, joined by commas, or none") + "; gaussian5,sobel if not given"; },
-     applyPipelineSetting},
-    {"frames-in-flight", "N", kWindow | kRun, [] { return upTo("frames worked on at a time", kMaxFramesInFlight); },
-     applyPipelineSetting},
-    {"streams", "N", kWindow | kRun, [] { return upTo("streams that they are spread over", kMaxStreams); },
-     applyPipelineSetting},
-    {"frames", "N", kWindow | kRun,
-     [] { return "stop after N frames; if not given, run stops after " + std::to_string(kDefaultRunFrames)
-               + " and the window goes on"; },
-     [](Options &o, std::string_view name, const OptionValues &v) { return applyCount(o.frames, name, v[0]); }},
+     "cuda:N or soft:nano, soft:tx2, soft:xavier, soft:orin, soft:thor; \"jetscope doctor\" lists them", nullptr,
+     setText<&Options::deviceId>},
+    {"memory", "KIND", kWindow | kRun, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
+    {"output", "PATH", kWindow | kRun, "how it reaches OpenGL ES", namesOf<OutputKind>, setPipelineSetting},
+    {"sync", "MODE", kWindow | kRun, "how the hand-overs are ordered", namesOf<SyncMode>, setPipelineSetting},
+    {"wait", "POLICY", kWindow | kRun, "how a CPU thread waits for the GPU", namesOf<WaitPolicy>, setPipelineSetting},
+    {"cpu-stage", "PLACE", kWindow | kRun, "which frame the CPU stage works on", namesOf<CpuStagePlacement>,
+     setPipelineSetting},
+    {"cpu-work", "WORK", kWindow | kRun, "what the CPU stage does", namesOf<CpuWork>, setPipelineSetting},
+    {"filters", "LIST", kWindow | kRun, "the GPU's filters in order, joined by commas, or none", namesOf<Filter>,
+     setPipelineSetting},
+    {"frames-in-flight", "N", kWindow | kRun, "frames worked on at a time", countsUpToFour, setPipelineSetting},
+    {"streams", "N", kWindow | kRun, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
+    {"frames", "N", kWindow | kRun, "stop after so many frames; if not given", frameLimits, setCount<&Options::frames>},
     {"at", "FRAME KEY=VALUE,…", kRun,
-     [] { return std::string("change settings when a frame (they count from 0) begins; the keys are memory, output, sync, "
-                             "wait, cpu-stage, cpu-work, filters (joined by +), frames-in-flight and streams; may be repeated"); },
-     applyAt},
-    {"checksum", "", kRun, [] { return std::string("SHA-256 over the output frames as OpenGL ES reads them"); },
-     [](Options &o, std::string_view, const OptionValues &) { o.checksum = true; return Status(); }},
-    {"hazards", "", kRun,
-     [] { return std::string("report accesses that break the memory rules; any error among them makes the exit code 1"); },
-     [](Options &o, std::string_view, const OptionValues &) { o.hazards = true; return Status(); }},
-    {"record", "FILE", kWindow | kRun, nullptr, refuseRecord},
-    {"screenshot", "FILE", kWindow, [] { return std::string("save the window as a PNG file and leave"); },
-     [](Options &o, std::string_view name, const OptionValues &v) {
-         if (v[0].empty())
-             return Status(wrongValue(name, v[0], "give the name of a PNG file"));
-         o.screenshotPath = std::string(v[0]);
-         return Status();
-     }},
-    {"after-frames", "N", kWindow, [] { return std::string("frames shown before the screenshot"); },
-     [](Options &o, std::string_view name, const OptionValues &v) { return applyCount(o.afterFrames, name, v[0]); }},
-    {"json", "", kRun | kDoctor, [] { return std::string("print one JSON object in place of the text"); },
-     [](Options &o, std::string_view, const OptionValues &) { o.json = true; return Status(); }},
-    {"help", "", kWindow | kRun | kDoctor, [] { return std::string("print this text"); },
-     [](Options &o, std::string_view, const OptionValues &) { o.help = true; return Status(); }},
-    {"version", "", kWindow | kRun | kDoctor, [] { return std::string("print the version"); },
-     [](Options &o, std::string_view, const OptionValues &) { o.version = true; return Status(); }},
+     "change settings when a frame (they count from 0) begins; the keys are memory, output, sync, wait, cpu-stage, "
+     "cpu-work, filters (joined by +), frames-in-flight and streams; may be repeated",
+     nullptr, addChange},
+    {"checksum", "", kRun, "SHA-256 over the output frames as OpenGL ES reads them", nullptr,
+     setSwitch<&Options::checksum>},
+    {"hazards", "", kRun, "report accesses that break the memory rules; an error among them makes the exit code 1",
+     nullptr, setSwitch<&Options::hazards>},
+    {"record", "FILE", kWindow | kRun, "", nullptr, refuseRecord},
+    {"screenshot", "FILE", kWindow, "save the window as a PNG file and leave", nullptr,
+     setText<&Options::screenshotPath>},
+    {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
+    {"json", "", kRun | kDoctor, "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
+    {"help", "", kWindow | kRun | kDoctor, "print this text", nullptr, setSwitch<&Options::help>},
+    {"version", "", kWindow | kRun | kDoctor, "print the version", nullptr, setSwitch<&Options::version>},
 };
 
 constexpr CommandSpec kCommands[] = {
@@ -143,6 +132,11 @@ constexpr CommandSpec kCommands[] = {
 };
 
 } // namespace
+
+std::string OptionSpec::fullHelp() const
+{
+    return std::string(help) + (values ? ": " + values() : "");
+}
 
 int OptionSpec::valueCount() const
 {

@@ -20,15 +20,20 @@ struct OptionSpec {
     std::string_view name; ///< Without the dashes.
     std::string_view placeholder; ///< "KIND" or "FRAME KEY=VALUE,…"; empty for a switch.
     unsigned commands = 0; ///< Bits of `bitOf`: where the option has a meaning.
-    std::string (*help)(); ///< What it does, with the legal values.
+    std::string_view help; ///< What it does.
+    std::string (*values)(); ///< The legal values; null where the help says it all.
     Status (*apply)(Options &options, std::string_view name, const OptionValues &values);
 
+    std::string fullHelp() const;
     /// Words that follow the option.
     int valueCount() const;
     bool belongsTo(Command command) const;
 };
 
-constexpr unsigned bitOf(Command command) { return 1U << static_cast<unsigned>(command); }
+constexpr unsigned bitOf(Command command)
+{
+    return 1U << static_cast<unsigned>(command);
+}
 
 /// In the order of the help.
 std::span<const OptionSpec> optionTable();

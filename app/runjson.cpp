@@ -53,8 +53,8 @@ void addFigures(QJsonObject &object, const RunFigures &figures)
 
 void addUnmeasured(QJsonObject &object)
 {
-    for (const char *key : {"fps", "frame_ms", "period_ms", "latency_ms", "overlap", "parallelism", "blocked_ms", "slot_ms",
-                            "input_ms", "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame"})
+    for (const char *key : {"fps", "frame_ms", "period_ms", "latency_ms", "overlap", "parallelism", "blocked_ms",
+                            "slot_ms", "input_ms", "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame"})
         object[key] = QJsonValue(QJsonValue::Null);
 }
 
@@ -84,15 +84,9 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
 QJsonObject hazardJson(const HazardRow &row)
 {
     return {
-        {"rule", jsonText(row.rule)},
-        {"level", jsonText(row.level)},
-        {"first_frame", count(row.firstFrame)},
-        {"last_frame", count(row.lastFrame)},
-        {"count", count(row.count)},
-        {"buffer", jsonTextOrNull(row.buffer)},
-        {"a", jsonTextOrNull(row.a)},
-        {"b", jsonTextOrNull(row.b)},
-        {"fix", jsonTextOrNull(row.fix)},
+        {"rule", jsonText(row.rule)},         {"level", jsonText(row.level)}, {"first_frame", count(row.firstFrame)},
+        {"last_frame", count(row.lastFrame)}, {"count", count(row.count)},    {"buffer", jsonTextOrNull(row.buffer)},
+        {"a", jsonTextOrNull(row.a)},         {"b", jsonTextOrNull(row.b)},   {"fix", jsonTextOrNull(row.fix)},
     };
 }
 

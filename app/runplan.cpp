@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/runplan.h"
 
+#include "app/plainerror.h"
 #include "app/settingslist.h"
 
 #include <algorithm>
@@ -64,10 +65,11 @@ Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const 
 {
     RunPlan plan{segmentsOf(options, facts), {}};
     for (const Segment &segment : plan.segments) {
-        const std::string place = segment.firstFrame == 0 ? "" : "from frame " + std::to_string(segment.firstFrame) + " on, ";
+        const std::string place =
+            segment.firstFrame == 0 ? "" : "from frame " + std::to_string(segment.firstFrame) + " on, ";
         for (const JudgedChoice &choice : judge(segment.config, facts, cpuStage)) {
             if (choice.found.unavailable())
-                return Error{"", 0, place + choice.name + " is unavailable on " + facts.id + ": " + choice.found.reason};
+                return plainError(place + choice.name + " is unavailable on " + facts.id + ": " + choice.found.reason);
             if (!choice.found.legal())
                 plan.warnings.push_back(place + choice.name + " is unsafe: " + choice.found.reason);
         }

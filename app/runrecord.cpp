@@ -25,9 +25,9 @@ std::vector<Segment> segmentsThatBegan(const RunPlan &plan, const RunRecord &rec
 {
     std::vector<Segment> began;
     for (const Segment &segment : plan.segments) {
-        const bool refused = std::any_of(record.refused.begin(), record.refused.end(), [&](const PipelineNotice &notice) {
-            return notice.frame == segment.firstFrame;
-        });
+        const bool refused =
+            std::any_of(record.refused.begin(), record.refused.end(),
+                        [&](const PipelineNotice &notice) { return notice.frame == segment.firstFrame; });
         const bool reached = segment.firstFrame < record.status.frames;
         if (began.empty() || (reached && !refused))
             began.push_back(segment);
@@ -42,7 +42,8 @@ std::span<const FrameFigures> figuresOf(const std::vector<FrameFigures> &all, st
     return {from, std::lower_bound(from, all.end(), end, before)};
 }
 
-SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigures> figures, const PipelineStatus &status)
+SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigures> figures,
+                       const PipelineStatus &status)
 {
     SegmentReport report;
     report.config = config;

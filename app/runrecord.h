@@ -15,8 +15,8 @@ struct RunRecord {
     std::vector<FrameFigures> figures; ///< In order of frames.
     std::vector<HazardRow> hazards;
     std::vector<PipelineNotice> refused; ///< Changes that could not be made.
-    PipelineStatus status;               ///< The last one.
-    std::string failure;                 ///< Why the pipeline stopped by itself; empty when it did not.
+    PipelineStatus status; ///< The last one.
+    std::string failure; ///< Why the pipeline stopped by itself; empty when it did not.
     bool interrupted = false;
 };
 

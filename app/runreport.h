@@ -42,7 +42,7 @@ struct SegmentReport {
 struct RunReport {
     std::string device;
     std::string source;
-    SegmentReport whole;                 ///< Its configuration is the one of frame 0.
+    SegmentReport whole; ///< Its configuration is the one of frame 0.
     std::vector<SegmentReport> segments; ///< One if nothing was switched.
     std::vector<HazardRow> hazards;
     std::string checksum; ///< Empty if not asked for.

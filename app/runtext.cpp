@@ -46,7 +46,8 @@ std::string settingsText(const SegmentReport &segment)
     text += ", CPU stage " + std::string(nameOf(config.cpuStage));
     if (config.cpuStage != CpuStagePlacement::Off)
         text += " " + std::string(nameOf(config.cpuWork));
-    return text + ", " + std::to_string(config.framesInFlight) + " in flight, " + counted(static_cast<std::uint64_t>(config.streams), "stream");
+    return text + ", " + std::to_string(config.framesInFlight) + " in flight, "
+        + counted(static_cast<std::uint64_t>(config.streams), "stream");
 }
 
 std::string figuresText(const SegmentReport &segment)
@@ -59,10 +60,13 @@ std::string figuresText(const SegmentReport &segment)
     text += "\n";
     text += percentilesRow("  Frame", figures.frameMs) + percentilesRow("  Period", figures.periodMs)
         + percentilesRow("  Latency", figures.latencyMs);
-    text += row("Busy", "CPU " + milliseconds(figures.cpuBusyMs) + ", GPU " + milliseconds(figures.gpuBusyMs) + " a frame");
-    text += row("Overlap", (figures.overlap ? fixed(*figures.overlap * 100, 0) + " %" : std::string("none to speak of"))
+    text +=
+        row("Busy", "CPU " + milliseconds(figures.cpuBusyMs) + ", GPU " + milliseconds(figures.gpuBusyMs) + " a frame");
+    text += row("Overlap",
+                (figures.overlap ? fixed(*figures.overlap * 100, 0) + " %" : std::string("none to speak of"))
                     + ", parallelism " + fixed(figures.parallelism, 2) + " (1 is serial, 2 is perfect)");
-    text += row("Waits", "hand-over " + milliseconds(figures.syncMs) + ", memory " + milliseconds(figures.memoryMs) + ", slot "
+    text += row("Waits",
+                "hand-over " + milliseconds(figures.syncMs) + ", memory " + milliseconds(figures.memoryMs) + ", slot "
                     + milliseconds(figures.slotMs) + ", input " + milliseconds(figures.inputMs) + " a frame");
     return text + row("Copied", megabytes(figures.bytesCopiedPerFrame) + " a frame");
 }
@@ -70,25 +74,32 @@ std::string figuresText(const SegmentReport &segment)
 std::string segmentText(const SegmentReport &segment)
 {
     std::string text = row("Settings", settingsText(segment));
-    text += row("Frames", std::to_string(segment.frames)
-                    + (segment.dropped ? ", " + std::to_string(*segment.dropped) + " dropped" : "") + ", ended by " + segment.ended);
+    text += row("Frames",
+                std::to_string(segment.frames)
+                    + (segment.dropped ? ", " + std::to_string(*segment.dropped) + " dropped" : "") + ", ended by "
+                    + segment.ended);
     if (segment.figures.frames > 0)
         text += figuresText(segment);
     if (segment.emulationBytes.value_or(0) > 0)
-        text += row("Emulation", megabytes(static_cast<double>(*segment.emulationBytes)) + " moved in all to reach textures");
+        text += row("Emulation",
+                    megabytes(static_cast<double>(*segment.emulationBytes)) + " moved in all to reach textures");
     return text + row("Verdict", segment.verdict);
 }
 
 std::string hazardsText(const RunReport &report, bool wanted)
 {
     if (!wanted)
-        return report.hazards.empty() ? "" : row("Hazards", counted(report.hazards.size(), "broken rule") + "; --hazards lists them");
+        return report.hazards.empty()
+            ? ""
+            : row("Hazards", counted(report.hazards.size(), "broken rule") + "; --hazards lists them");
     if (report.hazards.empty())
         return row("Hazards", "none");
     std::string text;
     for (const HazardRow &hazard : report.hazards)
-        text += row("Hazard", hazard.rule + " (" + hazard.level + ", " + counted(hazard.count, "time") + ", first at frame "
-                        + std::to_string(hazard.firstFrame) + "): " + hazard.a + (hazard.fix.empty() ? "" : " Fix: " + hazard.fix));
+        text += row("Hazard",
+                    hazard.rule + " (" + hazard.level + ", " + counted(hazard.count, "time") + ", first at frame "
+                        + std::to_string(hazard.firstFrame) + "): " + hazard.a
+                        + (hazard.fix.empty() ? "" : " Fix: " + hazard.fix));
     return text;
 }
 

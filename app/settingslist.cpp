@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/settingslist.h"
 
+#include "app/plainerror.h"
 #include "app/textlayout.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ Result<std::vector<Setting>> parseSettings(std::string_view list)
         const std::string_view pair = list.substr(at, end - at);
         const std::size_t equals = pair.find('=');
         if (equals == std::string_view::npos)
-            return Error{"", 0, inQuotes(pair) + " is no setting: write key=value, as in memory=pinned,sync=event"};
+            return plainError(quotedWords(pair) + " is no setting: write key=value, as in memory=pinned,sync=event");
         const std::string_view key = pair.substr(0, equals);
         const std::string_view value = pair.substr(equals + 1);
         JETSCOPE_TRY(applySetting(trial, key, value));

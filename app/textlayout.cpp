@@ -41,7 +41,8 @@ std::string fixed(double value, int decimals)
 {
     // Enough for every double: 309 digits, a sign, a point and the decimals.
     std::array<char, 352> digits{};
-    const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, decimals);
+    const auto written =
+        std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, decimals);
     return written.ec == std::errc() ? std::string(digits.data(), written.ptr) : "?";
 }
 
@@ -50,7 +51,7 @@ std::string counted(std::uint64_t number, std::string_view what)
     return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
 }
 
-std::string inQuotes(std::string_view text)
+std::string quotedWords(std::string_view text)
 {
     constexpr std::size_t kMostBytes = 120;
     std::size_t end = std::min(text.size(), kMostBytes);

@@ -24,7 +24,7 @@ std::string fixed(double value, int decimals);
 std::string counted(std::uint64_t number, std::string_view what);
 
 /// Words of the user in double quotes for an error sentence: one line, and not too long.
-std::string inQuotes(std::string_view text);
+std::string quotedWords(std::string_view text);
 
 /// `head`, then `text` broken into lines that begin at column `indent` and end before `width`. Ends with a new line.
 std::string hangingParagraph(std::string_view head, std::string_view text, std::size_t indent, std::size_t width);

@@ -8,8 +8,9 @@
 namespace jetscope {
 
 namespace {
-constexpr const char *kHowToGetOne = "this build has no window; configure it with -DJETSCOPE_UI=ON (it needs Qt Widgets and "
-                                     "OpenGLWidgets), or use \"jetscope run\"";
+constexpr const char *kHowToGetOne =
+    "this build has no window; configure it with -DJETSCOPE_UI=ON (it needs Qt Widgets and "
+    "OpenGLWidgets), or use \"jetscope run\"";
 }
 
 Capability windowCapability()

@@ -29,7 +29,7 @@ int windowCommand(int argc, char **argv, const Options &options)
     window.deviceId = options.deviceId;
     window.settings = options.settings;
     window.frameLimit = options.frames.value_or(0);
-    window.screenshotPath = options.screenshotPath;
+    window.screenshotPath = options.screenshotPath.value_or("");
     window.screenshotAfter = options.afterFrames.value_or(window.screenshotAfter);
     return openWindow(argc, argv, window);
 }

@@ -108,10 +108,12 @@ void TestCli::refuses_data()
     row("unknown kind of device", {"run", "--device", "vulkan:0"}, 2, "soft:orin");
     row("GPU that is not there", {"run", "--device", "cuda:77"}, 2, "cuda:77");
     row("unavailable memory", {"run", "--device", "soft:orin", "--memory", "nvbuf"}, 2, "memory nvbuf is unavailable");
-    row("unavailable output", {"run", "--device", "soft:orin", "--output", "eglstream"}, 2, "output eglstream is unavailable");
+    row("unavailable output", {"run", "--device", "soft:orin", "--output", "eglstream"}, 2,
+        "output eglstream is unavailable");
     row("unavailable sync", {"run", "--device", "soft:orin", "--sync", "implicit"}, 2, "sync implicit is unavailable");
     row("unavailable later", {"run", "--device", "soft:orin", "--at", "5", "memory=nvbuf"}, 2, "from frame 5 on");
-    row("unavailable on the profile", {"run", "--device", "soft:nano", "--memory", "registered"}, 2, "memory registered");
+    row("unavailable on the profile", {"run", "--device", "soft:nano", "--memory", "registered"}, 2,
+        "memory registered");
     row("record", {"run", "--record", "x.jscope"}, 2, "--record");
     row("unknown kind of source", {"run", "--source", "nonsense:1"}, 2, "synthetic:");
     row("source for later", {"run", "--source", "csi:0"}, 2, "csi");
@@ -138,15 +140,18 @@ void TestCli::refuses()
 
 void TestCli::runPrintsText()
 {
-    const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--checksum"});
+    const Outcome outcome =
+        runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--checksum"});
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
-    for (const char *part : {"software iGPU (orin rules) on ", "frames/s", "Verdict", "30, 0 dropped, ended by frame limit", "Checksum"})
+    for (const char *part :
+         {"software iGPU (orin rules) on ", "frames/s", "Verdict", "30, 0 dropped, ended by frame limit", "Checksum"})
         QVERIFY2(outcome.out.contains(part), outcome.describe());
 }
 
 void TestCli::runPrintsJson()
 {
-    const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--json"});
+    const Outcome outcome =
+        runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--json"});
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     QCOMPARE(outcome.out.count('\n'), 1);
     const QJsonObject json = outcome.json();
@@ -168,16 +173,18 @@ void TestCli::runPrintsJson()
 void TestCli::everyMemoryKindGivesOneChecksum()
 {
     QSet<QString> checksums;
-    for (const char *memory : {"pageable", "pinned", "zero-copy", "unified", "unified-attach", "registered", "gl-texture"}) {
-        const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--json", "--checksum",
-                                            "--memory", memory});
+    for (const char *memory :
+         {"pageable", "pinned", "zero-copy", "unified", "unified-attach", "registered", "gl-texture"}) {
+        const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30",
+                                            "--json", "--checksum", "--memory", memory});
         QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
         QCOMPARE(outcome.json()["memory"].toString(), QString(memory));
         QCOMPARE(outcome.json()["checksum"].toString().size(), 64);
         checksums.insert(outcome.json()["checksum"].toString());
     }
     QCOMPARE(checksums.size(), 1);
-    const Outcome other = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "31", "--json", "--checksum"});
+    const Outcome other =
+        runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "31", "--json", "--checksum"});
     QVERIFY(!checksums.contains(other.json()["checksum"].toString())); // One frame more is another checksum.
 }
 
@@ -186,8 +193,8 @@ void TestCli::everyOutputAndSyncGivesOneChecksum()
     QSet<QString> checksums;
     for (const char *output : {"eglimage", "copy-back"}) {
         for (const char *sync : {"finish", "stream", "event", "poll", "callback", "eglsync"}) {
-            const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "12", "--json",
-                                                "--checksum", "--output", output, "--sync", sync});
+            const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "12",
+                                                "--json", "--checksum", "--output", output, "--sync", sync});
             QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
             QCOMPARE(outcome.json()["sync"].toString(), QString(sync));
             checksums.insert(outcome.json()["checksum"].toString());
@@ -198,8 +205,9 @@ void TestCli::everyOutputAndSyncGivesOneChecksum()
 
 void TestCli::segmentsFollowTheChanges()
 {
-    const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--json", "--memory",
-                                        "pageable", "--at", "20", "sync=finish", "--at", "10", "memory=zero-copy"});
+    const Outcome outcome =
+        runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--json", "--memory",
+                    "pageable", "--at", "20", "sync=finish", "--at", "10", "memory=zero-copy"});
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     const QJsonArray segments = outcome.json()["segments"].toArray();
     QCOMPARE(segments.size(), 3);
@@ -208,17 +216,20 @@ void TestCli::segmentsFollowTheChanges()
     QCOMPARE(segments[0].toObject()["memory"].toString(), QString("pageable"));
     QVERIFY(segments[0].toObject()["bytes_copied_per_frame"].toDouble() > 0);
     QCOMPARE(segments[1].toObject()["memory"].toString(), QString("zero-copy"));
-    QCOMPARE(segments[1].toObject()["bytes_copied_per_frame"].toDouble(-1), 0.0); // The change took effect at its frame.
+    QCOMPARE(segments[1].toObject()["bytes_copied_per_frame"].toDouble(-1),
+             0.0); // The change took effect at its frame.
     QCOMPARE(segments[1].toObject()["ended"].toString(), QString("switch"));
     QCOMPARE(segments[2].toObject()["sync"].toString(), QString("finish"));
     QCOMPARE(segments[2].toObject()["ended"].toString(), QString("frame limit"));
-    const Outcome text = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--at", "10", "sync=finish"});
+    const Outcome text =
+        runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--at", "10", "sync=finish"});
     QVERIFY2(text.out.contains("From frame 10\n"), text.describe());
 }
 
 void TestCli::unsafeRunsAndIsMarked()
 {
-    const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "10", "--json", "--sync", "none"});
+    const Outcome outcome =
+        runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "10", "--json", "--sync", "none"});
     QVERIFY2(outcome.finished && outcome.code == 0, outcome.describe());
     QVERIFY2(outcome.oneSentence() && outcome.err.contains("sync none is unsafe"), outcome.describe());
     QCOMPARE(outcome.json()["sync"].toString(), QString("none"));
@@ -226,8 +237,8 @@ void TestCli::unsafeRunsAndIsMarked()
 
 void TestCli::legalRunHasNoHazards()
 {
-    const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:xavier", "--frames", "30", "--json", "--hazards",
-                                        "--memory", "unified-attach"});
+    const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:xavier", "--frames", "30",
+                                        "--json", "--hazards", "--memory", "unified-attach"});
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     QVERIFY(outcome.json()["hazards"].isArray());
     QVERIFY2(outcome.json()["hazards"].toArray().isEmpty(), outcome.describe());
@@ -239,7 +250,8 @@ void TestCli::endOfFile()
         QSKIP("this build has no file source");
     const QString folder = m_folder.filePath("three");
     QVERIFY(writePictures(folder, 3));
-    const Outcome outcome = runProgram({"run", "--source", "file:" + folder, "--frames", "30", "--json", "--device", "soft:orin"});
+    const Outcome outcome =
+        runProgram({"run", "--source", "file:" + folder, "--frames", "30", "--json", "--device", "soft:orin"});
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     QCOMPARE(outcome.json()["frames"].toInt(), 3);
     QCOMPARE(outcome.json()["ended"].toString(), QString("end of file"));
@@ -253,7 +265,8 @@ void TestCli::pathsMayHaveAnyCharacters()
     QVERIFY(writePictures(folder, 2));
     QProcessEnvironment environment = plainEnvironment();
     environment.insert("LC_ALL", "C");
-    const Outcome outcome = runProgram({"run", "--source", "file:" + folder, "--json", "--device", "soft:orin"}, environment);
+    const Outcome outcome =
+        runProgram({"run", "--source", "file:" + folder, "--json", "--device", "soft:orin"}, environment);
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     QCOMPARE(outcome.json()["frames"].toInt(), 2);
     QCOMPARE(outcome.json()["source"].toString(), "file:" + folder);
@@ -325,7 +338,8 @@ void TestCli::withoutHome()
         if (!home.isNull())
             environment.insert(name, home);
     }
-    const Outcome outcome = runProgram({"run", "--source", kSmall, "--frames", "5", "--json", "--device", "soft:orin"}, environment);
+    const Outcome outcome =
+        runProgram({"run", "--source", kSmall, "--frames", "5", "--json", "--device", "soft:orin"}, environment);
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     QCOMPARE(outcome.json()["frames"].toInt(), 5);
 }

@@ -76,8 +76,9 @@ void TestInterrupt::runPrintsTheFiguresSoFar()
 {
     QProcess process;
     process.setProcessEnvironment(plainEnvironment());
-    process.start(JETSCOPE_PROGRAM, {"run", "--source", "synthetic:?size=96x64&fps=100&rate=real", "--device", "soft:orin", "--frames",
-                                     "1000000", "--json"});
+    process.start(JETSCOPE_PROGRAM,
+                  {"run", "--source", "synthetic:?size=96x64&fps=100&rate=real", "--device", "soft:orin", "--frames",
+                   "1000000", "--json"});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(catches(process.processId(), SIGINT), 30'000);
     QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);

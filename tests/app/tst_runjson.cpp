@@ -65,9 +65,29 @@ Options optionsOf(std::uint64_t frames)
     return options;
 }
 
-const QStringList kKeys = {"device", "source", "memory", "output", "sync", "wait", "cpu_stage", "frames", "fps", "frame_ms",
-                           "period_ms", "latency_ms", "overlap", "parallelism", "blocked_ms", "slot_ms", "input_ms",
-                           "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame", "emulation_bytes", "dropped", "verdict",
+const QStringList kKeys = {"device",
+                           "source",
+                           "memory",
+                           "output",
+                           "sync",
+                           "wait",
+                           "cpu_stage",
+                           "frames",
+                           "fps",
+                           "frame_ms",
+                           "period_ms",
+                           "latency_ms",
+                           "overlap",
+                           "parallelism",
+                           "blocked_ms",
+                           "slot_ms",
+                           "input_ms",
+                           "cpu_busy_ms",
+                           "gpu_busy_ms",
+                           "bytes_copied_per_frame",
+                           "emulation_bytes",
+                           "dropped",
+                           "verdict",
                            "ended"};
 
 QStringList sorted(QStringList list)
@@ -113,8 +133,8 @@ void TestRunJson::hasTheRightTypes()
         QVERIFY2(object[key].isString(), key);
         QVERIFY2(!object[key].toString().isEmpty(), key);
     }
-    for (const char *key : {"frames", "fps", "overlap", "parallelism", "blocked_ms", "slot_ms", "input_ms", "cpu_busy_ms",
-                            "gpu_busy_ms", "bytes_copied_per_frame", "emulation_bytes", "dropped"})
+    for (const char *key : {"frames", "fps", "overlap", "parallelism", "blocked_ms", "slot_ms", "input_ms",
+                            "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame", "emulation_bytes", "dropped"})
         QVERIFY2(object[key].isDouble(), key);
 }
 
@@ -150,7 +170,8 @@ void TestRunJson::addsWhatIsAskedFor()
     options.checksum = true;
     options.hazards = true;
     RunRecord record = recordOf(40);
-    addHazard(record.hazards, {PipelineNotice::Kind::Violation, 7, 0, "The CPU read while a kernel ran", "A1", "Wait first"});
+    addHazard(record.hazards,
+              {PipelineNotice::Kind::Violation, 7, 0, "The CPU read while a kernel ran", "A1", "Wait first"});
     RunReport report = makeReport(options, planOf({0}), record);
     report.checksum = "abc";
     const QJsonObject object = runJson(report, options);
@@ -260,8 +281,8 @@ void TestRunJson::textNamesTheDevice()
 {
     Options options = optionsOf(40);
     const QString text = QString::fromStdString(runText(makeReport(options, planOf({0}), recordOf(40)), options));
-    for (const char *part : {"software iGPU (test rules) on a CPU", "Käse.avi", "pinned", "gaussian5,sobel", "frames/s", "p99",
-                             "Verdict", "frame limit"})
+    for (const char *part : {"software iGPU (test rules) on a CPU", "Käse.avi", "pinned", "gaussian5,sobel", "frames/s",
+                             "p99", "Verdict", "frame limit"})
         QVERIFY2(text.contains(QString::fromUtf8(part)), part);
     options.at = {{20, {{"memory", "zero-copy"}}}};
     const QString cut = QString::fromStdString(runText(makeReport(options, planOf({0, 20}), recordOf(40)), options));
