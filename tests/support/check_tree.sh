@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Jetscope authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# check_tree.sh [ROOT] : holds the tree against the house rules of CONTRIBUTING.md, names every offender and fails if
+# there is one.
+set -u
+cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
+
+# blame RULE : turns offenders on stdin, one a line, into sentences.
+blame() { sed "s|\$|: $1|"; }
+
+# sources FOLDER... : the C++ and CUDA files in them.
+sources() { find "$@" -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' \) | sort; }
+
+# matching PATTERN : of the files named on stdin, the lines that match, as FILE:LINE.
+matching() { xargs -r -d '\n' grep -nHE "$1" | cut -d: -f1,2; }
+
+# including PATTERN FOLDER... : where files in these folders include a header that matches.
+including() { sources "${@:2}" | matching "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($1)"; }
+
+top_level() {
+    local entry
+    for entry in * .[!.]*; do
+        case $entry in
+        app | core | gpu | ui | resources | tests | packaging | .ci) ;;
+        CMakeLists.txt | CMakePresets.json | README.md | CONTRIBUTING.md | CHANGELOG.md | LICENSE) ;;
+        .git | .gitignore | .clang-format) ;;
+        build | build-* | .cache | compile_commands.json | CMakeUserPresets.json) ;; # Ignored by git.
+        *) echo "$entry" ;;
+        esac
+    done | blame "no such entry belongs at the top of the tree"
+}
+
+every_file() {
+    # Formats without comments, and byte-exact test data, carry no licence lines.
+    find app core gpu ui resources tests packaging .ci CMakeLists.txt -type f \
+        ! -name '*.json' ! -name '*.md' ! -name '*.png' ! -name '*.ttf' ! -path 'tests/*/corpus/*' | sort |
+        while IFS= read -r file; do
+            [ "$(head -n 6 "$file" | grep -cE 'SPDX-(FileCopyrightText|License-Identifier): ')" -eq 2 ] || echo "$file"
+        done | blame "the two SPDX lines are missing from its head"
+
+    local all=(app core gpu ui tests)
+    sources "${all[@]}" | xargs -r -d '\n' awk 'FNR == 601 { print FILENAME }' | blame "it has more than 600 lines"
+    # A function's braces, and nobody else's, stand alone at the start of a line.
+    sources app core gpu ui | xargs -r -d '\n' awk '/^{$/ { start = FNR } /^}$/ { if (start && FNR - start > 61) print FILENAME ":" start; start = 0 }' |
+        blame "the function has more than 60 lines"
+    awk 'FNR == 121 { print FILENAME }' app/main.cpp | blame "it has more than 120 lines"
+    sources "${all[@]}" | grep '\.h$' | xargs -r -d '\n' grep -L '^#pragma once$' | blame "'#pragma once' is missing"
+    sources "${all[@]}" | grep -E '/[^/]*[A-Z][^/]*$' | blame "file names are lower case"
+}
+
+# app -> ui -> gpu -> core, and each library of others in its place.
+dependencies() {
+    local qt='Q[A-Z]|Qt|qt' gl='EGL/|GLES|GL/' opencv='opencv|gst/' cuda='cuda|nvtx|nvbuf|gpu/cuda/'
+    including "$qt|$cuda|$gl|$opencv|(gpu|ui|app)/" core | blame "core uses the standard library alone"
+    including "$qt|(ui|app)/" gpu | blame "gpu knows neither Qt nor the window"
+    including "$cuda|$opencv" ui app | blame "the window and the program know neither CUDA nor OpenCV"
+    including "app/" ui | blame "the window does not know the program"
+    including "$opencv" gpu | grep -vE '^gpu/(sources|cpustage)/' | blame "OpenCV belongs to gpu/sources and gpu/cpustage"
+    including "$cuda" gpu | grep -vE '^gpu/(cuda/|backends\.cpp)' | blame "CUDA belongs to gpu/cuda"
+}
+
+# What differs between platforms is a file of its own, chosen by CMake or by the table in gpu/backends.cpp.
+conditionals() {
+    local macros='__linux|__APPLE__|_WIN|__ANDROID__|__(x86_64|i386|aarch64|arm)|__(AVX|SSE|ARM_NEON)|TEGRA|JETSCOPE_|QT_VERSION|__has_include'
+    sources app core gpu ui | grep -vE '^gpu/(backends\.cpp|filters/)|^core/(clock|cpucounter)' |
+        matching "^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif).*($macros)" |
+        blame "platform conditionals belong to gpu/backends.cpp"
+}
+
+agreement() {
+    local version file folder
+    version=$(sed -n 's/^project(jetscope VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+    for file in packaging/desktop/*.metainfo.xml packaging/man/jetscope.1; do
+        grep -qF "$version" "$file" || echo "$file"
+    done | blame "it does not name the project's version, $version"
+    for folder in app core gpu ui resources tests packaging; do
+        grep -qF "\`$folder\`" README.md || echo "README.md, $folder"
+    done | blame "the folder has no paragraph"
+}
+
+offences=$(top_level; every_file; dependencies; conditionals; agreement) 2>&1
+if [ -n "$offences" ]; then
+    echo "$offences"
+    echo "$(wc -l <<<"$offences") offences against the house rules"
+    exit 1
+fi
+echo "the tree keeps the house rules"
