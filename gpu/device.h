@@ -7,6 +7,7 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/egl/fence.h"
+#include "gpu/livecount.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,12 +37,18 @@ enum class CopyKind : std::uint8_t { HostToDevice, DeviceToHost, DeviceToDevice 
 class Stream {
 public:
     virtual ~Stream() = default;
+
+private:
+    CountedHandle m_counted;
 };
 
 /// A point in a stream. Record, wait, query and synchronise through the Device.
 class Event {
 public:
     virtual ~Event() = default;
+
+private:
+    CountedHandle m_counted;
 };
 
 /// Memory of a Device. Destroying it while work that uses it is in flight is a programming error (rule A11).
@@ -56,7 +63,7 @@ public:
 
 protected:
     Buffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes)
-        : m_host(host), m_device(device), m_bytes(bytes), m_allocation(allocation)
+        : m_host(host), m_device(device), m_bytes(bytes), m_allocation(allocation), m_counted(bytes)
     {
     }
 
@@ -65,6 +72,7 @@ private:
     std::byte *m_device;
     std::size_t m_bytes;
     Allocation m_allocation;
+    CountedBytes m_counted;
 };
 
 /// An EGLImage (or GL texture) that launches read or write as an RGBA8 surface, registered once with flags 0.
@@ -81,6 +89,7 @@ protected:
 private:
     int m_width;
     int m_height;
+    CountedHandle m_counted;
 };
 
 /// A wait for a device event that a GL queue can execute: the EGLSync of EGL_NV_cuda_event, or the software
@@ -110,6 +119,13 @@ struct ChainLaunch {
     std::size_t resultPitch = 0;
 };
 
+/// An access that broke a documented rule and was let through.
+struct Violation {
+    std::string rule; ///< "A1"
+    std::string text; ///< What happened and why it is wrong.
+    std::string fix;  ///< The smallest change that makes it legal.
+};
+
 struct MemoryInfo {
     std::size_t freeBytes = 0;
     std::size_t totalBytes = 0;
@@ -117,7 +133,7 @@ struct MemoryInfo {
 
 /// A GPU, or the software one, behind calls that mirror the CUDA runtime one to one. Only the pipeline thread
 /// calls it, except `query`, `synchronize(Event)` and `elapsedNs`, which any thread may call.
-/// Every failure carries call, code and remedy; after an Error with `isSticky` the device is lost.
+/// Every failure carries call, code and remedy; failures of work in a stream come with a later call, as in CUDA.
 class Device {
 public:
     virtual ~Device() = default;
@@ -172,8 +188,8 @@ public:
     /// Bytes moved only to make textures reachable for a device that is no GPU; 0 on a real one. Any thread.
     virtual std::uint64_t emulationBytes() const { return 0; }
 
-    /// Accesses that broke the documented rules and were let through, oldest first, since the last call.
-    virtual std::vector<std::string> takeViolations() { return {}; }
+    /// What broke the documented rules since the last call, oldest first.
+    virtual std::vector<Violation> takeViolations() { return {}; }
 
 protected:
     explicit Device(DeviceFacts facts) : m_facts(std::move(facts)) {}

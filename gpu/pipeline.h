@@ -33,6 +33,8 @@ struct PipelineNotice {
     std::uint32_t frame = 0;
     std::int64_t timeNs = 0;
     std::string text;
+    std::string rule; ///< Of a violation, "A1"; else empty.
+    std::string fix;  ///< Of a violation: the smallest change that makes the access legal.
 };
 
 /// What has happened since the last look: values only, so that threads share nothing.

@@ -26,16 +26,18 @@ struct ViewFrame {
     int width = 0;
     int height = 0;
     GlFence ready;
-    std::size_t slot = 0; ///< The pipeline's own number for the texture.
+    std::uint32_t generation = 0; ///< With `slot`, the pipeline's own name for the texture.
+    std::size_t slot = 0;
 };
 
 /// Latest-frame mailbox between the pipeline and one view. A newer frame replaces one that was not taken; the replaced one
-/// is counted as dropped by the view. Any thread.
+/// is counted as dropped by the view. Any thread; nothing here waits. The view lets go of the box before the pipeline ends.
 class ViewMailbox {
 public:
     // --- the pipeline's side
     void publish(ViewFrame frame);
     struct Release {
+        std::uint32_t generation = 0;
         std::size_t slot = 0;
         GlFence afterSampling;
     };
@@ -47,7 +49,7 @@ public:
         std::int64_t captureNs = 0;
     };
     std::vector<Presented> takePresented();
-    /// Forgets the waiting frame (its texture is about to go) and waits until the view has released the one it holds.
+    /// Takes a frame that the view has not taken back out of the box: its texture is about to go.
     void retract();
 
     // --- the view's side
@@ -58,7 +60,7 @@ public:
     void release(const ViewFrame &frame, GlFence afterSampling);
     /// The swap that showed the frame returned at `presentedNs`.
     void presented(const ViewFrame &frame, std::int64_t presentedNs);
-    /// Called (on the pipeline's thread) whenever a frame was published. Set to null before the view goes.
+    /// Called on the GL queue's thread whenever a frame was published; must not wait. Set to null before the view goes.
     void setListener(std::function<void()> onPublished);
 
     std::uint64_t dropped() const; ///< Frames replaced before the view took them.
@@ -67,7 +69,6 @@ private:
     mutable std::mutex m_mutex;
     std::mutex m_listenerMutex;
     std::optional<ViewFrame> m_waiting;
-    int m_held = 0;
     std::vector<Release> m_released;
     std::vector<Presented> m_presented;
     std::function<void()> m_listener;

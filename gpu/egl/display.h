@@ -15,7 +15,8 @@ namespace jetscope {
 /// every context, image and fence made on it; any thread.
 class EglDisplay {
 public:
-    /// Surfaceless platform first, then the device platform, then the default display.
+    /// The first EGL device that initialises (a GPU before a software rasteriser), else the surfaceless platform, else the
+    /// default display. One object per process while anybody holds it.
     static Result<std::shared_ptr<EglDisplay>> openHeadless();
 
     /// `display` is an initialised EGLDisplay that outlives this object.

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/device.h"
+
+namespace jetscope {
+
+std::atomic<std::size_t> LiveCount::handles{0};
+std::atomic<std::size_t> LiveCount::bytes{0};
+
+Result<std::unique_ptr<Image>> Device::registerGlTexture(unsigned, int, int)
+{
+    return Error{"cudaGraphicsGLRegisterImage", 0, m_facts.glInterop.reason};
+}
+
+Status Device::map(Image &, Stream &)
+{
+    return Error{"cudaGraphicsMapResources", 0, m_facts.glInterop.reason};
+}
+
+Status Device::unmap(Image &, Stream &)
+{
+    return Error{"cudaGraphicsUnmapResources", 0, m_facts.glInterop.reason};
+}
+
+} // namespace jetscope

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// No window-system headers: every native type we pass is a plain pointer or null.
+#define EGL_NO_X11
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GLES3/gl31.h>
+#include <GLES2/gl2ext.h>
+
+#include "core/result.h"
+
+#include <string>
+
+namespace jetscope {
+
+/// Entry points that are extensions everywhere, looked up once per process; null where absent.
+struct EglApi {
+    PFNEGLGETPLATFORMDISPLAYEXTPROC getPlatformDisplay = nullptr;
+    PFNEGLQUERYDEVICESEXTPROC queryDevices = nullptr;
+    PFNEGLQUERYDEVICESTRINGEXTPROC queryDeviceString = nullptr;
+    PFNGLEGLIMAGETARGETTEXTURE2DOESPROC imageTargetTexture2D = nullptr;
+};
+const EglApi &eglApi();
+
+/// The Error of the calling thread's last EGL call, `call` as it should be shown.
+Error eglError(std::string call, std::string remedy = {});
+
+/// The Error of a pending GL error of the current context, or success. Clears all pending ones.
+Status glStatus(std::string call);
+
+} // namespace jetscope

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/glqueue_inline.h"
+
+#include "core/tracer.h"
+#include "gpu/egl/api.h"
+
+namespace jetscope {
+
+InlineGlQueue::InlineGlQueue(std::unique_ptr<EglContext> context) :
+    GlQueue(context->display()), m_context(std::move(context))
+{
+}
+
+Result<std::unique_ptr<GlQueue>> InlineGlQueue::create(std::shared_ptr<EglDisplay> display, void *shareContext)
+{
+    Result<std::unique_ptr<EglContext>> context = EglContext::create(std::move(display), shareContext);
+    if (!context.ok())
+        return context.error();
+    JETSCOPE_TRY(context.value()->makeCurrent());
+    return std::unique_ptr<GlQueue>(new InlineGlQueue(std::move(context).value()));
+}
+
+void InlineGlQueue::submit(Command command)
+{
+    note(command());
+}
+
+void InlineGlQueue::submitTimed(NameId name, std::uint32_t frame, Command command)
+{
+    // What the CPU pays for the submission; the GPU's own time comes from timer queries where the driver has them.
+    const SpanScope span(internName("submit " + spanName(name), Category::Submit), frame);
+    note(command());
+}
+
+Status InlineGlQueue::run(Command command)
+{
+    return command();
+}
+
+GlFence InlineGlQueue::fence()
+{
+    Result<GlFence> fence = GlFence::insert(display());
+    if (fence.ok())
+        return std::move(fence).value();
+    note(fence.error());
+    return {};
+}
+
+void InlineGlQueue::wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t)
+{
+    note(deviceEvent->serverWait());
+}
+
+Status InlineGlQueue::finish()
+{
+    glFinish();
+    return glStatus("glFinish");
+}
+
+} // namespace jetscope

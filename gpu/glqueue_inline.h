@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/glqueue.h"
+
+namespace jetscope {
+
+/// The GL queue of hardware: commands run at once on the pipeline thread and the GPU executes them later.
+class InlineGlQueue final : public GlQueue {
+public:
+    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, void *shareContext);
+
+    void submit(Command command) override;
+    void submitTimed(NameId name, std::uint32_t frame, Command command) override;
+    Status run(Command command) override;
+    GlFence fence() override;
+    void wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame) override;
+    Status finish() override;
+    bool isThreaded() const override { return false; }
+    void *nativeContext() const override { return m_context->native(); }
+
+private:
+    explicit InlineGlQueue(std::unique_ptr<EglContext> context);
+    std::unique_ptr<EglContext> m_context;
+};
+
+} // namespace jetscope

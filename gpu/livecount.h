@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+namespace jetscope {
+
+/// What is alive in this process, shown in status lines and checked by tests after switches. Any thread.
+struct LiveCount {
+    static std::atomic<std::size_t> handles; ///< Streams, events, images, textures, fences, contexts.
+    static std::atomic<std::size_t> bytes;   ///< Of device and shared buffers.
+};
+
+/// A member that counts its owner as one live handle. Follows moves: a moved-from handle no longer counts.
+class CountedHandle {
+public:
+    CountedHandle() { LiveCount::handles.fetch_add(1, std::memory_order_relaxed); }
+    ~CountedHandle() { release(); }
+    CountedHandle(CountedHandle &&other) noexcept : m_counts(other.m_counts) { other.m_counts = false; }
+    CountedHandle &operator=(CountedHandle &&other) noexcept
+    {
+        if (this != &other) {
+            release();
+            m_counts = other.m_counts;
+            other.m_counts = false;
+        }
+        return *this;
+    }
+
+private:
+    void release()
+    {
+        if (m_counts)
+            LiveCount::handles.fetch_sub(1, std::memory_order_relaxed);
+        m_counts = false;
+    }
+    bool m_counts = true;
+};
+
+/// A member that counts its owner's bytes while it lives.
+class CountedBytes {
+public:
+    explicit CountedBytes(std::size_t bytes) : m_bytes(bytes) { LiveCount::bytes.fetch_add(bytes, std::memory_order_relaxed); }
+    ~CountedBytes() { LiveCount::bytes.fetch_sub(m_bytes, std::memory_order_relaxed); }
+    CountedBytes(const CountedBytes &) = delete;
+    CountedBytes &operator=(const CountedBytes &) = delete;
+
+private:
+    std::size_t m_bytes;
+};
+
+} // namespace jetscope

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Copy back: the device writes memory of its own, copies it to the host, and GL uploads it. The naive baseline.
+#include "core/tracer.h"
+#include "gpu/devicetimeline.h"
+#include "gpu/glqueue.h"
+#include "gpu/paths/outputpath.h"
+
+namespace jetscope {
+
+namespace {
+
+class CopyBackOutput final : public OutputPath {
+public:
+    CopyBackOutput(int width, int height, const TransferContext &context) :
+        OutputPath(width, height, context), m_layout(makeImageLayout(PixelFormat::Rgba8, width, height))
+    {
+    }
+
+    Status beginDevice(std::size_t slot, std::uint32_t, Stream &, ChainLaunch &launch) override
+    {
+        launch.output = m_device[slot]->device();
+        launch.outputPitch = m_layout.planes[0].pitch;
+        return {};
+    }
+
+    Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream) override
+    {
+        static const NameId kCopy = internName("copy output to host", Category::Copy);
+        JETSCOPE_TRY(m_context.timeline.begin(stream, kCopy, frame, pictureBytes(m_layout)));
+        JETSCOPE_TRY(m_context.device.copyAsync(m_host[slot]->host(), m_device[slot]->device(), m_layout.bytes,
+                                                CopyKind::DeviceToHost, stream));
+        return m_context.timeline.end(stream);
+    }
+
+    bool cpuFeedsGl() const override { return true; }
+
+    void feedGl(std::size_t slot, std::uint32_t frame) override
+    {
+        static const NameId kUpload = internName("glTexSubImage2D", Category::Upload);
+        m_context.queue.submitTimed(kUpload, frame, [this, slot] {
+            return m_textures[slot]->upload(m_host[slot]->host(), m_layout.planes[0].pitch);
+        });
+    }
+
+    /// Down to the host and up to the texture.
+    std::uint64_t bytesCopied() const override { return 2 * pictureBytes(m_layout); }
+
+protected:
+    Status allocate() override
+    {
+        for (std::size_t slot = 0; slot < slots(); ++slot) {
+            Result<std::unique_ptr<Buffer>> device = m_context.device.allocate(Allocation::Device, m_layout.bytes);
+            if (!device.ok())
+                return device.error();
+            Result<std::unique_ptr<Buffer>> host = m_context.device.allocate(Allocation::Pinned, m_layout.bytes);
+            if (!host.ok())
+                return host.error();
+            m_device.push_back(std::move(device).value());
+            m_host.push_back(std::move(host).value());
+        }
+        return {};
+    }
+
+private:
+    const ImageLayout m_layout;
+    std::vector<std::unique_ptr<Buffer>> m_device;
+    std::vector<std::unique_ptr<Buffer>> m_host;
+};
+
+} // namespace
+
+std::unique_ptr<OutputPath> newCopyBackOutput(int width, int height, const TransferContext &context)
+{
+    return std::make_unique<CopyBackOutput>(width, height, context);
+}
+
+} // namespace jetscope

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/paths/outputpath.h"
+
+#include "gpu/glqueue.h"
+
+namespace jetscope {
+
+namespace {
+
+std::unique_ptr<OutputPath> newOutput(OutputKind kind, int width, int height, const TransferContext &context)
+{
+    switch (kind) {
+    case OutputKind::EglImage:
+        return newEglImageOutput(width, height, context);
+    case OutputKind::GlInterop:
+        return newGlInteropOutput(width, height, context);
+    case OutputKind::CopyBack:
+        return newCopyBackOutput(width, height, context);
+    case OutputKind::EglStream:
+        break;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+Result<std::unique_ptr<OutputPath>> OutputPath::create(OutputKind kind, int width, int height, std::size_t slots,
+                                                       const TransferContext &context)
+{
+    std::unique_ptr<OutputPath> path = newOutput(kind, width, height, context);
+    if (!path)
+        return Error{"--output", 0, context.device.facts().eglStream.reason};
+    JETSCOPE_TRY(path->makeTextures(slots));
+    JETSCOPE_TRY(path->allocate());
+    return path;
+}
+
+Status OutputPath::makeTextures(std::size_t slots)
+{
+    return m_context.queue.run([&]() -> Status {
+        for (std::size_t slot = 0; slot < slots; ++slot) {
+            Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(m_width, m_height);
+            if (!texture.ok())
+                return texture.error();
+            Result<std::unique_ptr<GlFramebuffer>> framebuffer =
+                GlFramebuffer::create(texture.value()->id(), m_width, m_height);
+            if (!framebuffer.ok())
+                return framebuffer.error();
+            m_textures.push_back(std::move(texture).value());
+            m_framebuffers.push_back(std::move(framebuffer).value());
+        }
+        return {};
+    });
+}
+
+OutputPath::~OutputPath()
+{
+    // Only a queue that is broken for good fails here, and then its context is gone with its objects.
+    static_cast<void>(m_context.queue.run([this] {
+        m_framebuffers.clear();
+        m_textures.clear();
+        return Status();
+    }));
+}
+
+} // namespace jetscope

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/result.h"
+#include "gpu/device.h"
+#include "gpu/egl/texture.h"
+#include "gpu/paths/transferbuffer.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace jetscope {
+
+/// The pool of output textures and one way to get the device's pixels into them; this is where an output path is written down. A slot's life:
+/// `beginDevice` -> kernels -> `endDevice` -> hand-over -> `feedGl` -> GL reads the texture. Pipeline thread.
+class OutputPath {
+public:
+    static Result<std::unique_ptr<OutputPath>> create(OutputKind kind, int width, int height, std::size_t slots,
+                                                      const TransferContext &context);
+    virtual ~OutputPath();
+
+    std::size_t slots() const { return m_textures.size(); }
+    unsigned texture(std::size_t slot) const { return m_textures[slot]->id(); }
+    /// For reading and copying the texture; use on the GL queue.
+    const GlFramebuffer &framebuffer(std::size_t slot) const { return *m_framebuffers[slot]; }
+
+    /// Points the launch at the slot's memory.
+    virtual Status beginDevice(std::size_t slot, std::uint32_t frame, Stream &stream, ChainLaunch &launch) = 0;
+    /// Behind the kernels, in stream order.
+    virtual Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream)
+    {
+        static_cast<void>(slot);
+        static_cast<void>(frame);
+        static_cast<void>(stream);
+        return {};
+    }
+    /// Whether a CPU thread carries the pixels to GL, so that the device's work must be known to be done before `feedGl`.
+    virtual bool cpuFeedsGl() const { return false; }
+    /// After the hand-over: GL commands that complete the texture.
+    virtual void feedGl(std::size_t slot, std::uint32_t frame)
+    {
+        static_cast<void>(slot);
+        static_cast<void>(frame);
+    }
+    virtual std::uint64_t bytesCopied() const { return 0; }
+
+protected:
+    OutputPath(int width, int height, const TransferContext &context) :
+        m_width(width), m_height(height), m_context(context)
+    {
+    }
+    OutputPath(const OutputPath &) = delete;
+    OutputPath &operator=(const OutputPath &) = delete;
+
+    /// Makes what the device needs beside the textures, which exist by now.
+    virtual Status allocate() = 0;
+    Status makeTextures(std::size_t slots);
+
+    const int m_width;
+    const int m_height;
+    const TransferContext m_context;
+    std::vector<std::unique_ptr<GlTexture>> m_textures;
+
+private:
+    std::vector<std::unique_ptr<GlFramebuffer>> m_framebuffers;
+};
+
+// One factory per output path, each in the file of its name.
+std::unique_ptr<OutputPath> newEglImageOutput(int width, int height, const TransferContext &context);
+std::unique_ptr<OutputPath> newCopyBackOutput(int width, int height, const TransferContext &context);
+std::unique_ptr<OutputPath> newGlInteropOutput(int width, int height, const TransferContext &context);
+
+} // namespace jetscope

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// GL texture as input: GL uploads the frame's bytes into a texture, the device reads its EGLImage.
+#include "core/tracer.h"
+#include "gpu/egl/texture.h"
+#include "gpu/glqueue.h"
+#include "gpu/paths/hostmemory.h"
+#include "gpu/paths/transferbuffer.h"
+#include "gpu/sync/framesync.h"
+
+namespace jetscope {
+
+namespace {
+
+class GlTextureTransfer final : public TransferBuffer {
+public:
+    GlTextureTransfer(const ImageLayout &layout, const TransferContext &context, HostMemory memory) :
+        m_layout(layout), m_context(context), m_memory(std::move(memory))
+    {
+    }
+
+    ~GlTextureTransfer() override
+    {
+        m_image.reset();
+        // Only a queue that is broken for good fails here, and then its context is gone with its objects.
+        static_cast<void>(m_context.queue.run([this] {
+            m_eglImage.reset();
+            m_texture.reset();
+            return Status();
+        }));
+    }
+
+    Status allocate()
+    {
+        const auto pitch = m_layout.planes[0].pitch;
+        const int width = static_cast<int>(pitch / 4);
+        const int height = static_cast<int>(m_layout.bytes / pitch);
+        JETSCOPE_TRY(m_context.queue.run([&]() -> Status {
+            Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(width, height);
+            if (!texture.ok())
+                return texture.error();
+            m_texture = std::move(texture).value();
+            Result<std::unique_ptr<EglImage>> image =
+                EglImage::create(m_context.queue.display(), m_context.queue.nativeContext(), m_texture->id());
+            if (!image.ok())
+                return image.error();
+            m_eglImage = std::move(image).value();
+            return {};
+        }));
+        Result<std::unique_ptr<Image>> image = m_context.device.registerEglImage(m_eglImage->native(), width, height);
+        if (!image.ok())
+            return image.error();
+        m_image = std::move(image).value();
+        return {};
+    }
+
+    std::byte *host() override { return m_memory.get(); }
+
+    Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
+    {
+        static const NameId kUpload = internName("glTexSubImage2D", Category::Upload);
+        m_context.queue.submitTimed(kUpload, frame,
+                                    [this] { return m_texture->upload(m_memory.get(), m_layout.planes[0].pitch); });
+        launch.inputLayout = m_layout;
+        launch.inputImage = m_image.get();
+        return m_context.sync->glToDevice(m_context.queue.fence(), stream, frame);
+    }
+
+    std::uint64_t bytesCopied() const override { return pictureBytes(m_layout); }
+
+private:
+    const ImageLayout m_layout;
+    const TransferContext m_context;
+    const HostMemory m_memory;
+    std::unique_ptr<GlTexture> m_texture;
+    std::unique_ptr<EglImage> m_eglImage;
+    std::unique_ptr<Image> m_image;
+};
+
+} // namespace
+
+Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &layout, const TransferContext &context)
+{
+    Result<HostMemory> memory = allocateHostMemory(layout.bytes);
+    if (!memory.ok())
+        return memory.error();
+    auto transfer = std::make_unique<GlTextureTransfer>(layout, context, std::move(memory).value());
+    JETSCOPE_TRY(transfer->allocate());
+    return std::unique_ptr<TransferBuffer>(std::move(transfer));
+}
+
+} // namespace jetscope

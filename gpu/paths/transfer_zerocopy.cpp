@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Pinned zero-copy and registered host memory: the device reads and writes the CPU's memory where it lies.
+#include "gpu/paths/hostmemory.h"
+#include "gpu/paths/transferbuffer.h"
+
+namespace jetscope {
+
+namespace {
+
+class MappedTransfer final : public TransferBuffer {
+public:
+    MappedTransfer(Direction direction, const ImageLayout &layout, HostMemory pageable, std::unique_ptr<Buffer> buffer) :
+        m_direction(direction), m_layout(layout), m_pageable(std::move(pageable)), m_buffer(std::move(buffer))
+    {
+    }
+
+    std::byte *host() override { return m_buffer->host(); }
+
+    Status acquire(std::uint32_t, Stream &, ChainLaunch &launch) override
+    {
+        pointLaunch(launch, m_direction, m_buffer->device(), m_layout);
+        return {};
+    }
+
+    std::uint64_t bytesCopied() const override { return 0; }
+
+private:
+    const Direction m_direction;
+    const ImageLayout m_layout;
+    const HostMemory m_pageable; ///< What is registered; outlives the registration.
+    const std::unique_ptr<Buffer> m_buffer;
+};
+
+} // namespace
+
+Result<std::unique_ptr<TransferBuffer>> createZeroCopyTransfer(TransferBuffer::Direction direction, const ImageLayout &layout,
+                                                               const TransferContext &context)
+{
+    Result<std::unique_ptr<Buffer>> buffer = context.device.allocate(Allocation::PinnedMapped, layout.bytes);
+    if (!buffer.ok())
+        return buffer.error();
+    return std::unique_ptr<TransferBuffer>(
+        std::make_unique<MappedTransfer>(direction, layout, HostMemory(), std::move(buffer).value()));
+}
+
+Result<std::unique_ptr<TransferBuffer>> createRegisteredTransfer(TransferBuffer::Direction direction, const ImageLayout &layout,
+                                                                 const TransferContext &context)
+{
+    Result<HostMemory> memory = allocateHostMemory(layout.bytes);
+    if (!memory.ok())
+        return memory.error();
+    Result<std::unique_ptr<Buffer>> buffer = context.device.registerHost(memory.value().get(), layout.bytes);
+    if (!buffer.ok())
+        return buffer.error();
+    return std::unique_ptr<TransferBuffer>(
+        std::make_unique<MappedTransfer>(direction, layout, std::move(memory).value(), std::move(buffer).value()));
+}
+
+} // namespace jetscope

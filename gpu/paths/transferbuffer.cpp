@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/paths/transferbuffer.h"
+
+namespace jetscope {
+
+Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, TransferBuffer::Direction direction,
+                                                             const ImageLayout &layout, const TransferContext &context)
+{
+    switch (kind) {
+    case MemoryKind::Pageable:
+        return createCopyTransfer(false, direction, layout, context);
+    case MemoryKind::Pinned:
+        return createCopyTransfer(true, direction, layout, context);
+    case MemoryKind::ZeroCopy:
+        return createZeroCopyTransfer(direction, layout, context);
+    case MemoryKind::Unified:
+        return createUnifiedTransfer(direction, layout, context);
+    case MemoryKind::UnifiedAttach:
+        return createAttachTransfer(direction, layout, context);
+    case MemoryKind::Registered:
+        return createRegisteredTransfer(direction, layout, context);
+    case MemoryKind::GlTexture:
+        // A texture carries frames to the device only; its results come back like a pinned copy's.
+        if (direction == TransferBuffer::Direction::Result)
+            return createCopyTransfer(true, direction, layout, context);
+        return createGlTextureTransfer(layout, context);
+    case MemoryKind::NvBuf:
+        break;
+    }
+    return Error{"--memory", 0, context.device.facts().nvBuf.reason};
+}
+
+void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, std::byte *memory, const ImageLayout &layout)
+{
+    if (direction == TransferBuffer::Direction::Input) {
+        launch.inputLayout = layout;
+        launch.input = memory;
+    } else {
+        launch.result = memory;
+        launch.resultPitch = layout.planes[0].pitch;
+    }
+}
+
+} // namespace jetscope

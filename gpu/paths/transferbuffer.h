@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/imagelayout.h"
+#include "core/result.h"
+#include "gpu/device.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace jetscope {
+
+class DeviceTimeline;
+class FrameSync;
+class GlQueue;
+
+/// What a transfer may need of the pipeline; all of it outlives the buffers. Pipeline thread.
+struct TransferContext {
+    Device &device;
+    GlQueue &queue;
+    FrameSync *sync; ///< For the hand-over of a GL texture; null for results.
+    DeviceTimeline &timeline;
+    Stream &setupStream; ///< For what must be done once before the first frame.
+};
+
+/// One buffer that CPU and device use in turns, in one memory kind: this is where a memory kind is written down. A frame's life:
+/// the CPU writes `host()` (input) -> `acquire` -> kernels -> `release` -> the frame's done event is observed -> the CPU reads `fetch()`
+/// (result) or writes again (input). Pipeline thread, but for reading and writing the memory itself.
+class TransferBuffer {
+public:
+    enum class Direction { Input, Result };
+
+    virtual ~TransferBuffer() = default;
+
+    /// Where the CPU writes an input; page-aligned. The CPU may touch it whenever the buffer is not between `acquire` and the
+    /// observation of the done event.
+    virtual std::byte *host() = 0;
+
+    /// Makes the memory the device's, in stream order: copies, attaches, uploads. Sets the launch's input or result.
+    virtual Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) = 0;
+
+    /// Behind the kernels, in stream order: copies back, attaches to the host.
+    virtual Status release(std::uint32_t frame, Stream &stream)
+    {
+        static_cast<void>(frame);
+        static_cast<void>(stream);
+        return {};
+    }
+
+    /// Results only, once the done event is observed: where the CPU may read until the buffer is acquired again.
+    virtual Result<const std::byte *> fetch(std::uint32_t frame)
+    {
+        static_cast<void>(frame);
+        return static_cast<const std::byte *>(host());
+    }
+    /// Whether `fetch` must run on the pipeline thread before the next launch (memory that the CPU may touch only while the device is idle).
+    virtual bool fetchNeedsIdleDevice() const { return false; }
+
+    /// Inputs only: the memory that the kernels read, for a CPU that reads the same input at the same time.
+    virtual const std::byte *sharedInput() { return host(); }
+    /// Whether the memory kind itself demands that the CPU waits for the frame's done event before it reads a result or a
+    /// shared input, whatever the sync mode does.
+    virtual bool cpuWaitsForEvent() const { return false; }
+
+    /// Bytes that one trip copies, CPU copies included.
+    virtual std::uint64_t bytesCopied() const = 0;
+
+protected:
+    TransferBuffer() = default;
+    TransferBuffer(const TransferBuffer &) = delete;
+    TransferBuffer &operator=(const TransferBuffer &) = delete;
+};
+
+/// Makes a buffer for one frame (Input) or one result (Result, always Grey8) of this layout.
+Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, TransferBuffer::Direction direction,
+                                                             const ImageLayout &layout, const TransferContext &context);
+
+/// Sets the input or the result pointer of a launch.
+void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, std::byte *memory, const ImageLayout &layout);
+
+// One factory per memory kind, each in the file of its name.
+Result<std::unique_ptr<TransferBuffer>> createCopyTransfer(bool pinned, TransferBuffer::Direction, const ImageLayout &,
+                                                           const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createZeroCopyTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createUnifiedTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createRegisteredTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &, const TransferContext &);
+
+} // namespace jetscope

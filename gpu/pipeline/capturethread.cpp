@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/capturethread.h"
+
+#include "core/tracer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace jetscope {
+
+namespace {
+
+/// Frames between capture and screen: those in flight, those queued and the two that the view may hold.
+constexpr std::size_t kPicturesKept = kMaxFramesInFlight + CaptureThread::kQueueDepth + 3;
+
+} // namespace
+
+CaptureThread::CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer,
+                             std::function<void()> wake) :
+    m_source(std::move(source)),
+    m_tracer(tracer), m_wake(std::move(wake)), m_pool(std::move(pool)), m_thread([this] { work(); })
+{
+}
+
+CaptureThread::~CaptureThread()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopping = true;
+    }
+    m_source->cancel();
+    m_condition.notify_all();
+    m_thread.join();
+}
+
+void CaptureThread::work()
+{
+    const ThreadRecorder recorder(m_tracer, LaneRole::Capture, "Capture", "thread · " + m_source->info().description);
+    static const NameId kRead = internName("capture", Category::Capture);
+    for (;;) {
+        InputFrame frame = nextBuffer();
+        if (!frame.buffer())
+            return;
+        SpanScope span(kRead);
+        Result<std::optional<CapturedFrame>> read = m_source->read(frame.buffer()->host());
+        if (!read.ok() || !read.value()) {
+            span.discard();
+            frame.reset();
+            const std::lock_guard lock(m_mutex);
+            m_finished = true;
+            if (!read.ok())
+                m_error = read.error();
+            break;
+        }
+        frame.captured = *read.value();
+        span.setBytes(pictureBytes(m_source->info().layout));
+        queue(std::move(frame));
+    }
+    m_wake();
+}
+
+InputFrame CaptureThread::nextBuffer()
+{
+    std::unique_lock lock(m_mutex);
+    for (;;) {
+        if (m_stopping)
+            return {};
+        const bool live = m_source->info().live;
+        const bool full = m_queue.size() >= kQueueDepth;
+        if (!m_held && (!full || live)) {
+            if (TransferBuffer *buffer = m_pool->take())
+                return {m_pool, buffer};
+            if (live && !m_queue.empty()) {
+                // The camera goes on whether we are late or not: the oldest frame that waits makes way.
+                m_queue.pop_front();
+                ++m_dropped;
+                continue;
+            }
+        }
+        m_condition.wait(lock);
+    }
+}
+
+void CaptureThread::queue(InputFrame frame)
+{
+    bool keep = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        keep = m_picturesWanted;
+    }
+    if (keep)
+        keepPicture(frame);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_anyFrame && frame.captured.index > m_lastIndex + 1)
+            m_dropped += frame.captured.index - m_lastIndex - 1;
+        m_lastIndex = frame.captured.index;
+        m_anyFrame = true;
+        m_queue.push_back(std::move(frame));
+        if (m_source->info().live && m_queue.size() > kQueueDepth) {
+            m_queue.pop_front();
+            ++m_dropped;
+        }
+    }
+    m_wake();
+}
+
+void CaptureThread::keepPicture(const InputFrame &frame)
+{
+    static const NameId kCopy = internName("copy for the view", Category::Tool);
+    const SpanScope span(kCopy);
+    auto picture = std::make_shared<InputPicture>();
+    picture->sourceIndex = frame.captured.index;
+    picture->layout = m_source->info().layout;
+    picture->bytes.resize(picture->layout.bytes);
+    std::memcpy(picture->bytes.data(), frame.buffer()->host(), picture->layout.bytes);
+    const std::lock_guard lock(m_mutex);
+    m_pictures.push_back(std::move(picture));
+    if (m_pictures.size() > kPicturesKept)
+        m_pictures.pop_front();
+}
+
+void CaptureThread::setPool(std::shared_ptr<FramePool> pool)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_pool = std::move(pool);
+    }
+    m_condition.notify_all();
+}
+
+void CaptureThread::setHeld(bool held)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_held = held;
+    }
+    m_condition.notify_all();
+}
+
+bool CaptureThread::hasFrame() const
+{
+    const std::lock_guard lock(m_mutex);
+    return !m_queue.empty();
+}
+
+std::optional<InputFrame> CaptureThread::take()
+{
+    std::optional<InputFrame> frame;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_queue.empty())
+            return frame;
+        frame = std::move(m_queue.front());
+        m_queue.pop_front();
+    }
+    m_condition.notify_all();
+    return frame;
+}
+
+bool CaptureThread::ended() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_finished && m_queue.empty();
+}
+
+std::optional<Error> CaptureThread::error() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_error;
+}
+
+std::uint64_t CaptureThread::dropped() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_dropped;
+}
+
+void CaptureThread::wantPictures(bool wanted)
+{
+    const std::lock_guard lock(m_mutex);
+    m_picturesWanted = wanted;
+    if (!wanted)
+        m_pictures.clear();
+}
+
+std::shared_ptr<InputPicture> CaptureThread::pictureOf(std::uint64_t sourceIndex) const
+{
+    const std::lock_guard lock(m_mutex);
+    for (const std::shared_ptr<InputPicture> &picture : m_pictures)
+        if (picture->sourceIndex == sourceIndex)
+            return picture;
+    return nullptr;
+}
+
+} // namespace jetscope

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/framesource.h"
+#include "gpu/pipeline.h"
+#include "gpu/pipeline/framepool.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace jetscope {
+
+class Tracer;
+
+/// Reads a source into the buffers of the current pool and queues the frames. A live source's oldest queued frame makes way for a newer
+/// one, other sources wait. The pipeline thread owns it.
+class CaptureThread {
+public:
+    static constexpr std::size_t kQueueDepth = 2;
+    /// Buffers a pool needs for this thread: those queued, the one being filled, and one to move a frame of an older pool into.
+    static constexpr std::size_t kBuffers = kQueueDepth + 2;
+
+    /// `wake` is called when there is something to take. The tracer outlives the thread.
+    CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer, std::function<void()> wake);
+    ~CaptureThread();
+
+    const SourceInfo &info() const { return m_source->info(); }
+
+    /// Frames read from now on land in this pool; those that are queued or being read stay where they are.
+    void setPool(std::shared_ptr<FramePool> pool);
+
+    /// While held, nothing is read (a live source's frames pass by).
+    void setHeld(bool held);
+
+    bool hasFrame() const;
+    std::optional<InputFrame> take();
+
+    /// Whether the source ended or failed and all its frames were taken.
+    bool ended() const;
+    std::optional<Error> error() const;
+    std::uint64_t dropped() const;
+
+    /// A buffer came back or the queue has room.
+    void poke() { m_condition.notify_all(); }
+
+    /// Copies of the raw frames for the view's "before" side.
+    void wantPictures(bool wanted);
+    std::shared_ptr<InputPicture> pictureOf(std::uint64_t sourceIndex) const;
+
+private:
+    void work();
+    /// The next buffer to fill; none when the thread is to stop.
+    InputFrame nextBuffer();
+    void queue(InputFrame frame);
+    void keepPicture(const InputFrame &frame);
+
+    std::unique_ptr<FrameSource> m_source;
+    Tracer &m_tracer;
+    std::function<void()> m_wake;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_condition;
+    std::shared_ptr<FramePool> m_pool;
+    std::deque<InputFrame> m_queue;
+    std::deque<std::shared_ptr<InputPicture>> m_pictures; ///< The latest few, oldest first.
+    bool m_picturesWanted = false;
+    bool m_held = false;
+    bool m_stopping = false;
+    bool m_finished = false;
+    std::optional<Error> m_error;
+    std::uint64_t m_dropped = 0;
+    std::uint64_t m_lastIndex = 0;
+    bool m_anyFrame = false;
+    std::thread m_thread;
+};
+
+} // namespace jetscope

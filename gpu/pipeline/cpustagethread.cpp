@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/cpustagethread.h"
+
+#include "core/tracer.h"
+#include "gpu/filters/filterchain.h"
+
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// Answers that nobody fetches are dropped beyond this, so that a closed window costs no memory.
+constexpr std::size_t kAnswersKept = 8;
+
+ImageLayout halfSize(const ImageLayout &layout)
+{
+    return makeImageLayout(PixelFormat::Grey8, (layout.width + 1) / 2, (layout.height + 1) / 2);
+}
+
+} // namespace
+
+CpuStageThread::CpuStageThread(std::unique_ptr<CpuAnalysis> analysis, Tracer &tracer) :
+    m_analysis(std::move(analysis)), m_tracer(tracer), m_thread([this] { work(); })
+{
+}
+
+CpuStageThread::~CpuStageThread()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopping = true;
+    }
+    m_condition.notify_all();
+    m_thread.join();
+}
+
+void CpuStageThread::work()
+{
+    const ThreadRecorder recorder(m_tracer, LaneRole::CpuStage, "CPU stage", "thread · OpenCV");
+    for (;;) {
+        CpuJob job;
+        {
+            std::unique_lock lock(m_mutex);
+            m_condition.wait(lock, [this] { return m_stopping || !m_jobs.empty(); });
+            if (m_jobs.empty())
+                return;
+            job = std::move(m_jobs.front());
+            m_jobs.pop_front();
+        }
+        const Status status = run(job);
+        job.done();
+        {
+            const std::lock_guard lock(m_mutex);
+            --m_pending;
+            if (!status.ok() && !m_error)
+                m_error = status.error();
+        }
+        m_condition.notify_all();
+    }
+}
+
+Status CpuStageThread::run(CpuJob &job)
+{
+    JETSCOPE_TRY(job.handOver());
+    static const NameId kHalf = internName("half size", Category::CpuStage);
+    static const NameId kNames[] = {internName("Canny", Category::CpuStage), internName("contours", Category::CpuStage),
+                                    internName("histogram", Category::CpuStage)};
+    const std::byte *picture = job.picture();
+    ImageLayout layout = job.layout;
+    std::vector<std::byte> half;
+    if (job.halve) {
+        // The same input as the device: reduced here to the picture that the device would have handed over.
+        const SpanScope span(kHalf, job.frame);
+        layout = halfSize(job.layout);
+        half.resize(layout.bytes);
+        ChainExecutor executor;
+        ChainWork work;
+        work.inputLayout = job.layout;
+        work.input = picture;
+        work.result = half.data();
+        work.resultPitch = layout.planes[0].pitch;
+        executor.run(work);
+        picture = half.data();
+    }
+    CpuAnswer answer;
+    {
+        const SpanScope span(kNames[static_cast<std::size_t>(job.work)], job.frame);
+        answer = m_analysis->run(job.work, picture, layout.planes[0].pitch, layout.width, layout.height);
+    }
+    answer.frame = job.frame;
+    const std::lock_guard lock(m_mutex);
+    m_answers.push_back(std::move(answer));
+    if (m_answers.size() > kAnswersKept)
+        m_answers.erase(m_answers.begin());
+    return {};
+}
+
+void CpuStageThread::post(CpuJob job)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_jobs.push_back(std::move(job));
+        ++m_pending;
+    }
+    m_condition.notify_all();
+}
+
+std::size_t CpuStageThread::pending() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_pending;
+}
+
+void CpuStageThread::waitIdle() const
+{
+    std::unique_lock lock(m_mutex);
+    m_condition.wait(lock, [this] { return m_pending == 0; });
+}
+
+std::vector<CpuAnswer> CpuStageThread::takeAnswers()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_answers, {});
+}
+
+std::optional<Error> CpuStageThread::takeError()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_error, std::nullopt);
+}
+
+} // namespace jetscope

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/imagelayout.h"
+#include "core/result.h"
+#include "gpu/cpuanalysis.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace jetscope {
+
+class Tracer;
+
+/// One piece of work for the CPU stage.
+struct CpuJob {
+    std::uint32_t frame = 0;
+    CpuWork work = CpuWork::Canny;
+    /// Called first on the stage's thread: the CUDA->CPU hand-over.
+    std::function<Status()> handOver;
+    /// Where the picture lies; asked for after the hand-over.
+    std::function<const std::byte *()> picture;
+    ImageLayout layout;
+    bool halve = false; ///< The picture is the raw input, to be reduced to half-size grey first.
+    /// Called last on the stage's thread: the memory may be used again.
+    std::function<void()> done;
+};
+
+/// The CPU stage's thread. The pipeline thread posts jobs in frame order.
+class CpuStageThread {
+public:
+    /// Tracer outlives the thread. `analysis` must not be null.
+    CpuStageThread(std::unique_ptr<CpuAnalysis> analysis, Tracer &tracer);
+    ~CpuStageThread();
+
+    void post(CpuJob job);
+    /// Jobs posted and not done. Any thread.
+    std::size_t pending() const;
+    void waitIdle() const;
+
+    std::vector<CpuAnswer> takeAnswers();
+    std::optional<Error> takeError();
+
+private:
+    void work();
+    Status run(CpuJob &job);
+
+    std::unique_ptr<CpuAnalysis> m_analysis;
+    Tracer &m_tracer;
+    mutable std::mutex m_mutex;
+    mutable std::condition_variable m_condition;
+    std::deque<CpuJob> m_jobs;
+    std::size_t m_pending = 0;
+    std::vector<CpuAnswer> m_answers;
+    std::optional<Error> m_error;
+    bool m_stopping = false;
+    std::thread m_thread;
+};
+
+} // namespace jetscope

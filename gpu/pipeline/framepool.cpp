@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/framepool.h"
+
+namespace jetscope {
+
+Result<std::shared_ptr<FramePool>> FramePool::create(MemoryKind kind, const ImageLayout &layout, std::size_t buffers,
+                                                     const TransferContext &context)
+{
+    std::shared_ptr<FramePool> pool(new FramePool(layout));
+    for (std::size_t i = 0; i < buffers; ++i) {
+        Result<std::unique_ptr<TransferBuffer>> buffer =
+            createTransferBuffer(kind, TransferBuffer::Direction::Input, layout, context);
+        if (!buffer.ok())
+            return buffer.error();
+        pool->m_free.push_back(buffer.value().get());
+        pool->m_buffers.push_back(std::move(buffer).value());
+    }
+    return pool;
+}
+
+TransferBuffer *FramePool::take()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_free.empty())
+        return nullptr;
+    TransferBuffer *buffer = m_free.back();
+    m_free.pop_back();
+    return buffer;
+}
+
+void FramePool::giveBack(TransferBuffer *buffer)
+{
+    const std::lock_guard lock(m_mutex);
+    m_free.push_back(buffer);
+}
+
+std::size_t FramePool::inUse() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_buffers.size() - m_free.size();
+}
+
+} // namespace jetscope

@@ -1,0 +1,335 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/framerunner.h"
+
+#include "core/tracer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kIndicesKept = 32;
+
+/// The chain as one device span is named: "gaussian5+sobel".
+NameId chainName(const std::vector<Filter> &filters)
+{
+    return internName(filters.empty() ? "convert" : filterNames(filters, "+"), Category::Kernel);
+}
+
+} // namespace
+
+FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, NewsDesk &news, WakeUp &wakeUp) :
+    m_queue(queue), m_sink(sink), m_cpuStage(cpuStage), m_news(news), m_wakeUp(wakeUp)
+{
+}
+
+std::unique_ptr<PipelineParts> FrameRunner::exchangeParts(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config)
+{
+    m_inFlight.clear(); // Empty but after a failure, when nothing comes back any more.
+    m_config = config;
+    return std::exchange(m_parts, std::move(parts));
+}
+
+// --- how far the pipeline thread may run ahead
+
+std::size_t FrameRunner::depth() const
+{
+    // Serial placement is the loop of naive code: the next frame begins when this one is through.
+    return m_config.cpuStage == CpuStagePlacement::Serial ? 1 : static_cast<std::size_t>(m_config.framesInFlight);
+}
+
+bool FrameRunner::cpuCarriesPixels() const
+{
+    // On an inline queue the pipeline thread itself reads the pixels that it uploads.
+    return m_parts->output().cpuFeedsGl() && !m_queue.isThreaded();
+}
+
+bool FrameRunner::handsOverAtOnce() const
+{
+    return m_parts->sync().handsOverAtOnce() && !cpuCarriesPixels();
+}
+
+FrameRunner::InFlightFrames::iterator FrameRunner::firstNotHandedOver()
+{
+    return std::find_if(m_inFlight.begin(), m_inFlight.end(), [](const InFlight &entry) { return !entry.handedOver; });
+}
+
+FrameRunner::InFlightFrames::const_iterator FrameRunner::firstNotHandedOver() const
+{
+    return std::find_if(m_inFlight.begin(), m_inFlight.end(), [](const InFlight &entry) { return !entry.handedOver; });
+}
+
+bool FrameRunner::slotFree(std::uint32_t frame)
+{
+    FrameSlot &slot = m_parts->slotOf(frame);
+    const bool inUse = std::any_of(m_inFlight.begin(), m_inFlight.end(),
+                                   [&](const InFlight &entry) { return entry.slot == &slot; });
+    return m_inFlight.size() < depth() && !inUse && !slot.cpuStageBusy.load(std::memory_order_acquire)
+        && !m_parts->freeOutputs.empty();
+}
+
+Status FrameRunner::waitForSlot(std::uint32_t frame)
+{
+    JETSCOPE_TRY(service());
+    if (slotFree(frame))
+        return {};
+    static const NameId kWait = internName("wait for slot", Category::WaitSlot);
+    const SpanScope span(kWait, frame);
+    while (!slotFree(frame)) {
+        const bool deviceHoldsUp = !m_inFlight.empty() && m_inFlight.front().handedOver && m_inFlight.size() >= depth();
+        if (deviceHoldsUp)
+            JETSCOPE_TRY(m_parts->device().synchronize(*m_inFlight.front().work.done));
+        else if (handOverPending() && m_inFlight.size() >= depth())
+            JETSCOPE_TRY(handOverOldest());
+        else
+            m_wakeUp.sleepFor(std::chrono::milliseconds(1)); // The CPU stage wakes us; the view's fences have to be looked at.
+        JETSCOPE_TRY(service());
+    }
+    return {};
+}
+
+// --- one frame
+
+Status FrameRunner::submit(InputFrame captured)
+{
+    const std::uint32_t frame = m_nextFrame++;
+    m_news.accountant().frameStarted(frame, nowNs());
+    {
+        const std::lock_guard lock(m_indexMutex);
+        m_sourceIndices.emplace_back(frame, captured.captured.index);
+        if (m_sourceIndices.size() > kIndicesKept)
+            m_sourceIndices.pop_front();
+    }
+    JETSCOPE_TRY(waitForSlot(frame));
+    static const NameId kSubmit = internName("submit", Category::Submit);
+    SpanScope span(kSubmit, frame);
+    JETSCOPE_TRY(adopt(captured, frame));
+
+    InFlight entry;
+    entry.work.frame = frame;
+    entry.work.stream = &m_parts->streamOf(frame);
+    entry.slot = &m_parts->slotOf(frame);
+    entry.work.done = entry.slot->done.get();
+    entry.captureNs = captured.captured.captureNs;
+    entry.input = std::make_shared<InputFrame>(std::move(captured));
+    JETSCOPE_TRY(enqueueDeviceWork(entry));
+    m_inFlight.push_back(std::move(entry));
+    if (m_config.cpuStage == CpuStagePlacement::SameInput && m_cpuStage)
+        postInputJob(m_inFlight.back());
+
+    if (handsOverAtOnce())
+        return handOver(m_inFlight.back());
+    while (m_inFlight.size() >= depth() && handOverPending())
+        JETSCOPE_TRY(handOverOldest());
+    return {};
+}
+
+/// A frame that was captured before a switch lies in memory of the former kind and is moved once.
+Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
+{
+    if (captured.pool() == m_parts->pool())
+        return {};
+    static const NameId kMove = internName("move after switch", Category::Tool);
+    const SpanScope span(kMove, frame);
+    TransferBuffer *buffer = m_parts->pool()->take();
+    while (!buffer) {
+        m_wakeUp.sleepFor(std::chrono::milliseconds(1));
+        JETSCOPE_TRY(service());
+        buffer = m_parts->pool()->take();
+    }
+    InputFrame moved(m_parts->pool(), buffer);
+    moved.captured = captured.captured;
+    std::memcpy(buffer->host(), captured.buffer()->host(), m_parts->pool()->layout().bytes);
+    captured = std::move(moved);
+    return {};
+}
+
+Status FrameRunner::enqueueDeviceWork(InFlight &entry)
+{
+    const std::uint32_t frame = entry.work.frame;
+    Stream &stream = *entry.work.stream;
+    PipelineParts::FreeOutput output = std::move(m_parts->freeOutputs.front());
+    m_parts->freeOutputs.erase(m_parts->freeOutputs.begin());
+    entry.output = output.slot;
+
+    TransferBuffer &input = *entry.input->buffer();
+    std::uint64_t bytesCopied = input.bytesCopied() + m_parts->output().bytesCopied();
+    ChainLaunch launch;
+    launch.filters = m_config.filters;
+    JETSCOPE_TRY(input.acquire(frame, stream, launch));
+    JETSCOPE_TRY(m_parts->sync().glToDevice(output.lastUse, stream, frame));
+    JETSCOPE_TRY(m_parts->output().beginDevice(entry.output, frame, stream, launch));
+    if (entry.slot->result) {
+        JETSCOPE_TRY(entry.slot->result->acquire(frame, stream, launch));
+        bytesCopied += entry.slot->result->bytesCopied();
+    }
+    JETSCOPE_TRY(m_parts->timeline().begin(stream, chainName(m_config.filters), frame));
+    JETSCOPE_TRY(m_parts->device().launch(launch, stream));
+    JETSCOPE_TRY(m_parts->timeline().end(stream));
+    JETSCOPE_TRY(input.release(frame, stream));
+    if (entry.slot->result)
+        JETSCOPE_TRY(entry.slot->result->release(frame, stream));
+    JETSCOPE_TRY(m_parts->output().endDevice(entry.output, frame, stream));
+    JETSCOPE_TRY(m_parts->device().record(*entry.work.done, stream));
+    m_news.accountant().addBytesCopied(frame, bytesCopied);
+    return m_parts->sync().submitted(entry.work);
+}
+
+Status FrameRunner::handOver(InFlight &entry)
+{
+    JETSCOPE_TRY(cpuCarriesPixels() ? m_parts->sync().deviceToCpu(entry.work) : m_parts->sync().deviceToGl(entry.work));
+    entry.handedOver = true;
+    m_parts->output().feedGl(entry.output, entry.work.frame);
+    m_sink.emit(entry.work.frame, entry.captureNs, *m_parts, entry.output);
+    return entry.slot->result && m_cpuStage ? postResultJob(entry) : Status();
+}
+
+Status FrameRunner::handOverOldest()
+{
+    const auto oldest = firstNotHandedOver();
+    return oldest == m_inFlight.end() ? Status() : handOver(*oldest);
+}
+
+Result<bool> FrameRunner::handOverReady()
+{
+    const auto oldest = firstNotHandedOver();
+    if (oldest == m_inFlight.end())
+        return false;
+    return m_parts->sync().ready(oldest->work);
+}
+
+// --- the CPU stage
+
+CpuJob FrameRunner::jobFor(const InFlight &entry)
+{
+    m_cpuJobTimes.push_back(nowNs());
+    entry.slot->cpuStageBusy.store(true, std::memory_order_relaxed);
+    CpuJob job;
+    job.frame = entry.work.frame;
+    job.work = m_config.cpuWork;
+    // The input stays ours until the job is done, also when the device is done earlier.
+    job.done = [slot = entry.slot, input = entry.input, wakeUp = &m_wakeUp]() mutable {
+        input.reset();
+        slot->cpuStageBusy.store(false, std::memory_order_release);
+        wakeUp->wake();
+    };
+    return job;
+}
+
+namespace {
+
+Status waitForMemory(Device &device, const FrameWork &work)
+{
+    static const NameId kWait = internName("cudaEventSynchronize (attach)", Category::WaitMemory);
+    const SpanScope span(kWait, work.frame);
+    return device.synchronize(*work.done);
+}
+
+} // namespace
+
+void FrameRunner::postInputJob(const InFlight &entry)
+{
+    CpuJob job = jobFor(entry);
+    TransferBuffer *input = entry.input->buffer();
+    job.layout = m_parts->pool()->layout();
+    job.halve = true;
+    job.handOver = [input, device = &m_parts->device(), work = entry.work] {
+        return input->cpuWaitsForEvent() ? waitForMemory(*device, work) : Status();
+    };
+    job.picture = [input] { return input->sharedInput(); };
+    m_cpuStage->post(std::move(job));
+}
+
+Status FrameRunner::postResultJob(const InFlight &entry)
+{
+    TransferBuffer *result = entry.slot->result.get();
+    FrameSync *sync = &m_parts->sync();
+    CpuJob job = jobFor(entry);
+    const ImageLayout &input = m_parts->pool()->layout();
+    job.layout = makeImageLayout(PixelFormat::Grey8, (input.width + 1) / 2, (input.height + 1) / 2);
+    job.picture = [result] { return static_cast<const std::byte *>(result->host()); };
+    if (result->fetchNeedsIdleDevice()) {
+        const Result<const std::byte *> picture = result->fetch(entry.work.frame);
+        if (!picture.ok())
+            return picture.error();
+        job.handOver = [] { return Status(); };
+    } else {
+        const bool waited = sync->cpuWaitsOnPipelineThread();
+        job.handOver = [result, sync, waited, device = &m_parts->device(), work = entry.work]() -> Status {
+            if (!waited)
+                JETSCOPE_TRY(sync->deviceToCpu(work));
+            return result->cpuWaitsForEvent() ? waitForMemory(*device, work) : Status();
+        };
+    }
+    m_cpuStage->post(std::move(job));
+    if (m_config.cpuStage == CpuStagePlacement::Serial) {
+        static const NameId kWait = internName("wait for CPU stage", Category::WaitSlot);
+        const SpanScope span(kWait, entry.work.frame);
+        m_cpuStage->waitIdle();
+    }
+    return {};
+}
+
+// --- giving back
+
+Status FrameRunner::service()
+{
+    JETSCOPE_TRY(retire());
+    m_sink.service(*m_parts);
+    if (std::optional<Error> error = m_queue.takeError())
+        return *error;
+    if (m_cpuStage) {
+        m_news.addAnswers(m_cpuStage->takeAnswers());
+        if (std::optional<Error> error = m_cpuStage->takeError())
+            return *error;
+    }
+    return {};
+}
+
+Status FrameRunner::retire()
+{
+    while (!m_inFlight.empty() && m_inFlight.front().handedOver) {
+        const Result<bool> done = m_parts->device().query(*m_inFlight.front().work.done);
+        if (!done.ok())
+            return done.error();
+        if (!done.value())
+            return {};
+        m_inFlight.pop_front(); // Gives the input buffer back unless the CPU stage still reads it.
+    }
+    return {};
+}
+
+Status FrameRunner::drain()
+{
+    while (handOverPending())
+        JETSCOPE_TRY(handOverOldest());
+    JETSCOPE_TRY(m_parts->device().synchronize());
+    if (m_cpuStage)
+        m_cpuStage->waitIdle();
+    JETSCOPE_TRY(m_queue.finish());
+    JETSCOPE_TRY(service());
+    return m_parts->timeline().collect();
+}
+
+std::int64_t FrameRunner::resolvedNs()
+{
+    std::int64_t ns = std::min(m_parts->timeline().resolvedNs(), m_sink.resolvedNs());
+    const std::size_t pending = m_cpuStage ? m_cpuStage->pending() : 0;
+    while (m_cpuJobTimes.size() > pending)
+        m_cpuJobTimes.pop_front();
+    return m_cpuJobTimes.empty() ? ns : std::min(ns, m_cpuJobTimes.front());
+}
+
+std::optional<std::uint64_t> FrameRunner::sourceIndexOf(std::uint32_t frame) const
+{
+    const std::lock_guard lock(m_indexMutex);
+    for (const auto &[number, index] : m_sourceIndices)
+        if (number == frame)
+            return index;
+    return std::nullopt;
+}
+
+} // namespace jetscope

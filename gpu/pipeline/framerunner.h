@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/pipelineconfig.h"
+#include "gpu/glqueue.h"
+#include "gpu/pipeline.h"
+#include "gpu/pipeline/capturethread.h"
+#include "gpu/pipeline/cpustagethread.h"
+#include "gpu/pipeline/framesink.h"
+#include "gpu/pipeline/newsdesk.h"
+#include "gpu/pipeline/parts.h"
+#include "gpu/pipeline/wakeup.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace jetscope {
+
+/// Takes frames through the parts: submits their device work, makes the hand-overs, gives memory back. Knows nothing of commands, sources
+/// or switches beyond exchanging the parts when nothing is in flight. Pipeline thread.
+class FrameRunner {
+public:
+    /// All references outlive the runner.
+    FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, NewsDesk &news, WakeUp &wakeUp);
+
+    /// Nothing is in flight. Returns the former parts.
+    std::unique_ptr<PipelineParts> exchangeParts(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config);
+    /// Takes settings over that need no new parts.
+    void setConfig(const PipelineConfig &config) { m_config = config; }
+    PipelineParts &parts() { return *m_parts; }
+    const PipelineConfig &config() const { return m_config; }
+
+    std::uint32_t nextFrame() const { return m_nextFrame; }
+
+    /// Submits one captured frame. Waits for a slot where all are taken.
+    Status submit(InputFrame captured);
+    /// Makes due hand-overs without waiting, and gives back what is done.
+    Status service();
+    /// Whether frames wait for a hand-over that this mode makes by waiting.
+    bool handOverPending() const { return firstNotHandedOver() != m_inFlight.end(); }
+    bool handOverPolls() { return m_parts->sync().polls(); }
+    /// Makes the oldest hand-over that is due, waiting as the mode does.
+    Status handOverOldest();
+    /// Whether the oldest pending hand-over would not wait.
+    Result<bool> handOverReady();
+    /// Hands everything over and waits until nothing is in flight anywhere.
+    Status drain();
+
+    /// Spans up to here are complete once the rings are collected.
+    std::int64_t resolvedNs();
+
+    /// The source's index of an output frame among the last few; none when it is older.
+    std::optional<std::uint64_t> sourceIndexOf(std::uint32_t frame) const;
+
+private:
+    struct InFlight {
+        FrameWork work;
+        std::shared_ptr<InputFrame> input;
+        FrameSlot *slot = nullptr;
+        std::size_t output = 0;
+        bool handedOver = false;
+        std::int64_t captureNs = 0;
+    };
+    using InFlightFrames = std::deque<InFlight>;
+
+    std::size_t depth() const;
+    bool handsOverAtOnce() const;
+    bool cpuCarriesPixels() const;
+    InFlightFrames::iterator firstNotHandedOver();
+    InFlightFrames::const_iterator firstNotHandedOver() const;
+    bool slotFree(std::uint32_t frame);
+    Status waitForSlot(std::uint32_t frame);
+    Status adopt(InputFrame &captured, std::uint32_t frame);
+    Status enqueueDeviceWork(InFlight &entry);
+    Status launchChain(InFlight &entry);
+    Status handOver(InFlight &entry);
+    Status retire();
+    void postInputJob(const InFlight &entry);
+    Status postResultJob(const InFlight &entry);
+    CpuJob jobFor(const InFlight &entry);
+
+    GlQueue &m_queue;
+    FrameSink &m_sink;
+    CpuStageThread *m_cpuStage;
+    NewsDesk &m_news;
+    WakeUp &m_wakeUp;
+    std::unique_ptr<PipelineParts> m_parts;
+    PipelineConfig m_config;
+    InFlightFrames m_inFlight; ///< Oldest first.
+    std::uint32_t m_nextFrame = 0;
+    std::deque<std::int64_t> m_cpuJobTimes; ///< When the jobs were posted that may still run, oldest first.
+    mutable std::mutex m_indexMutex;
+    std::deque<std::pair<std::uint32_t, std::uint64_t>> m_sourceIndices; ///< (frame, source index) of the last few.
+};
+
+} // namespace jetscope

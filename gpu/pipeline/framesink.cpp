@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/framesink.h"
+
+#include "core/tracer.h"
+#include "gpu/egl/api.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+FrameSink::FrameSink(GlQueue &queue, NewsDesk &news, Setup setup) : m_queue(queue), m_news(news), m_setup(std::move(setup)) {}
+
+FrameSink::~FrameSink()
+{
+    static_cast<void>(m_queue.run([this] {
+        m_screen.reset();
+        m_screenTexture.reset();
+        return Status();
+    }));
+}
+
+Status FrameSink::resize(int width, int height)
+{
+    if (m_setup.forWindow || (width == m_width && height == m_height))
+        return {};
+    JETSCOPE_TRY(m_queue.run([&]() -> Status {
+        m_screen.reset();
+        m_screenTexture.reset();
+        Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(width, height);
+        if (!texture.ok())
+            return texture.error();
+        Result<std::unique_ptr<GlFramebuffer>> screen = GlFramebuffer::create(texture.value()->id(), width, height);
+        if (!screen.ok())
+            return screen.error();
+        m_screenTexture = std::move(texture).value();
+        m_screen = std::move(screen).value();
+        return {};
+    }));
+    m_width = width;
+    m_height = height;
+    return {};
+}
+
+void FrameSink::emit(std::uint32_t frame, std::int64_t captureNs, PipelineParts &parts, std::size_t output)
+{
+    PendingOutput pending;
+    pending.frame = frame;
+    pending.captureNs = captureNs;
+    pending.emittedNs = nowNs();
+    pending.completeNs = std::make_shared<std::atomic<std::int64_t>>(0);
+    if (m_setup.tap)
+        tap(frame, parts.output().framebuffer(output));
+    if (!m_setup.forWindow)
+        draw(frame, parts, output);
+    pending.fence = m_queue.fence();
+    if (m_queue.isThreaded()) {
+        m_queue.submit([stamp = pending.completeNs] {
+            stamp->store(nowNs(), std::memory_order_release);
+            return Status();
+        });
+    }
+    if (m_setup.forWindow) {
+        ViewFrame view;
+        view.frame = frame;
+        view.captureNs = captureNs;
+        view.texture = parts.output().texture(output);
+        view.width = parts.pool()->layout().width;
+        view.height = parts.pool()->layout().height;
+        view.ready = pending.fence;
+        view.generation = parts.generation();
+        view.slot = output;
+        ++parts.outputsWithView;
+        m_queue.submit([this, view]() -> Status {
+            m_mailbox.publish(view);
+            return {};
+        });
+    } else {
+        parts.freeOutputs.push_back({output, pending.fence});
+    }
+    m_pending.push_back(std::move(pending));
+}
+
+void FrameSink::draw(std::uint32_t frame, PipelineParts &parts, std::size_t output)
+{
+    static const NameId kDraw = internName("draw", Category::Draw);
+    const GlFramebuffer *from = &parts.output().framebuffer(output);
+    m_queue.submitTimed(kDraw, frame, [this, from]() -> Status {
+        from->bind();
+        m_screen->bindForDrawing();
+        glBlitFramebuffer(0, 0, m_width, m_height, 0, 0, m_width, m_height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+        return glStatus("glBlitFramebuffer");
+    });
+}
+
+void FrameSink::tap(std::uint32_t frame, const GlFramebuffer &framebuffer)
+{
+    static const NameId kTap = internName("read output", Category::Tool);
+    m_queue.submit([this, frame, from = &framebuffer]() -> Status {
+        const SpanScope span(kTap, frame);
+        const auto pitch = static_cast<std::size_t>(from->width()) * 4;
+        m_tapPixels.resize(pitch * static_cast<std::size_t>(from->height()));
+        JETSCOPE_TRY(from->read(m_tapPixels.data(), pitch));
+        m_setup.tap(frame, m_tapPixels.data(), from->width(), from->height());
+        return {};
+    });
+}
+
+void FrameSink::service(PipelineParts &parts)
+{
+    while (!m_pending.empty()) {
+        const PendingOutput &output = m_pending.front();
+        std::int64_t completeNs = output.completeNs->load(std::memory_order_acquire);
+        if (completeNs == 0 && !m_queue.isThreaded() && output.fence.signalled())
+            completeNs = nowNs();
+        if (completeNs == 0)
+            break;
+        noteComplete(output, completeNs);
+        m_pending.pop_front();
+    }
+    if (!m_setup.forWindow)
+        return;
+    notePresented();
+    for (ViewMailbox::Release &release : m_mailbox.takeReleased())
+        m_returning.push_back(std::move(release));
+    giveBackTo(parts);
+}
+
+void FrameSink::giveBackTo(PipelineParts &parts)
+{
+    std::erase_if(m_returning, [&](const ViewMailbox::Release &release) {
+        if (release.generation != parts.generation() || !release.afterSampling.signalled())
+            return false;
+        parts.freeOutputs.push_back({release.slot, release.afterSampling});
+        --parts.outputsWithView;
+        return true;
+    });
+}
+
+void FrameSink::noteComplete(const PendingOutput &output, std::int64_t completeNs)
+{
+    m_framesComplete.fetch_add(1, std::memory_order_relaxed);
+    if (m_setup.forWindow)
+        m_unpresented[output.frame] = {completeNs, output.captureNs};
+    else
+        m_news.accountant().outputComplete(output.frame, completeNs, output.captureNs);
+}
+
+void FrameSink::notePresented()
+{
+    // In a window the latency ends with the swap. A frame that a newer one replaced in the mailbox was never shown and has none.
+    for (const ViewMailbox::Presented &presented : m_mailbox.takePresented()) {
+        while (!m_unpresented.empty() && m_unpresented.begin()->first < presented.frame) {
+            m_news.accountant().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs, 0);
+            m_unpresented.erase(m_unpresented.begin());
+        }
+        const auto found = m_unpresented.find(presented.frame);
+        if (found == m_unpresented.end())
+            continue;
+        m_news.accountant().presented(presented.frame, presented.presentedNs, presented.captureNs);
+        m_news.accountant().outputComplete(presented.frame, found->second.completeNs, 0);
+        m_unpresented.erase(found);
+    }
+    // Nobody may be looking (a covered window); the accounts do not wait for ever.
+    constexpr std::size_t kUnpresented = 12;
+    while (m_unpresented.size() > kUnpresented) {
+        m_news.accountant().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs, 0);
+        m_unpresented.erase(m_unpresented.begin());
+    }
+}
+
+std::int64_t FrameSink::resolvedNs() const
+{
+    return m_pending.empty() ? nowNs() : m_pending.front().emittedNs;
+}
+
+} // namespace jetscope

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/newsdesk.h"
+
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// What is kept for an owner that does not come for its news: a few seconds of spans, minutes of figures.
+constexpr std::size_t kSpansKept = 1 << 14;
+constexpr std::size_t kFiguresKept = 1 << 13;
+constexpr std::size_t kAnswersKept = 8;
+
+template <class T>
+std::size_t appendBounded(std::vector<T> &to, std::vector<T> &&from, std::size_t limit)
+{
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    if (to.size() <= limit)
+        return 0;
+    const std::size_t surplus = to.size() - limit;
+    to.erase(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(surplus));
+    return surplus;
+}
+
+} // namespace
+
+void NewsDesk::collect(std::int64_t resolvedNs)
+{
+    m_scratch.clear();
+    m_tracer.collect(m_scratch);
+    const std::vector<LaneInfo> lanes = m_tracer.lanes();
+    for (; m_lanesKnown < lanes.size(); ++m_lanesKnown)
+        m_accountant.setLane(lanes[m_lanesKnown].id, lanes[m_lanesKnown].role);
+    for (const Span &span : m_scratch)
+        m_accountant.add(span);
+    m_accountant.resolved(resolvedNs);
+
+    const std::lock_guard lock(m_mutex);
+    m_news.lanes = lanes;
+    m_unfetched += appendBounded(m_news.spans, std::move(m_scratch), kSpansKept);
+    appendBounded(m_news.figures, m_accountant.take(), kFiguresKept);
+    m_news.spansLost = m_tracer.lost() + m_unfetched;
+}
+
+void NewsDesk::report(PipelineNotice notice)
+{
+    notice.timeNs = nowNs();
+    const std::lock_guard lock(m_mutex);
+    m_news.notices.push_back(std::move(notice));
+}
+
+void NewsDesk::addAnswers(std::vector<CpuAnswer> answers)
+{
+    const std::lock_guard lock(m_mutex);
+    appendBounded(m_news.answers, std::move(answers), kAnswersKept);
+}
+
+PipelineNews NewsDesk::take()
+{
+    const std::lock_guard lock(m_mutex);
+    PipelineNews news = std::exchange(m_news, {});
+    m_news.lanes = news.lanes;
+    m_news.spansLost = news.spansLost;
+    return news;
+}
+
+} // namespace jetscope

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/pipelineconfig.h"
+#include "core/result.h"
+#include "gpu/device.h"
+#include "gpu/devicetimeline.h"
+#include "gpu/glqueue.h"
+#include "gpu/paths/outputpath.h"
+#include "gpu/paths/transferbuffer.h"
+#include "gpu/pipeline/framepool.h"
+#include "gpu/sync/framesync.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace jetscope {
+
+/// A device with its timeline. Shared by the parts built on it, so that it outlives them.
+struct Engine {
+    std::unique_ptr<Device> device;
+    std::unique_ptr<DeviceTimeline> timeline; ///< Goes before the device.
+
+    static Result<std::shared_ptr<Engine>> open(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display,
+                                                Tracer &tracer);
+};
+
+/// What one frame in flight needs beside its input and output.
+struct FrameSlot {
+    std::unique_ptr<Event> done;
+    std::unique_ptr<TransferBuffer> result; ///< Null when nobody wants results.
+    /// Set from posting the CPU stage's job until its end, on that thread.
+    std::atomic<bool> cpuStageBusy{false};
+};
+
+struct PartsSetup {
+    PipelineConfig config;
+    ImageLayout input;
+    std::shared_ptr<Engine> engine;
+    GlQueue &queue;
+    bool forWindow = false;
+    std::size_t captureBuffers = 0; ///< Input buffers wanted beside those in flight.
+    std::uint32_t generation = 0;
+    std::function<void()> wake;
+};
+
+/// Everything that a configuration is made of: built as a whole beside the running one, then swapped in. Pipeline thread.
+class PipelineParts {
+public:
+    static Result<std::unique_ptr<PipelineParts>> create(const PartsSetup &setup);
+    ~PipelineParts();
+
+    Stream &streamOf(std::uint32_t frame) { return *m_streams[frame % m_streams.size()]; }
+    FrameSlot &slotOf(std::uint32_t frame) { return *m_frameSlots[frame % m_frameSlots.size()]; }
+    Device &device() { return *m_engine->device; }
+    DeviceTimeline &timeline() { return *m_engine->timeline; }
+    const std::shared_ptr<Engine> &engine() const { return m_engine; }
+    FrameSync &sync() { return *m_sync; }
+    OutputPath &output() { return *m_output; }
+    const std::shared_ptr<FramePool> &pool() const { return m_pool; }
+    std::uint32_t generation() const { return m_generation; }
+
+    /// Output textures that neither the device nor the view uses, with GL's last use of each.
+    struct FreeOutput {
+        std::size_t slot = 0;
+        GlFence lastUse;
+    };
+    std::vector<FreeOutput> freeOutputs;
+    std::size_t outputsWithView = 0; ///< Published or held by the view.
+
+private:
+    PipelineParts(const PartsSetup &setup);
+    Status build(const PartsSetup &setup);
+    Status buildSlots(const PartsSetup &setup, const TransferContext &context);
+
+    std::shared_ptr<Engine> m_engine;
+    const std::uint32_t m_generation;
+    std::vector<std::unique_ptr<Stream>> m_streams;
+    std::unique_ptr<FrameSync> m_sync;
+    std::shared_ptr<FramePool> m_pool;
+    std::unique_ptr<OutputPath> m_output;
+    std::vector<std::unique_ptr<FrameSlot>> m_frameSlots;
+};
+
+/// Whether going from one configuration to another needs new parts.
+bool needsNewParts(const PipelineConfig &from, const PipelineConfig &to);
+
+} // namespace jetscope

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/pipelineloop.h"
+
+#include "core/tracer.h"
+#include "gpu/livecount.h"
+
+#include <thread>
+
+namespace jetscope {
+
+namespace {
+
+/// How long an idle pipeline sleeps between looks at GPU results that nobody announces.
+constexpr std::chrono::milliseconds kNap{5};
+
+} // namespace
+
+PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer) :
+    m_setup(std::move(setup)), m_tracer(tracer), m_commands(m_wakeUp), m_news(tracer)
+{
+}
+
+PipelineLoop::~PipelineLoop() = default;
+
+// --- start and end
+
+void PipelineLoop::run(std::promise<Status> &started)
+{
+    const ThreadRecorder recorder(m_tracer, LaneRole::Pipeline, "Pipeline", "thread");
+    const Status built = build();
+    const bool ok = built.ok();
+    if (!ok)
+        tearDown();
+    started.set_value(built);
+    if (!ok)
+        return;
+    while (!m_stopping) {
+        if (const Status status = loop(); !status.ok())
+            end(PipelineState::Failed, PipelineNotice::Kind::Failed, status.error().message());
+    }
+    tearDown();
+}
+
+Status PipelineLoop::build()
+{
+    Result<std::shared_ptr<Engine>> engine = Engine::open(m_setup.deviceId, m_setup.display, m_tracer);
+    if (!engine.ok())
+        return engine.error();
+    const DeviceFacts &facts = engine.value()->device->facts();
+    if (const Availability whole = availability(m_setup.config, facts); whole.unavailable())
+        return Error{"", 0, whole.reason};
+    JETSCOPE_TRY(engine.value()->device->setWaitPolicy(m_setup.config.wait));
+
+    const bool threaded = facts.software || m_setup.display->isSoftwareRasteriser();
+    Result<std::unique_ptr<GlQueue>> queue =
+        GlQueue::create(m_setup.display, threaded ? GlQueue::Execution::Threaded : GlQueue::Execution::Inline,
+                        m_setup.shareContext, m_tracer);
+    if (!queue.ok())
+        return queue.error();
+    m_queue = std::move(queue).value();
+    m_nativeContext = m_queue->nativeContext();
+    m_sink = std::make_unique<FrameSink>(*m_queue, m_news, FrameSink::Setup{m_setup.forWindow, m_setup.outputTap});
+    if (std::unique_ptr<CpuAnalysis> analysis = makeCpuAnalysis())
+        m_cpuStage = std::make_unique<CpuStageThread>(std::move(analysis), m_tracer);
+    else if (m_setup.config.cpuStage != CpuStagePlacement::Off)
+        return Error{"--cpu-stage", 0, cpuStageCapability().reason};
+    m_runner = std::make_unique<FrameRunner>(*m_queue, *m_sink, m_cpuStage.get(), m_news, m_wakeUp);
+
+    const ImageLayout layout = m_setup.source->info().layout;
+    JETSCOPE_TRY(m_sink->resize(layout.width, layout.height));
+    Result<std::unique_ptr<PipelineParts>> parts =
+        PipelineParts::create(partsSetup(m_setup.config, layout, std::move(engine).value()));
+    if (!parts.ok())
+        return parts.error();
+    m_runner->exchangeParts(std::move(parts).value(), m_setup.config);
+    m_paused = m_setup.startPaused;
+    m_commands.setPaused(m_paused);
+    startCapture(std::move(m_setup.source));
+    report();
+    return {};
+}
+
+void PipelineLoop::startCapture(std::unique_ptr<FrameSource> source)
+{
+    auto capture = std::make_shared<CaptureThread>(std::move(source), m_runner->parts().pool(), m_tracer,
+                                                   [this] { m_wakeUp.wake(); });
+    const std::lock_guard lock(m_captureMutex);
+    capture->wantPictures(m_picturesWanted);
+    m_capture = std::move(capture);
+}
+
+void PipelineLoop::tearDown()
+{
+    if (m_capture && m_runner) {
+        // What fails now has been reported, or nobody is left to hear of it.
+        static_cast<void>(m_runner->drain());
+        m_news.accountant().finish(nowNs());
+        m_news.collect(nowNs());
+    }
+    std::shared_ptr<CaptureThread> capture;
+    {
+        const std::lock_guard lock(m_captureMutex);
+        capture = std::move(m_capture);
+    }
+    capture.reset();
+    if (m_sink)
+        m_sink->mailbox().retract();
+    m_cpuStage.reset();
+    m_runner.reset();
+    m_retired.clear();
+    // On this thread, where an inline queue's context is current.
+    m_sink.reset();
+    m_queue.reset();
+}
+
+void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::string text)
+{
+    m_state = state;
+    if (state == PipelineState::Failed) {
+        // A device that failed is not asked again until the owner changes something.
+        m_capture->setHeld(true);
+    }
+    m_news.accountant().finish(nowNs());
+    PipelineNotice notice;
+    notice.kind = kind;
+    notice.frame = m_runner->nextFrame();
+    notice.text = std::move(text);
+    m_news.report(std::move(notice));
+    report();
+}
+
+// --- one turn
+
+Status PipelineLoop::loop()
+{
+    JETSCOPE_TRY(carryOutCommands());
+    if (m_stopping)
+        return {};
+    if (idle()) {
+        if (m_state != PipelineState::Failed) {
+            JETSCOPE_TRY(m_runner->service());
+            JETSCOPE_TRY(m_runner->parts().timeline().collect());
+        }
+        report();
+        m_wakeUp.sleepFor(kNap);
+        return {};
+    }
+    if (m_setup.frameLimit != 0 && m_runner->nextFrame() >= m_setup.frameLimit) {
+        JETSCOPE_TRY(m_runner->drain());
+        end(PipelineState::Ended, PipelineNotice::Kind::Ended, "frame limit");
+        return {};
+    }
+    JETSCOPE_TRY(applySchedule());
+    return m_capture->hasFrame() ? takeFrame() : waitForFrame();
+}
+
+bool PipelineLoop::idle()
+{
+    return m_state == PipelineState::Ended || m_state == PipelineState::Failed || (m_paused && m_steps == 0);
+}
+
+Status PipelineLoop::takeFrame()
+{
+    std::optional<InputFrame> frame = m_capture->take();
+    if (!frame)
+        return {};
+    if (m_steps > 0)
+        --m_steps;
+    JETSCOPE_TRY(m_runner->submit(std::move(*frame)));
+    JETSCOPE_TRY(m_runner->service());
+    JETSCOPE_TRY(m_runner->parts().timeline().collect());
+    m_capture->poke();
+    report();
+    if (m_paused && m_steps == 0)
+        return m_runner->drain();
+    return {};
+}
+
+Status PipelineLoop::waitForFrame()
+{
+    if (m_capture->ended()) {
+        const std::optional<Error> error = m_capture->error();
+        JETSCOPE_TRY(m_runner->drain());
+        if (error)
+            return *error;
+        end(PipelineState::Ended, PipelineNotice::Kind::Ended, "end of file");
+        return {};
+    }
+    if (m_runner->handOverPending()) {
+        if (m_runner->handOverPolls())
+            return pollHandOver();
+        const Result<bool> ready = m_runner->handOverReady();
+        if (!ready.ok())
+            return ready.error();
+        // With no new frame to submit there is nothing better to do than to wait for the one that is under way; only host functions wake us.
+        if (ready.value() || m_runner->config().sync != SyncMode::Callback)
+            return m_runner->handOverOldest();
+    }
+    static const NameId kWait = internName("wait for frame", Category::WaitInput);
+    {
+        const SpanScope span(kWait);
+        m_wakeUp.sleepFor(kNap);
+    }
+    JETSCOPE_TRY(m_runner->service());
+    JETSCOPE_TRY(m_runner->parts().timeline().collect());
+    m_capture->poke();
+    report();
+    return {};
+}
+
+Status PipelineLoop::pollHandOver()
+{
+    static const NameId kPoll = internName("cudaEventQuery (polling)", Category::WaitSync);
+    const SpanScope span(kPoll);
+    for (;;) {
+        const Result<bool> ready = m_runner->handOverReady();
+        if (!ready.ok())
+            return ready.error();
+        if (ready.value())
+            return m_runner->handOverOldest();
+        if (m_capture->hasFrame())
+            return {};
+        std::this_thread::yield();
+    }
+}
+
+void PipelineLoop::report()
+{
+    m_news.collect(m_runner->resolvedNs());
+    Device &device = m_runner->parts().device();
+    for (Violation &violation : device.takeViolations()) {
+        PipelineNotice notice;
+        notice.kind = PipelineNotice::Kind::Violation;
+        notice.frame = m_runner->nextFrame() == 0 ? 0 : m_runner->nextFrame() - 1;
+        notice.text = std::move(violation.text);
+        notice.rule = std::move(violation.rule);
+        notice.fix = std::move(violation.fix);
+        m_news.report(std::move(notice));
+    }
+    pruneRetired();
+    m_board.edit([&](PipelineStatus &status) {
+        status.state = m_state == PipelineState::Running && m_paused ? PipelineState::Paused : m_state;
+        status.config = m_runner->config();
+        status.facts = device.facts();
+        status.source = m_capture->info();
+        status.waitInForce = device.waitPolicy();
+        status.frames = m_sink->framesComplete();
+        status.droppedBySource = m_droppedBefore + m_capture->dropped();
+        status.droppedByView = m_sink->mailbox().dropped();
+        status.emulationBytes = device.emulationBytes();
+        status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
+        status.mappedBytes = LiveCount::bytes.load(std::memory_order_relaxed);
+    });
+}
+
+// --- for the owner
+
+void PipelineLoop::wantInputPictures(bool wanted)
+{
+    const std::lock_guard lock(m_captureMutex);
+    m_picturesWanted = wanted;
+    if (m_capture)
+        m_capture->wantPictures(wanted);
+}
+
+std::shared_ptr<const InputPicture> PipelineLoop::inputPicture(std::uint32_t frame)
+{
+    const std::optional<std::uint64_t> index = m_runner ? m_runner->sourceIndexOf(frame) : std::nullopt;
+    const std::lock_guard lock(m_captureMutex);
+    if (!index || !m_capture)
+        return nullptr;
+    std::shared_ptr<InputPicture> picture = m_capture->pictureOf(*index);
+    if (picture)
+        picture->frame = frame;
+    return picture;
+}
+
+} // namespace jetscope

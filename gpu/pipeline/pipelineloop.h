@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/pipeline.h"
+#include "gpu/pipeline/capturethread.h"
+#include "gpu/pipeline/commands.h"
+#include "gpu/pipeline/cpustagethread.h"
+#include "gpu/pipeline/framerunner.h"
+#include "gpu/pipeline/framesink.h"
+#include "gpu/pipeline/newsdesk.h"
+#include "gpu/pipeline/statusboard.h"
+#include "gpu/pipeline/wakeup.h"
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace jetscope {
+
+/// The pipeline thread: builds the parts, feeds captured frames to the runner, carries out commands and switches, and reports.
+class PipelineLoop {
+public:
+    /// The tracer outlives the loop.
+    PipelineLoop(PipelineSetup setup, Tracer &tracer);
+    ~PipelineLoop();
+
+    /// The thread's body. `started` gets the outcome of building the parts.
+    void run(std::promise<Status> &started);
+
+    // For the owner, from any thread.
+    Commands &commands() { return m_commands; }
+    NewsDesk &news() { return m_news; }
+    const StatusBoard &board() const { return m_board; }
+    ViewMailbox &mailbox() { return m_sink->mailbox(); }     ///< Once started.
+    void *nativeContext() const { return m_nativeContext; } ///< Once started.
+    void wantInputPictures(bool wanted);
+    std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame);
+
+private:
+    Status build();
+    Status loop();
+    void tearDown();
+
+    // One turn of the loop.
+    Status carryOutCommands();
+    Status takeFrame();
+    Status waitForFrame();
+    Status pollHandOver();
+    void report();
+    void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
+    bool idle();
+
+    // Switches.
+    PartsSetup partsSetup(const PipelineConfig &config, const ImageLayout &layout, std::shared_ptr<Engine> engine);
+    Status applySchedule();
+    Status switchTo(PipelineConfig config, std::optional<std::string> deviceId);
+    Status switchSource(std::unique_ptr<FrameSource> source);
+    /// Swaps in parts that were built; nothing is in flight.
+    void adopt(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config);
+    void refuse(const std::string &change, const std::string &reason);
+    void pruneRetired();
+    void startCapture(std::unique_ptr<FrameSource> source);
+
+    PipelineSetup m_setup;
+    Tracer &m_tracer;
+    WakeUp m_wakeUp;
+    Commands m_commands;
+    NewsDesk m_news;
+    StatusBoard m_board;
+    void *m_nativeContext = nullptr;
+
+    // Built and destroyed on the pipeline thread; later ones use earlier ones.
+    std::unique_ptr<GlQueue> m_queue;
+    std::unique_ptr<FrameSink> m_sink;
+    std::unique_ptr<CpuStageThread> m_cpuStage;
+    std::unique_ptr<FrameRunner> m_runner;
+    std::vector<std::unique_ptr<PipelineParts>> m_retired; ///< Parts whose memory a captured frame or the view still uses.
+    std::mutex m_captureMutex;                             ///< Of the pointer: the owner asks for pictures.
+    std::shared_ptr<CaptureThread> m_capture;
+    bool m_picturesWanted = false;
+
+    PipelineState m_state = PipelineState::Running;
+    bool m_paused = false;
+    int m_steps = 0;
+    bool m_stopping = false;
+    std::size_t m_nextChange = 0; ///< In the schedule.
+    std::uint32_t m_generation = 0;
+    std::uint64_t m_droppedBefore = 0; ///< By sources that were exchanged.
+};
+
+} // namespace jetscope

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How the pipeline loop changes while it runs: drain, build the new parts beside the old ones, swap, go on. What cannot be built leaves everything
+// as it was and says why.
+#include "gpu/pipeline/pipelineloop.h"
+
+#include "core/tracer.h"
+
+namespace jetscope {
+
+PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const ImageLayout &layout, std::shared_ptr<Engine> engine)
+{
+    return PartsSetup{config,
+                      layout,
+                      std::move(engine),
+                      *m_queue,
+                      m_setup.forWindow,
+                      CaptureThread::kBuffers,
+                      ++m_generation,
+                      [this] { m_wakeUp.wake(); }};
+}
+
+Status PipelineLoop::carryOutCommands()
+{
+    Commands::Pending pending = m_commands.take();
+    m_stopping = pending.stop;
+    m_steps += pending.steps;
+    m_paused = pending.paused;
+    if (!m_paused)
+        m_steps = 0;
+    if (pending.config)
+        JETSCOPE_TRY(switchTo(std::move(*pending.config), std::move(pending.deviceId)));
+    if (pending.source)
+        JETSCOPE_TRY(switchSource(std::move(pending.source)));
+    return {};
+}
+
+Status PipelineLoop::applySchedule()
+{
+    while (m_nextChange < m_setup.schedule.size() && m_setup.schedule[m_nextChange].frame <= m_runner->nextFrame())
+        JETSCOPE_TRY(switchTo(m_setup.schedule[m_nextChange++].config, std::nullopt));
+    return {};
+}
+
+void PipelineLoop::refuse(const std::string &change, const std::string &reason)
+{
+    PipelineNotice notice;
+    notice.kind = PipelineNotice::Kind::Refused;
+    notice.frame = m_runner->nextFrame();
+    notice.text = change.empty() ? reason : change + ": " + reason;
+    m_news.report(std::move(notice));
+}
+
+Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> deviceId)
+{
+    const PipelineConfig before = m_runner->config();
+    std::shared_ptr<Engine> engine = m_runner->parts().engine();
+    if (deviceId && *deviceId == engine->device->facts().id)
+        deviceId.reset();
+    if (!deviceId && config == before && m_state != PipelineState::Failed)
+        return {};
+    const std::string change = deviceId ? "device: " + *deviceId : describeChange(before, config);
+    static const NameId kSwitch = internName("switch", Category::Tool);
+    const SpanScope span(kSwitch);
+
+    if (deviceId) {
+        Result<std::shared_ptr<Engine>> opened = Engine::open(*deviceId, m_setup.display, m_tracer);
+        if (!opened.ok()) {
+            refuse(change, opened.error().message());
+            return {};
+        }
+        engine = std::move(opened).value();
+        config = nearestLegal(std::move(config), engine->device->facts());
+    }
+    if (const Availability whole = availability(config, engine->device->facts()); whole.unavailable()) {
+        refuse(change, whole.reason);
+        return {};
+    }
+    if (config.cpuStage != CpuStagePlacement::Off && !m_cpuStage) {
+        refuse(change, cpuStageCapability().reason);
+        return {};
+    }
+    if (deviceId || needsNewParts(before, config) || m_state == PipelineState::Failed) {
+        if (m_state != PipelineState::Failed)
+            JETSCOPE_TRY(m_runner->drain());
+        Result<std::unique_ptr<PipelineParts>> parts =
+            PipelineParts::create(partsSetup(config, m_runner->parts().pool()->layout(), engine));
+        if (!parts.ok()) {
+            refuse(change, parts.error().message());
+            return {};
+        }
+        adopt(std::move(parts).value(), config);
+    } else {
+        m_runner->setConfig(config);
+    }
+    JETSCOPE_TRY(engine->device->setWaitPolicy(config.wait));
+    if (m_state == PipelineState::Failed) {
+        m_state = PipelineState::Running;
+        m_capture->setHeld(false);
+    }
+    PipelineNotice notice;
+    notice.kind = PipelineNotice::Kind::Switched;
+    notice.frame = m_runner->nextFrame();
+    notice.text = change;
+    m_news.report(std::move(notice));
+    report();
+    return {};
+}
+
+void PipelineLoop::adopt(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config)
+{
+    m_sink->mailbox().retract();
+    m_sink->service(m_runner->parts());
+    m_capture->setPool(parts->pool());
+    std::unique_ptr<PipelineParts> former = m_runner->exchangeParts(std::move(parts), config);
+    m_retired.push_back(std::move(former));
+    pruneRetired();
+}
+
+void PipelineLoop::pruneRetired()
+{
+    std::erase_if(m_retired, [this](const std::unique_ptr<PipelineParts> &parts) {
+        m_sink->giveBackTo(*parts);
+        // One owner of the pool is the parts themselves; others are frames that were captured before the switch.
+        return parts->outputsWithView == 0 && parts->pool().use_count() == 1;
+    });
+}
+
+Status PipelineLoop::switchSource(std::unique_ptr<FrameSource> source)
+{
+    const ImageLayout layout = source->info().layout;
+    const std::string change = "source: " + source->info().uri;
+    static const NameId kSwitch = internName("switch", Category::Tool);
+    const SpanScope span(kSwitch);
+    if (m_state != PipelineState::Failed)
+        JETSCOPE_TRY(m_runner->drain());
+    if (const Status resized = m_sink->resize(layout.width, layout.height); !resized.ok()) {
+        refuse(change, resized.error().message());
+        return {};
+    }
+    Result<std::unique_ptr<PipelineParts>> parts =
+        PipelineParts::create(partsSetup(m_runner->config(), layout, m_runner->parts().engine()));
+    if (!parts.ok()) {
+        refuse(change, parts.error().message());
+        return m_sink->resize(m_runner->parts().pool()->layout().width, m_runner->parts().pool()->layout().height);
+    }
+    m_droppedBefore += m_capture->dropped();
+    adopt(std::move(parts).value(), m_runner->config());
+    startCapture(std::move(source)); // The former source is closed here.
+    m_state = PipelineState::Running;
+    PipelineNotice notice;
+    notice.kind = PipelineNotice::Kind::Switched;
+    notice.frame = m_runner->nextFrame();
+    notice.text = change;
+    m_news.report(std::move(notice));
+    report();
+    return {};
+}
+
+} // namespace jetscope

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/soft/managedrules.h"
+
+#include "gpu/soft/pageguard.h"
+#include "gpu/soft/softmemory.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+std::uint64_t lookUp(const std::map<std::uint64_t, std::uint64_t> &map, std::uint64_t key)
+{
+    const auto found = map.find(key);
+    return found == map.end() ? 0 : found->second;
+}
+
+bool holds(const Buffer &buffer, const std::byte *pointer)
+{
+    return pointer >= buffer.device() && pointer < buffer.device() + buffer.bytes();
+}
+
+Violation touchViolation(const PageGuard::Touch &touch)
+{
+    const char *access = touch.access == FaultAccess::Write ? "wrote"
+        : touch.access == FaultAccess::Read                 ? "read"
+                                                            : "touched";
+    return {"A1",
+            std::string("The CPU ") + access + " managed memory (byte " + std::to_string(touch.offset)
+                + ") that kernels may be using: with concurrentManagedAccess = 0 a Jetson ends the process with a bus error here",
+            "synchronise the device first, or attach the memory to the host (cudaStreamAttachMemAsync)"};
+}
+
+} // namespace
+
+void ManagedRules::add(SoftManagedBuffer &buffer)
+{
+    if (!m_enforced)
+        return;
+    const std::lock_guard lock(m_mutex);
+    PageGuard::instance().add(buffer.host(), pageRounded(buffer.bytes()));
+    State state;
+    state.buffer = &buffer;
+    m_states.push_back(state);
+    // New managed memory is attached globally: work in flight already forbids the CPU to touch it (A3).
+    if (!cpuMayTouch(state)) {
+        m_states.back().accessible = false;
+        PageGuard::instance().protect(buffer.host());
+    }
+}
+
+void ManagedRules::remove(SoftManagedBuffer &buffer)
+{
+    if (!m_enforced)
+        return;
+    const std::lock_guard lock(m_mutex);
+    PageGuard::instance().remove(buffer.host());
+    m_states.erase(std::remove_if(m_states.begin(), m_states.end(),
+                                  [&](const State &state) { return state.buffer == &buffer; }),
+                   m_states.end());
+}
+
+void ManagedRules::attached(Buffer &buffer, Attach target, std::uint64_t streamId, std::uint64_t sequence)
+{
+    if (!m_enforced)
+        return;
+    const std::lock_guard lock(m_mutex);
+    for (State &state : m_states) {
+        if (state.buffer != &buffer)
+            continue;
+        state.attach = target;
+        state.stream = streamId;
+        state.attachSequence = sequence;
+    }
+}
+
+void ManagedRules::launched(std::uint64_t streamId, std::uint64_t sequence, std::initializer_list<const std::byte *> pointers)
+{
+    if (!m_enforced)
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_launched[streamId] = sequence;
+    for (State &state : m_states) {
+        if (std::any_of(pointers.begin(), pointers.end(), [&](const std::byte *p) { return holds(*state.buffer, p); }))
+            checkLaunch(state, streamId);
+        const bool taken = state.attach == Attach::Global || (state.attach == Attach::Single && state.stream == streamId);
+        // Protected again even if it already was: a touch that was let through had opened it.
+        if (taken) {
+            state.accessible = false;
+            PageGuard::instance().protect(state.buffer->host());
+        }
+    }
+}
+
+void ManagedRules::checkLaunch(const State &state, std::uint64_t streamId)
+{
+    if (state.attach == Attach::Host)
+        m_violations.push_back({"A5", "A kernel uses managed memory that is attached to the host",
+                                "attach it to the kernel's stream first"});
+    else if (state.attach == Attach::Single && state.stream != streamId)
+        m_violations.push_back({"A5", "A kernel uses managed memory that is attached to another stream",
+                                "launch it in the stream that the memory is attached to"});
+}
+
+void ManagedRules::observed(std::uint64_t streamId, std::uint64_t sequence)
+{
+    if (!m_enforced)
+        return;
+    const std::lock_guard lock(m_mutex);
+    std::uint64_t &known = m_observed[streamId];
+    if (sequence <= known)
+        return;
+    known = sequence;
+    for (State &state : m_states) {
+        if (state.accessible || !cpuMayTouch(state))
+            continue;
+        state.accessible = true;
+        PageGuard::instance().allow(state.buffer->host());
+    }
+}
+
+void ManagedRules::ended(std::uint64_t streamId)
+{
+    observed(streamId, UINT64_MAX);
+    const std::lock_guard lock(m_mutex);
+    m_launched.erase(streamId);
+    // Its observation stays: memory may still be attached to the stream that is gone.
+}
+
+bool ManagedRules::cpuMayTouch(const State &state) const
+{
+    switch (state.attach) {
+    case Attach::Global:
+        return std::all_of(m_launched.begin(), m_launched.end(), [this](const auto &launch) {
+            return lookUp(m_observed, launch.first) >= launch.second;
+        });
+    case Attach::Single:
+        return lookUp(m_observed, state.stream) >= lookUp(m_launched, state.stream);
+    case Attach::Host:
+        return lookUp(m_observed, state.stream) >= state.attachSequence;
+    }
+    return true;
+}
+
+std::vector<Violation> ManagedRules::takeViolations()
+{
+    if (!m_enforced)
+        return {};
+    const std::lock_guard lock(m_mutex);
+    std::vector<Violation> violations = std::exchange(m_violations, {});
+    for (const PageGuard::Touch &touch : PageGuard::instance().takeTouches())
+        violations.push_back(touchViolation(touch));
+    return violations;
+}
+
+} // namespace jetscope

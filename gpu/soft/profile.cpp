@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/soft/profile.h"
+
+#include <array>
+#include <fstream>
+#include <string>
+
+namespace jetscope {
+
+namespace {
+
+// Compute capabilities: NVIDIA's tables. Concurrent managed access and pageable access come with Thor; host
+// registration with compute capability 7.2 (CUDA for Tegra note).
+constexpr std::array<SoftProfile, 5> kProfiles{{
+    {"nano", 5, 3, false, false, false},
+    {"tx2", 6, 2, false, false, false},
+    {"xavier", 7, 2, false, false, true},
+    {"orin", 8, 7, false, false, true},
+    {"thor", 11, 0, true, true, true},
+}};
+
+std::string cpuModel()
+{
+    std::ifstream cpuinfo("/proc/cpuinfo");
+    std::string line;
+    while (std::getline(cpuinfo, line)) {
+        if (line.rfind("model name", 0) != 0)
+            continue;
+        const std::size_t colon = line.find(": ");
+        if (colon != std::string::npos)
+            return line.substr(colon + 2);
+    }
+    // Arm kernels print no model name in cpuinfo.
+    return "this CPU";
+}
+
+} // namespace
+
+std::span<const SoftProfile> softProfiles()
+{
+    return kProfiles;
+}
+
+const SoftProfile *softProfile(std::string_view name)
+{
+    for (const SoftProfile &profile : kProfiles)
+        if (profile.name == name)
+            return &profile;
+    return nullptr;
+}
+
+std::string softDeviceName(const SoftProfile &profile)
+{
+    static const std::string model = cpuModel();
+    return "software iGPU (" + std::string(profile.name) + " rules) on " + model;
+}
+
+DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
+{
+    DeviceFacts facts;
+    facts.id = "soft:" + std::string(profile.name);
+    facts.name = softDeviceName(profile);
+    facts.software = true;
+    facts.integrated = true;
+    facts.computeMajor = profile.computeMajor;
+    facts.computeMinor = profile.computeMinor;
+    facts.concurrentManagedAccess = profile.concurrentManagedAccess;
+    facts.pageableMemoryAccess = profile.pageableMemoryAccess;
+    facts.mapHostMemory = Capability::yes();
+    facts.managedMemory = Capability::yes();
+    facts.hostRegister = profile.hostRegister
+        ? Capability::yes()
+        : Capability::no("cudaHostRegister needs compute capability 7.2 or newer (hostRegisterSupported = 0)");
+    const Capability gl = haveDisplay ? Capability::yes() : Capability::no("there is no EGL display");
+    facts.eglImage = gl;
+    facts.eglSync = gl;
+    facts.glInterop = Capability::no("the software iGPU cannot register GL textures; it reaches them through EGLImage");
+    facts.eglStream = Capability::no("the software iGPU is no EGLStream producer, and Mesa has no EGLStream");
+    facts.nvBuf = Capability::no("NvBufSurface exists on a Jetson only");
+    return facts;
+}
+
+} // namespace jetscope

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/devicefacts.h"
+
+#include <span>
+#include <string_view>
+
+namespace jetscope {
+
+/// Whose capabilities and access rules the software iGPU follows. It never imitates a board's timings.
+struct SoftProfile {
+    std::string_view name;
+    int computeMajor;
+    int computeMinor;
+    bool concurrentManagedAccess;
+    bool pageableMemoryAccess;
+    bool hostRegister;
+};
+
+std::span<const SoftProfile> softProfiles();
+
+/// Null for an unknown name.
+const SoftProfile *softProfile(std::string_view name);
+
+/// "software iGPU (orin rules) on <CPU model>".
+std::string softDeviceName(const SoftProfile &profile);
+
+/// The facts of a software iGPU on a display that has (or lacks) EGL images.
+DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay);
+
+} // namespace jetscope

@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/soft/softdevice.h"
+
+#include "gpu/soft/softevent.h"
+#include "gpu/soft/softimage.h"
+#include "gpu/soft/softmemory.h"
+#include "gpu/soft/softstream.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <unistd.h>
+
+namespace jetscope {
+
+namespace {
+
+thread_local bool insideHostFunction = false;
+
+SoftStream &own(Stream &stream)
+{
+    return static_cast<SoftStream &>(stream);
+}
+
+SoftEvent &own(Event &event)
+{
+    return static_cast<SoftEvent &>(event);
+}
+
+const SoftEvent &own(const Event &event)
+{
+    return static_cast<const SoftEvent &>(event);
+}
+
+} // namespace
+
+SoftDevice::SoftDevice(const SoftProfile &profile, std::shared_ptr<EglDisplay> display) :
+    Device(softFacts(profile, display != nullptr)), m_display(std::move(display)),
+    m_rules(profile.concurrentManagedAccess)
+{
+}
+
+SoftDevice::~SoftDevice() = default;
+
+// --- memory
+
+Result<std::unique_ptr<Buffer>> SoftDevice::allocate(Allocation kind, std::size_t bytes)
+{
+    JETSCOPE_TRY(outcome("cudaMalloc"));
+    if (bytes == 0)
+        return Error{"cudaMalloc", 1, "an allocation of 0 bytes has no address"};
+    if (kind == Allocation::Managed)
+        return SoftManagedBuffer::allocate(bytes, m_rules);
+    if (kind == Allocation::Registered)
+        return Error{"cudaHostRegister", 1, "registering needs the caller's memory; use registerHost"};
+    return SoftBuffer::allocate(kind, bytes);
+}
+
+Result<std::unique_ptr<Buffer>> SoftDevice::registerHost(std::byte *memory, std::size_t bytes)
+{
+    JETSCOPE_TRY(outcome("cudaHostRegister"));
+    if (!m_facts.hostRegister.available)
+        return Error{"cudaHostRegister", 801, m_facts.hostRegister.reason};
+    if (!memory || bytes == 0 || reinterpret_cast<std::uintptr_t>(memory) % pageRounded(1) != 0)
+        return Error{"cudaHostRegister", 1, "the memory must start on a page; allocate it page-aligned"};
+    return SoftBuffer::registered(memory, bytes);
+}
+
+Status SoftDevice::attach(Buffer &managed, Attach target, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaStreamAttachMemAsync"));
+    if (managed.allocation() != Allocation::Managed)
+        return Error{"cudaStreamAttachMemAsync", 1, "only managed memory can be attached; allocate it with cudaMallocManaged"};
+    const std::uint64_t place = own(stream).submit([](StreamWorker &) { return Status(); });
+    m_rules.attached(managed, target, own(stream).id(), place);
+    return {};
+}
+
+Status SoftDevice::copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaMemcpyAsync"));
+    if (!to || !from)
+        return Error{"cudaMemcpyAsync", 1, "source and destination must be addresses of this kind of copy"};
+    own(stream).submit([to, from, bytes](StreamWorker &) {
+        std::memcpy(to, from, bytes);
+        return Status();
+    });
+    return {};
+}
+
+Result<MemoryInfo> SoftDevice::memoryInfo()
+{
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return MemoryInfo{static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * page,
+                      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * page};
+}
+
+// --- streams and events
+
+Result<std::unique_ptr<Stream>> SoftDevice::createStream()
+{
+    JETSCOPE_TRY(outcome("cudaStreamCreate"));
+    return std::unique_ptr<Stream>(std::make_unique<SoftStream>(*this, m_nextId++));
+}
+
+Status SoftDevice::synchronize(Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaStreamSynchronize"));
+    const std::shared_ptr<Completion> mark = own(stream).mark();
+    mark->wait(waitPolicy());
+    m_rules.observed(mark->streamId(), mark->sequence());
+    return outcome("cudaStreamSynchronize");
+}
+
+Status SoftDevice::synchronize()
+{
+    JETSCOPE_TRY(outcome("cudaDeviceSynchronize"));
+    std::vector<std::shared_ptr<Completion>> marks;
+    {
+        const std::lock_guard lock(m_streamsMutex);
+        for (SoftStream *stream : m_streams)
+            marks.push_back(stream->mark());
+    }
+    for (const std::shared_ptr<Completion> &mark : marks) {
+        mark->wait(waitPolicy());
+        m_rules.observed(mark->streamId(), mark->sequence());
+    }
+    return outcome("cudaDeviceSynchronize");
+}
+
+Result<std::unique_ptr<Event>> SoftDevice::createEvent(Timing timing)
+{
+    JETSCOPE_TRY(outcome("cudaEventCreate"));
+    return std::unique_ptr<Event>(std::make_unique<SoftEvent>(timing == Timing::On));
+}
+
+Status SoftDevice::record(Event &event, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaEventRecord"));
+    if (own(event).fence())
+        return Error{"cudaEventRecord", 1, "an event made from an EGLSync cannot be recorded (rule D4); create another event"};
+    own(event).setLatest(own(stream).mark());
+    return {};
+}
+
+Status SoftDevice::wait(Stream &stream, const Event &event)
+{
+    JETSCOPE_TRY(outcome("cudaStreamWaitEvent"));
+    if (own(event).fence()) {
+        own(stream).submit([fence = *own(event).fence()](StreamWorker &) { return fence.clientWait(); });
+        return {};
+    }
+    const std::shared_ptr<Completion> completion = own(event).latest();
+    // An event of the same stream, or one never recorded, is no wait.
+    if (!completion || completion->streamId() == own(stream).id())
+        return {};
+    own(stream).submit([completion](StreamWorker &) {
+        completion->wait(WaitPolicy::Block);
+        return Status();
+    });
+    return {};
+}
+
+Result<bool> SoftDevice::query(const Event &event)
+{
+    JETSCOPE_TRY(outcome("cudaEventQuery"));
+    if (own(event).fence())
+        return own(event).fence()->signalled();
+    const std::shared_ptr<Completion> completion = own(event).latest();
+    if (!completion)
+        return true;
+    if (!completion->done())
+        return false;
+    m_rules.observed(completion->streamId(), completion->sequence());
+    return true;
+}
+
+Status SoftDevice::synchronize(const Event &event)
+{
+    JETSCOPE_TRY(outcome("cudaEventSynchronize"));
+    if (own(event).fence())
+        return own(event).fence()->clientWait();
+    if (const std::shared_ptr<Completion> completion = own(event).latest()) {
+        completion->wait(waitPolicy());
+        m_rules.observed(completion->streamId(), completion->sequence());
+    }
+    return outcome("cudaEventSynchronize");
+}
+
+Result<std::int64_t> SoftDevice::elapsedNs(const Event &from, const Event &to)
+{
+    const std::shared_ptr<Completion> begin = own(from).latest();
+    const std::shared_ptr<Completion> end = own(to).latest();
+    if (!own(from).timed() || !own(to).timed() || !begin || !end)
+        return Error{"cudaEventElapsedTime", 400, "both events must have timing and be recorded"};
+    if (!begin->done() || !end->done())
+        return Error{"cudaEventElapsedTime", 600, "an event is not complete yet; query it first"};
+    return end->stampNs() - begin->stampNs();
+}
+
+// --- work
+
+Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
+{
+    JETSCOPE_TRY(outcome("cudaLaunchHostFunc"));
+    own(stream).submit([function = std::move(function)](StreamWorker &) {
+        insideHostFunction = true;
+        function();
+        insideHostFunction = false;
+        return Status();
+    });
+    return {};
+}
+
+Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaLaunchKernel"));
+    const std::uint64_t place = own(stream).submit([this, work](StreamWorker &worker) -> Status {
+        const Result<std::uint64_t> emulated = worker.execute(work);
+        if (!emulated.ok())
+            return emulated.error();
+        m_emulationBytes.fetch_add(emulated.value(), std::memory_order_relaxed);
+        return {};
+    });
+    m_rules.launched(own(stream).id(), place, {work.input, work.output, work.result});
+    return {};
+}
+
+Status SoftDevice::setWaitPolicy(WaitPolicy policy)
+{
+    // "auto" is for the device to choose: a CPU that plays the GPU too has no core to spare for spinning.
+    m_waitPolicy.store(policy == WaitPolicy::Auto ? WaitPolicy::Block : policy, std::memory_order_relaxed);
+    return {};
+}
+
+WaitPolicy SoftDevice::waitPolicy() const
+{
+    return m_waitPolicy.load(std::memory_order_relaxed);
+}
+
+// --- GL
+
+Result<std::unique_ptr<Image>> SoftDevice::registerEglImage(void *eglImage, int width, int height)
+{
+    JETSCOPE_TRY(outcome("cudaGraphicsEGLRegisterImage"));
+    if (!m_facts.eglImage.available)
+        return Error{"cudaGraphicsEGLRegisterImage", 801, m_facts.eglImage.reason};
+    if (!eglImage)
+        return Error{"cudaGraphicsEGLRegisterImage", 1, "there is no EGLImage to register"};
+    return std::unique_ptr<Image>(std::make_unique<SoftImage>(*this, m_nextId++, eglImage, width, height));
+}
+
+Result<std::unique_ptr<Event>> SoftDevice::eventFromFence(const GlFence &fence)
+{
+    JETSCOPE_TRY(outcome("cudaEventCreateFromEGLSync"));
+    return std::unique_ptr<Event>(std::make_unique<SoftEvent>(fence));
+}
+
+Result<std::unique_ptr<GlWait>> SoftDevice::glWaitFor(const Event &event)
+{
+    JETSCOPE_TRY(outcome("eglCreateSync"));
+    std::shared_ptr<Completion> completion = own(event).latest();
+    if (!completion)
+        return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0, "the event must be recorded before the sync is made (rule D2)"};
+    return std::unique_ptr<GlWait>(std::make_unique<SoftGlWait>(std::move(completion)));
+}
+
+// --- bookkeeping
+
+void SoftDevice::noteError(Error error)
+{
+    const std::lock_guard lock(m_errorMutex);
+    if (!m_error)
+        m_error = std::move(error);
+}
+
+void SoftDevice::addStream(SoftStream &stream)
+{
+    const std::lock_guard lock(m_streamsMutex);
+    m_streams.push_back(&stream);
+}
+
+void SoftDevice::removeStream(SoftStream &stream)
+{
+    m_rules.ended(stream.id());
+    const std::lock_guard lock(m_streamsMutex);
+    m_streams.erase(std::remove(m_streams.begin(), m_streams.end(), &stream), m_streams.end());
+}
+
+void SoftDevice::forgetImage(std::uint64_t imageId)
+{
+    std::vector<std::shared_ptr<Completion>> marks;
+    {
+        const std::lock_guard lock(m_streamsMutex);
+        for (SoftStream *stream : m_streams) {
+            stream->submit([imageId](StreamWorker &worker) {
+                worker.forget(imageId);
+                return Status();
+            });
+            marks.push_back(stream->mark());
+        }
+    }
+    // The EGLImage may be destroyed as soon as this returns, so the siblings must be gone.
+    for (const std::shared_ptr<Completion> &mark : marks)
+        mark->wait(WaitPolicy::Block);
+}
+
+Status SoftDevice::outcome(const char *call)
+{
+    if (insideHostFunction)
+        return Error{call, 1, "a host function may not call the device (rule B1); hand the work to another thread"};
+    const std::lock_guard lock(m_errorMutex);
+    if (!m_error)
+        return {};
+    return *std::exchange(m_error, std::nullopt);
+}
+
+SoftImage::SoftImage(SoftDevice &device, std::uint64_t id, void *eglImage, int width, int height) :
+    Image(width, height), m_device(device), m_id(id), m_eglImage(eglImage)
+{
+}
+
+SoftImage::~SoftImage()
+{
+    m_device.forgetImage(m_id);
+}
+
+} // namespace jetscope

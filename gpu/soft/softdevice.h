@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/device.h"
+#include "gpu/egl/display.h"
+#include "gpu/soft/managedrules.h"
+#include "gpu/soft/profile.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace jetscope {
+
+class SoftStream;
+
+/// The software iGPU: the pipeline's device on the CPU. Streams are threads with in-order queues; events, host functions, fences and
+/// wait policies are real; capabilities and access rules are those of a board (its profile), timings never are.
+class SoftDevice final : public Device {
+public:
+    /// `display` may be null; then there are no images.
+    SoftDevice(const SoftProfile &profile, std::shared_ptr<EglDisplay> display);
+    ~SoftDevice() override;
+
+    Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
+    Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
+    Status attach(Buffer &managed, Attach target, Stream &stream) override;
+    Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) override;
+
+    Result<std::unique_ptr<Stream>> createStream() override;
+    Status synchronize(Stream &stream) override;
+    Status synchronize() override;
+
+    Result<std::unique_ptr<Event>> createEvent(Timing timing) override;
+    Status record(Event &event, Stream &stream) override;
+    Status wait(Stream &stream, const Event &event) override;
+    Result<bool> query(const Event &event) override;
+    Status synchronize(const Event &event) override;
+    Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override;
+
+    Status launchHost(Stream &stream, std::function<void()> function) override;
+    Status launch(const ChainLaunch &work, Stream &stream) override;
+
+    Status setWaitPolicy(WaitPolicy policy) override;
+    WaitPolicy waitPolicy() const override;
+
+    Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
+    Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override;
+    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override;
+
+    Result<MemoryInfo> memoryInfo() override;
+    std::uint64_t emulationBytes() const override { return m_emulationBytes.load(std::memory_order_relaxed); }
+    std::vector<Violation> takeViolations() override { return m_rules.takeViolations(); }
+
+    // For streams and images of this device.
+    const std::shared_ptr<EglDisplay> &display() const { return m_display; }
+    void noteError(Error error);
+    void addStream(SoftStream &stream);
+    void removeStream(SoftStream &stream);
+    void forgetImage(std::uint64_t imageId);
+
+private:
+    /// The error of work that failed since the last call that could report one, as CUDA reports it; also B1.
+    Status outcome(const char *call);
+
+    std::shared_ptr<EglDisplay> m_display;
+    ManagedRules m_rules;
+    std::mutex m_streamsMutex;
+    std::vector<SoftStream *> m_streams;
+    std::uint64_t m_nextId = 1; ///< Of streams and images.
+    std::atomic<WaitPolicy> m_waitPolicy{WaitPolicy::Block};
+    std::atomic<std::uint64_t> m_emulationBytes{0};
+    std::mutex m_errorMutex;
+    std::optional<Error> m_error;
+};
+
+} // namespace jetscope

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/device.h"
+#include "gpu/soft/completion.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace jetscope {
+
+/// An event of the software iGPU: its latest record, or the GL fence that it was made from.
+class SoftEvent final : public Event {
+public:
+    explicit SoftEvent(bool timed) : m_timed(timed) {}
+    explicit SoftEvent(GlFence fence) : m_timed(false), m_fence(std::move(fence)) {}
+
+    bool timed() const { return m_timed; }
+    const std::optional<GlFence> &fence() const { return m_fence; }
+
+    /// Null before the first record. Any thread: other threads wait while the pipeline thread records anew.
+    std::shared_ptr<Completion> latest() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_latest;
+    }
+    void setLatest(std::shared_ptr<Completion> completion)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_latest = std::move(completion);
+    }
+
+private:
+    const bool m_timed;
+    const std::optional<GlFence> m_fence;
+    mutable std::mutex m_mutex;
+    std::shared_ptr<Completion> m_latest;
+};
+
+/// A wait for one record of an event. Mesa has no sync object that GL could wait for on behalf of a CPU, so the GL queue's own thread
+/// waits; that is why the queue of a software iGPU is a thread.
+class SoftGlWait final : public GlWait {
+public:
+    explicit SoftGlWait(std::shared_ptr<Completion> completion) : m_completion(std::move(completion)) {}
+    Status serverWait() override
+    {
+        m_completion->wait(WaitPolicy::Block);
+        return {};
+    }
+
+private:
+    std::shared_ptr<Completion> m_completion;
+};
+
+} // namespace jetscope

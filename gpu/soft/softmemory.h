@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "gpu/device.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace jetscope {
+
+class ManagedRules;
+
+/// Page-aligned memory of the software iGPU for every allocation kind but managed and registered. CPU and workers
+/// share one mapping: the chosen kind decides only who may be told the address.
+class SoftBuffer final : public Buffer {
+public:
+    static Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes);
+    /// Memory of the caller; nothing is unmapped at the end.
+    static std::unique_ptr<Buffer> registered(std::byte *memory, std::size_t bytes);
+    ~SoftBuffer() override;
+
+private:
+    SoftBuffer(Allocation kind, std::byte *memory, std::size_t bytes);
+    std::byte *m_owned; ///< Null when registered.
+};
+
+/// Managed memory: one memfd mapped twice. The CPU's alias is page-protected while the CPU may not touch it; the
+/// workers use the device's alias, which never is.
+class SoftManagedBuffer final : public Buffer {
+public:
+    /// `rules` outlives the buffer.
+    static Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes, ManagedRules &rules);
+    ~SoftManagedBuffer() override;
+
+private:
+    SoftManagedBuffer(std::byte *cpuAlias, std::byte *deviceAlias, std::size_t bytes, ManagedRules &rules);
+    ManagedRules &m_rules;
+};
+
+/// Whole pages that hold `bytes`.
+std::size_t pageRounded(std::size_t bytes);
+
+} // namespace jetscope

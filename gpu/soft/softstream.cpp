@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/soft/softstream.h"
+
+#include "core/clock.h"
+#include "gpu/soft/softdevice.h"
+
+namespace jetscope {
+
+SoftStream::SoftStream(SoftDevice &device, std::uint64_t id) :
+    m_device(device), m_id(id), m_thread([this] { work(); })
+{
+    m_device.addStream(*this);
+}
+
+SoftStream::~SoftStream()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopping = true;
+    }
+    m_condition.notify_one();
+    m_thread.join();
+    m_device.removeStream(*this);
+}
+
+std::uint64_t SoftStream::submit(Task task)
+{
+    std::uint64_t place = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_entries.push_back({std::move(task), nullptr});
+        place = ++m_submitted;
+    }
+    m_condition.notify_one();
+    return place;
+}
+
+std::shared_ptr<Completion> SoftStream::mark()
+{
+    std::shared_ptr<Completion> completion;
+    {
+        const std::lock_guard lock(m_mutex);
+        completion = std::make_shared<Completion>(m_id, ++m_submitted);
+        m_entries.push_back({nullptr, completion});
+    }
+    m_condition.notify_one();
+    return completion;
+}
+
+void SoftStream::work()
+{
+    StreamWorker worker(m_device.display());
+    for (;;) {
+        Entry entry;
+        {
+            std::unique_lock lock(m_mutex);
+            m_condition.wait(lock, [this] { return m_stopping || !m_entries.empty(); });
+            // Stopping drains first: destroying a stream waits for its work.
+            if (m_entries.empty())
+                return;
+            entry = std::move(m_entries.front());
+            m_entries.pop_front();
+        }
+        if (entry.mark)
+            entry.mark->complete(nowNs());
+        else if (const Status status = entry.task(worker); !status.ok())
+            m_device.noteError(status.error());
+    }
+}
+
+} // namespace jetscope

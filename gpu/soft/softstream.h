@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/device.h"
+#include "gpu/egl/display.h"
+#include "gpu/soft/completion.h"
+#include "gpu/soft/streamworker.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace jetscope {
+
+class SoftDevice;
+
+/// A stream of the software iGPU: a worker thread that runs tasks in order, with a GLES context of its own.
+class SoftStream final : public Stream {
+public:
+    /// Runs on the worker; an error becomes the device's asynchronous error.
+    using Task = std::function<Status(StreamWorker &)>;
+
+    SoftStream(SoftDevice &device, std::uint64_t id);
+    ~SoftStream() override;
+
+    std::uint64_t id() const { return m_id; }
+
+    /// Appends a task and returns its place in the stream, counted from 1.
+    std::uint64_t submit(Task task);
+    /// Appends a mark that completes when all earlier tasks are done.
+    std::shared_ptr<Completion> mark();
+
+private:
+    struct Entry {
+        Task task;
+        std::shared_ptr<Completion> mark;
+    };
+    void work();
+
+    SoftDevice &m_device;
+    const std::uint64_t m_id;
+    std::mutex m_mutex;
+    std::condition_variable m_condition;
+    std::deque<Entry> m_entries;
+    std::uint64_t m_submitted = 0;
+    bool m_stopping = false;
+    std::thread m_thread;
+};
+
+} // namespace jetscope

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/soft/streamworker.h"
+
+#include "gpu/egl/api.h"
+#include "gpu/soft/softimage.h"
+
+namespace jetscope {
+
+namespace {
+
+std::size_t imageBytes(const Image &image)
+{
+    return static_cast<std::size_t>(image.width()) * static_cast<std::size_t>(image.height()) * 4;
+}
+
+std::size_t imagePitch(const Image &image)
+{
+    return static_cast<std::size_t>(image.width()) * 4;
+}
+
+} // namespace
+
+StreamWorker::StreamWorker(std::shared_ptr<EglDisplay> display) : m_display(std::move(display)) {}
+
+StreamWorker::~StreamWorker()
+{
+    m_siblings.clear(); // While the context is still current.
+}
+
+Result<std::uint64_t> StreamWorker::execute(const ChainLaunch &launch)
+{
+    std::uint64_t emulated = 0;
+    ChainWork work{launch.inputLayout, launch.input, launch.filters, launch.output, launch.outputPitch, launch.result,
+                   launch.resultPitch};
+    if (launch.inputImage) {
+        m_inputScratch.resize(imageBytes(*launch.inputImage));
+        JETSCOPE_TRY(readImage(static_cast<const SoftImage &>(*launch.inputImage), m_inputScratch.data()));
+        work.input = m_inputScratch.data();
+        emulated += m_inputScratch.size();
+    }
+    if (launch.outputImage) {
+        m_outputScratch.resize(imageBytes(*launch.outputImage));
+        work.output = m_outputScratch.data();
+        work.outputPitch = imagePitch(*launch.outputImage);
+    }
+    m_executor.run(work);
+    if (launch.outputImage) {
+        JETSCOPE_TRY(writeImage(static_cast<const SoftImage &>(*launch.outputImage), m_outputScratch.data()));
+        emulated += m_outputScratch.size();
+    }
+    return emulated;
+}
+
+void StreamWorker::forget(std::uint64_t imageId)
+{
+    m_siblings.erase(imageId);
+}
+
+Result<StreamWorker::Sibling *> StreamWorker::sibling(const SoftImage &image)
+{
+    if (!m_context) {
+        Result<std::unique_ptr<EglContext>> context = EglContext::create(m_display);
+        if (!context.ok())
+            return context.error();
+        JETSCOPE_TRY(context.value()->makeCurrent());
+        m_context = std::move(context).value();
+    }
+    const auto found = m_siblings.find(image.id());
+    if (found != m_siblings.end())
+        return &found->second;
+    Result<std::unique_ptr<GlTexture>> texture = GlTexture::fromEglImage(image.eglImage(), image.width(), image.height());
+    if (!texture.ok())
+        return texture.error();
+    return &m_siblings.emplace(image.id(), Sibling{std::move(texture).value(), nullptr}).first->second;
+}
+
+Status StreamWorker::readImage(const SoftImage &image, std::byte *to)
+{
+    Result<Sibling *> found = sibling(image);
+    if (!found.ok())
+        return found.error();
+    Sibling &own = *found.value();
+    if (!own.framebuffer) {
+        Result<std::unique_ptr<GlFramebuffer>> framebuffer =
+            GlFramebuffer::create(own.texture->id(), image.width(), image.height());
+        if (!framebuffer.ok())
+            return framebuffer.error();
+        own.framebuffer = std::move(framebuffer).value();
+    }
+    return own.framebuffer->read(to, imagePitch(image));
+}
+
+Status StreamWorker::writeImage(const SoftImage &image, const std::byte *from)
+{
+    Result<Sibling *> found = sibling(image);
+    if (!found.ok())
+        return found.error();
+    JETSCOPE_TRY(found.value()->texture->upload(from, imagePitch(image)));
+    // The work counts as done when it has reached the texture, not when it is queued in this context.
+    glFinish();
+    return glStatus("glFinish");
+}
+
+} // namespace jetscope

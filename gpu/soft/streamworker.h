@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "gpu/device.h"
+#include "gpu/egl/context.h"
+#include "gpu/egl/texture.h"
+#include "gpu/filters/filterchain.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace jetscope {
+
+class SoftImage;
+
+/// What a stream's thread works with: a GLES context of its own, made when the first texture is touched, the siblings of images
+/// in it, and scratch memory. Lives on that thread.
+class StreamWorker {
+public:
+    explicit StreamWorker(std::shared_ptr<EglDisplay> display);
+    ~StreamWorker();
+    StreamWorker(const StreamWorker &) = delete;
+    StreamWorker &operator=(const StreamWorker &) = delete;
+
+    /// Executes a chain; textures are read and written through their siblings. Returns the bytes that moved only
+    /// because a CPU cannot address a texture.
+    Result<std::uint64_t> execute(const ChainLaunch &work);
+
+    /// Drops the sibling of an image that is about to go.
+    void forget(std::uint64_t imageId);
+
+private:
+    struct Sibling {
+        std::unique_ptr<GlTexture> texture;
+        std::unique_ptr<GlFramebuffer> framebuffer; ///< Made when the image is first read.
+    };
+    Result<Sibling *> sibling(const SoftImage &image);
+    Status readImage(const SoftImage &image, std::byte *to);
+    Status writeImage(const SoftImage &image, const std::byte *from);
+
+    std::shared_ptr<EglDisplay> m_display;
+    std::unique_ptr<EglContext> m_context;
+    std::map<std::uint64_t, Sibling> m_siblings;
+    ChainExecutor m_executor;
+    std::vector<std::byte> m_inputScratch;
+    std::vector<std::byte> m_outputScratch;
+};
+
+} // namespace jetscope

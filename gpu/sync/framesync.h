@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/result.h"
+#include "gpu/device.h"
+#include "gpu/egl/fence.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+namespace jetscope {
+
+class GlQueue;
+
+/// Raised once by a host function. Any thread.
+class HostSignal {
+public:
+    void raise();
+    bool raised() const { return m_raised.load(std::memory_order_acquire); }
+    void wait() const;
+
+private:
+    std::atomic<bool> m_raised{false};
+    mutable std::mutex m_mutex;
+    mutable std::condition_variable m_condition;
+};
+
+/// The device work of one frame as a hand-over sees it. Objects belong to the pipeline and outlive the frame.
+struct FrameWork {
+    std::uint32_t frame = 0;
+    Stream *stream = nullptr;
+    Event *done = nullptr;              ///< Recorded behind everything of the frame.
+    std::shared_ptr<HostSignal> signal; ///< Raised behind everything of the frame; callback mode only.
+};
+
+struct SyncContext {
+    Device &device;
+    GlQueue &queue;
+    std::function<void()> wakePipeline; ///< Called from host functions.
+};
+
+/// One way to make the three hand-overs; this is where a sync mode is written down. Pipeline thread, except `deviceToCpu`. Every call records
+/// its time as wait-sync under the name of the API call that it makes.
+class FrameSync {
+public:
+    virtual ~FrameSync() = default;
+
+    /// Orders later work in `stream` behind GL's use of a texture, which ended at `glUse`.
+    virtual Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) = 0;
+
+    /// Behind the frame's device work, before anything else.
+    virtual Status submitted(FrameWork &work)
+    {
+        static_cast<void>(work);
+        return {};
+    }
+
+    /// Whether `deviceToGl` never waits, so that it is best made right behind the launch.
+    virtual bool handsOverAtOnce() const { return false; }
+    /// Whether `deviceToGl` would return at once; a look that waits for nothing.
+    virtual Result<bool> ready(const FrameWork &work) = 0;
+    /// Whether looking again and again is how this mode waits (else the pipeline sleeps until it is woken).
+    virtual bool polls() const { return false; }
+
+    /// Orders later GL commands behind the frame's device work.
+    virtual Status deviceToGl(FrameWork &work) = 0;
+
+    /// Waits until the frame's device work is done and visible to the CPU.
+    virtual Status deviceToCpu(const FrameWork &work) = 0;
+    /// Whether `deviceToCpu` runs on the pipeline thread, as naive code does; else on the CPU stage's.
+    virtual bool cpuWaitsOnPipelineThread() const { return false; }
+
+protected:
+    explicit FrameSync(SyncContext context) : m_context(std::move(context)) {}
+    FrameSync(const FrameSync &) = delete;
+    FrameSync &operator=(const FrameSync &) = delete;
+
+    /// Waits for a GL fence on the CPU, as all modes do that have no better way from GL to the device.
+    Status clientWait(const GlFence &glUse, std::uint32_t frame);
+    Status synchronizeEvent(const FrameWork &work);
+
+    const SyncContext m_context;
+};
+
+std::unique_ptr<FrameSync> createFrameSync(SyncMode mode, SyncContext context);
+
+} // namespace jetscope

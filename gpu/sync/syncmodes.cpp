@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sync/syncmodes.h"
+
+#include "core/tracer.h"
+#include "gpu/glqueue.h"
+
+#include <thread>
+
+namespace jetscope {
+
+// --- finish
+
+Status FinishSync::glToDevice(const GlFence &, Stream &, std::uint32_t frame)
+{
+    static const NameId kFinish = internName("glFinish", Category::WaitSync);
+    const SpanScope span(kFinish, frame);
+    return m_context.queue.finish();
+}
+
+Result<bool> FinishSync::ready(const FrameWork &work)
+{
+    return m_context.device.query(*work.done);
+}
+
+Status FinishSync::deviceToCpu(const FrameWork &work)
+{
+    static const NameId kSynchronize = internName("cudaDeviceSynchronize", Category::WaitSync);
+    const SpanScope span(kSynchronize, work.frame);
+    return m_context.device.synchronize();
+}
+
+// --- stream
+
+Result<bool> StreamSync::ready(const FrameWork &work)
+{
+    return m_context.device.query(*work.done);
+}
+
+Status StreamSync::deviceToCpu(const FrameWork &work)
+{
+    static const NameId kSynchronize = internName("cudaStreamSynchronize", Category::WaitSync);
+    const SpanScope span(kSynchronize, work.frame);
+    return m_context.device.synchronize(*work.stream);
+}
+
+// --- poll
+
+Status PollSync::glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame)
+{
+    static const NameId kPoll = internName("poll fence", Category::WaitSync);
+    const SpanScope span(kPoll, frame);
+    while (!glUse.signalled())
+        std::this_thread::yield();
+    return {};
+}
+
+Result<bool> PollSync::ready(const FrameWork &work)
+{
+    return m_context.device.query(*work.done);
+}
+
+Status PollSync::deviceToCpu(const FrameWork &work)
+{
+    static const NameId kQuery = internName("cudaEventQuery", Category::WaitSync);
+    const SpanScope span(kQuery, work.frame);
+    for (;;) {
+        const Result<bool> done = m_context.device.query(*work.done);
+        if (!done.ok())
+            return done.error();
+        if (done.value())
+            return {};
+        std::this_thread::yield();
+    }
+}
+
+// --- callback
+
+Status CallbackSync::submitted(FrameWork &work)
+{
+    static const NameId kLaunch = internName("cudaLaunchHostFunc", Category::WaitSync);
+    const SpanScope span(kLaunch, work.frame);
+    work.signal = std::make_shared<HostSignal>();
+    return m_context.device.launchHost(*work.stream, [signal = work.signal, wake = m_context.wakePipeline] {
+        signal->raise();
+        wake();
+    });
+}
+
+Status CallbackSync::deviceToCpu(const FrameWork &work)
+{
+    static const NameId kWait = internName("wait for host function", Category::WaitSync);
+    const SpanScope span(kWait, work.frame);
+    work.signal->wait();
+    return {};
+}
+
+// --- EGLSync
+
+Status EglSyncSync::glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame)
+{
+    static const NameId kWait = internName("cudaStreamWaitEvent", Category::WaitSync);
+    const SpanScope span(kWait, frame);
+    Result<std::unique_ptr<Event>> event = m_context.device.eventFromFence(glUse);
+    if (!event.ok())
+        return event.error();
+    return m_context.device.wait(stream, *event.value());
+}
+
+Status EglSyncSync::deviceToGl(FrameWork &work)
+{
+    static const NameId kCreate = internName("eglCreateSync", Category::WaitSync);
+    const SpanScope span(kCreate, work.frame);
+    Result<std::unique_ptr<GlWait>> wait = m_context.device.glWaitFor(*work.done);
+    if (!wait.ok())
+        return wait.error();
+    m_context.queue.wait(std::move(wait).value(), work.frame);
+    return {};
+}
+
+} // namespace jetscope
