@@ -6,11 +6,9 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr double kCannyLow = 50;
 constexpr double kCannyHigh = 150;
@@ -66,8 +64,7 @@ void countValues(const cv::Mat &grey, CpuAnswer &answer)
     }
 }
 
-class OpenCvAnalysis final : public CpuAnalysis
-{
+class OpenCvAnalysis final : public CpuAnalysis {
 public:
     CpuAnswer run(CpuWork work, const std::byte *grey, std::size_t pitch, int width, int height) override
     {

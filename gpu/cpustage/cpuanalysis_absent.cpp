@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cpuanalysis.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
 Capability cpuStageCapability()
 {

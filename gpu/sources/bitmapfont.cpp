@@ -5,11 +5,9 @@
 #include <array>
 #include <cstdint>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr int kGlyphWidth = 5;
 

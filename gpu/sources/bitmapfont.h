@@ -6,8 +6,7 @@
 
 #include <string_view>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Pixels from one character to the next, and of a character's height, at scale 1.
 inline constexpr int kGlyphAdvance = 6;

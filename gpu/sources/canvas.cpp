@@ -6,11 +6,9 @@
 #include <cmath>
 #include <cstring>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 struct Yuv {
     std::uint8_t y = 0;
@@ -42,7 +40,7 @@ int chromaOf(int pixel)
 
 } // namespace
 
-Canvas::Canvas(const ImageLayout &layout, std::byte *pixels) : m_layout(layout), m_pixels(pixels) { }
+Canvas::Canvas(const ImageLayout &layout, std::byte *pixels) : m_layout(layout), m_pixels(pixels) {}
 
 std::uint8_t *Canvas::row(int plane, int y) const
 {

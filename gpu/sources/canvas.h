@@ -7,8 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace jetscope
-{
+namespace jetscope {
 
 struct Colour {
     std::uint8_t red = 0;
@@ -18,8 +17,7 @@ struct Colour {
 
 /// Draws plain shapes into a picture of any input format. Only writes, row by row, so that the picture may lie in
 /// memory that the CPU does not cache. Owns nothing; everything outside the picture is clipped.
-class Canvas
-{
+class Canvas {
 public:
     /// `pixels` holds `layout.bytes` bytes and outlives the canvas; the format is one a source delivers (not RGBA).
     Canvas(const ImageLayout &layout, std::byte *pixels);

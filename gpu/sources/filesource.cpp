@@ -13,11 +13,9 @@
 #include <system_error>
 #include <utility>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -25,8 +23,7 @@ namespace fs = std::filesystem;
 constexpr double kPictureRate = 30;
 
 /// Pictures from a file or folder, paced or as fast as they are taken; never dropped.
-class FileSource final : public FrameSource
-{
+class FileSource final : public FrameSource {
 public:
     FileSource(SourceInfo info, const SourceOptions &options, std::unique_ptr<PictureReader> reader, double pace)
         : m_info(std::move(info)), m_options(options), m_reader(std::move(reader)), m_pacer(pace)

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/sourcefamilies.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
 Status checkFile(const SourceUri &uri)
 {

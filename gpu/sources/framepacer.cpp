@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/framepacer.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
-FrameSchedule::FrameSchedule(double fps) : m_fps(fps) { }
+FrameSchedule::FrameSchedule(double fps) : m_fps(fps) {}
 
 FrameSchedule::Time FrameSchedule::next(Time now)
 {
@@ -22,7 +21,7 @@ FrameSchedule::Time FrameSchedule::dueAt(std::uint64_t count) const
     return m_origin + std::chrono::duration_cast<Time::duration>(since);
 }
 
-FramePacer::FramePacer(double fps) : m_paced(fps > 0), m_schedule(fps) { }
+FramePacer::FramePacer(double fps) : m_paced(fps > 0), m_schedule(fps) {}
 
 bool FramePacer::wait()
 {

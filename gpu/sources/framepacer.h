@@ -7,13 +7,11 @@
 #include <cstdint>
 #include <mutex>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// When each frame of a steady rate is due. Deadlines are multiples of the period from one origin, so that they do
 /// not drift; a reader that fell far behind (a pause) gets a new origin instead of a burst of frames.
-class FrameSchedule
-{
+class FrameSchedule {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
@@ -34,8 +32,7 @@ private:
 };
 
 /// Holds the capture thread back until the next frame is due. `cancel` may come from any thread.
-class FramePacer
-{
+class FramePacer {
 public:
     /// A rate of 0 never waits.
     explicit FramePacer(double fps);

@@ -14,11 +14,9 @@
 #include <string_view>
 #include <system_error>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -99,11 +97,12 @@ bool naturallyBefore(std::string_view a, std::string_view b)
 }
 
 /// Pictures from files, decoded one at a time; a single one is kept.
-class ImageFiles final : public PictureReader
-{
+class ImageFiles final : public PictureReader {
 public:
     ImageFiles(std::vector<fs::path> paths, std::string description, cv::Mat first)
-        : m_paths(std::move(paths)), m_description(std::move(description)), m_size(first.size()),
+        : m_paths(std::move(paths)),
+          m_description(std::move(description)),
+          m_size(first.size()),
           m_picture(std::move(first))
     {
     }

@@ -8,11 +8,9 @@
 #include <array>
 #include <string_view>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 /// A kind of source by the scheme of its URI. One without functions is known, but not in this build.
 struct Family {

@@ -11,18 +11,16 @@
 #include <string>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Decoded pictures of one size, one after the other. Errors are whole sentences that name the file.
-class PictureReader
-{
+class PictureReader {
 public:
     virtual ~PictureReader() = default;
 
     virtual int width() const = 0;
     virtual int height() const = 0;
-    virtual double fps() const = 0; ///< 0 when what is read has no rate.
+    virtual double fps() const = 0;              ///< 0 when what is read has no rate.
     virtual std::string description() const = 0; ///< "clip.avi", "frames (12 pictures)"
 
     /// Decodes the next picture. False at the end.

@@ -9,11 +9,9 @@
 #include <opencv2/core/utils/logger.hpp>
 #include <unistd.h>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 int ignoreError(int, const char *, const char *, const char *, int, void *)
 {

@@ -4,8 +4,7 @@
 
 #include <mutex>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Keeps what OpenCV and the libraries below it have to say off stderr: our own sentence says what failed. Any thread.
 void quietOpenCv();
@@ -13,8 +12,7 @@ void quietOpenCv();
 /// Sends the process's stderr nowhere while it lives. For the picture decoders alone: libpng, libjpeg and the code
 /// around them print straight to it and cannot be told not to. Keep it to the one call; what other threads print
 /// meanwhile is lost. One at a time, others wait.
-class SilentStderr
-{
+class SilentStderr {
 public:
     SilentStderr();
     ~SilentStderr();

@@ -8,8 +8,7 @@
 
 #include <memory>
 
-namespace jetscope
-{
+namespace jetscope {
 
 // One pair per kind of source: `check` judges the URI and opens nothing, `open` opens it.
 

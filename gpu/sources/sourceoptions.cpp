@@ -9,18 +9,17 @@
 #include <cstdio>
 #include <system_error>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr double kSlowestRate = 0.1;
 constexpr double kFastestRate = 1000;
 constexpr std::uint64_t kMostFrames = 1'000'000'000'000; // Keeps times in nanoseconds far from overflow.
 
 /// The whole text as a number: no sign, no spaces, nothing behind it.
-template <class T> std::optional<T> wholeNumber(std::string_view text)
+template <class T>
+std::optional<T> wholeNumber(std::string_view text)
 {
     T value{};
     const auto end = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -13,8 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// The largest side of a synthetic picture.
 inline constexpr int kMaxSyntheticSide = 8192;

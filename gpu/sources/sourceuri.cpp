@@ -9,11 +9,9 @@
 #include <optional>
 #include <system_error>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t kLongestUri = 4096; // PATH_MAX: nothing longer can name a file.
 constexpr std::size_t kLongestQuote = 120;

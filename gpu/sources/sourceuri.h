@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// A source's URI in parts: `scheme:path?key=value&…`.
 struct SourceUri {
@@ -17,7 +16,7 @@ struct SourceUri {
         std::string key;
         std::string value;
     };
-    std::string text; ///< As the user wrote it.
+    std::string text;   ///< As the user wrote it.
     std::string scheme; ///< Lower case; "file" for a bare path.
     std::string path;
     std::vector<Option> options;

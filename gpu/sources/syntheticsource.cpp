@@ -8,20 +8,19 @@
 
 #include <utility>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr double kDefaultRate = 60;
 
 /// The test card as a camera. Paced, it behaves as a live one; unpaced, every frame waits to be taken.
-class SyntheticSource final : public FrameSource
-{
+class SyntheticSource final : public FrameSource {
 public:
     SyntheticSource(SourceInfo info, const SourceOptions &options)
-        : m_info(std::move(info)), m_options(options), m_card(m_info.layout, m_info.fps),
+        : m_info(std::move(info)),
+          m_options(options),
+          m_card(m_info.layout, m_info.fps),
           m_pacer(m_info.live ? m_info.fps : 0)
     {
     }

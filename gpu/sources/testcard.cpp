@@ -9,11 +9,9 @@
 #include <cstdio>
 #include <cstring>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 // The scene is drawn in units of a 1280x720 picture and scaled to the real size.
 constexpr int kSceneWidth = 1280;
@@ -33,10 +31,9 @@ struct Box {
 };
 
 /// Scene units to pixels. Edges are scaled, not sizes, so that neighbours stay neighbours at every size.
-class Scene
-{
+class Scene {
 public:
-    explicit Scene(Canvas &canvas) : m_canvas(canvas) { }
+    explicit Scene(Canvas &canvas) : m_canvas(canvas) {}
 
     int x(int units) const { return scaled(units, m_canvas.width(), kSceneWidth); }
     int y(int units) const { return scaled(units, m_canvas.height(), kSceneHeight); }

@@ -10,14 +10,12 @@
 #include <string>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// A moving street with a test chart: edges, flat areas, gradients and fine lines for filters to work on, and a road
 /// sign with the frame's number and time code. A frame depends on index, layout and rate alone. What stands still is
 /// painted once; a frame is a copy of it with the movers on top.
-class TestCard
-{
+class TestCard {
 public:
     TestCard(const ImageLayout &layout, double fps);
 

@@ -11,17 +11,14 @@
 #include <opencv2/videoio/registry.hpp>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 /// A video decoded by OpenCV, converted straight into the caller's memory.
-class VideoFile final : public PictureReader
-{
+class VideoFile final : public PictureReader {
 public:
-    explicit VideoFile(std::filesystem::path path) : m_path(std::filesystem::absolute(path)) { }
+    explicit VideoFile(std::filesystem::path path) : m_path(std::filesystem::absolute(path)) {}
 
     Status open();
 
@@ -44,9 +41,9 @@ private:
     int m_width = 0;
     int m_height = 0;
     double m_fps = 0;
-    double m_announced = 0; ///< Pictures the container speaks of; 0 when it does not say.
+    double m_announced = 0;     ///< Pictures the container speaks of; 0 when it does not say.
     std::int64_t m_decoded = 0; ///< Since the start or the last rewind.
-    double m_lastMs = 0; ///< Presentation time of the last decoded picture.
+    double m_lastMs = 0;        ///< Presentation time of the last decoded picture.
 };
 
 /// The first of these that this build of OpenCV has: never "any", which would also try cameras, and never one after the

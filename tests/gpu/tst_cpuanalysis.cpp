@@ -12,8 +12,7 @@
 
 using namespace jetscope;
 
-namespace
-{
+namespace {
 
 /// A grey picture whose rows are longer than its pixels; the padding holds what no answer may show.
 struct Picture {
@@ -58,8 +57,7 @@ Picture noise(int width, int height)
 
 } // namespace
 
-class TestCpuAnalysis : public QObject
-{
+class TestCpuAnalysis : public QObject {
     Q_OBJECT
 
 private slots:

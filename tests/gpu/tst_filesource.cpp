@@ -19,8 +19,7 @@
 
 using namespace jetscope;
 
-namespace
-{
+namespace {
 
 const char *const kRealVideo = "/usr/share/doc/opencv-doc/examples/data/vtest.avi";
 
@@ -87,7 +86,8 @@ bool same(const cv::Mat &a, const cv::Mat &b)
 }
 
 /// What the process writes to stderr while `action` runs.
-template <class Action> QByteArray chatterOf(const QString &scratch, Action action)
+template <class Action>
+QByteArray chatterOf(const QString &scratch, Action action)
 {
     QFile file(scratch);
     if (!file.open(QIODevice::ReadWrite | QIODevice::Truncate))
@@ -110,8 +110,7 @@ QByteArray errorOf(const QString &uri)
 
 } // namespace
 
-class TestFileSource : public QObject
-{
+class TestFileSource : public QObject {
     Q_OBJECT
 
 private slots:

@@ -17,8 +17,7 @@
 using namespace jetscope;
 using namespace std::chrono_literals;
 
-namespace
-{
+namespace {
 
 std::unique_ptr<FrameSource> mustOpen(const std::string &uri, Pacing pacing = Pacing::Unpaced)
 {
@@ -72,8 +71,7 @@ bool near(double expected, std::uint8_t actual)
 
 } // namespace
 
-class TestSources : public QObject
-{
+class TestSources : public QObject {
     Q_OBJECT
 
 private slots:
