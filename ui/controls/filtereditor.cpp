@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/controls/filtereditor.h"
+
+#include "core/pipelineconfig.h"
+#include "ui/icons.h"
+#include "ui/text.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kFilterRole = Qt::UserRole;
+constexpr int kRowsShown = 4;
+
+} // namespace
+
+FilterEditor::FilterEditor(QWidget *parent)
+    : QWidget(parent), m_list(new QListWidget(this)), m_add(new QComboBox(this))
+{
+    m_list->setObjectName(QStringLiteral("filterList"));
+    m_list->setAccessibleName(tr("Filter chain, in order"));
+    m_list->setToolTip(tr("Checked filters run from top to bottom. Space switches one off, drag or the arrows move it."));
+    m_list->setDragDropMode(QAbstractItemView::InternalMove);
+    m_list->setMinimumHeight(m_list->fontMetrics().height() * kRowsShown + 24);
+    m_list->setMaximumHeight(m_list->minimumHeight());
+
+    m_add->setObjectName(QStringLiteral("addFilter"));
+    m_add->setAccessibleName(tr("Add a filter"));
+    m_add->addItem(tr("Add a filter…"));
+    for (const Choice<Filter> &choice : choices<Filter>()) {
+        m_add->addItem(toQString(choice.label), static_cast<int>(choice.value));
+        m_add->setItemData(m_add->count() - 1, toQString(choice.help), Qt::ToolTipRole);
+    }
+    m_up = makeButton(static_cast<int>(Glyph::Up), tr("Move up"), tr("Runs the selected filter earlier"));
+    m_down = makeButton(static_cast<int>(Glyph::Down), tr("Move down"), tr("Runs the selected filter later"));
+    m_remove = makeButton(static_cast<int>(Glyph::Close), tr("Remove"), tr("Takes the selected filter out of the chain"));
+
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(5);
+    column->addWidget(m_list);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addWidget(m_add, 1);
+    for (QToolButton *button : {m_up, m_down, m_remove})
+        row->addWidget(button);
+    column->addLayout(row);
+
+    connect(m_add, &QComboBox::activated, this, [this](int index) {
+        const QVariant filter = m_add->itemData(index);
+        m_add->setCurrentIndex(0);
+        if (!filter.isValid())
+            return;
+        append(static_cast<Filter>(filter.toInt()));
+        m_list->setCurrentRow(m_list->count() - 1);
+        announce();
+    });
+    connect(m_up, &QToolButton::clicked, this, [this] { moveCurrent(-1); });
+    connect(m_down, &QToolButton::clicked, this, [this] { moveCurrent(1); });
+    connect(m_remove, &QToolButton::clicked, this, &FilterEditor::removeCurrent);
+    connect(m_list, &QListWidget::itemChanged, this, &FilterEditor::announce);
+    connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &FilterEditor::announce);
+    connect(m_list, &QListWidget::currentRowChanged, this, &FilterEditor::updateButtons);
+    updateButtons();
+}
+
+QToolButton *FilterEditor::makeButton(int glyph, const QString &name, const QString &help)
+{
+    auto *button = new QToolButton(this);
+    button->setIcon(glyphIcon(static_cast<Glyph>(glyph)));
+    button->setAccessibleName(name);
+    button->setToolTip(help);
+    button->setAccessibleDescription(help);
+    return button;
+}
+
+std::vector<Filter> FilterEditor::filters() const
+{
+    std::vector<Filter> out;
+    for (int row = 0; row < m_list->count(); ++row)
+        if (m_list->item(row)->checkState() == Qt::Checked)
+            out.push_back(static_cast<Filter>(m_list->item(row)->data(kFilterRole).toInt()));
+    return out;
+}
+
+void FilterEditor::setFilters(const std::vector<Filter> &wanted)
+{
+    if (wanted == filters())
+        return;
+    m_filling = true;
+    m_list->clear();
+    for (const Filter filter : wanted)
+        append(filter);
+    m_filling = false;
+    updateButtons();
+}
+
+void FilterEditor::append(Filter filter)
+{
+    const bool wasFilling = std::exchange(m_filling, true);
+    const Choice<Filter> &choice = choiceOf(filter);
+    auto *item = new QListWidgetItem(toQString(choice.label), m_list);
+    item->setData(kFilterRole, static_cast<int>(filter));
+    item->setToolTip(toQString(choice.help));
+    item->setFlags((item->flags() | Qt::ItemIsUserCheckable) & ~Qt::ItemIsDropEnabled);
+    item->setCheckState(Qt::Checked);
+    m_filling = wasFilling;
+}
+
+void FilterEditor::removeCurrent()
+{
+    delete m_list->takeItem(m_list->currentRow());
+    announce();
+}
+
+void FilterEditor::moveCurrent(int by)
+{
+    const int from = m_list->currentRow();
+    const int to = from + by;
+    if (from < 0 || to < 0 || to >= m_list->count())
+        return;
+    m_filling = true;
+    m_list->insertItem(to, m_list->takeItem(from));
+    m_filling = false;
+    m_list->setCurrentRow(to);
+    announce();
+}
+
+void FilterEditor::announce()
+{
+    if (m_filling)
+        return;
+    updateButtons();
+    emit changed(filters());
+}
+
+void FilterEditor::updateButtons()
+{
+    const int row = m_list->currentRow();
+    m_up->setEnabled(row > 0);
+    m_down->setEnabled(row >= 0 && row + 1 < m_list->count());
+    m_remove->setEnabled(row >= 0);
+    m_add->setEnabled(m_list->count() < kMaxFilters);
+}
+
+} // namespace jetscope

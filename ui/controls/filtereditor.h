@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QListWidget;
+class QToolButton;
+
+namespace jetscope {
+
+/// The filter chain as an ordered list: checked filters run, from top to bottom. Entries are added, removed, moved (also by
+/// dragging) and switched off without losing their place.
+class FilterEditor : public QWidget {
+    Q_OBJECT
+public:
+    explicit FilterEditor(QWidget *parent = nullptr);
+
+    /// The checked filters in order.
+    std::vector<Filter> filters() const;
+    /// Keeps unchecked entries when the checked ones are already `filters`.
+    void setFilters(const std::vector<Filter> &filters);
+
+signals:
+    void changed(std::vector<jetscope::Filter> filters);
+
+private:
+    void append(Filter filter);
+    void removeCurrent();
+    void moveCurrent(int by);
+    void announce();
+    void updateButtons();
+    QToolButton *makeButton(int glyph, const QString &name, const QString &help);
+
+    QListWidget *m_list;
+    QComboBox *m_add;
+    QToolButton *m_up;
+    QToolButton *m_down;
+    QToolButton *m_remove;
+    bool m_filling = false;
+};
+
+} // namespace jetscope

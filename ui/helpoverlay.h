@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+class QAction;
+class QLabel;
+
+namespace jetscope {
+
+/// The list of keys over the whole window; any key or click closes it.
+class HelpOverlay : public QWidget {
+    Q_OBJECT
+public:
+    explicit HelpOverlay(QWidget *parent);
+    /// The actions' own shortcuts, then what the timeline and the video understand.
+    void showFor(const QList<QAction *> &actions);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+
+private:
+    QLabel *m_text;
+};
+
+} // namespace jetscope

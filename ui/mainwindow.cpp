@@ -1,0 +1,387 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/mainwindow.h"
+
+#include "ui/controls/baselinetable.h"
+#include "ui/controls/controlspanel.h"
+#include "ui/errorpage.h"
+#include "ui/figuresbar.h"
+#include "ui/helpoverlay.h"
+#include "ui/messagebar.h"
+#include "ui/remembered.h"
+#include "ui/statusline.h"
+#include "ui/style.h"
+#include "ui/tabs/devicepage.h"
+#include "ui/tabs/framesview.h"
+#include "ui/tabs/hazardlist.h"
+#include "ui/text.h"
+#include "ui/theme.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/topbar.h"
+#include "ui/windowmenus.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace jetscope {
+
+namespace {
+
+constexpr QSize kDefaultSize{1600, 1000};
+constexpr int kControlsWidth = 347;
+constexpr int kTabsHeight = 372;
+constexpr int kLayoutVersion = 1; ///< Of the remembered dock layout.
+
+} // namespace
+
+MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered)
+    : m_parts(std::move(parts)), m_remembered(remembered), m_actions(this),
+      m_session(std::make_unique<Session>(m_parts.openPipeline, m_parts.openSource, std::move(request))),
+      m_sourceMenu(new SourceMenu(m_actions.openFile, [this] { return m_remembered.recentSources(); }, this)),
+      m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)), m_presentMenu(new PresentMenu(this)),
+      m_topBar(new TopBar(m_actions, makeProgramMenu(), m_sourceMenu, m_deviceMenu)), m_messages(new MessageBar),
+      m_pages(new QStackedWidget), m_video(new VideoView(m_parts.video)), m_errorPage(new ErrorPage), m_controls(new ControlsPanel),
+      m_tabs(new QTabWidget), m_timeline(new TimelineView(m_session->history())), m_frames(new FramesView(m_session->history())),
+      m_hazards(new HazardList), m_devicePage(new DevicePage), m_tabSummary(new QLabel), m_hazardBadge(new QLabel),
+      m_status(new StatusLine), m_help(new HelpOverlay(this))
+{
+    setWindowTitle(tr("Jetscope"));
+    auto *top = new QWidget;
+    auto *column = new QVBoxLayout(top);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_topBar);
+    column->addWidget(m_messages);
+    setMenuWidget(top);
+    m_pages->addWidget(m_video);
+    m_pages->addWidget(m_errorPage);
+    setCentralWidget(m_pages);
+    makeDocks();
+    setStatusBar(m_status);
+    connectSession();
+    connectActions();
+    connectChoices();
+    restore();
+    showOpening();
+    showPresentPath();
+    qApp->installEventFilter(this);
+}
+
+MainWindow::~MainWindow()
+{
+    m_video->setPipeline(nullptr);
+    m_session->disconnect();
+    m_session.reset();
+}
+
+QMenu *MainWindow::makeProgramMenu()
+{
+    auto *menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    for (QAction *action : {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect, m_actions.fit, m_actions.actualSize})
+        menu->addAction(action);
+    menu->addSeparator();
+    menu->addMenu(m_presentMenu);
+    menu->addAction(m_actions.videoIsBlack);
+    menu->addSeparator();
+    for (QAction *action : {m_actions.follow, m_actions.pinBaseline, m_actions.retry})
+        menu->addAction(action);
+    menu->addSeparator();
+    for (QAction *action : {m_actions.lightTheme, m_actions.lockPanels, m_actions.fullScreen})
+        menu->addAction(action);
+    menu->addSeparator();
+    menu->addAction(m_actions.help);
+    menu->addAction(m_actions.quit);
+    return menu;
+}
+
+QWidget *MainWindow::makeTabs()
+{
+    m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_timeline, tr("Timeline"));
+    m_tabs->addTab(m_frames, tr("Frames"));
+    const int hazards = m_tabs->addTab(m_hazards, tr("Hazards"));
+    m_tabs->addTab(m_devicePage, tr("Device"));
+    setStyleKind(m_hazardBadge, "badge", "bad");
+    m_hazardBadge->hide();
+    m_tabs->tabBar()->setTabButton(hazards, QTabBar::RightSide, m_hazardBadge);
+    m_tabSummary->setObjectName(QStringLiteral("tabSummary"));
+    m_tabs->setCornerWidget(m_tabSummary);
+    return m_tabs;
+}
+
+void MainWindow::makeDocks()
+{
+    m_controlsDock = new QDockWidget(tr("Choices"), this);
+    m_controlsDock->setObjectName(QStringLiteral("controlsDock"));
+    m_controlsDock->setWidget(m_controls);
+    m_tabsDock = new QDockWidget(tr("Trace and device"), this);
+    m_tabsDock->setObjectName(QStringLiteral("tabsDock"));
+    m_tabsDock->setWidget(makeTabs());
+    addDockWidget(Qt::RightDockWidgetArea, m_controlsDock);
+    addDockWidget(Qt::BottomDockWidgetArea, m_tabsDock);
+    for (QDockWidget *dock : {m_controlsDock, m_tabsDock})
+        dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
+    setPanelsLocked(true);
+}
+
+void MainWindow::setPanelsLocked(bool locked)
+{
+    for (QDockWidget *dock : {m_controlsDock, m_tabsDock}) {
+        delete dock->titleBarWidget();
+        dock->setTitleBarWidget(locked ? new QWidget(dock) : nullptr);
+    }
+}
+
+void MainWindow::restore()
+{
+    const QSize room = screen() ? screen()->availableGeometry().size() : kDefaultSize;
+    resize(kDefaultSize.boundedTo(room));
+    resizeDocks({m_controlsDock}, {kControlsWidth}, Qt::Horizontal);
+    resizeDocks({m_tabsDock}, {kTabsHeight}, Qt::Vertical);
+    restoreGeometry(m_remembered.bytes("window/geometry"));
+    restoreState(m_remembered.bytes("window/docks"), kLayoutVersion);
+    m_actions.lightTheme->setChecked(!theme().dark);
+    m_actions.showBefore->setChecked(m_remembered.flag("view/before", true));
+    m_actions.showAnswer->setChecked(m_remembered.flag("view/answer", true));
+    const PresentPath path = presentPathByName(m_remembered.text("view/present"));
+    if (path != PresentPath::Auto)
+        m_video->setPresentPath(path);
+}
+
+void MainWindow::keep()
+{
+    m_remembered.keep("window/geometry", saveGeometry());
+    m_remembered.keep("window/docks", saveState(kLayoutVersion));
+    m_remembered.keep("window/theme", theme().name);
+    m_remembered.keep("view/before", m_actions.showBefore->isChecked());
+    m_remembered.keep("view/answer", m_actions.showAnswer->isChecked());
+    m_remembered.keep("view/present", presentPathName(m_video->wantedPath()));
+    if (m_session->phase() == Session::Phase::Open)
+        m_remembered.keepRequest(m_session->request().source, m_session->status().facts.id, m_session->wanted(), m_session->status().facts);
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    keep();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::connectSession()
+{
+    Session *session = m_session.get();
+    connect(session, &Session::opened, this, &MainWindow::sessionOpened);
+    connect(session, &Session::failed, this, &MainWindow::sessionFailed);
+    connect(session, &Session::closing, this, [this] {
+        m_video->setPipeline(nullptr);
+        m_hazards->clear();
+        m_messages->hide();
+        showOpening();
+    });
+    connect(session, &Session::statusChanged, this, &MainWindow::showStatus);
+    connect(session, &Session::wantedChanged, this, [this] { m_controls->setConfig(m_session->wanted()); });
+    connect(session, &Session::polled, this, &MainWindow::showPolled);
+    connect(session, &Session::figuresChanged, this, &MainWindow::showFigures);
+    connect(session, &Session::noticed, this, &MainWindow::showNotice);
+    connect(session, &Session::answered, m_video, &VideoView::setAnswer);
+}
+
+void MainWindow::connectActions()
+{
+    connect(m_actions.openFile, &QAction::triggered, this, &MainWindow::openFile);
+    connect(m_actions.pause, &QAction::triggered, this, &MainWindow::togglePause);
+    connect(m_actions.step, &QAction::triggered, m_session.get(), &Session::step);
+    connect(m_actions.retry, &QAction::triggered, m_session.get(), &Session::open);
+    connect(m_actions.pinBaseline, &QAction::triggered, m_controls->baseline(), &BaselineTable::pin);
+    connect(m_actions.showBefore, &QAction::toggled, m_video, &VideoView::setBeforeShown);
+    connect(m_actions.showAnswer, &QAction::toggled, m_video, &VideoView::setAnswerShown);
+    connect(m_actions.inspect, &QAction::toggled, m_video, &VideoView::setInspecting);
+    connect(m_actions.fit, &QAction::triggered, m_video, &VideoView::fit);
+    connect(m_actions.actualSize, &QAction::triggered, m_video, &VideoView::zoomToPixels);
+    connect(m_actions.follow, &QAction::triggered, m_timeline, &TimelineView::follow);
+    connect(m_actions.lightTheme, &QAction::toggled, this, &MainWindow::setLight);
+    connect(m_actions.lockPanels, &QAction::toggled, this, &MainWindow::setPanelsLocked);
+    connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
+    connect(m_actions.videoIsBlack, &QAction::triggered, m_video, &VideoView::stepPresentPath);
+    connect(m_actions.help, &QAction::triggered, this, [this] { m_help->showFor(m_actions.all); });
+    connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
+}
+
+void MainWindow::connectChoices()
+{
+    connect(m_controls, &ControlsPanel::wanted, m_session.get(), &Session::change);
+    connect(m_sourceMenu, &SourceMenu::chosen, this, [this](const QString &uri) {
+        m_remembered.addRecentSource(uri);
+        m_session->changeSource(uri.toStdString());
+    });
+    connect(m_deviceMenu, &DeviceMenu::chosen, this, [this](const QString &id) { m_session->changeDevice(id.toStdString()); });
+    connect(m_presentMenu, &PresentMenu::chosen, m_video, &VideoView::setPresentPath);
+    connect(m_topBar, &TopBar::suggestionTaken, this, &MainWindow::takeSuggestion);
+    connect(m_errorPage, &ErrorPage::retry, m_session.get(), &Session::open);
+    connect(m_errorPage, &ErrorPage::useSynthetic, this, [this] { m_session->changeSource(kDefaultSource); });
+    connect(m_hazards, &HazardList::rowsChanged, this, &MainWindow::showHazardCount);
+    connect(m_video, &VideoView::presentPathChanged, this, &MainWindow::showPresentPath);
+    connect(m_video, &VideoView::problem, this,
+            [this](const QString &text) { m_messages->show(MessageBar::Kind::Error, tr("The picture cannot be shown: %1").arg(text)); });
+    connect(m_timeline, &TimelineView::viewChanged, this, [this] { m_tabSummary->setText(m_timeline->summary()); });
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        m_tabSummary->setVisible(m_tabs->currentWidget() == m_timeline);
+        showPolled();
+    });
+}
+
+void MainWindow::showOpening()
+{
+    m_errorPage->showOpening(toQString(m_session->request().source));
+    m_pages->setCurrentWidget(m_errorPage);
+    m_topBar->setSource(toQString(m_session->request().source));
+    m_topBar->setDevice(m_session->request().deviceId.empty() ? tr("best one") : toQString(m_session->request().deviceId));
+    m_status->showOpening();
+}
+
+void MainWindow::sessionOpened()
+{
+    m_pages->setCurrentWidget(m_video);
+    m_video->setPipeline(m_session->pipeline());
+}
+
+void MainWindow::sessionFailed()
+{
+    m_errorPage->showError(QString::fromStdString(m_session->failure().message()));
+    m_pages->setCurrentWidget(m_errorPage);
+    m_status->showFailed();
+}
+
+void MainWindow::showStatus()
+{
+    const bool open = m_session->phase() == Session::Phase::Open;
+    const PipelineStatus &status = m_session->status();
+    m_controls->setEnabled(open);
+    m_actions.pause->setEnabled(open);
+    m_actions.step->setEnabled(open);
+    if (!open)
+        return;
+    m_actions.setPaused(status.state == PipelineState::Paused);
+    m_topBar->setSource(toQString(status.source.description));
+    m_topBar->setDevice(toQString(status.facts.name));
+    m_deviceMenu->setCurrent(toQString(status.facts.id));
+    m_controls->setFacts(status.facts);
+    m_controls->setWaitInForce(status.waitInForce);
+    QStringList chain;
+    for (const Filter filter : status.config.filters)
+        chain.append(toQString(choiceOf(filter).label));
+    m_video->setOutputLabel(tr("GPU: %1").arg(chain.isEmpty() ? tr("no filter") : chain.join(QStringLiteral(" → "))));
+    if (status.config.cpuStage == CpuStagePlacement::Off)
+        m_video->clearAnswer();
+    showDevicePage();
+}
+
+void MainWindow::showPolled()
+{
+    m_status->show(m_session->status(), m_session->spansLost(), m_session->history().lateSpans());
+    if (m_timeline->isVisible())
+        m_timeline->refresh();
+    m_frames->refresh();
+}
+
+void MainWindow::showFigures()
+{
+    m_topBar->figures()->show(m_session->figures(), m_session->dropped());
+    m_topBar->setVerdict(m_session->verdict());
+    m_controls->baseline()->setNow({m_session->status().config, m_session->figures()});
+}
+
+void MainWindow::showNotice(const PipelineNotice &notice)
+{
+    const QString text = toQString(notice.text);
+    switch (notice.kind) {
+    case PipelineNotice::Kind::Switched: break; // The timeline marks it.
+    case PipelineNotice::Kind::Refused:
+        m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));
+        break;
+    case PipelineNotice::Kind::Violation: m_hazards->add(notice); break;
+    case PipelineNotice::Kind::Ended:
+        m_messages->show(MessageBar::Kind::Info, text, {tr("Play again"), [this] { m_session->open(); }});
+        break;
+    case PipelineNotice::Kind::Failed:
+        m_messages->show(MessageBar::Kind::Error, text, {tr("Retry"), [this] { m_session->open(); }});
+        break;
+    }
+}
+
+void MainWindow::showHazardCount(int rows)
+{
+    m_hazardBadge->setText(QString::number(rows));
+    m_hazardBadge->setAccessibleName(tr("%n hazard(s)", nullptr, rows));
+    m_hazardBadge->setVisible(rows > 0);
+    const int tab = m_tabs->indexOf(m_hazards);
+    // Makes the tab as wide as its badge needs.
+    m_tabs->setTabText(tab, m_tabs->tabText(tab));
+}
+
+void MainWindow::showPresentPath()
+{
+    const GlShare &share = m_parts.video.share;
+    m_presentMenu->show(m_video->wantedPath(), m_video->presentPath(), share.available(), toQString(share.reason));
+    m_actions.videoIsBlack->setEnabled(share.available());
+    showDevicePage();
+}
+
+void MainWindow::showDevicePage()
+{
+    if (m_session->phase() == Session::Phase::Open)
+        m_devicePage->show({m_session->status(), m_parts.display(), toQString(m_parts.video.share.reason),
+                            presentPathLabel(m_video->presentPath()), m_video->presentNote()});
+}
+
+void MainWindow::togglePause()
+{
+    m_session->setPaused(m_session->status().state != PipelineState::Paused);
+}
+
+void MainWindow::openFile()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a video or a picture"), QString(),
+                                                      tr("Videos and pictures (*.mp4 *.mkv *.avi *.mov *.webm *.png *.jpg *.jpeg *.bmp);;All files (*)"));
+    if (!path.isEmpty())
+        emit m_sourceMenu->chosen(QStringLiteral("file:") + path);
+}
+
+void MainWindow::takeSuggestion(const QString &setting)
+{
+    PipelineConfig config = m_session->wanted();
+    const qsizetype equals = setting.indexOf(u'=');
+    if (equals > 0 && applySetting(config, setting.left(equals).toStdString(), setting.mid(equals + 1).toStdString()).ok())
+        m_session->change(config);
+}
+
+void MainWindow::setLight(bool light)
+{
+    if (light == theme().dark)
+        applyTheme(*qApp, light ? lightTheme() : darkTheme());
+}
+
+/// Space pauses, but a focused button that a press would change, and lists and boxes, keep their own use of it.
+bool MainWindow::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::ShortcutOverride || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Space)
+        return QMainWindow::eventFilter(watched, event);
+    const auto *button = qobject_cast<QAbstractButton *>(watched);
+    const bool ownUse = button ? !button->isCheckable() || !button->isChecked()
+                               : watched->inherits("QAbstractItemView") || watched->inherits("QComboBox") || watched->inherits("QTabBar");
+    if (ownUse)
+        event->accept();
+    return ownUse || QMainWindow::eventFilter(watched, event);
+}
+
+} // namespace jetscope

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/backends.h"
+#include "ui/session.h"
+#include "ui/video/videoview.h"
+#include "ui/windowactions.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <memory>
+
+class QDockWidget;
+class QLabel;
+class QStackedWidget;
+class QTabWidget;
+
+namespace jetscope {
+
+class ControlsPanel;
+class DeviceMenu;
+class DevicePage;
+class ErrorPage;
+class FramesView;
+class HazardList;
+class HelpOverlay;
+class MessageBar;
+class PresentMenu;
+class Remembered;
+class SourceMenu;
+class StatusLine;
+class TimelineView;
+class TopBar;
+
+/// Where the window gets everything from, so that tests can give it something else.
+struct WindowParts {
+    PipelineFactory openPipeline;
+    SourceOpener openSource;
+    std::function<std::vector<DeviceCandidate>()> listDevices;
+    std::function<std::shared_ptr<EglDisplay>()> display; ///< The pipeline's; null while there is none.
+    VideoParts video;
+};
+
+/// The window: lays out the pieces and connects them to the session.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered);
+    ~MainWindow() override;
+
+    Session &session() { return *m_session; }
+    VideoView *video() const { return m_video; }
+    ControlsPanel *controls() const { return m_controls; }
+    TimelineView *timeline() const { return m_timeline; }
+    TopBar *topBar() const { return m_topBar; }
+    MessageBar *messages() const { return m_messages; }
+    HazardList *hazards() const { return m_hazards; }
+    QTabWidget *tabs() const { return m_tabs; }
+    const WindowActions &actions() const { return m_actions; }
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QMenu *makeProgramMenu();
+    void makeDocks();
+    QWidget *makeTabs();
+    void connectSession();
+    void connectActions();
+    void connectChoices();
+    void restore();
+    void keep();
+
+    void sessionOpened();
+    void sessionFailed();
+    void showOpening();
+    void showStatus();
+    void showPolled();
+    void showFigures();
+    void showNotice(const PipelineNotice &notice);
+    void showPresentPath();
+    void showDevicePage();
+    void showHazardCount(int rows);
+    void togglePause();
+    void openFile();
+    void takeSuggestion(const QString &setting);
+    void setLight(bool light);
+    void setPanelsLocked(bool locked);
+
+    WindowParts m_parts;
+    Remembered &m_remembered;
+    WindowActions m_actions;
+    std::unique_ptr<Session> m_session;
+    SourceMenu *m_sourceMenu;
+    DeviceMenu *m_deviceMenu;
+    PresentMenu *m_presentMenu;
+    TopBar *m_topBar;
+    MessageBar *m_messages;
+    QStackedWidget *m_pages;
+    VideoView *m_video;
+    ErrorPage *m_errorPage;
+    ControlsPanel *m_controls;
+    QTabWidget *m_tabs;
+    TimelineView *m_timeline;
+    FramesView *m_frames;
+    HazardList *m_hazards;
+    DevicePage *m_devicePage;
+    QLabel *m_tabSummary;
+    QLabel *m_hazardBadge;
+    StatusLine *m_status;
+    HelpOverlay *m_help;
+    QDockWidget *m_controlsDock = nullptr;
+    QDockWidget *m_tabsDock = nullptr;
+};
+
+} // namespace jetscope

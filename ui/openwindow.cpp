@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/openwindow.h"
+
+#include "ui/glshare.h"
+#include "ui/mainwindow.h"
+#include "ui/pipelinefactory.h"
+#include "ui/remembered.h"
+#include "ui/screenshot.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+
+#include <cstdio>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kExitFailed = 1;
+constexpr int kExitWrongUsage = 2;
+
+/// The command line wins over what was remembered.
+SessionRequest requestFor(const WindowOptions &options, const Remembered &remembered)
+{
+    SessionRequest request = remembered.request();
+    if (options.source)
+        request.source = *options.source;
+    if (options.deviceId)
+        request.deviceId = *options.deviceId;
+    request.fixed = options.settings;
+    request.frameLimit = options.frameLimit;
+    return request;
+}
+
+WindowParts realParts()
+{
+    auto display = std::make_shared<PipelineDisplay>(findGlShare());
+    WindowParts parts;
+    parts.openPipeline = pipelineFactory(display);
+    parts.openSource = sourceOpener();
+    parts.listDevices = listDevices;
+    parts.display = [display] { return display->opened(); };
+    parts.video.share = display->share();
+    parts.video.openReadback = readbackOpener(display);
+    return parts;
+}
+
+/// A choice on the command line that the device does not have is wrong usage, as it is without a window.
+void leaveOnImpossibleRequest(Session &session)
+{
+    QObject::connect(&session, &Session::failed, &session, [&session] {
+        if (!isImpossibleRequest(session.failure()))
+            return;
+        std::fprintf(stderr, "jetscope: %s\n", session.failure().text.c_str());
+        QCoreApplication::exit(kExitWrongUsage);
+    });
+}
+
+} // namespace
+
+int openWindow(int &argc, char **argv, const WindowOptions &options)
+{
+    if (const Status prepared = prepareForWindow(); !prepared.ok()) {
+        std::fprintf(stderr, "jetscope: %s\n", prepared.error().message().c_str());
+        return kExitFailed;
+    }
+    QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("jetscope"));
+    const bool forScreenshot = !options.screenshotPath.empty();
+    Remembered remembered(options.ignoreRemembered || forScreenshot ? Remembered::Use::Ignore : Remembered::Use::Normal);
+    applyTheme(application, remembered.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
+
+    MainWindow window(realParts(), requestFor(options, remembered), remembered);
+    leaveOnImpossibleRequest(window.session());
+    if (forScreenshot)
+        new Screenshot(window, QString::fromStdString(options.screenshotPath), options.screenshotAfter);
+    window.session().open();
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace jetscope

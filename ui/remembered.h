@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/sessionrequest.h"
+
+#include <QByteArray>
+#include <QSettings>
+#include <QStringList>
+
+#include <optional>
+
+namespace jetscope {
+
+/// What outlives the program: layout and choices. Unsafe choices are never kept. When ignored, nothing is read or
+/// written and every value is its default.
+class Remembered {
+public:
+    enum class Use { Normal, Ignore };
+    explicit Remembered(Use use);
+
+    SessionRequest request() const;
+    void keepRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config, const DeviceFacts &facts);
+
+    QStringList recentSources() const;
+    void addRecentSource(const QString &uri);
+
+    QByteArray bytes(const char *key) const;
+    void keep(const char *key, const QByteArray &value);
+    QString text(const char *key, const QString &fallback = {}) const;
+    void keep(const char *key, const QString &value);
+    bool flag(const char *key, bool fallback) const;
+    void keep(const char *key, bool value);
+
+private:
+    std::optional<QSettings> m_settings; ///< None when ignored.
+};
+
+} // namespace jetscope

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/screenshot.h"
+
+#include "ui/mainwindow.h"
+#include "ui/session.h"
+#include "ui/video/videoview.h"
+
+#include <QCoreApplication>
+#include <QImageWriter>
+#include <QPainter>
+#include <QPixmap>
+
+#include <cstdio>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+} // namespace
+
+Screenshot::Screenshot(MainWindow &window, QString path, quint64 afterFrames)
+    : QObject(&window), m_window(window), m_path(std::move(path)), m_afterFrames(afterFrames)
+{
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(kPatienceMs);
+    m_patience.start();
+    connect(&m_patience, &QTimer::timeout, this, [this] { fail(tr("no frame was shown for 30 seconds")); });
+    connect(window.video(), &VideoView::frameShown, this, &Screenshot::frameShown);
+    connect(window.video(), &VideoView::problem, this, &Screenshot::fail);
+    Session &session = window.session();
+    connect(&session, &Session::failed, this,
+            [this, &session] { fail(QString::fromStdString(session.failure().message())); });
+    connect(&session, &Session::statusChanged, this, [this, &session] {
+        if (session.phase() != Session::Phase::Open)
+            return;
+        if (session.status().state == PipelineState::Failed)
+            fail(tr("the pipeline stopped"));
+        else if (session.status().state == PipelineState::Ended)
+            // The last frame may still be on its way to the screen.
+            QTimer::singleShot(1000, this, &Screenshot::endedTooSoon);
+    });
+}
+
+void Screenshot::frameShown()
+{
+    m_patience.start();
+    if (!m_done && m_window.video()->framesShown() >= m_afterFrames)
+        // After the paint that shows it.
+        QTimer::singleShot(0, this, &Screenshot::take);
+}
+
+void Screenshot::endedTooSoon()
+{
+    fail(tr("the source ended after %1 of %2 frames; ask for fewer with --after-frames").arg(m_window.video()->framesShown()).arg(m_afterFrames));
+}
+
+void Screenshot::take()
+{
+    if (std::exchange(m_done, true))
+        return;
+    m_window.session().poll();
+    QPixmap picture = m_window.grab();
+    if (const QImage content = m_window.video()->grabContent(); !content.isNull()) {
+        QPainter painter(&picture);
+        painter.drawImage(QRect(m_window.video()->mapTo(&m_window, QPoint()), m_window.video()->size()), content);
+    }
+    QImageWriter writer(m_path);
+    if (writer.write(picture.toImage())) {
+        QCoreApplication::exit(0);
+        return;
+    }
+    m_done = false;
+    fail(tr("\"%1\" cannot be written (%2); choose a writable place and a name that ends in .png").arg(m_path, writer.errorString()));
+}
+
+void Screenshot::fail(const QString &why)
+{
+    if (std::exchange(m_done, true))
+        return;
+    std::fprintf(stderr, "jetscope: no screenshot was made: %s\n", qUtf8Printable(why));
+    QCoreApplication::exit(1);
+}
+
+} // namespace jetscope

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kPollMs = 33;
+constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
+constexpr std::size_t kFramesInFigures = 120;
+
+} // namespace
+
+Session::Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent)
+    : QObject(parent), m_openPipeline(std::move(openPipeline)), m_openSource(std::move(openSource)), m_request(std::move(request)),
+      m_wanted(m_request.config)
+{
+    m_background.setMaxThreadCount(1);
+    m_timer.setInterval(kPollMs);
+    connect(&m_timer, &QTimer::timeout, this, &Session::poll);
+    m_timer.start();
+}
+
+Session::~Session()
+{
+    emit closing();
+    m_background.waitForDone();
+}
+
+void Session::setPolling(bool on)
+{
+    on ? m_timer.start() : m_timer.stop();
+}
+
+void Session::open()
+{
+    emit closing();
+    if (m_pipeline) {
+        // What the user has chosen since then counts for more than what was asked for at the start.
+        m_request.config = m_wanted;
+        m_request.fixed.clear();
+    }
+    m_phase = Phase::Opening;
+    m_history.clear();
+    m_figures = {};
+    m_verdict = {};
+    m_figuresFrom = 0;
+    // Both results and the old pipeline travel in shared pointers, because closures for threads must be copyable.
+    auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
+    emit statusChanged();
+    m_background.start([this, old, request = m_request] {
+        old->reset();
+        auto result = std::make_shared<Result<std::unique_ptr<Pipeline>>>(m_openPipeline(request));
+        QMetaObject::invokeMethod(this, [this, result] { pipelineOpened(std::move(*result)); }, Qt::QueuedConnection);
+    });
+}
+
+void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
+{
+    if (!result.ok()) {
+        m_phase = Phase::Failed;
+        m_failure = result.error();
+        emit failed();
+        emit statusChanged();
+        return;
+    }
+    m_pipeline = std::move(result).value();
+    m_phase = Phase::Open;
+    m_status = m_pipeline->status();
+    m_wanted = m_status.config;
+    emit opened();
+    emit wantedChanged();
+    emit statusChanged();
+}
+
+void Session::poll()
+{
+    if (!m_pipeline)
+        return;
+    takeStatus();
+    takeNews(m_pipeline->takeNews());
+    if (!m_figuresAge.isValid() || m_figuresAge.elapsed() >= kFiguresEveryMs) {
+        m_figuresAge.start();
+        updateFigures();
+    }
+    emit polled();
+}
+
+void Session::takeStatus()
+{
+    PipelineStatus status = m_pipeline->status();
+    const bool differs = status.state != m_status.state || !(status.config == m_status.config) || status.facts.id != m_status.facts.id
+                         || status.source.description != m_status.source.description || status.waitInForce != m_status.waitInForce;
+    m_status = std::move(status);
+    if (differs)
+        emit statusChanged();
+}
+
+void Session::takeNews(PipelineNews news)
+{
+    m_history.setLanes(std::move(news.lanes));
+    m_history.add(news.spans);
+    m_history.add(news.figures);
+    m_spansLost = news.spansLost;
+    for (const PipelineNotice &notice : news.notices)
+        take(notice);
+    if (!news.answers.empty())
+        emit answered(news.answers.back());
+}
+
+void Session::take(const PipelineNotice &notice)
+{
+    m_history.add(notice);
+    if (notice.kind == PipelineNotice::Kind::Switched) {
+        m_figuresFrom = notice.frame;
+        m_figuresAge.invalidate();
+    }
+    if (notice.kind == PipelineNotice::Kind::Refused && m_pipeline) {
+        m_wanted = m_pipeline->status().config;
+        emit wantedChanged();
+    }
+    emit noticed(notice);
+}
+
+void Session::updateFigures()
+{
+    const auto &all = m_history.frames();
+    const auto first = std::partition_point(all.begin(), all.end(),
+                                            [this](const FrameFigures &figures) { return figures.frame < m_figuresFrom; });
+    std::vector<FrameFigures> recent(first, all.end());
+    if (recent.size() > kFramesInFigures)
+        recent.erase(recent.begin(), recent.end() - static_cast<std::ptrdiff_t>(kFramesInFigures));
+    if (recent.empty())
+        return;
+    m_figures = summariseFrames(recent);
+    m_verdict = verdictOf(m_figures, m_status.config, m_status.facts);
+    emit figuresChanged();
+}
+
+void Session::change(const PipelineConfig &config)
+{
+    if (!m_pipeline || config == m_wanted)
+        return;
+    m_wanted = config;
+    emit wantedChanged();
+    m_pipeline->change(config);
+}
+
+void Session::changeDevice(const std::string &deviceId)
+{
+    m_request.deviceId = deviceId;
+    if (m_pipeline)
+        m_pipeline->changeDevice(deviceId, m_wanted);
+    else
+        open();
+}
+
+void Session::changeSource(const std::string &uri)
+{
+    if (!m_pipeline || m_status.state == PipelineState::Ended || m_status.state == PipelineState::Failed) {
+        m_request.source = uri;
+        open();
+        return;
+    }
+    m_background.start([this, uri] {
+        auto result = std::make_shared<Result<std::unique_ptr<FrameSource>>>(m_openSource(uri));
+        QMetaObject::invokeMethod(this, [this, result, uri] { sourceOpened(std::move(*result), uri); }, Qt::QueuedConnection);
+    });
+}
+
+void Session::sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri)
+{
+    if (!result.ok()) {
+        refuse(result.error().message());
+    } else if (m_pipeline) {
+        m_request.source = uri;
+        m_pipeline->changeSource(std::move(result).value());
+    }
+}
+
+void Session::refuse(const std::string &text)
+{
+    PipelineNotice notice;
+    notice.kind = PipelineNotice::Kind::Refused;
+    notice.text = text;
+    take(notice);
+}
+
+void Session::setPaused(bool paused)
+{
+    if (m_pipeline)
+        m_pipeline->setPaused(paused);
+}
+
+void Session::step()
+{
+    if (!m_pipeline)
+        return;
+    if (m_status.state != PipelineState::Paused)
+        m_pipeline->setPaused(true);
+    m_pipeline->step();
+}
+
+} // namespace jetscope

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/verdict.h"
+#include "ui/pipelinefactory.h"
+#include "ui/timeline/tracehistory.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <memory>
+
+namespace jetscope {
+
+/// Owns the pipeline and keeps what the window shows of it: status, figures, verdict, recent trace. Opening and closing happen on
+/// a thread of their own; nothing here waits. UI thread.
+class Session : public QObject {
+    Q_OBJECT
+public:
+    enum class Phase { Opening, Open, Failed };
+
+    Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent = nullptr);
+    ~Session() override;
+
+    /// Opens the request, in place of what is open. Also the way to try again.
+    void open();
+
+    /// Looks what the pipeline did since the last time; a timer does it 30 times a second.
+    void poll();
+    void setPolling(bool on);
+
+    Phase phase() const { return m_phase; }
+    const Error &failure() const { return m_failure; } ///< While Failed.
+    Pipeline *pipeline() const { return m_pipeline.get(); }
+    const SessionRequest &request() const { return m_request; }
+
+    const PipelineStatus &status() const { return m_status; }
+    const PipelineConfig &wanted() const { return m_wanted; } ///< What the user last asked for.
+    const TraceHistory &history() const { return m_history; }
+    const RunFigures &figures() const { return m_figures; }
+    const Verdict &verdict() const { return m_verdict; }
+    std::uint64_t spansLost() const { return m_spansLost; }
+    std::uint64_t dropped() const { return m_status.droppedBySource + m_status.droppedByView; }
+
+public slots:
+    void change(const jetscope::PipelineConfig &config);
+    void changeDevice(const std::string &deviceId);
+    void changeSource(const std::string &uri);
+    void setPaused(bool paused);
+    void step();
+
+signals:
+    void opened();  ///< The pipeline is there.
+    void closing(); ///< Last moment to let go of the pipeline.
+    void failed();
+    void wantedChanged();
+    void statusChanged(); ///< State, device, source or configuration differ.
+    void polled();
+    void figuresChanged();
+    void noticed(const jetscope::PipelineNotice &notice);
+    void answered(const jetscope::CpuAnswer &answer);
+
+private:
+    void pipelineOpened(Result<std::unique_ptr<Pipeline>> result);
+    void sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri);
+    void takeStatus();
+    void takeNews(PipelineNews news);
+    void take(const PipelineNotice &notice);
+    void updateFigures();
+    void refuse(const std::string &text);
+
+    PipelineFactory m_openPipeline;
+    SourceOpener m_openSource;
+    SessionRequest m_request;
+    Phase m_phase = Phase::Opening;
+    Error m_failure;
+    std::unique_ptr<Pipeline> m_pipeline;
+    PipelineStatus m_status;
+    PipelineConfig m_wanted;
+    std::uint32_t m_figuresFrom = 0; ///< Frames before belong to an earlier configuration.
+    TraceHistory m_history;
+    RunFigures m_figures;
+    Verdict m_verdict;
+    std::uint64_t m_spansLost = 0;
+    QElapsedTimer m_figuresAge;
+    QTimer m_timer;
+    QThreadPool m_background;
+};
+
+} // namespace jetscope

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/sessionrequest.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kImpossible = "command line";
+
+Status applyAll(PipelineConfig &config, const Settings &settings)
+{
+    for (const auto &[key, value] : settings)
+        JETSCOPE_TRY(applySetting(config, key, value));
+    return {};
+}
+
+} // namespace
+
+Result<PipelineConfig> resolveConfig(const SessionRequest &request, const DeviceFacts &facts)
+{
+    PipelineConfig config = nearestLegal(request.config, facts);
+    if (const Status applied = applyAll(config, request.fixed); !applied.ok())
+        return Error{kImpossible, 0, applied.error().text};
+    const Availability first = availability(config, facts);
+    if (!first.unavailable())
+        return config;
+    // What was left open may be in the way of what was asked for; then it gives way.
+    PipelineConfig yielding = nearestLegal(config, facts);
+    PipelineConfig asked = yielding;
+    if (applyAll(asked, request.fixed).ok() && asked == yielding)
+        return yielding;
+    return Error{kImpossible, 0, first.reason};
+}
+
+bool isImpossibleRequest(const Error &error)
+{
+    return error.call == kImpossible;
+}
+
+Settings settingsOf(const PipelineConfig &config)
+{
+    const auto text = [](std::string_view name) { return std::string(name); };
+    return {{"memory", text(nameOf(config.memory))},
+            {"output", text(nameOf(config.output))},
+            {"sync", text(nameOf(config.sync))},
+            {"wait", text(nameOf(config.wait))},
+            {"cpu-stage", text(nameOf(config.cpuStage))},
+            {"cpu-work", text(nameOf(config.cpuWork))},
+            {"filters", filterNames(config.filters)},
+            {"frames-in-flight", std::to_string(config.framesInFlight)},
+            {"streams", std::to_string(config.streams)}};
+}
+
+} // namespace jetscope

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/pipelineconfig.h"
+#include "core/result.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// Keys and values of applySetting, in order.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+inline constexpr const char *kDefaultSource = "synthetic:?size=1280x720&fps=60";
+
+/// What to open: where frames come from, what processes them and how.
+struct SessionRequest {
+    std::string source = kDefaultSource;
+    std::string deviceId;    ///< Empty: the best one.
+    PipelineConfig config;   ///< A wish; the nearest that the device has is taken.
+    Settings fixed;          ///< Asked for explicitly: taken exactly or not at all.
+    std::uint64_t frameLimit = 0;
+};
+
+/// The configuration to open on a device with these facts. The error says which fixed setting the device does not have.
+Result<PipelineConfig> resolveConfig(const SessionRequest &request, const DeviceFacts &facts);
+
+/// Whether an error of resolveConfig: what was asked for on the command line is impossible.
+bool isImpossibleRequest(const Error &error);
+
+/// The settings that make up a configuration, as applySetting takes them.
+Settings settingsOf(const PipelineConfig &config);
+
+} // namespace jetscope

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/span.h"
+
+#include <QColor>
+#include <QString>
+
+class QApplication;
+
+namespace jetscope {
+
+/// The colours of the window, for the style sheet and for what is painted by hand. Text colours keep WCAG AA
+/// contrast on every surface they are used on.
+struct Theme {
+    QString name;
+    bool dark = true;
+
+    QColor window;  ///< Behind the video.
+    QColor panel;   ///< Bars, docks, tabs.
+    QColor card;    ///< Buttons and cards on a panel.
+    QColor hover;
+    QColor border;
+    QColor text;
+    QColor muted;   ///< Second-rank text.
+    QColor disabled;
+    QColor accent;
+    QColor accentText; ///< Accent as text on `panel` and `card`.
+    QColor selected;   ///< Behind `selectedText`.
+    QColor selectedText;
+    QColor good;
+    QColor goodFill;
+    QColor warn;
+    QColor warnFill;
+    QColor bad;
+    QColor badFill;
+
+    QColor band;    ///< Every other frame of the timeline.
+    QColor cpuOnly;
+    QColor gpuOnly;
+    QColor both;
+    QColor barText; ///< On bars of the timeline.
+};
+
+const Theme &darkTheme();
+const Theme &lightTheme();
+
+/// Of a bar of the timeline; `Theme::barText` is readable on it.
+QColor categoryColor(Category category);
+
+/// The one in force. UI thread.
+const Theme &theme();
+
+/// Palette, font and style sheet of the whole program.
+void applyTheme(QApplication &application, const Theme &wanted);
+
+} // namespace jetscope

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timescale.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+/// `offset` nanoseconds after the scale's start becomes its new start.
+void moveStart(TimeScale &scale, double offset)
+{
+    const double exact = scale.startFraction + offset;
+    const double whole = std::floor(exact);
+    scale.startNs += static_cast<std::int64_t>(whole);
+    scale.startFraction = exact - whole;
+}
+
+} // namespace
+
+double pixelAt(const TimeScale &scale, std::int64_t ns)
+{
+    return (static_cast<double>(ns - scale.startNs) - scale.startFraction) / scale.nsPerPixel;
+}
+
+std::int64_t timeAt(const TimeScale &scale, double pixel)
+{
+    return scale.startNs + static_cast<std::int64_t>(std::floor(scale.startFraction + pixel * scale.nsPerPixel));
+}
+
+TimeScale zoomedAt(const TimeScale &scale, double pixel, double factor)
+{
+    TimeScale out = scale;
+    out.nsPerPixel = std::clamp(scale.nsPerPixel * factor, kMinNsPerPixel, kMaxNsPerPixel);
+    moveStart(out, pixel * (scale.nsPerPixel - out.nsPerPixel));
+    return out;
+}
+
+TimeScale panned(const TimeScale &scale, double pixels)
+{
+    TimeScale out = scale;
+    moveStart(out, -pixels * scale.nsPerPixel);
+    return out;
+}
+
+TimeScale fitted(std::int64_t fromNs, std::int64_t toNs, double width)
+{
+    const double span = static_cast<double>(std::max<std::int64_t>(toNs - fromNs, 1));
+    return {fromNs, 0, std::clamp(span / std::max(width, 1.0), kMinNsPerPixel, kMaxNsPerPixel)};
+}
+
+std::int64_t rulerStepNs(double nsPerPixel, double minPixels)
+{
+    const double wanted = nsPerPixel * minPixels;
+    for (std::int64_t power = 1;; power *= 10)
+        for (const std::int64_t digit : {1, 2, 5})
+            if (static_cast<double>(digit * power) >= wanted)
+                return digit * power;
+}
+
+QString rulerText(std::int64_t ns, std::int64_t stepNs)
+{
+    struct Unit {
+        double ns;
+        const char *name;
+    };
+    const Unit unit = stepNs >= 1'000'000'000 ? Unit{1e9, "s"} : stepNs >= 10'000 ? Unit{1e6, "ms"} : Unit{1e3, "µs"};
+    int decimals = 0;
+    for (double step = static_cast<double>(stepNs) / unit.ns; step < 0.999 && decimals < 3; step *= 10)
+        ++decimals;
+    return QString::number(static_cast<double>(ns) / unit.ns, 'f', decimals) + u' ' + QString::fromUtf8(unit.name);
+}
+
+} // namespace jetscope

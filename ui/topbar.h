@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QHBoxLayout;
+class QLabel;
+class QMenu;
+class QPushButton;
+class QToolButton;
+
+namespace jetscope {
+
+class FiguresBar;
+struct Verdict;
+struct WindowActions;
+
+/// Source, play controls, device and live figures, with the verdict under them.
+class TopBar : public QWidget {
+    Q_OBJECT
+public:
+    TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMenu, QMenu *deviceMenu, QWidget *parent = nullptr);
+
+    void setSource(const QString &description);
+    void setDevice(const QString &name);
+    void setVerdict(const Verdict &verdict);
+    FiguresBar *figures() const { return m_figures; }
+    QString verdictText() const;
+
+signals:
+    /// The verdict's suggestion as "key=value".
+    void suggestionTaken(const QString &setting);
+
+private:
+    QToolButton *menuButton(const QString &objectName, const QString &caption, QMenu *menu);
+    QToolButton *actionButton(QAction *action);
+    void setButtonText(QToolButton *button, const QString &caption, const QString &text);
+    QWidget *makeVerdictLine();
+
+    QToolButton *m_source;
+    QToolButton *m_device;
+    FiguresBar *m_figures;
+    QLabel *m_verdict = nullptr;
+    QPushButton *m_try = nullptr;
+    QString m_suggestion;
+};
+
+} // namespace jetscope

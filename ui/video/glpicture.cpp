@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/video/glpicture.h"
+
+#include <QFile>
+
+#include <cstring>
+
+namespace jetscope {
+
+namespace {
+
+QByteArray shaderSource(const char *name)
+{
+    QFile file(QStringLiteral(":/jetscope/shaders/") + QLatin1String(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+Status GlPicture::initialise()
+{
+    initializeOpenGLFunctions();
+    auto program = std::make_unique<QOpenGLShaderProgram>();
+    if (!program->addShaderFromSourceCode(QOpenGLShader::Vertex, shaderSource("picture.vert"))
+        || !program->addShaderFromSourceCode(QOpenGLShader::Fragment, shaderSource("picture.frag")) || !program->link())
+        return Error{"glLinkProgram", 0,
+                     "the view's shader does not build on this driver (" + program->log().trimmed().toStdString()
+                         + "); choose View > Present path > Read back into an image"};
+    m_program = std::move(program);
+    m_rectLocation = m_program->uniformLocation("target");
+    glGenFramebuffers(2, m_framebuffers.data());
+    glGenBuffers(1, &m_read.buffer);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_read.buffer);
+    glBufferData(GL_PIXEL_PACK_BUFFER, 4, nullptr, GL_STREAM_READ);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    return {};
+}
+
+void GlPicture::release()
+{
+    if (!m_program)
+        return;
+    m_program.reset();
+    for (Texture &texture : m_textures)
+        glDeleteTextures(1, &texture.id);
+    m_textures = {};
+    glDeleteFramebuffers(2, m_framebuffers.data());
+    glDeleteBuffers(1, &m_read.buffer);
+    m_read = {};
+}
+
+void GlPicture::ensureTexture(Texture &texture, QSize size)
+{
+    if (texture.size == size)
+        return;
+    glDeleteTextures(1, &texture.id);
+    glGenTextures(1, &texture.id);
+    glBindTexture(GL_TEXTURE_2D, texture.id);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, size.width(), size.height());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    texture.size = size;
+}
+
+void GlPicture::copyFrom(const ViewFrame &frame)
+{
+    GLint readBefore = 0;
+    GLint drawBefore = 0;
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &readBefore);
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawBefore);
+    Texture &back = m_textures[1 - m_front];
+    ensureTexture(back, {frame.width, frame.height});
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[0]);
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, frame.texture, 0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_framebuffers[1]);
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, back.id, 0);
+    glDisable(GL_SCISSOR_TEST);
+    glBlitFramebuffer(0, 0, frame.width, frame.height, 0, 0, frame.width, frame.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    // The pipeline may delete its texture as soon as it is released.
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(readBefore));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(drawBefore));
+}
+
+std::optional<ViewFrame> GlPicture::take(ViewMailbox &mailbox, const std::shared_ptr<EglDisplay> &display, bool onlyReady)
+{
+    auto frame = mailbox.take(onlyReady);
+    if (!frame)
+        return std::nullopt;
+    const bool ordered = frame->ready.serverWait().ok();
+    if (ordered)
+        copyFrom(*frame);
+    auto fence = GlFence::insert(display);
+    // Without a fence only a finished queue makes the texture safe to reuse; this happens on a failing driver only.
+    if (!fence.ok())
+        glFinish();
+    mailbox.release(*frame, fence.ok() ? std::move(fence).value() : GlFence());
+    return ordered ? frame : std::nullopt;
+}
+
+void GlPicture::swap()
+{
+    m_front = 1 - m_front;
+}
+
+void GlPicture::clear(const QColor &color, QSize pixels)
+{
+    glViewport(0, 0, pixels.width(), pixels.height());
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(color.redF(), color.greenF(), color.blueF(), 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void GlPicture::draw(const QRectF &target, const QRectF &region, QSize pixels)
+{
+    const Texture &front = m_textures[m_front];
+    if (front.id == 0 || target.isEmpty())
+        return;
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_SCISSOR_TEST);
+    const QRect clip = region.toAlignedRect();
+    glScissor(clip.left(), pixels.height() - clip.bottom() - 1, clip.width(), clip.height());
+    const auto ndcX = [&](double x) { return static_cast<float>(x / pixels.width() * 2 - 1); };
+    const auto ndcY = [&](double y) { return static_cast<float>(1 - y / pixels.height() * 2); };
+    m_program->bind();
+    m_program->setUniformValue(m_rectLocation, ndcX(target.left()), ndcY(target.top()), ndcX(target.right()), ndcY(target.bottom()));
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, front.id);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    m_program->release();
+    glDisable(GL_SCISSOR_TEST);
+}
+
+std::optional<QColor> GlPicture::pixel(QPoint at, const std::shared_ptr<EglDisplay> &display)
+{
+    const Texture &front = m_textures[m_front];
+    std::optional<QColor> color;
+    if (front.id == 0 || !QRect(QPoint(), front.size).contains(at))
+        return color;
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_read.buffer);
+    if (m_read.pending && m_read.done.signalled()) {
+        m_read.pending = false;
+        std::array<quint8, 4> rgba{};
+        if (const void *data = glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, 4, GL_MAP_READ_BIT)) {
+            std::memcpy(rgba.data(), data, rgba.size());
+            glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
+            if (m_read.at == at)
+                color = QColor(rgba[0], rgba[1], rgba[2]);
+        }
+    }
+    if (!m_read.pending) {
+        GLint before = 0;
+        glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &before);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[0]);
+        glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, front.id, 0);
+        glReadPixels(at.x(), at.y(), 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(before));
+        auto fence = GlFence::insert(display);
+        m_read.pending = fence.ok();
+        m_read.at = at;
+        if (fence.ok())
+            m_read.done = std::move(fence).value();
+    }
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    return color;
+}
+
+} // namespace jetscope

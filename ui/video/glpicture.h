@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "gpu/view.h"
+
+#include <QColor>
+#include <QOpenGLExtraFunctions>
+#include <QOpenGLShaderProgram>
+#include <QRectF>
+#include <QSize>
+
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace jetscope {
+
+/// The GL side of a zero-copy view: takes frames from the mailbox into a texture of its own, so that the pipeline's texture
+/// goes back at once and a repaint needs no new frame, and draws that texture. Every call needs the view's
+/// context current; it shares with the pipeline's.
+class GlPicture : private QOpenGLExtraFunctions {
+public:
+    GlPicture() = default;
+    GlPicture(const GlPicture &) = delete;
+    GlPicture &operator=(const GlPicture &) = delete;
+
+    Status initialise();
+    void release();
+    bool isInitialised() const { return m_program != nullptr; }
+
+    /// Copies the newest frame into the back texture. With `onlyReady` only one whose fence has signalled: a software
+    /// rasteriser would execute the wait on this thread.
+    std::optional<ViewFrame> take(ViewMailbox &mailbox, const std::shared_ptr<EglDisplay> &display, bool onlyReady);
+    /// The back texture becomes the one that is drawn.
+    void swap();
+
+    void clear(const QColor &color, QSize pixels);
+    /// Draws the picture into `target` (pixels, top left origin) of a view of `pixels`, inside `region` only.
+    void draw(const QRectF &target, const QRectF &region, QSize pixels);
+
+    /// Colour of a pixel of the front texture, asked for in an earlier call; never waits for the GPU.
+    std::optional<QColor> pixel(QPoint at, const std::shared_ptr<EglDisplay> &display);
+
+private:
+    struct Texture {
+        GLuint id = 0;
+        QSize size;
+    };
+    struct PixelRead {
+        GLuint buffer = 0;
+        QPoint at;
+        GlFence done;
+        bool pending = false;
+    };
+    void ensureTexture(Texture &texture, QSize size);
+    void copyFrom(const ViewFrame &frame);
+
+    std::unique_ptr<QOpenGLShaderProgram> m_program;
+    int m_rectLocation = -1;
+    std::array<Texture, 2> m_textures;
+    std::size_t m_front = 0;
+    std::array<GLuint, 2> m_framebuffers{}; ///< For reading and for drawing.
+    PixelRead m_read;
+};
+
+} // namespace jetscope

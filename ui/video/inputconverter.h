@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/filters/filterchain.h"
+#include "gpu/pipeline.h"
+
+#include <QImage>
+#include <QObject>
+#include <QThreadPool>
+
+#include <memory>
+
+namespace jetscope {
+
+/// Converts raw input frames to images on a thread of its own, one at a time.
+class InputConverter : public QObject {
+    Q_OBJECT
+public:
+    explicit InputConverter(QObject *parent = nullptr);
+    ~InputConverter() override;
+
+    /// Announced by `converted`, unless `forget` comes in between. Only while not busy.
+    void convert(std::shared_ptr<const InputPicture> picture);
+    bool isBusy() const { return m_busy; }
+    void forget();
+
+    static QImage toImage(ChainExecutor &executor, const InputPicture &picture);
+
+signals:
+    void converted(quint32 frame, const QImage &image);
+
+private:
+    QThreadPool m_thread;
+    ChainExecutor m_executor; ///< Used by the thread only.
+    bool m_busy = false;
+    int m_generation = 0;
+};
+
+} // namespace jetscope

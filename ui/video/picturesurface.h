@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <QColor>
+#include <QImage>
+#include <QSize>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+class QObject;
+class QWidget;
+
+namespace jetscope {
+
+class Pipeline;
+struct VideoScene;
+
+/// One way to show the output picture. A frame is first fetched and then shown, so that the input picture of the same frame can be
+/// made ready in between. UI thread.
+class PictureSurface {
+public:
+    /// Called on the UI thread.
+    struct Listener {
+        std::function<void()> available;          ///< A newer frame can be fetched.
+        std::function<void(std::uint32_t)> drawn; ///< The shown frame is on the screen.
+    };
+    struct Fetched {
+        std::uint32_t frame = 0;
+        QSize size;
+    };
+
+    virtual ~PictureSurface() = default;
+    PictureSurface(const PictureSurface &) = delete;
+    PictureSurface &operator=(const PictureSurface &) = delete;
+
+    virtual QWidget *widget() = 0;
+    virtual QObject *inputTarget() = 0; ///< Receives the mouse: the widget, or a window in it.
+
+    /// Takes frames from this pipeline until `detach`, which must come before the pipeline ends.
+    virtual Status attach(Pipeline &pipeline) = 0;
+    virtual void detach() = 0;
+
+    /// The newest frame that is ready, none when there is no newer one.
+    virtual std::optional<Fetched> fetch() = 0;
+    /// Shows the fetched frame from the next paint on.
+    virtual void show() = 0;
+    virtual void repaint() = 0;
+
+    /// The colour of a pixel of the shown picture, if known already.
+    virtual std::optional<QColor> pixel(QPoint at) = 0;
+    /// Fills the whole surface with one colour instead of the picture while set.
+    virtual void setTestColor(std::optional<QColor> color) = 0;
+    /// The surface's content where grabbing the widget does not show it; null where it does.
+    virtual QImage grabContent() { return {}; }
+
+    void setListener(Listener listener) { m_listener = std::move(listener); }
+
+protected:
+    explicit PictureSurface(const VideoScene &scene) : m_scene(scene) {}
+    const VideoScene &scene() const { return m_scene; }
+    const Listener &listener() const { return m_listener; }
+
+private:
+    const VideoScene &m_scene;
+    Listener m_listener;
+};
+
+} // namespace jetscope

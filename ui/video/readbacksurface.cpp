@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/video/readbacksurface.h"
+
+#include "ui/theme.h"
+#include "ui/video/videooverlay.h"
+#include "ui/video/videoscene.h"
+
+#include <QPainter>
+
+namespace jetscope {
+
+namespace {
+
+/// Wraps the pixels without copying them.
+QImage imageOf(ReadbackView::Picture picture)
+{
+    const auto needed = static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 4;
+    if (picture.width <= 0 || picture.height <= 0 || picture.rgba.size() < needed)
+        return {};
+    auto *owned = new ReadbackView::Picture(std::move(picture));
+    return QImage(reinterpret_cast<const uchar *>(owned->rgba.data()), owned->width, owned->height, owned->width * 4,
+                  QImage::Format_RGBX8888, [](void *data) { delete static_cast<ReadbackView::Picture *>(data); }, owned);
+}
+
+} // namespace
+
+ReadbackSurface::ReadbackSurface(const VideoScene &scene, ReadbackOpener open, QWidget *parent)
+    : QWidget(parent), PictureSurface(scene), m_open(std::move(open))
+{
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMouseTracking(true);
+}
+
+ReadbackSurface::~ReadbackSurface()
+{
+    detach();
+}
+
+Status ReadbackSurface::attach(Pipeline &pipeline)
+{
+    auto reader = m_open(pipeline, [this](ReadbackView::Picture picture) { deliver(std::move(picture)); });
+    if (!reader.ok())
+        return reader.error();
+    m_reader = std::move(reader).value();
+    return {};
+}
+
+void ReadbackSurface::detach()
+{
+    m_reader.reset();
+    const std::lock_guard lock(m_mutex);
+    m_newest.reset();
+}
+
+void ReadbackSurface::deliver(ReadbackView::Picture picture)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_newest = std::move(picture);
+        if (std::exchange(m_announced, true))
+            return;
+    }
+    QMetaObject::invokeMethod(this, [this] {
+        if (listener().available)
+            listener().available();
+    }, Qt::QueuedConnection);
+}
+
+std::optional<PictureSurface::Fetched> ReadbackSurface::fetch()
+{
+    std::optional<ReadbackView::Picture> newest;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_announced = false;
+        newest = std::exchange(m_newest, std::nullopt);
+    }
+    if (!newest)
+        return std::nullopt;
+    m_fetchedFrame = newest->frame;
+    m_fetched = imageOf(std::move(*newest));
+    return Fetched{m_fetchedFrame, m_fetched.size()};
+}
+
+void ReadbackSurface::show()
+{
+    m_shown = std::exchange(m_fetched, QImage());
+    m_undrawnFrame = m_fetchedFrame;
+    update();
+}
+
+std::optional<QColor> ReadbackSurface::pixel(QPoint at)
+{
+    if (!m_shown.valid(at))
+        return std::nullopt;
+    return m_shown.pixelColor(at);
+}
+
+void ReadbackSurface::setTestColor(std::optional<QColor> color)
+{
+    m_testColor = color;
+    update();
+}
+
+void ReadbackSurface::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    if (m_testColor) {
+        painter.fillRect(rect(), *m_testColor);
+        return;
+    }
+    painter.fillRect(rect(), theme().window);
+    const QRectF target = pictureRect(scene().transform, size(), scene().picture);
+    if (!m_shown.isNull() && !target.isEmpty()) {
+        painter.setClipRect(outputRegion(scene(), size()));
+        // Magnified pixels stay squares, so that they can be counted.
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, target.width() < m_shown.width());
+        painter.drawImage(target, m_shown);
+        painter.setClipping(false);
+    }
+    paintOverlay(painter, scene(), size());
+    if (const auto frame = std::exchange(m_undrawnFrame, std::nullopt); frame && listener().drawn)
+        listener().drawn(*frame);
+}
+
+} // namespace jetscope

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/pipelinefactory.h"
+#include "ui/video/picturesurface.h"
+
+#include <QWidget>
+
+#include <atomic>
+#include <mutex>
+
+namespace jetscope {
+
+/// Paints pictures that were read back from GL.
+class ReadbackSurface : public QWidget, public PictureSurface {
+    Q_OBJECT
+public:
+    ReadbackSurface(const VideoScene &scene, ReadbackOpener open, QWidget *parent = nullptr);
+    ~ReadbackSurface() override;
+
+    QWidget *widget() override { return this; }
+    QObject *inputTarget() override { return this; }
+    Status attach(Pipeline &pipeline) override;
+    void detach() override;
+    std::optional<Fetched> fetch() override;
+    void show() override;
+    void repaint() override { update(); }
+    std::optional<QColor> pixel(QPoint at) override;
+    void setTestColor(std::optional<QColor> color) override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void deliver(ReadbackView::Picture picture);
+
+    ReadbackOpener m_open;
+    std::unique_ptr<ReadbackView> m_reader;
+    std::mutex m_mutex;
+    std::optional<ReadbackView::Picture> m_newest; ///< Guarded by m_mutex.
+    bool m_announced = false;                      ///< Guarded by m_mutex.
+    QImage m_fetched;
+    QImage m_shown;
+    std::uint32_t m_fetchedFrame = 0;
+    std::optional<std::uint32_t> m_undrawnFrame;
+    std::optional<QColor> m_testColor;
+};
+
+} // namespace jetscope

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/video/videooverlay.h"
+
+#include "ui/theme.h"
+#include "ui/video/videoscene.h"
+
+#include <QCoreApplication>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr QRgb kAnswerColor = 0xffffb000; ///< Far from the greys and greens of pictures.
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("jetscope::VideoView", text);
+}
+
+QFont labelFont()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPixelSize(12);
+    return font;
+}
+
+/// White on a dark box whatever the theme: it lies on the picture. `corner` is the box's top left.
+void paintLabel(QPainter &painter, QPointF corner, const QString &text)
+{
+    const QRectF box(corner, QSizeF(painter.fontMetrics().horizontalAdvance(text) + 16, 22));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(10, 12, 14, 225));
+    painter.drawRoundedRect(box, 4, 4);
+    painter.setPen(QColor(0xe6, 0xea, 0xee));
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+void paintSplit(QPainter &painter, double x, int height)
+{
+    painter.setPen(QPen(Qt::white, 2));
+    painter.drawLine(QPointF(x, 0), QPointF(x, height));
+    const QPointF middle(x, height / 2.0);
+    painter.setBrush(QColor(20, 24, 28, 230));
+    painter.drawEllipse(middle, kSplitHandleRadius, kSplitHandleRadius);
+    painter.setPen(QPen(Qt::white, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    for (const double side : {-1.0, 1.0}) {
+        const QPointF tip = middle + QPointF(side * 7.5, 0);
+        painter.drawLine(middle + QPointF(side * 2, 0), tip);
+        painter.drawPolyline(QPolygonF{tip + QPointF(-side * 3, -3), tip, tip + QPointF(-side * 3, 3)});
+    }
+}
+
+void paintContours(QPainter &painter, const CpuAnswer &answer, const QRectF &picture)
+{
+    painter.save();
+    painter.translate(picture.topLeft());
+    painter.scale(picture.width() / answer.width, picture.height() / answer.height);
+    QPen pen(QColor::fromRgb(kAnswerColor), 1.5);
+    pen.setCosmetic(true);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    QPolygonF polygon;
+    for (const std::vector<Point> &contour : answer.contours) {
+        polygon.clear();
+        for (const Point point : contour)
+            polygon.append(QPointF(point.x + 0.5, point.y + 0.5));
+        painter.drawPolygon(polygon);
+    }
+    painter.restore();
+}
+
+void paintHistogram(QPainter &painter, const CpuAnswer &answer, const QRectF &area)
+{
+    const QSizeF size(256, 90);
+    const QPointF corner(area.right() - size.width() - 12, area.bottom() - size.height() - 12);
+    painter.fillRect(QRectF(corner, size).adjusted(-4, -4, 4, 4), QColor(10, 12, 14, 225));
+    const std::uint32_t most = std::max(1u, *std::max_element(answer.histogram.begin(), answer.histogram.end()));
+    for (std::size_t grey = 0; grey < answer.histogram.size(); ++grey) {
+        const double height = size.height() * answer.histogram[grey] / most;
+        painter.fillRect(QRectF(corner.x() + static_cast<double>(grey), corner.y() + size.height() - height, 1, height),
+                         QColor::fromRgb(kAnswerColor));
+    }
+}
+
+void paintAnswer(QPainter &painter, const VideoScene &scene, const QRectF &picture, QSize view)
+{
+    const CpuAnswer &answer = *scene.answer;
+    if (answer.width <= 0 || answer.height <= 0)
+        return;
+    if (answer.work == CpuWork::Canny)
+        painter.drawImage(picture, scene.answerImage);
+    else if (answer.work == CpuWork::Contours)
+        paintContours(painter, answer, picture);
+    else
+        paintHistogram(painter, answer, picture.intersected(QRectF(QPointF(), view)));
+}
+
+QString footer(const VideoScene &scene, QSize view)
+{
+    const int percent = qRound(scaleIn(scene.transform, view, scene.picture) * 100);
+    QString text = tr("frame %1 · %2×%3 · %4%5 %").arg(scene.frame).arg(scene.picture.width()).arg(scene.picture.height())
+                       .arg(scene.transform.fit ? tr("fit ") : QString()).arg(percent);
+    if (scene.inspected) {
+        text += tr(" · (%1, %2)").arg(scene.inspected->x()).arg(scene.inspected->y());
+        if (const auto &color = scene.inspectedColor)
+            text += tr(" = %1 %2 %3").arg(color->red()).arg(color->green()).arg(color->blue());
+    }
+    return text;
+}
+
+} // namespace
+
+QRectF outputRegion(const VideoScene &scene, QSize view)
+{
+    const double left = scene.splits() ? scene.split * view.width() : 0;
+    return {left, 0, view.width() - left, static_cast<double>(view.height())};
+}
+
+QImage edgesImage(const CpuAnswer &answer)
+{
+    const auto needed = static_cast<std::size_t>(answer.width) * static_cast<std::size_t>(answer.height);
+    if (answer.work != CpuWork::Canny || needed == 0 || answer.edges.size() < needed)
+        return {};
+    QImage image(answer.width, answer.height, QImage::Format_ARGB32_Premultiplied);
+    for (int y = 0; y < answer.height; ++y) {
+        const std::uint8_t *edges = answer.edges.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(answer.width);
+        auto *out = reinterpret_cast<QRgb *>(image.scanLine(y));
+        for (int x = 0; x < answer.width; ++x)
+            out[x] = edges[x] ? kAnswerColor : 0;
+    }
+    return image;
+}
+
+void paintOverlay(QPainter &painter, const VideoScene &scene, QSize view)
+{
+    const QRectF picture = pictureRect(scene.transform, view, scene.picture);
+    if (picture.isEmpty())
+        return;
+    const double split = scene.split * view.width();
+    if (scene.splits()) {
+        painter.save();
+        painter.setClipRect(QRectF(0, 0, split, view.height()));
+        painter.fillRect(QRectF(0, 0, split, view.height()), theme().window);
+        painter.drawImage(picture, scene.before);
+        painter.restore();
+    }
+    if (scene.showAnswer && scene.answer)
+        paintAnswer(painter, scene, picture, view);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(labelFont());
+    const QRectF seen = picture.intersected(QRectF(QPointF(), view));
+    if (scene.splits()) {
+        paintSplit(painter, split, view.height());
+        paintLabel(painter, seen.topLeft() + QPointF(12, 12), tr("input"));
+        paintLabel(painter, QPointF(split + 14, seen.top() + 12), scene.outputLabel);
+    } else {
+        paintLabel(painter, seen.topLeft() + QPointF(12, 12), scene.outputLabel);
+    }
+    paintLabel(painter, seen.bottomLeft() + QPointF(12, -34), footer(scene, view));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+} // namespace jetscope

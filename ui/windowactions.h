@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QMainWindow;
+
+namespace jetscope {
+
+/// Every command of the window with its key, in one place. Each also sits in the window, so that its key works everywhere.
+struct WindowActions {
+    explicit WindowActions(QMainWindow *window);
+
+    QAction *openFile;
+    QAction *pause;
+    QAction *step;
+    QAction *record;
+    QAction *retry;
+    QAction *pinBaseline;
+    QAction *showBefore;
+    QAction *showAnswer;
+    QAction *inspect;
+    QAction *fit;
+    QAction *actualSize;
+    QAction *follow;
+    QAction *lightTheme;
+    QAction *lockPanels;
+    QAction *fullScreen;
+    QAction *videoIsBlack;
+    QAction *help;
+    QAction *quit;
+
+    QList<QAction *> all;
+
+    /// Shows the action's other face: "Pause" while running, "Resume" while paused.
+    void setPaused(bool paused);
+
+private:
+    QAction *add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose);
+};
+
+} // namespace jetscope
