@@ -43,6 +43,8 @@ void silenceLibraries()
     setenv("EGL_LOG_LEVEL", "fatal", kKeepTheUsers);
     setenv("LIBGL_DEBUG", "quiet", kKeepTheUsers);
     setenv("MESA_DEBUG", "silent", kKeepTheUsers);
+    // It complains of a home that it cannot write to, and saves no time with as few shaders as ours.
+    setenv("MESA_SHADER_CACHE_DISABLE", "true", kKeepTheUsers);
     setenv("OPENCV_LOG_LEVEL", "SILENT", kKeepTheUsers);
     setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", kKeepTheUsers);
     setenv("GST_DEBUG", "0", kKeepTheUsers);

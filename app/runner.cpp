@@ -13,7 +13,7 @@ namespace {
 
 // Often enough that the span rings (8192 spans a thread) never fill, seldom enough to cost nothing.
 constexpr std::chrono::milliseconds kLookEvery{10};
-// A pipeline that cannot even pause (a camera that hangs, say) does not keep the figures back for longer.
+// What does not come within this time (from a camera that hangs, say) does not keep the figures back.
 constexpr std::chrono::seconds kPatience{3};
 
 /// Room for the figures that is resident from the start, so that the program does not grow while it measures.
@@ -45,15 +45,15 @@ bool isRunning(const RunRecord &record)
     return record.status.state == PipelineState::Idle || record.status.state == PipelineState::Running;
 }
 
-void collectUntilPaused(RunRecord &record, Pipeline &pipeline)
+/// Goes on collecting until `done`.
+template <class Done>
+void collectUntil(RunRecord &record, Pipeline &pipeline, Done done)
 {
     using Clock = std::chrono::steady_clock;
-    const auto giveUp = Clock::now() + kPatience;
-    pipeline.setPaused(true);
-    do {
+    for (const auto giveUp = Clock::now() + kPatience; !done() && Clock::now() < giveUp;) {
         std::this_thread::sleep_for(kLookEvery);
         collect(record, pipeline);
-    } while (isRunning(record) && Clock::now() < giveUp);
+    }
 }
 
 } // namespace
@@ -66,10 +66,14 @@ RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t
         record.interrupted = interrupt.waitFor(kLookEvery);
         collect(record, pipeline);
     } while (isRunning(record) && !record.interrupted);
-    if (record.interrupted && isRunning(record))
-        collectUntilPaused(record, pipeline);
-    else
+    if (record.interrupted && isRunning(record)) {
+        pipeline.setPaused(true);
+        collectUntil(record, pipeline, [&] { return !isRunning(record); });
+    } else {
         record.interrupted = false;
+        // The GPU's times of the last frames come a little after its work.
+        collectUntil(record, pipeline, [&] { return record.figures.size() >= record.status.frames; });
+    }
     return record;
 }
 

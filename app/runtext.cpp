@@ -103,25 +103,25 @@ std::string hazardsText(const RunReport &report, bool wanted)
     return text;
 }
 
+std::string endText(const RunReport &report, const Options &options)
+{
+    return hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
+}
+
 } // namespace
 
 std::string runText(const RunReport &report, const Options &options)
 {
     std::string text = row("Device", report.device) + row("Source", report.source);
-    if (options.at.empty()) {
-        text += segmentText(report.whole);
-    } else {
-        std::uint64_t first = 0;
-        for (const SegmentReport &segment : report.segments) {
-            text += "\nFrom frame " + std::to_string(first) + "\n" + segmentText(segment);
-            first += segment.frames;
-        }
-        text += "\n";
+    if (options.at.empty())
+        return text + segmentText(report.whole) + endText(report, options);
+    std::uint64_t first = 0;
+    for (const SegmentReport &segment : report.segments) {
+        text += "\nFrom frame " + std::to_string(first) + "\n" + segmentText(segment);
+        first += segment.frames;
     }
-    text += hazardsText(report, options.hazards);
-    if (options.checksum)
-        text += row("Checksum", report.checksum);
-    return text;
+    const std::string end = endText(report, options);
+    return end.empty() ? text : text + "\n" + end;
 }
 
 } // namespace jetscope

@@ -52,6 +52,7 @@ private slots:
     void unsafeRunsAndIsMarked();
     void legalRunHasNoHazards();
     void endOfFile();
+    void damagedPictureEndsTheRun();
     void pathsMayHaveAnyCharacters();
     void doctorReports();
     void withoutEgl();
@@ -255,6 +256,21 @@ void TestCli::endOfFile()
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     QCOMPARE(outcome.json()["frames"].toInt(), 3);
     QCOMPARE(outcome.json()["ended"].toString(), QString("end of file"));
+}
+
+void TestCli::damagedPictureEndsTheRun()
+{
+    if (!hasSource("file"))
+        QSKIP("this build has no file source");
+    const QString folder = m_folder.filePath("damaged");
+    QVERIFY(writePictures(folder, 4));
+    QVERIFY(QFile::resize(folder + "/picture3.ppm", 100));
+    const Outcome outcome =
+        runProgram({"run", "--source", "file:" + folder, "--frames", "30", "--json", "--device", "soft:orin"});
+    QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
+    QVERIFY2(outcome.err.contains("picture3.ppm"), outcome.describe());
+    QCOMPARE(outcome.json()["frames"].toInt(), 3); // What came before it is reported nevertheless.
+    QVERIFY(outcome.json()["ended"].toString().contains("picture3.ppm"));
 }
 
 void TestCli::pathsMayHaveAnyCharacters()
