@@ -27,13 +27,7 @@ die() {
 
 # as_root COMMAND...
 as_root() {
-    if [ "$(id -u)" -eq 0 ]; then
-        "$@"
-    elif command -v sudo >/dev/null; then
-        sudo "$@"
-    else
-        die "packages are missing and this is not root: run as root, without sudo being installed: $*"
-    fi
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
 }
 
 apt_install() {
@@ -52,6 +46,8 @@ install_missing() {
     done
     [ ${#missing[@]} -gt 0 ] || return 0
 
+    [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
+        die "packages are missing, and there is no sudo to install them: run as root: apt-get install ${missing[*]}"
     say "installing ${missing[*]}"
     # The lists of a fresh machine are empty and those of an old one are out of date: both show as a failed install.
     apt_install "${missing[@]}" 2>/dev/null && return 0
