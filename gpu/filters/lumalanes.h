@@ -65,10 +65,15 @@ void lumaOfPixels(const Pixel *rgba, std::uint32_t *__restrict luma, int count)
 {
     int x = 0;
 #if defined(__SSE2__)
+    // The loop is as fast as memory, and the hardware starts to fetch anew in every page. Beyond the image it does no
+    // harm.
+    constexpr int kPrefetchAhead = 512;
     constexpr int lanes = sizeof(PixelLanes) / sizeof(Pixel);
-    for (; x + lanes <= count; x += lanes)
+    for (; x + lanes <= count; x += lanes) {
+        __builtin_prefetch(rgba + x + kPrefetchAhead);
         *reinterpret_cast<UnalignedPixelLanes *>(luma + x) =
             lumaOf(*reinterpret_cast<const UnalignedPixelLanes *>(rgba + x));
+    }
 #endif
     for (; x < count; ++x)
         luma[x] = static_cast<std::uint32_t>(arithmetic::luma(rgba[x]));

@@ -131,13 +131,13 @@ struct Gaussian15Weights {
     Word of[math::kGaussian15Radius + 1];
 };
 
-void gaussian15(const Byte *const *rows, Byte *__restrict out, int width, Word *__restrict scratch)
+// The sums of one direction, split into their upper and lower bytes. The outputs are restricted parameters, since 15
+// rows are more than the compiler would check for overlap.
+void gaussian15Columns(const Byte *const *rows, int count, const Gaussian15Weights &weight, Word *__restrict high,
+                       Word *__restrict low)
 {
     constexpr int radius = math::kGaussian15Radius;
-    const Gaussian15Weights weight;
-    Word *__restrict high = scratch + 4 * radius;
-    Word *__restrict low = high + 4 * (width + 2 * radius);
-    for (int i = 0; i < 4 * width; ++i) {
+    for (int i = 0; i < count; ++i) {
         Word sum = word(weight.of[0] * rows[radius][i]);
 #pragma GCC unroll 7
         for (int k = 1; k <= radius; ++k)
@@ -145,6 +145,15 @@ void gaussian15(const Byte *const *rows, Byte *__restrict out, int width, Word *
         high[i] = sum >> 8;
         low[i] = sum & 255;
     }
+}
+
+void gaussian15(const Byte *const *rows, Byte *__restrict out, int width, Word *__restrict scratch)
+{
+    constexpr int radius = math::kGaussian15Radius;
+    const Gaussian15Weights weight;
+    Word *__restrict high = scratch + 4 * radius;
+    Word *__restrict low = high + 4 * (width + 2 * radius);
+    gaussian15Columns(rows, 4 * width, weight, high, low);
     reflectEnds<4>(high, width, radius);
     reflectEnds<4>(low, width, radius);
     for (int i = 0; i < 4 * width; ++i) {

@@ -1,223 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Times every filter against OpenCV's own function for the same bytes in and out; see README.md beside this file.
-#include "gpu/filters/filterchain.h"
-#include "gpu/filters/rowkernels.h"
-
-#include <opencv2/core.hpp>
-#include <opencv2/imgproc.hpp>
+// Times every filter against OpenCV's own functions; see README.md beside this file.
+#include "tests/bench/filtercases.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
-#include <string>
-#include <vector>
 
 using namespace jetscope;
 
 namespace
 {
-
-constexpr int kWidth = 1920;
-constexpr int kHeight = 1080;
-constexpr int kFrames = 8; ///< Rotated, so that no frame is still in a core's own cache when its turn comes again.
-constexpr int kRunsPerBatch = 8;
-
-struct Frames {
-    std::vector<cv::Mat> inputs;
-    std::vector<cv::Mat> outputs;
-};
-
-struct Case {
-    std::string name;
-    double goal; ///< Largest ratio that meets the project's goal.
-    PixelFormat format;
-    std::vector<Filter> filters;
-    bool wantsOutput; ///< Otherwise the half-size grey result only.
-    std::function<void(const cv::Mat &in, cv::Mat &out)> reference;
-};
-
-cv::Mat makeInput(PixelFormat format)
-{
-    const ImageLayout layout = makeImageLayout(format, kWidth, kHeight);
-    const int channels = format == PixelFormat::Rgba8 ? 4
-        : format == PixelFormat::Bgr8                 ? 3
-        : format == PixelFormat::Yuyv                 ? 2
-                                                      : 1;
-    const int rows = format == PixelFormat::Nv12 ? kHeight * 3 / 2 : kHeight;
-    cv::Mat input(rows, kWidth, CV_8UC(channels));
-    cv::randu(input, cv::Scalar::all(0),
-              format == PixelFormat::Rgba8 ? cv::Scalar(256, 256, 256, 1) : cv::Scalar::all(256));
-    if (format == PixelFormat::Rgba8)
-        cv::add(input, cv::Scalar(0, 0, 0, 255), input); // OpenCV filters alpha too: the same bytes only if it is flat.
-    CV_Assert(input.total() * input.elemSize() == layout.bytes); // 1920 needs no padding in any format.
-    return input;
-}
-
-void runChain(ChainExecutor &executor, const Case &test, const cv::Mat &in, cv::Mat &out)
-{
-    ChainWork work;
-    work.inputLayout = makeImageLayout(test.format, kWidth, kHeight);
-    work.input = reinterpret_cast<const std::byte *>(in.data);
-    work.filters = test.filters;
-    auto *bytes = reinterpret_cast<std::byte *>(out.data);
-    if (test.wantsOutput) {
-        work.output = bytes;
-        work.outputPitch = out.step;
-    } else {
-        work.result = bytes;
-        work.resultPitch = out.step;
-    }
-    executor.run(work);
-}
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
-
-/// Mean milliseconds of one run in a batch.
-template <class Run> double batch(Frames &frames, int &turn, const Run &run)
-{
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < kRunsPerBatch; ++i, ++turn) {
-        const auto frame = static_cast<std::size_t>(turn % kFrames);
-        run(frames.inputs[frame], frames.outputs[frame]);
-    }
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() / kRunsPerBatch;
-}
-
-/// Returns whether the case gives OpenCV's bytes.
-bool measure(const Case &test, const RowKernels &kernels, int batches)
-{
-    ChainExecutor executor(kernels);
-    Frames frames;
-    for (int i = 0; i < kFrames; ++i) {
-        frames.inputs.push_back(makeInput(test.format));
-        frames.outputs.push_back(test.wantsOutput ? cv::Mat(kHeight, kWidth, CV_8UC4)
-                                                  : cv::Mat((kHeight + 1) / 2, (kWidth + 1) / 2, CV_8UC1));
-    }
-    const auto ours = [&](const cv::Mat &in, cv::Mat &out) { runChain(executor, test, in, out); };
-    cv::Mat expected;
-    test.reference(frames.inputs[0], expected);
-    ours(frames.inputs[0], frames.outputs[0]);
-    const bool same = cv::norm(expected, frames.outputs[0], cv::NORM_INF) == 0;
-
-    int turn = 0;
-    batch(frames, turn, ours); // Warms up both sides: pages, code, clock.
-    batch(frames, turn, test.reference);
-    std::vector<double> oursMs;
-    std::vector<double> theirsMs;
-    for (int i = 0; i < batches; ++i) {
-        oursMs.push_back(batch(frames, turn, ours));
-        theirsMs.push_back(batch(frames, turn, test.reference));
-    }
-    const double ratio = median(oursMs) / median(theirsMs);
-    std::printf("%-34s %8.3f %8.3f %7.2f %6.1f  %-6s %s\n", test.name.c_str(), median(oursMs), median(theirsMs), ratio,
-                test.goal, ratio <= test.goal ? "met" : "MISSED", same ? "same bytes" : "OTHER BYTES");
-    std::fflush(stdout);
-    return same;
-}
-
-void gaussian(const cv::Mat &in, cv::Mat &out, int size)
-{
-    cv::GaussianBlur(in, out, cv::Size(size, size), 0, 0, cv::BORDER_REFLECT_101);
-}
-
-void sobel(const cv::Mat &in, cv::Mat &out)
-{
-    static cv::Mat grey, gx, gy, magnitude;
-    cv::cvtColor(in, grey, cv::COLOR_RGBA2GRAY);
-    cv::Sobel(grey, gx, CV_16S, 1, 0, 3, 1, 0, cv::BORDER_REFLECT_101);
-    cv::Sobel(grey, gy, CV_16S, 0, 1, 3, 1, 0, cv::BORDER_REFLECT_101);
-    cv::convertScaleAbs(gx, gx);
-    cv::convertScaleAbs(gy, gy);
-    cv::add(gx, gy, magnitude);
-    cv::cvtColor(magnitude, out, cv::COLOR_GRAY2RGBA);
-}
-
-void threshold(const cv::Mat &in, cv::Mat &out)
-{
-    static cv::Mat grey;
-    cv::cvtColor(in, grey, cv::COLOR_RGBA2GRAY);
-    cv::threshold(grey, grey, 127, 255, cv::THRESH_BINARY);
-    cv::cvtColor(grey, out, cv::COLOR_GRAY2RGBA);
-}
-
-void sharpen(const cv::Mat &in, cv::Mat &out)
-{
-    static const cv::Mat kernel = (cv::Mat_<float>(3, 3) << 0, -1, 0, -1, 5, -1, 0, -1, 0);
-    cv::filter2D(in, out, -1, kernel, cv::Point(-1, -1), 0, cv::BORDER_REFLECT_101);
-}
-
-void invertByTable(const cv::Mat &in, cv::Mat &out)
-{
-    static const cv::Mat table = [] {
-        cv::Mat all(1, 256, CV_8UC4);
-        for (int i = 0; i < 256; ++i)
-            all.at<cv::Vec4b>(i) = cv::Vec4b(cv::saturate_cast<uchar>(255 - i), cv::saturate_cast<uchar>(255 - i),
-                                             cv::saturate_cast<uchar>(255 - i), cv::saturate_cast<uchar>(i));
-        return all;
-    }();
-    cv::LUT(in, table, out);
-}
-
-void halfGrey(const cv::Mat &in, cv::Mat &out)
-{
-    static cv::Mat grey;
-    cv::cvtColor(in, grey, cv::COLOR_RGBA2GRAY);
-    cv::resize(grey, out, cv::Size((in.cols + 1) / 2, (in.rows + 1) / 2), 0, 0, cv::INTER_AREA);
-}
-
-std::vector<Case> cases()
-{
-    using enum PixelFormat;
-    const auto convert = [](int code) {
-        return [code](const cv::Mat &in, cv::Mat &out) { cv::cvtColor(in, out, code); };
-    };
-    const auto chain = [](const cv::Mat &in, cv::Mat &out) {
-        static cv::Mat rgba, blurred;
-        cv::cvtColor(in, rgba, cv::COLOR_YUV2RGBA_NV12);
-        gaussian(rgba, blurred, 5);
-        sobel(blurred, out);
-    };
-    return {
-        {"identity / Mat::copyTo", 1.2, Rgba8, {}, true, [](const cv::Mat &in, cv::Mat &out) { in.copyTo(out); }},
-        {"BGR -> RGBA / cvtColor", 1.2, Bgr8, {}, true, convert(cv::COLOR_BGR2RGBA)},
-        {"NV12 -> RGBA / cvtColor", 1.2, Nv12, {}, true, convert(cv::COLOR_YUV2RGBA_NV12)},
-        {"YUYV -> RGBA / cvtColor", 1.2, Yuyv, {}, true, convert(cv::COLOR_YUV2RGBA_YUYV)},
-        {"GREY -> RGBA / cvtColor", 1.2, Grey8, {}, true, convert(cv::COLOR_GRAY2RGBA)},
-        {"gaussian5 / GaussianBlur",
-         0.8,
-         Rgba8,
-         {Filter::Gaussian5},
-         true,
-         [](const cv::Mat &in, cv::Mat &out) { gaussian(in, out, 5); }},
-        {"gaussian15 / GaussianBlur",
-         0.8,
-         Rgba8,
-         {Filter::Gaussian15},
-         true,
-         [](const cv::Mat &in, cv::Mat &out) { gaussian(in, out, 15); }},
-        {"sobel / cvtColor, Sobel x 2, add", 0.8, Rgba8, {Filter::Sobel}, true, sobel},
-        {"threshold / cvtColor, threshold", 0.8, Rgba8, {Filter::Threshold}, true, threshold},
-        {"sharpen / filter2D", 0.8, Rgba8, {Filter::Sharpen}, true, sharpen},
-        {"invert / LUT", 0.8, Rgba8, {Filter::Invert}, true, invertByTable},
-        {"invert / bitwise_not",
-         0.8,
-         Rgba8,
-         {Filter::Invert},
-         true,
-         [](const cv::Mat &in, cv::Mat &out) { cv::bitwise_not(in, out); }},
-        {"half-size / cvtColor, resize", 0.8, Rgba8, {}, false, halfGrey},
-        {"NV12, gaussian5, sobel / all three", 0.6, Nv12, {Filter::Gaussian5, Filter::Sobel}, true, chain},
-    };
-}
 
 const RowKernels *kernelsNamed(const char *name)
 {
@@ -241,11 +36,14 @@ int main(int argc, char **argv)
         std::fprintf(stderr, ".\n");
         return 2;
     }
-    cv::setNumThreads(1);
-    std::printf("%s against OpenCV %s (one thread), %dx%d, median ms of %d batches of %d\n", name, CV_VERSION, kWidth,
-                kHeight, batches, kRunsPerBatch);
-    std::printf("%-34s %8s %8s %7s %6s\n", "", "Jetscope", "OpenCV", "ratio", "goal");
-    for (const Case &test : cases())
-        measure(test, *kernels, batches);
+    std::printf("%s against OpenCV %s, 1920x1080, one thread, medians of %d batches\n", name, CV_VERSION, batches);
+    std::printf("%-34s %8s %8s %6s %5s\n", "", "ours ms", "OpenCV", "ratio", "goal");
+    for (const FilterCase &test : filterCases()) {
+        const FilterTiming timing = timeFilter(test, *kernels, batches);
+        std::printf("%-34s %8.2f %8.2f %6.2f %5.1f  %s%s\n", test.name.c_str(), timing.oursMs, timing.theirsMs,
+                    timing.ratio(), test.goal, timing.ratio() <= test.goal ? "met" : "missed",
+                    timing.isSameBytes ? "" : ", other bytes");
+        std::fflush(stdout);
+    }
     return 0;
 }
