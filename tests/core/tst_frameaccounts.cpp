@@ -263,8 +263,8 @@ private slots:
         accounts.outputComplete(7, 2500, 400);
         const auto figures = accounts.take();
         QCOMPARE(figures.size(), std::size_t{1});
-        QCOMPARE(figures[0].frameNs, 1500);
-        QCOMPARE(figures[0].latencyNs, 2100);
+        QCOMPARE(figures[0].frameNs, std::int64_t{1500});
+        QCOMPARE(figures[0].latencyNs, std::int64_t{2100});
         QCOMPARE(figures[0].bytesCopied, std::uint64_t{42});
     }
 
@@ -279,8 +279,8 @@ private slots:
         }
         const auto figures = accounts.take();
         QVERIFY(figures.size() >= 20);
-        QCOMPARE(figures[0].frameNs, 0); // Unknown
-        QCOMPARE(figures[1].frameNs, 50);
+        QCOMPARE(figures[0].frameNs, std::int64_t{0}); // Unknown
+        QCOMPARE(figures[1].frameNs, std::int64_t{50});
     }
 
     void aPauseBelongsToNoFrame()
@@ -294,10 +294,10 @@ private slots:
         accounts.resolved(6000);
         const auto figures = accounts.take();
         QCOMPARE(figures.size(), std::size_t{2});
-        QCOMPARE(figures[0].periodNs(), 100);
-        QCOMPARE(figures[0].overlap.cpuNs, 10);
-        QCOMPARE(figures[1].periodNs(), 100);
-        QCOMPARE(figures[1].overlap.cpuNs, 10);
+        QCOMPARE(figures[0].periodNs(), std::int64_t{100});
+        QCOMPARE(figures[0].overlap.cpuNs, std::int64_t{10});
+        QCOMPARE(figures[1].periodNs(), std::int64_t{100});
+        QCOMPARE(figures[1].overlap.cpuNs, std::int64_t{10});
     }
 
     void aNestedWaitIsChargedOnceToTheOutermost()
@@ -311,10 +311,10 @@ private slots:
         accounts.finish(100);
         accounts.resolved(100);
         const FrameFigures figures = accounts.take().at(0);
-        QCOMPARE(figures.waitMemoryNs, 20);
-        QCOMPARE(figures.waitSyncNs, 0);
-        QCOMPARE(figures.blockedNs(), 20);
-        QCOMPARE(figures.overlap.cpuNs, 30);
+        QCOMPARE(figures.waitMemoryNs, std::int64_t{20});
+        QCOMPARE(figures.waitSyncNs, std::int64_t{0});
+        QCOMPARE(figures.blockedNs(), std::int64_t{20});
+        QCOMPARE(figures.overlap.cpuNs, std::int64_t{30});
     }
 
     void spansTooLateForTheirFrameAreCounted()

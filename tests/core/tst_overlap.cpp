@@ -109,8 +109,8 @@ private slots:
     {
         constexpr std::int64_t kEnd = std::numeric_limits<std::int64_t>::max();
         const Overlap overlap = overlapIn({kEnd - 100, kEnd}, {{kEnd - 50, kEnd}}, {{kEnd - 75, kEnd - 25}});
-        QCOMPARE(overlap.bothNs, 25);
-        QCOMPARE(overlap.idleNs, 25);
+        QCOMPARE(overlap.bothNs, std::int64_t{25});
+        QCOMPARE(overlap.idleNs, std::int64_t{25});
     }
 
     void overlapIsNoneWhenTheSmallerSideIsUnderTwoPercent_data()
@@ -142,9 +142,9 @@ private slots:
     void aReversedPeriodIsEmpty()
     {
         const Overlap overlap = overlapIn({10, 5}, {{0, 20}}, {{0, 20}});
-        QCOMPARE(overlap.periodNs, 0);
-        QCOMPARE(overlap.cpuNs, 0);
-        QCOMPARE(overlap.idleNs, 0);
+        QCOMPARE(overlap.periodNs, std::int64_t{0});
+        QCOMPARE(overlap.cpuNs, std::int64_t{0});
+        QCOMPARE(overlap.idleNs, std::int64_t{0});
     }
 };
 

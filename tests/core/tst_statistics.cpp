@@ -121,6 +121,15 @@ private slots:
         QCOMPARE(summarise(std::vector<double>(500, 7.0))->noise, 0.0);
     }
 
+    void noiseSeesTheWholeRun()
+    {
+        std::vector<double> samples(210, 1.0);
+        samples.insert(samples.end(), 200, 2.0);
+        const auto summary = summarise(samples);
+        QCOMPARE(summary->central, 1.5);
+        QCOMPARE(summary->noise, 0.5); // It could have been either half.
+    }
+
     void equalSamplesGiveEqualFigures()
     {
         const auto samples = normalSamples(3, 500, 10, 1);

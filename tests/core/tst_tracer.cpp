@@ -50,7 +50,7 @@ private slots:
         spans.clear();
         ring.drain(spans);
         QCOMPARE(spans.size(), std::size_t{1});
-        QCOMPARE(spans[0].startNs, 77);
+        QCOMPARE(spans[0].startNs, std::int64_t{77});
         QCOMPARE(ring.lost(), std::uint64_t{5});
     }
 
@@ -128,7 +128,7 @@ private slots:
         Tracer tracer;
         {
             const ThreadRecorder recorder(tracer, LaneRole::Tool, "Tool");
-            QCOMPARE(ThreadRecorder::current(), &recorder);
+            QVERIFY(ThreadRecorder::current() == &recorder);
         }
         QVERIFY(!ThreadRecorder::current());
         QVERIFY(collected(tracer).empty());
