@@ -11,11 +11,9 @@
 #include <cstring>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 using Byte = std::uint8_t;
 
@@ -50,6 +48,11 @@ struct RowStore {
     Byte *row(int y) const { return first + pitch * static_cast<std::size_t>(y % count); }
 };
 
+/// Unit of the rows' memory: vectors that straddle two cache lines cost twice.
+struct alignas(kRowAlignment) RowBlock {
+    Byte bytes[kRowAlignment];
+};
+
 struct Stage {
     Step step = Step::Convert;
     RowStore rows;
@@ -74,7 +77,7 @@ struct ChainExecutor::Scratch {
     const ImageLayout *layout = nullptr;
     const Byte *input = nullptr;
     std::vector<Stage> stages;
-    std::vector<Byte> rowMemory;
+    std::vector<RowBlock> rowMemory;
     std::vector<std::uint16_t> elements;
 };
 
@@ -116,25 +119,25 @@ void ChainExecutor::Scratch::plan(const ChainWork &work)
 /// Every stage keeps as many rows as the next one looks at; the last writes into the output if there is one.
 void ChainExecutor::Scratch::placeRows(const ChainWork &work)
 {
-    const std::size_t pitch =
-        (static_cast<std::size_t>(layout->width) * 4 + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
-    std::size_t rows = 0;
+    const std::size_t blocksPerRow = (static_cast<std::size_t>(layout->width) * 4 + kRowAlignment - 1) / kRowAlignment;
+    const auto rowsOf = [this](std::size_t i) {
+        return i + 1 == stages.size() ? 2 : 2 * radiusOf(stages[i + 1].step) + 1;
+    };
+    std::size_t blocks = 0;
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        blocks += blocksPerRow * static_cast<std::size_t>(rowsOf(i));
+    rowMemory.resize(blocks);
+    RowBlock *unused = rowMemory.data();
     for (std::size_t i = 0; i < stages.size(); ++i) {
-        const bool last = i + 1 == stages.size();
-        stages[i].rows = {nullptr, pitch, last ? 2 : 2 * radiusOf(stages[i + 1].step) + 1};
-        rows += static_cast<std::size_t>(stages[i].rows.count);
-    }
-    rowMemory.resize(rows * pitch);
-    Byte *next = rowMemory.data();
-    for (Stage &stage : stages) {
-        stage.rows.first = next;
-        next += pitch * static_cast<std::size_t>(stage.rows.count);
+        stages[i].rows = {unused->bytes, blocksPerRow * kRowAlignment, rowsOf(i)};
+        unused += blocksPerRow * static_cast<std::size_t>(rowsOf(i));
     }
     if (work.output != nullptr)
         stages.back().rows = {reinterpret_cast<Byte *>(work.output), work.outputPitch, layout->height};
     elements.resize(rowScratchElements(layout->width));
 }
 
+/// Row y of a stage, made with all before it if it is not there yet.
 const Byte *ChainExecutor::Scratch::row(std::size_t stage, int y)
 {
     if (stage == 0 && isReadInPlace())
@@ -153,7 +156,7 @@ void ChainExecutor::Scratch::makeRow(std::size_t index, int y)
 
     const int radius = radiusOf(stage.step);
     std::array<const Byte *, 2 * kLargestRadius + 1> rows{};
-    row(index - 1, std::min(y + radius, layout->height - 1));
+    row(index - 1, std::min(y + radius, layout->height - 1)); // The newest first: it takes the place of the oldest.
     for (int k = -radius; k <= radius; ++k)
         rows[static_cast<std::size_t>(k + radius)] = row(index - 1, arithmetic::reflect101(y + k, layout->height));
     switch (stage.step) {

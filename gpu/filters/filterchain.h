@@ -9,12 +9,12 @@
 #include <memory>
 #include <span>
 
-namespace jetscope
-{
+namespace jetscope {
 
 struct RowKernels;
 
-/// One frame's chain on the CPU: conversion to RGBA8, filters in order, output and half-size grey result.
+/// One frame's chain on the CPU: conversion to RGBA8, filters in order, output and half-size grey result. Neither output
+/// may overlap the input.
 struct ChainWork {
     ImageLayout inputLayout;
     const std::byte *input = nullptr;
@@ -27,8 +27,7 @@ struct ChainWork {
 
 /// Executes chains row by row with a ring of rows between stages, so that intermediates stay in the cache.
 /// Keeps its scratch rows between frames. One thread at a time per object; needs no other state.
-class ChainExecutor
-{
+class ChainExecutor {
 public:
     ChainExecutor();
     explicit ChainExecutor(const RowKernels &kernels); ///< With another instruction set than the best.

@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// The row loops of all filters, compiled once per instruction set from rowloops.h. Width is pixels, rows are RGBA8
 /// unless named otherwise and need neither padding nor alignment; nothing is written beyond a row's end. `rows` are
@@ -31,10 +30,7 @@ struct RowKernels {
 };
 
 /// 16-bit elements that the loops need beside the rows: two padded rows of all channels.
-constexpr std::size_t rowScratchElements(int width)
-{
-    return 2 * 4 * (static_cast<std::size_t>(width) + 2 * 16);
-}
+constexpr std::size_t rowScratchElements(int width) { return 2 * 4 * (static_cast<std::size_t>(width) + 2 * 16); }
 
 struct InstructionSet {
     const char *name;

@@ -3,8 +3,7 @@
 #include "gpu/filters/rowkernels_variants.h"
 #include "gpu/filters/rowloops.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
 const RowKernels kAvx2RowKernels = rowLoops;
 

@@ -4,11 +4,9 @@
 
 #include <array>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 // Other than x86 there is only aarch64, where NEON is always present.
 constexpr std::array<InstructionSet, 1> kOnly{{{"NEON", &kBaselineRowKernels}}};

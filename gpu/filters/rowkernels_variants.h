@@ -4,8 +4,7 @@
 
 #include "gpu/filters/rowkernels.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
 extern const RowKernels kBaselineRowKernels; ///< What every CPU of the architecture has: SSE2, NEON.
 extern const RowKernels kAvx2RowKernels; ///< x86 only, as the next.

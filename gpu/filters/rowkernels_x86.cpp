@@ -4,11 +4,9 @@
 
 #include <array>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr std::array<InstructionSet, 3> kBestFirst{{
     {"AVX-512", &kAvx512RowKernels},

@@ -8,10 +8,8 @@
 
 // The row loops, written so that the compiler vectorises them. Included by one source file per instruction set;
 // everything is local to that file, so that no function built for a newer CPU can be linked into the others.
-namespace jetscope
-{
-namespace
-{
+namespace jetscope {
+namespace {
 
 namespace math = jetscope::arithmetic;
 
@@ -21,22 +19,10 @@ using Word = std::uint16_t;
 typedef std::uint16_t Pair __attribute__((may_alias, aligned(1)));
 typedef std::uint32_t WordPair __attribute__((may_alias, aligned(1)));
 
-Pixel *pixels(Byte *row)
-{
-    return reinterpret_cast<Pixel *>(row);
-}
-const Pixel *pixels(const Byte *row)
-{
-    return reinterpret_cast<const Pixel *>(row);
-}
-Byte byte(int value)
-{
-    return static_cast<Byte>(value);
-}
-Word word(int value)
-{
-    return static_cast<Word>(value);
-}
+Pixel *pixels(Byte *row) { return reinterpret_cast<Pixel *>(row); }
+const Pixel *pixels(const Byte *row) { return reinterpret_cast<const Pixel *>(row); }
+Byte byte(int value) { return static_cast<Byte>(value); }
+Word word(int value) { return static_cast<Word>(value); }
 
 void fromBgr(const Byte *bgr, Byte *__restrict out, int width)
 {

@@ -11,8 +11,7 @@
 
 using namespace jetscope;
 
-namespace
-{
+namespace {
 
 const RowKernels *kernelsNamed(const char *name)
 {

@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <chrono>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr int kWidth = 1920;
 constexpr int kHeight = 1080;

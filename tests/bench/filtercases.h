@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// A filter chain and what OpenCV offers for it, of 1920x1080 pixels.
 struct FilterCase {

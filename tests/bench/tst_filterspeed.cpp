@@ -8,8 +8,7 @@ using namespace jetscope;
 
 Q_DECLARE_METATYPE(jetscope::FilterCase)
 
-namespace
-{
+namespace {
 
 /// How far above its goal a filter may be: one that lost its vectorisation is ten times slower, one on a busy machine
 /// is not.
@@ -17,8 +16,7 @@ constexpr double kSlack = 2.5;
 
 } // namespace
 
-class TestFilterSpeed : public QObject
-{
+class TestFilterSpeed : public QObject {
     Q_OBJECT
 
 private slots:

@@ -16,8 +16,7 @@
 
 // What the filters must give, said a second time: whole images, one pixel after the other, in plain integers, with the
 // fixed-point constants derived from the published decimal ones. Shares no code with gpu/filters.
-namespace reference
-{
+namespace reference {
 
 using Rgba = std::array<int, 4>;
 
@@ -46,14 +45,8 @@ struct Image {
     std::vector<Rgba> pixels;
 };
 
-inline int fixedPoint(double value, int bits)
-{
-    return static_cast<int>(std::lround(value * (1 << bits)));
-}
-inline int clamp(int value)
-{
-    return std::clamp(value, 0, 255);
-}
+inline int fixedPoint(double value, int bits) { return static_cast<int>(std::lround(value * (1 << bits))); }
+inline int clamp(int value) { return std::clamp(value, 0, 255); }
 
 inline int luma(const Rgba &pixel)
 {

@@ -14,8 +14,7 @@ using namespace jetscope;
 Q_DECLARE_METATYPE(jetscope::Filter)
 Q_DECLARE_METATYPE(jetscope::PixelFormat)
 
-namespace
-{
+namespace {
 
 using Bytes = std::vector<std::byte>;
 
@@ -46,8 +45,7 @@ Frame randomFrame(PixelFormat format, QSize size, unsigned seed)
 }
 
 /// An image in memory with guard bytes after each row, before the first and behind the last.
-class GuardedRows
-{
+class GuardedRows {
 public:
     GuardedRows(std::size_t rowBytes, int rows, std::size_t padding, std::size_t lead = 0)
         : m_rowBytes(rowBytes), m_pitch(rowBytes + padding), m_lead(lead), m_rows(static_cast<std::size_t>(rows)),
@@ -139,8 +137,7 @@ QString differenceFromReference(const Frame &frame, std::span<const Filter> filt
 
 } // namespace
 
-class TestFilters : public QObject
-{
+class TestFilters : public QObject {
     Q_OBJECT
 
 private slots:
