@@ -20,7 +20,7 @@ public:
 
     FrameAccountant &accountant() { return m_accountant; }
 
-    /// Collects the rings. Everything that ended before `resolvedNs` was recorded before this call.
+    /// Collects the rings. Everything that began before `resolvedNs` was recorded before this call.
     void collect(std::int64_t resolvedNs);
     void report(PipelineNotice notice);
     void addAnswers(std::vector<CpuAnswer> answers);

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every memory kind, output path and sync mode carries the same bytes, on every device: those of a plain reference.
+#include "tests/support/pipelinefixture.h"
+
+using namespace jetscope;
+
+class TestPipelineFrames : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase_data();
+    void everyChoiceGivesTheReferencesBytes_data();
+    void everyChoiceGivesTheReferencesBytes();
+    void everyCpuStageRunsOnEveryMemoryKind_data();
+    void everyCpuStageRunsOnEveryMemoryKind();
+    void everyFormatAndOddSizeTravels_data();
+    void everyFormatAndOddSizeTravels();
+
+private:
+    struct Outcome {
+        PipelineNews news;
+        PipelineStatus status;
+    };
+    /// Runs to the end and compares every output with the reference.
+    void runAndCompare(const PipelineConfig &config, PixelFormat format, int width, int height, Outcome *outcome = nullptr);
+    PipelineConfig configFor(const QString &memory, const QString &output, const QString &sync);
+};
+
+void TestPipelineFrames::initTestCase_data()
+{
+    QTest::addColumn<QString>("device");
+    for (const std::string &id : testing::usableDevices())
+        QTest::newRow(id.c_str()) << QString::fromStdString(id);
+}
+
+void TestPipelineFrames::runAndCompare(const PipelineConfig &config, PixelFormat format, int width, int height,
+                                       Outcome *outcome)
+{
+    constexpr std::uint64_t kFrames = 9;
+    QFETCH_GLOBAL(QString, device);
+    const testing::RandomSource same(format, width, height, kFrames);
+    testing::OutputLog log;
+    log.keepPixels();
+    PipelineSetup setup;
+    QString why;
+    setup.display = testing::headlessDisplay(&why);
+    QVERIFY2(setup.display, qPrintable(why));
+    setup.deviceId = device.toStdString();
+    setup.source = std::make_unique<testing::RandomSource>(format, width, height, kFrames);
+    setup.config = config;
+    setup.outputTap = log.tap();
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    pipeline.value()->waitForEnd();
+    const PipelineNews news = pipeline.value()->takeNews();
+    const PipelineStatus status = pipeline.value()->status();
+    pipeline.value().reset();
+    QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Failed), QString());
+    QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Violation), QString());
+    QCOMPARE(log.numbers().size(), std::size_t(kFrames));
+    for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
+        QCOMPARE(log.numbers()[frame], frame);
+        QVERIFY2(log.pixels()[frame] == same.expected(frame, config.filters), qPrintable(QString("frame %1").arg(frame)));
+    }
+    if (outcome)
+        *outcome = {news, status};
+}
+
+PipelineConfig TestPipelineFrames::configFor(const QString &memory, const QString &output, const QString &sync)
+{
+    PipelineConfig config;
+    config.memory = *choiceByName<MemoryKind>(memory.toStdString());
+    config.output = *choiceByName<OutputKind>(output.toStdString());
+    config.sync = *choiceByName<SyncMode>(sync.toStdString());
+    config.framesInFlight = 3;
+    config.streams = 2;
+    return config;
+}
+
+namespace {
+
+QString text(std::string_view name)
+{
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+/// Whether this device has the choice; otherwise the row is skipped with the device's own reason.
+QString reasonAgainst(const PipelineConfig &config, const QString &device)
+{
+    const Result<std::unique_ptr<Device>> opened = openDevice(device.toStdString(), testing::headlessDisplay());
+    if (!opened.ok())
+        return QString::fromStdString(opened.error().message());
+    const Availability whole = availability(config, opened.value()->facts());
+    return whole.legal() ? QString() : QString::fromStdString(whole.reason);
+}
+
+} // namespace
+
+void TestPipelineFrames::everyChoiceGivesTheReferencesBytes_data()
+{
+    QTest::addColumn<QString>("memory");
+    QTest::addColumn<QString>("output");
+    QTest::addColumn<QString>("sync");
+    for (const auto &memory : choices<MemoryKind>())
+        for (const auto &output : choices<OutputKind>())
+            for (const auto &sync : choices<SyncMode>())
+                QTest::newRow(qPrintable(text(memory.name) + " " + text(output.name) + " " + text(sync.name)))
+                    << text(memory.name) << text(output.name) << text(sync.name);
+}
+
+void TestPipelineFrames::everyChoiceGivesTheReferencesBytes()
+{
+    QFETCH_GLOBAL(QString, device);
+    QFETCH(QString, memory);
+    QFETCH(QString, output);
+    QFETCH(QString, sync);
+    const PipelineConfig config = configFor(memory, output, sync);
+    if (const QString reason = reasonAgainst(config, device); !reason.isEmpty())
+        return; // Not a legal choice here; tst_availability checks that it says so.
+    runAndCompare(config, PixelFormat::Nv12, 66, 34);
+}
+
+void TestPipelineFrames::everyCpuStageRunsOnEveryMemoryKind_data()
+{
+    QTest::addColumn<QString>("memory");
+    QTest::addColumn<QString>("placement");
+    QTest::addColumn<QString>("sync");
+    for (const auto &memory : choices<MemoryKind>())
+        for (const auto &placement : choices<CpuStagePlacement>())
+            for (const QString sync : {"finish", "stream", "event", "poll", "callback", "eglsync"})
+                if (placement.value != CpuStagePlacement::Off)
+                    QTest::newRow(qPrintable(text(memory.name) + " " + text(placement.name) + " " + sync))
+                        << text(memory.name) << text(placement.name) << sync;
+}
+
+void TestPipelineFrames::everyCpuStageRunsOnEveryMemoryKind()
+{
+    if (!cpuStageCapability().available)
+        QSKIP("this build has no CPU stage");
+    QFETCH_GLOBAL(QString, device);
+    QFETCH(QString, memory);
+    QFETCH(QString, placement);
+    QFETCH(QString, sync);
+    PipelineConfig config = configFor(memory, "eglimage", sync);
+    config.cpuStage = *choiceByName<CpuStagePlacement>(placement.toStdString());
+    config.cpuWork = CpuWork::Histogram;
+    if (const QString reason = reasonAgainst(config, device); !reason.isEmpty())
+        return;
+    Outcome outcome;
+    runAndCompare(config, PixelFormat::Bgr8, 66, 34, &outcome);
+    // The answers that are still kept count every pixel of the half-size picture.
+    QVERIFY(!outcome.news.answers.empty());
+    for (const CpuAnswer &answer : outcome.news.answers) {
+        std::uint64_t pixels = 0;
+        for (const std::uint32_t count : answer.histogram)
+            pixels += count;
+        QCOMPARE(pixels, std::uint64_t(33 * 17));
+    }
+    QCOMPARE(outcome.news.answers.back().frame, 8u);
+}
+
+void TestPipelineFrames::everyFormatAndOddSizeTravels_data()
+{
+    QTest::addColumn<int>("format");
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<QString>("memory");
+    for (const PixelFormat format : {PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8})
+        for (const auto &[width, height] : {std::pair{1, 1}, std::pair{3, 2}, std::pair{65, 31}})
+            for (const QString memory : {"pinned", "gl-texture"})
+                QTest::addRow("%s %dx%d %s", qPrintable(text(pixelFormatName(format))), width, height, qPrintable(memory))
+                    << int(format) << width << height << memory;
+}
+
+void TestPipelineFrames::everyFormatAndOddSizeTravels()
+{
+    QFETCH_GLOBAL(QString, device);
+    QFETCH(int, format);
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(QString, memory);
+    PipelineConfig config = configFor(memory, "eglimage", "event");
+    config.filters = {Filter::Sharpen, Filter::Gaussian15};
+    if (const QString reason = reasonAgainst(config, device); !reason.isEmpty())
+        return;
+    runAndCompare(config, static_cast<PixelFormat>(format), width, height);
+}
+
+QTEST_GUILESS_MAIN(TestPipelineFrames)
+#include "tst_pipelineframes.moc"

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/fakewindow.h"
+
+#include "ui/video/videoview.h"
+
+#include <QTest>
+
+#include <cstring>
+
+namespace jetscope {
+
+namespace {
+
+class FakeReadback : public ReadbackView {
+public:
+    explicit FakeReadback(ReadbackView::Sink &sink) : m_sink(sink) {}
+    ~FakeReadback() override { m_sink = {}; }
+
+private:
+    ReadbackView::Sink &m_sink;
+};
+
+ReadbackView::Picture pictureOf(std::uint32_t frame, const QImage &image)
+{
+    const QImage rgba = image.convertToFormat(QImage::Format_RGBA8888);
+    ReadbackView::Picture picture;
+    picture.frame = frame;
+    picture.width = rgba.width();
+    picture.height = rgba.height();
+    const auto bytes = static_cast<std::size_t>(rgba.sizeInBytes());
+    picture.rgba.resize(bytes);
+    std::memcpy(picture.rgba.data(), rgba.constBits(), bytes);
+    return picture;
+}
+
+} // namespace
+
+FakeWindow::FakeWindow(SessionRequest request, Remembered::Use use)
+    : m_remembered(use), m_window(std::make_unique<MainWindow>(parts(), std::move(request), m_remembered))
+{
+    m_window->session().setPolling(false);
+}
+
+FakeWindow::~FakeWindow() = default;
+
+WindowParts FakeWindow::parts()
+{
+    WindowParts parts;
+    parts.openPipeline = [this](const SessionRequest &request) -> Result<std::unique_ptr<Pipeline>> {
+        requests.push_back(request);
+        if (!failWith.empty())
+            return Error{"", 0, failWith};
+        const auto config = resolveConfig(request, orinFacts());
+        if (!config.ok())
+            return config.error();
+        auto pipeline = std::make_unique<FakePipeline>();
+        pipeline->destroyed = &pipelinesDestroyed;
+        pipeline->state.config = config.value();
+        m_pipeline = pipeline.get();
+        return std::unique_ptr<Pipeline>(std::move(pipeline));
+    };
+    parts.openSource = [this](const std::string &uri) -> Result<std::unique_ptr<FrameSource>> {
+        if (!failSourceWith.empty())
+            return Error{"", 0, failSourceWith};
+        return namedSource(uri);
+    };
+    parts.listDevices = [] {
+        return std::vector<DeviceCandidate>{{"cuda:0", "NVIDIA GPU", Capability::no("no NVIDIA driver is loaded")},
+                                            {"soft:orin", "software iGPU (orin rules)", Capability::yes()}};
+    };
+    parts.display = [] { return std::shared_ptr<EglDisplay>(); };
+    parts.video.share.reason = "the test has no GL";
+    parts.video.openReadback = [this](Pipeline &, ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {
+        m_sink = std::move(sink);
+        return std::unique_ptr<ReadbackView>(std::make_unique<FakeReadback>(m_sink));
+    };
+    return parts;
+}
+
+bool FakeWindow::open()
+{
+    m_window->session().open();
+    return QTest::qWaitFor([this] { return m_window->session().phase() != Session::Phase::Opening; });
+}
+
+bool FakeWindow::showPicture(std::uint32_t frame, const QImage &picture)
+{
+    const quint64 before = m_window->video()->framesShown();
+    return givePicture(frame, picture) && QTest::qWaitFor([&] { return m_window->video()->framesShown() > before; });
+}
+
+bool FakeWindow::givePicture(std::uint32_t frame, const QImage &picture)
+{
+    if (!m_sink)
+        return false;
+    m_sink(pictureOf(frame, picture));
+    return true;
+}
+
+void FakeWindow::poll()
+{
+    m_window->session().refreshFigures();
+    m_window->session().poll();
+}
+
+} // namespace jetscope

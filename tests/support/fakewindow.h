@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/support/fakepipeline.h"
+#include "ui/mainwindow.h"
+#include "ui/remembered.h"
+
+#include <memory>
+#include <string>
+
+namespace jetscope {
+
+/// A main window over fake pipelines. What the window asked for and what it gets is in public fields.
+class FakeWindow {
+public:
+    explicit FakeWindow(SessionRequest request = {}, Remembered::Use use = Remembered::Use::Ignore);
+    ~FakeWindow();
+
+    /// Opens the session and waits until it is open or has failed.
+    bool open();
+    /// The pipeline that is open now.
+    FakePipeline &pipeline() { return *m_pipeline; }
+    /// Hands a picture to the view, as its read-back thread would, and waits until it is drawn.
+    bool showPicture(std::uint32_t frame, const QImage &picture);
+    /// The same without waiting; false when the view takes no pictures.
+    bool givePicture(std::uint32_t frame, const QImage &picture);
+    /// Lets the session look, figures included.
+    void poll();
+
+    MainWindow &window() { return *m_window; }
+
+    std::string failWith; ///< Not empty: opening fails with this text.
+    std::vector<SessionRequest> requests;
+    std::string failSourceWith;
+    int pipelinesDestroyed = 0;
+
+private:
+    WindowParts parts();
+
+    Remembered m_remembered;
+    FakePipeline *m_pipeline = nullptr;
+    ReadbackView::Sink m_sink;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+} // namespace jetscope

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+#include "gpu/pipeline.h"
+#include "tests/gpu/referencefilters.h"
+#include "tests/support/gpufixture.h"
+
+#include <atomic>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace jetscope::testing {
+
+/// A source of random pictures, different in every frame and the same in every run. Records which frames were read.
+class RandomSource final : public FrameSource {
+public:
+    RandomSource(PixelFormat format, int width, int height, std::uint64_t frames) : m_frames(frames)
+    {
+        m_info.uri = "random:";
+        m_info.description = "random pictures";
+        m_info.layout = makeImageLayout(format, width, height);
+    }
+
+    const SourceInfo &info() const override { return m_info; }
+
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override
+    {
+        if (m_cancelled || m_next >= m_frames)
+            return std::optional<CapturedFrame>();
+        fill(into, m_next);
+        return std::optional<CapturedFrame>(CapturedFrame{m_next++, nowNs()});
+    }
+
+    void cancel() override { m_cancelled = true; }
+
+    void fill(std::byte *into, std::uint64_t index) const
+    {
+        auto random = static_cast<std::uint32_t>(index * 2654435761u + 17);
+        for (std::size_t i = 0; i < m_info.layout.bytes; ++i)
+            into[i] = static_cast<std::byte>((random = random * 1664525 + 1013904223) >> 24);
+    }
+
+    /// What the chain must make of a frame, by the plain reference: RGBA8 rows without padding.
+    std::vector<std::byte> expected(std::uint64_t index, const std::vector<Filter> &filters) const
+    {
+        std::vector<std::byte> frame(m_info.layout.bytes);
+        fill(frame.data(), index);
+        const auto bytes = reference::bytesOf(reference::applyAll(filters, reference::convert(m_info.layout, frame.data())));
+        std::vector<std::byte> out(bytes.size());
+        std::memcpy(out.data(), bytes.data(), bytes.size());
+        return out;
+    }
+
+private:
+    SourceInfo m_info;
+    const std::uint64_t m_frames;
+    std::uint64_t m_next = 0;
+    std::atomic<bool> m_cancelled{false};
+};
+
+/// Keeps what GL read of every output. The tap runs on the GL queue.
+class OutputLog {
+public:
+    OutputTap tap()
+    {
+        return [this](std::uint32_t frame, const std::byte *rgba, int width, int height) {
+            const std::lock_guard lock(m_mutex);
+            m_numbers.push_back(frame);
+            if (m_keepPixels)
+                m_pixels[frame].assign(rgba, rgba + static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+        };
+    }
+    void keepPixels() { m_keepPixels = true; }
+    const std::vector<std::uint32_t> &numbers() const { return m_numbers; }
+    std::map<std::uint32_t, std::vector<std::byte>> &pixels() { return m_pixels; }
+
+private:
+    std::mutex m_mutex;
+    bool m_keepPixels = false;
+    std::vector<std::uint32_t> m_numbers;
+    std::map<std::uint32_t, std::vector<std::byte>> m_pixels;
+};
+
+/// The text of the first notice of a kind, or an empty string.
+inline QString noticeText(const PipelineNews &news, PipelineNotice::Kind kind)
+{
+    for (const PipelineNotice &notice : news.notices)
+        if (notice.kind == kind)
+            return QString::fromStdString(notice.text);
+    return {};
+}
+
+} // namespace jetscope::testing
