@@ -106,6 +106,8 @@ ExitCode judge(const RunRecord &record, const Options &options)
     if (!record.failure.empty())
         complain(record.failure);
     const bool brokenRules = options.hazards && hasErrors(record.hazards);
+    if (brokenRules)
+        complain("the memory rules were broken; the hazards listed say where, and name the smallest fix");
     return record.refused.empty() && record.failure.empty() && !brokenRules ? Good : Failed;
 }
 

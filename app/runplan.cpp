@@ -59,6 +59,24 @@ std::vector<JudgedChoice> judge(const PipelineConfig &config, const DeviceFacts 
     return all;
 }
 
+/// Choices that are unsafe only together are one entry: "memory unified with cpu-stage same-input".
+std::vector<JudgedChoice> unsafeOnes(const std::vector<JudgedChoice> &choices)
+{
+    std::vector<JudgedChoice> unsafe;
+    for (const JudgedChoice &choice : choices) {
+        if (choice.found.legal())
+            continue;
+        const auto together = std::find_if(unsafe.begin(), unsafe.end(), [&](const JudgedChoice &other) {
+            return other.found.reason == choice.found.reason;
+        });
+        if (together == unsafe.end())
+            unsafe.push_back(choice);
+        else
+            together->name += " with " + choice.name;
+    }
+    return unsafe;
+}
+
 } // namespace
 
 Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const Capability &cpuStage)
@@ -67,12 +85,12 @@ Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const 
     for (const Segment &segment : plan.segments) {
         const std::string place =
             segment.firstFrame == 0 ? "" : "from frame " + std::to_string(segment.firstFrame) + " on, ";
-        for (const JudgedChoice &choice : judge(segment.config, facts, cpuStage)) {
+        const std::vector<JudgedChoice> choices = judge(segment.config, facts, cpuStage);
+        for (const JudgedChoice &choice : choices)
             if (choice.found.unavailable())
                 return plainError(place + choice.name + " is unavailable on " + facts.id + ": " + choice.found.reason);
-            if (!choice.found.legal())
-                plan.warnings.push_back(place + choice.name + " is unsafe: " + choice.found.reason);
-        }
+        for (const JudgedChoice &unsafe : unsafeOnes(choices))
+            plan.warnings.push_back(place + unsafe.name + " is unsafe: " + unsafe.found.reason);
     }
     return plan;
 }

@@ -99,7 +99,7 @@ std::string hazardsText(const RunReport &report, bool wanted)
         text += row("Hazard",
                     hazard.rule + " (" + hazard.level + ", " + counted(hazard.count, "time") + ", first at frame "
                         + std::to_string(hazard.firstFrame) + "): " + hazard.a
-                        + (hazard.fix.empty() ? "" : " Fix: " + hazard.fix));
+                        + (hazard.fix.empty() ? "" : "; fix: " + hazard.fix));
     return text;
 }
 

@@ -16,7 +16,7 @@ struct Outcome {
 
     QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
     /// One sentence on one line, as errors have to be.
-    bool oneSentence() const { return err.startsWith("jetscope: ") && err.endsWith(".\n") && err.count('\n') == 1; }
+    bool oneSentence() const { return err.startsWith("jetscope: ") && err.endsWith('\n') && err.count('\n') == 1; }
     QByteArray describe() const
     {
         return "exit " + QByteArray::number(code) + "\nstdout: " + out.toUtf8() + "\nstderr: " + err.toUtf8();

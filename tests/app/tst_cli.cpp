@@ -51,6 +51,7 @@ private slots:
     void segmentsFollowTheChanges();
     void unsafeRunsAndIsMarked();
     void legalRunHasNoHazards();
+    void brokenRuleIsReported();
     void endOfFile();
     void damagedPictureEndsTheRun();
     void pathsMayHaveAnyCharacters();
@@ -243,6 +244,27 @@ void TestCli::legalRunHasNoHazards()
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     QVERIFY(outcome.json()["hazards"].isArray());
     QVERIFY2(outcome.json()["hazards"].toArray().isEmpty(), outcome.describe());
+}
+
+void TestCli::brokenRuleIsReported()
+{
+    if (!runProgram({"doctor", "--json"}).json()["cpu_stage"].toObject()["available"].toBool())
+        QSKIP("this build has no CPU stage");
+    QStringList arguments = {"run",         "--source",  "synthetic:?size=640x480",
+                             "--device",    "soft:orin", "--frames",
+                             "30",          "--memory",  "unified",
+                             "--cpu-stage", "same-input"};
+    const Outcome quiet = runProgram(arguments);
+    QVERIFY2(quiet.finished && quiet.code == 0 && quiet.oneSentence(), quiet.describe());
+    QVERIFY2(quiet.out.contains("--hazards lists them"), quiet.describe());
+    const Outcome outcome = runProgram(arguments + QStringList{"--hazards", "--json"});
+    QVERIFY2(outcome.finished && outcome.code == 1, outcome.describe());
+    const QJsonObject hazard = outcome.json()["hazards"].toArray().at(0).toObject();
+    QCOMPARE(hazard["rule"].toString(), QString("A1"));
+    QCOMPARE(hazard["level"].toString(), QString("error"));
+    QVERIFY(hazard["count"].toInt() >= 1);
+    QVERIFY(hazard["first_frame"].toInt() <= hazard["last_frame"].toInt());
+    QVERIFY(!hazard["fix"].toString().isEmpty());
 }
 
 void TestCli::endOfFile()

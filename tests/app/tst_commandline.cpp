@@ -328,6 +328,14 @@ void TestCommandLine::planMarksTheUnsafe()
     QVERIFY(plan.ok());
     QCOMPARE(plan.value().warnings.size(), std::size_t{1});
     QVERIFY(QString::fromStdString(plan.value().warnings.front()).startsWith("sync none is unsafe: "));
+
+    // Two choices that are wrong only together are one warning.
+    const auto sharing = planRun(parsed({"run", "--memory", "unified", "--cpu-stage", "same-input"}).value(),
+                                 everythingBut(), Capability::yes());
+    QVERIFY(sharing.ok());
+    QCOMPARE(sharing.value().warnings.size(), std::size_t{1});
+    QVERIFY(QString::fromStdString(sharing.value().warnings.front())
+                .startsWith("memory unified with cpu-stage same-input is unsafe: "));
 }
 
 void TestCommandLine::planSplitsAtChanges()
