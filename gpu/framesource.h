@@ -35,7 +35,8 @@ public:
     virtual const SourceInfo &info() const = 0;
 
     /// Fills `into` (info().layout, memory of any kind that the CPU may write) with the next frame, waiting for
-    /// it when the source has a rate. None at the end of the source or after `cancel`.
+    /// it when the source has a rate. None at the end of the source or after `cancel`. Records its own spans on the calling
+    /// thread's lane: what it does as Category::Capture, waiting for the frame as Category::WaitInput.
     virtual Result<std::optional<CapturedFrame>> read(std::byte *into) = 0;
 
     /// Makes a waiting and every later `read` return none.

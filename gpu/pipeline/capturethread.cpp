@@ -37,15 +37,12 @@ CaptureThread::~CaptureThread()
 void CaptureThread::work()
 {
     const ThreadRecorder recorder(m_tracer, LaneRole::Capture, "Capture", "thread · " + m_source->info().description);
-    static const NameId kRead = internName("capture", Category::Capture);
     for (;;) {
         InputFrame frame = nextBuffer();
         if (!frame.buffer())
             return;
-        SpanScope span(kRead);
         Result<std::optional<CapturedFrame>> read = m_source->read(frame.buffer()->host());
         if (!read.ok() || !read.value()) {
-            span.discard();
             frame.reset();
             const std::lock_guard lock(m_mutex);
             m_finished = true;
@@ -54,7 +51,6 @@ void CaptureThread::work()
             break;
         }
         frame.captured = *read.value();
-        span.setBytes(pictureBytes(m_source->info().layout));
         queue(std::move(frame));
     }
     m_wake();

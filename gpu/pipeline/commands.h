@@ -68,6 +68,13 @@ public:
         return taken;
     }
 
+    /// Whether there is something to take (or the pipeline is to stop or pause, which is told again and again).
+    bool any() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_pending.config || m_pending.source || m_pending.steps > 0 || m_pending.paused || m_pending.stop;
+    }
+
 private:
     template <class Edit>
     void post(Edit edit)
@@ -80,7 +87,7 @@ private:
     }
 
     WakeUp &m_wakeUp;
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     Pending m_pending;
 };
 

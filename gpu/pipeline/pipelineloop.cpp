@@ -198,15 +198,24 @@ Status PipelineLoop::waitForFrame()
             return m_runner->handOverOldest();
     }
     static const NameId kWait = internName("wait for frame", Category::WaitInput);
-    {
-        const SpanScope span(kWait);
+    const SpanScope span(kWait);
+    while (!m_capture->hasFrame() && !m_capture->ended() && !m_commands.any() && !hostFunctionCame()) {
         m_wakeUp.sleepFor(kNap);
+        JETSCOPE_TRY(m_runner->service());
+        JETSCOPE_TRY(m_runner->parts().timeline().collect());
+        m_capture->poke();
+        report();
     }
-    JETSCOPE_TRY(m_runner->service());
-    JETSCOPE_TRY(m_runner->parts().timeline().collect());
-    m_capture->poke();
-    report();
     return {};
+}
+
+/// Whether a hand-over that was left to a host function can be made now.
+bool PipelineLoop::hostFunctionCame()
+{
+    if (!m_runner->handOverPending())
+        return false;
+    const Result<bool> ready = m_runner->handOverReady();
+    return !ready.ok() || ready.value();
 }
 
 Status PipelineLoop::pollHandOver()

@@ -49,6 +49,7 @@ private:
     Status takeFrame();
     Status waitForFrame();
     Status pollHandOver();
+    bool hostFunctionCame();
     void report();
     void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
     bool idle();

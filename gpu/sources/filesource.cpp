@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/clock.h"
+#include "core/tracer.h"
 #include "gpu/sources/framepacer.h"
 #include "gpu/sources/picturereader.h"
 #include "gpu/sources/quietopencv.h"
@@ -43,6 +44,9 @@ public:
         if (!decoded.value() || !m_pacer.wait())
             return std::optional<CapturedFrame>();
         const std::int64_t captureNs = nowNs();
+        static const NameId kCopy = internName("copy from decoder", Category::Capture);
+        SpanScope span(kCopy);
+        span.setBytes(pictureBytes(m_info.layout));
         JETSCOPE_TRY(m_reader->copyTo(m_info.layout, into));
         return std::optional(CapturedFrame{m_next++, captureNs});
     }
@@ -52,6 +56,8 @@ public:
 private:
     Result<bool> advance()
     {
+        static const NameId kDecode = internName("decode", Category::Capture);
+        const SpanScope span(kDecode);
         Result<bool> decoded = m_reader->advance();
         if (!decoded.ok() || decoded.value() || !m_options.loop)
             return decoded;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/framepacer.h"
 
+#include "core/tracer.h"
+
 namespace jetscope {
 
 FrameSchedule::FrameSchedule(double fps) : m_fps(fps) {}
@@ -28,6 +30,8 @@ bool FramePacer::wait()
     std::unique_lock lock(m_mutex);
     if (!m_paced || m_cancelled)
         return !m_cancelled;
+    static const NameId kWait = internName("wait for the next frame", Category::WaitInput);
+    const SpanScope span(kWait);
     const FrameSchedule::Time due = m_schedule.next(std::chrono::steady_clock::now());
     return !m_wake.wait_until(lock, due, [this] { return m_cancelled; });
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/clock.h"
+#include "core/tracer.h"
 #include "gpu/sources/framepacer.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
@@ -32,7 +33,12 @@ public:
         const bool ended = m_options.frames != 0 && m_next >= m_options.frames && !m_options.loop;
         if (ended || m_pacer.cancelled())
             return std::optional<CapturedFrame>();
-        m_card.draw(m_options.frames == 0 ? m_next : m_next % m_options.frames, into);
+        {
+            static const NameId kDraw = internName("draw test card", Category::Capture);
+            SpanScope span(kDraw);
+            span.setBytes(pictureBytes(m_info.layout));
+            m_card.draw(m_options.frames == 0 ? m_next : m_next % m_options.frames, into);
+        }
         if (!m_pacer.wait())
             return std::optional<CapturedFrame>();
         return std::optional(CapturedFrame{m_next++, nowNs()});

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fcntl.h>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
@@ -89,17 +90,16 @@ bool same(const cv::Mat &a, const cv::Mat &b)
 template <class Action>
 QByteArray chatterOf(const QString &scratch, Action action)
 {
-    QFile file(scratch);
-    if (!file.open(QIODevice::ReadWrite | QIODevice::Truncate))
-        qFatal("cannot write %s", qPrintable(scratch));
+    const int file = ::open(scratch.toStdString().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     std::fflush(stderr);
     const int saved = ::dup(STDERR_FILENO);
-    ::dup2(file.handle(), STDERR_FILENO);
+    ::dup2(file, STDERR_FILENO);
     action();
     std::fflush(stderr);
     ::dup2(saved, STDERR_FILENO);
     ::close(saved);
-    return file.readAll();
+    ::close(file);
+    return bytesOf(scratch);
 }
 
 QByteArray errorOf(const QString &uri)

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the hand-overs cost the pipeline thread, and what long runs cost in memory. Ratios only: machines are shared and noisy.
+#include "tests/support/pipelinefixture.h"
+
+#include "core/statistics.h"
+
+#include <QFile>
+
+using namespace jetscope;
+
+class TestHandOvers : public QObject {
+    Q_OBJECT
+
+private slots:
+    void eglSyncDoesNotBlockThePipelineThread_data();
+    void eglSyncDoesNotBlockThePipelineThread();
+    void whatUnifiedMemoryDemandsIsWaitMemory();
+    void framesInFlightRunAtTheSameTime();
+    void unsafeUnifiedWithSameInputLightsUp();
+    void aLongRunDoesNotGrow();
+
+private:
+    struct Run {
+        RunFigures figures;
+        std::vector<PipelineNotice> notices;
+    };
+    Run run(PipelineConfig config, std::uint64_t frames, int width = 640, int height = 480);
+};
+
+TestHandOvers::Run TestHandOvers::run(PipelineConfig config, std::uint64_t frames, int width, int height)
+{
+    PipelineSetup setup;
+    setup.display = testing::headlessDisplay();
+    setup.deviceId = "soft:orin";
+    setup.source = std::move(openSource("synthetic:?format=nv12&size=" + std::to_string(width) + "x" + std::to_string(height),
+                                        Pacing::Unpaced))
+                       .value();
+    setup.config = std::move(config);
+    setup.frameLimit = frames;
+    Run out;
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    if (!pipeline.ok())
+        return out;
+    pipeline.value()->waitForEnd();
+    const PipelineNews news = pipeline.value()->takeNews();
+    out.figures = summariseFrames(news.figures);
+    out.notices = news.notices;
+    return out;
+}
+
+void TestHandOvers::eglSyncDoesNotBlockThePipelineThread_data()
+{
+    QTest::addColumn<QString>("output");
+    QTest::newRow("eglimage") << "eglimage";
+    QTest::newRow("copy-back") << "copy-back";
+}
+
+void TestHandOvers::eglSyncDoesNotBlockThePipelineThread()
+{
+    QFETCH(QString, output);
+    PipelineConfig config;
+    config.output = *choiceByName<OutputKind>(output.toStdString());
+    config.filters = {Filter::Gaussian15, Filter::Gaussian15, Filter::Gaussian15};
+    config.sync = SyncMode::Finish;
+    const Run finish = run(config, 60);
+    config.sync = SyncMode::EglSync;
+    const Run eglSync = run(config, 60);
+    QVERIFY(finish.figures.frames > 0 && eglSync.figures.frames > 0);
+    QVERIFY2(finish.figures.syncMs > 0.5, qPrintable(QString::number(finish.figures.syncMs)));
+    // What is left in EGLSync mode is the time of the calls themselves.
+    QVERIFY2(eglSync.figures.syncMs < 0.2 * finish.figures.syncMs,
+             qPrintable(QString("%1 ms against %2 ms").arg(eglSync.figures.syncMs).arg(finish.figures.syncMs)));
+}
+
+void TestHandOvers::whatUnifiedMemoryDemandsIsWaitMemory()
+{
+    PipelineConfig config;
+    config.filters = {Filter::Gaussian15, Filter::Gaussian15};
+    config.memory = MemoryKind::Unified;
+    const Run draining = run(config, 60);
+    config.memory = MemoryKind::UnifiedAttach;
+    const Run attached = run(config, 60);
+    QVERIFY2(draining.figures.memoryMs > 0.5, qPrintable(QString::number(draining.figures.memoryMs)));
+    QVERIFY2(attached.figures.memoryMs < 0.2 * draining.figures.memoryMs, qPrintable(QString::number(attached.figures.memoryMs)));
+}
+
+void TestHandOvers::framesInFlightRunAtTheSameTime()
+{
+    PipelineConfig config;
+    config.sync = SyncMode::Finish;
+    config.framesInFlight = 1;
+    const Run serial = run(config, 80);
+    config.sync = SyncMode::EglSync;
+    config.framesInFlight = 3;
+    const Run overlapped = run(config, 80);
+    // With one frame in flight the pipeline thread waits for all of its own device work; with three it is a frame ahead.
+    QVERIFY(serial.figures.syncMs > overlapped.figures.syncMs);
+    QVERIFY(overlapped.figures.slotMs > 0 || overlapped.figures.inputMs > 0);
+}
+
+void TestHandOvers::unsafeUnifiedWithSameInputLightsUp()
+{
+    if (!cpuStageCapability().available)
+        QSKIP("this build has no CPU stage");
+    PipelineConfig config;
+    config.memory = MemoryKind::Unified;
+    config.cpuStage = CpuStagePlacement::SameInput;
+    const Run unsafe = run(config, 20);
+    bool seen = false;
+    for (const PipelineNotice &notice : unsafe.notices)
+        seen = seen || (notice.kind == PipelineNotice::Kind::Violation && notice.rule == "A1");
+    QVERIFY(seen);
+}
+
+namespace {
+
+qint64 residentBytes()
+{
+    QFile file("/proc/self/statm");
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').at(1).toLongLong() * 4096;
+}
+
+} // namespace
+
+void TestHandOvers::aLongRunDoesNotGrow()
+{
+#ifdef JETSCOPE_SANITIZED
+    QSKIP("sanitizers keep freed memory");
+#endif
+    PipelineSetup setup;
+    setup.display = testing::headlessDisplay();
+    setup.deviceId = "soft:orin";
+    setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Grey8, 64, 48, 10'050);
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    qint64 early = 0;
+    qint64 late = 0;
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+            static_cast<void>(pipeline.value()->takeNews());
+            const std::uint64_t frames = pipeline.value()->status().frames;
+            if (early == 0 && frames >= 1000)
+                early = residentBytes();
+            late = residentBytes();
+            return frames >= 10'000;
+        },
+        120'000));
+    QVERIFY(early > 0);
+    QVERIFY2(late - early < 1 << 20, qPrintable(QString("%1 bytes").arg(late - early)));
+}
+
+QTEST_GUILESS_MAIN(TestHandOvers)
+#include "tst_handovers.moc"

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The hand-over to the view: the mailbox holds the latest frame only, and the read-back view shows what the pipeline made.
+#include "tests/support/pipelinefixture.h"
+
+#include "gpu/view.h"
+
+using namespace jetscope;
+
+class TestView : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aSlowViewNeverQueuesMoreThanOneFrame();
+    void aRetractedFrameComesBack();
+    void listenersHearOfEveryFrame();
+    void theReadbackViewShowsTheReferencesBytes();
+    void shownFramesHaveALatencyAndReplacedOnesNone();
+};
+
+namespace {
+
+ViewFrame frameOf(std::uint32_t number)
+{
+    ViewFrame frame;
+    frame.frame = number;
+    frame.slot = number;
+    return frame;
+}
+
+} // namespace
+
+void TestView::aSlowViewNeverQueuesMoreThanOneFrame()
+{
+    ViewMailbox box;
+    for (std::uint32_t number = 0; number < 100; ++number)
+        box.publish(frameOf(number));
+    QCOMPARE(box.dropped(), std::uint64_t(99));
+    QCOMPARE(box.takeReleased().size(), std::size_t(99));
+    const std::optional<ViewFrame> latest = box.take(true);
+    QVERIFY(latest);
+    QCOMPARE(latest->frame, 99u);
+    QVERIFY(!box.take(true));
+    box.release(*latest, GlFence());
+    QCOMPARE(box.takeReleased().size(), std::size_t(1));
+}
+
+void TestView::aRetractedFrameComesBack()
+{
+    ViewMailbox box;
+    box.retract();
+    QVERIFY(box.takeReleased().empty());
+    box.publish(frameOf(3));
+    box.retract();
+    QVERIFY(!box.take(false));
+    const auto released = box.takeReleased();
+    QCOMPARE(released.size(), std::size_t(1));
+    QCOMPARE(released.front().slot, std::size_t(3));
+    QCOMPARE(box.dropped(), std::uint64_t(0));
+}
+
+void TestView::listenersHearOfEveryFrame()
+{
+    ViewMailbox box;
+    int heard = 0;
+    box.setListener([&heard] { ++heard; });
+    box.publish(frameOf(0));
+    box.publish(frameOf(1));
+    box.setListener(nullptr);
+    box.publish(frameOf(2));
+    QCOMPARE(heard, 2);
+}
+
+void TestView::theReadbackViewShowsTheReferencesBytes()
+{
+    PipelineSetup setup;
+    setup.display = testing::headlessDisplay();
+    QVERIFY(setup.display);
+    setup.deviceId = "soft:orin";
+    setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 64, 48, 1'000'000);
+    setup.config.filters = {Filter::Invert};
+    setup.forWindow = true;
+    setup.startPaused = true;
+    const testing::RandomSource same(PixelFormat::Nv12, 64, 48, 1'000'000);
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    std::mutex mutex;
+    std::map<std::uint32_t, std::vector<std::byte>> shown;
+    Result<std::unique_ptr<ReadbackView>> view =
+        ReadbackView::create(testing::headlessDisplay(), pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
+                             pipeline.value()->tracer(), [&](ReadbackView::Picture picture) {
+                                 const std::lock_guard lock(mutex);
+                                 shown[picture.frame] = std::move(picture.rgba);
+                             });
+    JETSCOPE_VERIFY(view);
+    // Stepping gives the view time for every frame.
+    for (std::uint32_t frame = 0; frame < 12; ++frame) {
+        pipeline.value()->step();
+        QVERIFY(QTest::qWaitFor([&] {
+            const std::lock_guard lock(mutex);
+            return shown.count(frame) == 1;
+        }));
+        QVERIFY(shown[frame] == same.expected(frame, {Filter::Invert}));
+    }
+    view.value().reset();
+}
+
+void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
+{
+    PipelineSetup setup;
+    setup.display = testing::headlessDisplay();
+    setup.deviceId = "soft:orin";
+    setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 64, 48, 200);
+    setup.forWindow = true;
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    std::vector<FrameFigures> figures;
+    std::uint64_t shown = 0;
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+            if (std::optional<ViewFrame> frame = pipeline.value()->mailbox().take(true)) {
+                pipeline.value()->mailbox().release(*frame, GlFence());
+                pipeline.value()->mailbox().presented(*frame, nowNs());
+                ++shown;
+            }
+            const PipelineNews news = pipeline.value()->takeNews();
+            figures.insert(figures.end(), news.figures.begin(), news.figures.end());
+            return pipeline.value()->status().state == PipelineState::Ended && figures.size() >= 150;
+        },
+        60000));
+    std::uint64_t withLatency = 0;
+    for (const FrameFigures &frame : figures)
+        withLatency += frame.latencyNs > 0 ? 1 : 0;
+    QVERIFY(withLatency > 0);
+    QVERIFY2(withLatency <= shown, qPrintable(QString("%1 of %2").arg(withLatency).arg(shown)));
+    QCOMPARE(pipeline.value()->status().droppedByView > 0, shown < 200);
+}
+
+QTEST_GUILESS_MAIN(TestView)
+#include "tst_view.moc"
