@@ -13,12 +13,15 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
-constexpr const char *kRemedy = "start it in a graphical session, set DISPLAY to a running X server, or use the commands "
-                                "without a window (jetscope run, jetscope doctor)";
+constexpr const char *kRemedy =
+    "start it in a graphical session, set DISPLAY to a running X server, or use the commands "
+    "without a window (jetscope run, jetscope doctor)";
 
 Error noDisplay(const std::string &what)
 {
@@ -43,7 +46,8 @@ Status probeX11()
     const bool failed = hasError(connection) != 0;
     disconnect(connection);
     if (failed)
-        return noDisplay("the X server \"" + qgetenv("DISPLAY").toStdString() + "\" does not answer or does not let us in");
+        return noDisplay("the X server \"" + qgetenv("DISPLAY").toStdString()
+                         + "\" does not answer or does not let us in");
     return {};
 }
 

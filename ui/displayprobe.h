@@ -4,7 +4,8 @@
 
 #include "core/result.h"
 
-namespace jetscope {
+namespace jetscope
+{
 
 /// Whether the window system that Qt would choose answers. Qt itself aborts the program when it does not. Before
 /// QApplication is made; takes milliseconds.

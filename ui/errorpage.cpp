@@ -6,7 +6,8 @@
 #include <QLabel>
 #include <QPushButton>
 
-namespace jetscope {
+namespace jetscope
+{
 
 ErrorPage::ErrorPage(QWidget *parent)
     : QWidget(parent), m_title(new QLabel(this)), m_text(new QLabel(this)), m_retry(new QPushButton(tr("Retry"), this)),

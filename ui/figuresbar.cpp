@@ -7,9 +7,11 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 enum Figure { OverlapRatio, Rate, LatencyMedian, LatencyTail, Dropped };
 
@@ -24,7 +26,8 @@ FiguresBar::FiguresBar(QWidget *parent) : QWidget(parent)
     const std::array<Text, kFigures> texts = {{
         {tr("CPU‖GPU overlap"), tr("Time in which CPU and GPU were busy together, as a share of the shorter of both")},
         {tr("frames/s"), tr("Frames completed per second")},
-        {tr("latency p50"), tr("From the capture of a frame to its picture on the screen: half of the frames took less")},
+        {tr("latency p50"),
+         tr("From the capture of a frame to its picture on the screen: half of the frames took less")},
         {tr("latency p99"), tr("From the capture of a frame to its picture on the screen: 99 of 100 frames took less")},
         {tr("dropped"), tr("Frames that a live source or the view left out since the start")},
     }};

@@ -7,9 +7,11 @@
 #include <QOpenGLContext>
 #include <qopenglcontext_platform.h>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 GlShare without(std::string reason)
 {
@@ -18,8 +20,8 @@ GlShare without(std::string reason)
     return share;
 }
 
-/// The EGLDisplay of the current context. Asked through the context, which also finds it where the program is not linked to EGL
-/// (QEGLContext::display() came with Qt 6.3).
+/// The EGLDisplay of the current context. Asked through the context, which also finds it where the program is not
+/// linked to EGL (QEGLContext::display() came with Qt 6.3).
 void *currentEglDisplay(QOpenGLContext &context)
 {
     using GetCurrentDisplay = void *(*)();

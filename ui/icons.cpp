@@ -9,9 +9,11 @@
 #include <QPainterPath>
 #include <QPixmap>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr double kSide = 16; ///< Of the square that the drawings are made for.
 
@@ -34,7 +36,9 @@ void drawGlyph(QPainter &p, Glyph glyph, const Theme &t)
         p.drawRect(QRectF(3.5, 3, 3, 10));
         p.drawRect(QRectF(9.5, 3, 3, 10));
         return;
-    case Glyph::Play: p.drawPolygon(triangle({4, 2.5}, {4, 13.5}, {13, 8})); return;
+    case Glyph::Play:
+        p.drawPolygon(triangle({4, 2.5}, {4, 13.5}, {13, 8}));
+        return;
     case Glyph::Step:
         p.drawPolygon(triangle({3, 3}, {3, 13}, {10, 8}));
         p.drawRect(QRectF(11, 3, 2, 10));
@@ -71,9 +75,10 @@ void drawGlyph(QPainter &p, Glyph glyph, const Theme &t)
 }
 
 /// Draws when it is shown, so that a change of the theme reaches every icon.
-class GlyphEngine : public QIconEngine {
+class GlyphEngine : public QIconEngine
+{
 public:
-    explicit GlyphEngine(Glyph glyph) : m_glyph(glyph) {}
+    explicit GlyphEngine(Glyph glyph) : m_glyph(glyph) { }
 
     void paint(QPainter *painter, const QRect &rect, QIcon::Mode mode, QIcon::State) override
     {

@@ -4,7 +4,8 @@
 
 #include <QIcon>
 
-namespace jetscope {
+namespace jetscope
+{
 
 enum class Glyph { Logo, Pause, Play, Step, Record, Warning, Close, Up, Down, Pin };
 

@@ -32,13 +32,16 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kControlsWidth = 347;
-constexpr int kTabsHeight = 372;
+constexpr int kSummaryWidth = 460; ///< A corner widget does not grow with its text.
+constexpr int kTabsHeight = 396;
 constexpr int kLayoutVersion = 1; ///< Of the remembered dock layout.
 
 } // namespace
@@ -46,15 +49,18 @@ constexpr int kLayoutVersion = 1; ///< Of the remembered dock layout.
 MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered)
     : m_parts(std::move(parts)), m_remembered(remembered), m_actions(this),
       m_session(std::make_unique<Session>(m_parts.openPipeline, m_parts.openSource, std::move(request))),
-      m_sourceMenu(new SourceMenu(m_actions.openFile, [this] { return m_remembered.recentSources(); }, this)),
+      m_sourceMenu(new SourceMenu(
+          m_actions.openFile, [this] { return m_remembered.recentSources(); }, this)),
       m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)), m_presentMenu(new PresentMenu(this)),
       m_topBar(new TopBar(m_actions, makeProgramMenu(), m_sourceMenu, m_deviceMenu)), m_messages(new MessageBar),
-      m_pages(new QStackedWidget), m_video(new VideoView(m_parts.video)), m_errorPage(new ErrorPage), m_controls(new ControlsPanel),
-      m_tabs(new QTabWidget), m_timeline(new TimelineView(m_session->history())), m_frames(new FramesView(m_session->history())),
-      m_hazards(new HazardList), m_devicePage(new DevicePage), m_tabSummary(new QLabel), m_hazardBadge(new QLabel),
-      m_status(new StatusLine), m_help(new HelpOverlay(this))
+      m_pages(new QStackedWidget), m_video(new VideoView(m_parts.video)), m_errorPage(new ErrorPage),
+      m_controls(new ControlsPanel), m_tabs(new QTabWidget), m_timeline(new TimelineView(m_session->history())),
+      m_frames(new FramesView(m_session->history())), m_hazards(new HazardList), m_devicePage(new DevicePage),
+      m_tabSummary(new QLabel), m_hazardBadge(new QLabel(m_tabs)), m_status(new StatusLine),
+      m_help(new HelpOverlay(this))
 {
     setWindowTitle(tr("Jetscope"));
+    setAnimated(false); // Panels that slide would make the video stutter.
     auto *top = new QWidget;
     auto *column = new QVBoxLayout(top);
     column->setContentsMargins(0, 0, 0, 0);
@@ -87,7 +93,8 @@ QMenu *MainWindow::makeProgramMenu()
 {
     auto *menu = new QMenu(this);
     menu->setToolTipsVisible(true);
-    for (QAction *action : {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect, m_actions.fit, m_actions.actualSize})
+    for (QAction *action :
+         {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect, m_actions.fit, m_actions.actualSize})
         menu->addAction(action);
     menu->addSeparator();
     menu->addMenu(m_presentMenu);
@@ -110,12 +117,13 @@ QWidget *MainWindow::makeTabs()
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_timeline, tr("Timeline"));
     m_tabs->addTab(m_frames, tr("Frames"));
-    const int hazards = m_tabs->addTab(m_hazards, tr("Hazards"));
+    m_tabs->addTab(m_hazards, tr("Hazards"));
     m_tabs->addTab(m_devicePage, tr("Device"));
     setStyleKind(m_hazardBadge, "badge", "bad");
     m_hazardBadge->hide();
-    m_tabs->tabBar()->setTabButton(hazards, QTabBar::RightSide, m_hazardBadge);
     m_tabSummary->setObjectName(QStringLiteral("tabSummary"));
+    m_tabSummary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_tabSummary->setMinimumWidth(kSummaryWidth);
     m_tabs->setCornerWidget(m_tabSummary);
     return m_tabs;
 }
@@ -168,7 +176,8 @@ void MainWindow::keep()
     m_remembered.keep("view/answer", m_actions.showAnswer->isChecked());
     m_remembered.keep("view/present", presentPathName(m_video->wantedPath()));
     if (m_session->phase() == Session::Phase::Open)
-        m_remembered.keepRequest(m_session->request().source, m_session->status().facts.id, m_session->wanted(), m_session->status().facts);
+        m_remembered.keepRequest(m_session->request().source, m_session->status().facts.id, m_session->wanted(),
+                                 m_session->status().facts);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
@@ -224,15 +233,17 @@ void MainWindow::connectChoices()
         m_remembered.addRecentSource(uri);
         m_session->changeSource(uri.toStdString());
     });
-    connect(m_deviceMenu, &DeviceMenu::chosen, this, [this](const QString &id) { m_session->changeDevice(id.toStdString()); });
+    connect(m_deviceMenu, &DeviceMenu::chosen, this,
+            [this](const QString &id) { m_session->changeDevice(id.toStdString()); });
     connect(m_presentMenu, &PresentMenu::chosen, m_video, &VideoView::setPresentPath);
     connect(m_topBar, &TopBar::suggestionTaken, this, &MainWindow::takeSuggestion);
     connect(m_errorPage, &ErrorPage::retry, m_session.get(), &Session::open);
     connect(m_errorPage, &ErrorPage::useSynthetic, this, [this] { m_session->changeSource(kDefaultSource); });
     connect(m_hazards, &HazardList::rowsChanged, this, &MainWindow::showHazardCount);
     connect(m_video, &VideoView::presentPathChanged, this, &MainWindow::showPresentPath);
-    connect(m_video, &VideoView::problem, this,
-            [this](const QString &text) { m_messages->show(MessageBar::Kind::Error, tr("The picture cannot be shown: %1").arg(text)); });
+    connect(m_video, &VideoView::problem, this, [this](const QString &text) {
+        m_messages->show(MessageBar::Kind::Error, tr("The picture cannot be shown: %1").arg(text));
+    });
     connect(m_timeline, &TimelineView::viewChanged, this, [this] { m_tabSummary->setText(m_timeline->summary()); });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_tabSummary->setVisible(m_tabs->currentWidget() == m_timeline);
@@ -245,7 +256,8 @@ void MainWindow::showOpening()
     m_errorPage->showOpening(toQString(m_session->request().source));
     m_pages->setCurrentWidget(m_errorPage);
     m_topBar->setSource(toQString(m_session->request().source));
-    m_topBar->setDevice(m_session->request().deviceId.empty() ? tr("best one") : toQString(m_session->request().deviceId));
+    m_topBar->setDevice(m_session->request().deviceId.empty() ? tr("best one")
+                                                              : toQString(m_session->request().deviceId));
     m_status->showOpening();
 }
 
@@ -305,11 +317,14 @@ void MainWindow::showNotice(const PipelineNotice &notice)
 {
     const QString text = toQString(notice.text);
     switch (notice.kind) {
-    case PipelineNotice::Kind::Switched: break; // The timeline marks it.
+    case PipelineNotice::Kind::Switched:
+        break; // The timeline marks it.
     case PipelineNotice::Kind::Refused:
         m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));
         break;
-    case PipelineNotice::Kind::Violation: m_hazards->add(notice); break;
+    case PipelineNotice::Kind::Violation:
+        m_hazards->add(notice);
+        break;
     case PipelineNotice::Kind::Ended:
         m_messages->show(MessageBar::Kind::Info, text, {tr("Play again"), [this] { m_session->open(); }});
         break;
@@ -324,9 +339,8 @@ void MainWindow::showHazardCount(int rows)
     m_hazardBadge->setText(QString::number(rows));
     m_hazardBadge->setAccessibleName(tr("%n hazard(s)", nullptr, rows));
     m_hazardBadge->setVisible(rows > 0);
-    const int tab = m_tabs->indexOf(m_hazards);
-    // Makes the tab as wide as its badge needs.
-    m_tabs->setTabText(tab, m_tabs->tabText(tab));
+    // Set again each time, because that is what makes the tab as wide as its badge needs.
+    m_tabs->tabBar()->setTabButton(m_tabs->indexOf(m_hazards), QTabBar::RightSide, rows > 0 ? m_hazardBadge : nullptr);
 }
 
 void MainWindow::showPresentPath()
@@ -351,8 +365,9 @@ void MainWindow::togglePause()
 
 void MainWindow::openFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a video or a picture"), QString(),
-                                                      tr("Videos and pictures (*.mp4 *.mkv *.avi *.mov *.webm *.png *.jpg *.jpeg *.bmp);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a video or a picture"), QString(),
+        tr("Videos and pictures (*.mp4 *.mkv *.avi *.mov *.webm *.png *.jpg *.jpeg *.bmp);;All files (*)"));
     if (!path.isEmpty())
         emit m_sourceMenu->chosen(QStringLiteral("file:") + path);
 }
@@ -361,7 +376,8 @@ void MainWindow::takeSuggestion(const QString &setting)
 {
     PipelineConfig config = m_session->wanted();
     const qsizetype equals = setting.indexOf(u'=');
-    if (equals > 0 && applySetting(config, setting.left(equals).toStdString(), setting.mid(equals + 1).toStdString()).ok())
+    if (equals > 0
+        && applySetting(config, setting.left(equals).toStdString(), setting.mid(equals + 1).toStdString()).ok())
         m_session->change(config);
 }
 
@@ -377,8 +393,9 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
     if (event->type() != QEvent::ShortcutOverride || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Space)
         return QMainWindow::eventFilter(watched, event);
     const auto *button = qobject_cast<QAbstractButton *>(watched);
-    const bool ownUse = button ? !button->isCheckable() || !button->isChecked()
-                               : watched->inherits("QAbstractItemView") || watched->inherits("QComboBox") || watched->inherits("QTabBar");
+    const bool ownUse = button
+        ? !button->isCheckable() || !button->isChecked()
+        : watched->inherits("QAbstractItemView") || watched->inherits("QComboBox") || watched->inherits("QTabBar");
     if (ownUse)
         event->accept();
     return ownUse || QMainWindow::eventFilter(watched, event);

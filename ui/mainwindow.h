@@ -17,7 +17,8 @@ class QLabel;
 class QStackedWidget;
 class QTabWidget;
 
-namespace jetscope {
+namespace jetscope
+{
 
 class ControlsPanel;
 class DeviceMenu;
@@ -44,7 +45,8 @@ struct WindowParts {
 };
 
 /// The window: lays out the pieces and connects them to the session.
-class MainWindow : public QMainWindow {
+class MainWindow : public QMainWindow
+{
     Q_OBJECT
 public:
     MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered);

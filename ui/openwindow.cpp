@@ -8,30 +8,20 @@
 #include "ui/remembered.h"
 #include "ui/screenshot.h"
 #include "ui/theme.h"
+#include "ui/windowrequest.h"
 
 #include <QApplication>
 
 #include <cstdio>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr int kExitFailed = 1;
 constexpr int kExitWrongUsage = 2;
-
-/// The command line wins over what was remembered.
-SessionRequest requestFor(const WindowOptions &options, const Remembered &remembered)
-{
-    SessionRequest request = remembered.request();
-    if (options.source)
-        request.source = *options.source;
-    if (options.deviceId)
-        request.deviceId = *options.deviceId;
-    request.fixed = options.settings;
-    request.frameLimit = options.frameLimit;
-    return request;
-}
 
 WindowParts realParts()
 {
@@ -44,6 +34,13 @@ WindowParts realParts()
     parts.video.share = display->share();
     parts.video.openReadback = readbackOpener(display);
     return parts;
+}
+
+/// Qt's own remarks do not belong among the program's sentences; they stay for who asks for them.
+void silenceQt(QtMsgType type, const QMessageLogContext &, const QString &text)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "jetscope: %s\n", qUtf8Printable(text));
 }
 
 /// A choice on the command line that the device does not have is wrong usage, as it is without a window.
@@ -65,14 +62,17 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
         std::fprintf(stderr, "jetscope: %s\n", prepared.error().message().c_str());
         return kExitFailed;
     }
+    if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
+        qInstallMessageHandler(silenceQt);
     QApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
     QGuiApplication::setDesktopFileName(QStringLiteral("jetscope"));
     const bool forScreenshot = !options.screenshotPath.empty();
-    Remembered remembered(options.ignoreRemembered || forScreenshot ? Remembered::Use::Ignore : Remembered::Use::Normal);
+    Remembered remembered(options.ignoreRemembered || forScreenshot ? Remembered::Use::Ignore
+                                                                    : Remembered::Use::Normal);
     applyTheme(application, remembered.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
 
-    MainWindow window(realParts(), requestFor(options, remembered), remembered);
+    MainWindow window(realParts(), windowRequest(options, remembered.request()), remembered);
     leaveOnImpossibleRequest(window.session());
     if (forScreenshot)
         new Screenshot(window, QString::fromStdString(options.screenshotPath), options.screenshotAfter);

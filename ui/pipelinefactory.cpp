@@ -4,9 +4,11 @@
 
 #include "gpu/backends.h"
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 /// What the device is, found by opening it for a moment: the configuration has to suit it before the pipeline is built.
 Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
@@ -56,11 +58,13 @@ SourceOpener sourceOpener()
 
 ReadbackOpener readbackOpener(std::shared_ptr<PipelineDisplay> display)
 {
-    return [display = std::move(display)](Pipeline &pipeline, ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {
+    return [display = std::move(display)](Pipeline &pipeline,
+                                          ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {
         auto opened = display->open();
         if (!opened.ok())
             return opened.error();
-        return ReadbackView::create(std::move(opened).value(), pipeline.nativeContext(), pipeline.mailbox(), pipeline.tracer(), std::move(sink));
+        return ReadbackView::create(std::move(opened).value(), pipeline.nativeContext(), pipeline.mailbox(),
+                                    pipeline.tracer(), std::move(sink));
     };
 }
 

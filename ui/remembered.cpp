@@ -4,9 +4,11 @@
 
 #include "ui/text.h"
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr qsizetype kRecentSources = 8;
 
@@ -20,7 +22,8 @@ QString key(const char *name)
 Remembered::Remembered(Use use)
 {
     if (use == Use::Normal)
-        m_settings.emplace(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("jetscope"), QStringLiteral("jetscope"));
+        m_settings.emplace(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("jetscope"),
+                           QStringLiteral("jetscope"));
 }
 
 SessionRequest Remembered::request() const

@@ -10,17 +10,20 @@
 
 #include <optional>
 
-namespace jetscope {
+namespace jetscope
+{
 
 /// What outlives the program: layout and choices. Unsafe choices are never kept. When ignored, nothing is read or
 /// written and every value is its default.
-class Remembered {
+class Remembered
+{
 public:
     enum class Use { Normal, Ignore };
     explicit Remembered(Use use);
 
     SessionRequest request() const;
-    void keepRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config, const DeviceFacts &facts);
+    void keepRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config,
+                     const DeviceFacts &facts);
 
     QStringList recentSources() const;
     void addRecentSource(const QString &uri);

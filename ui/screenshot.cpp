@@ -13,9 +13,11 @@
 
 #include <cstdio>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr int kPatienceMs = 30'000;
 
@@ -54,7 +56,9 @@ void Screenshot::frameShown()
 
 void Screenshot::endedTooSoon()
 {
-    fail(tr("the source ended after %1 of %2 frames; ask for fewer with --after-frames").arg(m_window.video()->framesShown()).arg(m_afterFrames));
+    fail(tr("the source ended after %1 of %2 frames; ask for fewer with --after-frames")
+             .arg(m_window.video()->framesShown())
+             .arg(m_afterFrames));
 }
 
 void Screenshot::take()
@@ -73,7 +77,8 @@ void Screenshot::take()
         return;
     }
     m_done = false;
-    fail(tr("\"%1\" cannot be written (%2); choose a writable place and a name that ends in .png").arg(m_path, writer.errorString()));
+    fail(tr("\"%1\" cannot be written (%2); choose a writable place and a name that ends in .png")
+             .arg(m_path, writer.errorString()));
 }
 
 void Screenshot::fail(const QString &why)

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr int kPollMs = 33;
 constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
@@ -16,8 +18,8 @@ constexpr std::size_t kFramesInFigures = 120;
 } // namespace
 
 Session::Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent)
-    : QObject(parent), m_openPipeline(std::move(openPipeline)), m_openSource(std::move(openSource)), m_request(std::move(request)),
-      m_wanted(m_request.config)
+    : QObject(parent), m_openPipeline(std::move(openPipeline)), m_openSource(std::move(openSource)),
+      m_request(std::move(request)), m_wanted(m_request.config)
 {
     m_background.setMaxThreadCount(1);
     m_timer.setInterval(kPollMs);
@@ -55,7 +57,8 @@ void Session::open()
     m_background.start([this, old, request = m_request] {
         old->reset();
         auto result = std::make_shared<Result<std::unique_ptr<Pipeline>>>(m_openPipeline(request));
-        QMetaObject::invokeMethod(this, [this, result] { pipelineOpened(std::move(*result)); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, result] { pipelineOpened(std::move(*result)); }, Qt::QueuedConnection);
     });
 }
 
@@ -93,8 +96,9 @@ void Session::poll()
 void Session::takeStatus()
 {
     PipelineStatus status = m_pipeline->status();
-    const bool differs = status.state != m_status.state || !(status.config == m_status.config) || status.facts.id != m_status.facts.id
-                         || status.source.description != m_status.source.description || status.waitInForce != m_status.waitInForce;
+    const bool differs = status.state != m_status.state || !(status.config == m_status.config)
+        || status.facts.id != m_status.facts.id || status.source.description != m_status.source.description
+        || status.waitInForce != m_status.waitInForce;
     m_status = std::move(status);
     if (differs)
         emit statusChanged();
@@ -129,8 +133,8 @@ void Session::take(const PipelineNotice &notice)
 void Session::updateFigures()
 {
     const auto &all = m_history.frames();
-    const auto first = std::partition_point(all.begin(), all.end(),
-                                            [this](const FrameFigures &figures) { return figures.frame < m_figuresFrom; });
+    const auto first = std::partition_point(
+        all.begin(), all.end(), [this](const FrameFigures &figures) { return figures.frame < m_figuresFrom; });
     std::vector<FrameFigures> recent(first, all.end());
     if (recent.size() > kFramesInFigures)
         recent.erase(recent.begin(), recent.end() - static_cast<std::ptrdiff_t>(kFramesInFigures));
@@ -168,7 +172,8 @@ void Session::changeSource(const std::string &uri)
     }
     m_background.start([this, uri] {
         auto result = std::make_shared<Result<std::unique_ptr<FrameSource>>>(m_openSource(uri));
-        QMetaObject::invokeMethod(this, [this, result, uri] { sourceOpened(std::move(*result), uri); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, result, uri] { sourceOpened(std::move(*result), uri); }, Qt::QueuedConnection);
     });
 }
 

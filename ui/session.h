@@ -13,11 +13,13 @@
 
 #include <memory>
 
-namespace jetscope {
+namespace jetscope
+{
 
-/// Owns the pipeline and keeps what the window shows of it: status, figures, verdict, recent trace. Opening and closing happen on
-/// a thread of their own; nothing here waits. UI thread.
-class Session : public QObject {
+/// Owns the pipeline and keeps what the window shows of it: status, figures, verdict, recent trace. Opening and closing
+/// happen on a thread of their own; nothing here waits. UI thread.
+class Session : public QObject
+{
     Q_OBJECT
 public:
     enum class Phase { Opening, Open, Failed };
@@ -31,6 +33,8 @@ public:
     /// Looks what the pipeline did since the last time; a timer does it 30 times a second.
     void poll();
     void setPolling(bool on);
+    /// Makes new figures at the next look, whatever their age.
+    void refreshFigures() { m_figuresAge.invalidate(); }
 
     Phase phase() const { return m_phase; }
     const Error &failure() const { return m_failure; } ///< While Failed.
@@ -53,7 +57,7 @@ public slots:
     void step();
 
 signals:
-    void opened();  ///< The pipeline is there.
+    void opened(); ///< The pipeline is there.
     void closing(); ///< Last moment to let go of the pipeline.
     void failed();
     void wantedChanged();

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/sessionrequest.h"
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr const char *kImpossible = "command line";
 
@@ -41,14 +43,10 @@ bool isImpossibleRequest(const Error &error)
 Settings settingsOf(const PipelineConfig &config)
 {
     const auto text = [](std::string_view name) { return std::string(name); };
-    return {{"memory", text(nameOf(config.memory))},
-            {"output", text(nameOf(config.output))},
-            {"sync", text(nameOf(config.sync))},
-            {"wait", text(nameOf(config.wait))},
-            {"cpu-stage", text(nameOf(config.cpuStage))},
-            {"cpu-work", text(nameOf(config.cpuWork))},
-            {"filters", filterNames(config.filters)},
-            {"frames-in-flight", std::to_string(config.framesInFlight)},
+    return {{"memory", text(nameOf(config.memory))},      {"output", text(nameOf(config.output))},
+            {"sync", text(nameOf(config.sync))},          {"wait", text(nameOf(config.wait))},
+            {"cpu-stage", text(nameOf(config.cpuStage))}, {"cpu-work", text(nameOf(config.cpuWork))},
+            {"filters", filterNames(config.filters)},     {"frames-in-flight", std::to_string(config.framesInFlight)},
             {"streams", std::to_string(config.streams)}};
 }
 

@@ -7,9 +7,11 @@
 
 #include <QLabel>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 struct StateText {
     const char *kind;
@@ -19,11 +21,16 @@ struct StateText {
 StateText stateText(PipelineState state)
 {
     switch (state) {
-    case PipelineState::Idle: return {"idle", StatusLine::tr("Starting")};
-    case PipelineState::Running: return {"live", StatusLine::tr("Live")};
-    case PipelineState::Paused: return {"idle", StatusLine::tr("Paused")};
-    case PipelineState::Ended: return {"idle", StatusLine::tr("Ended")};
-    case PipelineState::Failed: return {"failed", StatusLine::tr("Stopped by an error")};
+    case PipelineState::Idle:
+        return {"idle", StatusLine::tr("Starting")};
+    case PipelineState::Running:
+        return {"live", StatusLine::tr("Live")};
+    case PipelineState::Paused:
+        return {"idle", StatusLine::tr("Paused")};
+    case PipelineState::Ended:
+        return {"idle", StatusLine::tr("Ended")};
+    case PipelineState::Failed:
+        return {"failed", StatusLine::tr("Stopped by an error")};
     }
     return {"idle", {}};
 }
@@ -31,8 +38,8 @@ StateText stateText(PipelineState state)
 } // namespace
 
 StatusLine::StatusLine(QWidget *parent)
-    : QStatusBar(parent), m_dot(new QLabel(QStringLiteral("●"), this)), m_state(new QLabel(this)), m_device(new QLabel(this)),
-      m_frames(new QLabel(this)), m_emulation(new QLabel(this)), m_trace(new QLabel(this))
+    : QStatusBar(parent), m_dot(new QLabel(QStringLiteral("●"), this)), m_state(new QLabel(this)),
+      m_device(new QLabel(this)), m_frames(new QLabel(this)), m_emulation(new QLabel(this)), m_trace(new QLabel(this))
 {
     setSizeGripEnabled(false);
     m_dot->setObjectName(QStringLiteral("stateDot"));
@@ -69,9 +76,11 @@ void StatusLine::show(const PipelineStatus &status, std::uint64_t spansLost, std
     m_frames->setText(tr("%1 frames").arg(status.frames));
     m_emulation->setVisible(status.facts.software);
     if (status.facts.software) {
-        const double perFrame = status.frames > 0 ? static_cast<double>(status.emulationBytes) / static_cast<double>(status.frames) : 0;
-        m_emulation->setText(perFrame > 0 ? tr("executed on the CPU · %1 a frame moved to reach textures").arg(bytesText(perFrame))
-                                          : tr("executed on the CPU"));
+        const double perFrame =
+            status.frames > 0 ? static_cast<double>(status.emulationBytes) / static_cast<double>(status.frames) : 0;
+        m_emulation->setText(
+            perFrame > 0 ? tr("executed on the CPU · %1 a frame moved to reach textures").arg(bytesText(perFrame))
+                         : tr("executed on the CPU"));
     }
     m_trace->setText(spansLate > 0 ? tr("trace: %1 spans lost, %2 late").arg(spansLost).arg(spansLate)
                                    : tr("trace: %1 spans lost").arg(spansLost));

@@ -5,9 +5,11 @@
 #include <array>
 #include <cmath>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 QString threeDigits(double value)
 {

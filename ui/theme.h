@@ -9,7 +9,8 @@
 
 class QApplication;
 
-namespace jetscope {
+namespace jetscope
+{
 
 /// The colours of the window, for the style sheet and for what is painted by hand. Text colours keep WCAG AA
 /// contrast on every surface they are used on.
@@ -17,17 +18,17 @@ struct Theme {
     QString name;
     bool dark = true;
 
-    QColor window;  ///< Behind the video.
-    QColor panel;   ///< Bars, docks, tabs.
-    QColor card;    ///< Buttons and cards on a panel.
+    QColor window; ///< Behind the video.
+    QColor panel; ///< Bars, docks, tabs.
+    QColor card; ///< Buttons and cards on a panel.
     QColor hover;
     QColor border;
     QColor text;
-    QColor muted;   ///< Second-rank text.
+    QColor muted; ///< Second-rank text.
     QColor disabled;
     QColor accent;
     QColor accentText; ///< Accent as text on `panel` and `card`.
-    QColor selected;   ///< Behind `selectedText`.
+    QColor selected; ///< Behind `selectedText`.
     QColor selectedText;
     QColor good;
     QColor goodFill;
@@ -36,18 +37,23 @@ struct Theme {
     QColor bad;
     QColor badFill;
 
-    QColor band;    ///< Every other frame of the timeline.
+    QColor band; ///< Every other frame of the timeline.
     QColor cpuOnly;
     QColor gpuOnly;
     QColor both;
-    QColor barText; ///< On bars of the timeline.
+    QColor barText; ///< On bars of work in the timeline.
+    QColor wait; ///< Bars of waits, quieter than work; `text` is readable on it.
 };
 
 const Theme &darkTheme();
 const Theme &lightTheme();
 
-/// Of a bar of the timeline; `Theme::barText` is readable on it.
-QColor categoryColor(Category category);
+/// A bar of the timeline and the text on it.
+struct BarColors {
+    QColor fill;
+    QColor text;
+};
+BarColors barColors(Category category, const Theme &theme);
 
 /// The one in force. UI thread.
 const Theme &theme();

@@ -15,7 +15,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
-namespace jetscope {
+namespace jetscope
+{
 
 TopBar::TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMenu, QMenu *deviceMenu, QWidget *parent)
     : QWidget(parent), m_source(menuButton(QStringLiteral("source"), tr("Source"), sourceMenu)),
@@ -38,6 +39,7 @@ TopBar::TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMe
     row->addWidget(m_device);
     row->addStretch(1);
     row->addWidget(m_figures);
+    m_figures->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -92,7 +94,7 @@ QWidget *TopBar::makeVerdictLine()
 
 void TopBar::setButtonText(QToolButton *button, const QString &caption, const QString &text)
 {
-    constexpr int kWidest = 380;
+    constexpr int kWidest = 320;
     button->setText(button->fontMetrics().elidedText(caption + QStringLiteral("  ") + text, Qt::ElideRight, kWidest));
     button->setToolTip(caption + QStringLiteral(": ") + text);
     button->setAccessibleDescription(text);

@@ -8,9 +8,11 @@
 class QAction;
 class QMainWindow;
 
-namespace jetscope {
+namespace jetscope
+{
 
-/// Every command of the window with its key, in one place. Each also sits in the window, so that its key works everywhere.
+/// Every command of the window with its key, in one place. Each also sits in the window, so that its key works
+/// everywhere.
 struct WindowActions {
     explicit WindowActions(QMainWindow *window);
 

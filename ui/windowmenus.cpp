@@ -9,7 +9,8 @@
 
 #include <array>
 
-namespace jetscope {
+namespace jetscope
+{
 
 SourceMenu::SourceMenu(QAction *openFile, std::function<QStringList()> recent, QWidget *parent)
     : QMenu(parent), m_openFile(openFile), m_recent(std::move(recent))

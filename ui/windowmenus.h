@@ -10,12 +10,14 @@
 #include <functional>
 #include <vector>
 
-namespace jetscope {
+namespace jetscope
+{
 
 struct WindowActions;
 
 /// Synthetic sizes, a file, recent sources.
-class SourceMenu : public QMenu {
+class SourceMenu : public QMenu
+{
     Q_OBJECT
 public:
     SourceMenu(QAction *openFile, std::function<QStringList()> recent, QWidget *parent);
@@ -32,7 +34,8 @@ private:
 };
 
 /// Every device; those that cannot be used say why.
-class DeviceMenu : public QMenu {
+class DeviceMenu : public QMenu
+{
     Q_OBJECT
 public:
     DeviceMenu(std::function<std::vector<DeviceCandidate>()> list, QWidget *parent);
@@ -49,7 +52,8 @@ private:
 };
 
 /// How pictures reach the screen, with the one in force marked.
-class PresentMenu : public QMenu {
+class PresentMenu : public QMenu
+{
     Q_OBJECT
 public:
     explicit PresentMenu(QWidget *parent);

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
-class NamedSource : public FrameSource {
+class NamedSource : public FrameSource
+{
 public:
     explicit NamedSource(std::string uri)
     {
@@ -18,7 +21,7 @@ public:
     }
     const SourceInfo &info() const override { return m_info; }
     Result<std::optional<CapturedFrame>> read(std::byte *) override { return std::optional<CapturedFrame>(); }
-    void cancel() override {}
+    void cancel() override { }
 
 private:
     SourceInfo m_info;
@@ -37,19 +40,22 @@ struct ScriptedSpan {
 
 /// One frame, like the target picture of the design.
 constexpr ScriptedSpan kFrame[] = {
-    {0, "dequeue", Category::Capture, 0, 3100},       {1, "upload", Category::Upload, 3100, 900},
-    {1, "submit", Category::Submit, 4000, 1100},      {1, "eglWaitSync", Category::WaitSync, 5100, 250},
-    {2, "Canny", Category::CpuStage, 4000, 8200},     {3, "gaussian", Category::Kernel, 5000, 2100},
-    {3, "sobel", Category::Kernel, 7100, 2900},       {3, "threshold", Category::Kernel, 10000, 1000},
-    {4, "draw", Category::Draw, 11200, 1400},         {5, "wait", Category::WaitSync, 11000, 300},
+    {0, "dequeue", Category::Capture, 0, 3100},     {1, "upload", Category::Upload, 3100, 900},
+    {1, "submit", Category::Submit, 4000, 1100},    {1, "eglWaitSync", Category::WaitSync, 5100, 250},
+    {2, "Canny", Category::CpuStage, 4000, 8200},   {3, "gaussian", Category::Kernel, 5000, 2100},
+    {3, "sobel", Category::Kernel, 7100, 2900},     {3, "threshold", Category::Kernel, 10000, 1000},
+    {4, "draw", Category::Draw, 11200, 1400},       {5, "wait", Category::WaitSync, 11000, 300},
     {5, "present", Category::Present, 11300, 1700},
 };
 
 std::vector<LaneInfo> scriptedLanes()
 {
-    return {{0, LaneRole::Capture, "Capture", "thread · V4L2"},       {1, LaneRole::Pipeline, "Pipeline", "thread"},
-            {2, LaneRole::CpuStage, "CPU stage", "thread · OpenCV"},  {3, LaneRole::DeviceStream, "CUDA stream 0", "GPU · events"},
-            {4, LaneRole::GlQueue, "GL queue", "GPU · timer query"},  {5, LaneRole::View, "Display", "thread · present"}};
+    return {{0, LaneRole::Capture, "Capture", "thread · V4L2"},
+            {1, LaneRole::Pipeline, "Pipeline", "thread"},
+            {2, LaneRole::CpuStage, "CPU stage", "thread · OpenCV"},
+            {3, LaneRole::DeviceStream, "CUDA stream 0", "GPU · events"},
+            {4, LaneRole::GlQueue, "GL queue", "GPU · timer query"},
+            {5, LaneRole::View, "Display", "thread · present"}};
 }
 
 FrameFigures scriptedFigures(std::uint32_t frame)
@@ -75,7 +81,8 @@ DeviceFacts orinFacts()
     facts.integrated = true;
     facts.computeMajor = 8;
     facts.computeMinor = 7;
-    for (Capability *capability : {&facts.mapHostMemory, &facts.managedMemory, &facts.hostRegister, &facts.eglImage, &facts.eglSync})
+    for (Capability *capability :
+         {&facts.mapHostMemory, &facts.managedMemory, &facts.hostRegister, &facts.eglImage, &facts.eglSync})
         *capability = Capability::yes();
     facts.glInterop = Capability::no("the software iGPU has no GL interop");
     facts.eglStream = Capability::no("the software iGPU has no EGLStream");

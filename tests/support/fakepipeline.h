@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/tracer.h"
 #include "gpu/pipeline.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
-namespace jetscope {
+namespace jetscope
+{
 
 /// A pipeline that does nothing by itself: it notes what it is asked for and reports what a test puts in. One thread.
-class FakePipeline : public Pipeline {
+class FakePipeline : public Pipeline
+{
 public:
     FakePipeline();
     ~FakePipeline() override;
@@ -28,7 +31,7 @@ public:
     void *nativeContext() const override { return nullptr; }
     void wantInputPictures(bool wanted) override { inputsWanted = wanted; }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) override;
-    void waitForEnd() override {}
+    void waitForEnd() override { }
 
     /// Takes the last change over, as the real one does when it could be made.
     void accept();
@@ -59,8 +62,8 @@ DeviceFacts orinFacts();
 /// A source that only has an address.
 std::unique_ptr<FrameSource> namedSource(const std::string &uri);
 
-/// Puts `frames` frames of 16.7 ms into the news, from frame `first` on: lanes, spans, figures. The times have nothing of the clock
-/// in them.
+/// Puts `frames` frames of 16.7 ms into the news, from frame `first` on: lanes, spans, figures. The times have nothing
+/// of the clock in them.
 void scriptFrames(FakePipeline &pipeline, std::uint32_t first, std::uint32_t frames);
 
 } // namespace jetscope

@@ -9,9 +9,11 @@
 #include <cmath>
 #include <optional>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 QString tr(const char *text)
 {
@@ -30,7 +32,9 @@ ComparisonRow row(const QString &name, double before, double now, QString (*text
         return out;
     }
     const double percent = (now - before) / before * 100;
-    out.delta = QStringLiteral("%1%2 %").arg(percent < 0 ? QStringLiteral("−") : QStringLiteral("+")).arg(std::abs(percent), 0, 'f', 0);
+    out.delta = QStringLiteral("%1%2 %")
+                    .arg(percent < 0 ? QStringLiteral("−") : QStringLiteral("+"))
+                    .arg(std::abs(percent), 0, 'f', 0);
     return out;
 }
 
@@ -41,7 +45,10 @@ ComparisonRow overlapRow(std::optional<double> before, std::optional<double> now
     if (!before || !now)
         return out;
     const double points = std::round(*now * 100) - std::round(*before * 100);
-    out.delta = QStringLiteral("%1%2 pt").arg(points < 0 ? QStringLiteral("−") : points > 0 ? QStringLiteral("+") : QStringLiteral("±"))
+    out.delta = QStringLiteral("%1%2 pt")
+                    .arg(points < 0       ? QStringLiteral("−")
+                             : points > 0 ? QStringLiteral("+")
+                                          : QStringLiteral("±"))
                     .arg(std::abs(points), 0, 'f', 0);
     if (points != 0)
         out.trend = points > 0 ? ComparisonRow::Trend::Better : ComparisonRow::Trend::Worse;
@@ -60,7 +67,9 @@ std::vector<ComparisonRow> compareWithBaseline(const RunFigures &before, const R
 
 ComparisonTitles comparisonTitles(const PipelineConfig &before, const PipelineConfig &now)
 {
-    const auto pair = [](std::string_view a, std::string_view b) { return ComparisonTitles{toQString(a), toQString(b)}; };
+    const auto pair = [](std::string_view a, std::string_view b) {
+        return ComparisonTitles{toQString(a), toQString(b)};
+    };
     if (before.sync != now.sync)
         return pair(choiceOf(before.sync).label, choiceOf(now.sync).label);
     if (before.memory != now.memory)

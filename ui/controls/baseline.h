@@ -9,7 +9,8 @@
 
 #include <vector>
 
-namespace jetscope {
+namespace jetscope
+{
 
 /// Figures of one configuration, kept to compare later ones with.
 struct Baseline {

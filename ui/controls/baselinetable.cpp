@@ -9,7 +9,8 @@
 #include <QLabel>
 #include <QPushButton>
 
-namespace jetscope {
+namespace jetscope
+{
 
 BaselineTable::BaselineTable(QWidget *parent)
     : QWidget(parent), m_pin(new QPushButton(glyphIcon(Glyph::Pin), tr("Pin as baseline A"), this)),

@@ -12,7 +12,8 @@
 
 #include <algorithm>
 
-namespace jetscope {
+namespace jetscope
+{
 
 ChoiceGroup::ChoiceGroup(const QString &accessibleName, std::vector<ChoiceItem> items, QWidget *parent)
     : QWidget(parent), m_items(std::move(items)), m_group(new QButtonGroup(this))
@@ -51,9 +52,12 @@ QAbstractButton *ChoiceGroup::button(int id) const
 QString ChoiceGroup::explanation(const QString &help, const Availability &availability)
 {
     switch (availability.level) {
-    case Availability::Level::Legal: return help;
-    case Availability::Level::Unsafe: return tr("%1\nUnsafe: %2").arg(help, toQString(availability.reason));
-    case Availability::Level::Unavailable: return tr("Not available: %1").arg(toQString(availability.reason));
+    case Availability::Level::Legal:
+        return help;
+    case Availability::Level::Unsafe:
+        return tr("%1\nUnsafe: %2").arg(help, toQString(availability.reason));
+    case Availability::Level::Unavailable:
+        return tr("Not available: %1").arg(toQString(availability.reason));
     }
     return help;
 }

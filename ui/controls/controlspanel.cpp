@@ -14,10 +14,12 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
-namespace jetscope {
+namespace jetscope
+{
 
 ControlsPanel::ControlsPanel(QWidget *parent)
-    : QScrollArea(parent), m_memory(new MemoryCards), m_output(new ChoiceGrid(tr("Output to GL"), choiceItems<OutputKind>(), 2)),
+    : QScrollArea(parent), m_memory(new MemoryCards),
+      m_output(new ChoiceGrid(tr("Output to GL"), choiceItems<OutputKind>(), 2)),
       m_sync(new ChoiceGrid(tr("Synchronisation"), choiceItems<SyncMode>(), 3)),
       m_wait(new ChoiceGrid(tr("Wait policy"), choiceItems<WaitPolicy>(), 4)), m_waitInForce(new QLabel),
       m_filters(new FilterEditor), m_placement(new ChoiceGrid(tr("CPU stage"), choiceItems<CpuStagePlacement>(), 2)),
@@ -80,8 +82,9 @@ QWidget *ControlsPanel::makeCounts()
     row->setContentsMargins(0, 0, 0, 0);
     m_frames = makeCount(kMaxFramesInFlight, "framesInFlight", tr("Frames in flight"),
                          tr("More frames hide more waiting and cost latency and memory."));
-    m_streams = makeCount(kMaxStreams, "streams", tr("Streams"),
-                          tr("Frame f runs on stream f mod N: with more streams, copies of one frame overlap kernels of another."));
+    m_streams = makeCount(
+        kMaxStreams, "streams", tr("Streams"),
+        tr("Frame f runs on stream f mod N: with more streams, copies of one frame overlap kernels of another."));
     for (QSpinBox *count : {m_frames, m_streams}) {
         auto *label = new QLabel(count->accessibleName());
         label->setBuddy(count);
@@ -93,8 +96,7 @@ QWidget *ControlsPanel::makeCounts()
     return counts;
 }
 
-template <class Change>
-void ControlsPanel::want(Change change)
+template <class Change> void ControlsPanel::want(Change change)
 {
     PipelineConfig config = m_config;
     change(config);
@@ -106,30 +108,23 @@ void ControlsPanel::want(Change change)
 
 void ControlsPanel::connectChoices()
 {
-    connect(m_memory, &ChoiceGroup::chosen, this, [this](int id) {
-        want([id](PipelineConfig &config) { config.memory = static_cast<MemoryKind>(id); });
-    });
-    connect(m_output, &ChoiceGroup::chosen, this, [this](int id) {
-        want([id](PipelineConfig &config) { config.output = static_cast<OutputKind>(id); });
-    });
-    connect(m_sync, &ChoiceGroup::chosen, this, [this](int id) {
-        want([id](PipelineConfig &config) { config.sync = static_cast<SyncMode>(id); });
-    });
-    connect(m_wait, &ChoiceGroup::chosen, this, [this](int id) {
-        want([id](PipelineConfig &config) { config.wait = static_cast<WaitPolicy>(id); });
-    });
+    connect(m_memory, &ChoiceGroup::chosen, this,
+            [this](int id) { want([id](PipelineConfig &config) { config.memory = static_cast<MemoryKind>(id); }); });
+    connect(m_output, &ChoiceGroup::chosen, this,
+            [this](int id) { want([id](PipelineConfig &config) { config.output = static_cast<OutputKind>(id); }); });
+    connect(m_sync, &ChoiceGroup::chosen, this,
+            [this](int id) { want([id](PipelineConfig &config) { config.sync = static_cast<SyncMode>(id); }); });
+    connect(m_wait, &ChoiceGroup::chosen, this,
+            [this](int id) { want([id](PipelineConfig &config) { config.wait = static_cast<WaitPolicy>(id); }); });
     connect(m_placement, &ChoiceGroup::chosen, this, [this](int id) {
         want([id](PipelineConfig &config) { config.cpuStage = static_cast<CpuStagePlacement>(id); });
     });
-    connect(m_work, &ChoiceGroup::chosen, this, [this](int id) {
-        want([id](PipelineConfig &config) { config.cpuWork = static_cast<CpuWork>(id); });
-    });
-    connect(m_frames, &QSpinBox::valueChanged, this, [this](int value) {
-        want([value](PipelineConfig &config) { config.framesInFlight = value; });
-    });
-    connect(m_streams, &QSpinBox::valueChanged, this, [this](int value) {
-        want([value](PipelineConfig &config) { config.streams = value; });
-    });
+    connect(m_work, &ChoiceGroup::chosen, this,
+            [this](int id) { want([id](PipelineConfig &config) { config.cpuWork = static_cast<CpuWork>(id); }); });
+    connect(m_frames, &QSpinBox::valueChanged, this,
+            [this](int value) { want([value](PipelineConfig &config) { config.framesInFlight = value; }); });
+    connect(m_streams, &QSpinBox::valueChanged, this,
+            [this](int value) { want([value](PipelineConfig &config) { config.streams = value; }); });
     connect(m_filters, &FilterEditor::changed, this, [this](const std::vector<Filter> &filters) {
         want([&filters](PipelineConfig &config) { config.filters = filters; });
     });
@@ -159,8 +154,7 @@ void ControlsPanel::setConfig(const PipelineConfig &config)
     refreshAvailability();
 }
 
-template <class T>
-void ControlsPanel::refreshGroup(ChoiceGroup *group)
+template <class T> void ControlsPanel::refreshGroup(ChoiceGroup *group)
 {
     for (const Choice<T> &choice : choices<T>())
         group->setAvailability(static_cast<int>(choice.value), availability(choice.value, m_config, m_facts));
@@ -173,7 +167,8 @@ void ControlsPanel::refreshAvailability()
     refreshGroup<SyncMode>(m_sync);
     refreshGroup<CpuStagePlacement>(m_placement);
     const Capability stage = cpuStageCapability();
-    const Availability work = stage.available ? Availability{} : Availability{Availability::Level::Unavailable, stage.reason};
+    const Availability work =
+        stage.available ? Availability{} : Availability{Availability::Level::Unavailable, stage.reason};
     for (const Choice<CpuWork> &choice : choices<CpuWork>())
         m_work->setAvailability(static_cast<int>(choice.value), work);
     if (stage.available)

@@ -14,21 +14,23 @@
 #include <algorithm>
 #include <utility>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr int kFilterRole = Qt::UserRole;
 constexpr int kRowsShown = 4;
 
 } // namespace
 
-FilterEditor::FilterEditor(QWidget *parent)
-    : QWidget(parent), m_list(new QListWidget(this)), m_add(new QComboBox(this))
+FilterEditor::FilterEditor(QWidget *parent) : QWidget(parent), m_list(new QListWidget(this)), m_add(new QComboBox(this))
 {
     m_list->setObjectName(QStringLiteral("filterList"));
     m_list->setAccessibleName(tr("Filter chain, in order"));
-    m_list->setToolTip(tr("Checked filters run from top to bottom. Space switches one off, drag or the arrows move it."));
+    m_list->setToolTip(
+        tr("Checked filters run from top to bottom. Space switches one off, drag or the arrows move it."));
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_list->setMinimumHeight(m_list->fontMetrics().height() * kRowsShown + 24);
     m_list->setMaximumHeight(m_list->minimumHeight());
@@ -42,7 +44,8 @@ FilterEditor::FilterEditor(QWidget *parent)
     }
     m_up = makeButton(static_cast<int>(Glyph::Up), tr("Move up"), tr("Runs the selected filter earlier"));
     m_down = makeButton(static_cast<int>(Glyph::Down), tr("Move down"), tr("Runs the selected filter later"));
-    m_remove = makeButton(static_cast<int>(Glyph::Close), tr("Remove"), tr("Takes the selected filter out of the chain"));
+    m_remove =
+        makeButton(static_cast<int>(Glyph::Close), tr("Remove"), tr("Takes the selected filter out of the chain"));
 
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -8,21 +8,26 @@
 #include <QLabel>
 #include <QPushButton>
 
-namespace jetscope {
+namespace jetscope
+{
 
 CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
 {
     switch (kind) {
-    case MemoryKind::Pinned: return {facts.cpuCachesPinned(), true}; // The GPU reads its own copy.
-    case MemoryKind::ZeroCopy: return {facts.cpuCachesPinned(), facts.gpuCachesPinned()};
-    case MemoryKind::Registered: return {true, facts.gpuCachesPinned()};
+    case MemoryKind::Pinned:
+        return {facts.cpuCachesPinned(), true}; // The GPU reads its own copy.
+    case MemoryKind::ZeroCopy:
+        return {facts.cpuCachesPinned(), facts.gpuCachesPinned()};
+    case MemoryKind::Registered:
+        return {true, facts.gpuCachesPinned()};
     case MemoryKind::Unified:
     case MemoryKind::UnifiedAttach:
         // An integrated GPU with concurrent managed access maps the pages like pinned ones.
         return {true, !facts.integrated || !facts.concurrentManagedAccess || facts.gpuCachesPinned()};
     case MemoryKind::Pageable:
     case MemoryKind::GlTexture:
-    case MemoryKind::NvBuf: return {true, true};
+    case MemoryKind::NvBuf:
+        return {true, true};
     }
     return {};
 }
@@ -42,7 +47,7 @@ MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(tr("Input memory"), choi
         Badges badges{new QLabel(card), new QLabel(card)};
         for (QLabel *badge : {badges.cpu, badges.gpu}) {
             badge->setAttribute(Qt::WA_TransparentForMouseEvents);
-            row->addWidget(badge);
+            row->addWidget(badge, 0, Qt::AlignVCenter);
         }
         m_badges[item.id] = badges;
         addButton(card, item);
@@ -65,7 +70,8 @@ void MemoryCards::setFacts(const DeviceFacts &facts)
 QString MemoryCards::remark(int id) const
 {
     const auto badges = m_badges.find(id);
-    return badges == m_badges.end() ? QString() : badges->second.cpu->text() + QStringLiteral(", ") + badges->second.gpu->text();
+    return badges == m_badges.end() ? QString()
+                                    : badges->second.cpu->text() + QStringLiteral(", ") + badges->second.gpu->text();
 }
 
 } // namespace jetscope

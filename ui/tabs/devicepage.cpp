@@ -9,7 +9,8 @@
 #include <QHeaderView>
 #include <QScrollBar>
 
-namespace jetscope {
+namespace jetscope
+{
 
 DevicePage::DevicePage(QWidget *parent) : QTreeWidget(parent)
 {
@@ -49,8 +50,8 @@ void DevicePage::showDevice(const DeviceFacts &facts)
     QTreeWidgetItem *device = section(tr("Device"));
     row(device, tr("Name"), toQString(facts.name));
     row(device, tr("Id"), toQString(facts.id));
-    row(device, tr("Executes on"), facts.software ? tr("the CPU, following the rules of the named GPU; its times are the CPU's")
-                                                  : tr("the GPU"));
+    row(device, tr("Executes on"),
+        facts.software ? tr("the CPU, following the rules of the named GPU; its times are the CPU's") : tr("the GPU"));
     row(device, tr("Integrated with the CPU"), yesNo(facts.integrated));
     row(device, tr("Compute capability"), QStringLiteral("%1.%2").arg(facts.computeMajor).arg(facts.computeMinor));
     row(device, tr("CPU may touch managed memory beside kernels"), yesNo(facts.concurrentManagedAccess));
@@ -78,7 +79,8 @@ void DevicePage::showGl(const Content &content)
     QTreeWidgetItem *gl = section(tr("OpenGL ES and the screen"));
     row(gl, tr("Present path in force"), content.presentPath);
     row(gl, tr("Why"), content.presentNote);
-    row(gl, tr("Textures shared with the window"), content.shareReason.isEmpty() ? tr("yes") : tr("no: %1").arg(content.shareReason));
+    row(gl, tr("Textures shared with the window"),
+        content.shareReason.isEmpty() ? tr("yes") : tr("no: %1").arg(content.shareReason));
     if (!content.display)
         return;
     row(gl, tr("EGL"), toQString(content.display->vendor()) + u' ' + toQString(content.display->version()));
@@ -97,9 +99,11 @@ void DevicePage::show(const Content &content)
     QTreeWidgetItem *source = section(tr("Source"));
     row(source, tr("What"), toQString(content.status.source.description));
     row(source, tr("Address"), toQString(content.status.source.uri));
-    row(source, tr("Pictures"), QStringLiteral("%1×%2 %3").arg(content.status.source.layout.width)
-                                    .arg(content.status.source.layout.height)
-                                    .arg(toQString(pixelFormatName(content.status.source.layout.format))));
+    row(source, tr("Pictures"),
+        QStringLiteral("%1×%2 %3")
+            .arg(content.status.source.layout.width)
+            .arg(content.status.source.layout.height)
+            .arg(toQString(pixelFormatName(content.status.source.layout.format))));
     verticalScrollBar()->setValue(scrolled);
 }
 

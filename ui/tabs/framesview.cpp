@@ -14,9 +14,11 @@
 #include <algorithm>
 #include <array>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr int kBarPitch = 8;
 constexpr int kBarWidth = 6;
@@ -33,7 +35,8 @@ double toMs(std::int64_t ns)
 FramesView::FramesView(const TraceHistory &history, QWidget *parent) : QWidget(parent), m_history(history)
 {
     setAccessibleName(tr("Frames"));
-    setAccessibleDescription(tr("One bar per frame: time in which only the CPU, both, only the GPU or neither was busy."));
+    setAccessibleDescription(
+        tr("One bar per frame: time in which only the CPU, both, only the GPU or neither was busy."));
 }
 
 void FramesView::refresh()
@@ -105,8 +108,10 @@ void FramesView::paintGrid(QPainter &painter, double msPerPixel) const
 
 void FramesView::paintLegend(QPainter &painter) const
 {
-    const std::array<std::pair<QString, QColor>, 4> entries = {
-        {{tr("CPU only"), theme().cpuOnly}, {tr("both"), theme().both}, {tr("GPU only"), theme().gpuOnly}, {tr("idle"), theme().band}}};
+    const std::array<std::pair<QString, QColor>, 4> entries = {{{tr("CPU only"), theme().cpuOnly},
+                                                                {tr("both"), theme().both},
+                                                                {tr("GPU only"), theme().gpuOnly},
+                                                                {tr("idle"), theme().band}}};
     int left = kLabelWidth;
     for (const auto &[name, color] : entries) {
         painter.setPen(theme().border);
@@ -131,12 +136,13 @@ bool FramesView::event(QEvent *event)
     }
     const FrameFigures &f = m_history.frames()[index];
     const auto ratio = f.overlap.overlap();
-    QToolTip::showText(help->globalPos(),
-                       tr("<b>frame %1</b>, period %2<br>CPU busy %3, GPU busy %4<br>both %5, overlap %6<br>CPU blocked %7")
-                           .arg(f.frame).arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), durationText(f.overlap.gpuNs),
-                                             durationText(f.overlap.bothNs), ratio ? percentText(*ratio) : tr("none"),
-                                             durationText(f.blockedNs())),
-                       this);
+    QToolTip::showText(
+        help->globalPos(),
+        tr("<b>frame %1</b>, period %2<br>CPU busy %3, GPU busy %4<br>both %5, overlap %6<br>CPU blocked %7")
+            .arg(f.frame)
+            .arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), durationText(f.overlap.gpuNs),
+                 durationText(f.overlap.bothNs), ratio ? percentText(*ratio) : tr("none"), durationText(f.blockedNs())),
+        this);
     return true;
 }
 

@@ -8,12 +8,15 @@
 
 #include <deque>
 
-namespace jetscope {
+namespace jetscope
+{
 
 class TraceHistory;
 
-/// One stacked bar per frame: CPU alone, both, GPU alone, idle; the newest at the right. The history must outlive the view.
-class FramesView : public QWidget {
+/// One stacked bar per frame: CPU alone, both, GPU alone, idle; the newest at the right. The history must outlive the
+/// view.
+class FramesView : public QWidget
+{
     Q_OBJECT
 public:
     explicit FramesView(const TraceHistory &history, QWidget *parent = nullptr);

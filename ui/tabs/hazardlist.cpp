@@ -10,9 +10,11 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 enum Column { What, Count, FirstFrame, LastFrame, Columns };
 constexpr int kMostRows = 1000; ///< A thousand different texts are more than anybody reads.

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace jetscope {
+namespace jetscope
+{
 
 class TraceHistory;
 

@@ -10,7 +10,8 @@
 
 #include <algorithm>
 
-namespace jetscope {
+namespace jetscope
+{
 
 BarBand barBand(const TimelineMetrics &metrics, std::size_t depth)
 {
@@ -54,7 +55,8 @@ TimelineLayout layoutTimeline(const TraceHistory &history, const TimelineMetrics
     return layout;
 }
 
-std::optional<Span> spanAt(const TraceHistory &history, const TimelineLayout &layout, const TimeScale &scale, double x, int y)
+std::optional<Span> spanAt(const TraceHistory &history, const TimelineLayout &layout, const TimeScale &scale, double x,
+                           int y)
 {
     for (const TimelineRow &row : layout.rows) {
         if (y < row.top || y >= row.top + row.height)

@@ -9,7 +9,8 @@
 #include <optional>
 #include <vector>
 
-namespace jetscope {
+namespace jetscope
+{
 
 class TraceHistory;
 struct Span;
@@ -20,7 +21,7 @@ struct TimelineRow {
     QString label;
     QString detail;
     bool overlap = false;
-    bool pipeline = false;           ///< Where marks of switches and hazards are drawn.
+    bool pipeline = false; ///< Where marks of switches and hazards are drawn.
     std::vector<std::size_t> tracks; ///< Indices of the history's tracks, outermost depth first.
     int top = 0;
     int height = 0;
@@ -30,10 +31,10 @@ struct TimelineRow {
 struct TimelineMetrics {
     int labelWidth = 168;
     int rulerHeight = 24;
-    int rowHeight = 41;
-    int nestedHeight = 15;
-    int barTop = 7;
-    int barHeight = 27;
+    int rowHeight = 38;
+    int nestedHeight = 13;
+    int barTop = 6;
+    int barHeight = 25;
     int footerHeight = 20; ///< Numbers of the frames.
 };
 
@@ -52,7 +53,9 @@ struct BarBand {
 };
 BarBand barBand(const TimelineMetrics &metrics, std::size_t depth);
 
-/// The span under a pixel (`x` from the left end of the lanes, `y` from the top of the rows), within a pixel at its ends.
-std::optional<Span> spanAt(const TraceHistory &history, const TimelineLayout &layout, const TimeScale &scale, double x, int y);
+/// The span under a pixel (`x` from the left end of the lanes, `y` from the top of the rows), within a pixel at its
+/// ends.
+std::optional<Span> spanAt(const TraceHistory &history, const TimelineLayout &layout, const TimeScale &scale, double x,
+                           int y);
 
 } // namespace jetscope

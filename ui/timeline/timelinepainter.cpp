@@ -14,9 +14,11 @@
 
 #include <algorithm>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr double kMinLabelPixels = 40;
 /// Past this the overlap strip summarises whole frames.
@@ -47,11 +49,12 @@ QString barText(const Span &span)
 } // namespace
 
 TimelinePainter::TimelinePainter(QPainter &painter, const TimelineScene &scene)
-    : m_painter(painter), m_scene(scene)
+    : m_painter(painter), m_font(smallFont(painter.font())), m_scene(scene)
 {
     const TimelineMetrics &metrics = scene.layout.metrics;
     m_lanes = QRect(metrics.labelWidth, metrics.rulerHeight, std::max(0, scene.size.width() - metrics.labelWidth),
                     std::max(0, scene.size.height() - metrics.rulerHeight));
+    m_rows = m_lanes.adjusted(0, 0, 0, -metrics.footerHeight);
     m_window = {timeAt(scene.scale, 0), timeAt(scene.scale, m_lanes.width()) + 1};
 }
 
@@ -70,8 +73,10 @@ void TimelinePainter::paint()
     m_painter.fillRect(QRect(QPoint(0, 0), m_scene.size), m_scene.theme.panel);
     m_painter.setClipRect(m_lanes);
     paintFrameBands();
+    m_painter.setClipRect(m_rows);
     for (const TimelineRow &row : m_scene.layout.rows)
         paintRow(row);
+    m_painter.setClipRect(m_lanes);
     paintMarks();
     m_painter.setClipping(false);
     paintRuler();
@@ -91,7 +96,7 @@ void TimelinePainter::paintFrameBands()
         const QRectF band(left, m_lanes.top(), right - left, m_lanes.height());
         if (frames[i].frame % 2 == 0)
             m_painter.fillRect(band, m_scene.theme.band);
-        if (band.width() < 76)
+        if (band.intersected(QRectF(m_lanes)).width() < 76)
             continue;
         m_painter.setPen(m_scene.theme.muted);
         const int top = m_lanes.bottom() - m_scene.layout.metrics.footerHeight;
@@ -112,7 +117,8 @@ void TimelinePainter::paintRuler()
     for (std::int64_t at = firstStep; at <= m_window.endNs - m_scene.rulerOriginNs; at += minor) {
         const int pixel = qRound(x(at + m_scene.rulerOriginNs));
         const bool major = at % step == 0;
-        m_painter.fillRect(pixel, major ? 6 : 14, 1, major ? 14 : 5, major ? m_scene.theme.muted : m_scene.theme.border);
+        m_painter.fillRect(pixel, major ? 6 : 14, 1, major ? 14 : 5,
+                           major ? m_scene.theme.muted : m_scene.theme.border);
         if (major) {
             m_painter.setPen(m_scene.theme.muted);
             m_painter.drawText(pixel + 4, 15, rulerText(at, step));
@@ -136,14 +142,14 @@ void TimelinePainter::paintRow(const TimelineRow &row)
     }
 }
 
-void TimelinePainter::paintBar(const QRectF &bar, const QColor &color, const QString &text)
+void TimelinePainter::paintBar(const QRectF &bar, const BarColors &colors, const QString &text)
 {
     if (bar.width() < 6) {
-        m_painter.fillRect(bar, color);
+        m_painter.fillRect(bar, colors.fill);
         return;
     }
     m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(color);
+    m_painter.setBrush(colors.fill);
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.drawRoundedRect(bar.adjusted(0, 0, -1, 0), 2, 2);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
@@ -151,23 +157,22 @@ void TimelinePainter::paintBar(const QRectF &bar, const QColor &color, const QSt
     const QRectF room = bar.intersected(QRectF(m_lanes)).adjusted(6, 0, -4, 0);
     if (text.isEmpty() || room.width() < kMinLabelPixels - 10)
         return;
-    m_painter.setPen(m_scene.theme.barText);
+    m_painter.setPen(colors.text);
     m_painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
                        m_painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room.width())));
 }
 
 void TimelinePainter::paintTrack(const Track &track, QRect band)
 {
-    m_painter.setFont(smallFont(m_painter.font()));
-    QFont font = m_painter.font();
-    font.setFamily(QFontDatabase::systemFont(QFontDatabase::GeneralFont).family());
+    m_painter.setFont(m_font);
     auto [i, last] = track.range(m_window.startNs, m_window.endNs);
     while (i < last) {
         const Span &span = track.spans[i];
         const double left = x(span.startNs);
         const double width = static_cast<double>(span.durationNs) / m_scene.scale.nsPerPixel;
         const QRectF bar(left, band.top(), std::max(width, 1.0), band.height());
-        paintBar(bar, categoryColor(spanCategory(span.name)), width >= kMinLabelPixels ? barText(span) : QString());
+        paintBar(bar, barColors(spanCategory(span.name), m_scene.theme),
+                 width >= kMinLabelPixels ? barText(span) : QString());
         if (width >= 1) {
             ++i;
             continue;
@@ -185,11 +190,12 @@ void TimelinePainter::paintOverlap(const TimelineRow &row)
     }
     const BarBand band = barBand(m_scene.layout.metrics, 0);
     for (const BusyPiece &piece : busyPieces(m_scene.history, m_window)) {
-        const QColor color = piece.kind == BusyPiece::Kind::Both      ? m_scene.theme.both
-                             : piece.kind == BusyPiece::Kind::CpuOnly ? m_scene.theme.cpuOnly
-                                                                      : m_scene.theme.gpuOnly;
+        const QColor color = piece.kind == BusyPiece::Kind::Both ? m_scene.theme.both
+            : piece.kind == BusyPiece::Kind::CpuOnly             ? m_scene.theme.cpuOnly
+                                                                 : m_scene.theme.gpuOnly;
         const double left = x(piece.time.startNs);
-        paintBar(QRectF(left, rowTop(row) + band.top, std::max(1.0, x(piece.time.endNs) - left), band.height), color, {});
+        paintBar(QRectF(left, rowTop(row) + band.top, std::max(1.0, x(piece.time.endNs) - left), band.height),
+                 {color, {}}, {});
     }
     paintOverlapLabels(row);
 }
@@ -201,6 +207,7 @@ void TimelinePainter::paintOverlapLabels(const TimelineRow &row)
     const auto [first, last] = m_scene.history.framesIn(m_window.startNs, m_window.endNs);
     if (last - first > 40)
         return;
+    m_painter.setFont(m_font);
     m_painter.setPen(m_scene.theme.barText);
     for (std::size_t i = first; i < last; ++i) {
         const Interval period{frames[i].startNs, frames[i].startNs + frames[i].periodNs()};
@@ -230,7 +237,8 @@ void TimelinePainter::paintOverlapFarOut(const TimelineRow &row)
         const double left = x(frames[i].startNs);
         const double width = std::max(1.0, static_cast<double>(frames[i].periodNs()) / m_scene.scale.nsPerPixel);
         const double height = band.height * frames[i].overlap.overlap().value_or(0);
-        m_painter.fillRect(QRectF(left, rowTop(row) + band.top + band.height - height, width, height), m_scene.theme.both);
+        m_painter.fillRect(QRectF(left, rowTop(row) + band.top + band.height - height, width, height),
+                           m_scene.theme.both);
     }
 }
 
@@ -239,6 +247,7 @@ void TimelinePainter::paintMarks()
     const auto &rows = m_scene.layout.rows;
     const auto row = std::find_if(rows.begin(), rows.end(), [](const TimelineRow &r) { return r.pipeline; });
     const int top = row == rows.end() ? m_lanes.top() : rowTop(*row);
+    m_painter.setFont(m_font);
     for (const TraceMark &mark : m_scene.history.marks())
         if (mark.timeNs >= m_window.startNs && mark.timeNs < m_window.endNs)
             paintMark(mark, top);
@@ -267,8 +276,8 @@ void TimelinePainter::paintMark(const TraceMark &mark, int rowTop)
 
 void TimelinePainter::paintLabels()
 {
-    m_painter.setClipRect(0, m_lanes.top(), m_lanes.left(), m_lanes.height());
-    QFont font = m_painter.font();
+    m_painter.setClipRect(0, m_rows.top(), m_rows.left(), m_rows.height());
+    QFont font = m_font;
     for (const TimelineRow &row : m_scene.layout.rows) {
         const int top = rowTop(row);
         m_painter.fillRect(0, top + row.height - 1, m_lanes.left(), 1, m_scene.theme.border);

@@ -6,14 +6,17 @@
 #include "ui/timeline/timelinelayout.h"
 #include "ui/timeline/timescale.h"
 
+#include <QFont>
 #include <QRect>
 #include <QSize>
 
 class QPainter;
 
-namespace jetscope {
+namespace jetscope
+{
 
 class TraceHistory;
+struct BarColors;
 struct Theme;
 struct TraceMark;
 struct Track;
@@ -29,9 +32,10 @@ struct TimelineScene {
     QSize size;
 };
 
-/// Paints one viewport. The work grows with pixels: a span narrower than a pixel costs a search for the next pixel, not a visit to
-/// each of its neighbours.
-class TimelinePainter {
+/// Paints one viewport. The work grows with pixels: a span narrower than a pixel costs a search for the next pixel, not
+/// a visit to each of its neighbours.
+class TimelinePainter
+{
 public:
     TimelinePainter(QPainter &painter, const TimelineScene &scene);
     void paint();
@@ -44,7 +48,7 @@ private:
     void paintOverlapLabels(const TimelineRow &row);
     void paintOverlapFarOut(const TimelineRow &row);
     void paintTrack(const Track &track, QRect band);
-    void paintBar(const QRectF &bar, const QColor &color, const QString &text);
+    void paintBar(const QRectF &bar, const BarColors &colors, const QString &text);
     void paintMarks();
     void paintMark(const TraceMark &mark, int rowTop);
     void paintLabels();
@@ -53,8 +57,10 @@ private:
     int rowTop(const TimelineRow &row) const;
 
     QPainter &m_painter;
+    QFont m_font; ///< The widget's, in the size for bars.
     const TimelineScene &m_scene;
-    QRect m_lanes; ///< Where bars are drawn.
+    QRect m_lanes; ///< Right of the labels, below the ruler.
+    QRect m_rows;  ///< The part of it above the numbers of the frames.
     Interval m_window;
 };
 

@@ -19,9 +19,11 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr double kFramesFollowed = 2.5;
 constexpr double kNotch = 120; ///< QWheelEvent::angleDelta of one notch.
@@ -36,7 +38,8 @@ TimelineView::TimelineView(const TraceHistory &history, QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Timeline"));
-    setAccessibleDescription(tr("What every thread, stream and queue did. Wheel zooms, drag pans, End follows the newest frames."));
+    setAccessibleDescription(
+        tr("What every thread, stream and queue did. Wheel zooms, drag pans, End follows the newest frames."));
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     viewport()->setMouseTracking(true);
     m_layout = layoutTimeline(m_history);
@@ -128,11 +131,13 @@ void TimelineView::paintEvent(QPaintEvent *)
 {
     QPainter painter(viewport());
     painter.setFont(font());
-    const TimelineScene scene{m_history, m_layout, theme(), m_scale, m_rulerOriginNs, verticalScrollBar()->value(), viewport()->size()};
+    const TimelineScene scene{
+        m_history, m_layout, theme(), m_scale, m_rulerOriginNs, verticalScrollBar()->value(), viewport()->size()};
     TimelinePainter(painter, scene).paint();
     if (m_history.isEmpty()) {
         painter.setPen(theme().muted);
-        painter.drawText(viewport()->rect(), Qt::AlignCenter, tr("Spans appear here as soon as the first frame is done."));
+        painter.drawText(viewport()->rect(), Qt::AlignCenter,
+                         tr("Spans appear here as soon as the first frame is done."));
     }
 }
 
@@ -190,16 +195,31 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
     const double step = laneWidth() / 10.0;
     switch (event->key()) {
     case Qt::Key_W:
-    case Qt::Key_Plus: zoom(centre, 1 / 1.2); return;
+    case Qt::Key_Plus:
+        zoom(centre, 1 / 1.2);
+        return;
     case Qt::Key_S:
-    case Qt::Key_Minus: zoom(centre, 1.2); return;
+    case Qt::Key_Minus:
+        zoom(centre, 1.2);
+        return;
     case Qt::Key_A:
-    case Qt::Key_Left: m_following = false; setScale(panned(m_scale, step)); return;
+    case Qt::Key_Left:
+        m_following = false;
+        setScale(panned(m_scale, step));
+        return;
     case Qt::Key_D:
-    case Qt::Key_Right: m_following = false; setScale(panned(m_scale, -step)); return;
-    case Qt::Key_F: fitAll(); return;
-    case Qt::Key_End: follow(); return;
-    default: QAbstractScrollArea::keyPressEvent(event);
+    case Qt::Key_Right:
+        m_following = false;
+        setScale(panned(m_scale, -step));
+        return;
+    case Qt::Key_F:
+        fitAll();
+        return;
+    case Qt::Key_End:
+        follow();
+        return;
+    default:
+        QAbstractScrollArea::keyPressEvent(event);
     }
 }
 
@@ -223,9 +243,10 @@ QString TimelineView::toolTipAt(QPoint position) const
     if (!span || position.x() < m_layout.metrics.labelWidth)
         return {};
     const LaneInfo *lane = m_history.lane(span->lane);
-    QString text = tr("<b>%1</b> (%2)<br>%3 on %4")
-                       .arg(toQString(spanName(span->name)).toHtmlEscaped(), toQString(categoryName(spanCategory(span->name))),
-                            durationText(span->durationNs), lane ? toQString(lane->name).toHtmlEscaped() : QString());
+    QString text =
+        tr("<b>%1</b> (%2)<br>%3 on %4")
+            .arg(toQString(spanName(span->name)).toHtmlEscaped(), toQString(categoryName(spanCategory(span->name))),
+                 durationText(span->durationNs), lane ? toQString(lane->name).toHtmlEscaped() : QString());
     if (span->frame != kNoFrame)
         text += tr("<br>frame %1").arg(span->frame);
     if (span->bytes > 0)

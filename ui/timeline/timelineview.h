@@ -7,13 +7,15 @@
 
 #include <QAbstractScrollArea>
 
-namespace jetscope {
+namespace jetscope
+{
 
 class TraceHistory;
 
-/// The timeline of the recent past. Follows the newest frames like a triggered oscilloscope (the left edge stays on the start
-/// of a frame) until the first pan or zoom; the history must outlive the view.
-class TimelineView : public QAbstractScrollArea {
+/// The timeline of the recent past. Follows the newest frames like a triggered oscilloscope (the left edge stays on the
+/// start of a frame) until the first pan or zoom; the history must outlive the view.
+class TimelineView : public QAbstractScrollArea
+{
     Q_OBJECT
 public:
     explicit TimelineView(const TraceHistory &history, QWidget *parent = nullptr);

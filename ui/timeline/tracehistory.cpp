@@ -5,21 +5,30 @@
 #include <algorithm>
 #include <tuple>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 /// Order of the lanes from top to bottom: the way of a frame.
 int roleRank(LaneRole role)
 {
     switch (role) {
-    case LaneRole::Capture: return 0;
-    case LaneRole::Pipeline: return 1;
-    case LaneRole::CpuStage: return 2;
-    case LaneRole::DeviceStream: return 3;
-    case LaneRole::GlQueue: return 4;
-    case LaneRole::View: return 5;
-    case LaneRole::Tool: return 6;
+    case LaneRole::Capture:
+        return 0;
+    case LaneRole::Pipeline:
+        return 1;
+    case LaneRole::CpuStage:
+        return 2;
+    case LaneRole::DeviceStream:
+        return 3;
+    case LaneRole::GlQueue:
+        return 4;
+    case LaneRole::View:
+        return 5;
+    case LaneRole::Tool:
+        return 6;
     }
     return 7;
 }
@@ -28,9 +37,10 @@ int roleRank(LaneRole role)
 
 std::pair<std::size_t, std::size_t> Track::range(std::int64_t fromNs, std::int64_t toNs) const
 {
-    const auto first = std::partition_point(spans.begin(), spans.end(),
-                                            [fromNs](const Span &span) { return span.endNs() <= fromNs; });
-    const auto last = std::partition_point(first, spans.end(), [toNs](const Span &span) { return span.startNs < toNs; });
+    const auto first =
+        std::partition_point(spans.begin(), spans.end(), [fromNs](const Span &span) { return span.endNs() <= fromNs; });
+    const auto last =
+        std::partition_point(first, spans.end(), [toNs](const Span &span) { return span.startNs < toNs; });
     return {static_cast<std::size_t>(first - spans.begin()), static_cast<std::size_t>(last - spans.begin())};
 }
 
@@ -44,7 +54,8 @@ void TraceHistory::setLanes(std::vector<LaneInfo> lanes)
 
 const LaneInfo *TraceHistory::lane(LaneId id) const
 {
-    const auto found = std::find_if(m_lanes.begin(), m_lanes.end(), [id](const LaneInfo &info) { return info.id == id; });
+    const auto found =
+        std::find_if(m_lanes.begin(), m_lanes.end(), [id](const LaneInfo &info) { return info.id == id; });
     return found == m_lanes.end() ? nullptr : &*found;
 }
 
@@ -91,7 +102,8 @@ void TraceHistory::add(const PipelineNotice &notice)
     const bool isSwitch = notice.kind == PipelineNotice::Kind::Switched;
     if (!isSwitch && notice.kind != PipelineNotice::Kind::Violation)
         return;
-    m_marks.push_back({isSwitch ? TraceMark::Kind::Switch : TraceMark::Kind::Violation, notice.timeNs, notice.frame, notice.text});
+    m_marks.push_back(
+        {isSwitch ? TraceMark::Kind::Switch : TraceMark::Kind::Violation, notice.timeNs, notice.frame, notice.text});
     while (m_marks.size() > kKeepMarks)
         m_marks.pop_front();
 }
@@ -105,7 +117,8 @@ void TraceHistory::forgetOld()
 {
     const std::int64_t oldest = m_newestNs - kKeepNs;
     for (Track &track : m_tracks)
-        while (!track.spans.empty() && (track.spans.front().endNs() < oldest || track.spans.size() > kKeepSpansPerTrack))
+        while (!track.spans.empty()
+               && (track.spans.front().endNs() < oldest || track.spans.size() > kKeepSpansPerTrack))
             track.spans.pop_front();
 }
 

@@ -12,9 +12,11 @@
 #include <utility>
 #include <vector>
 
-namespace jetscope {
+namespace jetscope
+{
 
-/// Spans of one lane and nesting depth. They never overlap and are sorted, so one array serves searches by start and by end.
+/// Spans of one lane and nesting depth. They never overlap and are sorted, so one array serves searches by start and by
+/// end.
 struct Track {
     LaneId lane = 0;
     std::uint8_t depth = 0;
@@ -35,7 +37,8 @@ struct TraceMark {
 
 /// The recent past of a pipeline: spans of the last `kKeepNs`, figures of the last `kKeepFrames` frames, marks.
 /// One thread.
-class TraceHistory {
+class TraceHistory
+{
 public:
     static constexpr std::int64_t kKeepNs = 20'000'000'000;
     static constexpr std::size_t kKeepFrames = 1000;

@@ -6,9 +6,11 @@
 
 #include <cstring>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 QByteArray shaderSource(const char *name)
 {
@@ -78,14 +80,16 @@ void GlPicture::copyFrom(const ViewFrame &frame)
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_framebuffers[1]);
     glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, back.id, 0);
     glDisable(GL_SCISSOR_TEST);
-    glBlitFramebuffer(0, 0, frame.width, frame.height, 0, 0, frame.width, frame.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, frame.width, frame.height, 0, 0, frame.width, frame.height, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
     // The pipeline may delete its texture as soon as it is released.
     glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(readBefore));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(drawBefore));
 }
 
-std::optional<ViewFrame> GlPicture::take(ViewMailbox &mailbox, const std::shared_ptr<EglDisplay> &display, bool onlyReady)
+std::optional<ViewFrame> GlPicture::take(ViewMailbox &mailbox, const std::shared_ptr<EglDisplay> &display,
+                                         bool onlyReady)
 {
     auto frame = mailbox.take(onlyReady);
     if (!frame)
@@ -127,7 +131,8 @@ void GlPicture::draw(const QRectF &target, const QRectF &region, QSize pixels)
     const auto ndcX = [&](double x) { return static_cast<float>(x / pixels.width() * 2 - 1); };
     const auto ndcY = [&](double y) { return static_cast<float>(1 - y / pixels.height() * 2); };
     m_program->bind();
-    m_program->setUniformValue(m_rectLocation, ndcX(target.left()), ndcY(target.top()), ndcX(target.right()), ndcY(target.bottom()));
+    m_program->setUniformValue(m_rectLocation, ndcX(target.left()), ndcY(target.top()), ndcX(target.right()),
+                               ndcY(target.bottom()));
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, front.id);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

@@ -9,9 +9,11 @@
 
 #include <QPainter>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr int kRetryMs = 2;
 
@@ -49,7 +51,8 @@ Status GlSurface::attach(Pipeline &pipeline)
     m_pipeline = &pipeline;
     m_recorder = std::make_unique<ThreadRecorder>(pipeline.tracer(), LaneRole::View, "Display", "thread · present");
     pipeline.mailbox().setListener([this] {
-        QMetaObject::invokeMethod(inputTarget(), [this] { announce(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            inputTarget(), [this] { announce(); }, Qt::QueuedConnection);
     });
     return {};
 }

@@ -11,10 +11,13 @@
 
 class QPaintDevice;
 
-namespace jetscope {
+namespace jetscope
+{
 
-/// What a GL widget and a GL window have in common: fetching frames in the view's context, painting, reporting the swap.
-class GlSurface : public PictureSurface {
+/// What a GL widget and a GL window have in common: fetching frames in the view's context, painting, reporting the
+/// swap.
+class GlSurface : public PictureSurface
+{
 public:
     GlSurface(const VideoScene &scene, GlShare share);
     ~GlSurface() override;

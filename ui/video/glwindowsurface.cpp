@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/glwindowsurface.h"
 
-namespace jetscope {
+#include <QWidget>
+
+namespace jetscope
+{
 
 GlWindowSurface::GlWindowSurface(const VideoScene &scene, GlShare share, QWidget *parent)
-    : QOpenGLWindow(QOpenGLWindow::NoPartialUpdate), GlSurface(scene, std::move(share)),
-      m_container(QWidget::createWindowContainer(this, parent))
+    : GlSurface(scene, std::move(share)), m_window(new Window(*this)),
+      m_container(QWidget::createWindowContainer(m_window, parent))
 {
     // Keys belong to the view that the container is part of.
     m_container->setFocusPolicy(Qt::NoFocus);
-    connect(this, &QOpenGLWindow::frameSwapped, this, [this] { swapped(); });
+    QObject::connect(m_window, &QOpenGLWindow::frameSwapped, m_window, [this] { swapped(); });
 }
 
 GlWindowSurface::~GlWindowSurface()
@@ -19,27 +22,27 @@ GlWindowSurface::~GlWindowSurface()
     releaseGl();
 }
 
-void GlWindowSurface::initializeGL()
+void GlWindowSurface::Window::initializeGL()
 {
-    initialise();
+    m_surface.initialise();
 }
 
-void GlWindowSurface::paintGL()
+void GlWindowSurface::Window::paintGL()
 {
-    paint(this, size(), devicePixelRatio());
+    m_surface.paint(this, size(), devicePixelRatio());
 }
 
 bool GlWindowSurface::begin()
 {
-    if (!isValid())
+    if (!m_window->isValid())
         return false;
-    makeCurrent();
+    m_window->makeCurrent();
     return true;
 }
 
 void GlWindowSurface::end()
 {
-    doneCurrent();
+    m_window->doneCurrent();
 }
 
 } // namespace jetscope

@@ -5,32 +5,46 @@
 #include "ui/video/glsurface.h"
 
 #include <QOpenGLWindow>
-#include <QPointer>
-#include <QWidget>
 
-namespace jetscope {
+class QWidget;
 
-/// Zero-copy view in a native window of its own, embedded by a container: for drivers that cannot compose GL into widgets.
-class GlWindowSurface : public QOpenGLWindow, public GlSurface {
-    Q_OBJECT
+namespace jetscope
+{
+
+/// Zero-copy view in a native window of its own, embedded by a container: for drivers that cannot compose GL into
+/// widgets.
+class GlWindowSurface : public GlSurface
+{
 public:
     GlWindowSurface(const VideoScene &scene, GlShare share, QWidget *parent);
     ~GlWindowSurface() override;
 
-    QWidget *widget() override { return m_container; }
-    QObject *inputTarget() override { return this; }
-    void repaint() override { QOpenGLWindow::update(); }
-    void show() override { GlSurface::show(); }
-    QImage grabContent() override { return grabFramebuffer(); }
+    QWidget *widget() override { return m_container.get(); }
+    QObject *inputTarget() override { return m_window; }
+    void repaint() override { m_window->update(); }
+    QImage grabContent() override { return m_window->grabFramebuffer(); }
 
 protected:
-    void initializeGL() override;
-    void paintGL() override;
     bool begin() override;
     void end() override;
 
 private:
-    QPointer<QWidget> m_container; ///< Owns this window.
+    class Window : public QOpenGLWindow
+    {
+    public:
+        explicit Window(GlWindowSurface &surface)
+            : QOpenGLWindow(QOpenGLWindow::NoPartialUpdate), m_surface(surface) { }
+
+    protected:
+        void initializeGL() override;
+        void paintGL() override;
+
+    private:
+        GlWindowSurface &m_surface;
+    };
+
+    Window *m_window; ///< Belongs to the container, which must not outlive it.
+    std::unique_ptr<QWidget> m_container;
 };
 
 } // namespace jetscope

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/inputconverter.h"
 
-namespace jetscope {
+namespace jetscope
+{
 
 InputConverter::InputConverter(QObject *parent) : QObject(parent)
 {
@@ -34,12 +35,15 @@ void InputConverter::convert(std::shared_ptr<const InputPicture> picture)
     m_busy = true;
     m_thread.start([this, picture = std::move(picture), generation = m_generation] {
         QImage image = toImage(m_executor, *picture);
-        QMetaObject::invokeMethod(this, [this, image = std::move(image), frame = picture->frame, generation] {
-            if (generation != m_generation)
-                return;
-            m_busy = false;
-            emit converted(frame, image);
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, image = std::move(image), frame = picture->frame, generation] {
+                if (generation != m_generation)
+                    return;
+                m_busy = false;
+                emit converted(frame, image);
+            },
+            Qt::QueuedConnection);
     });
 }
 

@@ -4,15 +4,20 @@
 
 #include <QCoreApplication>
 
-namespace jetscope {
+namespace jetscope
+{
 
 QString presentPathName(PresentPath path)
 {
     switch (path) {
-    case PresentPath::Auto: return QStringLiteral("auto");
-    case PresentPath::GlWidget: return QStringLiteral("gl-widget");
-    case PresentPath::GlWindow: return QStringLiteral("gl-window");
-    case PresentPath::Readback: return QStringLiteral("read-back");
+    case PresentPath::Auto:
+        return QStringLiteral("auto");
+    case PresentPath::GlWidget:
+        return QStringLiteral("gl-widget");
+    case PresentPath::GlWindow:
+        return QStringLiteral("gl-window");
+    case PresentPath::Readback:
+        return QStringLiteral("read-back");
     }
     return QStringLiteral("auto");
 }
@@ -21,10 +26,14 @@ QString presentPathLabel(PresentPath path)
 {
     const auto tr = [](const char *text) { return QCoreApplication::translate("jetscope::PresentPath", text); };
     switch (path) {
-    case PresentPath::Auto: return tr("Automatic");
-    case PresentPath::GlWidget: return tr("Zero-copy in a GL widget");
-    case PresentPath::GlWindow: return tr("Zero-copy in a GL window");
-    case PresentPath::Readback: return tr("Read back into an image");
+    case PresentPath::Auto:
+        return tr("Automatic");
+    case PresentPath::GlWidget:
+        return tr("Zero-copy in a GL widget");
+    case PresentPath::GlWindow:
+        return tr("Zero-copy in a GL window");
+    case PresentPath::Readback:
+        return tr("Read back into an image");
     }
     return {};
 }
@@ -46,10 +55,13 @@ PresentPath automaticPath(bool qtIsOnEgl, bool softwareRasteriser)
 PresentPath nextPath(PresentPath path)
 {
     switch (path) {
-    case PresentPath::GlWidget: return PresentPath::GlWindow;
-    case PresentPath::GlWindow: return PresentPath::Readback;
+    case PresentPath::GlWidget:
+        return PresentPath::GlWindow;
+    case PresentPath::GlWindow:
+        return PresentPath::Readback;
     case PresentPath::Auto:
-    case PresentPath::Readback: return PresentPath::GlWidget;
+    case PresentPath::Readback:
+        return PresentPath::GlWidget;
     }
     return PresentPath::Readback;
 }

@@ -12,19 +12,21 @@
 
 #include <cstdlib>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr QRgb kTestColor = 0xff3c8c5a; ///< Three different channels: a swapped order is seen, too.
-constexpr int kTolerance = 6;           ///< For screens of 16 or 24 bits.
+constexpr int kTolerance = 6; ///< For screens of 16 or 24 bits.
 constexpr int kLookEveryMs = 60;
 constexpr int kLooks = 12; ///< A window manager may take a while to map the window.
 
 bool nearlyEqual(QRgb a, QRgb b)
 {
     return std::abs(qRed(a) - qRed(b)) <= kTolerance && std::abs(qGreen(a) - qGreen(b)) <= kTolerance
-           && std::abs(qBlue(a) - qBlue(b)) <= kTolerance;
+        && std::abs(qBlue(a) - qBlue(b)) <= kTolerance;
 }
 
 } // namespace
@@ -57,7 +59,8 @@ void PresentTest::look()
     const QWidget *widget = m_surface.widget();
     const QWidget *window = widget->window();
     // A hidden or minimised window proves nothing; wait for it.
-    if (!window->isVisible() || window->isMinimized() || !window->windowHandle() || !window->windowHandle()->isExposed())
+    if (!window->isVisible() || window->isMinimized() || !window->windowHandle()
+        || !window->windowHandle()->isExposed())
         return;
     const QPoint at = widget->mapTo(window, widget->rect().center());
     const QPixmap seen = window->screen()->grabWindow(window->winId(), at.x(), at.y(), 1, 1);

@@ -8,9 +8,11 @@
 
 #include <QPainter>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 /// Wraps the pixels without copying them.
 QImage imageOf(ReadbackView::Picture picture)
@@ -19,8 +21,9 @@ QImage imageOf(ReadbackView::Picture picture)
     if (picture.width <= 0 || picture.height <= 0 || picture.rgba.size() < needed)
         return {};
     auto *owned = new ReadbackView::Picture(std::move(picture));
-    return QImage(reinterpret_cast<const uchar *>(owned->rgba.data()), owned->width, owned->height, owned->width * 4,
-                  QImage::Format_RGBX8888, [](void *data) { delete static_cast<ReadbackView::Picture *>(data); }, owned);
+    return QImage(
+        reinterpret_cast<const uchar *>(owned->rgba.data()), owned->width, owned->height, owned->width * 4,
+        QImage::Format_RGBX8888, [](void *data) { delete static_cast<ReadbackView::Picture *>(data); }, owned);
 }
 
 } // namespace
@@ -61,10 +64,13 @@ void ReadbackSurface::deliver(ReadbackView::Picture picture)
         if (std::exchange(m_announced, true))
             return;
     }
-    QMetaObject::invokeMethod(this, [this] {
-        if (listener().available)
-            listener().available();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (listener().available)
+                listener().available();
+        },
+        Qt::QueuedConnection);
 }
 
 std::optional<PictureSurface::Fetched> ReadbackSurface::fetch()

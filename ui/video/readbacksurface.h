@@ -10,10 +10,12 @@
 #include <atomic>
 #include <mutex>
 
-namespace jetscope {
+namespace jetscope
+{
 
 /// Paints pictures that were read back from GL.
-class ReadbackSurface : public QWidget, public PictureSurface {
+class ReadbackSurface : public QWidget, public PictureSurface
+{
     Q_OBJECT
 public:
     ReadbackSurface(const VideoScene &scene, ReadbackOpener open, QWidget *parent = nullptr);
@@ -39,7 +41,7 @@ private:
     std::unique_ptr<ReadbackView> m_reader;
     std::mutex m_mutex;
     std::optional<ReadbackView::Picture> m_newest; ///< Guarded by m_mutex.
-    bool m_announced = false;                      ///< Guarded by m_mutex.
+    bool m_announced = false; ///< Guarded by m_mutex.
     QImage m_fetched;
     QImage m_shown;
     std::uint32_t m_fetchedFrame = 0;

@@ -12,9 +12,11 @@
 
 #include <algorithm>
 
-namespace jetscope {
+namespace jetscope
+{
 
-namespace {
+namespace
+{
 
 constexpr QRgb kAnswerColor = 0xffffb000; ///< Far from the greys and greens of pictures.
 
@@ -104,8 +106,12 @@ void paintAnswer(QPainter &painter, const VideoScene &scene, const QRectF &pictu
 QString footer(const VideoScene &scene, QSize view)
 {
     const int percent = qRound(scaleIn(scene.transform, view, scene.picture) * 100);
-    QString text = tr("frame %1 · %2×%3 · %4%5 %").arg(scene.frame).arg(scene.picture.width()).arg(scene.picture.height())
-                       .arg(scene.transform.fit ? tr("fit ") : QString()).arg(percent);
+    QString text = tr("frame %1 · %2×%3 · %4%5 %")
+                       .arg(scene.frame)
+                       .arg(scene.picture.width())
+                       .arg(scene.picture.height())
+                       .arg(scene.transform.fit ? tr("fit ") : QString())
+                       .arg(percent);
     if (scene.inspected) {
         text += tr(" · (%1, %2)").arg(scene.inspected->x()).arg(scene.inspected->y());
         if (const auto &color = scene.inspectedColor)
@@ -129,7 +135,8 @@ QImage edgesImage(const CpuAnswer &answer)
         return {};
     QImage image(answer.width, answer.height, QImage::Format_ARGB32_Premultiplied);
     for (int y = 0; y < answer.height; ++y) {
-        const std::uint8_t *edges = answer.edges.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(answer.width);
+        const std::uint8_t *edges =
+            answer.edges.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(answer.width);
         auto *out = reinterpret_cast<QRgb *>(image.scanLine(y));
         for (int x = 0; x < answer.width; ++x)
             out[x] = edges[x] ? kAnswerColor : 0;
@@ -150,8 +157,12 @@ void paintOverlay(QPainter &painter, const VideoScene &scene, QSize view)
         painter.drawImage(picture, scene.before);
         painter.restore();
     }
-    if (scene.showAnswer && scene.answer)
+    if (scene.showAnswer && scene.answer) {
+        painter.save();
+        painter.setClipRect(outputRegion(scene, view));
         paintAnswer(painter, scene, picture, view);
+        painter.restore();
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(labelFont());
     const QRectF seen = picture.intersected(QRectF(QPointF(), view));

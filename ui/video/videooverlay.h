@@ -8,7 +8,8 @@
 
 class QPainter;
 
-namespace jetscope {
+namespace jetscope
+{
 
 struct CpuAnswer;
 struct VideoScene;

@@ -12,7 +12,8 @@
 #include <cstdint>
 #include <optional>
 
-namespace jetscope {
+namespace jetscope
+{
 
 /// What the video view shows beside the output picture itself. Belongs to the UI thread.
 struct VideoScene {
@@ -22,7 +23,7 @@ struct VideoScene {
 
     bool showBefore = true;
     double split = 0.5; ///< Of the view's width; the input is left of it.
-    QImage before;      ///< The input of the shown frame; null while there is none.
+    QImage before; ///< The input of the shown frame; null while there is none.
     QString outputLabel;
 
     bool showAnswer = true;

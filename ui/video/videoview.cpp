@@ -12,15 +12,17 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jetscope {
+namespace jetscope
+{
 
 VideoView::VideoView(VideoParts parts, QWidget *parent)
     : QWidget(parent), m_parts(std::move(parts)), m_layout(new QVBoxLayout(this))
 {
     setObjectName(QStringLiteral("video"));
     setAccessibleName(tr("Video"));
-    setAccessibleDescription(tr("Input left of the split, output right of it. Ctrl+Left and Ctrl+Right move the split, plus and minus "
-                                "zoom, arrows pan, 0 fits, 1 shows one pixel per pixel."));
+    setAccessibleDescription(
+        tr("Input left of the split, output right of it. Ctrl+Left and Ctrl+Right move the split, plus and minus "
+           "zoom, arrows pan, 0 fits, 1 shows one pixel per pixel."));
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(320, 180);
     m_layout->setContentsMargins(0, 0, 0, 0);
@@ -70,8 +72,9 @@ void VideoView::setPresentPath(PresentPath wanted)
     }
     const bool software = share.display->isSoftwareRasteriser();
     if (wanted == PresentPath::Auto)
-        usePath(automaticPath(true, software), software ? tr("GL runs on the CPU, where composing a window costs far more")
-                                                        : tr("GL runs on the GPU"));
+        usePath(automaticPath(true, software),
+                software ? tr("GL runs on the CPU, where composing a window costs far more")
+                         : tr("GL runs on the GPU"));
     else
         usePath(wanted, tr("chosen by you"));
 }
@@ -84,10 +87,13 @@ void VideoView::stepPresentPath()
 std::unique_ptr<PictureSurface> VideoView::makeSurface(PresentPath path)
 {
     switch (path) {
-    case PresentPath::GlWidget: return std::make_unique<GlWidgetSurface>(m_scene, m_parts.share);
-    case PresentPath::GlWindow: return std::make_unique<GlWindowSurface>(m_scene, m_parts.share, this);
+    case PresentPath::GlWidget:
+        return std::make_unique<GlWidgetSurface>(m_scene, m_parts.share);
+    case PresentPath::GlWindow:
+        return std::make_unique<GlWindowSurface>(m_scene, m_parts.share, this);
     case PresentPath::Auto:
-    case PresentPath::Readback: break;
+    case PresentPath::Readback:
+        break;
     }
     return std::make_unique<ReadbackSurface>(m_scene, m_parts.openReadback);
 }
@@ -102,7 +108,8 @@ void VideoView::usePath(PresentPath path, const QString &note)
         m_surface.reset();
         m_path = path;
         m_surface = makeSurface(path);
-        m_surface->setListener({[this] { fetchNext(); }, [this](std::uint32_t frame) {
+        m_surface->setListener({[this] { fetchNext(); },
+                                [this](std::uint32_t frame) {
                                     ++m_framesShown;
                                     emit frameShown(frame);
                                 }});
@@ -126,8 +133,12 @@ void VideoView::testFinished(PresentTest::Outcome outcome)
 {
     m_test.reset();
     switch (outcome) {
-    case PresentTest::Outcome::Passed: m_presentNote += tr("; a test colour reached the screen"); break;
-    case PresentTest::Outcome::Impossible: m_presentNote += tr("; not tested, this platform keeps programs from reading the screen"); break;
+    case PresentTest::Outcome::Passed:
+        m_presentNote += tr("; a test colour reached the screen");
+        break;
+    case PresentTest::Outcome::Impossible:
+        m_presentNote += tr("; not tested, this platform keeps programs from reading the screen");
+        break;
     case PresentTest::Outcome::Failed:
         usePath(nextPath(m_path), tr("\"%1\" showed no picture here").arg(presentPathLabel(m_path)));
         return;
@@ -166,7 +177,8 @@ void VideoView::showFetched()
         if (const auto color = m_surface->pixel(*m_scene.inspected))
             m_scene.inspectedColor = color;
     // A newer frame may have come while this one waited for its input.
-    QMetaObject::invokeMethod(this, [this] { fetchNext(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { fetchNext(); }, Qt::QueuedConnection);
 }
 
 void VideoView::setOutputLabel(const QString &label)
@@ -278,13 +290,16 @@ bool VideoView::handleMouse(QEvent *event)
         m_movingSplit = false;
         m_panFrom.reset();
         return true;
-    case QEvent::MouseButtonDblClick: fit(); return true;
+    case QEvent::MouseButtonDblClick:
+        fit();
+        return true;
     case QEvent::Wheel: {
         const auto *turned = static_cast<QWheelEvent *>(event);
         wheel(turned->position(), turned->angleDelta().y());
         return true;
     }
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -317,7 +332,8 @@ void VideoView::inspect(QPointF at)
     if (QRect(QPoint(), m_scene.picture).contains(pixel)) {
         m_scene.inspected = pixel;
         const bool input = m_scene.splits() && at.x() < m_scene.split * width();
-        m_scene.inspectedColor = input && m_scene.before.valid(pixel) ? m_scene.before.pixelColor(pixel) : m_surface->pixel(pixel);
+        m_scene.inspectedColor =
+            input && m_scene.before.valid(pixel) ? m_scene.before.pixelColor(pixel) : m_surface->pixel(pixel);
     }
     repaintSurface();
 }

@@ -16,7 +16,8 @@
 
 class QVBoxLayout;
 
-namespace jetscope {
+namespace jetscope
+{
 
 /// What the view shows pictures with.
 struct VideoParts {
@@ -24,9 +25,10 @@ struct VideoParts {
     ReadbackOpener openReadback;
 };
 
-/// The picture with its before/after split, zoom, pan, pixel inspector and the CPU stage's answer. UI thread; the pipeline
-/// must be taken away before it ends.
-class VideoView : public QWidget {
+/// The picture with its before/after split, zoom, pan, pixel inspector and the CPU stage's answer. UI thread; the
+/// pipeline must be taken away before it ends.
+class VideoView : public QWidget
+{
     Q_OBJECT
 public:
     explicit VideoView(VideoParts parts, QWidget *parent = nullptr);
@@ -39,6 +41,7 @@ public:
     void setPresentPath(PresentPath wanted);
     PresentPath presentPath() const { return m_path; } ///< The one in force.
     PresentPath wantedPath() const { return m_wantedPath; }
+    bool isTesting() const { return m_test != nullptr; }
     QString presentNote() const { return m_presentNote; } ///< Why this path, and what the self-test found.
 
     void setOutputLabel(const QString &label);

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-namespace jetscope {
+namespace jetscope
+{
 
 double scaleIn(const ViewTransform &transform, QSize view, QSize picture)
 {
@@ -12,7 +13,8 @@ double scaleIn(const ViewTransform &transform, QSize view, QSize picture)
         return transform.scale;
     if (view.isEmpty() || picture.isEmpty())
         return 1;
-    return std::min(static_cast<double>(view.width()) / picture.width(), static_cast<double>(view.height()) / picture.height());
+    return std::min(static_cast<double>(view.width()) / picture.width(),
+                    static_cast<double>(view.height()) / picture.height());
 }
 
 QRectF pictureRect(const ViewTransform &transform, QSize view, QSize picture)
@@ -22,7 +24,8 @@ QRectF pictureRect(const ViewTransform &transform, QSize view, QSize picture)
     const double scale = scaleIn(transform, view, picture);
     const QSizeF size(picture.width() * scale, picture.height() * scale);
     const QPointF centre = transform.fit ? QPointF(0.5, 0.5) : transform.centre;
-    return {QPointF(view.width() / 2.0 - centre.x() * size.width(), view.height() / 2.0 - centre.y() * size.height()), size};
+    return {QPointF(view.width() / 2.0 - centre.x() * size.width(), view.height() / 2.0 - centre.y() * size.height()),
+            size};
 }
 
 QPointF pictureAt(const ViewTransform &transform, QSize view, QSize picture, QPointF point)
@@ -39,7 +42,8 @@ ViewTransform zoomedAt(const ViewTransform &transform, QSize view, QSize picture
     out.fit = false;
     out.scale = std::clamp(scaleIn(transform, view, picture) * factor, kMinPictureScale, kMaxPictureScale);
     const QPointF middle = fixed + (QPointF(view.width() / 2.0, view.height() / 2.0) - point) / out.scale;
-    out.centre = {std::clamp(middle.x() / picture.width(), 0.0, 1.0), std::clamp(middle.y() / picture.height(), 0.0, 1.0)};
+    out.centre = {std::clamp(middle.x() / picture.width(), 0.0, 1.0),
+                  std::clamp(middle.y() / picture.height(), 0.0, 1.0)};
     return out;
 }
 

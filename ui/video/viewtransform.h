@@ -6,9 +6,11 @@
 #include <QRectF>
 #include <QSize>
 
-namespace jetscope {
+namespace jetscope
+{
 
-/// How a picture lies in a view: fitted, or at a scale with the picture's point `centre` (0..1 of its sides) in the middle.
+/// How a picture lies in a view: fitted, or at a scale with the picture's point `centre` (0..1 of its sides) in the
+/// middle.
 struct ViewTransform {
     bool fit = true;
     double scale = 1; ///< View pixels per picture pixel when not fitted.

@@ -1,0 +1,382 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/fakewindow.h"
+#include "ui/controls/baselinetable.h"
+#include "ui/controls/controlspanel.h"
+#include "ui/errorpage.h"
+#include "ui/figuresbar.h"
+#include "ui/helpoverlay.h"
+#include "ui/messagebar.h"
+#include "ui/tabs/devicepage.h"
+#include "ui/tabs/hazardlist.h"
+#include "ui/theme.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/topbar.h"
+#include "ui/windowmenus.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDockWidget>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace jetscope;
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void aClickReachesThePipeline();
+    void refusedChangesAreExplainedAndTakenBack();
+    void liveFiguresAndVerdictAreShown();
+    void suggestionIsOneClickAway();
+    void pauseAndStepByKeyboard();
+    void spaceStaysWithFocusedButtons();
+    void hazardsAreCounted();
+    void baselineIsPinnedByKey();
+    void errorsOfferARetry();
+    void aStoppedPipelineKeepsItsPicture();
+    void devicesThatCannotBeUsedSayWhy();
+    void sourcesAreChangedFromTheMenu();
+    void recordIsDisabledWithItsReason();
+    void keysAreListed();
+    void devicePageShowsFactsAndReasons();
+    void everyActionHasHelp();
+    void panelsUnlock();
+    void themeSwitches();
+    void layoutAndChoicesAreRemembered();
+    void nothingIsRememberedWhenIgnored();
+
+private:
+    MainWindow &window() { return m_fake->window(); }
+    QAbstractButton *button(const char *name) { return window().findChild<QAbstractButton *>(QLatin1String(name)); }
+    void show();
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<FakeWindow> m_fake;
+};
+
+void TestMainWindow::init()
+{
+    m_home = std::make_unique<QTemporaryDir>();
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_home->path());
+    m_fake = std::make_unique<FakeWindow>();
+    show();
+    QVERIFY(m_fake->open());
+}
+
+void TestMainWindow::cleanup()
+{
+    m_fake.reset();
+}
+
+void TestMainWindow::show()
+{
+    window().resize(1500, 950);
+    window().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window()));
+}
+
+void TestMainWindow::aClickReachesThePipeline()
+{
+    QTest::mouseClick(button("zero-copy"), Qt::LeftButton);
+    QCOMPARE(m_fake->pipeline().changes.size(), std::size_t(1));
+    QVERIFY(m_fake->pipeline().changes[0].memory == MemoryKind::ZeroCopy);
+    QTest::mouseClick(button("finish"), Qt::LeftButton);
+    QVERIFY(m_fake->pipeline().changes[1].memory == MemoryKind::ZeroCopy);
+    QVERIFY(m_fake->pipeline().changes[1].sync == SyncMode::Finish);
+    m_fake->pipeline().accept();
+    m_fake->poll();
+    QVERIFY(button("zero-copy")->isChecked());
+    QVERIFY(window().messages()->text().isEmpty());
+}
+
+void TestMainWindow::refusedChangesAreExplainedAndTakenBack()
+{
+    QTest::mouseClick(button("unified"), Qt::LeftButton);
+    QVERIFY(button("unified")->isChecked());
+    m_fake->pipeline().refuse("cudaMallocManaged: out of memory; choose a smaller picture");
+    m_fake->poll();
+    QVERIFY(window().messages()->isVisible());
+    QVERIFY(window().messages()->text().contains(QStringLiteral("choose a smaller picture")));
+    QVERIFY(button("pinned")->isChecked());
+    QVERIFY(!button("unified")->isChecked());
+}
+
+void TestMainWindow::liveFiguresAndVerdictAreShown()
+{
+    const FiguresBar *figures = window().topBar()->figures();
+    QCOMPARE(figures->text(1), QStringLiteral("–")); // Nothing measured, nothing shown.
+    scriptFrames(m_fake->pipeline(), 0, 120);
+    m_fake->pipeline().state.droppedBySource = 2;
+    m_fake->pipeline().state.droppedByView = 1;
+    m_fake->poll();
+    QCOMPARE(figures->text(0), QStringLiteral("74 %"));
+    QCOMPARE(figures->text(1), QStringLiteral("60.0"));
+    QCOMPARE(figures->text(2), QStringLiteral("9.8 ms"));
+    QCOMPARE(figures->text(3), QStringLiteral("12.4 ms"));
+    QCOMPARE(figures->text(4), QStringLiteral("3"));
+    QCOMPARE(window().topBar()->verdictText(), QString::fromStdString(window().session().verdict().sentence));
+    QVERIFY(!window().topBar()->verdictText().isEmpty());
+}
+
+void TestMainWindow::suggestionIsOneClickAway()
+{
+    SessionRequest request;
+    request.config.sync = SyncMode::Finish;
+    m_fake = std::make_unique<FakeWindow>(request);
+    show();
+    QVERIFY(m_fake->open());
+    scriptFrames(m_fake->pipeline(), 0, 120);
+    for (FrameFigures &figures : m_fake->pipeline().news.figures)
+        figures.waitSyncNs = 12'000'000;
+    m_fake->poll();
+    auto *suggestion = window().findChild<QPushButton *>(QStringLiteral("trySuggestion"));
+    QVERIFY2(suggestion->isVisible(), qPrintable(window().topBar()->verdictText()));
+    QTest::mouseClick(suggestion, Qt::LeftButton);
+    QCOMPARE(m_fake->pipeline().changes.size(), std::size_t(1));
+    PipelineConfig expected = window().session().status().config;
+    const QString setting = QString::fromStdString(window().session().verdict().suggestion);
+    QVERIFY(
+        applySetting(expected, setting.section(u'=', 0, 0).toStdString(), setting.section(u'=', 1).toStdString()).ok());
+    QVERIFY(m_fake->pipeline().changes[0] == expected);
+}
+
+void TestMainWindow::pauseAndStepByKeyboard()
+{
+    window().timeline()->setFocus();
+    QTest::keyClick(window().timeline(), Qt::Key_Space);
+    QVERIFY(m_fake->pipeline().state.state == PipelineState::Paused);
+    m_fake->poll();
+    QCOMPARE(window().actions().pause->text(), QStringLiteral("Resume"));
+    QTest::keyClick(window().timeline(), Qt::Key_Period);
+    QCOMPARE(m_fake->pipeline().steps, 1);
+    QTest::keyClick(window().timeline(), Qt::Key_Space);
+    QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
+}
+
+void TestMainWindow::spaceStaysWithFocusedButtons()
+{
+    auto *pin = window().findChild<QPushButton *>(QStringLiteral("pinBaseline"));
+    scriptFrames(m_fake->pipeline(), 0, 60);
+    m_fake->poll();
+    pin->setFocus();
+    QTest::keyClick(pin, Qt::Key_Space);
+    QVERIFY(window().controls()->baseline()->baseline().has_value());
+    QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
+    // A choice that is made already has no use for it.
+    button("pinned")->setFocus();
+    QTest::keyClick(button("pinned"), Qt::Key_Space);
+    QVERIFY(m_fake->pipeline().state.state == PipelineState::Paused);
+}
+
+void TestMainWindow::hazardsAreCounted()
+{
+    const int tab = window().tabs()->indexOf(window().hazards());
+    QVERIFY(!window().tabs()->tabBar()->tabButton(tab, QTabBar::RightSide));
+    for (std::uint32_t frame = 0; frame < 5; ++frame)
+        m_fake->pipeline().notice(PipelineNotice::Kind::Violation, "CPU read while a kernel is in flight", frame,
+                                  1'000'000'000);
+    m_fake->pipeline().notice(PipelineNotice::Kind::Violation, "texture respecified after registration", 7,
+                              1'100'000'000);
+    m_fake->poll();
+    QCOMPARE(window().hazards()->rows(), 2);
+    const auto *badge = qobject_cast<QLabel *>(window().tabs()->tabBar()->tabButton(tab, QTabBar::RightSide));
+    QVERIFY(badge);
+    QCOMPARE(badge->text(), QStringLiteral("2"));
+    QVERIFY(m_fake->open()); // A new run starts without hazards.
+    QCOMPARE(window().hazards()->rows(), 0);
+    QVERIFY(!badge->isVisible());
+}
+
+void TestMainWindow::baselineIsPinnedByKey()
+{
+    scriptFrames(m_fake->pipeline(), 0, 60);
+    m_fake->poll();
+    QVERIFY(!window().controls()->baseline()->baseline());
+    QTest::keyClick(&window(), Qt::Key_B, Qt::ControlModifier);
+    QVERIFY(window().controls()->baseline()->baseline().has_value());
+    QVERIFY(qAbs(window().controls()->baseline()->baseline()->figures.frameMs.p50 - 9.8) < 0.01);
+}
+
+void TestMainWindow::errorsOfferARetry()
+{
+    m_fake->failWith = "the file /clip.avi does not exist; choose another";
+    QVERIFY(m_fake->open());
+    auto *page = window().findChild<ErrorPage *>();
+    QVERIFY(page->isVisible());
+    bool shown = false;
+    for (const QLabel *label : page->findChildren<QLabel *>())
+        shown |= label->text().contains(QStringLiteral("does not exist; choose another"));
+    QVERIFY(shown);
+    QVERIFY(!window().controls()->isEnabled());
+    m_fake->failWith.clear();
+    QTest::mouseClick(page->findChild<QPushButton *>(QStringLiteral("retry")), Qt::LeftButton);
+    QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
+    QVERIFY(window().video()->isVisible());
+    QVERIFY(window().controls()->isEnabled());
+}
+
+void TestMainWindow::aStoppedPipelineKeepsItsPicture()
+{
+    QImage picture(64, 48, QImage::Format_RGB32);
+    picture.fill(Qt::red);
+    QVERIFY(m_fake->showPicture(4, picture));
+    m_fake->pipeline().state.state = PipelineState::Failed;
+    m_fake->pipeline().notice(PipelineNotice::Kind::Failed, "the device was lost; Retry opens it again");
+    m_fake->poll();
+    QVERIFY(window().video()->isVisible());
+    QCOMPARE(window().video()->scene().frame, 4u);
+    QVERIFY(window().messages()->text().contains(QStringLiteral("device was lost")));
+    const std::size_t opened = m_fake->requests.size();
+    for (QPushButton *each : window().messages()->findChildren<QPushButton *>())
+        QTest::mouseClick(each, Qt::LeftButton);
+    QTRY_COMPARE(m_fake->requests.size(), opened + 1);
+    QTRY_COMPARE(m_fake->pipelinesDestroyed, 1);
+}
+
+void TestMainWindow::devicesThatCannotBeUsedSayWhy()
+{
+    auto *menu = window().findChild<DeviceMenu *>();
+    emit menu->aboutToShow();
+    const QAction *cuda = menu->findChild<QAction *>(QStringLiteral("cuda:0"));
+    QVERIFY(!cuda->isEnabled());
+    QVERIFY(cuda->text().contains(QStringLiteral("no NVIDIA driver is loaded")));
+    QCOMPARE(cuda->toolTip(), QStringLiteral("no NVIDIA driver is loaded"));
+    QAction *soft = menu->findChild<QAction *>(QStringLiteral("soft:orin"));
+    QVERIFY(soft->isEnabled());
+    QVERIFY(soft->isChecked());
+    soft->trigger();
+    QCOMPARE(m_fake->pipeline().deviceChanges, std::vector<std::string>{"soft:orin"});
+}
+
+void TestMainWindow::sourcesAreChangedFromTheMenu()
+{
+    auto *menu = window().findChild<SourceMenu *>();
+    emit menu->aboutToShow();
+    menu->actions().front()->trigger();
+    QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
+    QVERIFY(m_fake->pipeline().sourceChanges.front().find("640x480") != std::string::npos);
+    m_fake->failSourceWith = "no such camera";
+    emit menu->chosen(QStringLiteral("v4l2:/dev/video9"));
+    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("no such camera")));
+}
+
+void TestMainWindow::recordIsDisabledWithItsReason()
+{
+    QVERIFY(!window().actions().record->isEnabled());
+    QCOMPARE(window().actions().record->toolTip(), QStringLiteral("captures are not written yet"));
+}
+
+void TestMainWindow::keysAreListed()
+{
+    auto *overlay = window().findChild<HelpOverlay *>();
+    QVERIFY(!overlay->isVisible());
+    QTest::keyClick(&window(), Qt::Key_F1);
+    QVERIFY(overlay->isVisible());
+    QCOMPARE(overlay->size(), window().size());
+    const QString text = overlay->findChild<QLabel *>()->text();
+    for (const char *key : {"Space", "F1", "Ctrl+Q", "Ctrl+O", "End"})
+        QVERIFY2(text.contains(QLatin1String(key)), key);
+    QTest::keyClick(overlay, Qt::Key_Escape);
+    QVERIFY(!overlay->isVisible());
+}
+
+void TestMainWindow::devicePageShowsFactsAndReasons()
+{
+    const auto *page = window().findChild<DevicePage *>();
+    QStringList values;
+    for (QTreeWidgetItemIterator it(const_cast<DevicePage *>(page)); *it; ++it)
+        values.append((*it)->text(1));
+    QVERIFY(values.contains(QStringLiteral("software iGPU (orin rules) on a test CPU")));
+    QVERIFY(values.contains(QStringLiteral("no: the software iGPU has no EGLStream")));
+    QVERIFY(values.contains(QStringLiteral("no: the test has no GL")));
+    QVERIFY(values.contains(presentPathLabel(PresentPath::Readback)));
+}
+
+void TestMainWindow::everyActionHasHelp()
+{
+    QSet<QKeySequence> keys;
+    for (const QAction *action : window().actions().all) {
+        QVERIFY2(!action->toolTip().isEmpty(), qPrintable(action->text()));
+        if (action->shortcut().isEmpty())
+            continue;
+        QVERIFY2(!keys.contains(action->shortcut()), qPrintable(action->text()));
+        keys.insert(action->shortcut());
+    }
+    QVERIFY(keys.size() > 12);
+}
+
+void TestMainWindow::panelsUnlock()
+{
+    auto *dock = window().findChild<QDockWidget *>(QStringLiteral("controlsDock"));
+    QVERIFY(dock->titleBarWidget());
+    window().actions().lockPanels->trigger();
+    QVERIFY(!dock->titleBarWidget());
+    dock->setFloating(true);
+    QVERIFY(dock->isFloating());
+    dock->setFloating(false);
+    window().actions().lockPanels->trigger();
+    QVERIFY(dock->titleBarWidget());
+}
+
+void TestMainWindow::themeSwitches()
+{
+    const QImage dark = window().grab().toImage();
+    window().actions().lightTheme->trigger();
+    const QImage light = window().grab().toImage();
+    QVERIFY(dark.pixelColor(5, 5).lightness() < 80);
+    QVERIFY(light.pixelColor(5, 5).lightness() > 180);
+    window().actions().lightTheme->trigger();
+}
+
+void TestMainWindow::layoutAndChoicesAreRemembered()
+{
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    show();
+    QVERIFY(m_fake->open());
+    QTest::mouseClick(button("registered"), Qt::LeftButton);
+    m_fake->pipeline().accept();
+    m_fake->poll();
+    window().actions().showBefore->trigger();
+    auto *dock = window().findChild<QDockWidget *>(QStringLiteral("controlsDock"));
+    window().addDockWidget(Qt::LeftDockWidgetArea, dock);
+    window().close();
+
+    const Remembered remembered(Remembered::Use::Normal);
+    QVERIFY(remembered.request().config.memory == MemoryKind::Registered);
+    m_fake = std::make_unique<FakeWindow>(remembered.request(), Remembered::Use::Normal);
+    show();
+    QVERIFY(m_fake->open());
+    QVERIFY(button("registered")->isChecked());
+    QVERIFY(!window().actions().showBefore->isChecked());
+    QVERIFY(!m_fake->pipeline().inputsWanted);
+    dock = window().findChild<QDockWidget *>(QStringLiteral("controlsDock"));
+    QCOMPARE(window().dockWidgetArea(dock), Qt::LeftDockWidgetArea);
+}
+
+void TestMainWindow::nothingIsRememberedWhenIgnored()
+{
+    QTest::mouseClick(button("registered"), Qt::LeftButton);
+    m_fake->pipeline().accept();
+    m_fake->poll();
+    window().close();
+    QVERIFY(Remembered(Remembered::Use::Normal).request().config == PipelineConfig());
+    QVERIFY(Remembered(Remembered::Use::Normal).bytes("window/geometry").isEmpty());
+}
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    applyTheme(application, darkTheme());
+    TestMainWindow test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_mainwindow.moc"

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/mainwindow.h"
+#include "ui/openwindow.h"
+#include "ui/remembered.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QScreen>
+#include <QTest>
+
+using namespace jetscope;
+
+namespace
+{
+
+constexpr int kSkipped = 77; ///< As registered with ctest.
+
+} // namespace
+
+/// The real pipeline on the software iGPU, real GL and a real X server.
+class TestPresentPaths : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void everyPathShowsThePicture_data();
+    void everyPathShowsThePicture();
+    void pathsSwitchWhileFramesFlow();
+    void theSelfTestSeesItsColour();
+
+private:
+    std::unique_ptr<MainWindow> makeWindow();
+    bool open(MainWindow &window);
+    bool showsFrames(MainWindow &window, quint64 count);
+
+    std::shared_ptr<PipelineDisplay> m_display;
+    Remembered m_remembered{Remembered::Use::Ignore};
+};
+
+void TestPresentPaths::initTestCase()
+{
+    m_display = std::make_shared<PipelineDisplay>(findGlShare());
+    QVERIFY2(m_display->share().available(), m_display->share().reason.c_str());
+}
+
+std::unique_ptr<MainWindow> TestPresentPaths::makeWindow()
+{
+    WindowParts parts;
+    parts.openPipeline = pipelineFactory(m_display);
+    parts.openSource = sourceOpener();
+    parts.listDevices = listDevices;
+    parts.display = [this] { return m_display->opened(); };
+    parts.video.share = m_display->share();
+    parts.video.openReadback = readbackOpener(m_display);
+    SessionRequest request;
+    request.source = "synthetic:?size=320x240&fps=60";
+    request.deviceId = "soft:orin";
+    request.fixed = {{"filters", "identity"}};
+    auto window = std::make_unique<MainWindow>(std::move(parts), request, m_remembered);
+    window->resize(900, 700);
+    return window;
+}
+
+bool TestPresentPaths::open(MainWindow &window)
+{
+    window.show();
+    window.session().open();
+    return QTest::qWaitForWindowExposed(&window)
+        && QTest::qWaitFor([&] { return window.session().phase() == Session::Phase::Open; }, 20'000);
+}
+
+bool TestPresentPaths::showsFrames(MainWindow &window, quint64 count)
+{
+    const quint64 before = window.video()->framesShown();
+    return QTest::qWaitFor([&] { return window.video()->framesShown() >= before + count; }, 20'000);
+}
+
+void TestPresentPaths::everyPathShowsThePicture_data()
+{
+    QTest::addColumn<PresentPath>("path");
+    for (const PresentPath path : {PresentPath::Readback, PresentPath::GlWidget, PresentPath::GlWindow})
+        QTest::newRow(qPrintable(presentPathName(path))) << path;
+}
+
+void TestPresentPaths::everyPathShowsThePicture()
+{
+    QFETCH(PresentPath, path);
+    auto window = makeWindow();
+    window->video()->setPresentPath(path);
+    QVERIFY(open(*window));
+    QTRY_VERIFY_WITH_TIMEOUT(!window->video()->isTesting(), 10'000);
+    QCOMPARE(window->video()->presentPath(), path); // It did not have to give way.
+    QVERIFY(showsFrames(*window, 10));
+    window->actions().showBefore->setChecked(true);
+    QVERIFY(showsFrames(*window, 10));
+
+    // With the identity filter, input and output side by side are one picture: its sky is blue on both sides.
+    const QPoint corner = window->video()->mapTo(window.get(), QPoint());
+    const QSize size = window->video()->size();
+    const auto sky = [&](double x) {
+        const QPixmap screen =
+            window->screen()->grabWindow(window->winId(), corner.x(), corner.y(), size.width(), size.height());
+        return screen.toImage().pixelColor(qRound(x * size.width()), qRound(0.25 * size.height()));
+    };
+    const auto isBlue = [](const QColor &color) { return color.blue() > color.red() + 20 && color.blue() > 90; };
+    QTRY_VERIFY(isBlue(sky(0.4)));
+    QTRY_VERIFY(isBlue(sky(0.52)));
+}
+
+void TestPresentPaths::pathsSwitchWhileFramesFlow()
+{
+    auto window = makeWindow();
+    QVERIFY(open(*window));
+    QVERIFY(showsFrames(*window, 5));
+    for (int i = 0; i < 6; ++i) {
+        const PresentPath before = window->video()->presentPath();
+        window->actions().videoIsBlack->trigger();
+        QCOMPARE(window->video()->presentPath(), nextPath(before));
+        QVERIFY2(showsFrames(*window, 5), qPrintable(presentPathName(window->video()->presentPath())));
+        PipelineConfig config = window->session().wanted();
+        config.memory = i % 2 ? MemoryKind::Pinned : MemoryKind::ZeroCopy;
+        window->session().change(config);
+        QTRY_VERIFY(window->session().status().config == config);
+        QVERIFY(showsFrames(*window, 5));
+    }
+    QVERIFY(window->session().phase() == Session::Phase::Open);
+}
+
+void TestPresentPaths::theSelfTestSeesItsColour()
+{
+    auto window = makeWindow();
+    QVERIFY(open(*window));
+    window->video()->setPresentPath(PresentPath::GlWidget);
+    QTRY_VERIFY_WITH_TIMEOUT(!window->video()->isTesting(), 10'000);
+    QVERIFY2(window->video()->presentNote().contains(QStringLiteral("reached the screen")),
+             qPrintable(window->video()->presentNote()));
+}
+
+int main(int argc, char **argv)
+{
+    if (const Status prepared = prepareForWindow(); !prepared.ok()) {
+        std::fprintf(stderr, "%s\n", prepared.error().message().c_str());
+        return kSkipped;
+    }
+    QApplication application(argc, argv);
+    applyTheme(application, darkTheme());
+    TestPresentPaths test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_presentpaths.moc"

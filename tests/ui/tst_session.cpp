@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/fakepipeline.h"
+#include "ui/session.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace jetscope;
+
+class TestSession : public QObject
+{
+    Q_OBJECT
+private slots:
+    void opensAndCloses();
+    void showsWhyItCouldNotOpenAndTriesAgain();
+    void opensOffTheUiThread();
+    void postsChangesAndTakesThemBack();
+    void figuresBelongToThePresentConfiguration();
+    void sourcesAreOpenedOffTheUiThread();
+    void reopensWithTheUsersChoices();
+    void pausesAndSteps();
+
+private:
+    std::unique_ptr<Session> makeSession(SessionRequest request = {});
+    bool open(Session &session);
+
+    FakePipeline *m_pipeline = nullptr;
+    int m_destroyed = 0;
+    std::string m_failWith;
+    std::string m_failSourceWith;
+    std::vector<SessionRequest> m_requests;
+    QThread *m_openedOn = nullptr;
+};
+
+std::unique_ptr<Session> TestSession::makeSession(SessionRequest request)
+{
+    m_requests.clear();
+    m_failWith.clear();
+    m_failSourceWith.clear();
+    auto session = std::make_unique<Session>(
+        [this](const SessionRequest &wanted) -> Result<std::unique_ptr<Pipeline>> {
+            m_openedOn = QThread::currentThread();
+            m_requests.push_back(wanted);
+            if (!m_failWith.empty())
+                return Error{"open", 5, m_failWith};
+            auto pipeline = std::make_unique<FakePipeline>();
+            pipeline->destroyed = &m_destroyed;
+            pipeline->state.config = wanted.config;
+            m_pipeline = pipeline.get();
+            return std::unique_ptr<Pipeline>(std::move(pipeline));
+        },
+        [this](const std::string &uri) -> Result<std::unique_ptr<FrameSource>> {
+            if (!m_failSourceWith.empty())
+                return Error{"", 0, m_failSourceWith};
+            return namedSource(uri);
+        },
+        std::move(request));
+    session->setPolling(false);
+    return session;
+}
+
+bool TestSession::open(Session &session)
+{
+    session.open();
+    return QTest::qWaitFor([&] { return session.phase() != Session::Phase::Opening; });
+}
+
+void TestSession::opensAndCloses()
+{
+    m_destroyed = 0;
+    auto session = makeSession();
+    QSignalSpy opened(session.get(), &Session::opened);
+    QSignalSpy closing(session.get(), &Session::closing);
+    QVERIFY(session->phase() == Session::Phase::Opening);
+    QVERIFY(open(*session));
+    QVERIFY(session->phase() == Session::Phase::Open);
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(session->pipeline(), m_pipeline);
+    const auto closedBefore = closing.count();
+    session.reset();
+    QCOMPARE(closing.count(), closedBefore + 1);
+    QCOMPARE(m_destroyed, 1);
+}
+
+void TestSession::showsWhyItCouldNotOpenAndTriesAgain()
+{
+    auto session = makeSession();
+    m_failWith = "the file is not there; choose another";
+    QSignalSpy failed(session.get(), &Session::failed);
+    QVERIFY(open(*session));
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(session->phase() == Session::Phase::Failed);
+    QCOMPARE(session->failure().text, m_failWith);
+    session->poll(); // Nothing to look at, and no crash.
+    m_failWith.clear();
+    QVERIFY(open(*session));
+    QVERIFY(session->phase() == Session::Phase::Open);
+}
+
+void TestSession::opensOffTheUiThread()
+{
+    auto session = makeSession();
+    QVERIFY(open(*session));
+    QVERIFY(m_openedOn != nullptr);
+    QVERIFY(m_openedOn != QThread::currentThread());
+}
+
+void TestSession::postsChangesAndTakesThemBack()
+{
+    auto session = makeSession();
+    QVERIFY(open(*session));
+    QSignalSpy wanted(session.get(), &Session::wantedChanged);
+    PipelineConfig config = session->wanted();
+    config.memory = MemoryKind::ZeroCopy;
+    session->change(config);
+    QCOMPARE(m_pipeline->changes.size(), std::size_t(1));
+    QVERIFY(session->wanted() == config);
+    // A second change before the first took effect builds on it.
+    config.sync = SyncMode::Finish;
+    session->change(config);
+    QVERIFY(m_pipeline->changes.back().memory == MemoryKind::ZeroCopy);
+    session->change(config); // The same again is no change.
+    QCOMPARE(m_pipeline->changes.size(), std::size_t(2));
+
+    m_pipeline->refuse("out of memory");
+    const auto before = wanted.count();
+    session->poll();
+    QCOMPARE(wanted.count(), before + 1);
+    QVERIFY(session->wanted() == m_pipeline->state.config);
+}
+
+void TestSession::figuresBelongToThePresentConfiguration()
+{
+    auto session = makeSession();
+    QVERIFY(open(*session));
+    scriptFrames(*m_pipeline, 0, 60);
+    session->refreshFigures();
+    session->poll();
+    QVERIFY(session->figures().frames > 0);
+    QVERIFY(qAbs(session->figures().fps - 60) < 0.1);
+    QVERIFY(!session->verdict().sentence.empty());
+    QCOMPARE(session->history().frames().size(), std::size_t(60));
+    QCOMPARE(session->history().lateSpans(), std::uint64_t(0));
+
+    scriptFrames(*m_pipeline, 60, 30);
+    for (FrameFigures &figures : m_pipeline->news.figures)
+        figures.frameNs = 5'000'000;
+    m_pipeline->notice(PipelineNotice::Kind::Switched, "sync: finish → eglsync", 60);
+    session->poll();
+    QVERIFY(qAbs(session->figures().frameMs.p50 - 5) < 0.01); // Not mixed with the frames before.
+    QCOMPARE(session->history().marks().size(), std::size_t(1));
+}
+
+void TestSession::sourcesAreOpenedOffTheUiThread()
+{
+    auto session = makeSession();
+    QVERIFY(open(*session));
+    session->changeSource("file:/clip.avi");
+    QTRY_COMPARE(m_pipeline->sourceChanges.size(), std::size_t(1));
+    QCOMPARE(m_pipeline->sourceChanges.front(), std::string("file:/clip.avi"));
+    QCOMPARE(session->request().source, std::string("file:/clip.avi"));
+
+    m_failSourceWith = "no such file";
+    QSignalSpy noticed(session.get(), &Session::noticed);
+    session->changeSource("file:/missing.avi");
+    QTRY_COMPARE(noticed.count(), 1);
+    QVERIFY(noticed.front().front().value<PipelineNotice>().text.find("no such file") != std::string::npos);
+    QCOMPARE(session->request().source, std::string("file:/clip.avi")); // The old one goes on.
+}
+
+void TestSession::reopensWithTheUsersChoices()
+{
+    SessionRequest request;
+    request.fixed = {{"sync", "finish"}};
+    auto session = makeSession(request);
+    QVERIFY(open(*session));
+    PipelineConfig config = session->wanted();
+    config.sync = SyncMode::Poll;
+    session->change(config);
+    m_destroyed = 0;
+    QVERIFY(open(*session));
+    QCOMPARE(m_destroyed, 1);
+    QVERIFY(m_requests.back().config.sync == SyncMode::Poll);
+    QVERIFY(m_requests.back().fixed.empty());
+
+    // After its end, another source opens everything anew.
+    m_pipeline->state.state = PipelineState::Ended;
+    session->poll();
+    session->changeSource("synthetic:");
+    QTRY_COMPARE(m_requests.size(), std::size_t(3));
+    QCOMPARE(m_requests.back().source, std::string("synthetic:"));
+    QTRY_VERIFY(session->phase() == Session::Phase::Open);
+}
+
+void TestSession::pausesAndSteps()
+{
+    auto session = makeSession();
+    QVERIFY(open(*session));
+    session->step(); // While running it pauses first.
+    QVERIFY(m_pipeline->state.state == PipelineState::Paused);
+    QCOMPARE(m_pipeline->steps, 1);
+    QSignalSpy status(session.get(), &Session::statusChanged);
+    session->poll();
+    QCOMPARE(status.count(), 1);
+    session->poll();
+    QCOMPARE(status.count(), 1); // Nothing differs, nothing is announced.
+    session->setPaused(false);
+    QVERIFY(m_pipeline->state.state == PipelineState::Running);
+}
+
+QTEST_MAIN(TestSession)
+#include "tst_session.moc"

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/icons.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QTest>
+
+#include <cmath>
+
+using namespace jetscope;
+
+namespace
+{
+
+double linear(double channel)
+{
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+/// WCAG 2.1: relative luminance and contrast ratio.
+double luminance(const QColor &color)
+{
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+double contrast(const QColor &a, const QColor &b)
+{
+    const double x = luminance(a);
+    const double y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+constexpr double kAaText = 4.5;
+constexpr double kAaGraphics = 3;
+
+} // namespace
+
+class TestTheme : public QObject
+{
+    Q_OBJECT
+private slots:
+    void textKeepsContrast_data();
+    void textKeepsContrast();
+    void barsKeepContrast_data();
+    void barsKeepContrast();
+    void styleSheetIsComplete_data();
+    void styleSheetIsComplete();
+    void iconsFollowTheTheme();
+
+private:
+    static const Theme &themeOf(bool dark) { return dark ? darkTheme() : lightTheme(); }
+    static void addThemes();
+};
+
+void TestTheme::addThemes()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("dark") << true;
+    QTest::newRow("light") << false;
+}
+
+void TestTheme::textKeepsContrast_data()
+{
+    addThemes();
+}
+
+void TestTheme::textKeepsContrast()
+{
+    QFETCH(bool, dark);
+    const Theme &t = themeOf(dark);
+    struct Pair {
+        const char *name;
+        QColor text;
+        QColor ground;
+    };
+    const Pair pairs[] = {
+        {"text on panel", t.text, t.panel},
+        {"text on card", t.text, t.card},
+        {"text on hover", t.text, t.hover},
+        {"text on window", t.text, t.window},
+        {"muted on panel", t.muted, t.panel},
+        {"muted on card", t.muted, t.card},
+        {"muted on band", t.muted, t.band},
+        {"accent on panel", t.accentText, t.panel},
+        {"accent on card", t.accentText, t.card},
+        {"selected", t.selectedText, t.selected},
+        {"good", t.good, t.goodFill},
+        {"warn", t.warn, t.warnFill},
+        {"bad", t.bad, t.badFill},
+        {"good on panel", t.good, t.panel},
+        {"bad on panel", t.bad, t.panel},
+    };
+    for (const Pair &pair : pairs)
+        QVERIFY2(
+            contrast(pair.text, pair.ground) >= kAaText,
+            qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(pair.name)).arg(contrast(pair.text, pair.ground))));
+}
+
+void TestTheme::barsKeepContrast_data()
+{
+    addThemes();
+}
+
+void TestTheme::barsKeepContrast()
+{
+    QFETCH(bool, dark);
+    const Theme &t = themeOf(dark);
+    for (int i = 0; i < kCategoryCount; ++i) {
+        const BarColors colors = barColors(static_cast<Category>(i), t);
+        QVERIFY2(contrast(colors.text, colors.fill) >= kAaText, qPrintable(QString::number(i)));
+    }
+    QVERIFY(contrast(t.barText, t.both) >= kAaText);
+    QVERIFY(contrast(t.both, t.cpuOnly) >= 1.5); // Beside each other; the text on them says the rest.
+    QVERIFY(contrast(t.accent, t.panel) >= kAaGraphics);
+}
+
+void TestTheme::styleSheetIsComplete_data()
+{
+    addThemes();
+}
+
+void TestTheme::styleSheetIsComplete()
+{
+    QFETCH(bool, dark);
+    applyTheme(*qApp, themeOf(dark));
+    QCOMPARE(theme().dark, dark);
+    QVERIFY(qApp->styleSheet().size() > 1000);
+    QVERIFY(!qApp->styleSheet().contains(u'$'));
+    QVERIFY(qApp->styleSheet().contains(themeOf(dark).panel.name()));
+    QCOMPARE(qApp->palette().color(QPalette::Window), themeOf(dark).panel);
+}
+
+void TestTheme::iconsFollowTheTheme()
+{
+    const QIcon icon = glyphIcon(Glyph::Pause);
+    applyTheme(*qApp, darkTheme());
+    const QImage inDark = icon.pixmap(16).toImage();
+    applyTheme(*qApp, lightTheme());
+    const QImage inLight = icon.pixmap(16).toImage();
+    QVERIFY(inDark != inLight);
+    QVERIFY(inDark != icon.pixmap(16, QIcon::Disabled).toImage());
+}
+
+QTEST_MAIN(TestTheme)
+#include "tst_theme.moc"

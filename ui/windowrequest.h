@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/openwindow.h"
+#include "ui/sessionrequest.h"
+
+namespace jetscope
+{
+
+/// What the window opens with: the command line wins over what was remembered.
+SessionRequest windowRequest(const WindowOptions &options, SessionRequest remembered);
+
+} // namespace jetscope
