@@ -11,7 +11,7 @@ Result<std::unique_ptr<GlQueue>> GlQueue::create(std::shared_ptr<EglDisplay> dis
                                                  Tracer &tracer)
 {
     if (execution == Execution::Inline)
-        return InlineGlQueue::create(std::move(display), shareContext);
+        return InlineGlQueue::create(std::move(display), shareContext, tracer);
     return ThreadedGlQueue::create(std::move(display), shareContext, tracer);
 }
 

@@ -45,6 +45,10 @@ public:
     /// glFinish: waits until everything submitted so far is done.
     virtual Status finish() = 0;
 
+    /// Records the spans of timed commands that the GPU has finished since; never waits. A queue that runs its commands on a thread
+    /// of its own has recorded them already.
+    virtual void collect() {}
+
     /// Whether commands run on a thread of the queue, so that their waits hold up nobody else.
     virtual bool isThreaded() const = 0;
 

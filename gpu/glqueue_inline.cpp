@@ -12,13 +12,16 @@ InlineGlQueue::InlineGlQueue(std::unique_ptr<EglContext> context) :
 {
 }
 
-Result<std::unique_ptr<GlQueue>> InlineGlQueue::create(std::shared_ptr<EglDisplay> display, void *shareContext)
+Result<std::unique_ptr<GlQueue>> InlineGlQueue::create(std::shared_ptr<EglDisplay> display, void *shareContext,
+                                                       Tracer &tracer)
 {
     Result<std::unique_ptr<EglContext>> context = EglContext::create(std::move(display), shareContext);
     if (!context.ok())
         return context.error();
     JETSCOPE_TRY(context.value()->makeCurrent());
-    return std::unique_ptr<GlQueue>(new InlineGlQueue(std::move(context).value()));
+    std::unique_ptr<InlineGlQueue> queue(new InlineGlQueue(std::move(context).value()));
+    queue->m_timeline = GlTimeline::create(tracer);
+    return std::unique_ptr<GlQueue>(std::move(queue));
 }
 
 void InlineGlQueue::submit(Command command)
@@ -30,7 +33,17 @@ void InlineGlQueue::submitTimed(NameId name, std::uint32_t frame, Command comman
 {
     // What the CPU pays for the submission; the GPU's own time comes from timer queries where the driver has them.
     const SpanScope span(internName("submit " + spanName(name), Category::Submit), frame);
+    if (m_timeline)
+        m_timeline->begin(name, frame);
     note(command());
+    if (m_timeline)
+        m_timeline->end();
+}
+
+void InlineGlQueue::collect()
+{
+    if (m_timeline)
+        m_timeline->collect();
 }
 
 Status InlineGlQueue::run(Command command)

@@ -3,13 +3,14 @@
 #pragma once
 
 #include "gpu/glqueue.h"
+#include "gpu/gltimeline.h"
 
 namespace jetscope {
 
 /// The GL queue of hardware: commands run at once on the pipeline thread and the GPU executes them later.
 class InlineGlQueue final : public GlQueue {
 public:
-    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, void *shareContext);
+    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, void *shareContext, Tracer &tracer);
 
     void submit(Command command) override;
     void submitTimed(NameId name, std::uint32_t frame, Command command) override;
@@ -18,11 +19,13 @@ public:
     void wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame) override;
     Status finish() override;
     bool isThreaded() const override { return false; }
+    void collect() override;
     void *nativeContext() const override { return m_context->native(); }
 
 private:
     explicit InlineGlQueue(std::unique_ptr<EglContext> context);
     std::unique_ptr<EglContext> m_context;
+    std::unique_ptr<GlTimeline> m_timeline; ///< Null where the driver cannot time commands.
 };
 
 } // namespace jetscope

@@ -279,6 +279,7 @@ Status FrameRunner::service()
 {
     JETSCOPE_TRY(retire());
     m_sink.service(*m_parts);
+    m_queue.collect(); // Behind the look at the fences: what they cover is measured by then.
     if (std::optional<Error> error = m_queue.takeError())
         return *error;
     if (m_cpuStage) {

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cuda/cudadevice.h"
+
+#include "gpu/cuda/chainlaunch.h"
+#include "gpu/cuda/check.h"
+#include "gpu/cuda/cudaevent.h"
+#include "gpu/cuda/cudaimage.h"
+#include "gpu/cuda/cudamemory.h"
+#include "gpu/cuda/cudastream.h"
+#include "gpu/cuda/currentdevice.h"
+#include "gpu/cuda/probe.h"
+#include "gpu/cuda/waitpolicy.h"
+
+namespace jetscope {
+
+namespace {
+
+CudaStream &own(Stream &stream)
+{
+    return static_cast<CudaStream &>(stream);
+}
+
+CudaEvent &own(Event &event)
+{
+    return static_cast<CudaEvent &>(event);
+}
+
+const CudaEvent &own(const Event &event)
+{
+    return static_cast<const CudaEvent &>(event);
+}
+
+CudaImage &own(Image &image)
+{
+    return static_cast<CudaImage &>(image);
+}
+
+template <class Made, class Wanted>
+Result<std::unique_ptr<Wanted>> as(Result<std::unique_ptr<Made>> made)
+{
+    if (!made.ok())
+        return made.error();
+    return std::unique_ptr<Wanted>(std::move(made).value());
+}
+
+} // namespace
+
+CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceFacts facts) :
+    Device(std::move(facts)), m_ordinal(ordinal), m_display(std::move(display)), m_events(realEventApi())
+{
+}
+
+Result<std::unique_ptr<Device>> CudaDevice::open(int ordinal, std::shared_ptr<EglDisplay> display)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(ordinal));
+    CUDA_TRY(cudaFree(nullptr)); // Makes the context, so that its failure is told here.
+    Result<DeviceFacts> facts = probeCudaDevice(ordinal, display, realEventApi());
+    if (!facts.ok())
+        return facts.error();
+    std::unique_ptr<CudaDevice> device(new CudaDevice(ordinal, std::move(display), std::move(facts).value()));
+    const Result<WaitPolicy> policy = readWaitPolicy();
+    if (!policy.ok())
+        return policy.error();
+    device->m_blocking = policy.value() == WaitPolicy::Block;
+    return std::unique_ptr<Device>(std::move(device));
+}
+
+// --- memory
+
+Result<std::unique_ptr<Buffer>> CudaDevice::allocate(Allocation kind, std::size_t bytes)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return CudaBuffer::allocate(kind, bytes);
+}
+
+Result<std::unique_ptr<Buffer>> CudaDevice::registerHost(std::byte *memory, std::size_t bytes)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.hostRegister.available)
+        return Error{"cudaHostRegister", cudaErrorNotSupported, m_facts.hostRegister.reason};
+    return CudaBuffer::registerHost(memory, bytes);
+}
+
+Status CudaDevice::attach(Buffer &managed, Attach target, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (managed.allocation() != Allocation::Managed)
+        return Error{"cudaStreamAttachMemAsync", cudaErrorInvalidValue,
+                     "only managed memory can be attached; allocate it with cudaMallocManaged"};
+    const unsigned flags = target == Attach::Global ? cudaMemAttachGlobal
+        : target == Attach::Host                    ? cudaMemAttachHost
+                                                    : cudaMemAttachSingle;
+    // Length 0 is the whole allocation (rule A6).
+    CUDA_TRY(cudaStreamAttachMemAsync(own(stream).native(), managed.device(), 0, flags));
+    return {};
+}
+
+Status CudaDevice::copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    const cudaMemcpyKind direction = kind == CopyKind::HostToDevice ? cudaMemcpyHostToDevice
+        : kind == CopyKind::DeviceToHost                            ? cudaMemcpyDeviceToHost
+                                                                    : cudaMemcpyDeviceToDevice;
+    CUDA_TRY(cudaMemcpyAsync(to, from, bytes, direction, own(stream).native()));
+    return {};
+}
+
+Result<MemoryInfo> CudaDevice::memoryInfo()
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    MemoryInfo info;
+    CUDA_TRY(cudaMemGetInfo(&info.freeBytes, &info.totalBytes));
+    return info;
+}
+
+// --- streams and events
+
+Result<std::unique_ptr<Stream>> CudaDevice::createStream()
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return CudaStream::create();
+}
+
+Status CudaDevice::synchronize(Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    CUDA_TRY(cudaStreamSynchronize(own(stream).native()));
+    return {};
+}
+
+Status CudaDevice::synchronize()
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    CUDA_TRY(cudaDeviceSynchronize());
+    return {};
+}
+
+Result<std::unique_ptr<Event>> CudaDevice::createEvent(Timing timing)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return as<CudaEvent, Event>(CudaEvent::create(m_events, timing, waitsBlocking()));
+}
+
+Status CudaDevice::record(Event &event, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return own(event).record(own(stream).native(), waitsBlocking());
+}
+
+Status CudaDevice::wait(Stream &stream, const Event &event)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return own(event).makeWait(own(stream).native());
+}
+
+Result<bool> CudaDevice::query(const Event &event)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return own(event).query();
+}
+
+Status CudaDevice::synchronize(const Event &event)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return own(event).synchronize();
+}
+
+Result<std::int64_t> CudaDevice::elapsedNs(const Event &from, const Event &to)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return own(from).elapsedNsTo(own(to));
+}
+
+Status CudaDevice::setWaitPolicy(WaitPolicy policy)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    JETSCOPE_TRY(writeWaitPolicy(policy));
+    m_blocking.store(waitPolicy() == WaitPolicy::Block, std::memory_order_relaxed);
+    return {};
+}
+
+WaitPolicy CudaDevice::waitPolicy() const
+{
+    if (!makeDeviceCurrent(m_ordinal).ok())
+        return WaitPolicy::Auto;
+    const Result<WaitPolicy> policy = readWaitPolicy();
+    return policy.ok() ? policy.value() : WaitPolicy::Auto;
+}
+
+// --- work
+
+Status CudaDevice::launchHost(Stream &stream, std::function<void()> function)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return own(stream).launchHost(std::move(function));
+}
+
+Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return launchChain(work, own(stream));
+}
+
+// --- GL
+
+Result<std::unique_ptr<Image>> CudaDevice::registerEglImage(void *eglImage, int width, int height)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.eglImage.available)
+        return Error{"cudaGraphicsEGLRegisterImage", cudaErrorNotSupported, m_facts.eglImage.reason};
+    return registerCudaEglImage(eglImage, width, height);
+}
+
+Result<std::unique_ptr<Image>> CudaDevice::registerGlTexture(unsigned texture, int width, int height)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.glInterop.available)
+        return Error{"cudaGraphicsGLRegisterImage", cudaErrorNotSupported, m_facts.glInterop.reason};
+    return registerCudaGlTexture(texture, width, height);
+}
+
+Status CudaDevice::map(Image &image, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return own(image).map(own(stream).native());
+}
+
+Status CudaDevice::unmap(Image &image, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return own(image).unmap(own(stream).native());
+}
+
+Result<std::unique_ptr<Event>> CudaDevice::eventFromFence(const GlFence &fence)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.eglSync.available)
+        return Error{"cudaEventCreateFromEGLSync", cudaErrorNotSupported, m_facts.eglSync.reason};
+    void *sync = fence.native();
+    // A fence that has signalled for good is like an event never recorded: waiting for it is no wait.
+    if (!sync)
+        return createEvent(Timing::Off);
+    return as<CudaEvent, Event>(CudaEvent::fromEglSync(m_events, sync));
+}
+
+Result<std::unique_ptr<GlWait>> CudaDevice::glWaitFor(const Event &event)
+{
+    if (!m_facts.eglSync.available)
+        return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0, m_facts.eglSync.reason};
+    return own(event).glWait(m_display);
+}
+
+} // namespace jetscope

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/cuda/eventapi.h"
+#include "gpu/device.h"
+#include "gpu/egl/display.h"
+
+#include <atomic>
+#include <memory>
+
+namespace jetscope {
+
+/// A GPU through the CUDA runtime, one call for one call. Uses the device's primary context, which stays for the process.
+class CudaDevice final : public Device {
+public:
+    /// Probes what the device can do by trying. `display` may be null; then there are no images.
+    static Result<std::unique_ptr<Device>> open(int ordinal, std::shared_ptr<EglDisplay> display);
+
+    Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
+    Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
+    Status attach(Buffer &managed, Attach target, Stream &stream) override;
+    Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) override;
+
+    Result<std::unique_ptr<Stream>> createStream() override;
+    Status synchronize(Stream &stream) override;
+    Status synchronize() override;
+
+    Result<std::unique_ptr<Event>> createEvent(Timing timing) override;
+    Status record(Event &event, Stream &stream) override;
+    Status wait(Stream &stream, const Event &event) override;
+    Result<bool> query(const Event &event) override;
+    Status synchronize(const Event &event) override;
+    Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override;
+
+    Status launchHost(Stream &stream, std::function<void()> function) override;
+    Status launch(const ChainLaunch &work, Stream &stream) override;
+
+    Status setWaitPolicy(WaitPolicy policy) override;
+    WaitPolicy waitPolicy() const override;
+
+    Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
+    Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override;
+    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override;
+    Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override;
+    Status map(Image &image, Stream &stream) override;
+    Status unmap(Image &image, Stream &stream) override;
+
+    Result<MemoryInfo> memoryInfo() override;
+
+private:
+    CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceFacts facts);
+    bool waitsBlocking() const { return m_blocking.load(std::memory_order_relaxed); }
+
+    const int m_ordinal;
+    const std::shared_ptr<EglDisplay> m_display;
+    const EventApi &m_events;
+    std::atomic<bool> m_blocking{false}; ///< Whether events are to be made for sleeping waits.
+};
+
+} // namespace jetscope

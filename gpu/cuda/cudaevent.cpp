@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cuda/cudaevent.h"
+
+#include "gpu/cuda/check.h"
+#include "gpu/egl/display.h"
+
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+// EGL_NV_cuda_event; the registry's headers lack the tokens on some systems.
+constexpr EGLenum kSyncCudaEvent = 0x323C;
+constexpr EGLAttrib kCudaEventHandle = 0x323B;
+
+unsigned eventFlags(Device::Timing timing, bool blocking)
+{
+    return (timing == Device::Timing::Off ? cudaEventDisableTiming : 0u) | (blocking ? cudaEventBlockingSync : 0u);
+}
+
+class CudaGlWait final : public GlWait {
+public:
+    CudaGlWait(const EventApi &api, std::shared_ptr<EglDisplay> display, EGLSync sync) :
+        m_api(api), m_display(std::move(display)), m_sync(sync)
+    {
+    }
+    ~CudaGlWait() override { m_api.destroySync(m_display->native(), m_sync); }
+    CudaGlWait(const CudaGlWait &) = delete;
+    CudaGlWait &operator=(const CudaGlWait &) = delete;
+
+    Status serverWait() override
+    {
+        if (!m_api.waitSync(m_display->native(), m_sync, 0))
+            return eglError("eglWaitSync");
+        return {};
+    }
+
+private:
+    const EventApi &m_api;
+    const std::shared_ptr<EglDisplay> m_display;
+    const EGLSync m_sync;
+};
+
+} // namespace
+
+CudaEvent::CudaEvent(const EventApi &api, cudaEvent_t event, Origin origin, Device::Timing timing, bool blocking) :
+    m_api(api), m_event(event), m_origin(origin), m_timing(timing), m_blocking(blocking)
+{
+}
+
+CudaEvent::~CudaEvent()
+{
+    // Fails only when the context is lost, and the event with it.
+    static_cast<void>(m_api.destroy(m_event));
+}
+
+Result<std::unique_ptr<CudaEvent>> CudaEvent::create(const EventApi &api, Device::Timing timing, bool blocking)
+{
+    cudaEvent_t event = nullptr;
+    JETSCOPE_TRY(cudaStatus("cudaEventCreateWithFlags", api.create(&event, eventFlags(timing, blocking))));
+    return std::unique_ptr<CudaEvent>(new CudaEvent(api, event, Origin::Cuda, timing, blocking));
+}
+
+Result<std::unique_ptr<CudaEvent>> CudaEvent::fromEglSync(const EventApi &api, EGLSync sync)
+{
+    cudaEvent_t event = nullptr;
+    JETSCOPE_TRY(cudaStatus("cudaEventCreateFromEGLSync", api.createFromEglSync(&event, sync, 0)));
+    return std::unique_ptr<CudaEvent>(new CudaEvent(api, event, Origin::EglSync, Device::Timing::Off, false));
+}
+
+Status CudaEvent::record(cudaStream_t stream, bool blocking)
+{
+    if (m_origin == Origin::EglSync)
+        return Error{"cudaEventRecord", cudaErrorInvalidValue,
+                     "an event made from an EGLSync cannot be recorded (rule D4); create another event"};
+    if (blocking != m_blocking) {
+        cudaEvent_t event = nullptr;
+        JETSCOPE_TRY(cudaStatus("cudaEventCreateWithFlags", m_api.create(&event, eventFlags(m_timing, blocking))));
+        static_cast<void>(m_api.destroy(m_event));
+        m_event = event;
+        m_blocking = blocking;
+        m_recorded = false;
+    }
+    JETSCOPE_TRY(cudaStatus("cudaEventRecord", m_api.record(m_event, stream)));
+    m_recorded = true;
+    return {};
+}
+
+Status CudaEvent::makeWait(cudaStream_t stream) const
+{
+    return cudaStatus("cudaStreamWaitEvent", m_api.streamWait(stream, m_event, 0));
+}
+
+Result<bool> CudaEvent::query() const
+{
+    const cudaError_t code = m_api.query(m_event);
+    if (code == cudaErrorNotReady) {
+        // Not an error, but it lies in the slot that launches look at.
+        static_cast<void>(cudaGetLastError());
+        return false;
+    }
+    JETSCOPE_TRY(cudaStatus("cudaEventQuery", code));
+    return true;
+}
+
+Status CudaEvent::synchronize() const
+{
+    return cudaStatus("cudaEventSynchronize", m_api.synchronize(m_event));
+}
+
+Result<std::int64_t> CudaEvent::elapsedNsTo(const CudaEvent &to) const
+{
+    for (const CudaEvent *event : {this, &to})
+        if (event->m_timing == Device::Timing::Off || !event->m_recorded)
+            return Error{"cudaEventElapsedTime", cudaErrorInvalidResourceHandle,
+                         "both events must have timing and be recorded"};
+    float ms = 0;
+    JETSCOPE_TRY(cudaStatus("cudaEventElapsedTime", m_api.elapsed(&ms, m_event, to.m_event)));
+    return static_cast<std::int64_t>(std::llround(static_cast<double>(ms) * 1e6));
+}
+
+Result<std::unique_ptr<GlWait>> CudaEvent::glWait(const std::shared_ptr<EglDisplay> &display) const
+{
+    if (!m_recorded)
+        return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0,
+                     "the event must be recorded before the sync is made (rule D2)"};
+    // The extension's text asks for a pointer to the event; NVIDIA's sample and driver take the event itself.
+    const EGLAttrib attributes[] = {kCudaEventHandle, reinterpret_cast<EGLAttrib>(m_event), EGL_NONE};
+    EGLSync sync = m_api.createSync(display->native(), kSyncCudaEvent, attributes);
+    if (sync == EGL_NO_SYNC)
+        return eglError("eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)");
+    return std::unique_ptr<GlWait>(std::make_unique<CudaGlWait>(m_api, display, sync));
+}
+
+} // namespace jetscope

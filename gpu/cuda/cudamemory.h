@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/device.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace jetscope {
+
+/// Memory of a CUDA device in any of its kinds, of the current device.
+class CudaBuffer final : public Buffer {
+public:
+    static Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes);
+    static Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes);
+    ~CudaBuffer() override;
+    CudaBuffer(const CudaBuffer &) = delete;
+    CudaBuffer &operator=(const CudaBuffer &) = delete;
+
+private:
+    CudaBuffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes) :
+        Buffer(allocation, host, device, bytes)
+    {
+    }
+    static Result<std::unique_ptr<Buffer>> mapped(Allocation kind, void *host, std::size_t bytes);
+};
+
+} // namespace jetscope

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cuda/cudastream.h"
+
+#include "gpu/cuda/check.h"
+
+namespace jetscope {
+
+Result<std::unique_ptr<Stream>> CudaStream::create()
+{
+    cudaStream_t stream = nullptr;
+    CUDA_TRY(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    return std::unique_ptr<Stream>(new CudaStream(stream));
+}
+
+CudaStream::~CudaStream()
+{
+    // All of these fail only when the context is lost, and everything with it.
+    static_cast<void>(cudaStreamSynchronize(m_stream));
+    for (const Scratch &scratch : m_scratch)
+        static_cast<void>(cudaFree(scratch.memory));
+    static_cast<void>(cudaStreamDestroy(m_stream));
+}
+
+Status CudaStream::launchHost(std::function<void()> function)
+{
+    auto owned = std::make_unique<std::function<void()>>(std::move(function));
+    const auto run = [](void *data) {
+        const std::unique_ptr<std::function<void()>> work(static_cast<std::function<void()> *>(data));
+        (*work)();
+    };
+    CUDA_TRY(cudaLaunchHostFunc(m_stream, run, owned.get()));
+    // The device's thread owns it now. After a lost context it is never called, nor freed.
+    static_cast<void>(owned.release());
+    return {};
+}
+
+Result<std::byte *> CudaStream::scratch(std::size_t area, std::size_t bytes)
+{
+    Scratch &scratch = m_scratch[area];
+    if (scratch.bytes < bytes) {
+        CUDA_TRY(cudaStreamSynchronize(m_stream));
+        CUDA_TRY(cudaFree(scratch.memory));
+        scratch = {};
+        void *memory = nullptr;
+        CUDA_TRY(cudaMalloc(&memory, bytes));
+        scratch = {static_cast<std::byte *>(memory), bytes};
+    }
+    return scratch.memory;
+}
+
+} // namespace jetscope

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cuda/passes.h"
+
+#include "gpu/cuda/marchlaunch.h"
+
+namespace jetscope {
+
+cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+{
+    if (kind == PassKind::Gaussian15)
+        return cuda::gaussian15(input, output, stream);
+    switch (input.format) {
+    case PixelFormat::Rgba8:
+        return cuda::marchRgba(kind, input, output, stream);
+    case PixelFormat::Bgr8:
+        return cuda::marchBgr(kind, input, output, stream);
+    case PixelFormat::Nv12:
+        return cuda::marchNv12(kind, input, output, stream);
+    case PixelFormat::Yuyv:
+        return cuda::marchYuyv(kind, input, output, stream);
+    case PixelFormat::Grey8:
+        return cuda::marchGrey(kind, input, output, stream);
+    }
+    return cudaErrorInvalidValue;
+}
+
+} // namespace jetscope

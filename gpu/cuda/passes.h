@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/imagelayout.h"
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace jetscope {
+
+/// One kernel over a whole frame. What is fused is decided here: a pass reads and writes device memory once.
+enum class PassKind : std::uint8_t { Convert, Invert, Threshold, Gaussian5, Sobel, Sharpen, Gaussian5Sobel, Gaussian15 };
+
+/// Rows of bytes, in linear memory or behind a surface object.
+struct PixelMemory {
+    std::uint8_t *base = nullptr;
+    std::size_t pitch = 0;
+    cudaSurfaceObject_t surface = 0; ///< 0 for linear memory.
+    int firstLine = 0;               ///< Of a surface: where these rows begin.
+
+    bool empty() const { return base == nullptr && surface == 0; }
+};
+
+struct PassInput {
+    PixelFormat format = PixelFormat::Rgba8;
+    int width = 0;
+    int height = 0;
+    PixelMemory pixels;
+    PixelMemory chroma; ///< NV12's second plane.
+};
+
+struct PassOutput {
+    PixelMemory rgba;                ///< Empty when only the half-size grey picture is wanted.
+    std::uint8_t *halfGrey = nullptr; ///< Null when nobody wants it.
+    std::size_t halfGreyPitch = 0;
+};
+
+/// Puts one pass into the stream. Gaussian15 reads RGBA8 only and makes no half-size picture.
+cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+
+} // namespace jetscope

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/cuda/pixels.cuh"
+
+// The filters as stages of a march down the picture: `push` takes the next row's quad and returns the quad of the row
+// `radius` rows above it. A warp's 32 lanes hold neighbouring quads, so a pixel's neighbours in its row come from
+// the lanes beside; quads at the ends of a warp are not complete and the caller drops them.
+//
+// Borders need no stage's attention: every filter is symmetric, so filtering the mirrored picture gives the mirror of the
+// filtered one, and reading the input mirrored is enough for any number of stages.
+namespace jetscope::cuda {
+
+__device__ __forceinline__ Word fromLeftLane(Word word)
+{
+    return __shfl_up_sync(0xffffffffu, word, 1);
+}
+__device__ __forceinline__ Word fromRightLane(Word word)
+{
+    return __shfl_down_sync(0xffffffffu, word, 1);
+}
+
+class InvertStage {
+public:
+    static constexpr int radius = 0;
+    __device__ __forceinline__ Quad push(const Quad &in)
+    {
+        return {{arithmetic::invert(in.px[0]), arithmetic::invert(in.px[1]), arithmetic::invert(in.px[2]),
+                 arithmetic::invert(in.px[3])}};
+    }
+};
+
+class ThresholdStage {
+public:
+    static constexpr int radius = 0;
+    __device__ __forceinline__ Quad push(const Quad &in)
+    {
+        Quad out;
+        // Luma is at least 128 where its upper bit is set: that bit fills red, green and blue.
+        for (int i = 0; i < 4; ++i)
+            out.px[i] = permute(lumaInByte2(in.px[i]), 0xffffffffu, 0x4aaa);
+        return out;
+    }
+};
+
+/// Sums of bytes in 16 bits each: one direction is at most 4080, both with the rounding 65408.
+class Gaussian5Stage {
+public:
+    static constexpr int radius = arithmetic::kGaussian5Radius;
+    __device__ __forceinline__ Quad push(const Quad &in)
+    {
+        Word even[8];
+        Word odd[8];
+        for (int i = 0; i < 4; ++i) {
+            even[2 + i] = evenBytes(in.px[i]);
+            odd[2 + i] = oddBytes(in.px[i]);
+        }
+        addNeighbours(even);
+        addNeighbours(odd);
+        Quad out;
+        for (int i = 0; i < 4; ++i)
+            out.px[i] = permute(m_even[i].push(across(even + i)), m_odd[i].push(across(odd + i)), 0x7351);
+        return out;
+    }
+
+private:
+    /// 1 4 6 4 1 down a column as four sums of two neighbours.
+    struct Column {
+        __device__ __forceinline__ Word push(Word s0)
+        {
+            const Word s1 = s0 + m_last[0];
+            const Word s2 = s1 + m_last[1];
+            const Word s3 = s2 + m_last[2];
+            const Word s4 = s3 + m_last[3];
+            m_last[0] = s0;
+            m_last[1] = s1;
+            m_last[2] = s2;
+            m_last[3] = s3;
+            return s4;
+        }
+        Word m_last[4] = {};
+    };
+
+    __device__ static __forceinline__ void addNeighbours(Word *words)
+    {
+        words[0] = fromLeftLane(words[4]);
+        words[1] = fromLeftLane(words[5]);
+        words[6] = fromRightLane(words[2]);
+        words[7] = fromRightLane(words[3]);
+    }
+    /// With a sixteenth of the rounding, since the columns' weights sum to 16.
+    __device__ static __forceinline__ Word across(const Word *w)
+    {
+        return 6 * w[2] + (4 * (w[1] + w[3]) + (w[0] + w[4] + 0x00080008u));
+    }
+
+    Column m_even[4];
+    Column m_odd[4];
+};
+
+/// Luma in halves: pixels 0 and 2 in one word, 1 and 3 in the other, so that a pixel's neighbours mostly share a word.
+class SobelStage {
+public:
+    static constexpr int radius = arithmetic::kSobelRadius;
+    __device__ __forceinline__ Quad push(const Quad &in)
+    {
+        Word luma[4];
+        for (int i = 0; i < 4; ++i)
+            luma[i] = lumaInByte2(in.px[i]);
+        const __half2 bias = halvesOf(-1024);
+        const Word outer = asWord(__hadd2(asHalves(permute(luma[0], luma[2], 0x7632)), bias));
+        const Word inner = asWord(__hadd2(asHalves(permute(luma[1], luma[3], 0x7632)), bias));
+        const Word leftOfOuter = permute(fromLeftLane(inner), inner, 0x5432);
+        const Word rightOfInner = permute(outer, fromRightLane(outer), 0x5432);
+
+        const __half2 even = m_even.push(asHalves(leftOfOuter), asHalves(outer), asHalves(inner));
+        const __half2 odd = m_odd.push(asHalves(outer), asHalves(inner), asHalves(rightOfInner));
+        constexpr Word opaque = 0xffffffff;
+        return {{permute(asWord(even), opaque, 0x4000), permute(asWord(odd), opaque, 0x4000),
+                 permute(asWord(even), opaque, 0x4222), permute(asWord(odd), opaque, 0x4222)}};
+    }
+
+private:
+    /// Two pixels' columns. Gives their magnitudes in the low bytes.
+    struct Columns {
+        __device__ __forceinline__ __half2 push(__half2 left, __half2 centre, __half2 right)
+        {
+            const __half2 difference = __hsub2(right, left);
+            const __half2 smooth = __hfma2(centre, halvesOf(2), __hadd2(left, right));
+            const __half2 differences = __hadd2(difference, m_difference);
+            const __half2 gx = __hadd2(differences, m_differences);
+            const __half2 gy = __hsub2(smooth, m_smoothBefore);
+            m_differences = differences;
+            m_difference = difference;
+            m_smoothBefore = m_smooth;
+            m_smooth = smooth;
+            const __half2 magnitude = __hmin2(__hadd2(__habs2(gx), __habs2(gy)), halvesOf(255));
+            return __hadd2(magnitude, halvesOf(1024));
+        }
+        __half2 m_difference = halvesOf(0);
+        __half2 m_differences = halvesOf(0);
+        __half2 m_smooth = halvesOf(0);
+        __half2 m_smoothBefore = halvesOf(0);
+    };
+
+    Columns m_even;
+    Columns m_odd;
+};
+
+/// In halves, 1024 above the value so that the clamped one ends up in the low byte. Sums beyond 2048 lose their last bit, and are
+/// clamped to 255 all the same.
+class SharpenStage {
+public:
+    static constexpr int radius = arithmetic::kSharpenRadius;
+    __device__ __forceinline__ Quad push(const Quad &in)
+    {
+        Word even[6];
+        Word odd[6];
+        for (int i = 0; i < 4; ++i) {
+            even[1 + i] = centred(evenBytes(in.px[i]) | kHalves1024);
+            odd[1 + i] = centred(permute(in.px[i], kHalves1024, 0x5351));
+        }
+        even[0] = fromLeftLane(even[4]);
+        even[5] = fromRightLane(even[1]);
+        odd[0] = fromLeftLane(odd[4]);
+        odd[5] = fromRightLane(odd[1]);
+        Quad out;
+        for (int i = 0; i < 4; ++i) {
+            const Word rgb = permute(m_even[i].push(even + i), m_odd[i].push(odd + i), 0x0240);
+            out.px[i] = permute(rgb, m_last.px[i], 0x7210);
+            m_last.px[i] = in.px[i];
+        }
+        return out;
+    }
+
+private:
+    __device__ static __forceinline__ Word centred(Word halves)
+    {
+        return asWord(__hadd2(asHalves(halves), halvesOf(-1024)));
+    }
+
+    struct Column {
+        __device__ __forceinline__ Word push(const Word *w)
+        {
+            const __half2 centre = asHalves(w[1]);
+            const __half2 sharpened = __hsub2(m_withoutSouth, centre);
+            const __half2 sides = __hsub2(__hsub2(halvesOf(1024), asHalves(w[0])), asHalves(w[2]));
+            m_withoutSouth = __hfma2(centre, halvesOf(5), __hsub2(sides, m_north));
+            m_north = centre;
+            return asWord(__hmin2(__hmax2(sharpened, halvesOf(1024)), halvesOf(1024 + 255)));
+        }
+        __half2 m_withoutSouth = halvesOf(0);
+        __half2 m_north = halvesOf(0);
+    };
+
+    Column m_even[4];
+    Column m_odd[4];
+    Quad m_last = {};
+};
+
+/// Several stages as one. No stage is the identity.
+template <class... Stages>
+class StageChain;
+
+template <>
+class StageChain<> {
+public:
+    static constexpr int radius = 0;
+    __device__ __forceinline__ Quad push(const Quad &in) { return in; }
+};
+
+template <class First, class... Rest>
+class StageChain<First, Rest...> {
+public:
+    static constexpr int radius = First::radius + StageChain<Rest...>::radius;
+    __device__ __forceinline__ Quad push(const Quad &in) { return m_rest.push(m_first.push(in)); }
+
+private:
+    First m_first;
+    StageChain<Rest...> m_rest;
+};
+
+} // namespace jetscope::cuda

@@ -1,0 +1,21 @@
+# SPDX-FileCopyrightText: 2026 The Jetscope authors
+# SPDX-License-Identifier: Apache-2.0
+
+# The CUDA compiler and runtime, and the GPUs to build for: Jetson's on aarch64, PC cards elsewhere with PTX for newer ones.
+# CMAKE_CUDA_ARCHITECTURES overrides.
+set(jetscope_architectures_given ${CMAKE_CUDA_ARCHITECTURES})
+enable_language(CUDA)
+find_package(CUDAToolkit 12.0 REQUIRED)
+
+if(NOT jetscope_architectures_given)
+    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64")
+        set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90)
+    elseif(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
+        set(CMAKE_CUDA_ARCHITECTURES 87)
+    else()
+        set(CMAKE_CUDA_ARCHITECTURES 87-real 110)
+    endif()
+endif()
+# Kernels need no more, and CMake before 3.26 does not know how to ask nvcc for C++20.
+set(CMAKE_CUDA_STANDARD 17)
+set(CMAKE_CUDA_STANDARD_REQUIRED ON)

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/cuda/cudaevent.h"
+#include "gpu/device.h"
+#include "gpu/glqueue.h"
+
+#include <memory>
+
+namespace jetscope::testing {
+
+class ContractStream final : public Stream {
+};
+
+/// As much of a CUDA device as hand-overs need: its events are the real CudaEvents over a table of calls. Nothing executes.
+class ContractDevice final : public Device {
+public:
+    ContractDevice(const EventApi &api, std::shared_ptr<EglDisplay> display) :
+        Device(DeviceFacts()), m_api(api), m_display(std::move(display))
+    {
+    }
+
+    Result<std::unique_ptr<Stream>> createStream() override { return std::unique_ptr<Stream>(new ContractStream); }
+    Result<std::unique_ptr<Event>> createEvent(Timing timing) override
+    {
+        return widened(CudaEvent::create(m_api, timing, false));
+    }
+    Status record(Event &event, Stream &) override { return own(event).record(nullptr, false); }
+    Status wait(Stream &, const Event &event) override { return own(event).makeWait(nullptr); }
+    Result<bool> query(const Event &event) override { return own(event).query(); }
+    Status synchronize(const Event &event) override { return own(event).synchronize(); }
+    Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override { return own(from).elapsedNsTo(own(to)); }
+    Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override
+    {
+        return widened(CudaEvent::fromEglSync(m_api, fence.native()));
+    }
+    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override { return own(event).glWait(m_display); }
+
+    Result<std::unique_ptr<Buffer>> allocate(Allocation, std::size_t) override { return notHere(); }
+    Result<std::unique_ptr<Buffer>> registerHost(std::byte *, std::size_t) override { return notHere(); }
+    Status attach(Buffer &, Attach, Stream &) override { return notHere(); }
+    Status copyAsync(std::byte *, const std::byte *, std::size_t, CopyKind, Stream &) override { return notHere(); }
+    Status synchronize(Stream &) override { return notHere(); }
+    Status synchronize() override { return notHere(); }
+    Status launchHost(Stream &, std::function<void()>) override { return notHere(); }
+    Status launch(const ChainLaunch &, Stream &) override { return notHere(); }
+    Status setWaitPolicy(WaitPolicy) override { return notHere(); }
+    WaitPolicy waitPolicy() const override { return WaitPolicy::Auto; }
+    Result<std::unique_ptr<Image>> registerEglImage(void *, int, int) override { return notHere(); }
+    Result<MemoryInfo> memoryInfo() override { return notHere(); }
+
+private:
+    static Error notHere() { return Error{"ContractDevice", 0, "this device only hands over"}; }
+    static CudaEvent &own(Event &event) { return static_cast<CudaEvent &>(event); }
+    static const CudaEvent &own(const Event &event) { return static_cast<const CudaEvent &>(event); }
+    static Result<std::unique_ptr<Event>> widened(Result<std::unique_ptr<CudaEvent>> event)
+    {
+        if (!event.ok())
+            return event.error();
+        return std::unique_ptr<Event>(std::move(event).value());
+    }
+
+    const EventApi &m_api;
+    const std::shared_ptr<EglDisplay> m_display;
+};
+
+/// Runs everything at once on the calling thread.
+class ContractQueue final : public GlQueue {
+public:
+    explicit ContractQueue(std::shared_ptr<EglDisplay> display) : GlQueue(std::move(display)) {}
+    void submit(Command command) override { note(command()); }
+    void submitTimed(NameId, std::uint32_t, Command command) override { note(command()); }
+    Status run(Command command) override { return command(); }
+    GlFence fence() override { return {}; }
+    void wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t) override { note(deviceEvent->serverWait()); }
+    Status finish() override { return {}; }
+    bool isThreaded() const override { return false; }
+    void *nativeContext() const override { return nullptr; }
+};
+
+} // namespace jetscope::testing
