@@ -315,6 +315,11 @@ void TestFileSource::badFilesAreRefused_data()
                               << QByteArray("is text");
     QTest::newRow("noise as video") << "clip.avi" << noise << QByteArray("decoded");
     QTest::newRow("noise as picture") << "one.jpg" << noise << QByteArray("not a picture");
+    const QByteArray mp4("\0\0\0\x18"
+                         "ftypisom\0\0\2\0isomiso2"
+                         "\0\0\1\0mdat",
+                         32);
+    QTest::newRow("mp4 without an index") << "clip.mp4" << mp4 + noise.left(248) << QByteArray("decoded");
     QTest::newRow("only a header") << "clip.avi"
                                    << QByteArray("RIFF\x10\x00\x00\x00"
                                                  "AVI ",
