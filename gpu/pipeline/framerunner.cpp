@@ -62,12 +62,19 @@ FrameRunner::InFlightFrames::const_iterator FrameRunner::firstNotHandedOver() co
     return std::find_if(m_inFlight.begin(), m_inFlight.end(), [](const InFlight &entry) { return !entry.handedOver; });
 }
 
+/// A frame is in flight from its submission until its output is complete in GL.
+std::size_t FrameRunner::framesInFlight() const
+{
+    const auto notHandedOver = static_cast<std::size_t>(m_inFlight.end() - firstNotHandedOver());
+    return std::max(m_inFlight.size(), notHandedOver + m_sink.pending());
+}
+
 bool FrameRunner::slotFree(std::uint32_t frame)
 {
     FrameSlot &slot = m_parts->slotOf(frame);
     const bool inUse = std::any_of(m_inFlight.begin(), m_inFlight.end(),
                                    [&](const InFlight &entry) { return entry.slot == &slot; });
-    return m_inFlight.size() < depth() && !inUse && !slot.cpuStageBusy.load(std::memory_order_acquire)
+    return framesInFlight() < depth() && !inUse && !slot.cpuStageBusy.load(std::memory_order_acquire)
         && !m_parts->freeOutputs.empty();
 }
 
@@ -79,16 +86,23 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
     static const NameId kWait = internName("wait for slot", Category::WaitSlot);
     const SpanScope span(kWait, frame);
     while (!slotFree(frame)) {
-        const bool deviceHoldsUp = !m_inFlight.empty() && m_inFlight.front().handedOver && m_inFlight.size() >= depth();
-        if (deviceHoldsUp)
-            JETSCOPE_TRY(m_parts->device().synchronize(*m_inFlight.front().work.done));
-        else if (handOverPending() && m_inFlight.size() >= depth())
+        if (framesInFlight() < depth())
+            m_wakeUp.sleepFor(std::chrono::milliseconds(1)); // The CPU stage wakes us; the view's fences have to be looked at.
+        else if (handOverPending())
             JETSCOPE_TRY(handOverOldest());
         else
-            m_wakeUp.sleepFor(std::chrono::milliseconds(1)); // The CPU stage wakes us; the view's fences have to be looked at.
+            JETSCOPE_TRY(waitForOldestFrame());
         JETSCOPE_TRY(service());
     }
     return {};
+}
+
+/// Everything is handed over: what is oldest is on the device, or on its way through GL.
+Status FrameRunner::waitForOldestFrame()
+{
+    if (!m_inFlight.empty())
+        JETSCOPE_TRY(m_parts->device().synchronize(*m_inFlight.front().work.done));
+    return m_inFlight.size() < depth() ? m_sink.waitForOldest() : Status();
 }
 
 // --- one frame
@@ -122,7 +136,7 @@ Status FrameRunner::submit(InputFrame captured)
 
     if (handsOverAtOnce())
         return handOver(m_inFlight.back());
-    while (m_inFlight.size() >= depth() && handOverPending())
+    while (framesInFlight() >= depth() && handOverPending())
         JETSCOPE_TRY(handOverOldest());
     return {};
 }

@@ -71,8 +71,10 @@ private:
     bool cpuCarriesPixels() const;
     InFlightFrames::iterator firstNotHandedOver();
     InFlightFrames::const_iterator firstNotHandedOver() const;
+    std::size_t framesInFlight() const;
     bool slotFree(std::uint32_t frame);
     Status waitForSlot(std::uint32_t frame);
+    Status waitForOldestFrame();
     Status adopt(InputFrame &captured, std::uint32_t frame);
     Status enqueueDeviceWork(InFlight &entry);
     Status launchChain(InFlight &entry);

@@ -106,6 +106,11 @@ void FrameSink::tap(std::uint32_t frame, const GlFramebuffer &framebuffer)
     });
 }
 
+Status FrameSink::waitForOldest() const
+{
+    return m_pending.empty() ? Status() : m_pending.front().fence.clientWait();
+}
+
 void FrameSink::service(PipelineParts &parts)
 {
     while (!m_pending.empty()) {

@@ -33,6 +33,11 @@ public:
     /// GL may read the output's texture from here on (behind the hand-over).
     void emit(std::uint32_t frame, std::int64_t captureNs, PipelineParts &parts, std::size_t output);
 
+    /// Frames whose output is not complete yet.
+    std::size_t pending() const { return m_pending.size(); }
+    /// Waits until GL is through with the oldest of them.
+    Status waitForOldest() const;
+
     /// Looks for outputs that became complete and textures that came back; never waits.
     void service(PipelineParts &parts);
     /// As `service`, for parts that were exchanged while the view held their textures.

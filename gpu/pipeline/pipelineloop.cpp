@@ -172,8 +172,15 @@ Status PipelineLoop::takeFrame()
     JETSCOPE_TRY(m_runner->parts().timeline().collect());
     m_capture->poke();
     report();
-    if (m_paused && m_steps == 0)
-        return m_runner->drain();
+    return m_paused && m_steps == 0 ? settle() : Status();
+}
+
+/// Brings what is in flight to its end, so that the figures of the last frame before a pause are there to be looked at.
+Status PipelineLoop::settle()
+{
+    JETSCOPE_TRY(m_runner->drain());
+    m_news.accountant().finish(nowNs());
+    report();
     return {};
 }
 

@@ -48,6 +48,7 @@ private:
     Status carryOutCommands();
     Status takeFrame();
     Status waitForFrame();
+    Status settle();
     Status pollHandOver();
     bool hostFunctionCame();
     void report();

@@ -26,9 +26,12 @@ Status PipelineLoop::carryOutCommands()
     Commands::Pending pending = m_commands.take();
     m_stopping = pending.stop;
     m_steps += pending.steps;
+    const bool pauses = pending.paused && !m_paused;
     m_paused = pending.paused;
     if (!m_paused)
         m_steps = 0;
+    if (pauses && !m_stopping && m_state == PipelineState::Running)
+        JETSCOPE_TRY(settle());
     if (pending.config)
         JETSCOPE_TRY(switchTo(std::move(*pending.config), std::move(pending.deviceId)));
     if (pending.source)

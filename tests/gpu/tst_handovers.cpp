@@ -26,17 +26,26 @@ private:
         RunFigures figures;
         std::vector<PipelineNotice> notices;
     };
-    Run run(PipelineConfig config, std::uint64_t frames, int width = 640, int height = 480);
+    Run run(PipelineConfig config, std::uint64_t frames);
 };
 
-TestHandOvers::Run TestHandOvers::run(PipelineConfig config, std::uint64_t frames, int width, int height)
+namespace {
+
+// Sanitizers make the filters, though not the hand-overs, many times slower.
+#ifdef JETSCOPE_SANITIZED
+constexpr const char *kSource = "synthetic:?format=nv12&size=96x64";
+#else
+constexpr const char *kSource = "synthetic:?format=nv12&size=640x480";
+#endif
+
+} // namespace
+
+TestHandOvers::Run TestHandOvers::run(PipelineConfig config, std::uint64_t frames)
 {
     PipelineSetup setup;
     setup.display = testing::headlessDisplay();
     setup.deviceId = "soft:orin";
-    setup.source = std::move(openSource("synthetic:?format=nv12&size=" + std::to_string(width) + "x" + std::to_string(height),
-                                        Pacing::Unpaced))
-                       .value();
+    setup.source = std::move(openSource(kSource, Pacing::Unpaced)).value();
     setup.config = std::move(config);
     setup.frameLimit = frames;
     Run out;
