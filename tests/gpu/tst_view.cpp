@@ -111,7 +111,11 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
     PipelineSetup setup;
     setup.display = testing::headlessDisplay();
     setup.deviceId = "soft:orin";
-    setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 64, 48, 200);
+    // Faster than this test looks, so that some frames are replaced, but not faster than figures wait for a presentation.
+    Result<std::unique_ptr<FrameSource>> source =
+        openSource("synthetic:?size=64x48&fps=250&frames=200&rate=real", Pacing::Real);
+    JETSCOPE_VERIFY(source);
+    setup.source = std::move(source).value();
     setup.forWindow = true;
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
@@ -126,7 +130,7 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
             }
             const PipelineNews news = pipeline.value()->takeNews();
             figures.insert(figures.end(), news.figures.begin(), news.figures.end());
-            return pipeline.value()->status().state == PipelineState::Ended && figures.size() >= 150;
+            return pipeline.value()->status().state == PipelineState::Ended && figures.size() >= 100;
         },
         60000));
     std::uint64_t withLatency = 0;
@@ -134,7 +138,8 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
         withLatency += frame.latencyNs > 0 ? 1 : 0;
     QVERIFY(withLatency > 0);
     QVERIFY2(withLatency <= shown, qPrintable(QString("%1 of %2").arg(withLatency).arg(shown)));
-    QCOMPARE(pipeline.value()->status().droppedByView > 0, shown < 200);
+    QVERIFY(withLatency < figures.size());
+    QVERIFY(pipeline.value()->status().droppedByView > 0);
 }
 
 QTEST_GUILESS_MAIN(TestView)
