@@ -16,10 +16,10 @@ void HostSignal::raise()
     m_condition.notify_all();
 }
 
-void HostSignal::wait() const
+bool HostSignal::waitFor(std::chrono::milliseconds time) const
 {
     std::unique_lock lock(m_mutex);
-    m_condition.wait(lock, [this] { return raised(); });
+    return m_condition.wait_for(lock, time, [this] { return raised(); });
 }
 
 Status FrameSync::clientWait(const GlFence &glUse, std::uint32_t frame)

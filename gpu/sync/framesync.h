@@ -8,6 +8,7 @@
 #include "gpu/egl/fence.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -23,7 +24,8 @@ class HostSignal {
 public:
     void raise();
     bool raised() const { return m_raised.load(std::memory_order_acquire); }
-    void wait() const;
+    /// Whether it was raised within so long.
+    bool waitFor(std::chrono::milliseconds time) const;
 
 private:
     std::atomic<bool> m_raised{false};

@@ -91,7 +91,13 @@ Status CallbackSync::deviceToCpu(const FrameWork &work)
 {
     static const NameId kWait = internName("wait for host function", Category::WaitSync);
     const SpanScope span(kWait, work.frame);
-    work.signal->wait();
+    // On a device that has failed, host functions never run; only asking it tells (rule B2).
+    constexpr std::chrono::milliseconds kPatience{100};
+    while (!work.signal->waitFor(kPatience)) {
+        const Result<bool> done = m_context.device.query(*work.done);
+        if (!done.ok())
+            return done.error();
+    }
     return {};
 }
 
