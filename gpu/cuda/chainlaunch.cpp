@@ -67,6 +67,13 @@ Result<PassInput> inputOf(const ChainLaunch &work)
     return input;
 }
 
+/// Whether all passes can read the input as it lies.
+bool isWords(const PassInput &input)
+{
+    return input.format == PixelFormat::Rgba8
+        && (reinterpret_cast<std::uintptr_t>(input.pixels.base) | input.pixels.pitch) % sizeof(std::uint32_t) == 0;
+}
+
 Result<PixelMemory> outputOf(const ChainLaunch &work)
 {
     if (work.outputImage)
@@ -150,7 +157,7 @@ Status launchChain(const ChainLaunch &work, CudaStream &stream)
     const Result<PixelMemory> output = outputOf(work);
     if (!output.ok())
         return output.error();
-    return ChainWalk(work, stream, input.value(), output.value()).run(planChain(work.filters, work.inputLayout.format));
+    return ChainWalk(work, stream, input.value(), output.value()).run(planChain(work.filters, isWords(input.value())));
 }
 
 } // namespace jetscope

@@ -29,7 +29,7 @@ PassKind passOf(Filter filter)
 
 } // namespace
 
-std::vector<PassKind> planChain(std::span<const Filter> filters, PixelFormat input)
+std::vector<PassKind> planChain(std::span<const Filter> filters, bool isWords)
 {
     std::vector<PassKind> passes;
     for (const Filter filter : filters) {
@@ -41,7 +41,7 @@ std::vector<PassKind> planChain(std::span<const Filter> filters, PixelFormat inp
         else
             passes.push_back(pass);
     }
-    const bool needsConversion = passes.empty() || (passes.front() == PassKind::Gaussian15 && input != PixelFormat::Rgba8);
+    const bool needsConversion = passes.empty() || (passes.front() == PassKind::Gaussian15 && !isWords);
     if (needsConversion)
         passes.insert(passes.begin(), PassKind::Convert);
     return passes;

@@ -38,7 +38,7 @@ struct PassOutput {
     std::size_t halfGreyPitch = 0;
 };
 
-/// Puts one pass into the stream. Gaussian15 reads RGBA8 only and makes no half-size picture.
+/// Puts one pass into the stream. Gaussian15 reads RGBA8 aligned to words only, and makes no half-size picture.
 cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
 
 } // namespace jetscope

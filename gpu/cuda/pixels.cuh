@@ -45,11 +45,18 @@ __host__ __device__ constexpr std::size_t quadAlignment(PixelFormat format)
     }
 }
 
+/// yuvLuma(y) + chroma, shifted: a multiplication for each channel, since additions are what the kernels are short of.
+__device__ __forceinline__ int yuvChannel(int lumaAboveBlack, int chroma)
+{
+    int sum;
+    asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(lumaAboveBlack), "n"(arithmetic::kYuvLuma), "r"(chroma));
+    return sum >> arithmetic::kYuvShift;
+}
+
 __device__ __forceinline__ Word fromYuv(int y, int red, int green, int blue)
 {
-    const int luma = arithmetic::yuvLuma(y);
-    return packClamped((luma + red) >> arithmetic::kYuvShift, (luma + green) >> arithmetic::kYuvShift,
-                       (luma + blue) >> arithmetic::kYuvShift, 255);
+    const int luma = arithmetic::larger(y - 16, 0);
+    return packClamped(yuvChannel(luma, red), yuvChannel(luma, green), yuvChannel(luma, blue), 255);
 }
 
 /// Two pixels of one chroma sample.
@@ -92,93 +99,37 @@ __device__ Word readPixel(const PassInput &in, int x, int y)
     }
 }
 
-/// Reads the quads of one column of quads, beyond the borders mirrored. `fetch` starts the loads and `unpack` needs their
-/// outcome, so that rows can be fetched ahead.
+/// The four pixels of the words that were read for them.
 template <PixelFormat format>
-class QuadReader {
-public:
-    /// `x` is a multiple of 4; columns that are `reach` or more pixels outside are never asked for and not read.
-    __device__ QuadReader(const PassInput &in, int x, int reach) :
-        m_in(in), m_x(x), m_isWhole(x >= 0 && x + 3 < in.width && isAligned(in.pixels, quadAlignment(format))
-                                    && isAligned(in.chroma, quadAlignment(format))),
-        m_isNeeded(x + 3 >= -reach && x < in.width + reach)
-    {
-    }
-
-    __device__ __forceinline__ Quad fetch(int y) const
-    {
-        if (static_cast<unsigned>(y) >= static_cast<unsigned>(m_in.height))
-            y = arithmetic::reflect101(y, m_in.height);
-        Quad raw{};
-        if (m_isWhole)
-            fetchWhole(y, raw);
-        else if (m_isNeeded)
-            for (int i = 0; i < 4; ++i)
-                raw.px[i] = readPixel<format>(m_in, arithmetic::reflect101(m_x + i, m_in.width), y);
-        return raw;
-    }
-
-    __device__ __forceinline__ Quad unpack(const Quad &raw) const
-    {
-        return m_isWhole ? convert(raw) : raw;
-    }
-
-private:
-    __device__ __forceinline__ void fetchWhole(int y, Quad &raw) const
-    {
-        if constexpr (format == PixelFormat::Rgba8) {
-            const uint4 words = load<uint4>(m_in.pixels, 4 * m_x, y);
-            raw = {{words.x, words.y, words.z, words.w}};
-        } else if constexpr (format == PixelFormat::Bgr8) {
-            for (int i = 0; i < 3; ++i)
-                raw.px[i] = load<unsigned>(m_in.pixels, 3 * m_x + 4 * i, y);
-        } else if constexpr (format == PixelFormat::Nv12) {
-            raw.px[0] = load<unsigned>(m_in.pixels, m_x, y);
-            raw.px[1] = load<unsigned>(m_in.chroma, m_x, y / 2);
-        } else if constexpr (format == PixelFormat::Yuyv) {
-            const uint2 words = load<uint2>(m_in.pixels, 2 * m_x, y);
-            raw.px[0] = words.x;
-            raw.px[1] = words.y;
-        } else {
-            raw.px[0] = load<unsigned>(m_in.pixels, m_x, y);
+__device__ __forceinline__ Quad convert(const Quad &raw)
+{
+    Quad out;
+    if constexpr (format == PixelFormat::Rgba8) {
+        out = raw;
+    } else if constexpr (format == PixelFormat::Bgr8) {
+        constexpr Word opaque = 0xffffffff;
+        // Words b0g0r0b1 g1r1b2g2 r2b3g3r3: each pixel's three bytes together, then turned round.
+        out.px[0] = permute(raw.px[0], opaque, 0x4012);
+        out.px[1] = permute(permute(raw.px[0], raw.px[1], 0x0543), opaque, 0x4012);
+        out.px[2] = permute(permute(raw.px[1], raw.px[2], 0x0432), opaque, 0x4012);
+        out.px[3] = permute(raw.px[2], opaque, 0x4123);
+    } else if constexpr (format == PixelFormat::Nv12) {
+        const Word y = raw.px[0];
+        const Word uv = raw.px[1];
+        fromYuvPair(byteOf(y, 0), byteOf(y, 1), byteOf(uv, 0), byteOf(uv, 1), out.px);
+        fromYuvPair(byteOf(y, 2), byteOf(y, 3), byteOf(uv, 2), byteOf(uv, 3), out.px + 2);
+    } else if constexpr (format == PixelFormat::Yuyv) {
+        for (int i = 0; i < 2; ++i) {
+            const Word yuyv = raw.px[i];
+            fromYuvPair(byteOf(yuyv, 0), byteOf(yuyv, 2), byteOf(yuyv, 1), byteOf(yuyv, 3), out.px + 2 * i);
         }
+    } else {
+        constexpr Word opaque = 0xffffffff;
+        out = {{permute(raw.px[0], opaque, 0x4000), permute(raw.px[0], opaque, 0x4111),
+                permute(raw.px[0], opaque, 0x4222), permute(raw.px[0], opaque, 0x4333)}};
     }
-
-    __device__ static __forceinline__ Quad convert(const Quad &raw)
-    {
-        Quad out;
-        if constexpr (format == PixelFormat::Rgba8) {
-            out = raw;
-        } else if constexpr (format == PixelFormat::Bgr8) {
-            constexpr Word opaque = 0xffffffff;
-            // Words b0g0r0b1 g1r1b2g2 r2b3g3r3: each pixel's three bytes together, then turned round.
-            out.px[0] = permute(raw.px[0], opaque, 0x4012);
-            out.px[1] = permute(permute(raw.px[0], raw.px[1], 0x0543), opaque, 0x4012);
-            out.px[2] = permute(permute(raw.px[1], raw.px[2], 0x0432), opaque, 0x4012);
-            out.px[3] = permute(raw.px[2], opaque, 0x4123);
-        } else if constexpr (format == PixelFormat::Nv12) {
-            const Word y = raw.px[0];
-            const Word uv = raw.px[1];
-            fromYuvPair(byteOf(y, 0), byteOf(y, 1), byteOf(uv, 0), byteOf(uv, 1), out.px);
-            fromYuvPair(byteOf(y, 2), byteOf(y, 3), byteOf(uv, 2), byteOf(uv, 3), out.px + 2);
-        } else if constexpr (format == PixelFormat::Yuyv) {
-            for (int i = 0; i < 2; ++i) {
-                const Word yuyv = raw.px[i];
-                fromYuvPair(byteOf(yuyv, 0), byteOf(yuyv, 2), byteOf(yuyv, 1), byteOf(yuyv, 3), out.px + 2 * i);
-            }
-        } else {
-            constexpr Word opaque = 0xffffffff;
-            out = {{permute(raw.px[0], opaque, 0x4000), permute(raw.px[0], opaque, 0x4111),
-                    permute(raw.px[0], opaque, 0x4222), permute(raw.px[0], opaque, 0x4333)}};
-        }
-        return out;
-    }
-
-    const PassInput &m_in;
-    const int m_x;
-    const bool m_isWhole;
-    const bool m_isNeeded;
-};
+    return out;
+}
 
 /// Writes quads, and what is inside the picture of those at its right border.
 __device__ __forceinline__ void writeQuad(const PixelMemory &memory, int width, int x, int y, const Quad &quad)

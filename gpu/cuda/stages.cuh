@@ -44,59 +44,95 @@ public:
     }
 };
 
-/// Sums of bytes in 16 bits each: one direction is at most 4080, both with the rounding 65408.
+/// 1 4 6 4 1 of bytes in 16 bits each: one direction is at most 4080, both with the rounding 65408.
+struct Gaussian5Sums {
+    /// Across, with a sixteenth of the rounding, since the weights down sum to 16.
+    __device__ static __forceinline__ Word across(Word a, Word b, Word c, Word d, Word e)
+    {
+        Word outer = a + e + 0x00080008u;
+        asm("" : "+r"(outer)); // Keeps the three terms together: they are one instruction.
+        return 6 * c + (4 * (b + d) + outer);
+    }
+
+    /// Down, as four sums of two neighbours.
+    __device__ __forceinline__ Word push(Word s0)
+    {
+        const Word s1 = s0 + m_last[0];
+        const Word s2 = s1 + m_last[1];
+        const Word s3 = s2 + m_last[2];
+        const Word s4 = s3 + m_last[3];
+        m_last[0] = s0;
+        m_last[1] = s1;
+        m_last[2] = s2;
+        m_last[3] = s3;
+        return s4;
+    }
+    Word m_last[4] = {};
+};
+
+/// Four pixels' even or odd bytes.
+class Gaussian5Bytes {
+public:
+    __device__ __forceinline__ void push(const Word (&own)[4], Word (&out)[4])
+    {
+        const Word w[8] = {fromLeftLane(own[2]), fromLeftLane(own[3]), own[0], own[1],
+                           own[2], own[3], fromRightLane(own[0]), fromRightLane(own[1])};
+        for (int i = 0; i < 4; ++i)
+            out[i] = m_sums[i].push(Gaussian5Sums::across(w[i], w[i + 1], w[i + 2], w[i + 3], w[i + 4]));
+    }
+
+private:
+    Gaussian5Sums m_sums[4];
+};
+
 class Gaussian5Stage {
 public:
     static constexpr int radius = arithmetic::kGaussian5Radius;
     __device__ __forceinline__ Quad push(const Quad &in)
     {
-        Word even[8];
-        Word odd[8];
-        for (int i = 0; i < 4; ++i) {
-            even[2 + i] = evenBytes(in.px[i]);
-            odd[2 + i] = oddBytes(in.px[i]);
-        }
-        addNeighbours(even);
-        addNeighbours(odd);
+        const Word even[4] = {evenBytes(in.px[0]), evenBytes(in.px[1]), evenBytes(in.px[2]), evenBytes(in.px[3])};
+        const Word odd[4] = {oddBytes(in.px[0]), oddBytes(in.px[1]), oddBytes(in.px[2]), oddBytes(in.px[3])};
+        Word evenSums[4];
+        Word oddSums[4];
+        m_even.push(even, evenSums);
+        m_odd.push(odd, oddSums);
         Quad out;
         for (int i = 0; i < 4; ++i)
-            out.px[i] = permute(m_even[i].push(across(even + i)), m_odd[i].push(across(odd + i)), 0x7351);
+            out.px[i] = permute(evenSums[i], oddSums[i], 0x7351);
         return out;
     }
 
 private:
-    /// 1 4 6 4 1 down a column as four sums of two neighbours.
-    struct Column {
-        __device__ __forceinline__ Word push(Word s0)
-        {
-            const Word s1 = s0 + m_last[0];
-            const Word s2 = s1 + m_last[1];
-            const Word s3 = s2 + m_last[2];
-            const Word s4 = s3 + m_last[3];
-            m_last[0] = s0;
-            m_last[1] = s1;
-            m_last[2] = s2;
-            m_last[3] = s3;
-            return s4;
-        }
-        Word m_last[4] = {};
-    };
+    Gaussian5Bytes m_even;
+    Gaussian5Bytes m_odd;
+};
 
-    __device__ static __forceinline__ void addNeighbours(Word *words)
+/// The same for a stage behind that looks at luma only: alpha is left undefined, which makes it cheaper by a quarter. Two pixels' green
+/// shares a word: 0 and 2, 1 and 3, so that a pixel's neighbours mostly share one too.
+class Gaussian5LumaStage {
+public:
+    static constexpr int radius = arithmetic::kGaussian5Radius;
+    __device__ __forceinline__ Quad push(const Quad &in)
     {
-        words[0] = fromLeftLane(words[4]);
-        words[1] = fromLeftLane(words[5]);
-        words[6] = fromRightLane(words[2]);
-        words[7] = fromRightLane(words[3]);
-    }
-    /// With a sixteenth of the rounding, since the columns' weights sum to 16.
-    __device__ static __forceinline__ Word across(const Word *w)
-    {
-        return 6 * w[2] + (4 * (w[1] + w[3]) + (w[0] + w[4] + 0x00080008u));
+        const Word even[4] = {evenBytes(in.px[0]), evenBytes(in.px[1]), evenBytes(in.px[2]), evenBytes(in.px[3])};
+        Word sums[4];
+        m_even.push(even, sums);
+        const Word outer = permute(in.px[0], in.px[2], 0x0501) & 0x00ff00ffu;
+        const Word inner = permute(in.px[1], in.px[3], 0x0501) & 0x00ff00ffu;
+        const Word beforeOuter = permute(fromLeftLane(outer), outer, 0x5432); // Pixels -2 and 0,
+        const Word beforeInner = permute(fromLeftLane(inner), inner, 0x5432); // -1 and 1,
+        const Word behindOuter = permute(outer, fromRightLane(outer), 0x5432); // 2 and 4,
+        const Word behindInner = permute(inner, fromRightLane(inner), 0x5432); // 3 and 5.
+        const Word green02 = m_outer.push(Gaussian5Sums::across(beforeOuter, beforeInner, outer, inner, behindOuter));
+        const Word green13 = m_inner.push(Gaussian5Sums::across(beforeInner, outer, inner, behindOuter, behindInner));
+        return {{permute(sums[0], green02, 0x0351), permute(sums[1], green13, 0x0351), permute(sums[2], green02, 0x0371),
+                 permute(sums[3], green13, 0x0371)}};
     }
 
-    Column m_even[4];
-    Column m_odd[4];
+private:
+    Gaussian5Bytes m_even;
+    Gaussian5Sums m_outer;
+    Gaussian5Sums m_inner;
 };
 
 /// Luma in halves: pixels 0 and 2 in one word, 1 and 3 in the other, so that a pixel's neighbours mostly share a word.

@@ -22,7 +22,7 @@ constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, Pixel
 /// Below every radius, below and above a warp's strip (120 and 128 pixels, 8 and 32 rows) and a tile (112 x 16), odd and even.
 constexpr std::pair<int, int> kSizes[] = {{1, 1},    {1, 9},     {9, 1},    {2, 3},     {4, 4},    {7, 33},
                                           {64, 2},   {113, 17},  {119, 31}, {120, 32},  {121, 33}, {128, 64},
-                                          {129, 65}, {240, 130}, {641, 479}};
+                                          {129, 65}, {240, 130}, {641, 479}, {112, 16}, {124, 17}, {480, 70}};
 constexpr std::byte kUntouched{0xa5};
 
 /// A picture with guard bytes around each row, at any alignment.

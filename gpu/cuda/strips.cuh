@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/cuda/stages.cuh"
+
+#include <climits>
+
+// How a picture is cut into strips, one for each warp, and what happens at its borders.
+namespace jetscope::cuda {
+
+inline constexpr int kWarpsPerBlock = 4;
+inline constexpr int kRowsAhead = 4; ///< Rows fetched before they are needed: memory answers late.
+
+__host__ __device__ constexpr int lanesBeside(int radius)
+{
+    return (radius + 3) / 4;
+}
+__host__ __device__ constexpr int pixelsPerWarp(int radius)
+{
+    return 4 * (32 - 2 * lanesBeside(radius));
+}
+
+inline int blocksBeneath(int height, int rows)
+{
+    return (height + rows * kWarpsPerBlock - 1) / (rows * kWarpsPerBlock);
+}
+
+/// How many rows a warp marches: long strips read few rows twice, short ones share the work out evenly. The last blocks must not
+/// run alone, so what counts is how often all of the GPU's places are filled. Even, so that strips begin with an upper row.
+inline int rowsPerWarp(int height, int columns, int radius, int resident)
+{
+    if (radius == 0)
+        return 2 * kRowsAhead; // Nothing is read twice.
+    // The cheap filters wait for memory, and many short strips wait better; the others are better off computing little twice.
+    const int most = radius == 1 ? 12 : 64;
+    int best = 2;
+    int lowest = INT_MAX;
+    for (int rows = 2; rows <= most; rows += 2) {
+        const int rounds = (columns * blocksBeneath(height, rows) + resident - 1) / resident;
+        const int steps = (rows + 2 * radius + kRowsAhead - 1) / kRowsAhead;
+        const int cost = rounds * (steps + 1); // Filling the pipeline takes about as long as a step.
+        if (cost < lowest) {
+            best = rows;
+            lowest = cost;
+        }
+    }
+    return best;
+}
+
+/// Gives the lanes beside the picture the mirror image of their neighbours inside. Reading it from memory would make the warps at the
+/// borders slower than all others.
+class BorderLanes {
+public:
+    __device__ BorderLanes(int x, int width) :
+        m_isLeft(x == -4), m_isRight(x == width), m_hasAny(__any_sync(0xffffffffu, m_isLeft || m_isRight))
+    {
+    }
+
+    __device__ __forceinline__ void mirror(Quad &quad) const
+    {
+        if (!m_hasAny)
+            return;
+        // Pixels -3, -2, -1 are 3, 2, 1; behind the last pixel come the ones before it.
+        const Quad inside = quad;
+        for (int i = 1; i < 4; ++i) {
+            const Word fromRight = fromRightLane(inside.px[4 - i]);
+            const Word fromLeft = fromLeftLane(inside.px[3 - i]);
+            if (m_isLeft)
+                quad.px[i] = fromRight;
+            if (m_isRight)
+                quad.px[i - 1] = fromLeft;
+        }
+    }
+
+private:
+    const bool m_isLeft;
+    const bool m_isRight;
+    const bool m_hasAny;
+};
+
+/// Where a warp's strip lies.
+struct Strip {
+    template <int radius>
+    __device__ static __forceinline__ Strip of(const PassInput &in, int rows)
+    {
+        constexpr int beside = lanesBeside(radius);
+        const int lane = static_cast<int>(threadIdx.x);
+        Strip strip;
+        strip.x = static_cast<int>(blockIdx.x) * pixelsPerWarp(radius) + 4 * (lane - beside);
+        strip.first = static_cast<int>(blockIdx.y * kWarpsPerBlock + threadIdx.y) * rows;
+        strip.end = arithmetic::smaller(strip.first + rows, in.height);
+        strip.writes = lane >= beside && lane < 32 - beside && strip.x < in.width;
+        return strip;
+    }
+
+    int x;
+    int first;
+    int end;
+    bool writes; ///< Whether this lane's quads are complete and inside the picture.
+};
+
+} // namespace jetscope::cuda
