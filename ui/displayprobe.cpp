@@ -6,46 +6,67 @@
 #include <QDir>
 #include <QLibrary>
 #include <QLibraryInfo>
+#include <QThread>
 
 #include <cstring>
+#include <utility>
 
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr const char *kRemedy =
     "start it in a graphical session, set DISPLAY to a running X server, or use the commands "
     "without a window (jetscope run, jetscope doctor)";
+
+constexpr int kAttempts = 4;
+constexpr unsigned long kPauseMs = 60;
 
 Error noDisplay(const std::string &what)
 {
     return Error{"", 0, "the window cannot be opened: " + what + "; " + kRemedy};
 }
 
-/// Connects as Qt will (with its authority file, over any transport) by the library that Qt itself uses.
+/// libxcb, found as Qt's plugin finds it: with the user's authority file, over any transport.
+struct Xcb {
+    QLibrary library{QStringLiteral("xcb"), 1};
+    void *(*connect)(const char *, int *) = reinterpret_cast<decltype(connect)>(library.resolve("xcb_connect"));
+    int (*hasError)(void *) = reinterpret_cast<decltype(hasError)>(library.resolve("xcb_connection_has_error"));
+    void (*disconnect)(void *) = reinterpret_cast<decltype(disconnect)>(library.resolve("xcb_disconnect"));
+
+    bool usable() const { return connect && hasError && disconnect; }
+};
+
+void *g_connection = nullptr;
+
+/// Null when the server does not answer.
+void *tryToConnect(const Xcb &xcb)
+{
+    void *connection = xcb.connect(nullptr, nullptr);
+    if (xcb.hasError(connection) == 0)
+        return connection;
+    xcb.disconnect(connection);
+    return nullptr;
+}
+
 Status probeX11()
 {
     if (qgetenv("DISPLAY").isEmpty())
         return noDisplay("DISPLAY is not set");
-    QLibrary xcb(QStringLiteral("xcb"), 1);
-    using Connect = void *(*)(const char *, int *);
-    using HasError = int (*)(void *);
-    using Disconnect = void (*)(void *);
-    const auto connect = reinterpret_cast<Connect>(xcb.resolve("xcb_connect"));
-    const auto hasError = reinterpret_cast<HasError>(xcb.resolve("xcb_connection_has_error"));
-    const auto disconnect = reinterpret_cast<Disconnect>(xcb.resolve("xcb_disconnect"));
-    if (!connect || !hasError || !disconnect)
+    const Xcb xcb;
+    if (!xcb.usable())
         return noDisplay("the library libxcb is not installed");
-    void *connection = connect(nullptr, nullptr);
-    const bool failed = hasError(connection) != 0;
-    disconnect(connection);
-    if (failed)
+    // A server that is just starting anew answers a moment later.
+    for (int attempt = 0; attempt < kAttempts && !g_connection; ++attempt) {
+        if (attempt > 0)
+            QThread::msleep(kPauseMs);
+        g_connection = tryToConnect(xcb);
+    }
+    if (!g_connection)
         return noDisplay("the X server \"" + qgetenv("DISPLAY").toStdString()
                          + "\" does not answer or does not let us in");
     return {};
@@ -87,6 +108,12 @@ Status probeDisplay()
         return {}; // offscreen, eglfs, vnc and the like need no server.
     const Status wayland = probeWayland();
     return wayland.ok() ? wayland : probeX11();
+}
+
+void endDisplayProbe()
+{
+    if (g_connection)
+        Xcb().disconnect(std::exchange(g_connection, nullptr));
 }
 
 } // namespace jetscope

@@ -6,11 +6,13 @@
 #include <QLabel>
 #include <QPushButton>
 
-namespace jetscope
-{
+namespace jetscope {
 
 ErrorPage::ErrorPage(QWidget *parent)
-    : QWidget(parent), m_title(new QLabel(this)), m_text(new QLabel(this)), m_retry(new QPushButton(tr("Retry"), this)),
+    : QWidget(parent),
+      m_title(new QLabel(this)),
+      m_text(new QLabel(this)),
+      m_retry(new QPushButton(tr("Retry"), this)),
       m_synthetic(new QPushButton(tr("Use the synthetic camera"), this))
 {
     setObjectName(QStringLiteral("errorPage"));

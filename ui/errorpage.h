@@ -7,12 +7,10 @@
 class QLabel;
 class QPushButton;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// In place of the picture while there is no pipeline: that it is being opened, or why it could not be.
-class ErrorPage : public QWidget
-{
+class ErrorPage : public QWidget {
     Q_OBJECT
 public:
     explicit ErrorPage(QWidget *parent = nullptr);

@@ -7,11 +7,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 enum Figure { OverlapRatio, Rate, LatencyMedian, LatencyTail, Dropped };
 

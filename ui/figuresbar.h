@@ -10,12 +10,10 @@
 
 class QLabel;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// The five live figures: overlap, frames a second, latency p50 and p99, dropped frames.
-class FiguresBar : public QWidget
-{
+class FiguresBar : public QWidget {
     Q_OBJECT
 public:
     explicit FiguresBar(QWidget *parent = nullptr);

@@ -7,11 +7,9 @@
 #include <QOpenGLContext>
 #include <qopenglcontext_platform.h>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 GlShare without(std::string reason)
 {

@@ -8,11 +8,9 @@
 #include <QLabel>
 #include <QPainter>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 QString line(const QString &keys, const QString &what)
 {

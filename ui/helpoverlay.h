@@ -8,12 +8,10 @@
 class QAction;
 class QLabel;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// The list of keys over the whole window; any key or click closes it.
-class HelpOverlay : public QWidget
-{
+class HelpOverlay : public QWidget {
     Q_OBJECT
 public:
     explicit HelpOverlay(QWidget *parent);

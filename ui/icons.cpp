@@ -9,11 +9,9 @@
 #include <QPainterPath>
 #include <QPixmap>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr double kSide = 16; ///< Of the square that the drawings are made for.
 
@@ -75,10 +73,9 @@ void drawGlyph(QPainter &p, Glyph glyph, const Theme &t)
 }
 
 /// Draws when it is shown, so that a change of the theme reaches every icon.
-class GlyphEngine : public QIconEngine
-{
+class GlyphEngine : public QIconEngine {
 public:
-    explicit GlyphEngine(Glyph glyph) : m_glyph(glyph) { }
+    explicit GlyphEngine(Glyph glyph) : m_glyph(glyph) {}
 
     void paint(QPainter *painter, const QRect &rect, QIcon::Mode mode, QIcon::State) override
     {

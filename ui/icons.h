@@ -4,8 +4,7 @@
 
 #include <QIcon>
 
-namespace jetscope
-{
+namespace jetscope {
 
 enum class Glyph { Logo, Pause, Play, Step, Record, Warning, Close, Up, Down, Pin };
 

@@ -32,11 +32,9 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kControlsWidth = 347;
@@ -47,16 +45,28 @@ constexpr int kLayoutVersion = 1; ///< Of the remembered dock layout.
 } // namespace
 
 MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered)
-    : m_parts(std::move(parts)), m_remembered(remembered), m_actions(this),
+    : m_parts(std::move(parts)),
+      m_remembered(remembered),
+      m_actions(this),
       m_session(std::make_unique<Session>(m_parts.openPipeline, m_parts.openSource, std::move(request))),
       m_sourceMenu(new SourceMenu(
           m_actions.openFile, [this] { return m_remembered.recentSources(); }, this)),
-      m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)), m_presentMenu(new PresentMenu(this)),
-      m_topBar(new TopBar(m_actions, makeProgramMenu(), m_sourceMenu, m_deviceMenu)), m_messages(new MessageBar),
-      m_pages(new QStackedWidget), m_video(new VideoView(m_parts.video)), m_errorPage(new ErrorPage),
-      m_controls(new ControlsPanel), m_tabs(new QTabWidget), m_timeline(new TimelineView(m_session->history())),
-      m_frames(new FramesView(m_session->history())), m_hazards(new HazardList), m_devicePage(new DevicePage),
-      m_tabSummary(new QLabel), m_hazardBadge(new QLabel(m_tabs)), m_status(new StatusLine),
+      m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)),
+      m_presentMenu(new PresentMenu(this)),
+      m_topBar(new TopBar(m_actions, makeProgramMenu(), m_sourceMenu, m_deviceMenu)),
+      m_messages(new MessageBar),
+      m_pages(new QStackedWidget),
+      m_video(new VideoView(m_parts.video)),
+      m_errorPage(new ErrorPage),
+      m_controls(new ControlsPanel),
+      m_tabs(new QTabWidget),
+      m_timeline(new TimelineView(m_session->history())),
+      m_frames(new FramesView(m_session->history())),
+      m_hazards(new HazardList),
+      m_devicePage(new DevicePage),
+      m_tabSummary(new QLabel),
+      m_hazardBadge(new QLabel(m_tabs)),
+      m_status(new StatusLine),
       m_help(new HelpOverlay(this))
 {
     setWindowTitle(tr("Jetscope"));
@@ -244,7 +254,11 @@ void MainWindow::connectChoices()
     connect(m_video, &VideoView::problem, this, [this](const QString &text) {
         m_messages->show(MessageBar::Kind::Error, tr("The picture cannot be shown: %1").arg(text));
     });
-    connect(m_timeline, &TimelineView::viewChanged, this, [this] { m_tabSummary->setText(m_timeline->summary()); });
+    // While following it changes with every frame; that is shown with the figures, where it can be read.
+    connect(m_timeline, &TimelineView::viewChanged, this, [this] {
+        if (!m_timeline->isFollowing())
+            m_tabSummary->setText(m_timeline->summary());
+    });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_tabSummary->setVisible(m_tabs->currentWidget() == m_timeline);
         showPolled();
@@ -295,12 +309,12 @@ void MainWindow::showStatus()
     m_video->setOutputLabel(tr("GPU: %1").arg(chain.isEmpty() ? tr("no filter") : chain.join(QStringLiteral(" → "))));
     if (status.config.cpuStage == CpuStagePlacement::Off)
         m_video->clearAnswer();
+    showStatusLine();
     showDevicePage();
 }
 
 void MainWindow::showPolled()
 {
-    m_status->show(m_session->status(), m_session->spansLost(), m_session->history().lateSpans());
     if (m_timeline->isVisible())
         m_timeline->refresh();
     m_frames->refresh();
@@ -308,9 +322,16 @@ void MainWindow::showPolled()
 
 void MainWindow::showFigures()
 {
+    showStatusLine();
+    m_tabSummary->setText(m_timeline->summary());
     m_topBar->figures()->show(m_session->figures(), m_session->dropped());
     m_topBar->setVerdict(m_session->verdict());
     m_controls->baseline()->setNow({m_session->status().config, m_session->figures()});
+}
+
+void MainWindow::showStatusLine()
+{
+    m_status->show(m_session->status(), m_session->spansLost(), m_session->history().lateSpans());
 }
 
 void MainWindow::showNotice(const PipelineNotice &notice)

@@ -17,8 +17,7 @@ class QLabel;
 class QStackedWidget;
 class QTabWidget;
 
-namespace jetscope
-{
+namespace jetscope {
 
 class ControlsPanel;
 class DeviceMenu;
@@ -45,8 +44,7 @@ struct WindowParts {
 };
 
 /// The window: lays out the pieces and connects them to the session.
-class MainWindow : public QMainWindow
-{
+class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered);
@@ -80,6 +78,7 @@ private:
     void sessionFailed();
     void showOpening();
     void showStatus();
+    void showStatusLine();
     void showPolled();
     void showFigures();
     void showNotice(const PipelineNotice &notice);

@@ -10,8 +10,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
-namespace jetscope
-{
+namespace jetscope {
 
 MessageBar::MessageBar(QWidget *parent)
     : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_action(new QPushButton(this))

@@ -9,12 +9,10 @@
 class QLabel;
 class QPushButton;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// One message across the window, until it is closed or a newer one comes. Never modal.
-class MessageBar : public QFrame
-{
+class MessageBar : public QFrame {
     Q_OBJECT
 public:
     enum class Kind { Info, Warning, Error };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/openwindow.h"
 
+#include "ui/displayprobe.h"
 #include "ui/glshare.h"
 #include "ui/mainwindow.h"
 #include "ui/pipelinefactory.h"
@@ -14,11 +15,9 @@
 
 #include <cstdio>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr int kExitFailed = 1;
 constexpr int kExitWrongUsage = 2;
@@ -65,6 +64,7 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
         qInstallMessageHandler(silenceQt);
     QApplication application(argc, argv);
+    endDisplayProbe();
     QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
     QGuiApplication::setDesktopFileName(QStringLiteral("jetscope"));
     const bool forScreenshot = !options.screenshotPath.empty();

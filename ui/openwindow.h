@@ -10,19 +10,18 @@
 #include <utility>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// What the command line fixed for the window. It wins over remembered choices; what it leaves open is taken
 /// from the last session, else from the best device and the synthetic source.
 struct WindowOptions {
-    std::optional<std::string> source; ///< URI as for openSource.
+    std::optional<std::string> source;   ///< URI as for openSource.
     std::optional<std::string> deviceId; ///< As for openDevice.
     /// Keys and values of applySetting, already checked; applied in order on top of the remembered ones.
     std::vector<std::pair<std::string, std::string>> settings;
     std::uint64_t frameLimit = 0; ///< 0: until the source ends.
 
-    std::string screenshotPath; ///< Not empty: save the window there and leave.
+    std::string screenshotPath;          ///< Not empty: save the window there and leave.
     std::uint64_t screenshotAfter = 100; ///< Frames shown before the screenshot.
 
     bool ignoreRemembered = false; ///< Neither read nor write the last session. A screenshot implies it.

@@ -4,11 +4,9 @@
 
 #include "gpu/backends.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 /// What the device is, found by opening it for a moment: the configuration has to suit it before the pipeline is built.
 Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)

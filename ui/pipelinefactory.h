@@ -9,8 +9,7 @@
 #include <functional>
 #include <memory>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Opens what a request asks for. Called off the UI thread; may take its time.
 using PipelineFactory = std::function<Result<std::unique_ptr<Pipeline>>(const SessionRequest &)>;

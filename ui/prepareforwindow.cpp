@@ -6,11 +6,9 @@
 #include <QCoreApplication>
 #include <QSurfaceFormat>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 void setUnlessSet(const char *variable, const char *value)
 {
@@ -24,7 +22,7 @@ QSurfaceFormat windowFormat()
     format.setRenderableType(QSurfaceFormat::OpenGLES);
     // Drivers answer with the highest version compatible with this one, mostly 3.2.
     format.setVersion(3, 0);
-    format.setSwapInterval(0); // The UI thread never waits for a swap.
+    format.setSwapInterval(0);    // The UI thread never waits for a swap.
     format.setAlphaBufferSize(0); // A transparent window would be composed once more.
     return format;
 }

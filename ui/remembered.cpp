@@ -4,11 +4,9 @@
 
 #include "ui/text.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr qsizetype kRecentSources = 8;
 

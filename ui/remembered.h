@@ -10,13 +10,11 @@
 
 #include <optional>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// What outlives the program: layout and choices. Unsafe choices are never kept. When ignored, nothing is read or
 /// written and every value is its default.
-class Remembered
-{
+class Remembered {
 public:
     enum class Use { Normal, Ignore };
     explicit Remembered(Use use);

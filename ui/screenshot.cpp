@@ -13,11 +13,9 @@
 
 #include <cstdio>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr int kPatienceMs = 30'000;
 

@@ -5,15 +5,13 @@
 #include <QObject>
 #include <QTimer>
 
-namespace jetscope
-{
+namespace jetscope {
 
 class MainWindow;
 
 /// Saves the window after a number of frames was shown and ends the program: 0 when the file was written, else 1 with a
 /// sentence on stderr.
-class Screenshot : public QObject
-{
+class Screenshot : public QObject {
     Q_OBJECT
 public:
     Screenshot(MainWindow &window, QString path, quint64 afterFrames);

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr int kPollMs = 33;
 constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
@@ -18,8 +16,11 @@ constexpr std::size_t kFramesInFigures = 120;
 } // namespace
 
 Session::Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent)
-    : QObject(parent), m_openPipeline(std::move(openPipeline)), m_openSource(std::move(openSource)),
-      m_request(std::move(request)), m_wanted(m_request.config)
+    : QObject(parent),
+      m_openPipeline(std::move(openPipeline)),
+      m_openSource(std::move(openSource)),
+      m_request(std::move(request)),
+      m_wanted(m_request.config)
 {
     m_background.setMaxThreadCount(1);
     m_timer.setInterval(kPollMs);

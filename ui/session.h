@@ -13,13 +13,11 @@
 
 #include <memory>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Owns the pipeline and keeps what the window shows of it: status, figures, verdict, recent trace. Opening and closing
 /// happen on a thread of their own; nothing here waits. UI thread.
-class Session : public QObject
-{
+class Session : public QObject {
     Q_OBJECT
 public:
     enum class Phase { Opening, Open, Failed };
@@ -57,7 +55,7 @@ public slots:
     void step();
 
 signals:
-    void opened(); ///< The pipeline is there.
+    void opened();  ///< The pipeline is there.
     void closing(); ///< Last moment to let go of the pipeline.
     void failed();
     void wantedChanged();

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/sessionrequest.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr const char *kImpossible = "command line";
 

@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Keys and values of applySetting, in order.
 using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -21,9 +20,9 @@ inline constexpr const char *kDefaultSource = "synthetic:?size=1280x720&fps=60";
 /// What to open: where frames come from, what processes them and how.
 struct SessionRequest {
     std::string source = kDefaultSource;
-    std::string deviceId; ///< Empty: the best one.
+    std::string deviceId;  ///< Empty: the best one.
     PipelineConfig config; ///< A wish; the nearest that the device has is taken.
-    Settings fixed; ///< Asked for explicitly: taken exactly or not at all.
+    Settings fixed;        ///< Asked for explicitly: taken exactly or not at all.
     std::uint64_t frameLimit = 0;
 };
 

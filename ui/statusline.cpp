@@ -7,11 +7,9 @@
 
 #include <QLabel>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 struct StateText {
     const char *kind;
@@ -38,8 +36,13 @@ StateText stateText(PipelineState state)
 } // namespace
 
 StatusLine::StatusLine(QWidget *parent)
-    : QStatusBar(parent), m_dot(new QLabel(QStringLiteral("●"), this)), m_state(new QLabel(this)),
-      m_device(new QLabel(this)), m_frames(new QLabel(this)), m_emulation(new QLabel(this)), m_trace(new QLabel(this))
+    : QStatusBar(parent),
+      m_dot(new QLabel(QStringLiteral("●"), this)),
+      m_state(new QLabel(this)),
+      m_device(new QLabel(this)),
+      m_frames(new QLabel(this)),
+      m_emulation(new QLabel(this)),
+      m_trace(new QLabel(this))
 {
     setSizeGripEnabled(false);
     m_dot->setObjectName(QStringLiteral("stateDot"));

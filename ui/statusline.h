@@ -8,12 +8,10 @@
 
 class QLabel;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// State, device, what the emulation costs, and what the trace lost.
-class StatusLine : public QStatusBar
-{
+class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
     explicit StatusLine(QWidget *parent = nullptr);

@@ -6,8 +6,7 @@
 #include <QVariant>
 #include <QWidget>
 
-namespace jetscope
-{
+namespace jetscope {
 
 void setStyleKind(QWidget *widget, const char *property, const char *value)
 {

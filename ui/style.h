@@ -4,8 +4,7 @@
 
 class QWidget;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Sets a property that the style sheet selects on, and makes the style look again when it changed.
 void setStyleKind(QWidget *widget, const char *property, const char *value);

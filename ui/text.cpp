@@ -5,11 +5,9 @@
 #include <array>
 #include <cmath>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 QString threeDigits(double value)
 {

@@ -7,8 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace jetscope
-{
+namespace jetscope {
 
 inline QString toQString(std::string_view text)
 {

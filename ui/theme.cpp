@@ -10,11 +10,9 @@
 #include <QRegularExpression>
 #include <QStyleFactory>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 const Theme *g_theme = nullptr;
 

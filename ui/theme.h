@@ -9,8 +9,7 @@
 
 class QApplication;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// The colours of the window, for the style sheet and for what is painted by hand. Text colours keep WCAG AA
 /// contrast on every surface they are used on.
@@ -19,8 +18,8 @@ struct Theme {
     bool dark = true;
 
     QColor window; ///< Behind the video.
-    QColor panel; ///< Bars, docks, tabs.
-    QColor card; ///< Buttons and cards on a panel.
+    QColor panel;  ///< Bars, docks, tabs.
+    QColor card;   ///< Buttons and cards on a panel.
     QColor hover;
     QColor border;
     QColor text;
@@ -28,7 +27,7 @@ struct Theme {
     QColor disabled;
     QColor accent;
     QColor accentText; ///< Accent as text on `panel` and `card`.
-    QColor selected; ///< Behind `selectedText`.
+    QColor selected;   ///< Behind `selectedText`.
     QColor selectedText;
     QColor good;
     QColor goodFill;
@@ -42,7 +41,7 @@ struct Theme {
     QColor gpuOnly;
     QColor both;
     QColor barText; ///< On bars of work in the timeline.
-    QColor wait; ///< Bars of waits, quieter than work; `text` is readable on it.
+    QColor wait;    ///< Bars of waits, quieter than work; `text` is readable on it.
 };
 
 const Theme &darkTheme();

@@ -15,12 +15,13 @@
 #include <QPushButton>
 #include <QToolButton>
 
-namespace jetscope
-{
+namespace jetscope {
 
 TopBar::TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMenu, QMenu *deviceMenu, QWidget *parent)
-    : QWidget(parent), m_source(menuButton(QStringLiteral("source"), tr("Source"), sourceMenu)),
-      m_device(menuButton(QStringLiteral("device"), tr("Device"), deviceMenu)), m_figures(new FiguresBar(this))
+    : QWidget(parent),
+      m_source(menuButton(QStringLiteral("source"), tr("Source"), sourceMenu)),
+      m_device(menuButton(QStringLiteral("device"), tr("Device"), deviceMenu)),
+      m_figures(new FiguresBar(this))
 {
     setObjectName(QStringLiteral("topBar"));
     setAttribute(Qt::WA_StyledBackground);

@@ -11,16 +11,14 @@ class QMenu;
 class QPushButton;
 class QToolButton;
 
-namespace jetscope
-{
+namespace jetscope {
 
 class FiguresBar;
 struct Verdict;
 struct WindowActions;
 
 /// Source, play controls, device and live figures, with the verdict under them.
-class TopBar : public QWidget
-{
+class TopBar : public QWidget {
     Q_OBJECT
 public:
     TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMenu, QMenu *deviceMenu,

@@ -8,11 +8,9 @@
 #include <QCoreApplication>
 #include <QMainWindow>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 QString tr(const char *text)
 {

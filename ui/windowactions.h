@@ -8,8 +8,7 @@
 class QAction;
 class QMainWindow;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Every command of the window with its key, in one place. Each also sits in the window, so that its key works
 /// everywhere.

@@ -9,8 +9,7 @@
 
 #include <array>
 
-namespace jetscope
-{
+namespace jetscope {
 
 SourceMenu::SourceMenu(QAction *openFile, std::function<QStringList()> recent, QWidget *parent)
     : QMenu(parent), m_openFile(openFile), m_recent(std::move(recent))

@@ -10,14 +10,12 @@
 #include <functional>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 struct WindowActions;
 
 /// Synthetic sizes, a file, recent sources.
-class SourceMenu : public QMenu
-{
+class SourceMenu : public QMenu {
     Q_OBJECT
 public:
     SourceMenu(QAction *openFile, std::function<QStringList()> recent, QWidget *parent);
@@ -34,8 +32,7 @@ private:
 };
 
 /// Every device; those that cannot be used say why.
-class DeviceMenu : public QMenu
-{
+class DeviceMenu : public QMenu {
     Q_OBJECT
 public:
     DeviceMenu(std::function<std::vector<DeviceCandidate>()> list, QWidget *parent);
@@ -52,8 +49,7 @@ private:
 };
 
 /// How pictures reach the screen, with the one in force marked.
-class PresentMenu : public QMenu
-{
+class PresentMenu : public QMenu {
     Q_OBJECT
 public:
     explicit PresentMenu(QWidget *parent);

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/windowrequest.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
 SessionRequest windowRequest(const WindowOptions &options, SessionRequest remembered)
 {

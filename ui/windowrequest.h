@@ -5,8 +5,7 @@
 #include "ui/openwindow.h"
 #include "ui/sessionrequest.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// What the window opens with: the command line wins over what was remembered.
 SessionRequest windowRequest(const WindowOptions &options, SessionRequest remembered);

@@ -4,14 +4,11 @@
 
 #include <algorithm>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
-class NamedSource : public FrameSource
-{
+class NamedSource : public FrameSource {
 public:
     explicit NamedSource(std::string uri)
     {
@@ -21,7 +18,7 @@ public:
     }
     const SourceInfo &info() const override { return m_info; }
     Result<std::optional<CapturedFrame>> read(std::byte *) override { return std::optional<CapturedFrame>(); }
-    void cancel() override { }
+    void cancel() override {}
 
 private:
     SourceInfo m_info;

@@ -9,12 +9,10 @@
 #include <string>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// A pipeline that does nothing by itself: it notes what it is asked for and reports what a test puts in. One thread.
-class FakePipeline : public Pipeline
-{
+class FakePipeline : public Pipeline {
 public:
     FakePipeline();
     ~FakePipeline() override;
@@ -31,7 +29,7 @@ public:
     void *nativeContext() const override { return nullptr; }
     void wantInputPictures(bool wanted) override { inputsWanted = wanted; }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) override;
-    void waitForEnd() override { }
+    void waitForEnd() override {}
 
     /// Takes the last change over, as the real one does when it could be made.
     void accept();

@@ -8,16 +8,13 @@
 
 #include <cstring>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
-class FakeReadback : public ReadbackView
-{
+class FakeReadback : public ReadbackView {
 public:
-    explicit FakeReadback(ReadbackView::Sink &sink) : m_sink(sink) { }
+    explicit FakeReadback(ReadbackView::Sink &sink) : m_sink(sink) {}
     ~FakeReadback() override { m_sink = {}; }
 
 private:

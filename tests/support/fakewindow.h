@@ -9,12 +9,10 @@
 #include <memory>
 #include <string>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// A main window over fake pipelines. What the window asked for and what it gets is in public fields.
-class FakeWindow
-{
+class FakeWindow {
 public:
     explicit FakeWindow(SessionRequest request = {}, Remembered::Use use = Remembered::Use::Ignore);
     ~FakeWindow();

@@ -7,8 +7,7 @@
 
 using namespace jetscope;
 
-class TestBaseline : public QObject
-{
+class TestBaseline : public QObject {
     Q_OBJECT
 private slots:
     void saysWhatGotBetter();

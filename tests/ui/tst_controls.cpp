@@ -17,8 +17,7 @@
 
 using namespace jetscope;
 
-class TestControls : public QObject
-{
+class TestControls : public QObject {
     Q_OBJECT
 private slots:
     void init();

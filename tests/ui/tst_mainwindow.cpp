@@ -27,8 +27,7 @@
 
 using namespace jetscope;
 
-class TestMainWindow : public QObject
-{
+class TestMainWindow : public QObject {
     Q_OBJECT
 private slots:
     void init();

@@ -10,8 +10,7 @@
 
 using namespace jetscope;
 
-namespace
-{
+namespace {
 
 constexpr int kTime = 400;
 
@@ -54,8 +53,7 @@ void fill(Lane &lane, TraceHistory &history, QRandomGenerator &random)
 
 } // namespace
 
-class TestOverlapStrip : public QObject
-{
+class TestOverlapStrip : public QObject {
     Q_OBJECT
 private slots:
     void equalsBruteForce();

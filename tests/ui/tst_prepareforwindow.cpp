@@ -8,8 +8,7 @@
 
 using namespace jetscope;
 
-class TestPrepareForWindow : public QObject
-{
+class TestPrepareForWindow : public QObject {
     Q_OBJECT
 private slots:
     void init();

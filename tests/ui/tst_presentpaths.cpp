@@ -11,16 +11,14 @@
 
 using namespace jetscope;
 
-namespace
-{
+namespace {
 
 constexpr int kSkipped = 77; ///< As registered with ctest.
 
 } // namespace
 
 /// The real pipeline on the software iGPU, real GL and a real X server.
-class TestPresentPaths : public QObject
-{
+class TestPresentPaths : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase();

@@ -10,8 +10,7 @@
 
 using namespace jetscope;
 
-class TestRemembered : public QObject
-{
+class TestRemembered : public QObject {
     Q_OBJECT
 private slots:
     void init();

@@ -8,8 +8,7 @@
 
 using namespace jetscope;
 
-class TestSession : public QObject
-{
+class TestSession : public QObject {
     Q_OBJECT
 private slots:
     void opensAndCloses();

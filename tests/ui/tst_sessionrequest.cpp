@@ -7,8 +7,7 @@
 
 using namespace jetscope;
 
-class TestSessionRequest : public QObject
-{
+class TestSessionRequest : public QObject {
     Q_OBJECT
 private slots:
     void takesTheNearestOfWhatWasLeftOpen();

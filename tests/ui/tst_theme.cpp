@@ -10,8 +10,7 @@
 
 using namespace jetscope;
 
-namespace
-{
+namespace {
 
 double linear(double channel)
 {
@@ -36,8 +35,7 @@ constexpr double kAaGraphics = 3;
 
 } // namespace
 
-class TestTheme : public QObject
-{
+class TestTheme : public QObject {
     Q_OBJECT
 private slots:
     void textKeepsContrast_data();

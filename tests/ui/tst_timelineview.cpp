@@ -16,8 +16,7 @@
 
 using namespace jetscope;
 
-class TestTimelineView : public QObject
-{
+class TestTimelineView : public QObject {
     Q_OBJECT
 private slots:
     void init();

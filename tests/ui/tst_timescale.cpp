@@ -9,8 +9,7 @@
 
 using namespace jetscope;
 
-class TestTimeScale : public QObject
-{
+class TestTimeScale : public QObject {
     Q_OBJECT
 private slots:
     void pixelsAndTimesAreInverse();

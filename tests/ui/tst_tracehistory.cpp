@@ -9,8 +9,7 @@
 
 using namespace jetscope;
 
-namespace
-{
+namespace {
 
 Span makeSpan(LaneId lane, std::int64_t startNs, std::int64_t durationNs, std::uint8_t depth = 0)
 {
@@ -33,8 +32,7 @@ FrameFigures makeFigures(std::uint32_t frame, std::int64_t startNs, std::int64_t
 
 } // namespace
 
-class TestTraceHistory : public QObject
-{
+class TestTraceHistory : public QObject {
     Q_OBJECT
 private slots:
     void ordersLanesByTheWayOfAFrame();

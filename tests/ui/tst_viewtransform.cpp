@@ -8,8 +8,7 @@
 
 using namespace jetscope;
 
-class TestViewTransform : public QObject
-{
+class TestViewTransform : public QObject {
     Q_OBJECT
 private slots:
     void fitShowsTheWholePicture();

@@ -9,11 +9,9 @@
 #include <cmath>
 #include <optional>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 QString tr(const char *text)
 {

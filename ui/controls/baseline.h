@@ -9,8 +9,7 @@
 
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Figures of one configuration, kept to compare later ones with.
 struct Baseline {

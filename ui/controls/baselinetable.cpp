@@ -9,13 +9,14 @@
 #include <QLabel>
 #include <QPushButton>
 
-namespace jetscope
-{
+namespace jetscope {
 
 BaselineTable::BaselineTable(QWidget *parent)
-    : QWidget(parent), m_pin(new QPushButton(glyphIcon(Glyph::Pin), tr("Pin as baseline A"), this)),
+    : QWidget(parent),
+      m_pin(new QPushButton(glyphIcon(Glyph::Pin), tr("Pin as baseline A"), this)),
       m_hint(new QLabel(tr("Pin the present figures, then switch: the differences appear here."), this)),
-      m_table(new QWidget(this)), m_grid(new QGridLayout(m_table))
+      m_table(new QWidget(this)),
+      m_grid(new QGridLayout(m_table))
 {
     setAccessibleName(tr("Now, against the pinned baseline"));
     m_pin->setObjectName(QStringLiteral("pinBaseline"));

@@ -12,12 +12,10 @@ class QGridLayout;
 class QLabel;
 class QPushButton;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// The table "now, against the pinned baseline A" with its pin button.
-class BaselineTable : public QWidget
-{
+class BaselineTable : public QWidget {
     Q_OBJECT
 public:
     explicit BaselineTable(QWidget *parent = nullptr);

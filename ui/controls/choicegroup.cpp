@@ -12,8 +12,7 @@
 
 #include <algorithm>
 
-namespace jetscope
-{
+namespace jetscope {
 
 ChoiceGroup::ChoiceGroup(const QString &accessibleName, std::vector<ChoiceItem> items, QWidget *parent)
     : QWidget(parent), m_items(std::move(items)), m_group(new QButtonGroup(this))

@@ -12,8 +12,7 @@
 class QAbstractButton;
 class QButtonGroup;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// One value of a choice as a widget shows it.
 struct ChoiceItem {
@@ -23,7 +22,8 @@ struct ChoiceItem {
     QString help;
 };
 
-template <class T> std::vector<ChoiceItem> choiceItems()
+template <class T>
+std::vector<ChoiceItem> choiceItems()
 {
     std::vector<ChoiceItem> items;
     for (const Choice<T> &choice : choices<T>())
@@ -36,8 +36,7 @@ template <class T> std::vector<ChoiceItem> choiceItems()
 
 /// Buttons of which one is chosen; arrows move between them. What is unavailable is disabled and says why, what is
 /// unsafe is marked by a sign and a word. Only the user's own choice is announced.
-class ChoiceGroup : public QWidget
-{
+class ChoiceGroup : public QWidget {
     Q_OBJECT
 public:
     int current() const;
@@ -64,8 +63,7 @@ private:
 };
 
 /// Segments side by side, as many in a row as `columns`.
-class ChoiceGrid : public ChoiceGroup
-{
+class ChoiceGrid : public ChoiceGroup {
     Q_OBJECT
 public:
     ChoiceGrid(const QString &accessibleName, std::vector<ChoiceItem> items, int columns, QWidget *parent = nullptr);

@@ -14,16 +14,19 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
-namespace jetscope
-{
+namespace jetscope {
 
 ControlsPanel::ControlsPanel(QWidget *parent)
-    : QScrollArea(parent), m_memory(new MemoryCards),
+    : QScrollArea(parent),
+      m_memory(new MemoryCards),
       m_output(new ChoiceGrid(tr("Output to GL"), choiceItems<OutputKind>(), 2)),
       m_sync(new ChoiceGrid(tr("Synchronisation"), choiceItems<SyncMode>(), 3)),
-      m_wait(new ChoiceGrid(tr("Wait policy"), choiceItems<WaitPolicy>(), 4)), m_waitInForce(new QLabel),
-      m_filters(new FilterEditor), m_placement(new ChoiceGrid(tr("CPU stage"), choiceItems<CpuStagePlacement>(), 2)),
-      m_work(new ChoiceGrid(tr("Work of the CPU stage"), choiceItems<CpuWork>(), 3)), m_baseline(new BaselineTable)
+      m_wait(new ChoiceGrid(tr("Wait policy"), choiceItems<WaitPolicy>(), 4)),
+      m_waitInForce(new QLabel),
+      m_filters(new FilterEditor),
+      m_placement(new ChoiceGrid(tr("CPU stage"), choiceItems<CpuStagePlacement>(), 2)),
+      m_work(new ChoiceGrid(tr("Work of the CPU stage"), choiceItems<CpuWork>(), 3)),
+      m_baseline(new BaselineTable)
 {
     setObjectName(QStringLiteral("controls"));
     setAccessibleName(tr("Choices"));
@@ -96,7 +99,8 @@ QWidget *ControlsPanel::makeCounts()
     return counts;
 }
 
-template <class Change> void ControlsPanel::want(Change change)
+template <class Change>
+void ControlsPanel::want(Change change)
 {
     PipelineConfig config = m_config;
     change(config);
@@ -154,7 +158,8 @@ void ControlsPanel::setConfig(const PipelineConfig &config)
     refreshAvailability();
 }
 
-template <class T> void ControlsPanel::refreshGroup(ChoiceGroup *group)
+template <class T>
+void ControlsPanel::refreshGroup(ChoiceGroup *group)
 {
     for (const Choice<T> &choice : choices<T>())
         group->setAvailability(static_cast<int>(choice.value), availability(choice.value, m_config, m_facts));

@@ -11,8 +11,7 @@ class QLabel;
 class QSpinBox;
 class QVBoxLayout;
 
-namespace jetscope
-{
+namespace jetscope {
 
 class BaselineTable;
 class ChoiceGrid;
@@ -20,8 +19,7 @@ class FilterEditor;
 class MemoryCards;
 
 /// Every choice of the pipeline in one column. Shows a configuration and announces the one the user wants instead.
-class ControlsPanel : public QScrollArea
-{
+class ControlsPanel : public QScrollArea {
     Q_OBJECT
 public:
     explicit ControlsPanel(QWidget *parent = nullptr);
@@ -40,8 +38,10 @@ private:
     QSpinBox *makeCount(int maximum, const char *name, const QString &label, const QString &help);
     void connectChoices();
     void refreshAvailability();
-    template <class T> void refreshGroup(class ChoiceGroup *group);
-    template <class Change> void want(Change change);
+    template <class T>
+    void refreshGroup(class ChoiceGroup *group);
+    template <class Change>
+    void want(Change change);
 
     QVBoxLayout *m_column = nullptr;
     MemoryCards *m_memory;

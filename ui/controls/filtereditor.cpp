@@ -14,11 +14,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr int kFilterRole = Qt::UserRole;
 constexpr int kRowsShown = 4;

@@ -12,13 +12,11 @@ class QComboBox;
 class QListWidget;
 class QToolButton;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// The filter chain as an ordered list: checked filters run, from top to bottom. Entries are added, removed, moved
 /// (also by dragging) and switched off without losing their place.
-class FilterEditor : public QWidget
-{
+class FilterEditor : public QWidget {
     Q_OBJECT
 public:
     explicit FilterEditor(QWidget *parent = nullptr);

@@ -8,8 +8,7 @@
 #include <QLabel>
 #include <QPushButton>
 
-namespace jetscope
-{
+namespace jetscope {
 
 CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
 {

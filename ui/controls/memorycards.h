@@ -8,8 +8,7 @@
 
 class QLabel;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Which caches a memory kind goes through on one device.
 struct CacheBadges {
@@ -19,8 +18,7 @@ struct CacheBadges {
 CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts);
 
 /// One card per memory kind, with the cache badges of the device in use.
-class MemoryCards : public ChoiceGroup
-{
+class MemoryCards : public ChoiceGroup {
     Q_OBJECT
 public:
     explicit MemoryCards(QWidget *parent = nullptr);

@@ -9,8 +9,7 @@
 #include <QHeaderView>
 #include <QScrollBar>
 
-namespace jetscope
-{
+namespace jetscope {
 
 DevicePage::DevicePage(QWidget *parent) : QTreeWidget(parent)
 {

@@ -7,12 +7,10 @@
 
 #include <QTreeWidget>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// What the device is and can do and why not, what GL is in use, and how pictures reach the screen.
-class DevicePage : public QTreeWidget
-{
+class DevicePage : public QTreeWidget {
     Q_OBJECT
 public:
     explicit DevicePage(QWidget *parent = nullptr);
@@ -20,7 +18,7 @@ public:
     struct Content {
         PipelineStatus status;
         std::shared_ptr<EglDisplay> display; ///< The window's; null without one.
-        QString shareReason; ///< Why nothing is shared with the window; empty when it is.
+        QString shareReason;                 ///< Why nothing is shared with the window; empty when it is.
         QString presentPath;
         QString presentNote;
     };

@@ -14,11 +14,9 @@
 #include <algorithm>
 #include <array>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr int kBarPitch = 8;
 constexpr int kBarWidth = 6;

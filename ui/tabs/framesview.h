@@ -8,15 +8,13 @@
 
 #include <deque>
 
-namespace jetscope
-{
+namespace jetscope {
 
 class TraceHistory;
 
 /// One stacked bar per frame: CPU alone, both, GPU alone, idle; the newest at the right. The history must outlive the
 /// view.
-class FramesView : public QWidget
-{
+class FramesView : public QWidget {
     Q_OBJECT
 public:
     explicit FramesView(const TraceHistory &history, QWidget *parent = nullptr);

@@ -10,11 +10,9 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 enum Column { What, Count, FirstFrame, LastFrame, Columns };
 constexpr int kMostRows = 1000; ///< A thousand different texts are more than anybody reads.

@@ -10,12 +10,10 @@ class QLabel;
 class QTreeWidget;
 class QTreeWidgetItem;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Accesses that broke the documented rules: one row per text, with the first and last frame and a count.
-class HazardList : public QWidget
-{
+class HazardList : public QWidget {
     Q_OBJECT
 public:
     explicit HazardList(QWidget *parent = nullptr);

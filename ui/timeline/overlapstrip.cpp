@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <map>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 /// What one lane did in the window. Work may be the outer span of a wait or the other way round.
 struct LaneTime {

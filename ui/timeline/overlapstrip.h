@@ -6,8 +6,7 @@
 
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 class TraceHistory;
 

@@ -10,8 +10,7 @@
 
 #include <algorithm>
 
-namespace jetscope
-{
+namespace jetscope {
 
 BarBand barBand(const TimelineMetrics &metrics, std::size_t depth)
 {

@@ -9,8 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 class TraceHistory;
 struct Span;
@@ -21,7 +20,7 @@ struct TimelineRow {
     QString label;
     QString detail;
     bool overlap = false;
-    bool pipeline = false; ///< Where marks of switches and hazards are drawn.
+    bool pipeline = false;           ///< Where marks of switches and hazards are drawn.
     std::vector<std::size_t> tracks; ///< Indices of the history's tracks, outermost depth first.
     int top = 0;
     int height = 0;

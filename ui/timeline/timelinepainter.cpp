@@ -5,6 +5,7 @@
 #include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/timeline/overlapstrip.h"
+#include "ui/timeline/textcache.h"
 #include "ui/timeline/tracehistory.h"
 
 #include <QCoreApplication>
@@ -14,11 +15,9 @@
 
 #include <algorithm>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr double kMinLabelPixels = 40;
 /// Past this the overlap strip summarises whole frames.
@@ -70,7 +69,7 @@ int TimelinePainter::rowTop(const TimelineRow &row) const
 
 void TimelinePainter::paint()
 {
-    m_painter.fillRect(QRect(QPoint(0, 0), m_scene.size), m_scene.theme.panel);
+    m_painter.fillRect(m_lanes.left(), 0, m_lanes.width(), m_scene.size.height(), m_scene.theme.panel);
     m_painter.setClipRect(m_lanes);
     paintFrameBands();
     m_painter.setClipRect(m_rows);
@@ -80,7 +79,6 @@ void TimelinePainter::paint()
     paintMarks();
     m_painter.setClipping(false);
     paintRuler();
-    paintLabels();
 }
 
 void TimelinePainter::paintFrameBands()
@@ -158,8 +156,16 @@ void TimelinePainter::paintBar(const QRectF &bar, const BarColors &colors, const
     if (text.isEmpty() || room.width() < kMinLabelPixels - 10)
         return;
     m_painter.setPen(colors.text);
-    m_painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
-                       m_painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room.width())));
+    const TextCache::Entry &entry = m_scene.texts.find(text, m_font);
+    const QPointF place(room.left(), room.center().y() - entry.height / 2);
+    if (entry.width <= room.width()) {
+        m_painter.drawStaticText(place, entry.text);
+        return;
+    }
+    m_painter.save();
+    m_painter.setClipRect(room, Qt::IntersectClip);
+    m_painter.drawStaticText(place, entry.text);
+    m_painter.restore();
 }
 
 void TimelinePainter::paintTrack(const Track &track, QRect band)
@@ -274,23 +280,27 @@ void TimelinePainter::paintMark(const TraceMark &mark, int rowTop)
     m_painter.drawText(box.adjusted(5, 0, 0, 0), Qt::AlignVCenter, text);
 }
 
-void TimelinePainter::paintLabels()
+void paintTimelineLabels(QPainter &painter, const TimelineLayout &layout, const Theme &theme, int scrollY, int height)
 {
-    m_painter.setClipRect(0, m_rows.top(), m_rows.left(), m_rows.height());
-    QFont font = m_font;
-    for (const TimelineRow &row : m_scene.layout.rows) {
-        const int top = rowTop(row);
-        m_painter.fillRect(0, top + row.height - 1, m_lanes.left(), 1, m_scene.theme.border);
+    const TimelineMetrics &metrics = layout.metrics;
+    painter.fillRect(0, 0, metrics.labelWidth, height, theme.panel);
+    painter.setClipRect(0, metrics.rulerHeight, metrics.labelWidth,
+                        height - metrics.rulerHeight - metrics.footerHeight);
+    QFont font = painter.font();
+    for (const TimelineRow &row : layout.rows) {
+        const int top = metrics.rulerHeight + row.top - scrollY;
+        painter.fillRect(0, top + row.height - 1, metrics.labelWidth, 1, theme.border);
         font.setPixelSize(13);
-        m_painter.setFont(font);
-        m_painter.setPen(m_scene.theme.text);
-        m_painter.drawText(QRect(14, top + 4, m_lanes.left() - 18, 18), Qt::AlignVCenter, row.label);
+        painter.setFont(font);
+        painter.setPen(theme.text);
+        painter.drawText(QRect(14, top + 3, metrics.labelWidth - 18, 18), Qt::AlignVCenter, row.label);
         font.setPixelSize(11);
-        m_painter.setFont(font);
-        m_painter.setPen(m_scene.theme.muted);
-        m_painter.drawText(QRect(14, top + 21, m_lanes.left() - 18, 14), Qt::AlignVCenter, row.detail);
+        painter.setFont(font);
+        painter.setPen(theme.muted);
+        painter.drawText(QRect(14, top + 20, metrics.labelWidth - 18, 14), Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(row.detail, Qt::ElideRight, metrics.labelWidth - 18));
     }
-    m_painter.setClipping(false);
+    painter.setClipping(false);
 }
 
 } // namespace jetscope

@@ -12,10 +12,10 @@
 
 class QPainter;
 
-namespace jetscope
-{
+namespace jetscope {
 
 class TraceHistory;
+class TextCache;
 struct BarColors;
 struct Theme;
 struct TraceMark;
@@ -30,12 +30,15 @@ struct TimelineScene {
     std::int64_t rulerOriginNs = 0;
     int scrollY = 0;
     QSize size;
+    TextCache &texts;
 };
+
+/// Paints the names of the rows, which stay while the bars move.
+void paintTimelineLabels(QPainter &painter, const TimelineLayout &layout, const Theme &theme, int scrollY, int height);
 
 /// Paints one viewport. The work grows with pixels: a span narrower than a pixel costs a search for the next pixel, not
 /// a visit to each of its neighbours.
-class TimelinePainter
-{
+class TimelinePainter {
 public:
     TimelinePainter(QPainter &painter, const TimelineScene &scene);
     void paint();
@@ -51,7 +54,6 @@ private:
     void paintBar(const QRectF &bar, const BarColors &colors, const QString &text);
     void paintMarks();
     void paintMark(const TraceMark &mark, int rowTop);
-    void paintLabels();
 
     double x(std::int64_t ns) const;
     int rowTop(const TimelineRow &row) const;

@@ -19,11 +19,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr double kFramesFollowed = 2.5;
 constexpr double kNotch = 120; ///< QWheelEvent::angleDelta of one notch.
@@ -52,8 +50,12 @@ int TimelineView::laneWidth() const
 
 void TimelineView::refresh()
 {
-    m_layout = layoutTimeline(m_history);
-    updateScrollBar();
+    if (m_layoutRevision != m_history.revision()) {
+        m_layoutRevision = m_history.revision();
+        m_layout = layoutTimeline(m_history);
+        m_labels = {};
+        updateScrollBar();
+    }
     if (m_following)
         trackNewest();
     viewport()->update();
@@ -132,8 +134,10 @@ void TimelineView::paintEvent(QPaintEvent *)
     QPainter painter(viewport());
     painter.setFont(font());
     const TimelineScene scene{
-        m_history, m_layout, theme(), m_scale, m_rulerOriginNs, verticalScrollBar()->value(), viewport()->size()};
+        m_history,          m_layout, theme(), m_scale, m_rulerOriginNs, verticalScrollBar()->value(),
+        viewport()->size(), m_texts};
     TimelinePainter(painter, scene).paint();
+    painter.drawPixmap(0, 0, labels());
     if (m_history.isEmpty()) {
         painter.setPen(theme().muted);
         painter.drawText(viewport()->rect(), Qt::AlignCenter,
@@ -144,7 +148,35 @@ void TimelineView::paintEvent(QPaintEvent *)
 void TimelineView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
+    m_labels = {};
+    updateScrollBar();
     refresh();
+}
+
+void TimelineView::changeEvent(QEvent *event)
+{
+    m_labels = {}; // Theme or font may be others.
+    QAbstractScrollArea::changeEvent(event);
+}
+
+void TimelineView::scrollContentsBy(int, int)
+{
+    m_labels = {};
+    viewport()->update();
+}
+
+const QPixmap &TimelineView::labels()
+{
+    if (!m_labels.isNull())
+        return m_labels;
+    const double ratio = devicePixelRatioF();
+    const QSize size(m_layout.metrics.labelWidth, viewport()->height());
+    m_labels = QPixmap((QSizeF(size) * ratio).toSize());
+    m_labels.setDevicePixelRatio(ratio);
+    QPainter painter(&m_labels);
+    painter.setFont(font());
+    paintTimelineLabels(painter, m_layout, theme(), verticalScrollBar()->value(), size.height());
+    return m_labels;
 }
 
 void TimelineView::wheelEvent(QWheelEvent *event)

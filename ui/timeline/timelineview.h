@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/timeline/textcache.h"
 #include "ui/timeline/timelinelayout.h"
 #include "ui/timeline/timescale.h"
 
 #include <QAbstractScrollArea>
+#include <QPixmap>
 
-namespace jetscope
-{
+namespace jetscope {
 
 class TraceHistory;
 
 /// The timeline of the recent past. Follows the newest frames like a triggered oscilloscope (the left edge stays on the
 /// start of a frame) until the first pan or zoom; the history must outlive the view.
-class TimelineView : public QAbstractScrollArea
-{
+class TimelineView : public QAbstractScrollArea {
     Q_OBJECT
 public:
     explicit TimelineView(const TraceHistory &history, QWidget *parent = nullptr);
@@ -37,6 +37,8 @@ signals:
 
 protected:
     bool viewportEvent(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
@@ -49,12 +51,16 @@ private:
     void setScale(const TimeScale &scale);
     void zoom(double laneX, double factor);
     void trackNewest();
+    const QPixmap &labels();
     void updateScrollBar();
     int laneWidth() const;
     QString toolTipAt(QPoint position) const;
 
     const TraceHistory &m_history;
     TimelineLayout m_layout;
+    std::uint64_t m_layoutRevision = ~std::uint64_t{0};
+    TextCache m_texts;
+    QPixmap m_labels; ///< The names of the rows; null when they have to be painted again.
     TimeScale m_scale;
     std::int64_t m_rulerOriginNs = 0;
     std::int64_t m_followSpanNs = 40'000'000;

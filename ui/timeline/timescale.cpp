@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 /// `offset` nanoseconds after the scale's start becomes its new start.
 void moveStart(TimeScale &scale, double offset)

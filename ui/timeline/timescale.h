@@ -7,8 +7,7 @@
 
 #include <QString>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Which time lies under which pixel: `startNs` under pixel 0 of the view. Time is CLOCK_MONOTONIC; the fraction keeps
 /// zooming free of drift.
@@ -18,7 +17,7 @@ struct TimeScale {
     double nsPerPixel = 50'000;
 };
 
-inline constexpr double kMinNsPerPixel = 1; ///< Below, spans are shorter than the clock's own step.
+inline constexpr double kMinNsPerPixel = 1;    ///< Below, spans are shorter than the clock's own step.
 inline constexpr double kMaxNsPerPixel = 50e6; ///< 1,920 pixels then show 96 s, more than is remembered.
 
 /// Pixel of a time and back; both may lie outside the view.

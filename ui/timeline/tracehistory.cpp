@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <tuple>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 /// Order of the lanes from top to bottom: the way of a frame.
 int roleRank(LaneRole role)
@@ -46,7 +44,10 @@ std::pair<std::size_t, std::size_t> Track::range(std::int64_t fromNs, std::int64
 
 void TraceHistory::setLanes(std::vector<LaneInfo> lanes)
 {
+    if (lanes.size() == m_lanes.size())
+        return; // Lanes are only ever added.
     m_lanes = std::move(lanes);
+    ++m_revision;
     std::sort(m_tracks.begin(), m_tracks.end(), [this](const Track &a, const Track &b) {
         return std::tuple(rank(a.lane), a.lane, a.depth) < std::tuple(rank(b.lane), b.lane, b.depth);
     });
@@ -71,8 +72,10 @@ Track &TraceHistory::trackFor(const Span &span)
     auto place = std::partition_point(m_tracks.begin(), m_tracks.end(), [&](const Track &track) {
         return std::tuple(rank(track.lane), track.lane, track.depth) < key;
     });
-    if (place == m_tracks.end() || place->lane != span.lane || place->depth != span.depth)
+    if (place == m_tracks.end() || place->lane != span.lane || place->depth != span.depth) {
         place = m_tracks.insert(place, Track{span.lane, span.depth, {}});
+        ++m_revision;
+    }
     return *place;
 }
 
@@ -110,7 +113,9 @@ void TraceHistory::add(const PipelineNotice &notice)
 
 void TraceHistory::clear()
 {
+    const std::uint64_t revision = m_revision + 1;
     *this = TraceHistory{};
+    m_revision = revision;
 }
 
 void TraceHistory::forgetOld()

@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Spans of one lane and nesting depth. They never overlap and are sorted, so one array serves searches by start and by
 /// end.
@@ -37,8 +36,7 @@ struct TraceMark {
 
 /// The recent past of a pipeline: spans of the last `kKeepNs`, figures of the last `kKeepFrames` frames, marks.
 /// One thread.
-class TraceHistory
-{
+class TraceHistory {
 public:
     static constexpr std::int64_t kKeepNs = 20'000'000'000;
     static constexpr std::size_t kKeepFrames = 1000;
@@ -56,6 +54,9 @@ public:
     const std::vector<Track> &tracks() const { return m_tracks; }
     const std::deque<FrameFigures> &frames() const { return m_frames; }
     const std::deque<TraceMark> &marks() const { return m_marks; }
+
+    /// Differs whenever lanes or tracks do.
+    std::uint64_t revision() const { return m_revision; }
 
     bool isEmpty() const { return m_newestNs == 0; }
     std::int64_t oldestNs() const;
@@ -81,6 +82,7 @@ private:
     std::deque<TraceMark> m_marks;
     std::int64_t m_newestNs = 0;
     std::uint64_t m_late = 0;
+    std::uint64_t m_revision = 0;
 };
 
 } // namespace jetscope

@@ -6,11 +6,9 @@
 
 #include <cstring>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 QByteArray shaderSource(const char *name)
 {

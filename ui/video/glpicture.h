@@ -15,14 +15,12 @@
 #include <memory>
 #include <optional>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// The GL side of a zero-copy view: takes frames from the mailbox into a texture of its own, so that the pipeline's
 /// texture goes back at once and a repaint needs no new frame, and draws that texture. Every call needs the view's
 /// context current; it shares with the pipeline's.
-class GlPicture : private QOpenGLExtraFunctions
-{
+class GlPicture : private QOpenGLExtraFunctions {
 public:
     GlPicture() = default;
     GlPicture(const GlPicture &) = delete;

@@ -9,11 +9,9 @@
 
 #include <QPainter>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr int kRetryMs = 2;
 
@@ -25,7 +23,9 @@ QRectF scaled(const QRectF &rect, double ratio)
 } // namespace
 
 GlSurface::GlSurface(const VideoScene &scene, GlShare share)
-    : PictureSurface(scene), m_share(std::move(share)), m_copyName(internName("take frame", Category::Draw)),
+    : PictureSurface(scene),
+      m_share(std::move(share)),
+      m_copyName(internName("take frame", Category::Draw)),
       m_presentName(internName("present", Category::Present))
 {
     m_retry.setSingleShot(true);
@@ -136,7 +136,8 @@ void GlSurface::paint(QPaintDevice *device, QSize size, double pixelRatio)
     const QRectF target = pictureRect(scene().transform, size, scene().picture);
     m_picture.draw(scaled(target, pixelRatio), scaled(outputRegion(scene(), size), pixelRatio), pixels);
     QPainter painter(device);
-    paintOverlay(painter, scene(), size);
+    paintPictures(painter, scene(), size);
+    paintMarks(painter, scene(), size);
     if (m_undrawn)
         m_unswapped = std::exchange(m_undrawn, std::nullopt);
 }

@@ -11,13 +11,11 @@
 
 class QPaintDevice;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// What a GL widget and a GL window have in common: fetching frames in the view's context, painting, reporting the
 /// swap.
-class GlSurface : public PictureSurface
-{
+class GlSurface : public PictureSurface {
 public:
     GlSurface(const VideoScene &scene, GlShare share);
     ~GlSurface() override;
@@ -48,7 +46,7 @@ private:
     Pipeline *m_pipeline = nullptr;
     std::unique_ptr<ThreadRecorder> m_recorder;
     std::optional<Error> m_failure; ///< Of the GL set-up.
-    QTimer m_retry; ///< Looks again for a frame that was published before its fence had signalled.
+    QTimer m_retry;                 ///< Looks again for a frame that was published before its fence had signalled.
     std::optional<ViewFrame> m_fetched;
     std::optional<ViewFrame> m_undrawn;
     std::optional<ViewFrame> m_unswapped;

@@ -4,8 +4,7 @@
 
 #include <QOpenGLContext>
 
-namespace jetscope
-{
+namespace jetscope {
 
 GlWidgetSurface::GlWidgetSurface(const VideoScene &scene, GlShare share, QWidget *parent)
     : QOpenGLWidget(parent), GlSurface(scene, std::move(share))

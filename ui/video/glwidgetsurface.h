@@ -6,12 +6,10 @@
 
 #include <QOpenGLWidget>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Zero-copy view in a widget that Qt composes with the rest of the window.
-class GlWidgetSurface : public QOpenGLWidget, public GlSurface
-{
+class GlWidgetSurface : public QOpenGLWidget, public GlSurface {
     Q_OBJECT
 public:
     GlWidgetSurface(const VideoScene &scene, GlShare share, QWidget *parent = nullptr);

@@ -4,11 +4,11 @@
 
 #include <QWidget>
 
-namespace jetscope
-{
+namespace jetscope {
 
 GlWindowSurface::GlWindowSurface(const VideoScene &scene, GlShare share, QWidget *parent)
-    : GlSurface(scene, std::move(share)), m_window(new Window(*this)),
+    : GlSurface(scene, std::move(share)),
+      m_window(new Window(*this)),
       m_container(QWidget::createWindowContainer(m_window, parent))
 {
     // Keys belong to the view that the container is part of.

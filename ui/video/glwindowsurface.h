@@ -8,13 +8,11 @@
 
 class QWidget;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Zero-copy view in a native window of its own, embedded by a container: for drivers that cannot compose GL into
 /// widgets.
-class GlWindowSurface : public GlSurface
-{
+class GlWindowSurface : public GlSurface {
 public:
     GlWindowSurface(const VideoScene &scene, GlShare share, QWidget *parent);
     ~GlWindowSurface() override;
@@ -29,11 +27,9 @@ protected:
     void end() override;
 
 private:
-    class Window : public QOpenGLWindow
-    {
+    class Window : public QOpenGLWindow {
     public:
-        explicit Window(GlWindowSurface &surface)
-            : QOpenGLWindow(QOpenGLWindow::NoPartialUpdate), m_surface(surface) { }
+        explicit Window(GlWindowSurface &surface) : QOpenGLWindow(QOpenGLWindow::NoPartialUpdate), m_surface(surface) {}
 
     protected:
         void initializeGL() override;

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/inputconverter.h"
 
-namespace jetscope
-{
+namespace jetscope {
 
 InputConverter::InputConverter(QObject *parent) : QObject(parent)
 {

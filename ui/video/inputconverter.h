@@ -11,12 +11,10 @@
 
 #include <memory>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Converts raw input frames to images on a thread of its own, one at a time.
-class InputConverter : public QObject
-{
+class InputConverter : public QObject {
     Q_OBJECT
 public:
     explicit InputConverter(QObject *parent = nullptr);

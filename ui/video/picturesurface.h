@@ -16,20 +16,18 @@
 class QObject;
 class QWidget;
 
-namespace jetscope
-{
+namespace jetscope {
 
 class Pipeline;
 struct VideoScene;
 
 /// One way to show the output picture. A frame is first fetched and then shown, so that the input picture of the same
 /// frame can be made ready in between. UI thread.
-class PictureSurface
-{
+class PictureSurface {
 public:
     /// Called on the UI thread.
     struct Listener {
-        std::function<void()> available; ///< A newer frame can be fetched.
+        std::function<void()> available;          ///< A newer frame can be fetched.
         std::function<void(std::uint32_t)> drawn; ///< The shown frame is on the screen.
     };
     struct Fetched {
@@ -64,7 +62,7 @@ public:
     void setListener(Listener listener) { m_listener = std::move(listener); }
 
 protected:
-    explicit PictureSurface(const VideoScene &scene) : m_scene(scene) { }
+    explicit PictureSurface(const VideoScene &scene) : m_scene(scene) {}
     const VideoScene &scene() const { return m_scene; }
     const Listener &listener() const { return m_listener; }
 

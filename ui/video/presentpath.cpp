@@ -4,8 +4,7 @@
 
 #include <QCoreApplication>
 
-namespace jetscope
-{
+namespace jetscope {
 
 QString presentPathName(PresentPath path)
 {

@@ -6,12 +6,11 @@
 
 #include <array>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// How a frame reaches the screen.
 enum class PresentPath {
-    Auto, ///< One of the others, by what the machine has and the self-test finds.
+    Auto,     ///< One of the others, by what the machine has and the self-test finds.
     GlWidget, ///< Zero-copy: a texture shared with the pipeline, drawn in a QOpenGLWidget.
     GlWindow, ///< Zero-copy in a native QOpenGLWindow: helps where a driver cannot compose widgets.
     Readback, ///< Pixels are read back and painted as an image: works everywhere, cheapest on a software rasteriser.

@@ -12,14 +12,12 @@
 
 #include <cstdlib>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 constexpr QRgb kTestColor = 0xff3c8c5a; ///< Three different channels: a swapped order is seen, too.
-constexpr int kTolerance = 6; ///< For screens of 16 or 24 bits.
+constexpr int kTolerance = 6;           ///< For screens of 16 or 24 bits.
 constexpr int kLookEveryMs = 60;
 constexpr int kLooks = 12; ///< A window manager may take a while to map the window.
 

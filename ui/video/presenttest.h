@@ -5,15 +5,13 @@
 #include <QObject>
 #include <QTimer>
 
-namespace jetscope
-{
+namespace jetscope {
 
 class PictureSurface;
 
 /// Finds out whether a surface's GL colours reach the screen: shows a known colour and reads a screen pixel back, where
 /// the platform lets a program read the screen.
-class PresentTest : public QObject
-{
+class PresentTest : public QObject {
     Q_OBJECT
 public:
     enum class Outcome { Passed, Failed, Impossible };

@@ -8,11 +8,9 @@
 
 #include <QPainter>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
+namespace {
 
 /// Wraps the pixels without copying them.
 QImage imageOf(ReadbackView::Picture picture)
@@ -92,7 +90,7 @@ void ReadbackSurface::show()
 {
     m_shown = std::exchange(m_fetched, QImage());
     m_undrawnFrame = m_fetchedFrame;
-    update();
+    repaint();
 }
 
 std::optional<QColor> ReadbackSurface::pixel(QPoint at)
@@ -108,6 +106,37 @@ void ReadbackSurface::setTestColor(std::optional<QColor> color)
     update();
 }
 
+void ReadbackSurface::repaint()
+{
+    m_canvasStale = true;
+    update();
+}
+
+void ReadbackSurface::compose()
+{
+    const double ratio = devicePixelRatioF();
+    const QSize pixels = (QSizeF(size()) * ratio).toSize();
+    if (m_canvas.size() != pixels)
+        m_canvas = QImage(pixels, QImage::Format_RGB32);
+    m_canvas.setDevicePixelRatio(ratio);
+    m_canvas.fill(theme().window);
+    m_canvasStale = false;
+    const QRectF fitted = pictureRect(scene().transform, size(), scene().picture);
+    if (m_shown.isNull() || fitted.isEmpty())
+        return;
+    const QRectF target(fitted.topLeft() * ratio, fitted.size() * ratio);
+    const int split = scene().splits() ? qRound(scene().split * pixels.width()) : 0;
+    const QRect right(split, 0, pixels.width() - split, pixels.height());
+    m_scaler.draw(m_canvas, m_shown, target, right);
+    if (scene().splits())
+        m_scaler.draw(m_canvas, scene().before, target, QRect(0, 0, split, pixels.height()));
+    if (scene().showAnswer && scene().answer && hasEdges(*scene().answer)) {
+        const CpuAnswer &answer = *scene().answer;
+        m_scaler.drawMask(m_canvas, answer.edges.data(), QSize(answer.width, answer.height), target, right,
+                          kAnswerColor);
+    }
+}
+
 void ReadbackSurface::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
@@ -115,16 +144,10 @@ void ReadbackSurface::paintEvent(QPaintEvent *)
         painter.fillRect(rect(), *m_testColor);
         return;
     }
-    painter.fillRect(rect(), theme().window);
-    const QRectF target = pictureRect(scene().transform, size(), scene().picture);
-    if (!m_shown.isNull() && !target.isEmpty()) {
-        painter.setClipRect(outputRegion(scene(), size()));
-        // Magnified pixels stay squares, so that they can be counted.
-        painter.setRenderHint(QPainter::SmoothPixmapTransform, target.width() < m_shown.width());
-        painter.drawImage(target, m_shown);
-        painter.setClipping(false);
-    }
-    paintOverlay(painter, scene(), size());
+    if (m_canvasStale || m_canvas.size() != (QSizeF(size()) * devicePixelRatioF()).toSize())
+        compose();
+    painter.drawImage(0, 0, m_canvas);
+    paintMarks(painter, scene(), size());
     if (const auto frame = std::exchange(m_undrawnFrame, std::nullopt); frame && listener().drawn)
         listener().drawn(*frame);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/pipelinefactory.h"
+#include "ui/video/picturescaler.h"
 #include "ui/video/picturesurface.h"
 
 #include <QWidget>
@@ -10,12 +11,10 @@
 #include <atomic>
 #include <mutex>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// Paints pictures that were read back from GL.
-class ReadbackSurface : public QWidget, public PictureSurface
-{
+class ReadbackSurface : public QWidget, public PictureSurface {
     Q_OBJECT
 public:
     ReadbackSurface(const VideoScene &scene, ReadbackOpener open, QWidget *parent = nullptr);
@@ -27,7 +26,7 @@ public:
     void detach() override;
     std::optional<Fetched> fetch() override;
     void show() override;
-    void repaint() override { update(); }
+    void repaint() override;
     std::optional<QColor> pixel(QPoint at) override;
     void setTestColor(std::optional<QColor> color) override;
 
@@ -36,14 +35,18 @@ protected:
 
 private:
     void deliver(ReadbackView::Picture picture);
+    void compose();
 
     ReadbackOpener m_open;
     std::unique_ptr<ReadbackView> m_reader;
     std::mutex m_mutex;
     std::optional<ReadbackView::Picture> m_newest; ///< Guarded by m_mutex.
-    bool m_announced = false; ///< Guarded by m_mutex.
+    bool m_announced = false;                      ///< Guarded by m_mutex.
     QImage m_fetched;
     QImage m_shown;
+    QImage m_canvas; ///< Everything but the marks, in pixels of the screen.
+    bool m_canvasStale = true;
+    PictureScaler m_scaler;
     std::uint32_t m_fetchedFrame = 0;
     std::optional<std::uint32_t> m_undrawnFrame;
     std::optional<QColor> m_testColor;

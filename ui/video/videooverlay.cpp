@@ -8,17 +8,14 @@
 #include <QCoreApplication>
 #include <QFontDatabase>
 #include <QPainter>
+#include <QPixmap>
 #include <QPolygonF>
 
 #include <algorithm>
 
-namespace jetscope
-{
+namespace jetscope {
 
-namespace
-{
-
-constexpr QRgb kAnswerColor = 0xffffb000; ///< Far from the greys and greens of pictures.
+namespace {
 
 QString tr(const char *text)
 {
@@ -32,30 +29,48 @@ QFont labelFont()
     return font;
 }
 
-/// White on a dark box whatever the theme: it lies on the picture. `corner` is the box's top left.
+/// White on a dark box whatever the theme: it lies on the picture. Opaque and square, because blending and rounding
+/// cost a raster engine more than the text does. `corner` is the box's top left.
 void paintLabel(QPainter &painter, QPointF corner, const QString &text)
 {
-    const QRectF box(corner, QSizeF(painter.fontMetrics().horizontalAdvance(text) + 16, 22));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(10, 12, 14, 225));
-    painter.drawRoundedRect(box, 4, 4);
+    const QRect box(corner.toPoint(), QSize(painter.fontMetrics().horizontalAdvance(text) + 16, 22));
+    painter.fillRect(box, QColor(0x0e, 0x11, 0x14));
     painter.setPen(QColor(0xe6, 0xea, 0xee));
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
+/// The before/after handle, drawn once.
+const QPixmap &handlePixmap(double pixelRatio)
+{
+    static QPixmap pixmap;
+    if (!pixmap.isNull() && pixmap.devicePixelRatio() == pixelRatio)
+        return pixmap;
+    const int side = 2 * static_cast<int>(kSplitHandleRadius) + 4;
+    pixmap = QPixmap(QSize(side, side) * pixelRatio);
+    pixmap.setDevicePixelRatio(pixelRatio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(side / 2.0, side / 2.0);
+    painter.setPen(QPen(Qt::white, 2));
+    painter.setBrush(QColor(20, 24, 28, 230));
+    painter.drawEllipse(QPointF(), kSplitHandleRadius, kSplitHandleRadius);
+    painter.setPen(QPen(Qt::white, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    for (const double sign : {-1.0, 1.0}) {
+        const QPointF tip(sign * 7.5, 0);
+        painter.drawLine(QPointF(sign * 2, 0), tip);
+        painter.drawPolyline(QPolygonF{tip + QPointF(-sign * 3, -3), tip, tip + QPointF(-sign * 3, 3)});
+    }
+    return pixmap;
+}
+
 void paintSplit(QPainter &painter, double x, int height)
 {
-    painter.setPen(QPen(Qt::white, 2));
-    painter.drawLine(QPointF(x, 0), QPointF(x, height));
-    const QPointF middle(x, height / 2.0);
-    painter.setBrush(QColor(20, 24, 28, 230));
-    painter.drawEllipse(middle, kSplitHandleRadius, kSplitHandleRadius);
-    painter.setPen(QPen(Qt::white, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    for (const double side : {-1.0, 1.0}) {
-        const QPointF tip = middle + QPointF(side * 7.5, 0);
-        painter.drawLine(middle + QPointF(side * 2, 0), tip);
-        painter.drawPolyline(QPolygonF{tip + QPointF(-side * 3, -3), tip, tip + QPointF(-side * 3, 3)});
-    }
+    const int middle = qRound(x);
+    painter.fillRect(middle - 1, 0, 2, height, Qt::white);
+    const QPixmap &handle = handlePixmap(painter.device()->devicePixelRatioF());
+    const int radius = qRound(handle.width() / handle.devicePixelRatio() / 2);
+    painter.drawPixmap(middle - radius, height / 2 - radius, handle);
 }
 
 void paintContours(QPainter &painter, const CpuAnswer &answer, const QRectF &picture)
@@ -95,12 +110,13 @@ void paintAnswer(QPainter &painter, const VideoScene &scene, const QRectF &pictu
     const CpuAnswer &answer = *scene.answer;
     if (answer.width <= 0 || answer.height <= 0)
         return;
-    if (answer.work == CpuWork::Canny)
-        painter.drawImage(picture, scene.answerImage);
-    else if (answer.work == CpuWork::Contours)
+    painter.save();
+    painter.setClipRect(outputRegion(scene, view));
+    if (answer.work == CpuWork::Contours)
         paintContours(painter, answer, picture);
     else
         paintHistogram(painter, answer, picture.intersected(QRectF(QPointF(), view)));
+    painter.restore();
 }
 
 QString footer(const VideoScene &scene, QSize view)
@@ -128,10 +144,16 @@ QRectF outputRegion(const VideoScene &scene, QSize view)
     return {left, 0, view.width() - left, static_cast<double>(view.height())};
 }
 
+bool hasEdges(const CpuAnswer &answer)
+{
+    const auto needed =
+        static_cast<std::size_t>(std::max(0, answer.width)) * static_cast<std::size_t>(std::max(0, answer.height));
+    return answer.work == CpuWork::Canny && needed > 0 && answer.edges.size() >= needed;
+}
+
 QImage edgesImage(const CpuAnswer &answer)
 {
-    const auto needed = static_cast<std::size_t>(answer.width) * static_cast<std::size_t>(answer.height);
-    if (answer.work != CpuWork::Canny || needed == 0 || answer.edges.size() < needed)
+    if (!hasEdges(answer))
         return {};
     QImage image(answer.width, answer.height, QImage::Format_ARGB32_Premultiplied);
     for (int y = 0; y < answer.height; ++y) {
@@ -144,28 +166,35 @@ QImage edgesImage(const CpuAnswer &answer)
     return image;
 }
 
-void paintOverlay(QPainter &painter, const VideoScene &scene, QSize view)
+void paintPictures(QPainter &painter, const VideoScene &scene, QSize view)
 {
     const QRectF picture = pictureRect(scene.transform, view, scene.picture);
     if (picture.isEmpty())
         return;
-    const double split = scene.split * view.width();
+    painter.save();
     if (scene.splits()) {
-        painter.save();
-        painter.setClipRect(QRectF(0, 0, split, view.height()));
-        painter.fillRect(QRectF(0, 0, split, view.height()), theme().window);
+        const QRectF left(0, 0, scene.split * view.width(), view.height());
+        painter.setClipRect(left);
+        painter.fillRect(left, theme().window);
         painter.drawImage(picture, scene.before);
-        painter.restore();
     }
-    if (scene.showAnswer && scene.answer) {
-        painter.save();
+    if (scene.showAnswer && scene.answer && hasEdges(*scene.answer)) {
         painter.setClipRect(outputRegion(scene, view));
-        paintAnswer(painter, scene, picture, view);
-        painter.restore();
+        painter.drawImage(picture, edgesImage(*scene.answer));
     }
-    painter.setRenderHint(QPainter::Antialiasing);
+    painter.restore();
+}
+
+void paintMarks(QPainter &painter, const VideoScene &scene, QSize view)
+{
+    const QRectF picture = pictureRect(scene.transform, view, scene.picture);
+    if (picture.isEmpty())
+        return;
+    if (scene.showAnswer && scene.answer && scene.answer->work != CpuWork::Canny)
+        paintAnswer(painter, scene, picture, view);
     painter.setFont(labelFont());
     const QRectF seen = picture.intersected(QRectF(QPointF(), view));
+    const double split = scene.split * view.width();
     if (scene.splits()) {
         paintSplit(painter, split, view.height());
         paintLabel(painter, seen.topLeft() + QPointF(12, 12), tr("input"));
@@ -174,7 +203,6 @@ void paintOverlay(QPainter &painter, const VideoScene &scene, QSize view)
         paintLabel(painter, seen.topLeft() + QPointF(12, 12), scene.outputLabel);
     }
     paintLabel(painter, seen.bottomLeft() + QPointF(12, -34), footer(scene, view));
-    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 } // namespace jetscope

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QColor>
 #include <QImage>
 #include <QRectF>
 #include <QSize>
 
 class QPainter;
 
-namespace jetscope
-{
+namespace jetscope {
 
 struct CpuAnswer;
 struct VideoScene;
@@ -20,9 +20,17 @@ inline constexpr double kSplitHandleRadius = 13;
 /// The part of the view in which the output is seen: all of it, or right of the split.
 QRectF outputRegion(const VideoScene &scene, QSize view);
 
-/// Paints what lies over the output: the input left of the split, the CPU stage's answer, the split, the labels.
-void paintOverlay(QPainter &painter, const VideoScene &scene, QSize view);
+/// Paints what hides or colours the output: the input left of the split, the edges that the CPU stage found.
+void paintPictures(QPainter &painter, const VideoScene &scene, QSize view);
 
+/// Paints what is drawn over pictures: contours, histogram, the split, the labels.
+void paintMarks(QPainter &painter, const VideoScene &scene, QSize view);
+
+/// Of everything that the CPU stage found.
+inline constexpr QRgb kAnswerColor = 0xffffb000; // Far from the greys and greens of pictures.
+
+/// Whether the answer is edges of the size it claims.
+bool hasEdges(const CpuAnswer &answer);
 /// The edges of an answer as an image to draw over the picture; null for other work.
 QImage edgesImage(const CpuAnswer &answer);
 

@@ -12,8 +12,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// What the video view shows beside the output picture itself. Belongs to the UI thread.
 struct VideoScene {
@@ -23,12 +22,11 @@ struct VideoScene {
 
     bool showBefore = true;
     double split = 0.5; ///< Of the view's width; the input is left of it.
-    QImage before; ///< The input of the shown frame; null while there is none.
+    QImage before;      ///< The input of the shown frame; null while there is none.
     QString outputLabel;
 
     bool showAnswer = true;
     std::optional<CpuAnswer> answer;
-    QImage answerImage; ///< Edges of the answer, ready to draw.
 
     std::optional<QPoint> inspected; ///< Picture pixel under the mouse while the inspector is on.
     std::optional<QColor> inspectedColor;

@@ -12,8 +12,13 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jetscope
-{
+namespace jetscope {
+
+namespace {
+
+constexpr int kAnswerRepaintMs = 50; ///< Longer than a frame takes while frames flow.
+
+} // namespace
 
 VideoView::VideoView(VideoParts parts, QWidget *parent)
     : QWidget(parent), m_parts(std::move(parts)), m_layout(new QVBoxLayout(this))
@@ -27,6 +32,9 @@ VideoView::VideoView(VideoParts parts, QWidget *parent)
     setMinimumSize(320, 180);
     m_layout->setContentsMargins(0, 0, 0, 0);
     connect(&m_converter, &InputConverter::converted, this, &VideoView::inputConverted);
+    m_answerRepaint.setSingleShot(true);
+    m_answerRepaint.setInterval(kAnswerRepaintMs);
+    connect(&m_answerRepaint, &QTimer::timeout, this, &VideoView::repaintSurface);
     setPresentPath(PresentPath::Auto);
 }
 
@@ -172,6 +180,7 @@ void VideoView::showFetched()
     const PictureSurface::Fetched fetched = *std::exchange(m_fetched, std::nullopt);
     m_scene.frame = fetched.frame;
     m_scene.picture = fetched.size;
+    m_answerRepaint.stop();
     m_surface->show();
     if (m_inspecting && m_scene.inspected)
         if (const auto color = m_surface->pixel(*m_scene.inspected))
@@ -191,15 +200,14 @@ void VideoView::setOutputLabel(const QString &label)
 
 void VideoView::setAnswer(CpuAnswer answer)
 {
-    m_scene.answerImage = m_scene.showAnswer ? edgesImage(answer) : QImage();
     m_scene.answer = std::move(answer);
-    repaintSurface();
+    if (m_scene.showAnswer && !m_answerRepaint.isActive())
+        m_answerRepaint.start();
 }
 
 void VideoView::clearAnswer()
 {
     m_scene.answer.reset();
-    m_scene.answerImage = {};
     repaintSurface();
 }
 
@@ -216,7 +224,6 @@ void VideoView::setBeforeShown(bool shown)
 void VideoView::setAnswerShown(bool shown)
 {
     m_scene.showAnswer = shown;
-    m_scene.answerImage = shown && m_scene.answer ? edgesImage(*m_scene.answer) : QImage();
     repaintSurface();
 }
 
@@ -260,6 +267,13 @@ void VideoView::moveSplit(double split)
 {
     m_scene.split = std::clamp(split, 0.0, 1.0);
     repaintSurface();
+}
+
+void VideoView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (m_surface && event->type() == QEvent::PaletteChange)
+        repaintSurface();
 }
 
 bool VideoView::eventFilter(QObject *watched, QEvent *event)

@@ -9,15 +9,14 @@
 #include "ui/video/readbacksurface.h"
 #include "ui/video/videoscene.h"
 
-#include <QPointer>
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
 
 class QVBoxLayout;
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// What the view shows pictures with.
 struct VideoParts {
@@ -27,8 +26,7 @@ struct VideoParts {
 
 /// The picture with its before/after split, zoom, pan, pixel inspector and the CPU stage's answer. UI thread; the
 /// pipeline must be taken away before it ends.
-class VideoView : public QWidget
-{
+class VideoView : public QWidget {
     Q_OBJECT
 public:
     explicit VideoView(VideoParts parts, QWidget *parent = nullptr);
@@ -68,6 +66,7 @@ signals:
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     void usePath(PresentPath path, const QString &note);
@@ -93,6 +92,7 @@ private:
     std::unique_ptr<PictureSurface> m_surface;
     std::unique_ptr<PresentTest> m_test;
     InputConverter m_converter;
+    QTimer m_answerRepaint; ///< For an answer that no new frame brings to the screen.
     Pipeline *m_pipeline = nullptr;
     PresentPath m_path = PresentPath::Readback;
     PresentPath m_wantedPath = PresentPath::Auto;

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-namespace jetscope
-{
+namespace jetscope {
 
 double scaleIn(const ViewTransform &transform, QSize view, QSize picture)
 {

@@ -6,8 +6,7 @@
 #include <QRectF>
 #include <QSize>
 
-namespace jetscope
-{
+namespace jetscope {
 
 /// How a picture lies in a view: fitted, or at a scale with the picture's point `centre` (0..1 of its sides) in the
 /// middle.

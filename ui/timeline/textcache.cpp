@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/textcache.h"
+
+#include <QTransform>
+
+namespace jetscope {
+
+namespace {
+
+constexpr qsizetype kMostEntries = 1000; ///< Names are few, names with frame numbers are many.
+
+} // namespace
+
+const TextCache::Entry &TextCache::find(const QString &text, const QFont &font)
+{
+    if (m_entries.size() >= kMostEntries || m_font != font) {
+        m_entries.clear();
+        m_font = font;
+    }
+    Entry &entry = m_entries[text];
+    if (entry.width == 0) {
+        entry.text.setTextFormat(Qt::PlainText);
+        entry.text.setText(text);
+        entry.text.setPerformanceHint(QStaticText::AggressiveCaching);
+        entry.text.prepare(QTransform(), font);
+        entry.width = entry.text.size().width();
+        entry.height = entry.text.size().height();
+    }
+    return entry;
+}
+
+} // namespace jetscope
