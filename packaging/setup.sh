@@ -57,18 +57,35 @@ install_missing() {
         die "these packages could not be installed: ${missing[*]}: see apt's message above"
 }
 
-# build PRESET : configures once (the build itself repeats it when a CMake file has changed) and
+# The CUDA setting of a build that is to run here and nowhere else: kernels for this machine's GPU only, none where there is no
+# NVIDIA device. Kernels for every supported GPU, which packages need, take several minutes more.
+cuda_for_this_machine() {
+    local capability
+    if [ ! -e /dev/nvidiactl ] && [ ! -e /dev/nvmap ]; then
+        echo -DJETSCOPE_CUDA=OFF
+        return
+    fi
+    capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -d .)
+    case $capability in
+        [0-9]*) echo "-DCMAKE_CUDA_ARCHITECTURES=$capability" ;;
+        *) echo -DJETSCOPE_CUDA=AUTO ;;
+    esac
+}
+
+# build PRESET [CMAKE_ARGUMENT...] : configures once, and again with other arguments (the build itself repeats it when a CMake file has changed) and
 # builds. Two starts at the same time take turns.
 build() {
     local preset=$1
+    shift
     local folder=$root/build/$preset
     mkdir -p "$folder" || die "the folder $folder cannot be made: clone Jetscope to where you may write"
     (
         flock 9
-        if [ ! -f "$folder/build.ninja" ]; then
-            say "configuring $folder"
-            (cd "$root" && cmake --preset "$preset") >&2 ||
+        if [ ! -f "$folder/build.ninja" ] || [ "$*" != "$(cat "$folder/.arguments" 2>/dev/null)" ]; then
+            say "configuring $folder $*"
+            (cd "$root" && cmake --preset "$preset" "$@") >&2 ||
                 die "the configuration failed: see the message above; to start afresh, remove $folder"
+            printf '%s\n' "$*" >"$folder/.arguments"
         fi
         [ "$(ninja -C "$folder" -n 2>/dev/null | tail -n 1)" = "ninja: no work to do." ] ||
             ninja -C "$folder" >&2 || die "the build failed: see the first error above"

@@ -122,12 +122,17 @@ void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::stri
         m_capture->setHeld(true);
     }
     m_news.accountant().finish(nowNs());
+    notify(kind, std::move(text));
+    report();
+}
+
+void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text)
+{
     PipelineNotice notice;
     notice.kind = kind;
     notice.frame = m_runner->nextFrame();
     notice.text = std::move(text);
     m_news.report(std::move(notice));
-    report();
 }
 
 // --- one turn

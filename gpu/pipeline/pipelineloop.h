@@ -52,6 +52,7 @@ private:
     Status pollHandOver();
     bool hostFunctionCame();
     void report();
+    void notify(PipelineNotice::Kind kind, std::string text);
     void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
     bool idle();
 

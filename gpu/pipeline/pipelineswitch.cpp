@@ -48,11 +48,7 @@ Status PipelineLoop::applySchedule()
 
 void PipelineLoop::refuse(const std::string &change, const std::string &reason)
 {
-    PipelineNotice notice;
-    notice.kind = PipelineNotice::Kind::Refused;
-    notice.frame = m_runner->nextFrame();
-    notice.text = change.empty() ? reason : change + ": " + reason;
-    m_news.report(std::move(notice));
+    notify(PipelineNotice::Kind::Refused, change.empty() ? reason : change + ": " + reason);
 }
 
 Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> deviceId)
@@ -102,11 +98,7 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
         m_state = PipelineState::Running;
         m_capture->setHeld(false);
     }
-    PipelineNotice notice;
-    notice.kind = PipelineNotice::Kind::Switched;
-    notice.frame = m_runner->nextFrame();
-    notice.text = change;
-    m_news.report(std::move(notice));
+    notify(PipelineNotice::Kind::Switched, change);
     report();
     return {};
 }
@@ -152,11 +144,7 @@ Status PipelineLoop::switchSource(std::unique_ptr<FrameSource> source)
     adopt(std::move(parts).value(), m_runner->config());
     startCapture(std::move(source)); // The former source is closed here.
     m_state = PipelineState::Running;
-    PipelineNotice notice;
-    notice.kind = PipelineNotice::Kind::Switched;
-    notice.frame = m_runner->nextFrame();
-    notice.text = change;
-    m_news.report(std::move(notice));
+    notify(PipelineNotice::Kind::Switched, change);
     report();
     return {};
 }
