@@ -21,8 +21,6 @@ ErrorPage::ErrorPage(QWidget *parent)
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setAlignment(Qt::AlignCenter);
-    m_text->setMaximumWidth(640);
-    m_text->setMinimumWidth(300);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_retry->setObjectName(QStringLiteral("retry"));
     m_retry->setToolTip(tr("Tries the same again (F5)"));
@@ -35,7 +33,12 @@ ErrorPage::ErrorPage(QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->addStretch();
     column->addWidget(m_title, 0, Qt::AlignHCenter);
-    column->addWidget(m_text, 0, Qt::AlignHCenter);
+    // With an alignment of its own a label would not get the height that its wrapped lines need.
+    auto *text = new QHBoxLayout;
+    text->addStretch(1);
+    text->addWidget(m_text, 3);
+    text->addStretch(1);
+    column->addLayout(text);
     column->addSpacing(8);
     column->addLayout(buttons);
     column->addStretch();

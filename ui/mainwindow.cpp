@@ -124,7 +124,6 @@ QMenu *MainWindow::makeProgramMenu()
 QWidget *MainWindow::makeTabs()
 {
     m_tabs->setObjectName(QStringLiteral("tabs"));
-    m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_timeline, tr("Timeline"));
     m_tabs->addTab(m_frames, tr("Frames"));
     m_tabs->addTab(m_hazards, tr("Hazards"));

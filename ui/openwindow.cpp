@@ -70,6 +70,7 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     const bool forScreenshot = !options.screenshotPath.empty();
     Remembered remembered(options.ignoreRemembered || forScreenshot ? Remembered::Use::Ignore
                                                                     : Remembered::Use::Normal);
+    QApplication::setFont(windowFont());
     applyTheme(application, remembered.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
 
     MainWindow window(realParts(), windowRequest(options, remembered.request()), remembered);

@@ -76,6 +76,7 @@ void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
     m_phase = Phase::Open;
     m_status = m_pipeline->status();
     m_wanted = m_status.config;
+    m_changePending = false;
     emit opened();
     emit wantedChanged();
     emit statusChanged();
@@ -87,11 +88,11 @@ void Session::poll()
         return;
     takeStatus();
     takeNews(m_pipeline->takeNews());
+    emit polled();
     if (!m_figuresAge.isValid() || m_figuresAge.elapsed() >= kFiguresEveryMs) {
         m_figuresAge.start();
         updateFigures();
     }
-    emit polled();
 }
 
 void Session::takeStatus()
@@ -101,8 +102,20 @@ void Session::takeStatus()
         || status.facts.id != m_status.facts.id || status.source.description != m_status.source.description
         || status.waitInForce != m_status.waitInForce;
     m_status = std::move(status);
+    m_changePending = m_changePending && !(m_status.config == m_wanted);
+    if (!m_changePending)
+        followConfig();
     if (differs)
         emit statusChanged();
+}
+
+/// Without a change of the user's on its way, what is wanted is what there is.
+void Session::followConfig()
+{
+    if (m_wanted == m_status.config)
+        return;
+    m_wanted = m_status.config;
+    emit wantedChanged();
 }
 
 void Session::takeNews(PipelineNews news)
@@ -124,9 +137,9 @@ void Session::take(const PipelineNotice &notice)
         m_figuresFrom = notice.frame;
         m_figuresAge.invalidate();
     }
-    if (notice.kind == PipelineNotice::Kind::Refused && m_pipeline) {
-        m_wanted = m_pipeline->status().config;
-        emit wantedChanged();
+    if (notice.kind == PipelineNotice::Kind::Refused) {
+        m_changePending = false;
+        followConfig();
     }
     emit noticed(notice);
 }
@@ -151,6 +164,7 @@ void Session::change(const PipelineConfig &config)
     if (!m_pipeline || config == m_wanted)
         return;
     m_wanted = config;
+    m_changePending = true;
     emit wantedChanged();
     m_pipeline->change(config);
 }
@@ -158,10 +172,12 @@ void Session::change(const PipelineConfig &config)
 void Session::changeDevice(const std::string &deviceId)
 {
     m_request.deviceId = deviceId;
-    if (m_pipeline)
-        m_pipeline->changeDevice(deviceId, m_wanted);
-    else
+    if (!m_pipeline) {
         open();
+        return;
+    }
+    m_changePending = false; // The device decides what is possible.
+    m_pipeline->changeDevice(deviceId, m_wanted);
 }
 
 void Session::changeSource(const std::string &uri)

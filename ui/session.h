@@ -69,6 +69,7 @@ private:
     void pipelineOpened(Result<std::unique_ptr<Pipeline>> result);
     void sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri);
     void takeStatus();
+    void followConfig();
     void takeNews(PipelineNews news);
     void take(const PipelineNotice &notice);
     void updateFigures();
@@ -82,6 +83,7 @@ private:
     std::unique_ptr<Pipeline> m_pipeline;
     PipelineStatus m_status;
     PipelineConfig m_wanted;
+    bool m_changePending = false;    ///< m_wanted was posted and has neither come into force nor been refused.
     std::uint32_t m_figuresFrom = 0; ///< Frames before belong to an earlier configuration.
     TraceHistory m_history;
     RunFigures m_figures;

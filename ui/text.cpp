@@ -19,6 +19,8 @@ QString threeDigits(double value)
 
 QString millisText(double ms)
 {
+    if (ms == 0)
+        return QStringLiteral("0 ms");
     return threeDigits(ms) + QStringLiteral(" ms");
 }
 

@@ -70,15 +70,6 @@ QString styleSheetOf(const Theme &t)
     return out + source.mid(from);
 }
 
-QFont windowFont()
-{
-    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
-    if (QFontDatabase::hasFamily(QStringLiteral("Inter")))
-        font.setFamily(QStringLiteral("Inter"));
-    font.setPixelSize(13);
-    return font;
-}
-
 } // namespace
 
 const Theme &darkTheme()
@@ -143,6 +134,15 @@ const Theme &lightTheme()
     return t;
 }
 
+QFont windowFont()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    if (QFontDatabase::hasFamily(QStringLiteral("Inter")))
+        font.setFamily(QStringLiteral("Inter"));
+    font.setPixelSize(13);
+    return font;
+}
+
 BarColors barColors(Category category, const Theme &theme)
 {
     if (isWait(category))
@@ -182,7 +182,6 @@ void applyTheme(QApplication &application, const Theme &wanted)
 {
     g_theme = &wanted;
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    application.setFont(windowFont());
     application.setPalette(paletteOf(wanted));
     application.setStyleSheet(styleSheetOf(wanted));
 }

@@ -5,6 +5,7 @@
 #include "core/span.h"
 
 #include <QColor>
+#include <QFont>
 #include <QString>
 
 class QApplication;
@@ -57,7 +58,10 @@ BarColors barColors(Category category, const Theme &theme);
 /// The one in force. UI thread.
 const Theme &theme();
 
-/// Palette, font and style sheet of the whole program.
+/// Inter where it is installed, else the system's own.
+QFont windowFont();
+
+/// Palette and style sheet of the whole program.
 void applyTheme(QApplication &application, const Theme &wanted);
 
 } // namespace jetscope

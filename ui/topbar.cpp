@@ -96,7 +96,8 @@ QWidget *TopBar::makeVerdictLine()
 void TopBar::setButtonText(QToolButton *button, const QString &caption, const QString &text)
 {
     constexpr int kWidest = 320;
-    button->setText(button->fontMetrics().elidedText(caption + QStringLiteral("  ") + text, Qt::ElideRight, kWidest));
+    QString shown = button->fontMetrics().elidedText(caption + QStringLiteral("  ") + text, Qt::ElideRight, kWidest);
+    button->setText(shown.replace(u'&', QStringLiteral("&&"))); // Not a mnemonic.
     button->setToolTip(caption + QStringLiteral(": ") + text);
     button->setAccessibleDescription(text);
 }

@@ -172,11 +172,17 @@ void FakePipeline::notice(PipelineNotice::Kind kind, const std::string &text, st
 
 void FakePipeline::addInput(std::uint32_t frame, int width, int height, std::uint8_t grey)
 {
-    auto picture = std::make_shared<InputPicture>();
-    picture->frame = frame;
-    picture->layout = makeImageLayout(PixelFormat::Grey8, width, height);
-    picture->bytes.assign(picture->layout.bytes, static_cast<std::byte>(grey));
-    m_inputs[frame] = picture;
+    InputPicture picture;
+    picture.frame = frame;
+    picture.layout = makeImageLayout(PixelFormat::Grey8, width, height);
+    picture.bytes.assign(picture.layout.bytes, static_cast<std::byte>(grey));
+    addInput(std::move(picture));
+}
+
+void FakePipeline::addInput(InputPicture picture)
+{
+    const std::uint32_t frame = picture.frame;
+    m_inputs[frame] = std::make_shared<const InputPicture>(std::move(picture));
 }
 
 void scriptFrames(FakePipeline &pipeline, std::uint32_t first, std::uint32_t frames)

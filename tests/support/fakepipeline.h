@@ -36,7 +36,8 @@ public:
     /// Keeps the old configuration and says why.
     void refuse(const std::string &why);
     void notice(PipelineNotice::Kind kind, const std::string &text, std::uint32_t frame = 0, std::int64_t timeNs = 0);
-    /// Makes a grey input picture available for a frame.
+    /// Makes an input picture available for its frame.
+    void addInput(InputPicture picture);
     void addInput(std::uint32_t frame, int width, int height, std::uint8_t grey);
 
     PipelineStatus state;

@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QScreen>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace jetscope;
@@ -26,6 +27,7 @@ private slots:
     void everyPathShowsThePicture();
     void pathsSwitchWhileFramesFlow();
     void theSelfTestSeesItsColour();
+    void theSelfTestSeesWhenNothingComes();
 
 private:
     std::unique_ptr<MainWindow> makeWindow();
@@ -133,6 +135,35 @@ void TestPresentPaths::theSelfTestSeesItsColour()
     QTRY_VERIFY_WITH_TIMEOUT(!window->video()->isTesting(), 10'000);
     QVERIFY2(window->video()->presentNote().contains(QStringLiteral("reached the screen")),
              qPrintable(window->video()->presentNote()));
+}
+
+/// A surface whose GL never reaches the screen.
+class BlackSurface : public QWidget, public PictureSurface {
+public:
+    explicit BlackSurface(const VideoScene &scene) : PictureSurface(scene) {}
+    QWidget *widget() override { return this; }
+    QObject *inputTarget() override { return this; }
+    Status attach(Pipeline &) override { return {}; }
+    void detach() override {}
+    std::optional<Fetched> fetch() override { return std::nullopt; }
+    void show() override { QWidget::show(); }
+    void repaint() override {}
+    std::optional<QColor> pixel(QPoint) override { return std::nullopt; }
+    void setTestColor(std::optional<QColor>) override {}
+};
+
+void TestPresentPaths::theSelfTestSeesWhenNothingComes()
+{
+    VideoScene scene;
+    BlackSurface surface(scene);
+    surface.resize(200, 150);
+    surface.QWidget::show();
+    QVERIFY(QTest::qWaitForWindowExposed(&surface));
+    PresentTest test(surface);
+    QSignalSpy finished(&test, &PresentTest::finished);
+    test.start();
+    QVERIFY(finished.wait(10'000));
+    QCOMPARE(finished.front().front().value<PresentTest::Outcome>(), PresentTest::Outcome::Failed);
 }
 
 int main(int argc, char **argv)

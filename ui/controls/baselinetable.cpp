@@ -39,7 +39,7 @@ BaselineTable::BaselineTable(QWidget *parent)
         }
     }
     m_grid->setColumnStretch(0, 1);
-    m_grid->setColumnMinimumWidth(3, 58);
+    m_grid->setColumnMinimumWidth(3, 50);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);

@@ -9,8 +9,10 @@
 #include "ui/controls/memorycards.h"
 #include "ui/text.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -33,7 +35,6 @@ ControlsPanel::ControlsPanel(QWidget *parent)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumWidth(300);
     auto *content = new QWidget;
     content->setObjectName(QStringLiteral("controlsContent"));
     m_column = new QVBoxLayout(content);
@@ -47,14 +48,29 @@ ControlsPanel::ControlsPanel(QWidget *parent)
     addSection(tr("Now, against pinned baseline A"), m_baseline);
     addSection(tr("While the CPU waits"), m_wait);
     m_column->addWidget(m_waitInForce);
+    m_column->addSpacing(4);
     addSection(tr("In flight"), makeCounts());
     addSection(tr("Filters"), m_filters);
     addSection(tr("CPU stage"), m_placement);
     m_column->addWidget(m_work);
     m_column->addStretch();
     setWidget(content);
+    content->installEventFilter(this);
     connectChoices();
     setConfig({});
+}
+
+QSize ControlsPanel::minimumSizeHint() const
+{
+    const int bar = verticalScrollBar()->sizeHint().width();
+    return {widget()->minimumSizeHint().width() + bar, QScrollArea::minimumSizeHint().height()};
+}
+
+bool ControlsPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+        updateGeometry();
+    return QScrollArea::eventFilter(watched, event);
 }
 
 void ControlsPanel::addSection(const QString &title, QWidget *content)

@@ -29,8 +29,14 @@ public:
     void setWaitInForce(WaitPolicy policy);
     BaselineTable *baseline() const { return m_baseline; }
 
+    /// As wide as the choices need in any font: they are never cut off at the side.
+    QSize minimumSizeHint() const override;
+
 signals:
     void wanted(const jetscope::PipelineConfig &config);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void addSection(const QString &title, QWidget *content);

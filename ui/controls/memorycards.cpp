@@ -61,6 +61,9 @@ void MemoryCards::setFacts(const DeviceFacts &facts)
         const CacheBadges caches = cacheBadges(static_cast<MemoryKind>(id), facts);
         badges.cpu->setText(caches.cpuCached ? tr("CPU cached") : tr("CPU uncached"));
         badges.gpu->setText(caches.gpuCached ? tr("GPU cached") : tr("GPU uncached"));
+        // Nothing is said of a device that is not known yet.
+        badges.cpu->setVisible(!facts.id.empty());
+        badges.gpu->setVisible(!facts.id.empty());
         setStyleKind(badges.cpu, "badge", caches.cpuCached ? "good" : "warn");
         setStyleKind(badges.gpu, "badge", caches.gpuCached ? "good" : "warn");
     }

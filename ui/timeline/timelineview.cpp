@@ -140,6 +140,7 @@ void TimelineView::paintEvent(QPaintEvent *)
     painter.drawPixmap(0, 0, labels());
     if (m_history.isEmpty()) {
         painter.setPen(theme().muted);
+        painter.setFont(font());
         painter.drawText(viewport()->rect(), Qt::AlignCenter,
                          tr("Spans appear here as soon as the first frame is done."));
     }

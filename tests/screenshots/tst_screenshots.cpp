@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/screenshots/imagecompare.h"
+#include "tests/support/fakewindow.h"
+#include "ui/controls/baselinetable.h"
+#include "ui/controls/controlspanel.h"
+#include "ui/theme.h"
+#include "ui/timeline/timelineview.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTabWidget>
+#include <QTest>
+
+#include <cstring>
+#include <functional>
+
+using namespace jetscope;
+
+namespace {
+
+constexpr QSize kPicture{1280, 720};
+
+/// A street with houses, drawn by hand: the same on every machine.
+QImage street(bool outlines)
+{
+    QImage image(kPicture, QImage::Format_RGBA8888);
+    image.fill(outlines ? QColor(Qt::black) : QColor(0x8f, 0xa6, 0xbf));
+    QPainter painter(&image);
+    const auto box = [&](QRect rect, const QColor &color) {
+        painter.fillRect(rect, outlines ? QColor(Qt::white) : color);
+        if (outlines)
+            painter.fillRect(rect.adjusted(3, 3, -3, -3), Qt::black);
+    };
+    box(QRect(0, 460, 1280, 260), QColor(0x55, 0x58, 0x5c));
+    for (int i = 0; i < 10; ++i)
+        box(QRect(20 + i * 126, 200 + i * 37 % 140, 96, 260 - i * 37 % 140), QColor(0x70 + i * 6, 0x6c, 0x62));
+    box(QRect(240, 500, 220, 90), QColor(0x90, 0x36, 0x30));
+    for (int i = 0; i < 5; ++i)
+        box(QRect(60 + i * 260, 640, 110, 14), QColor(0xe0, 0xdc, 0xcc));
+    return image;
+}
+
+InputPicture inputOf(std::uint32_t frame, const QImage &image)
+{
+    InputPicture input;
+    input.frame = frame;
+    input.layout = makeImageLayout(PixelFormat::Rgba8, image.width(), image.height());
+    input.bytes.resize(input.layout.bytes);
+    for (int y = 0; y < image.height(); ++y)
+        std::memcpy(input.bytes.data() + static_cast<std::size_t>(y) * input.layout.planes[0].pitch,
+                    image.constScanLine(y), static_cast<std::size_t>(image.width()) * 4);
+    return input;
+}
+
+} // namespace
+
+/// The window with scripted data against reference pictures. JETSCOPE_KEEP_REFERENCES=1 writes the references instead;
+/// look at each of them before keeping it.
+class TestScreenshots : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void comparisonSeesChanges();
+    void running_data();
+    void running();
+    void notOpen();
+    void refused();
+    void empty();
+
+private:
+    void runFor(std::uint32_t frames);
+    void check(const QString &name);
+
+    std::unique_ptr<FakeWindow> m_fake;
+};
+
+void TestScreenshots::initTestCase()
+{
+    if (!QFontDatabase::hasFamily(QStringLiteral("DejaVu Sans")))
+        QSKIP(
+            "The font DejaVu Sans, with which the references were made, is not installed (package fonts-dejavu-core).");
+}
+
+void TestScreenshots::init()
+{
+    applyTheme(*qApp, darkTheme());
+    QFont font(QStringLiteral("DejaVu Sans"));
+    font.setPixelSize(12);
+    qApp->setFont(font);
+    m_fake = std::make_unique<FakeWindow>();
+    m_fake->window().resize(1600, 1000);
+    m_fake->window().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&m_fake->window()));
+}
+
+void TestScreenshots::cleanup()
+{
+    m_fake.reset();
+}
+
+void TestScreenshots::check(const QString &name)
+{
+    MainWindow &window = m_fake->window();
+    if (QWidget *focus = QApplication::focusWidget())
+        focus->clearFocus();
+    // Layouts and repaints that are still queued, and those that they queue.
+    for (int i = 0; i < 3; ++i)
+        QApplication::processEvents();
+    const QImage actual = window.grab().toImage();
+    const QString reference = QStringLiteral(JETSCOPE_REFERENCES "/%1.png").arg(name);
+    if (qEnvironmentVariableIsSet("JETSCOPE_KEEP_REFERENCES")) {
+        QVERIFY(actual.convertToFormat(QImage::Format_RGB888).save(reference));
+        return;
+    }
+    const ImageDifference difference = compareImages(actual, QImage(reference));
+    if (difference.acceptable())
+        return;
+    const QDir kept(QStringLiteral(JETSCOPE_KEPT));
+    QVERIFY(kept.mkpath(QStringLiteral(".")));
+    actual.save(kept.filePath(name + QStringLiteral(".actual.png")));
+    difference.picture.save(kept.filePath(name + QStringLiteral(".difference.png")));
+    QFAIL(qPrintable(QStringLiteral("%1: %2 % of the pixels differ; see %3")
+                         .arg(name)
+                         .arg(difference.share * 100, 0, 'f', 2)
+                         .arg(kept.path())));
+}
+
+void TestScreenshots::runFor(std::uint32_t frames)
+{
+    QVERIFY(m_fake->open());
+    FakePipeline &pipeline = m_fake->pipeline();
+    pipeline.state.config.sync = SyncMode::Finish;
+    pipeline.state.config.filters = {Filter::Gaussian5, Filter::Sobel, Filter::Threshold};
+    scriptFrames(pipeline, 0, frames / 2);
+    for (FrameFigures &figures : pipeline.news.figures) {
+        figures.frameNs = 14'100'000;
+        figures.waitSyncNs = 6'900'000;
+        figures.overlap.bothNs = 1'628'000;
+        figures.overlap.idleNs =
+            figures.periodNs() - figures.overlap.cpuNs - figures.overlap.gpuNs + figures.overlap.bothNs;
+        figures.bytesCopied = 3'700'000;
+    }
+    m_fake->poll();
+    m_fake->window().controls()->baseline()->pin();
+
+    pipeline.state.config.sync = SyncMode::EglSync;
+    scriptFrames(pipeline, frames / 2, frames - frames / 2);
+    const std::int64_t lastNs = pipeline.news.figures.back().startNs;
+    pipeline.notice(PipelineNotice::Kind::Switched, "sync: finish → eglsync", frames / 2, lastNs);
+    pipeline.notice(PipelineNotice::Kind::Violation, "CPU read while a kernel is in flight", frames - 1,
+                    lastNs + 10'200'000);
+    m_fake->poll();
+    pipeline.addInput(inputOf(frames - 1, street(false)));
+    QVERIFY(m_fake->showPicture(frames - 1, street(true)));
+}
+
+void TestScreenshots::comparisonSeesChanges()
+{
+    const QImage picture = street(false);
+    QVERIFY(compareImages(picture, picture).acceptable());
+    QVERIFY(!compareImages(picture, picture.copy(0, 0, 100, 100)).acceptable());
+    QVERIFY(!compareImages(picture, QImage()).acceptable());
+    QImage changed = picture;
+    QPainter(&changed).fillRect(100, 100, 80, 60, Qt::magenta); // The size of a button.
+    const ImageDifference difference = compareImages(changed, picture);
+    QVERIFY(!difference.acceptable());
+    QCOMPARE(difference.picture.pixelColor(120, 120), QColor(220, 0, 0));
+}
+
+void TestScreenshots::running_data()
+{
+    QTest::addColumn<std::function<void(MainWindow &)>>("arrange");
+    const auto tab = [](int index) { return [index](MainWindow &window) { window.tabs()->setCurrentIndex(index); }; };
+    QTest::newRow("running-dark") << std::function<void(MainWindow &)>([](MainWindow &) {});
+    QTest::newRow("running-light") << std::function<void(MainWindow &)>(
+        [](MainWindow &window) { window.actions().lightTheme->trigger(); });
+    QTest::newRow("frames") << std::function<void(MainWindow &)>(tab(1));
+    QTest::newRow("hazards") << std::function<void(MainWindow &)>(tab(2));
+    QTest::newRow("device") << std::function<void(MainWindow &)>(tab(3));
+    QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
+        [](MainWindow &window) { window.timeline()->fitAll(); });
+    QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.controls()->verticalScrollBar()->setValue(window.controls()->verticalScrollBar()->maximum());
+    });
+    QTest::newRow("keys") << std::function<void(MainWindow &)>(
+        [](MainWindow &window) { window.actions().help->trigger(); });
+}
+
+void TestScreenshots::running()
+{
+    QFETCH(std::function<void(MainWindow &)>, arrange);
+    runFor(120);
+    arrange(m_fake->window());
+    check(QString::fromLatin1(QTest::currentDataTag()));
+}
+
+void TestScreenshots::notOpen()
+{
+    m_fake->failWith = "the file /videos/street.avi does not exist; check the path or choose another source";
+    QVERIFY(m_fake->open());
+    check(QStringLiteral("not-open"));
+}
+
+void TestScreenshots::refused()
+{
+    runFor(120);
+    m_fake->pipeline().refuse(
+        "cudaMallocManaged: out of memory (code 2); choose a smaller picture or another memory kind");
+    m_fake->poll();
+    check(QStringLiteral("refused"));
+}
+
+void TestScreenshots::empty()
+{
+    QVERIFY(m_fake->open());
+    check(QStringLiteral("empty"));
+}
+
+QTEST_MAIN(TestScreenshots)
+#include "tst_screenshots.moc"
