@@ -17,6 +17,10 @@ GlWidgetSurface::~GlWidgetSurface()
 {
     detach();
     releaseGl();
+    // The base class ends the context after the other base is gone.
+    disconnect(this, &QOpenGLWidget::frameSwapped, nullptr, nullptr);
+    if (context())
+        context()->disconnect(this);
 }
 
 void GlWidgetSurface::initializeGL()

@@ -290,16 +290,18 @@ bool VideoView::eventFilter(QObject *watched, QEvent *event)
 
 bool VideoView::handleMouse(QEvent *event)
 {
-    const auto *mouse = static_cast<QMouseEvent *>(event);
     switch (event->type()) {
-    case QEvent::MouseButtonPress:
-        if (mouse->button() != Qt::LeftButton)
-            return false;
-        press(mouse->position());
+    case QEvent::MouseButtonPress: {
+        const auto *pressed = static_cast<QMouseEvent *>(event);
+        if (pressed->button() == Qt::LeftButton)
+            press(pressed->position());
+        return pressed->button() == Qt::LeftButton;
+    }
+    case QEvent::MouseMove: {
+        const auto *moved = static_cast<QMouseEvent *>(event);
+        moved->buttons().testFlag(Qt::LeftButton) ? drag(moved->position()) : inspect(moved->position());
         return true;
-    case QEvent::MouseMove:
-        mouse->buttons().testFlag(Qt::LeftButton) ? drag(mouse->position()) : inspect(mouse->position());
-        return true;
+    }
     case QEvent::MouseButtonRelease:
         m_movingSplit = false;
         m_panFrom.reset();
