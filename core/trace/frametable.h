@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/frameaccounts.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// Totals over frames.
+struct FrameSum {
+    std::uint64_t frames = 0;
+    Overlap overlap; ///< Sums of periods, C, G, both, idle.
+    std::int64_t waitSyncNs = 0;
+    std::int64_t waitMemoryNs = 0;
+    std::int64_t waitSlotNs = 0;
+    std::int64_t waitInputNs = 0;
+    std::uint64_t bytesCopied = 0;
+    std::int64_t longestPeriodNs = 0;
+    std::uint64_t longest = 0; ///< Index of the frame with it.
+
+    std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
+};
+
+/// The figures of every frame of a trace, in order, with the same pyramid as the spans. Indices are stable, as in a
+/// SpanTrack. One thread.
+class FrameTable {
+public:
+    FrameTable();
+    ~FrameTable();
+    FrameTable(FrameTable &&) noexcept;
+    FrameTable &operator=(FrameTable &&) noexcept;
+
+    /// False, and nothing added, when the frame begins before the end of the last one.
+    bool append(const FrameFigures &figures);
+
+    std::uint64_t firstIndex() const;
+    std::uint64_t endIndex() const;
+    bool empty() const { return firstIndex() == endIndex(); }
+    FrameFigures at(std::uint64_t index) const;
+
+    /// Indices [first, last) of the frames whose period touches [fromNs, toNs). O(log n).
+    std::pair<std::uint64_t, std::uint64_t> range(std::int64_t fromNs, std::int64_t toNs) const;
+    /// The newest frame with this number. O(log n) while numbers grow.
+    std::optional<std::uint64_t> find(std::uint32_t frame) const;
+
+    /// Totals of the frames [first, last). O(log n).
+    FrameSum sum(std::uint64_t first, std::uint64_t last) const;
+    /// The `count` longest periods among the frames [first, last), longest first, without looking at every frame.
+    std::vector<std::uint64_t> longest(std::uint64_t first, std::uint64_t last, std::size_t count) const;
+
+    void dropBefore(std::uint64_t index);
+    std::uint64_t memoryBytes() const;
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace jetscope

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/span.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// Something that happened at one moment of a trace.
+struct TraceMark {
+    enum class Kind : std::uint8_t {
+        Switch, ///< A change of the configuration took effect.
+        Drop,   ///< A frame was dropped.
+        Hazard, ///< An access broke the rules.
+        Gap,    ///< The source was gone, or recording paused.
+        Other,  ///< An instant event of an imported trace.
+    };
+    Kind kind = Kind::Switch;
+    std::int64_t timeNs = 0;
+    std::uint32_t frame = kNoFrame;
+    std::string text; ///< "sync: finish → eglsync"
+    std::string rule; ///< Of a hazard, "A1"; else empty.
+    std::string fix;  ///< Of a hazard: the smallest change that makes the access legal.
+};
+inline constexpr int kMarkKindCount = 5;
+std::string_view markKindName(TraceMark::Kind kind);
+
+/// The marks of a trace, sorted by time; late ones are put in their place. Bounded: the oldest are forgotten. One
+/// thread.
+class MarkList {
+public:
+    static constexpr std::size_t kMost = 100'000;
+
+    void add(TraceMark mark);
+    void dropBefore(std::int64_t ns);
+
+    const std::deque<TraceMark> &all() const { return m_marks; }
+    /// Places [first, last) in all() of the marks within [fromNs, toNs).
+    std::pair<std::size_t, std::size_t> range(std::int64_t fromNs, std::int64_t toNs) const;
+    std::uint64_t forgotten() const { return m_forgotten; }
+
+private:
+    std::deque<TraceMark> m_marks;
+    std::uint64_t m_forgotten = 0;
+};
+
+} // namespace jetscope

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/span.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace jetscope {
+
+/// A span's name with its category in one trace. Unlike NameId it ends with its trace and may come from a file, so
+/// there can be as many as spans.
+using TraceName = std::uint32_t;
+
+/// The names of one trace. One thread.
+class TraceNames {
+public:
+    /// Finds or adds.
+    TraceName intern(std::string_view text, Category category);
+    /// The same for a name of this process. O(1) after the first time.
+    TraceName fromProcess(NameId id);
+
+    const std::string &text(TraceName name) const { return m_names[name].text; }
+    Category category(TraceName name) const { return m_names[name].category; }
+    std::size_t size() const { return m_names.size(); }
+
+private:
+    struct Name {
+        std::string text;
+        Category category = Category::Tool;
+    };
+    std::deque<Name> m_names; ///< Never moves: the index refers into it.
+    std::unordered_map<std::string_view, TraceName> m_index[kCategoryCount];
+    std::vector<TraceName> m_fromProcess; ///< By NameId; kNone while unknown.
+};
+
+} // namespace jetscope

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace jetscope {
+
+/// A small picture of a frame's output, encoded (JPEG or PNG); core only keeps it.
+struct Thumbnail {
+    std::uint32_t frame = 0;
+    std::int64_t timeNs = 0; ///< Start of its frame.
+    std::vector<std::byte> encoded;
+};
+
+/// The thumbnails of a trace in order of time, about ten a second; the oldest go when they need more than the cap.
+/// One thread.
+class ThumbnailList {
+public:
+    static constexpr std::size_t kMostBytes = 64 << 20;
+
+    void add(Thumbnail thumbnail);
+    /// The one nearest in time; null when there is none.
+    const Thumbnail *nearest(std::int64_t ns) const;
+    const std::deque<Thumbnail> &all() const { return m_thumbnails; }
+    std::size_t memoryBytes() const { return m_bytes; }
+
+private:
+    std::deque<Thumbnail> m_thumbnails;
+    std::size_t m_bytes = 0;
+};
+
+} // namespace jetscope
