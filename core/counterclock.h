@@ -44,6 +44,7 @@ private:
         std::uint64_t count = 0;
         std::int64_t ns = 0;
         std::int64_t rate = 0;         ///< Nanoseconds per count, times 2^kRateBits; 0 while unknown.
+        std::int64_t laterRate = 0;    ///< The same once the anchor is due: `rate` makes up for an error only until then.
         std::int64_t refreshCount = 0; ///< Counts in kRefreshNs; 0 while the rate is unknown.
 
         /// Whether `when` is within `refreshes` of the anchor. A thread may have read the counter just before
@@ -53,9 +54,18 @@ private:
             const auto passed = static_cast<std::int64_t>(when - count);
             return passed < refreshCount * refreshes && passed > -refreshCount * refreshes;
         }
+        /// While the anchor is not due.
         std::int64_t at(std::uint64_t when) const
         {
             return ns + ((static_cast<std::int64_t>(when - count) * rate) >> kRateBits);
+        }
+        /// Also when it is, because whoever should renew it was interrupted.
+        std::int64_t beyond(std::uint64_t when) const
+        {
+            const auto overdue = static_cast<std::int64_t>(when - count) - refreshCount;
+            if (overdue <= 0)
+                return at(when);
+            return at(count + static_cast<std::uint64_t>(refreshCount)) + ((overdue * laterRate) >> kRateBits);
         }
     };
 
@@ -66,6 +76,7 @@ private:
         std::atomic<std::uint64_t> count{0};
         std::atomic<std::int64_t> ns{0};
         std::atomic<std::int64_t> rate{0};
+        std::atomic<std::int64_t> laterRate{0};
         std::atomic<std::int64_t> refreshCount{0};
     };
 
@@ -76,6 +87,7 @@ private:
             const Slot &slot = m_slots[generation & 1];
             const Anchor anchor{slot.count.load(std::memory_order_acquire), slot.ns.load(std::memory_order_acquire),
                                 slot.rate.load(std::memory_order_acquire),
+                                slot.laterRate.load(std::memory_order_acquire),
                                 slot.refreshCount.load(std::memory_order_acquire)};
             if (m_generation.load(std::memory_order_relaxed) == generation)
                 return anchor;
@@ -89,6 +101,7 @@ private:
         slot.count.store(anchor.count, std::memory_order_release);
         slot.ns.store(anchor.ns, std::memory_order_release);
         slot.rate.store(anchor.rate, std::memory_order_release);
+        slot.laterRate.store(anchor.laterRate, std::memory_order_release);
         slot.refreshCount.store(anchor.refreshCount, std::memory_order_release);
         m_generation.store(next, std::memory_order_release);
     }
@@ -99,7 +112,7 @@ private:
             return Source::monotonicNs();
         if (m_renewing.test_and_set(std::memory_order_acquire)) {
             const std::uint64_t count = Source::counter();
-            return seen.reaches(count, kTrusted) ? seen.at(count) : Source::monotonicNs();
+            return seen.reaches(count, kTrusted) ? seen.beyond(count) : Source::monotonicNs();
         }
         const std::int64_t now = renew(current());
         m_renewing.clear(std::memory_order_release);
@@ -133,7 +146,7 @@ private:
             return old.at(reading.count); // Another thread renewed it meanwhile.
         const bool trusted = old.reaches(reading.count, kTrusted);
         if (reading.tookNs > kLongestReadNs)
-            return trusted ? old.at(reading.count) : reading.ns;
+            return trusted ? old.beyond(reading.count) : reading.ns;
         if (old.rate == 0)
             return begin(reading);
         if (!trusted)
@@ -166,7 +179,7 @@ private:
     /// Goes on from what the old anchor says, at a rate that makes up for its error.
     std::int64_t slew(const Anchor &old, const Reading &reading)
     {
-        const std::int64_t predicted = old.at(reading.count);
+        const std::int64_t predicted = old.beyond(reading.count);
         const std::int64_t error = reading.ns - predicted;
         if (std::abs(error) > kBrokenNs)
             return distrust(reading.ns);
@@ -199,7 +212,7 @@ private:
     /// at the old rate, and the next one to ask renews the anchor instead.
     void publishSoon(std::uint64_t count, std::int64_t ns, std::int64_t rate)
     {
-        const Anchor anchor{count, ns, rate, (kRefreshNs << kRateBits) / rate};
+        const Anchor anchor{count, ns, rate, m_rate, (kRefreshNs << kRateBits) / rate};
         const auto passed = static_cast<std::int64_t>(Source::counter() - count);
         if (passed <= anchor.refreshCount / (kRefreshNs / kLongestReadNs))
             publish(anchor);

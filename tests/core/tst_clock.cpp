@@ -29,6 +29,7 @@ struct FakeMachine {
     static inline double countsPerNs = 2;
     static inline double slew = 0; ///< Of CLOCK_MONOTONIC against the counter: 500e-6 is NTP's most.
     static inline bool present = true;
+    static inline double interruptionNs = 0; ///< Of every reading of CLOCK_MONOTONIC.
     static inline int clockReads = 0;
 
     static void pass(double ns)
@@ -43,6 +44,7 @@ struct FakeMachine {
         countsPerNs = rate;
         slew = 0;
         present = true;
+        interruptionNs = 0;
         clockReads = 0;
     }
 
@@ -55,7 +57,7 @@ struct FakeMachine {
     static std::int64_t monotonicNs()
     {
         ++clockReads;
-        pass(20);
+        pass(20 + interruptionNs);
         return static_cast<std::int64_t>(clock);
     }
 };
@@ -177,6 +179,19 @@ private slots:
         QVERIFY(FakeMachine::clockReads >= 100'000); // It was the clock itself that answered.
     }
 
+    void doesNotOvershootWhileNobodyCanRenew()
+    {
+        // What makes up for an error is meant for the time until the next anchor: when that is late, it has to stop.
+        constexpr double kErrorNs = 40e3;
+        FakeMachine::reset(2);
+        FakeClock clock;
+        worstError(clock, 1e9, 10e3);
+        FakeMachine::clock += kErrorNs;
+        worstError(clock, 4.5e6, 10e3);
+        FakeMachine::interruptionNs = 5e3;
+        QVERIFY(worstError(clock, 15e6, 100e3) < kErrorNs);
+    }
+
     void isTheClockItselfWithoutACounter()
     {
         FakeMachine::reset(2);
@@ -202,11 +217,14 @@ private slots:
 
     void neverRunsBackwards()
     {
-        // On a thread, and between threads that pass each other stamps; across cores by less than the
-        // time that a stamp takes to get there would show.
+        // Never on a thread. Between threads that pass each other stamps hardly ever by more than the time that a stamp
+        // takes to get there; a thread that was interrupted while it renewed the anchor makes the exceptions.
         constexpr std::int64_t kUnnoticedNs = 1'000;
+        constexpr std::int64_t kMostNs = 20'000;
         std::atomic<std::int64_t> shared{0};
         std::atomic<std::int64_t> worstAcross{0};
+        std::atomic<int> noticed{0};
+        std::atomic<int> stamps{0};
         std::atomic<int> backwards{0};
         const std::int64_t end = clockNs() + 200'000'000;
         const auto watch = [&] {
@@ -215,6 +233,8 @@ private slots:
                 const std::int64_t seen = shared.load(std::memory_order_acquire);
                 const std::int64_t now = nowNs();
                 backwards += now < last;
+                noticed += seen - now > kUnnoticedNs;
+                ++stamps;
                 if (seen - now > worstAcross)
                     worstAcross = seen - now;
                 shared.store(now, std::memory_order_release);
@@ -227,7 +247,8 @@ private slots:
         for (std::thread &thread : threads)
             thread.join();
         QCOMPARE(backwards.load(), 0);
-        QVERIFY2(worstAcross < kUnnoticedNs, qPrintable(QString::number(worstAcross)));
+        QVERIFY2(noticed < stamps / 1'000, qPrintable(QStringLiteral("%1 of %2").arg(noticed).arg(stamps)));
+        QVERIFY2(worstAcross < kMostNs, qPrintable(QString::number(worstAcross)));
     }
 };
 
