@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/capture/progress.h"
+#include "core/progress.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
