@@ -20,14 +20,40 @@ std::size_t rowBytesOf(PixelFormat format, int width)
     case PixelFormat::Rgba8:
         return pixels * 4;
     case PixelFormat::Bgr8:
+    case PixelFormat::Rgb8:
         return pixels * 3;
     case PixelFormat::Yuyv:
+    case PixelFormat::Uyvy:
         return (pixels + 1) / 2 * 4;
     case PixelFormat::Nv12:
     case PixelFormat::Grey8:
+    case PixelFormat::Yu12:
+    case PixelFormat::Yu16:
         return pixels;
     }
     return 0;
+}
+
+/// What lies behind the first plane: how many planes, and their rows' bytes and count.
+struct ChromaPlanes {
+    int count = 0;
+    std::size_t rowBytes = 0;
+    int rows = 0;
+};
+
+ChromaPlanes chromaPlanesOf(PixelFormat format, int width, int height)
+{
+    const auto half = static_cast<std::size_t>((width + 1) / 2);
+    switch (format) {
+    case PixelFormat::Nv12:
+        return {1, 2 * half, (height + 1) / 2};
+    case PixelFormat::Yu12:
+        return {2, half, (height + 1) / 2};
+    case PixelFormat::Yu16:
+        return {2, half, height};
+    default:
+        return {};
+    }
 }
 
 } // namespace
@@ -45,36 +71,61 @@ std::string_view pixelFormatName(PixelFormat format)
         return "YUYV";
     case PixelFormat::Grey8:
         return "GREY";
+    case PixelFormat::Rgb8:
+        return "RGB";
+    case PixelFormat::Uyvy:
+        return "UYVY";
+    case PixelFormat::Yu12:
+        return "YU12";
+    case PixelFormat::Yu16:
+        return "YU16";
     }
     return "?";
 }
 
-bool ImageLayout::operator==(const ImageLayout &other) const
+std::string_view yuvColourName(YuvColour colour)
 {
-    // Everything else follows from these three.
-    return format == other.format && width == other.width && height == other.height;
+    switch (colour) {
+    case YuvColour::Bt601Limited:
+        return "BT.601, limited range";
+    case YuvColour::Bt601Full:
+        return "BT.601, full range";
+    case YuvColour::Bt709Limited:
+        return "BT.709, limited range";
+    case YuvColour::Bt709Full:
+        return "BT.709, full range";
+    }
+    return "?";
 }
 
-ImageLayout makeImageLayout(PixelFormat format, int width, int height)
+bool isYuv(PixelFormat format)
+{
+    return format == PixelFormat::Yuyv || format == PixelFormat::Uyvy || chromaPlanesOf(format, 1, 1).count > 0;
+}
+
+bool ImageLayout::operator==(const ImageLayout &other) const
+{
+    // Everything else follows from these.
+    return format == other.format && width == other.width && height == other.height && (colour == other.colour || !isYuv(format));
+}
+
+ImageLayout makeImageLayout(PixelFormat format, int width, int height, YuvColour colour)
 {
     assert(width >= 1 && width <= kMaxImageSide && height >= 1 && height <= kMaxImageSide);
     ImageLayout layout;
     layout.format = format;
+    layout.colour = colour;
     layout.width = width;
     layout.height = height;
-    layout.planeCount = format == PixelFormat::Nv12 ? 2 : 1;
-    layout.planes[0].rowBytes = rowBytesOf(format, width);
-    layout.planes[0].pitch = alignedPitch(layout.planes[0].rowBytes);
-    layout.planes[0].rows = height;
-    layout.bytes = layout.planes[0].pitch * static_cast<std::size_t>(height);
-    if (format == PixelFormat::Nv12) {
-        PlaneLayout &chroma = layout.planes[1];
-        chroma.offset = layout.bytes;
-        chroma.rowBytes = static_cast<std::size_t>((width + 1) / 2) * 2;
-        chroma.pitch = alignedPitch(chroma.rowBytes);
-        chroma.rows = (height + 1) / 2;
-        layout.bytes += chroma.pitch * static_cast<std::size_t>(chroma.rows);
-    }
+    const auto addPlane = [&layout](std::size_t rowBytes, int rows) {
+        PlaneLayout &plane = layout.planes[static_cast<std::size_t>(layout.planeCount++)];
+        plane = {layout.bytes, alignedPitch(rowBytes), rows, rowBytes};
+        layout.bytes += plane.pitch * static_cast<std::size_t>(rows);
+    };
+    addPlane(rowBytesOf(format, width), height);
+    const ChromaPlanes chroma = chromaPlanesOf(format, width, height);
+    for (int plane = 0; plane < chroma.count; ++plane)
+        addPlane(chroma.rowBytes, chroma.rows);
     return layout;
 }
 

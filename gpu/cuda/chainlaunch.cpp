@@ -5,6 +5,7 @@
 #include "gpu/cuda/chainplan.h"
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
+#include "gpu/filters/yuvweights.h"
 
 namespace jetscope {
 
@@ -24,11 +25,17 @@ PixelMemory linear(std::uint8_t *base, std::size_t pitch)
     return memory;
 }
 
-/// The second plane of an input: further down in the same memory or texture.
+/// A further plane of an input: further down in the same memory or texture.
 PixelMemory planeOf(PixelMemory memory, const PlaneLayout &plane, std::size_t firstPitch)
 {
     if (memory.surface != 0) {
-        memory.firstLine = static_cast<int>(plane.offset / firstPitch);
+        if (plane.pitch == firstPitch) {
+            memory.firstLine = static_cast<int>(plane.offset / firstPitch);
+        } else {
+            memory.pitch = plane.pitch;
+            memory.surfacePitch = static_cast<int>(firstPitch);
+            memory.firstByte = static_cast<int>(plane.offset);
+        }
         return memory;
     }
     memory.base += plane.offset;
@@ -60,8 +67,11 @@ Result<PassInput> inputOf(const ChainLaunch &work)
     } else {
         input.pixels = linear(bytes(work.input), layout.planes[0].pitch);
     }
+    input.yuv = arithmetic::yuvWeights(layout.colour);
     if (layout.planeCount > 1)
         input.chroma = planeOf(input.pixels, layout.planes[1], layout.planes[0].pitch);
+    if (layout.planeCount > 2)
+        input.chromaV = planeOf(input.pixels, layout.planes[2], layout.planes[0].pitch);
     if (!work.inputImage)
         input.pixels.base += layout.planes[0].offset;
     return input;
@@ -139,6 +149,7 @@ private:
         m_input.format = PixelFormat::Rgba8;
         m_input.pixels = rgba;
         m_input.chroma = {};
+        m_input.chromaV = {};
     }
 
     const ChainLaunch &m_work;

@@ -24,7 +24,7 @@ inline bool isPlain(const PassInput &in, const PassOutput &out, std::size_t alig
     // Beyond the borders lie a stage's radius and the rows fetched ahead.
     constexpr int reach = 16;
     return in.width % 4 == 0 && in.width > reach && in.height > reach && in.pixels.surface == 0
-        && isAligned(in.pixels, alignment) && isAligned(in.chroma, alignment) && fitsOffset(in.pixels, in.height)
+        && isAligned(in.pixels, alignment) && isAligned(in.chroma, alignment) && isAligned(in.chromaV, alignment) && fitsOffset(in.pixels, in.height)
         && (out.rgba.surface != 0 || (out.rgba.base != nullptr && isAligned(out.rgba, 16) && fitsOffset(out.rgba, in.height)));
 }
 

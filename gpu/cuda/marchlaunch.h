@@ -12,6 +12,10 @@ cudaError_t marchBgr(PassKind kind, const PassInput &input, const PassOutput &ou
 cudaError_t marchNv12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
 cudaError_t marchYuyv(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
 cudaError_t marchGrey(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t marchRgb(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t marchUyvy(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t marchYu12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t marchYu16(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
 
 cudaError_t gaussian15(const PassInput &input, const PassOutput &output, cudaStream_t stream);
 

@@ -21,6 +21,14 @@ cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &
         return cuda::marchYuyv(kind, input, output, stream);
     case PixelFormat::Grey8:
         return cuda::marchGrey(kind, input, output, stream);
+    case PixelFormat::Rgb8:
+        return cuda::marchRgb(kind, input, output, stream);
+    case PixelFormat::Uyvy:
+        return cuda::marchUyvy(kind, input, output, stream);
+    case PixelFormat::Yu12:
+        return cuda::marchYu12(kind, input, output, stream);
+    case PixelFormat::Yu16:
+        return cuda::marchYu16(kind, input, output, stream);
     }
     return cudaErrorInvalidValue;
 }

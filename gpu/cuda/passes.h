@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/imagelayout.h"
+#include "gpu/filters/arithmetic.h"
 
 #include <cuda_runtime_api.h>
 
@@ -20,6 +21,8 @@ struct PixelMemory {
     std::size_t pitch = 0;
     cudaSurfaceObject_t surface = 0; ///< 0 for linear memory.
     int firstLine = 0;               ///< Of a surface: where these rows begin.
+    int surfacePitch = 0;            ///< Of a surface whose rows are not these: its own, in bytes; the first of these is at `firstByte`.
+    int firstByte = 0;
 
     bool empty() const { return base == nullptr && surface == 0; }
 };
@@ -29,7 +32,9 @@ struct PassInput {
     int width = 0;
     int height = 0;
     PixelMemory pixels;
-    PixelMemory chroma; ///< NV12's second plane.
+    PixelMemory chroma; ///< NV12's second plane, or U's.
+    PixelMemory chromaV;
+    arithmetic::YuvWeights yuv{};
 };
 
 struct PassOutput {

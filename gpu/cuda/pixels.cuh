@@ -21,6 +21,16 @@ __device__ __forceinline__ T load(const PixelMemory &memory, int byte, int line)
     return __ldg(reinterpret_cast<const T *>(memory.base + static_cast<std::size_t>(line) * memory.pitch + byte));
 }
 
+/// The same of a plane whose rows may not be those of its surface: small chroma behind luma.
+template <class T>
+__device__ __forceinline__ T loadBehind(const PixelMemory &memory, int byte, int line)
+{
+    if (memory.surfacePitch == 0)
+        return load<T>(memory, byte, line);
+    const int at = memory.firstByte + line * static_cast<int>(memory.pitch) + byte;
+    return surf2Dread<T>(memory.surface, at % memory.surfacePitch, at / memory.surfacePitch);
+}
+
 __device__ __forceinline__ bool hasMemory(const PixelMemory &memory)
 {
     return memory.base != nullptr || memory.surface != 0;
@@ -39,39 +49,77 @@ __host__ __device__ constexpr std::size_t quadAlignment(PixelFormat format)
     case PixelFormat::Rgba8:
         return 16;
     case PixelFormat::Yuyv:
+    case PixelFormat::Uyvy:
         return 8;
     default:
         return 4;
     }
 }
 
+/// Three planes of their own for Y, U and V.
+__host__ __device__ constexpr bool isPlanar(PixelFormat format)
+{
+    return format == PixelFormat::Yu12 || format == PixelFormat::Yu16;
+}
+
+/// The row of a planar format's chroma that belongs to a row of pixels.
+template <PixelFormat format>
+__device__ __forceinline__ int chromaLine(int y)
+{
+    return format == PixelFormat::Yu12 ? y / 2 : y;
+}
+
 /// yuvLuma(y) + chroma, shifted: a multiplication for each channel, since additions are what the kernels are short of.
-__device__ __forceinline__ int yuvChannel(int lumaAboveBlack, int chroma)
+__device__ __forceinline__ int yuvChannel(int lumaAboveBlack, int lumaWeight, int chroma)
 {
     int sum;
-    asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(lumaAboveBlack), "n"(arithmetic::kYuvLuma), "r"(chroma));
+    asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(lumaAboveBlack), "r"(lumaWeight), "r"(chroma));
     return sum >> arithmetic::kYuvShift;
 }
 
-__device__ __forceinline__ Word fromYuv(int y, int red, int green, int blue)
+__device__ __forceinline__ Word fromYuv(const arithmetic::YuvWeights &weights, int y, int red, int green, int blue)
 {
-    const int luma = arithmetic::larger(y - 16, 0);
-    return packClamped(yuvChannel(luma, red), yuvChannel(luma, green), yuvChannel(luma, blue), 255);
+    const int luma = arithmetic::larger(y - weights.black, 0);
+    return packClamped(yuvChannel(luma, weights.luma, red), yuvChannel(luma, weights.luma, green),
+                       yuvChannel(luma, weights.luma, blue), 255);
 }
 
 /// Two pixels of one chroma sample.
-__device__ __forceinline__ void fromYuvPair(int y0, int y1, int u, int v, Word *px)
+__device__ __forceinline__ void fromYuvPair(const arithmetic::YuvWeights &weights, int y0, int y1, int u, int v, Word *px)
 {
-    const int red = arithmetic::yuvRed(v);
-    const int green = arithmetic::yuvGreen(u, v);
-    const int blue = arithmetic::yuvBlue(u);
-    px[0] = fromYuv(y0, red, green, blue);
-    px[1] = fromYuv(y1, red, green, blue);
+    const int red = arithmetic::yuvRed(weights, v);
+    const int green = arithmetic::yuvGreen(weights, u, v);
+    const int blue = arithmetic::yuvBlue(weights, u);
+    px[0] = fromYuv(weights, y0, red, green, blue);
+    px[1] = fromYuv(weights, y1, red, green, blue);
 }
 
 __device__ __forceinline__ int byteOf(Word word, int index)
 {
     return static_cast<int>(word >> (8 * index) & 255);
+}
+
+struct YuvBytes {
+    int y, u, v;
+};
+
+/// Luma and chroma of any one pixel.
+template <PixelFormat format>
+__device__ YuvBytes readYuv(const PassInput &in, int x, int y)
+{
+    const auto byte = [&](const PixelMemory &memory, int at, int line) {
+        return static_cast<int>(loadBehind<unsigned char>(memory, at, line));
+    };
+    const int pair = x / 2;
+    if constexpr (format == PixelFormat::Nv12) {
+        return {byte(in.pixels, x, y), byte(in.chroma, 2 * pair, y / 2), byte(in.chroma, 2 * pair + 1, y / 2)};
+    } else if constexpr (isPlanar(format)) {
+        const int line = chromaLine<format>(y);
+        return {byte(in.pixels, x, y), byte(in.chroma, pair, line), byte(in.chromaV, pair, line)};
+    } else {
+        constexpr int luma = format == PixelFormat::Yuyv ? 0 : 1; // Of the four bytes of a pair.
+        return {byte(in.pixels, 2 * x + luma, y), byte(in.pixels, 4 * pair + 1 - luma, y), byte(in.pixels, 4 * pair + 3 - luma, y)};
+    }
 }
 
 /// Any one pixel of the input: for the borders, and for memory that is aligned to nothing.
@@ -87,21 +135,21 @@ __device__ Word readPixel(const PassInput &in, int x, int y)
     } else if constexpr (format == PixelFormat::Bgr8) {
         return arithmetic::packRgba(byte(in.pixels, 3 * x + 2, y), byte(in.pixels, 3 * x + 1, y),
                                     byte(in.pixels, 3 * x, y), 255);
+    } else if constexpr (format == PixelFormat::Rgb8) {
+        return arithmetic::packRgba(byte(in.pixels, 3 * x, y), byte(in.pixels, 3 * x + 1, y),
+                                    byte(in.pixels, 3 * x + 2, y), 255);
     } else if constexpr (format == PixelFormat::Grey8) {
         return arithmetic::greyPixel(byte(in.pixels, x, y));
     } else {
-        const bool planar = format == PixelFormat::Nv12;
-        const int luma = planar ? byte(in.pixels, x, y) : byte(in.pixels, 2 * x, y);
-        const int pair = x / 2;
-        const int u = planar ? byte(in.chroma, 2 * pair, y / 2) : byte(in.pixels, 4 * pair + 1, y);
-        const int v = planar ? byte(in.chroma, 2 * pair + 1, y / 2) : byte(in.pixels, 4 * pair + 3, y);
-        return fromYuv(luma, arithmetic::yuvRed(v), arithmetic::yuvGreen(u, v), arithmetic::yuvBlue(u));
+        const YuvBytes yuv = readYuv<format>(in, x, y);
+        return fromYuv(in.yuv, yuv.y, arithmetic::yuvRed(in.yuv, yuv.v), arithmetic::yuvGreen(in.yuv, yuv.u, yuv.v),
+                       arithmetic::yuvBlue(in.yuv, yuv.u));
     }
 }
 
 /// The four pixels of the words that were read for them.
 template <PixelFormat format>
-__device__ __forceinline__ Quad convert(const Quad &raw)
+__device__ __forceinline__ Quad convert(const arithmetic::YuvWeights &weights, const Quad &raw)
 {
     Quad out;
     if constexpr (format == PixelFormat::Rgba8) {
@@ -113,15 +161,28 @@ __device__ __forceinline__ Quad convert(const Quad &raw)
         out.px[1] = permute(permute(raw.px[0], raw.px[1], 0x0543), opaque, 0x4012);
         out.px[2] = permute(permute(raw.px[1], raw.px[2], 0x0432), opaque, 0x4012);
         out.px[3] = permute(raw.px[2], opaque, 0x4123);
+    } else if constexpr (format == PixelFormat::Rgb8) {
+        constexpr Word opaque = 0xffffffff;
+        out.px[0] = permute(raw.px[0], opaque, 0x4210);
+        out.px[1] = permute(permute(raw.px[0], raw.px[1], 0x0543), opaque, 0x4210);
+        out.px[2] = permute(permute(raw.px[1], raw.px[2], 0x0432), opaque, 0x4210);
+        out.px[3] = permute(raw.px[2], opaque, 0x4321);
     } else if constexpr (format == PixelFormat::Nv12) {
         const Word y = raw.px[0];
         const Word uv = raw.px[1];
-        fromYuvPair(byteOf(y, 0), byteOf(y, 1), byteOf(uv, 0), byteOf(uv, 1), out.px);
-        fromYuvPair(byteOf(y, 2), byteOf(y, 3), byteOf(uv, 2), byteOf(uv, 3), out.px + 2);
-    } else if constexpr (format == PixelFormat::Yuyv) {
+        fromYuvPair(weights, byteOf(y, 0), byteOf(y, 1), byteOf(uv, 0), byteOf(uv, 1), out.px);
+        fromYuvPair(weights, byteOf(y, 2), byteOf(y, 3), byteOf(uv, 2), byteOf(uv, 3), out.px + 2);
+    } else if constexpr (isPlanar(format)) {
+        const Word y = raw.px[0];
+        const Word uv = raw.px[1]; // u0 u1 v0 v1
+        fromYuvPair(weights, byteOf(y, 0), byteOf(y, 1), byteOf(uv, 0), byteOf(uv, 2), out.px);
+        fromYuvPair(weights, byteOf(y, 2), byteOf(y, 3), byteOf(uv, 1), byteOf(uv, 3), out.px + 2);
+    } else if constexpr (format == PixelFormat::Yuyv || format == PixelFormat::Uyvy) {
+        constexpr int luma = format == PixelFormat::Yuyv ? 0 : 1;
         for (int i = 0; i < 2; ++i) {
-            const Word yuyv = raw.px[i];
-            fromYuvPair(byteOf(yuyv, 0), byteOf(yuyv, 2), byteOf(yuyv, 1), byteOf(yuyv, 3), out.px + 2 * i);
+            const Word pair = raw.px[i];
+            fromYuvPair(weights, byteOf(pair, luma), byteOf(pair, 2 + luma), byteOf(pair, 1 - luma), byteOf(pair, 3 - luma),
+                        out.px + 2 * i);
         }
     } else {
         constexpr Word opaque = 0xffffffff;

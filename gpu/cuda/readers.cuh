@@ -34,7 +34,7 @@ public:
 
     __device__ __forceinline__ Quad unpack(const Quad &raw) const
     {
-        return m_isWhole ? convert<format>(raw) : raw;
+        return m_isWhole ? convert<format>(m_in.yuv, raw) : raw;
     }
 
 private:
@@ -43,13 +43,18 @@ private:
         if constexpr (format == PixelFormat::Rgba8) {
             const uint4 words = load<uint4>(m_in.pixels, 4 * m_x, y);
             raw = {{words.x, words.y, words.z, words.w}};
-        } else if constexpr (format == PixelFormat::Bgr8) {
+        } else if constexpr (format == PixelFormat::Bgr8 || format == PixelFormat::Rgb8) {
             for (int i = 0; i < 3; ++i)
                 raw.px[i] = load<unsigned>(m_in.pixels, 3 * m_x + 4 * i, y);
         } else if constexpr (format == PixelFormat::Nv12) {
             raw.px[0] = load<unsigned>(m_in.pixels, m_x, y);
             raw.px[1] = load<unsigned>(m_in.chroma, m_x, y / 2);
-        } else if constexpr (format == PixelFormat::Yuyv) {
+        } else if constexpr (isPlanar(format)) {
+            const int line = chromaLine<format>(y);
+            raw.px[0] = load<unsigned>(m_in.pixels, m_x, y);
+            raw.px[1] = loadBehind<unsigned short>(m_in.chroma, m_x / 2, line)
+                | static_cast<Word>(loadBehind<unsigned short>(m_in.chromaV, m_x / 2, line)) << 16;
+        } else if constexpr (format == PixelFormat::Yuyv || format == PixelFormat::Uyvy) {
             const uint2 words = load<uint2>(m_in.pixels, 2 * m_x, y);
             raw.px[0] = words.x;
             raw.px[1] = words.y;
@@ -73,7 +78,7 @@ public:
     {
         const auto quad = static_cast<unsigned>(arithmetic::larger(0, arithmetic::smaller(x, in.width - 4))) / 4;
         m_column = quad * quadBytes;
-        m_chromaColumn = quad * 4;
+        m_chromaColumn = quad * (isPlanar(format) ? 2 : 4);
     }
 
     __device__ __forceinline__ Quad fetch(int y) const
@@ -84,7 +89,7 @@ public:
         if constexpr (format == PixelFormat::Rgba8) {
             const uint4 words = __ldg(reinterpret_cast<const uint4 *>(from));
             raw = {{words.x, words.y, words.z, words.w}};
-        } else if constexpr (format == PixelFormat::Yuyv) {
+        } else if constexpr (format == PixelFormat::Yuyv || format == PixelFormat::Uyvy) {
             const uint2 words = __ldg(reinterpret_cast<const uint2 *>(from));
             raw.px[0] = words.x;
             raw.px[1] = words.y;
@@ -94,16 +99,24 @@ public:
             if constexpr (format == PixelFormat::Nv12)
                 raw.px[1] = __ldg(reinterpret_cast<const Word *>(
                     m_in.chroma.base + (row / 2 * static_cast<unsigned>(m_in.chroma.pitch) + m_chromaColumn)));
+            if constexpr (isPlanar(format))
+                raw.px[1] = chromaPair(m_in.chroma, row) | chromaPair(m_in.chromaV, row) << 16;
         }
         return raw;
     }
 
-    __device__ __forceinline__ Quad unpack(const Quad &raw) const { return convert<format>(raw); }
+    __device__ __forceinline__ Quad unpack(const Quad &raw) const { return convert<format>(m_in.yuv, raw); }
 
 private:
+    __device__ __forceinline__ Word chromaPair(const PixelMemory &plane, unsigned row) const
+    {
+        const unsigned line = format == PixelFormat::Yu12 ? row / 2 : row;
+        return __ldg(reinterpret_cast<const unsigned short *>(plane.base + (line * static_cast<unsigned>(plane.pitch) + m_chromaColumn)));
+    }
+
     static constexpr unsigned quadBytes = format == PixelFormat::Rgba8 ? 16
-        : format == PixelFormat::Bgr8                                  ? 12
-        : format == PixelFormat::Yuyv                                  ? 8
+        : format == PixelFormat::Bgr8 || format == PixelFormat::Rgb8   ? 12
+        : format == PixelFormat::Yuyv || format == PixelFormat::Uyvy   ? 8
                                                                        : 4;
     const PassInput &m_in;
     const int m_lastRow;

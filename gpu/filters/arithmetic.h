@@ -65,21 +65,30 @@ JETSCOPE_ARITHMETIC int luma(int r, int g, int b)
 }
 JETSCOPE_ARITHMETIC int luma(std::uint32_t rgba) { return luma(redOf(rgba), greenOf(rgba), blueOf(rgba)); }
 
-/// BT.601 limited range to RGB in 20-bit fixed point. The chroma terms (rounding included) are shared by the pixels
-/// of a chroma sample.
+/// YUV to RGB in 20-bit fixed point, for one meaning of the numbers. The chroma terms (rounding included) are shared by the
+/// pixels of a chroma sample. `yuvweights.h` has the weights.
 inline constexpr int kYuvShift = 20;
-inline constexpr int kYuvLuma = 1220542;
-inline constexpr int kYuvRedV = 1673527;
-inline constexpr int kYuvGreenV = -852492;
-inline constexpr int kYuvGreenU = -409993;
-inline constexpr int kYuvBlueU = 2116026;
-JETSCOPE_ARITHMETIC int yuvLuma(int y) { return kYuvLuma * larger(y - 16, 0); }
-JETSCOPE_ARITHMETIC int yuvRed(int v) { return kYuvRedV * (v - 128) + (1 << (kYuvShift - 1)); }
-JETSCOPE_ARITHMETIC int yuvGreen(int u, int v)
+struct YuvWeights {
+    int black; ///< The luma of black.
+    int luma;
+    int redV;
+    int greenV;
+    int greenU;
+    int blueU;
+};
+JETSCOPE_ARITHMETIC int yuvLuma(const YuvWeights &weights, int y) { return weights.luma * larger(y - weights.black, 0); }
+JETSCOPE_ARITHMETIC int yuvRed(const YuvWeights &weights, int v)
 {
-    return kYuvGreenV * (v - 128) + kYuvGreenU * (u - 128) + (1 << (kYuvShift - 1));
+    return weights.redV * (v - 128) + (1 << (kYuvShift - 1));
 }
-JETSCOPE_ARITHMETIC int yuvBlue(int u) { return kYuvBlueU * (u - 128) + (1 << (kYuvShift - 1)); }
+JETSCOPE_ARITHMETIC int yuvGreen(const YuvWeights &weights, int u, int v)
+{
+    return weights.greenV * (v - 128) + weights.greenU * (u - 128) + (1 << (kYuvShift - 1));
+}
+JETSCOPE_ARITHMETIC int yuvBlue(const YuvWeights &weights, int u)
+{
+    return weights.blueU * (u - 128) + (1 << (kYuvShift - 1));
+}
 JETSCOPE_ARITHMETIC std::uint32_t yuvPixel(int lumaTerm, int redTerm, int greenTerm, int blueTerm)
 {
     return packRgba(clampToByte((lumaTerm + redTerm) >> kYuvShift), clampToByte((lumaTerm + greenTerm) >> kYuvShift),

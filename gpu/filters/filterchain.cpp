@@ -4,6 +4,7 @@
 
 #include "gpu/filters/arithmetic.h"
 #include "gpu/filters/rowkernels.h"
+#include "gpu/filters/yuvweights.h"
 
 #include <algorithm>
 #include <array>
@@ -76,6 +77,7 @@ struct ChainExecutor::Scratch {
     const RowKernels &kernels;
     const ImageLayout *layout = nullptr;
     const Byte *input = nullptr;
+    arithmetic::YuvWeights weights{};
     std::vector<Stage> stages;
     std::vector<RowBlock> rowMemory;
     std::vector<std::uint16_t> elements;
@@ -84,6 +86,7 @@ struct ChainExecutor::Scratch {
 void ChainExecutor::Scratch::plan(const ChainWork &work)
 {
     layout = &work.inputLayout;
+    weights = arithmetic::yuvWeights(layout->colour);
     input = reinterpret_cast<const Byte *>(work.input);
     stages.assign(1, Stage{Step::Convert, {}, 0});
     for (const Filter filter : work.filters) {
@@ -194,10 +197,18 @@ void ChainExecutor::Scratch::convertRow(int y, Byte *out) const
         break;
     case PixelFormat::Bgr8:
         return kernels.fromBgr(inputRow(0, y), out, layout->width);
+    case PixelFormat::Rgb8:
+        return kernels.fromRgb(inputRow(0, y), out, layout->width);
     case PixelFormat::Nv12:
-        return kernels.fromNv12(inputRow(0, y), inputRow(1, y / 2), out, layout->width);
+        return kernels.fromNv12(inputRow(0, y), inputRow(1, y / 2), weights, out, layout->width);
+    case PixelFormat::Yu12:
+        return kernels.fromPlanes(inputRow(0, y), inputRow(1, y / 2), inputRow(2, y / 2), weights, out, layout->width);
+    case PixelFormat::Yu16:
+        return kernels.fromPlanes(inputRow(0, y), inputRow(1, y), inputRow(2, y), weights, out, layout->width);
     case PixelFormat::Yuyv:
-        return kernels.fromYuyv(inputRow(0, y), out, layout->width);
+        return kernels.fromYuyv(inputRow(0, y), weights, out, layout->width);
+    case PixelFormat::Uyvy:
+        return kernels.fromUyvy(inputRow(0, y), weights, out, layout->width);
     case PixelFormat::Grey8:
         return kernels.fromGrey(inputRow(0, y), out, layout->width);
     }

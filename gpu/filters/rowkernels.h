@@ -8,14 +8,23 @@
 
 namespace jetscope {
 
+namespace arithmetic {
+struct YuvWeights;
+}
+
 /// The row loops of all filters, compiled once per instruction set from rowloops.h. Width is pixels, rows are RGBA8
 /// unless named otherwise and need neither padding nor alignment; nothing is written beyond a row's end. `rows` are
 /// the 2r + 1 rows around the one made, reflected at the border by the caller. `scratch` holds rowScratchBytes().
 struct RowKernels {
     void (*fromBgr)(const std::uint8_t *bgr, std::uint8_t *out, int width);
     void (*fromGrey)(const std::uint8_t *grey, std::uint8_t *out, int width);
-    void (*fromNv12)(const std::uint8_t *y, const std::uint8_t *uv, std::uint8_t *out, int width);
-    void (*fromYuyv)(const std::uint8_t *yuyv, std::uint8_t *out, int width);
+    void (*fromRgb)(const std::uint8_t *rgb, std::uint8_t *out, int width);
+    void (*fromNv12)(const std::uint8_t *y, const std::uint8_t *uv, const arithmetic::YuvWeights &weights, std::uint8_t *out,
+                     int width);
+    void (*fromPlanes)(const std::uint8_t *y, const std::uint8_t *u, const std::uint8_t *v,
+                       const arithmetic::YuvWeights &weights, std::uint8_t *out, int width);
+    void (*fromYuyv)(const std::uint8_t *yuyv, const arithmetic::YuvWeights &weights, std::uint8_t *out, int width);
+    void (*fromUyvy)(const std::uint8_t *uyvy, const arithmetic::YuvWeights &weights, std::uint8_t *out, int width);
 
     void (*gaussian5)(const std::uint8_t *const *rows, std::uint8_t *out, int width, std::uint16_t *scratch);
     void (*gaussian15)(const std::uint8_t *const *rows, std::uint8_t *out, int width, std::uint16_t *scratch);

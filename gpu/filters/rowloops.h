@@ -36,45 +36,78 @@ void fromGrey(const Byte *grey, Byte *__restrict out, int width)
         pixels(out)[x] = math::greyPixel(grey[x]);
 }
 
-void fromNv12(const Byte *y, const Byte *uv, Byte *__restrict out, int width)
+void fromRgb(const Byte *rgb, Byte *__restrict out, int width)
 {
+    for (int x = 0; x < width; ++x)
+        pixels(out)[x] = math::packRgba(rgb[3 * x], rgb[3 * x + 1], rgb[3 * x + 2], 255);
+}
+
+/// A pair of pixels with one chroma sample. The weights by value: nothing that is written can be they.
+[[gnu::always_inline]] inline void yuvPair(const math::YuvWeights weights, int y0, int y1, int u, int v, Pixel *out)
+{
+    const int red = math::yuvRed(weights, v);
+    const int green = math::yuvGreen(weights, u, v);
+    const int blue = math::yuvBlue(weights, u);
+    out[0] = math::yuvPixel(math::yuvLuma(weights, y0), red, green, blue);
+    out[1] = math::yuvPixel(math::yuvLuma(weights, y1), red, green, blue);
+}
+
+Pixel yuvSingle(const math::YuvWeights &weights, int y, int u, int v)
+{
+    return math::yuvPixel(math::yuvLuma(weights, y), math::yuvRed(weights, v), math::yuvGreen(weights, u, v),
+                          math::yuvBlue(weights, u));
+}
+
+void fromNv12(const Byte *y, const Byte *uv, const math::YuvWeights &given, Byte *__restrict out, int width)
+{
+    const math::YuvWeights weights = given;
     const Pair *yPairs = reinterpret_cast<const Pair *>(y);
     const Pair *uvPairs = reinterpret_cast<const Pair *>(uv);
     const int pairs = width / 2;
-    for (int i = 0; i < pairs; ++i) {
-        const int u = uvPairs[i] & 255;
-        const int v = uvPairs[i] >> 8;
-        const int red = math::yuvRed(v);
-        const int green = math::yuvGreen(u, v);
-        const int blue = math::yuvBlue(u);
-        pixels(out)[2 * i] = math::yuvPixel(math::yuvLuma(yPairs[i] & 255), red, green, blue);
-        pixels(out)[2 * i + 1] = math::yuvPixel(math::yuvLuma(yPairs[i] >> 8), red, green, blue);
-    }
-    if (width & 1) {
-        const int u = uv[width - 1];
-        const int v = uv[width];
-        pixels(out)[width - 1] =
-            math::yuvPixel(math::yuvLuma(y[width - 1]), math::yuvRed(v), math::yuvGreen(u, v), math::yuvBlue(u));
-    }
+    for (int i = 0; i < pairs; ++i)
+        yuvPair(weights, yPairs[i] & 255, yPairs[i] >> 8, uvPairs[i] & 255, uvPairs[i] >> 8, pixels(out) + 2 * i);
+    if (width & 1)
+        pixels(out)[width - 1] = yuvSingle(weights, y[width - 1], uv[width - 1], uv[width]);
 }
 
-void fromYuyv(const Byte *yuyv, Byte *__restrict out, int width)
+void fromPlanes(const Byte *y, const Byte *u, const Byte *v, const math::YuvWeights &given, Byte *__restrict out, int width)
 {
+    const math::YuvWeights weights = given;
+    const Pair *yPairs = reinterpret_cast<const Pair *>(y);
+    const int pairs = width / 2;
+    for (int i = 0; i < pairs; ++i)
+        yuvPair(weights, yPairs[i] & 255, yPairs[i] >> 8, u[i], v[i], pixels(out) + 2 * i);
+    if (width & 1)
+        pixels(out)[width - 1] = yuvSingle(weights, y[width - 1], u[pairs], v[pairs]);
+}
+
+void fromYuyv(const Byte *yuyv, const math::YuvWeights &given, Byte *__restrict out, int width)
+{
+    const math::YuvWeights weights = given;
     const int pairs = width / 2;
     for (int i = 0; i < pairs; ++i) {
         const Pixel both = pixels(yuyv)[i];
-        const int u = static_cast<int>(both >> 8 & 255);
-        const int v = static_cast<int>(both >> 24);
-        const int red = math::yuvRed(v);
-        const int green = math::yuvGreen(u, v);
-        const int blue = math::yuvBlue(u);
-        pixels(out)[2 * i] = math::yuvPixel(math::yuvLuma(static_cast<int>(both & 255)), red, green, blue);
-        pixels(out)[2 * i + 1] = math::yuvPixel(math::yuvLuma(static_cast<int>(both >> 16 & 255)), red, green, blue);
+        yuvPair(weights, static_cast<int>(both & 255), static_cast<int>(both >> 16 & 255), static_cast<int>(both >> 8 & 255),
+                static_cast<int>(both >> 24), pixels(out) + 2 * i);
     }
     if (width & 1) {
         const Byte *last = yuyv + 4 * pairs;
-        pixels(out)[width - 1] = math::yuvPixel(math::yuvLuma(last[0]), math::yuvRed(last[3]),
-                                                math::yuvGreen(last[1], last[3]), math::yuvBlue(last[1]));
+        pixels(out)[width - 1] = yuvSingle(weights, last[0], last[1], last[3]);
+    }
+}
+
+void fromUyvy(const Byte *uyvy, const math::YuvWeights &given, Byte *__restrict out, int width)
+{
+    const math::YuvWeights weights = given;
+    const int pairs = width / 2;
+    for (int i = 0; i < pairs; ++i) {
+        const Pixel both = pixels(uyvy)[i];
+        yuvPair(weights, static_cast<int>(both >> 8 & 255), static_cast<int>(both >> 24), static_cast<int>(both & 255),
+                static_cast<int>(both >> 16 & 255), pixels(out) + 2 * i);
+    }
+    if (width & 1) {
+        const Byte *last = uyvy + 4 * pairs;
+        pixels(out)[width - 1] = yuvSingle(weights, last[1], last[0], last[2]);
     }
 }
 
@@ -242,7 +275,8 @@ void halfGrey(const Byte *top, const Byte *bottom, Byte *__restrict grey, int wi
 }
 
 constexpr RowKernels rowLoops{
-    fromBgr, fromGrey, fromNv12, fromYuyv, gaussian5, gaussian15, sharpen, threshold, invert, luma, sobel, halfGrey,
+    fromBgr, fromGrey, fromRgb, fromNv12, fromPlanes, fromYuyv, fromUyvy, gaussian5,
+    gaussian15, sharpen, threshold, invert, luma, sobel, halfGrey,
 };
 
 } // namespace

@@ -66,7 +66,11 @@ void Canvas::fill(int x, int y, int width, int height, Colour colour)
     case PixelFormat::Grey8:
         return fillGrey(left, top, right, bottom, colour);
     case PixelFormat::Rgba8:
-        return; // No source delivers it.
+    case PixelFormat::Rgb8:
+    case PixelFormat::Uyvy:
+    case PixelFormat::Yu12:
+    case PixelFormat::Yu16:
+        return; // The test card does not come in these.
     }
 }
 

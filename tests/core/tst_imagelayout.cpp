@@ -10,8 +10,8 @@ using namespace jetscope;
 
 namespace {
 
-constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv,
-                                    PixelFormat::Grey8};
+constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8,
+                                    PixelFormat::Rgb8,  PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16};
 
 } // namespace
 
@@ -53,6 +53,9 @@ private slots:
         row("nv12 odd", PixelFormat::Nv12, 5, 3, 15 + 6 * 2);
         row("nv12 1x1", PixelFormat::Nv12, 1, 1, 1 + 2);
         row("yuyv odd", PixelFormat::Yuyv, 3, 2, 8 * 2);
+        row("yu12", PixelFormat::Yu12, 1280, 720, 1'382'400);
+        row("yu12 odd", PixelFormat::Yu12, 5, 3, 15 + 2 * 3 * 2);
+        row("yu16 odd", PixelFormat::Yu16, 5, 3, 15 + 2 * 3 * 3);
         row("grey", PixelFormat::Grey8, 8192, 4320, 35'389'440);
     }
     void pictureBytes()
@@ -63,6 +66,12 @@ private slots:
         QFETCH(qulonglong, bytes);
         QCOMPARE(qulonglong{jetscope::pictureBytes(makeImageLayout(static_cast<PixelFormat>(format), width, height))},
                  bytes);
+    }
+
+    void theColourCountsWhereThereIsLuma()
+    {
+        QVERIFY(!(makeImageLayout(PixelFormat::Nv12, 64, 64) == makeImageLayout(PixelFormat::Nv12, 64, 64, YuvColour::Bt709Full)));
+        QVERIFY(makeImageLayout(PixelFormat::Bgr8, 64, 64) == makeImageLayout(PixelFormat::Bgr8, 64, 64, YuvColour::Bt709Full));
     }
 
     void layoutsAreEqualWhenFormatAndSizeAre()

@@ -17,8 +17,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv,
-                                    PixelFormat::Grey8};
+constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8,
+                                    PixelFormat::Rgb8,  PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16};
 /// Below every radius, below and above a warp's strip (120 and 128 pixels, 8 and 32 rows) and a tile (112 x 16), odd and even.
 constexpr std::pair<int, int> kSizes[] = {{1, 1},    {1, 9},     {9, 1},    {2, 3},     {4, 4},    {7, 33},
                                           {64, 2},   {113, 17},  {119, 31}, {120, 32},  {121, 33}, {128, 64},
@@ -105,6 +105,7 @@ private slots:
     void everyFilterAndFormat();
     void theFusedPass_data();
     void theFusedPass();
+    void everyYuvColour();
     void randomChains_data();
     void randomChains();
     void memoryAlignedToNothing();
@@ -228,6 +229,16 @@ void TestCudaFilters::theFusedPass()
         const QString found = difference(makeImageLayout(static_cast<PixelFormat>(format), width, height),
                                          {Filter::Gaussian5, Filter::Sobel}, seed++);
         QVERIFY2(found.isEmpty(), qPrintable(QStringLiteral("%1x%2: %3").arg(width).arg(height).arg(found)));
+    }
+}
+
+void TestCudaFilters::everyYuvColour()
+{
+    for (const PixelFormat format : kFormats) {
+        for (const YuvColour colour : {YuvColour::Bt601Limited, YuvColour::Bt601Full, YuvColour::Bt709Limited, YuvColour::Bt709Full}) {
+            const QString found = difference(makeImageLayout(format, 132, 37, colour), {}, 9);
+            QVERIFY2(found.isEmpty(), qPrintable(found));
+        }
     }
 }
 

@@ -56,14 +56,50 @@ inline int luma(const Rgba &pixel)
     return (red * pixel[0] + green * pixel[1] + blue * pixel[2] + (1 << 14)) >> 15;
 }
 
-inline Rgba fromYuv(int y, int u, int v)
+/// What a YUV colour means, in real numbers.
+struct YuvMeaning {
+    double kr, kb; ///< Weights of red and blue in luma.
+    bool full;
+};
+
+inline YuvMeaning meaningOf(jetscope::YuvColour colour)
 {
-    const int scaled = fixedPoint(1.164, 20) * std::max(y - 16, 0) + (1 << 19);
+    switch (colour) {
+    case jetscope::YuvColour::Bt601Full:
+        return {0.299, 0.114, true};
+    case jetscope::YuvColour::Bt709Limited:
+        return {0.2126, 0.0722, false};
+    case jetscope::YuvColour::Bt709Full:
+        return {0.2126, 0.0722, true};
+    case jetscope::YuvColour::Bt601Limited:
+        break;
+    }
+    return {0.299, 0.114, false};
+}
+
+inline Rgba fromYuv(int y, int u, int v, jetscope::YuvColour colour)
+{
+    const YuvMeaning meaning = meaningOf(colour);
+    const double kg = 1 - meaning.kr - meaning.kb;
+    const double chroma = meaning.full ? 1 : 255.0 / 224;
+    double luma = meaning.full ? 1 : 255.0 / 219;
+    double redV = 2 * (1 - meaning.kr) * chroma;
+    double greenV = 2 * (1 - meaning.kr) * meaning.kr / kg * chroma;
+    double greenU = 2 * (1 - meaning.kb) * meaning.kb / kg * chroma;
+    double blueU = 2 * (1 - meaning.kb) * chroma;
+    if (colour == jetscope::YuvColour::Bt601Limited) { // With the three decimals that everybody has.
+        luma = 1.164;
+        redV = 1.596;
+        greenV = 0.813;
+        greenU = 0.391;
+        blueU = 2.018;
+    }
+    const int scaled = fixedPoint(luma, 20) * std::max(y - (meaning.full ? 0 : 16), 0) + (1 << 19);
     const int blueness = u - 128;
     const int redness = v - 128;
-    return {clamp((scaled + fixedPoint(1.596, 20) * redness) >> 20),
-            clamp((scaled - fixedPoint(0.813, 20) * redness - fixedPoint(0.391, 20) * blueness) >> 20),
-            clamp((scaled + fixedPoint(2.018, 20) * blueness) >> 20), 255};
+    return {clamp((scaled + fixedPoint(redV, 20) * redness) >> 20),
+            clamp((scaled - fixedPoint(greenV, 20) * redness - fixedPoint(greenU, 20) * blueness) >> 20),
+            clamp((scaled + fixedPoint(blueU, 20) * blueness) >> 20), 255};
 }
 
 /// The frame in `bytes` as RGBA.
@@ -75,6 +111,7 @@ inline Image convert(const jetscope::ImageLayout &layout, const std::byte *bytes
         return static_cast<int>(
             bytes[p.offset + p.pitch * static_cast<std::size_t>(y) + static_cast<std::size_t>(offset)]);
     };
+    const auto yuv = [&](int y, int u, int v) { return fromYuv(y, u, v, layout.colour); };
     for (int y = 0; y < layout.height; ++y) {
         for (int x = 0; x < layout.width; ++x) {
             switch (layout.format) {
@@ -85,11 +122,23 @@ inline Image convert(const jetscope::ImageLayout &layout, const std::byte *bytes
             case jetscope::PixelFormat::Bgr8:
                 out.at(x, y) = {byteAt(0, y, 3 * x + 2), byteAt(0, y, 3 * x + 1), byteAt(0, y, 3 * x), 255};
                 break;
+            case jetscope::PixelFormat::Rgb8:
+                out.at(x, y) = {byteAt(0, y, 3 * x), byteAt(0, y, 3 * x + 1), byteAt(0, y, 3 * x + 2), 255};
+                break;
             case jetscope::PixelFormat::Nv12:
-                out.at(x, y) = fromYuv(byteAt(0, y, x), byteAt(1, y / 2, x / 2 * 2), byteAt(1, y / 2, x / 2 * 2 + 1));
+                out.at(x, y) = yuv(byteAt(0, y, x), byteAt(1, y / 2, x / 2 * 2), byteAt(1, y / 2, x / 2 * 2 + 1));
+                break;
+            case jetscope::PixelFormat::Yu12:
+                out.at(x, y) = yuv(byteAt(0, y, x), byteAt(1, y / 2, x / 2), byteAt(2, y / 2, x / 2));
+                break;
+            case jetscope::PixelFormat::Yu16:
+                out.at(x, y) = yuv(byteAt(0, y, x), byteAt(1, y, x / 2), byteAt(2, y, x / 2));
                 break;
             case jetscope::PixelFormat::Yuyv:
-                out.at(x, y) = fromYuv(byteAt(0, y, 2 * x), byteAt(0, y, x / 2 * 4 + 1), byteAt(0, y, x / 2 * 4 + 3));
+                out.at(x, y) = yuv(byteAt(0, y, 2 * x), byteAt(0, y, x / 2 * 4 + 1), byteAt(0, y, x / 2 * 4 + 3));
+                break;
+            case jetscope::PixelFormat::Uyvy:
+                out.at(x, y) = yuv(byteAt(0, y, 2 * x + 1), byteAt(0, y, x / 2 * 4), byteAt(0, y, x / 2 * 4 + 2));
                 break;
             case jetscope::PixelFormat::Grey8:
                 out.at(x, y) = {byteAt(0, y, x), byteAt(0, y, x), byteAt(0, y, x), 255};

@@ -358,7 +358,8 @@ void TestDevice::launchesMatchTheReference_data()
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("height");
     for (const PixelFormat format :
-         {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8})
+         {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8, PixelFormat::Rgb8,
+          PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16})
         for (const auto &[width, height] : {std::pair{1, 1}, std::pair{17, 9}, std::pair{161, 119}})
             QTest::addRow("%s %dx%d", std::string(pixelFormatName(format)).c_str(), width, height)
                 << int(format) << width << height;

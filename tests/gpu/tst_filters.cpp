@@ -18,8 +18,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv,
-                                    PixelFormat::Grey8};
+constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8,
+                                    PixelFormat::Rgb8,  PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16};
 constexpr Filter kFilters[] = {Filter::Identity,  Filter::Gaussian5, Filter::Gaussian15, Filter::Sobel,
                                Filter::Threshold, Filter::Sharpen,   Filter::Invert};
 /// Smaller than every kernel, than every vector, and none a multiple of any.
@@ -146,6 +146,7 @@ private slots:
     void bestInstructionSetIsNamed();
     void convertsEveryFormat_data();
     void convertsEveryFormat();
+    void convertsEveryYuvColour();
     void appliesEveryFilter_data();
     void appliesEveryFilter();
     void runsRandomChains_data();
@@ -195,6 +196,19 @@ void TestFilters::convertsEveryFormat()
     QFETCH(PixelFormat, format);
     QFETCH(QSize, size);
     QCOMPARE(differenceFromReference(randomFrame(format, size, 1), {}), QString());
+}
+
+void TestFilters::convertsEveryYuvColour()
+{
+    for (const PixelFormat format : kFormats) {
+        if (!isYuv(format))
+            continue;
+        for (const YuvColour colour : {YuvColour::Bt601Limited, YuvColour::Bt601Full, YuvColour::Bt709Limited, YuvColour::Bt709Full}) {
+            Frame frame = randomFrame(format, {37, 11}, 8);
+            frame.layout = makeImageLayout(format, 37, 11, colour);
+            QCOMPARE(differenceFromReference(frame, {}), QString());
+        }
+    }
 }
 
 void TestFilters::appliesEveryFilter_data()

@@ -167,7 +167,8 @@ void TestPipelineFrames::everyFormatAndOddSizeTravels_data()
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("height");
     QTest::addColumn<QString>("memory");
-    for (const PixelFormat format : {PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8})
+    for (const PixelFormat format : {PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8,
+                                     PixelFormat::Rgb8, PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16})
         for (const auto &[width, height] : {std::pair{1, 1}, std::pair{3, 2}, std::pair{65, 31}})
             for (const QString memory : {"pinned", "gl-texture"})
                 QTest::addRow("%s %dx%d %s", qPrintable(text(pixelFormatName(format))), width, height, qPrintable(memory))
