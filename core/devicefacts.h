@@ -38,6 +38,7 @@ struct DeviceFacts {
     Capability eglSync;        ///< EGLSync <-> event both ways (EGL_NV_cuda_event; Tegra only).
     Capability glInterop;      ///< cudaGraphicsGLRegisterImage.
     Capability eglStream;      ///< CUDA producer -> GL consumer.
+    bool eglStreamArrays = false; ///< Its frames may be CUDA arrays; else they are pitch-linear memory.
     Capability nvBuf;          ///< NvBufSurface camera buffers.
 
     /// Whether the CPU caches pinned (cudaHostAlloc) memory: from CC 7.2 (CUDA for Tegra note).

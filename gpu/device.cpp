@@ -22,4 +22,9 @@ Status Device::unmap(Image &, Stream &)
     return Error{"cudaGraphicsUnmapResources", 0, m_facts.glInterop.reason};
 }
 
+Result<std::unique_ptr<FrameProducer>> Device::connectProducer(void *, int, int, FrameMemory)
+{
+    return Error{"cudaEGLStreamProducerConnect", 0, m_facts.eglStream.reason};
+}
+
 } // namespace jetscope

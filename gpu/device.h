@@ -92,6 +92,27 @@ private:
     CountedHandle m_counted;
 };
 
+/// How the frames of an EGLStream lie in memory: block-linear, as textures do, or in rows.
+enum class FrameMemory : std::uint8_t { Array, Pitch };
+
+/// The producing end of an EGLStream of RGBA8 frames; destroying it disconnects. Its consumer connected before and goes after it.
+class FrameProducer {
+public:
+    virtual ~FrameProducer() = default;
+
+    /// One more frame for launches to write. Outlives the producer once it was presented.
+    virtual Result<std::unique_ptr<Image>> makeFrame() = 0;
+    /// Hands a frame over to the consumer, in stream order (cudaEGLStreamProducerPresentFrame). It belongs to the EGLStream until it is
+    /// taken back.
+    virtual Status present(Image &frame, Stream &stream) = 0;
+    /// The oldest frame that the consumer is through with, for later work in `stream` to write (cudaEGLStreamProducerReturnFrame); null
+    /// when none came within the driver's time-out. The EGLStream keeps the newest frame that was presented.
+    virtual Result<Image *> takeBack(Stream &stream) = 0;
+
+private:
+    CountedHandle m_counted;
+};
+
 /// A wait for a device event that a GL queue can execute: the EGLSync of EGL_NV_cuda_event, or the software
 /// iGPU's own object. Stands for the record that was the event's latest when it was made (rule D1).
 class GlWait {
@@ -182,6 +203,9 @@ public:
     virtual Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height);
     virtual Status map(Image &image, Stream &stream);
     virtual Status unmap(Image &image, Stream &stream);
+
+    /// cudaEGLStreamProducerConnect, behind the consumer's connection.
+    virtual Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height, FrameMemory memory);
 
     virtual Result<MemoryInfo> memoryInfo() = 0;
 

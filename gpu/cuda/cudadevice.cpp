@@ -9,6 +9,7 @@
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastream.h"
 #include "gpu/cuda/currentdevice.h"
+#include "gpu/cuda/frameproducer.h"
 #include "gpu/cuda/probe.h"
 #include "gpu/cuda/waitpolicy.h"
 
@@ -230,6 +231,14 @@ Status CudaDevice::unmap(Image &image, Stream &stream)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return own(image).unmap(own(stream).native());
+}
+
+Result<std::unique_ptr<FrameProducer>> CudaDevice::connectProducer(void *eglStream, int width, int height, FrameMemory memory)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.eglStream.available)
+        return Error{"cudaEGLStreamProducerConnect", cudaErrorNotSupported, m_facts.eglStream.reason};
+    return connectCudaProducer(eglStream, width, height, memory);
 }
 
 Result<std::unique_ptr<Event>> CudaDevice::eventFromFence(const GlFence &fence)

@@ -45,6 +45,7 @@ public:
     Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override;
     Status map(Image &image, Stream &stream) override;
     Status unmap(Image &image, Stream &stream) override;
+    Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height, FrameMemory memory) override;
 
     Result<MemoryInfo> memoryInfo() override;
 

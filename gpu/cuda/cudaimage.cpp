@@ -9,11 +9,17 @@
 
 namespace jetscope {
 
-CudaImage::~CudaImage()
+void CudaImage::destroySurface()
 {
-    // Both fail only when the context is lost, and the registration with it.
+    // Fails only when the context is lost, and the surface with it.
     if (m_surface != 0)
         static_cast<void>(cudaDestroySurfaceObject(m_surface));
+    m_surface = 0;
+}
+
+RegisteredImage::~RegisteredImage()
+{
+    destroySurface();
     static_cast<void>(cudaGraphicsUnregisterResource(m_resource));
 }
 
@@ -45,9 +51,9 @@ void CudaImage::usePitch(void *memory, std::size_t pitch)
 
 namespace {
 
-class EglCudaImage final : public CudaImage {
+class EglCudaImage final : public RegisteredImage {
 public:
-    EglCudaImage(cudaGraphicsResource_t resource, int width, int height) : CudaImage(resource, width, height) {}
+    EglCudaImage(cudaGraphicsResource_t resource, int width, int height) : RegisteredImage(resource, width, height) {}
 
     Status use()
     {

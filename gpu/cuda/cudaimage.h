@@ -11,10 +11,10 @@
 
 namespace jetscope {
 
-/// A registered texture: an array behind a surface object, or, for pitch-linear EGLImages, plain memory.
+/// RGBA8 pixels that kernels reach: an array behind a surface object, or plain memory in rows.
 class CudaImage : public Image {
 public:
-    ~CudaImage() override;
+    ~CudaImage() override { destroySurface(); }
 
     /// Where kernels read and write the pixels now; without memory while a GL texture is not mapped.
     const PixelMemory &memory() const { return m_memory; }
@@ -23,17 +23,28 @@ public:
     virtual Status unmap(cudaStream_t) { return {}; }
 
 protected:
-    CudaImage(cudaGraphicsResource_t resource, int width, int height) : Image(width, height), m_resource(resource) {}
+    CudaImage(int width, int height) : Image(width, height) {}
     Status useArray(cudaArray_t array);
     void usePitch(void *memory, std::size_t pitch);
     void useNothing() { m_memory = {}; }
-
-    cudaGraphicsResource_t m_resource;
+    /// Before the array goes.
+    void destroySurface();
 
 private:
     PixelMemory m_memory;
     cudaArray_t m_array = nullptr;
     cudaSurfaceObject_t m_surface = 0;
+};
+
+/// A registration of something of GL or EGL.
+class RegisteredImage : public CudaImage {
+public:
+    ~RegisteredImage() override;
+
+protected:
+    RegisteredImage(cudaGraphicsResource_t resource, int width, int height) : CudaImage(width, height), m_resource(resource) {}
+
+    cudaGraphicsResource_t m_resource;
 };
 
 /// cudaGraphicsEGLRegisterImage: mapped for good. The order of accesses is the caller's business (rule C1).

@@ -11,9 +11,9 @@ namespace jetscope {
 
 namespace {
 
-class GlCudaImage final : public CudaImage {
+class GlCudaImage final : public RegisteredImage {
 public:
-    GlCudaImage(cudaGraphicsResource_t resource, int width, int height) : CudaImage(resource, width, height) {}
+    GlCudaImage(cudaGraphicsResource_t resource, int width, int height) : RegisteredImage(resource, width, height) {}
 
     Status map(cudaStream_t stream) override
     {

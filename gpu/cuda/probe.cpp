@@ -103,6 +103,14 @@ Status tryEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &ev
     return wait.ok() ? wait.value()->serverWait() : wait.error();
 }
 
+void probeEglStream(DeviceFacts &facts, const std::shared_ptr<EglDisplay> &display, Stream &stream)
+{
+    const Status arrays = tryEglStream(display, stream, FrameMemory::Array);
+    facts.eglStreamArrays = arrays.ok();
+    const Status either = arrays.ok() ? arrays : tryEglStream(display, stream, FrameMemory::Pitch);
+    facts.eglStream = either.ok() ? Capability::yes() : Capability::no(either.error().message());
+}
+
 /// Tries all that is shared with GL; where nothing can be shared, the reason.
 Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)
 {
@@ -120,13 +128,14 @@ Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDispl
     facts.eglImage = capabilityOf(tryEglImage(display, context.native()));
     facts.glInterop = capabilityOf(tryGlInterop(native));
     facts.eglSync = probeEglSync(display, events, native);
+    probeEglStream(facts, display, *stream.value());
     return Capability::yes();
 }
 
 void probeGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)
 {
     if (const Capability shared = tryGl(facts, ordinal, display, events); !shared.available)
-        facts.eglImage = facts.glInterop = facts.eglSync = shared;
+        facts.eglImage = facts.glInterop = facts.eglSync = facts.eglStream = shared;
 }
 
 void probeMemory(DeviceFacts &facts)
@@ -174,7 +183,6 @@ Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDispla
     JETSCOPE_TRY(readAttributes(facts, ordinal));
     probeMemory(facts);
     probeGl(facts, ordinal, display, events);
-    facts.eglStream = Capability::no("this version has no EGLStream output yet; take eglimage or gl-interop");
     facts.nvBuf = Capability::no(facts.integrated
                                      ? "this version has no NvBufSurface source yet; take zero-copy"
                                      : "NvBufSurface exists on a Jetson only");

@@ -5,6 +5,7 @@
 #include "core/devicefacts.h"
 #include "core/result.h"
 #include "gpu/cuda/eventapi.h"
+#include "gpu/device.h"
 #include "gpu/egl/display.h"
 
 #include <memory>
@@ -17,5 +18,8 @@ Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDispla
 
 /// EGLSync and events both ways, with an idle stream. A context of the display is current.
 Capability probeEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &events, cudaStream_t stream);
+
+/// A few frames through an EGLStream and back. A context of the display is current.
+Status tryEglStream(const std::shared_ptr<EglDisplay> &display, Stream &stream, FrameMemory memory);
 
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/paths/outputpath.h"
 
+#include "gpu/egl/streamapi.h"
 #include "gpu/glqueue.h"
 
 namespace jetscope {
@@ -18,7 +19,7 @@ std::unique_ptr<OutputPath> newOutput(OutputKind kind, int width, int height, co
     case OutputKind::CopyBack:
         return newCopyBackOutput(width, height, context);
     case OutputKind::EglStream:
-        break;
+        return newEglStreamOutput(width, height, context, realEglStreamApi());
     }
     return nullptr;
 }
@@ -28,9 +29,11 @@ std::unique_ptr<OutputPath> newOutput(OutputKind kind, int width, int height, co
 Result<std::unique_ptr<OutputPath>> OutputPath::create(OutputKind kind, int width, int height, std::size_t slots,
                                                        const TransferContext &context)
 {
-    std::unique_ptr<OutputPath> path = newOutput(kind, width, height, context);
-    if (!path)
-        return Error{"--output", 0, context.device.facts().eglStream.reason};
+    return complete(newOutput(kind, width, height, context), slots);
+}
+
+Result<std::unique_ptr<OutputPath>> OutputPath::complete(std::unique_ptr<OutputPath> path, std::size_t slots)
+{
     JETSCOPE_TRY(path->makeTextures(slots));
     JETSCOPE_TRY(path->allocate());
     return path;

@@ -11,9 +11,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace jetscope {
+
+struct EglStreamApi;
+
+/// What happened to the frames of an EGLStream since it was made.
+struct StreamCounts {
+    std::uint64_t returned = 0; ///< Frames that came back to the device.
+    std::uint64_t timeouts = 0; ///< Waits, on either end, that ended without a frame and were made again.
+    std::uint64_t repeats = 0;  ///< Times the stream gave an old frame in place of the one that was on its way.
+};
 
 /// The pool of output textures and one way to get the device's pixels into them; this is where an output path is written down. A slot's life:
 /// `beginDevice` -> kernels -> `endDevice` -> hand-over -> `feedGl` -> GL reads the texture. Pipeline thread.
@@ -21,6 +31,8 @@ class OutputPath {
 public:
     static Result<std::unique_ptr<OutputPath>> create(OutputKind kind, int width, int height, std::size_t slots,
                                                       const TransferContext &context);
+    /// Makes a path's textures and what belongs to them.
+    static Result<std::unique_ptr<OutputPath>> complete(std::unique_ptr<OutputPath> path, std::size_t slots);
     virtual ~OutputPath();
 
     std::size_t slots() const { return m_textures.size(); }
@@ -47,6 +59,8 @@ public:
         static_cast<void>(frame);
     }
     virtual std::uint64_t bytesCopied() const { return 0; }
+    /// None where there is no stream. Any thread.
+    virtual std::optional<StreamCounts> streamCounts() const { return std::nullopt; }
 
 protected:
     OutputPath(int width, int height, const TransferContext &context) :
@@ -73,5 +87,6 @@ private:
 std::unique_ptr<OutputPath> newEglImageOutput(int width, int height, const TransferContext &context);
 std::unique_ptr<OutputPath> newCopyBackOutput(int width, int height, const TransferContext &context);
 std::unique_ptr<OutputPath> newGlInteropOutput(int width, int height, const TransferContext &context);
+std::unique_ptr<OutputPath> newEglStreamOutput(int width, int height, const TransferContext &context, const EglStreamApi &api);
 
 } // namespace jetscope

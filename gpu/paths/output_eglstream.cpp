@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// EGLStream: the device presents frames of its own to a stream, whose consumer is a GL texture. That texture shows a frame only while it is
+// acquired, so it is drawn once into the slot's texture, which counts as a copy. The stream keeps the newest frame until a newer one
+// comes, hence one frame more than there are slots. Order: the consumer connects, the producer connects, frames travel, the
+// producer disconnects, the stream goes.
+#include "core/pipelineconfig.h"
+#include "core/tracer.h"
+#include "gpu/egl/externaldraw.h"
+#include "gpu/egl/streamconsumer.h"
+#include "gpu/glqueue.h"
+#include "gpu/paths/outputpath.h"
+
+#include <atomic>
+#include <deque>
+
+namespace jetscope {
+
+namespace {
+
+/// How often the stream is asked again before it counts as broken. Each time the driver waits by itself.
+constexpr int kPatience = 64;
+
+class EglStreamOutput final : public OutputPath {
+public:
+    EglStreamOutput(int width, int height, const TransferContext &context, const EglStreamApi &api) :
+        OutputPath(width, height, context), m_api(api)
+    {
+    }
+
+    ~EglStreamOutput() override
+    {
+        m_producer.reset();
+        m_frames.clear(); // The producer knew them until now.
+        static_cast<void>(m_context.queue.run([this] {
+            m_draw.reset();
+            m_consumer.reset();
+            return Status();
+        }));
+    }
+
+    Status beginDevice(std::size_t slot, std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
+    {
+        if (m_free.empty())
+            JETSCOPE_TRY(takeBack(frame, stream));
+        m_ofSlot[slot] = m_free.front();
+        m_free.pop_front();
+        launch.outputImage = m_ofSlot[slot];
+        return {};
+    }
+
+    Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream) override
+    {
+        static const NameId kPresent = internName("cudaEGLStreamProducerPresentFrame", Category::WaitSync);
+        const SpanScope span(kPresent, frame);
+        return m_producer->present(*m_ofSlot[slot], stream);
+    }
+
+    void feedGl(std::size_t slot, std::uint32_t frame) override
+    {
+        static const NameId kDraw = internName("draw EGLStream frame", Category::Copy);
+        m_context.queue.submitTimed(kDraw, frame, [this, slot]() -> Status {
+            JETSCOPE_TRY(acquire());
+            JETSCOPE_TRY(m_draw->draw(m_consumer->texture(), framebuffer(slot)));
+            return m_consumer->release();
+        });
+    }
+
+    std::uint64_t bytesCopied() const override
+    {
+        return std::uint64_t{4} * static_cast<std::uint64_t>(m_width) * static_cast<std::uint64_t>(m_height);
+    }
+
+    std::optional<StreamCounts> streamCounts() const override
+    {
+        return StreamCounts{m_returned.load(), m_timeouts.load(), m_repeats.load()};
+    }
+
+protected:
+    Status allocate() override
+    {
+        m_ofSlot.resize(slots());
+        JETSCOPE_TRY(m_context.queue.run([this]() -> Status {
+            Result<std::unique_ptr<ExternalDraw>> draw = ExternalDraw::create();
+            if (!draw.ok())
+                return draw.error();
+            m_draw = std::move(draw).value();
+            Result<std::unique_ptr<EglStreamConsumer>> consumer =
+                EglStreamConsumer::create(m_context.queue.display(), kMaxFramesInFlight, m_api);
+            if (!consumer.ok())
+                return consumer.error();
+            m_consumer = std::move(consumer).value();
+            return {};
+        }));
+        const FrameMemory memory = m_context.device.facts().eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch;
+        Result<std::unique_ptr<FrameProducer>> producer =
+            m_context.device.connectProducer(m_consumer->native(), m_width, m_height, memory);
+        if (!producer.ok())
+            return producer.error();
+        m_producer = std::move(producer).value();
+        for (std::size_t i = 0; i < slots() + 1; ++i) {
+            Result<std::unique_ptr<Image>> frame = m_producer->makeFrame();
+            if (!frame.ok())
+                return frame.error();
+            m_frames.push_back(std::move(frame).value());
+            m_free.push_back(m_frames.back().get());
+        }
+        return {};
+    }
+
+private:
+    /// Waits for a frame that GL is through with. All frames but the newest come back, in the order in which they were presented.
+    Status takeBack(std::uint32_t frame, Stream &stream)
+    {
+        static const NameId kReturn = internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync);
+        const SpanScope span(kReturn, frame);
+        for (int tries = 0; tries < kPatience; ++tries) {
+            const Result<Image *> returned = m_producer->takeBack(stream);
+            if (!returned.ok())
+                return returned.error();
+            if (returned.value()) {
+                ++m_returned;
+                m_free.push_back(returned.value());
+                return {};
+            }
+            ++m_timeouts;
+        }
+        return Error{"cudaEGLStreamProducerReturnFrame", 0,
+                     "the EGLStream does not give its frames back; take output eglimage or gl-interop"};
+    }
+
+    /// On the GL queue. What was presented is on its way, so an older frame is not taken for it.
+    Status acquire()
+    {
+        for (int tries = 0; tries < kPatience; ++tries) {
+            const Result<EglStreamConsumer::Acquired> acquired = m_consumer->acquire();
+            if (!acquired.ok())
+                return acquired.error();
+            if (acquired.value() == EglStreamConsumer::Acquired::NewFrame)
+                return {};
+            if (acquired.value() == EglStreamConsumer::Acquired::Repeat) {
+                ++m_repeats;
+                JETSCOPE_TRY(m_consumer->release());
+            } else {
+                ++m_timeouts;
+            }
+        }
+        return Error{"eglStreamConsumerAcquireKHR", 0,
+                     "a frame that was presented to the EGLStream did not arrive; take output eglimage or gl-interop"};
+    }
+
+    const EglStreamApi &m_api;
+    std::unique_ptr<ExternalDraw> m_draw;
+    std::unique_ptr<EglStreamConsumer> m_consumer;
+    std::vector<std::unique_ptr<Image>> m_frames;
+    std::unique_ptr<FrameProducer> m_producer;
+    std::deque<Image *> m_free;
+    std::vector<Image *> m_ofSlot;
+    std::atomic<std::uint64_t> m_returned{0};
+    std::atomic<std::uint64_t> m_timeouts{0};
+    std::atomic<std::uint64_t> m_repeats{0};
+};
+
+} // namespace
+
+std::unique_ptr<OutputPath> newEglStreamOutput(int width, int height, const TransferContext &context, const EglStreamApi &api)
+{
+    return std::make_unique<EglStreamOutput>(width, height, context, api);
+}
+
+} // namespace jetscope
