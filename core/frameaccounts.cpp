@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/frameaccounts.h"
 
+#include "core/lanework.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -23,64 +25,6 @@ bool startsLater(const Span &a, const Span &b)
     return a.startNs > b.startNs;
 }
 
-bool isCpuLane(LaneRole role)
-{
-    return role == LaneRole::Pipeline || role == LaneRole::CpuStage;
-}
-
-struct Wait {
-    Interval piece;
-    Category category = Category::WaitSync;
-    std::uint8_t depth = 0;
-};
-
-/// What one lane did in one period.
-struct LaneWork {
-    LaneRole role = LaneRole::Tool;
-    Intervals busy;
-    std::vector<Wait> waits;
-};
-
-std::int64_t &figureOf(FrameFigures &figures, Category wait)
-{
-    switch (wait) {
-    case Category::WaitMemory:
-        return figures.waitMemoryNs;
-    case Category::WaitSlot:
-        return figures.waitSlotNs;
-    case Category::WaitInput:
-        return figures.waitInputNs;
-    default:
-        return figures.waitSyncNs;
-    }
-}
-
-/// Waits nest where one kind asks for another (the memory kind drains the device): that time is charged
-/// once, to the outermost. Nested ones begin with it where the period's start has cut both.
-void chargeWaits(FrameFigures &figures, std::vector<Wait> waits)
-{
-    std::sort(waits.begin(), waits.end(), [](const Wait &a, const Wait &b) {
-        return a.piece.startNs != b.piece.startNs ? a.piece.startNs < b.piece.startNs : a.depth < b.depth;
-    });
-    std::int64_t charged = std::numeric_limits<std::int64_t>::min();
-    for (const auto &[piece, category, depth] : waits) {
-        const std::int64_t from = std::max(piece.startNs, charged);
-        if (from < piece.endNs) {
-            figureOf(figures, category) += piece.endNs - from;
-            charged = piece.endNs;
-        }
-    }
-}
-
-Intervals busyOf(LaneWork &work)
-{
-    Intervals waits;
-    waits.reserve(work.waits.size());
-    for (const Wait &wait : work.waits)
-        waits.push_back(wait.piece);
-    return subtracted(merged(std::move(work.busy)), merged(std::move(waits)));
-}
-
 } // namespace
 
 void FrameAccountant::setLane(LaneId lane, LaneRole role)
@@ -93,7 +37,7 @@ void FrameAccountant::add(const Span &span)
     if (span.durationNs <= 0 || spanCategory(span.name) == Category::Tool)
         return;
     const auto lane = m_lanes.find(span.lane);
-    if (lane != m_lanes.end() && !isCpuLane(lane->second) && !isGpuLane(lane->second))
+    if (lane != m_lanes.end() && !LaneWork::counts(lane->second))
         return;
     if (span.startNs < m_closedNs)
         ++m_missed;
@@ -196,31 +140,12 @@ void FrameAccountant::close(Pending &pending)
     const Interval period{pending.figures.startNs, *pending.endNs};
     takeSpansBefore(period.endNs);
 
-    std::map<LaneId, LaneWork> lanes;
-    for (const Span &span : m_active) {
-        const auto lane = m_lanes.find(span.lane);
-        const Interval piece{std::max(span.startNs, period.startNs), std::min(span.endNs(), period.endNs)};
-        if (lane == m_lanes.end() || piece.startNs >= piece.endNs)
-            continue;
-        LaneWork &work = lanes[span.lane];
-        work.role = lane->second;
-        const Category category = spanCategory(span.name);
-        if (isWait(category))
-            work.waits.push_back({piece, category, span.depth});
-        else
-            work.busy.push_back(piece);
-    }
-
-    Intervals cpu;
-    Intervals gpu;
-    for (auto &[id, work] : lanes) {
-        if (work.role == LaneRole::Pipeline)
-            chargeWaits(pending.figures, work.waits);
-        Intervals &side = isGpuLane(work.role) ? gpu : cpu;
-        const Intervals busy = busyOf(work);
-        side.insert(side.end(), busy.begin(), busy.end());
-    }
-    pending.figures.overlap = overlapIn(period, merged(std::move(cpu)), merged(std::move(gpu)));
+    LaneWork work(period);
+    for (const Span &span : m_active)
+        if (const auto lane = m_lanes.find(span.lane); lane != m_lanes.end())
+            work.add(span.lane, lane->second, span.depth, spanCategory(span.name), {span.startNs, span.endNs()});
+    pending.figures.overlap = work.overlap();
+    work.waits().addTo(pending.figures);
 
     m_closedNs = period.endNs;
     std::erase_if(m_active, [this](const Span &span) { return span.endNs() <= m_closedNs; });

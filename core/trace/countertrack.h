@@ -29,7 +29,8 @@ struct CounterSample {
     CounterId counter = 0;
 };
 
-/// Lowest and highest value in one column; low > high when it has none.
+/// Lowest and highest of a column's samples and of the value in force where it begins; low > high when nothing is
+/// known.
 struct CounterColumn {
     double low = 1;
     double high = 0;

@@ -28,6 +28,7 @@ public:
     const std::string &text(TraceName name) const { return m_names[name].text; }
     Category category(TraceName name) const { return m_names[name].category; }
     std::size_t size() const { return m_names.size(); }
+    std::uint64_t memoryBytes() const;
 
 private:
     struct Name {
@@ -36,7 +37,7 @@ private:
     };
     std::deque<Name> m_names; ///< Never moves: the index refers into it.
     std::unordered_map<std::string_view, TraceName> m_index[kCategoryCount];
-    std::vector<TraceName> m_fromProcess; ///< By NameId; kNone while unknown.
+    std::vector<TraceName> m_fromProcess; ///< By NameId; the greatest number while unknown.
 };
 
 } // namespace jetscope

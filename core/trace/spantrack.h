@@ -38,10 +38,11 @@ struct ColumnWindow {
 
 /// What happened in one column on one track, of the spans that are narrower than a column.
 struct TraceColumn {
-    std::int64_t busyNs =
-        0; ///< Their time, placed to within one column; may exceed the column's width by what its neighbour lacks.
-    std::int64_t longestNs = 0; ///< The longest of them, 0 when there is none.
+    /// Their time within the window, placed to within one column, so that all columns add up to all of it.
+    std::int64_t busyNs = 0;
+    std::int64_t longestNs = 0; ///< The longest of them, 0 when there is none or none that lasts.
     TraceName longest = 0;      ///< Its name.
+    std::uint32_t count = 0;    ///< How many begin here, to within one column.
 };
 
 /// The answer of a query: short spans summed by column, the others one by one in order of time.
@@ -64,7 +65,8 @@ public:
     LaneId lane() const { return m_lane; }
     std::uint8_t depth() const { return m_depth; }
 
-    /// False, and nothing added, when the span begins before the end of the last one or its duration is negative.
+    /// False, and nothing added, when the span begins before the end of the last one, its duration is negative or its
+    /// times lie beyond ±146 years.
     bool append(const TraceSpan &span);
 
     /// Indices of the spans kept are [firstIndex, endIndex).
@@ -73,13 +75,17 @@ public:
     bool empty() const { return firstIndex() == endIndex(); }
     TraceSpan at(std::uint64_t index) const;
 
-    /// Indices [first, last) of the spans that touch [fromNs, toNs). O(log n).
+    /// Indices [first, last) of the spans that touch [fromNs, toNs); one without length does where it lies within.
+    /// O(log n).
     std::pair<std::uint64_t, std::uint64_t> range(std::int64_t fromNs, std::int64_t toNs) const;
+
+    /// Index of the first span that begins at `ns` or later. O(log n).
+    std::uint64_t firstFrom(std::int64_t ns) const;
 
     /// What a window shows, at a cost that grows with columns and not with spans. Reuses the memory of `picture`.
     void query(const ColumnWindow &window, TrackPicture &picture) const;
 
-    /// Forgets whole segments of spans before index `index`.
+    /// Forgets the spans before index `index`; their memory comes back in blocks.
     void dropBefore(std::uint64_t index);
 
     std::uint64_t memoryBytes() const;

@@ -23,12 +23,15 @@ public:
     static constexpr std::size_t kMostBytes = 64 << 20;
 
     void add(Thumbnail thumbnail);
+    void dropBefore(std::int64_t ns);
     /// The one nearest in time; null when there is none.
     const Thumbnail *nearest(std::int64_t ns) const;
     const std::deque<Thumbnail> &all() const { return m_thumbnails; }
     std::size_t memoryBytes() const { return m_bytes; }
 
 private:
+    void dropOldest();
+
     std::deque<Thumbnail> m_thumbnails;
     std::size_t m_bytes = 0;
 };

@@ -10,6 +10,7 @@
 #include "core/trace/thumbnails.h"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ public:
     /// The unit in which the oldest spans are dropped.
     static constexpr std::uint64_t kSegmentSpans = 1'000'000;
 
+    static constexpr std::size_t kMostTracks = 10'000;
+
     /// With more than `mostSpans` the oldest segment is dropped from every lane, with its frames, counters and marks.
     /// At least two segments are kept.
     explicit Trace(std::uint64_t mostSpans = kDefaultMostSpans);
@@ -49,7 +52,8 @@ public:
     void setLanes(std::vector<LaneInfo> lanes);
     void setCounters(const std::vector<CounterInfo> &counters);
     TraceNames &names() { return m_names; }
-    /// False, and counted as late, when it cannot stand where it belongs (SpanTrack::append).
+    /// False, and counted as late, when it cannot stand where it belongs (SpanTrack::append), its name is none of
+    /// names(), or its track would be one more than kMostTracks.
     bool add(LaneId lane, std::uint8_t depth, const TraceSpan &span);
     /// Spans of this process, as the tracer collects them.
     void add(std::span<const Span> spans);
@@ -76,9 +80,10 @@ public:
     /// Differs whenever anything does.
     std::uint64_t version() const { return m_version; }
 
-    bool empty() const { return m_spans == 0 && m_newestNs == 0; }
+    bool empty() const { return m_newestNs == kNever && m_newestOtherNs == kNever; }
+    /// Where spans and frames begin and end; without any, counters and marks. 0 for an empty trace.
     std::int64_t oldestNs() const;
-    std::int64_t newestNs() const { return m_newestNs; }
+    std::int64_t newestNs() const;
 
     std::uint64_t spanCount() const { return m_spans; }      ///< Kept now.
     std::uint64_t lateSpans() const { return m_late; }       ///< Left out, because a later one was there.
@@ -86,8 +91,11 @@ public:
     std::uint64_t memoryBytes() const;
 
 private:
-    SpanTrack &trackFor(LaneId lane, std::uint8_t depth);
-    void sortTracks();
+    static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
+
+    SpanTrack *trackFor(LaneId lane, std::uint8_t depth);
+    void indexTracks();
+    std::uint64_t spansBefore(std::int64_t ns) const;
     void dropOldest();
 
     TraceOrigin m_origin;
@@ -95,11 +103,16 @@ private:
     TraceNames m_names;
     std::vector<LaneInfo> m_lanes;
     std::vector<SpanTrack> m_tracks;
+    std::vector<std::vector<std::uint32_t>>
+        m_trackOf; ///< By lane and depth: one more than the place in m_tracks, or 0.
     std::vector<CounterTrack> m_counters;
+    std::vector<std::uint32_t> m_counterOf; ///< By id: one more than the place in m_counters, or 0.
     FrameTable m_frames;
     MarkList m_marks;
     ThumbnailList m_thumbnails;
-    std::int64_t m_newestNs = 0;
+    std::int64_t m_newestNs = kNever; ///< Of spans and frames.
+    std::int64_t m_newestOtherNs =
+        kNever; ///< Of counters and marks: they may run ahead of what the device reports late.
     std::uint64_t m_spans = 0;
     std::uint64_t m_late = 0;
     std::uint64_t m_dropped = 0;

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// An array that only grows at its end and shrinks at its front, in blocks that never move once full. Indices count
+/// from the first element that it ever had. Elements of one aligned group of 16 lie side by side.
+template <class T, std::size_t kBlock = 1024>
+class BlockList {
+    static_assert(std::is_trivially_copyable_v<T> && std::has_single_bit(kBlock) && kBlock >= 16);
+
+public:
+    std::uint64_t firstIndex() const { return m_first; }
+    std::uint64_t endIndex() const { return m_end; }
+
+    /// `index` lies within [firstIndex, endIndex).
+    const T &operator[](std::uint64_t index) const { return m_blocks[index / kBlock - m_dropped][index % kBlock]; }
+    const T &back() const { return (*this)[m_end - 1]; }
+
+    void push(const T &value)
+    {
+        if (m_end == m_capacityEnd)
+            grow();
+        m_tail[m_end++ % kBlock] = value;
+    }
+
+    /// Gives back the blocks that lie wholly before `index`.
+    void dropBefore(std::uint64_t index)
+    {
+        m_first = std::clamp(index, m_first, m_end);
+        const auto gone =
+            static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(m_first / kBlock - m_dropped, m_blocks.size()));
+        m_blocks.erase(m_blocks.begin(), m_blocks.begin() + gone);
+        m_dropped += static_cast<std::uint64_t>(gone);
+    }
+
+    std::uint64_t memoryBytes() const
+    {
+        const std::uint64_t elements = m_capacityEnd - std::min(m_capacityEnd, m_dropped * kBlock);
+        return elements * sizeof(T) + m_blocks.capacity() * sizeof(m_blocks[0]);
+    }
+
+private:
+    /// The very first block grows by doubling: a trace may have thousands of lists with a handful of elements.
+    void grow()
+    {
+        const std::size_t used = m_end % kBlock;
+        if (used == 0) {
+            const std::size_t capacity = m_end == 0 ? 16 : kBlock;
+            m_blocks.push_back(std::make_unique_for_overwrite<T[]>(capacity));
+            m_capacityEnd += capacity;
+        } else {
+            auto larger = std::make_unique_for_overwrite<T[]>(used * 2);
+            std::copy_n(m_tail, used, larger.get());
+            m_blocks.back() = std::move(larger);
+            m_capacityEnd += used;
+        }
+        m_tail = m_blocks.back().get();
+    }
+
+    std::vector<std::unique_ptr<T[]>> m_blocks;
+    T *m_tail = nullptr;         ///< The last block.
+    std::uint64_t m_dropped = 0; ///< Blocks given back.
+    std::uint64_t m_first = 0;
+    std::uint64_t m_end = 0;
+    std::uint64_t m_capacityEnd = 0;
+};
+
+} // namespace jetscope

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace/spantrack.h"
+
+#include <cstdint>
+
+namespace jetscope {
+
+/// Finds the columns of a window for times that only grow. Edges are whole nanoseconds.
+class ColumnCursor {
+public:
+    explicit ColumnCursor(const ColumnWindow &window);
+
+    int count() const { return m_count; } ///< 0 for a window that makes no sense.
+    std::int64_t startNs() const { return m_startNs; }
+    std::int64_t endNs() const { return m_endNs; }
+    /// The shortest whole duration that is not narrower than a column.
+    std::int64_t columnNs() const { return m_columnNs; }
+
+    /// The column in which a time within the window lies, not before the one of the last call.
+    int seek(std::int64_t ns)
+    {
+        if (ns >= m_nextNs)
+            advance(ns);
+        return m_column;
+    }
+    /// Where the column found last ends.
+    std::int64_t nextNs() const { return m_nextNs; }
+
+    /// Where column `column` begins; of `count()`, where the window ends.
+    std::int64_t edge(int column) const;
+
+private:
+    void advance(std::int64_t ns);
+
+    std::int64_t m_startNs = 0;
+    double m_nsPerColumn = 1;
+    int m_count = 0;
+    std::int64_t m_endNs = 0;
+    std::int64_t m_columnNs = 1;
+    int m_column = 0;
+    std::int64_t m_nextNs = 0;
+};
+
+} // namespace jetscope

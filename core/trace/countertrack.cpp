@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/countertrack.h"
+
+#include "core/trace/columncursor.h"
+#include "core/trace/pyramid.h"
+#include "core/trace/search.h"
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+struct Sample {
+    std::int64_t timeNs;
+    double value;
+};
+
+/// What 1, 16, 256, … samples come to.
+struct CounterNode {
+    std::int64_t startNs; ///< Times of the first and the last.
+    std::int64_t endNs;
+    double low; ///< Of what is known; low > high when nothing is.
+    double high;
+    double last;
+
+    static CounterNode of(const Sample &sample)
+    {
+        const bool known = !std::isnan(sample.value);
+        return {sample.timeNs, sample.timeNs, known ? sample.value : std::numeric_limits<double>::infinity(),
+                known ? sample.value : -std::numeric_limits<double>::infinity(), sample.value};
+    }
+
+    template <class Child>
+    static CounterNode sum(const Child *children)
+    {
+        CounterNode sum = of(children[0]);
+        for (std::size_t child = 1; child < Pyramid<CounterNode>::kFanOut; ++child) {
+            const CounterNode more = of(children[child]);
+            sum = {sum.startNs, more.endNs, std::min(sum.low, more.low), std::max(sum.high, more.high), more.last};
+        }
+        return sum;
+    }
+    static CounterNode of(const CounterNode &node) { return node; }
+    static CounterNode of(const CounterNode *children) { return sum(children); }
+};
+
+void widen(CounterColumn &column, double low, double high)
+{
+    if (!(low <= high))
+        return;
+    const bool none = column.low > column.high;
+    column.low = none ? low : std::min(column.low, low);
+    column.high = none ? high : std::max(column.high, high);
+}
+
+/// One query on its way down the pyramid and along the columns: a value holds until the next.
+class CounterDescent {
+public:
+    CounterDescent(ColumnCursor &cursor, std::vector<CounterColumn> &columns, double inForce)
+        : m_cursor(cursor), m_columns(columns), m_inForce(inForce)
+    {
+    }
+
+    /// Places a node that lies within one column; false when it does not. Nodes come in order.
+    bool place(const CounterNode &node)
+    {
+        const auto column = static_cast<std::size_t>(m_cursor.seek(node.startNs));
+        if (node.endNs >= m_cursor.nextNs())
+            return false;
+        const bool begins = column >= m_reached;
+        holdUntil(column);
+        if (begins && node.startNs > m_cursor.edge(static_cast<int>(column)))
+            widen(m_columns[column], m_inForce, m_inForce);
+        widen(m_columns[column], node.low, node.high);
+        m_inForce = m_columns[column].last = node.last;
+        m_reached = column + 1;
+        return true;
+    }
+
+    /// Fills the columns before `column` that no sample came into.
+    void holdUntil(std::size_t column)
+    {
+        for (; m_reached < column; ++m_reached) {
+            widen(m_columns[m_reached], m_inForce, m_inForce);
+            m_columns[m_reached].last = m_inForce;
+        }
+    }
+
+private:
+    ColumnCursor &m_cursor;
+    std::vector<CounterColumn> &m_columns;
+    double m_inForce;
+    std::size_t m_reached = 0; ///< Columns that are begun.
+};
+
+} // namespace
+
+struct CounterTrack::Parts {
+    BlockList<Sample> samples;
+    Pyramid<CounterNode> pyramid;
+
+    CounterNode nodeAt(int level, std::uint64_t index) const
+    {
+        return level == Pyramid<CounterNode>::kLeaves ? CounterNode::of(samples[index]) : pyramid.node(level, index);
+    }
+
+    /// The first sample at or after a time.
+    std::uint64_t firstFrom(std::int64_t ns) const
+    {
+        return partitionIndex(samples.firstIndex(), samples.endIndex(),
+                              [&](std::uint64_t index) { return samples[index].timeNs < ns; });
+    }
+    /// The first sample after a time.
+    std::uint64_t firstAfter(std::int64_t ns) const
+    {
+        return partitionIndex(samples.firstIndex(), samples.endIndex(),
+                              [&](std::uint64_t index) { return samples[index].timeNs <= ns; });
+    }
+};
+
+CounterTrack::CounterTrack(CounterInfo info) : m_info(std::move(info)), m_parts(std::make_unique<Parts>()) {}
+CounterTrack::~CounterTrack() = default;
+CounterTrack::CounterTrack(CounterTrack &&) noexcept = default;
+CounterTrack &CounterTrack::operator=(CounterTrack &&) noexcept = default;
+
+bool CounterTrack::append(std::int64_t timeNs, double value)
+{
+    BlockList<Sample> &samples = m_parts->samples;
+    if (!isTraceTime(timeNs) || (firstIndex() < endIndex() && timeNs < samples.back().timeNs))
+        return false;
+    samples.push({timeNs, std::isfinite(value) ? value : kUnknown});
+    m_parts->pyramid.grown(endIndex(), [&samples](std::uint64_t first) { return CounterNode::sum(&samples[first]); });
+    return true;
+}
+
+std::uint64_t CounterTrack::firstIndex() const
+{
+    return m_parts->samples.firstIndex();
+}
+
+std::uint64_t CounterTrack::endIndex() const
+{
+    return m_parts->samples.endIndex();
+}
+
+std::pair<std::int64_t, double> CounterTrack::at(std::uint64_t index) const
+{
+    const Sample &sample = m_parts->samples[index];
+    return {sample.timeNs, sample.value};
+}
+
+std::optional<double> CounterTrack::valueAt(std::int64_t ns) const
+{
+    const std::uint64_t after = m_parts->firstAfter(ns);
+    if (after == firstIndex() || std::isnan(m_parts->samples[after - 1].value))
+        return std::nullopt;
+    return m_parts->samples[after - 1].value;
+}
+
+std::optional<std::pair<double, double>> CounterTrack::extremes() const
+{
+    CounterColumn all;
+    Pyramid<CounterNode>::cover(firstIndex(), endIndex(), [&](int level, std::uint64_t index) {
+        const CounterNode node = m_parts->nodeAt(level, index);
+        widen(all, node.low, node.high);
+    });
+    if (all.low > all.high)
+        return std::nullopt;
+    return std::pair{all.low, all.high};
+}
+
+void CounterTrack::query(const ColumnWindow &window, std::vector<CounterColumn> &columns) const
+{
+    ColumnCursor cursor(window);
+    columns.assign(static_cast<std::size_t>(std::max(0, window.count)), CounterColumn{1, 0, kUnknown});
+    if (cursor.count() == 0)
+        return;
+    const std::uint64_t first = m_parts->firstFrom(cursor.startNs());
+    const std::uint64_t last = std::max(first, m_parts->firstFrom(cursor.endNs()));
+    CounterDescent descent(cursor, columns, first > firstIndex() ? m_parts->samples[first - 1].value : kUnknown);
+    const std::function<void(int, std::uint64_t)> visit = [&](int level, std::uint64_t index) {
+        if (descent.place(m_parts->nodeAt(level, index)))
+            return;
+        for (std::uint64_t child = 0; child < Pyramid<CounterNode>::kFanOut; ++child)
+            visit(level - 1, index * Pyramid<CounterNode>::kFanOut + child);
+    };
+    Pyramid<CounterNode>::cover(first, last, visit);
+    descent.holdUntil(columns.size());
+}
+
+void CounterTrack::dropBefore(std::int64_t ns)
+{
+    // The value in force then stays.
+    const std::uint64_t after = m_parts->firstAfter(ns);
+    m_parts->samples.dropBefore(after > firstIndex() ? after - 1 : after);
+    m_parts->pyramid.dropBefore(firstIndex());
+}
+
+std::uint64_t CounterTrack::memoryBytes() const
+{
+    return sizeof(Parts) + m_parts->samples.memoryBytes() + m_parts->pyramid.memoryBytes();
+}
+
+} // namespace jetscope

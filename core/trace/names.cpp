@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/names.h"
+
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+constexpr TraceName kUnknown = std::numeric_limits<TraceName>::max();
+
+} // namespace
+
+TraceName TraceNames::intern(std::string_view text, Category category)
+{
+    auto &index = m_index[static_cast<std::size_t>(category)];
+    if (const auto known = index.find(text); known != index.end())
+        return known->second;
+    const auto name = static_cast<TraceName>(m_names.size());
+    m_names.push_back({std::string(text), category});
+    index.emplace(m_names.back().text, name);
+    return name;
+}
+
+TraceName TraceNames::fromProcess(NameId id)
+{
+    if (id >= m_fromProcess.size())
+        m_fromProcess.resize(id + std::size_t{1}, kUnknown);
+    TraceName &name = m_fromProcess[id];
+    if (name == kUnknown)
+        name = intern(spanName(id), spanCategory(id));
+    return name;
+}
+
+std::uint64_t TraceNames::memoryBytes() const
+{
+    // A name and its place in the index; short texts lie within.
+    std::uint64_t bytes =
+        m_names.size() * (sizeof(Name) + 4 * sizeof(void *)) + m_fromProcess.capacity() * sizeof(TraceName);
+    for (const Name &name : m_names)
+        bytes += name.text.capacity() > sizeof(std::string) / 2 ? name.text.capacity() : 0;
+    return bytes;
+}
+
+} // namespace jetscope

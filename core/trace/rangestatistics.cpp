@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/rangestatistics.h"
+
+#include "core/lanework.h"
+#include "core/trace/gradualsort.h"
+#include "core/trace/search.h"
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// Sorting moves a value several times, at a fraction of what looking at a span costs.
+constexpr std::size_t kMovesPerSpan = 8;
+
+/// Between closest ranks, as for every figure; in whole nanoseconds, which a double would not hold.
+std::int64_t percentileNs(const std::vector<std::int64_t> &sorted, double fraction)
+{
+    const double rank = fraction * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(rank);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    const double step = static_cast<double>(sorted[above] - sorted[below]) * (rank - static_cast<double>(below));
+    return sorted[below] + std::llround(step);
+}
+
+NameFigures figuresOf(TraceName name, const std::vector<std::int64_t> &sorted)
+{
+    NameFigures figures;
+    figures.name = name;
+    figures.count = sorted.size();
+    for (const std::int64_t duration : sorted)
+        figures.totalNs = saturatingSum(figures.totalNs, duration);
+    figures.minNs = sorted.front();
+    figures.medianNs = percentileNs(sorted, 0.50);
+    figures.p95Ns = percentileNs(sorted, 0.95);
+    figures.p99Ns = percentileNs(sorted, 0.99);
+    figures.maxNs = sorted.back();
+    return figures;
+}
+
+std::uint64_t spansBeginning(const Trace &trace, Interval time)
+{
+    std::uint64_t count = 0;
+    for (const SpanTrack &track : trace.tracks())
+        count += track.firstFrom(time.endNs) - track.firstFrom(time.startNs);
+    return count;
+}
+
+} // namespace
+
+struct RangeStatistics::Work {
+    Work(const Trace &of, Interval range);
+
+    bool advance(std::uint64_t mostSpans);
+    /// The next piece of the range in which about `mostSpans` spans begin.
+    Interval nextPiece(std::uint64_t mostSpans) const;
+    void lookAt(Interval piece);
+    bool sortNames(std::size_t budget);
+    void countFrames();
+
+    const Trace &trace;
+    std::int64_t atNs;  ///< What lies before is done.
+    std::int64_t endNs; ///< Where there is nothing more.
+    std::uint64_t toLookAt;
+    std::uint64_t lookedAt = 0;
+    std::vector<std::vector<std::int64_t>> durations; ///< By name, until they are sorted.
+    std::vector<GradualSort> sorted;                  ///< By name.
+    std::size_t namesSorted = 0;
+    RangeFigures figures;
+    std::vector<NameFigures> names;
+    bool done = false;
+};
+
+RangeStatistics::Work::Work(const Trace &of, Interval range) : trace(of)
+{
+    range.startNs = std::clamp(range.startNs, -kMostTraceNs, kMostTraceNs);
+    range.endNs = std::clamp(range.endNs, range.startNs, kMostTraceNs);
+    figures.range = range;
+    figures.overlap.periodNs = figures.overlap.idleNs = range.endNs - range.startNs;
+    atNs = range.startNs;
+    endNs = range.endNs;
+    toLookAt = spansBeginning(trace, range);
+}
+
+Interval RangeStatistics::Work::nextPiece(std::uint64_t mostSpans) const
+{
+    const auto length = static_cast<std::uint64_t>(endNs - atNs);
+    const std::uint64_t offset = partitionIndex(1, length, [&](std::uint64_t ns) {
+        return spansBeginning(trace, {atNs, atNs + static_cast<std::int64_t>(ns)}) < mostSpans;
+    });
+    return {atNs, atNs + static_cast<std::int64_t>(offset)};
+}
+
+void RangeStatistics::Work::lookAt(Interval piece)
+{
+    LaneWork work(piece);
+    durations.resize(std::max(durations.size(), trace.names().size()));
+    for (const SpanTrack &track : trace.tracks()) {
+        const LaneInfo *lane = trace.lane(track.lane());
+        const auto [first, last] = track.range(piece.startNs, piece.endNs);
+        for (std::uint64_t index = first; index < last; ++index) {
+            const TraceSpan span = track.at(index);
+            const bool begins = span.startNs >= piece.startNs;
+            if (begins)
+                durations[span.name].push_back(span.durationNs);
+            if (begins || piece.startNs == figures.range.startNs)
+                ++figures.spans;
+            if (lane)
+                work.add(lane->id, lane->role, track.depth(), trace.names().category(span.name),
+                         {span.startNs, span.endNs()});
+            ++lookedAt;
+        }
+    }
+    const Overlap overlap = work.overlap();
+    figures.overlap.cpuNs += overlap.cpuNs;
+    figures.overlap.gpuNs += overlap.gpuNs;
+    figures.overlap.bothNs += overlap.bothNs;
+    figures.overlap.idleNs -= overlap.periodNs - overlap.idleNs;
+    work.waits().addTo(figures);
+    atNs = piece.endNs;
+}
+
+void RangeStatistics::Work::countFrames()
+{
+    const FrameTable &frames = trace.frames();
+    const auto [first, last] = frames.range(figures.range.startNs, figures.range.endNs);
+    figures.frames = last - first;
+    const bool firstBegins = first < last && frames.at(first).startNs >= figures.range.startNs;
+    figures.bytesCopied = frames.sum(firstBegins ? first : std::min(first + 1, last), last).bytesCopied;
+}
+
+bool RangeStatistics::Work::sortNames(std::size_t budget)
+{
+    for (; namesSorted < durations.size(); ++namesSorted) {
+        if (sorted.size() == namesSorted)
+            sorted.emplace_back(std::exchange(durations[namesSorted], {}));
+        if (budget == 0 || !sorted.back().advance(budget))
+            return false;
+        if (!sorted.back().values().empty())
+            names.push_back(figuresOf(static_cast<TraceName>(namesSorted), sorted.back().values()));
+    }
+    return true;
+}
+
+bool RangeStatistics::Work::advance(std::uint64_t mostSpans)
+{
+    mostSpans = std::max<std::uint64_t>(mostSpans, 1);
+    if (done)
+        return true;
+    if (atNs < endNs) {
+        lookAt(nextPiece(mostSpans));
+        return false;
+    }
+    if (!sortNames(static_cast<std::size_t>(mostSpans) * kMovesPerSpan))
+        return false;
+    std::stable_sort(names.begin(), names.end(),
+                     [](const NameFigures &a, const NameFigures &b) { return a.totalNs > b.totalNs; });
+    countFrames();
+    done = true;
+    return true;
+}
+
+RangeStatistics::RangeStatistics(const Trace &trace, Interval range) : m_work(std::make_unique<Work>(trace, range)) {}
+RangeStatistics::~RangeStatistics() = default;
+
+bool RangeStatistics::advance(std::uint64_t mostSpans)
+{
+    return m_work->advance(mostSpans);
+}
+
+bool RangeStatistics::done() const
+{
+    return m_work->done;
+}
+
+double RangeStatistics::progress() const
+{
+    if (m_work->done)
+        return 1;
+    const auto part = [](std::uint64_t made, std::uint64_t all) {
+        return all == 0 ? 0.0 : std::min(1.0, static_cast<double>(made) / static_cast<double>(all));
+    };
+    return 0.7 * part(m_work->lookedAt, m_work->toLookAt) + 0.3 * part(m_work->namesSorted, m_work->durations.size());
+}
+
+const RangeFigures &RangeStatistics::figures() const
+{
+    return m_work->figures;
+}
+
+const std::vector<NameFigures> &RangeStatistics::names() const
+{
+    return m_work->names;
+}
+
+DurationHistogram RangeStatistics::histogram(TraceName name, std::size_t bins) const
+{
+    DurationHistogram histogram;
+    histogram.bins.resize(bins);
+    if (bins == 0 || name >= m_work->sorted.size() || m_work->sorted[name].values().empty())
+        return histogram;
+    const std::vector<std::int64_t> &values = m_work->sorted[name].values();
+    // The axis is logarithmic: what lasts no time is counted with the shortest that does.
+    histogram.fromNs = std::max<std::int64_t>(1, values.front());
+    const double upper = static_cast<double>(std::max<std::int64_t>(1, values.back())) + 1;
+    histogram.ratio = std::pow(upper / static_cast<double>(histogram.fromNs), 1 / static_cast<double>(bins));
+    auto from = values.begin();
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+        const double edge =
+            static_cast<double>(histogram.fromNs) * std::pow(histogram.ratio, static_cast<double>(bin + 1));
+        const auto to = bin + 1 == bins
+            ? values.end()
+            : std::lower_bound(from, values.end(), edge,
+                               [](std::int64_t value, double end) { return static_cast<double>(value) < end; });
+        histogram.bins[bin] = static_cast<std::uint64_t>(to - from);
+        from = to;
+    }
+    return histogram;
+}
+
+} // namespace jetscope

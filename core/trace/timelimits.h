@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace jetscope {
+
+/// Times of a trace lie within ±146 years, so that no difference and no sum of disjoint pieces overflows. Files may say
+/// anything.
+inline constexpr std::int64_t kMostTraceNs = (std::int64_t{1} << 62) - 1;
+
+constexpr bool isTraceTime(std::int64_t ns)
+{
+    return ns >= -kMostTraceNs && ns <= kMostTraceNs;
+}
+
+/// Whether a piece of time can stand in a trace. Looks before it adds.
+constexpr bool isTracePiece(std::int64_t startNs, std::int64_t durationNs)
+{
+    return isTraceTime(startNs) && durationNs >= 0 && durationNs <= kMostTraceNs - startNs;
+}
+
+/// Sum of what is not negative; the greatest number where it does not fit.
+template <class T>
+constexpr T saturatingSum(T a, T b)
+{
+    return a > std::numeric_limits<T>::max() - b ? std::numeric_limits<T>::max() : a + b;
+}
+
+} // namespace jetscope
