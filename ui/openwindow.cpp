@@ -66,7 +66,7 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     QApplication application(argc, argv);
     endDisplayProbe();
     QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
-    QGuiApplication::setDesktopFileName(QStringLiteral("jetscope"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.jetscope.jetscope"));
     const bool forScreenshot = !options.screenshotPath.empty();
     Remembered remembered(options.ignoreRemembered || forScreenshot ? Remembered::Use::Ignore
                                                                     : Remembered::Use::Normal);

@@ -186,10 +186,12 @@ void TestSession::reopensWithTheUsersChoices()
     // After its end, another source opens everything anew.
     m_pipeline->state.state = PipelineState::Ended;
     session->poll();
+    QSignalSpy opened(session.get(), &Session::opened);
     session->changeSource("synthetic:");
-    QTRY_COMPARE(m_requests.size(), std::size_t(3));
+    QTRY_COMPARE(opened.count(), 1);
+    QCOMPARE(m_requests.size(), std::size_t(3));
     QCOMPARE(m_requests.back().source, std::string("synthetic:"));
-    QTRY_VERIFY(session->phase() == Session::Phase::Open);
+    QVERIFY(session->phase() == Session::Phase::Open);
 }
 
 void TestSession::pausesAndSteps()
