@@ -5,6 +5,7 @@
 #include "core/frameaccounts.h"
 #include "core/pipelineconfig.h"
 #include "core/span.h"
+#include "core/trace/countertrack.h"
 #include "gpu/cpuanalysis.h"
 #include "gpu/egl/display.h"
 #include "gpu/framesource.h"
@@ -44,6 +45,8 @@ struct PipelineNews {
     std::vector<FrameFigures> figures;
     std::vector<PipelineNotice> notices;
     std::vector<CpuAnswer> answers;
+    std::vector<CounterInfo> counters; ///< All counters so far; they are only ever added.
+    std::vector<CounterSample> samples;
     std::uint64_t spansLost = 0; ///< Since the start.
 };
 
