@@ -11,10 +11,13 @@ namespace jetscope {
 
 namespace {
 
+/// As long as a trace can be.
+constexpr std::int64_t kLongest = 2 * kMostTraceNs;
+
 /// Whole nanoseconds of what is not negative, cut off where times end.
 std::int64_t wholeNs(double ns)
 {
-    return ns < static_cast<double>(kMostTraceNs) ? static_cast<std::int64_t>(ns) : kMostTraceNs;
+    return ns < static_cast<double>(kLongest) ? static_cast<std::int64_t>(ns) : kLongest;
 }
 
 } // namespace
@@ -31,7 +34,8 @@ ColumnCursor::ColumnCursor(const ColumnWindow &window)
 
 std::int64_t ColumnCursor::edge(int column) const
 {
-    return column > 0 ? std::min(kMostTraceNs, m_startNs + wholeNs(m_nsPerColumn * column)) : m_startNs;
+    const std::int64_t offset = column > 0 ? wholeNs(m_nsPerColumn * column) : 0;
+    return offset < kMostTraceNs - m_startNs ? m_startNs + offset : kMostTraceNs;
 }
 
 void ColumnCursor::advance(std::int64_t ns)
