@@ -51,7 +51,7 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
             return Refusal{WrongUsage, checked.error()};
     to.deviceId = options.deviceId.value_or(bestDeviceId());
 
-    Result<std::shared_ptr<EglDisplay>> display = EglDisplay::openHeadless();
+    Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(to.deviceId);
     if (!display.ok())
         return Refusal{Failed, display.error()};
     to.display = display.value();

@@ -82,7 +82,8 @@ std::string MachineReport::trouble() const
 MachineReport examineMachine()
 {
     MachineReport report;
-    const Result<std::shared_ptr<EglDisplay>> display = EglDisplay::openHeadless();
+    report.bestDevice = bestDeviceId();
+    const Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(report.bestDevice);
     if (display.ok())
         report.egl = display.value();
     else
@@ -90,9 +91,11 @@ MachineReport examineMachine()
     report.window = windowCapability();
     report.cpuStage = cpuStageCapability();
     report.instructionSet = ChainExecutor::instructionSet();
-    report.bestDevice = bestDeviceId();
-    for (const DeviceCandidate &candidate : listDevices())
-        report.devices.push_back(examineDevice(candidate, report.egl));
+    for (const DeviceCandidate &candidate : listDevices()) {
+        // Each on a display of its own GPU, as `run` opens it.
+        const Result<std::shared_ptr<EglDisplay>> own = openHeadlessDisplay(candidate.id);
+        report.devices.push_back(examineDevice(candidate, own.ok() ? own.value() : nullptr));
+    }
     report.sources = examineSources();
     return report;
 }

@@ -3,6 +3,7 @@
 #include "core/tracer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <limits>
 #include <utility>
@@ -12,10 +13,16 @@ namespace jetscope {
 namespace {
 
 constinit thread_local ThreadRecorder *t_recorder = nullptr;
+constinit std::atomic<const SpanObserver *> g_observer{nullptr};
 
 } // namespace
 
-Tracer::Tracer() = default;
+void observeSpans(const SpanObserver *observer)
+{
+    g_observer.store(observer, std::memory_order_release);
+}
+
+Tracer::Tracer(Recording recording) : m_recording(recording) {}
 
 Tracer::~Tracer()
 {
@@ -82,7 +89,8 @@ ThreadRecorder::ThreadRecorder(Tracer &tracer, LaneRole role, std::string name, 
     : m_tracer(tracer), m_ring(tracer.addRing()), m_lane(tracer.lane(role, std::move(name), std::move(detail)))
 {
     assert(!t_recorder && "one recorder per thread at a time");
-    t_recorder = this;
+    if (tracer.isRecording())
+        t_recorder = this;
 }
 
 ThreadRecorder::~ThreadRecorder()
@@ -104,6 +112,9 @@ SpanScope::SpanScope(NameId name, std::uint32_t frame) : m_recorder(t_recorder)
     m_span.name = name;
     m_span.lane = m_recorder->m_lane;
     m_span.depth = m_recorder->m_depth++;
+    m_observer = g_observer.load(std::memory_order_acquire);
+    if (m_observer)
+        m_observer->begin(name, frame);
     m_span.startNs = nowNs();
 }
 
@@ -112,10 +123,12 @@ SpanScope::~SpanScope()
     if (!m_recorder)
         return;
     --m_recorder->m_depth;
-    if (m_discarded)
-        return;
-    m_span.durationNs = nowNs() - m_span.startNs;
-    m_recorder->m_ring->push(m_span);
+    if (!m_discarded) {
+        m_span.durationNs = nowNs() - m_span.startNs;
+        m_recorder->m_ring->push(m_span);
+    }
+    if (m_observer)
+        m_observer->end();
 }
 
 void SpanScope::setBytes(std::uint64_t bytes)

@@ -16,14 +16,26 @@ namespace jetscope {
 
 class ThreadRecorder;
 
+/// Hears of every span of a thread as it begins and as it ends, on that thread: to show them in a profiler as well.
+struct SpanObserver {
+    void (*begin)(NameId name, std::uint32_t frame);
+    void (*end)();
+};
+/// For the whole process, and spans that begin from now on. `observer` lives for ever; null, as it is at the start, costs nothing.
+void observeSpans(const SpanObserver *observer);
+
 /// Owns the lanes and the per-thread rings of one pipeline's trace. Threads record through a
 /// ThreadRecorder; one consumer at a time collects. Outlives every ThreadRecorder made on it.
 class Tracer {
 public:
-    Tracer();
+    enum class Recording { On, Off };
+    /// Off: threads and devices record nothing, as if there were no tracer.
+    explicit Tracer(Recording recording = Recording::On);
     ~Tracer();
     Tracer(const Tracer &) = delete;
     Tracer &operator=(const Tracer &) = delete;
+
+    bool isRecording() const { return m_recording == Recording::On; }
 
     /// Finds or adds the lane of this role and name. Any thread; takes a lock.
     LaneId lane(LaneRole role, std::string name, std::string detail = {});
@@ -42,6 +54,7 @@ private:
     std::shared_ptr<SpanRing> addRing();
     void retireRing(const std::shared_ptr<SpanRing> &ring);
 
+    const Recording m_recording;
     mutable std::mutex m_mutex;
     std::vector<LaneInfo> m_lanes;
     std::vector<std::shared_ptr<SpanRing>> m_rings;
@@ -90,6 +103,7 @@ public:
 
 private:
     ThreadRecorder *m_recorder;
+    const SpanObserver *m_observer = nullptr;
     Span m_span;
     bool m_discarded = false;
 };

@@ -5,6 +5,8 @@
 #include "gpu/cuda/backend.h"
 #include "gpu/soft/backend.h"
 
+#include <charconv>
+
 namespace jetscope {
 
 const std::vector<Backend> &backends()
@@ -22,12 +24,33 @@ std::vector<DeviceCandidate> listDevices()
     return candidates;
 }
 
+std::string bestDeviceId(const std::vector<DeviceCandidate> &candidates)
+{
+    std::string best = "soft:orin";
+    for (const DeviceCandidate &candidate : candidates) {
+        if (!candidate.usable.available || candidate.id.rfind("soft:", 0) == 0)
+            continue;
+        if (candidate.integrated)
+            return candidate.id;
+        if (best == "soft:orin")
+            best = candidate.id;
+    }
+    return best;
+}
+
 std::string bestDeviceId()
 {
-    for (const DeviceCandidate &candidate : listDevices())
-        if (candidate.usable.available && candidate.id.rfind("soft:", 0) != 0)
-            return candidate.id;
-    return "soft:orin";
+    return bestDeviceId(listDevices());
+}
+
+Result<std::shared_ptr<EglDisplay>> openHeadlessDisplay(std::string_view deviceId)
+{
+    constexpr std::string_view kCuda = "cuda:";
+    int number = 0;
+    if (deviceId.rfind(kCuda, 0) != 0
+        || std::from_chars(deviceId.data() + kCuda.size(), deviceId.data() + deviceId.size(), number).ec != std::errc())
+        return EglDisplay::openHeadless();
+    return EglDisplay::openHeadless(number);
 }
 
 Result<std::unique_ptr<Device>> openDevice(std::string_view id, const std::shared_ptr<EglDisplay> &display)

@@ -19,6 +19,7 @@ struct DeviceCandidate {
     std::string id;   ///< "cuda:0", "soft:orin"
     std::string name; ///< As shown in the device menu.
     Capability usable;
+    bool integrated = false; ///< Shares the CPU's memory.
 };
 
 /// One way to execute: the CUDA runtime, or the software iGPU. `list` is cheap and starts nothing.
@@ -34,7 +35,11 @@ const std::vector<Backend> &backends();
 std::vector<DeviceCandidate> listDevices();
 
 /// The first usable device: an integrated GPU, then any GPU, then the software iGPU with Orin's rules.
+std::string bestDeviceId(const std::vector<DeviceCandidate> &candidates);
 std::string bestDeviceId();
+
+/// A display without a window, on the GPU of this device where EGL has one.
+Result<std::shared_ptr<EglDisplay>> openHeadlessDisplay(std::string_view deviceId);
 
 /// Opens a device by id. `display` is the EGL display that the frames will be shown on.
 Result<std::unique_ptr<Device>> openDevice(std::string_view id, const std::shared_ptr<EglDisplay> &display);

@@ -60,6 +60,8 @@ Result<std::unique_ptr<Event>> DeviceTimeline::takeEvent()
 
 Status DeviceTimeline::begin(Stream &stream, NameId name, std::uint32_t frame, std::uint64_t bytes)
 {
+    if (!m_tracer.isRecording())
+        return {};
     Result<std::unique_ptr<Event>> begin = takeEvent();
     if (!begin.ok())
         return begin.error();
@@ -82,6 +84,8 @@ Status DeviceTimeline::begin(Stream &stream, NameId name, std::uint32_t frame, s
 
 Status DeviceTimeline::end(Stream &stream)
 {
+    if (!m_tracer.isRecording())
+        return {};
     Pair &pair = m_lanes.at(&stream).pairs.back();
     assert(!pair.closed);
     pair.closed = true;
@@ -116,6 +120,10 @@ Status DeviceTimeline::collect()
 {
     // Work that begins after this moment is the only work that the pass below can miss, apart from what is still pending.
     std::int64_t resolvedNs = nowNs();
+    if (!m_tracer.isRecording()) {
+        m_resolvedNs = resolvedNs;
+        return {};
+    }
     for (auto &[stream, state] : m_lanes) {
         while (!state.pairs.empty() && state.pairs.front().closed) {
             const Result<bool> done = m_device.query(*state.pairs.front().end);

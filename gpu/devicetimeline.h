@@ -18,7 +18,7 @@ class Tracer;
 
 /// Spans of device work from pairs of events, read frames later and never waited for. Device time is mapped to host time by an anchor: an
 /// event recorded on an idle stream of its own about every second, whose host time is known to within the time between its
-/// recording and the first sight of its completion. Pipeline thread.
+/// recording and the first sight of its completion. Where the tracer does not record, nothing is measured. Pipeline thread.
 class DeviceTimeline {
 public:
     static Result<std::unique_ptr<DeviceTimeline>> create(Device &device, Tracer &tracer);

@@ -75,7 +75,7 @@ GlTimeline::GlTimeline(const GlTimerApi &api, LaneId lane) : m_api(api), m_lane(
 
 std::unique_ptr<GlTimeline> GlTimeline::create(Tracer &tracer)
 {
-    if (!driverTimesCommands())
+    if (!tracer.isRecording() || !driverTimesCommands())
         return nullptr;
     std::unique_ptr<GlTimeline> timeline(
         new GlTimeline(timerApi(), tracer.lane(LaneRole::GlQueue, "GL queue", "GPU · timer queries")));

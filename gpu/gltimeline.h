@@ -18,7 +18,7 @@ struct GlTimerApi;
 /// time by an anchor renewed about every second. All calls with the context current, on one thread.
 class GlTimeline {
 public:
-    /// Null where the driver cannot time commands (no EXT_disjoint_timer_query, or a counter of no bits).
+    /// Null where the driver cannot time commands (no EXT_disjoint_timer_query, or a counter of no bits), or nobody records.
     static std::unique_ptr<GlTimeline> create(Tracer &tracer);
     ~GlTimeline();
     GlTimeline(const GlTimeline &) = delete;

@@ -96,6 +96,7 @@ struct PipelineSetup {
     OutputTap outputTap;      ///< Null for none.
     bool forWindow = false;   ///< Publish frames to the view's mailbox instead of drawing them off-screen.
     bool startPaused = false;
+    bool traced = true; ///< False: no spans and no figures, to measure what they cost.
 };
 
 /// The live pipeline: capture thread, pipeline thread, CPU-stage thread, device and GL queue. All calls are for

@@ -5,7 +5,6 @@
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudadevice.h"
 
-#include <algorithm>
 #include <charconv>
 
 namespace jetscope {
@@ -51,6 +50,7 @@ DeviceCandidate candidateOf(int ordinal)
         candidate.usable = Capability::no(cudaFailure("cudaGetDeviceProperties", code).message());
     else
         candidate.name = properties.name;
+    candidate.integrated = isIntegrated(ordinal);
     return candidate;
 }
 
@@ -59,12 +59,8 @@ std::vector<DeviceCandidate> listCuda()
     const Result<int> count = deviceCount();
     if (!count.ok())
         return {{"cuda:0", "CUDA", Capability::no(count.error().message())}};
-    std::vector<int> ordinals;
-    for (int ordinal = 0; ordinal < count.value(); ++ordinal)
-        ordinals.push_back(ordinal);
-    std::stable_partition(ordinals.begin(), ordinals.end(), isIntegrated);
     std::vector<DeviceCandidate> candidates;
-    for (const int ordinal : ordinals)
+    for (int ordinal = 0; ordinal < count.value(); ++ordinal)
         candidates.push_back(candidateOf(ordinal));
     return candidates;
 }

@@ -10,6 +10,7 @@
 #include "gpu/cuda/cudastream.h"
 #include "gpu/cuda/currentdevice.h"
 #include "gpu/cuda/frameproducer.h"
+#include "gpu/cuda/nvtxspans.h"
 #include "gpu/cuda/probe.h"
 #include "gpu/cuda/waitpolicy.h"
 
@@ -54,6 +55,7 @@ CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceF
 
 Result<std::unique_ptr<Device>> CudaDevice::open(int ordinal, std::shared_ptr<EglDisplay> display)
 {
+    showSpansToTools();
     JETSCOPE_TRY(makeDeviceCurrent(ordinal));
     CUDA_TRY(cudaFree(nullptr)); // Makes the context, so that its failure is told here.
     Result<DeviceFacts> facts = probeCudaDevice(ordinal, display, realEventApi());

@@ -7,9 +7,9 @@
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastream.h"
-#include "gpu/cuda/displaymatch.h"
 #include "gpu/egl/api.h"
 #include "gpu/egl/context.h"
+#include "gpu/egl/displaychoice.h"
 #include "gpu/egl/texture.h"
 #include "gpu/paths/hostmemory.h"
 
@@ -116,7 +116,7 @@ Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDispl
 {
     if (!display)
         return Capability::no("there is no EGL display");
-    if (Capability match = matchDisplay(*display, ordinal); !match.available)
+    if (Capability match = canShareImages(display->vendor(), display->renderer(), display->gpu(), ordinal); !match.available)
         return match;
     ProbeContext context(display);
     if (Capability current = capabilityOf(context.makeCurrent()); !current.available)

@@ -51,6 +51,8 @@ const EglApi &eglApi()
         found.getPlatformDisplay = entry<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
         found.queryDevices = entry<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
         found.queryDeviceString = entry<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
+        found.queryDeviceAttribute = entry<PFNEGLQUERYDEVICEATTRIBEXTPROC>("eglQueryDeviceAttribEXT");
+        found.queryDisplayAttribute = entry<PFNEGLQUERYDISPLAYATTRIBEXTPROC>("eglQueryDisplayAttribEXT");
         found.imageTargetTexture2D = entry<PFNGLEGLIMAGETARGETTEXTURE2DOESPROC>("glEGLImageTargetTexture2DOES");
         return found;
     }();

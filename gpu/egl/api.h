@@ -20,6 +20,8 @@ struct EglApi {
     PFNEGLGETPLATFORMDISPLAYEXTPROC getPlatformDisplay = nullptr;
     PFNEGLQUERYDEVICESEXTPROC queryDevices = nullptr;
     PFNEGLQUERYDEVICESTRINGEXTPROC queryDeviceString = nullptr;
+    PFNEGLQUERYDEVICEATTRIBEXTPROC queryDeviceAttribute = nullptr;
+    PFNEGLQUERYDISPLAYATTRIBEXTPROC queryDisplayAttribute = nullptr;
     PFNGLEGLIMAGETARGETTEXTURE2DOESPROC imageTargetTexture2D = nullptr;
 };
 const EglApi &eglApi();

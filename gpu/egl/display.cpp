@@ -6,7 +6,9 @@
 #include "gpu/egl/context.h"
 
 #include <array>
+#include <map>
 #include <mutex>
+#include <vector>
 
 namespace jetscope {
 
@@ -22,29 +24,41 @@ EGLDisplay initialised(EGLDisplay display)
     return display;
 }
 
-EGLDisplay openDevicePlatform()
+std::optional<int> cudaDeviceOf(EGLDeviceEXT device)
+{
+    EGLAttrib number = 0;
+    if (!eglApi().queryDeviceAttribute || !eglApi().queryDeviceAttribute(device, EGL_CUDA_DEVICE_NV, &number)) {
+        eglGetError(); // Not an error: most devices are not CUDA's.
+        return std::nullopt;
+    }
+    return static_cast<int>(number);
+}
+
+EGLDisplay openDevicePlatform(std::optional<int> wantedCudaDevice)
 {
     const EglApi &api = eglApi();
     if (!api.getPlatformDisplay || !api.queryDevices)
         return EGL_NO_DISPLAY;
-    std::array<EGLDeviceEXT, 16> devices{};
+    std::array<EGLDeviceEXT, 32> devices{};
     EGLint count = 0;
     if (!api.queryDevices(static_cast<EGLint>(devices.size()), devices.data(), &count))
         return EGL_NO_DISPLAY;
-    for (EGLint i = 0; i < count; ++i) {
-        EGLDisplay display = initialised(
-            api.getPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)], nullptr));
+    std::vector<std::optional<int>> cudaDevices;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+        cudaDevices.push_back(cudaDeviceOf(devices[i]));
+    for (const std::size_t i : headlessOrder(cudaDevices, wantedCudaDevice)) {
+        EGLDisplay display = initialised(api.getPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr));
         if (display != EGL_NO_DISPLAY)
             return display;
     }
     return EGL_NO_DISPLAY;
 }
 
-EGLDisplay openAnyHeadless()
+EGLDisplay openAnyHeadless(std::optional<int> wantedCudaDevice)
 {
     const EglApi &api = eglApi();
     // Devices first where NVIDIA's driver is: its surfaceless platform does not exist, and Mesa's would shadow the GPU.
-    EGLDisplay display = openDevicePlatform();
+    EGLDisplay display = openDevicePlatform(wantedCudaDevice);
     if (display == EGL_NO_DISPLAY && api.getPlatformDisplay)
         display = initialised(api.getPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr));
     if (display == EGL_NO_DISPLAY)
@@ -85,21 +99,21 @@ EglDisplay::~EglDisplay()
         eglTerminate(m_display);
 }
 
-Result<std::shared_ptr<EglDisplay>> EglDisplay::openHeadless()
+Result<std::shared_ptr<EglDisplay>> EglDisplay::openHeadless(std::optional<int> wantedCudaDevice)
 {
     // EGL hands the same native display to everybody who asks, and terminating it ends all of them: so there is one
-    // object per process, shared while anybody uses it.
+    // object for each, shared while anybody uses it.
     static std::mutex mutex;
-    static std::weak_ptr<EglDisplay> shared;
+    static std::map<void *, std::weak_ptr<EglDisplay>> shared;
     const std::lock_guard lock(mutex);
-    if (std::shared_ptr<EglDisplay> display = shared.lock())
-        return display;
-    void *native = openAnyHeadless();
+    void *native = openAnyHeadless(wantedCudaDevice);
     if (native == EGL_NO_DISPLAY)
         return Error{"eglInitialize", 0, kNoEgl};
+    if (std::shared_ptr<EglDisplay> display = shared[native].lock())
+        return display;
     std::shared_ptr<EglDisplay> display(new EglDisplay(native, true));
     JETSCOPE_TRY(display->probe());
-    shared = display;
+    shared[native] = display;
     return display;
 }
 
@@ -137,6 +151,16 @@ Status EglDisplay::probe()
     for (std::string_view name : {"llvmpipe", "softpipe", "SwiftShader"})
         m_software = m_software || m_renderer.find(name) != std::string::npos;
     return {};
+}
+
+DisplayGpu EglDisplay::gpu() const
+{
+    EGLAttrib device = 0;
+    if (!eglApi().queryDisplayAttribute || !eglApi().queryDisplayAttribute(m_display, EGL_DEVICE_EXT, &device)) {
+        eglGetError(); // Not an error: not every driver says.
+        return {};
+    }
+    return {true, cudaDeviceOf(reinterpret_cast<EGLDeviceEXT>(device))};
 }
 
 bool EglDisplay::hasExtension(std::string_view name) const

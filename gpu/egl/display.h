@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/result.h"
+#include "gpu/egl/displaychoice.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,9 +17,9 @@ namespace jetscope {
 /// every context, image and fence made on it; any thread.
 class EglDisplay {
 public:
-    /// The first EGL device that initialises (a GPU before a software rasteriser), else the surfaceless platform, else the
-    /// default display. One object per process while anybody holds it.
-    static Result<std::shared_ptr<EglDisplay>> openHeadless();
+    /// The EGL device of the wanted CUDA device, else the first that initialises (a GPU before a software rasteriser), else the
+    /// surfaceless platform, else the default display. One object for each native display while anybody holds it.
+    static Result<std::shared_ptr<EglDisplay>> openHeadless(std::optional<int> wantedCudaDevice = std::nullopt);
 
     /// `display` is an initialised EGLDisplay that outlives this object.
     static Result<std::shared_ptr<EglDisplay>> adopt(void *display);
@@ -31,6 +33,8 @@ public:
     bool hasExtension(std::string_view name) const;
     const std::string &vendor() const { return m_vendor; }
     const std::string &version() const { return m_version; }
+
+    DisplayGpu gpu() const;
 
     /// GL_RENDERER and GL_VERSION of a GLES context on this display.
     const std::string &renderer() const { return m_renderer; }

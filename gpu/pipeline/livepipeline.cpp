@@ -12,7 +12,8 @@ Result<std::unique_ptr<Pipeline>> Pipeline::create(PipelineSetup setup)
 }
 
 LivePipeline::LivePipeline(PipelineSetup setup) :
-    m_loop(std::move(setup), m_tracer), m_started(m_startedPromise.get_future()),
+    m_tracer(setup.traced ? Tracer::Recording::On : Tracer::Recording::Off), m_loop(std::move(setup), m_tracer),
+    m_started(m_startedPromise.get_future()),
     m_thread([this] { m_loop.run(m_startedPromise); })
 {
 }

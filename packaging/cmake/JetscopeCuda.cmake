@@ -6,6 +6,8 @@
 set(jetscope_architectures_given ${CMAKE_CUDA_ARCHITECTURES})
 enable_language(CUDA)
 find_package(CUDAToolkit 12.0 REQUIRED)
+find_path(JETSCOPE_NVTX_INCLUDE nvtx3/nvToolsExt.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
+add_feature_info(nvtx JETSCOPE_NVTX_INCLUDE "spans as NVTX ranges, for Nsight")
 
 if(NOT jetscope_architectures_given)
     if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64")

@@ -15,6 +15,8 @@ class TestSwitching : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { testing::addDeviceRows(testing::representativeDevices()); }
+    void init();
     void aThousandRandomSwitchesLoseNoFrame();
     void switchesWhileAViewHoldsFramesGiveEverythingBack();
     void anUnavailableChoiceIsRefusedAndTheOldOneStays();
@@ -28,15 +30,22 @@ private:
     PipelineSetup setupFor(std::uint64_t frames);
     template <class Condition>
     bool waitUntil(Pipeline &pipeline, Condition condition);
+    std::string m_device;
     PipelineNews m_news; ///< Everything that waitUntil has seen.
 };
+
+void TestSwitching::init()
+{
+    QFETCH_GLOBAL(QString, device);
+    m_device = device.toStdString();
+}
 
 PipelineSetup TestSwitching::setupFor(std::uint64_t frames)
 {
     m_news = {};
     PipelineSetup setup;
     setup.display = testing::headlessDisplay();
-    setup.deviceId = "soft:orin";
+    setup.deviceId = m_device;
     setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Bgr8, 64, 48, frames);
     return setup;
 }
@@ -62,7 +71,7 @@ void TestSwitching::aThousandRandomSwitchesLoseNoFrame()
     PipelineSetup setup = setupFor(kFrames);
     testing::OutputLog log;
     setup.outputTap = log.tap();
-    const DeviceFacts facts = openDevice("soft:orin", setup.display).value()->facts();
+    const DeviceFacts facts = testing::factsOf(m_device);
     std::mt19937 random(7);
     const auto pick = [&](auto all) { return all[random() % all.size()].value; };
     while (setup.schedule.size() < kSwitches) {
@@ -164,7 +173,7 @@ void TestSwitching::theDeviceCanBeExchanged()
     setup.config.memory = MemoryKind::Registered;
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
-    for (const char *id : {"soft:nano", "soft:thor", "soft:orin"}) {
+    for (const std::string &id : {std::string("soft:nano"), std::string("soft:thor"), m_device}) {
         pipeline.value()->changeDevice(id, pipeline.value()->status().config);
         QVERIFY(waitUntil(*pipeline.value(), [&](const PipelineStatus &status) { return status.facts.id == id; }));
         const std::uint64_t frames = pipeline.value()->status().frames;

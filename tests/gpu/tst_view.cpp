@@ -12,6 +12,7 @@ class TestView : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { testing::addDeviceRows(testing::representativeDevices()); }
     void aSlowViewNeverQueuesMoreThanOneFrame();
     void aRetractedFrameComesBack();
     void listenersHearOfEveryFrame();
@@ -74,10 +75,11 @@ void TestView::listenersHearOfEveryFrame()
 
 void TestView::theReadbackViewShowsTheReferencesBytes()
 {
+    QFETCH_GLOBAL(QString, device);
     PipelineSetup setup;
     setup.display = testing::headlessDisplay();
     QVERIFY(setup.display);
-    setup.deviceId = "soft:orin";
+    setup.deviceId = device.toStdString();
     setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 64, 48, 1'000'000);
     setup.config.filters = {Filter::Invert};
     setup.forWindow = true;
@@ -108,9 +110,10 @@ void TestView::theReadbackViewShowsTheReferencesBytes()
 
 void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
 {
+    QFETCH_GLOBAL(QString, device);
     PipelineSetup setup;
     setup.display = testing::headlessDisplay();
-    setup.deviceId = "soft:orin";
+    setup.deviceId = device.toStdString();
     // Faster than this test looks, so that some frames are replaced, but not faster than figures wait for a presentation.
     Result<std::unique_ptr<FrameSource>> source =
         openSource("synthetic:?size=64x48&fps=250&frames=200&rate=real", Pacing::Real);

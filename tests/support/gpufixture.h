@@ -35,6 +35,31 @@ inline std::vector<std::string> usableDevices()
     return ids;
 }
 
+/// The software iGPU with one board's rules, and every real GPU: for tests of what all boards have in common.
+inline std::vector<std::string> representativeDevices()
+{
+    std::vector<std::string> ids;
+    for (const std::string &id : usableDevices())
+        if (id == "soft:orin" || id.rfind("soft:", 0) != 0)
+            ids.push_back(id);
+    return ids;
+}
+
+/// For initTestCase_data: runs every test once for each of these devices.
+inline void addDeviceRows(const std::vector<std::string> &ids)
+{
+    QTest::addColumn<QString>("device");
+    for (const std::string &id : ids)
+        QTest::newRow(id.c_str()) << QString::fromStdString(id);
+}
+
+/// What a device can do; nothing where it cannot be opened.
+inline DeviceFacts factsOf(const std::string &id)
+{
+    const Result<std::unique_ptr<Device>> device = openDevice(id, headlessDisplay());
+    return device.ok() ? device.value()->facts() : DeviceFacts();
+}
+
 } // namespace jetscope::testing
 
 /// Fails the test with the error's message.

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The EGLStream output against a stream that enforces the documented order of calls: what is connected when, which frame belongs to
+// whom, and what happens when frames are late.
+#include "gpu/paths/outputpath.h" // Has a function `slots`, which is a keyword once Qt is included.
+
+#include "tests/support/fakeeglstream.h"
+#include "tests/support/gpufixture.h"
+
+#include "core/tracer.h"
+#include "gpu/devicetimeline.h"
+#include "gpu/glqueue.h"
+
+using namespace jetscope;
+
+class TestEglStreamContract : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void framesTravelInOrderAndComeBack_data();
+    void framesTravelInOrderAndComeBack();
+    void anOldFrameIsNotTakenForTheNewOne();
+    void aLateFrameIsWaitedFor();
+    void aFrameThatComesBackLateIsWaitedFor();
+    void aStreamThatKeepsItsFramesIsGivenUp();
+    void aFrameThatNeverArrivesIsAnError();
+    void aRefusedProducerLeavesNothingBehind();
+    void aDriverWithoutStreamsSaysSo();
+
+private:
+    static constexpr std::size_t kSlots = 4;
+    Result<std::unique_ptr<OutputPath>> makePath();
+    /// Submits a frame, and feeds GL with the one `inFlight` frames ago.
+    Status submit(OutputPath &path, std::uint32_t frame, std::uint32_t inFlight);
+    Status feed(OutputPath &path, std::uint32_t frame);
+
+    Tracer m_tracer;
+    std::unique_ptr<testing::FakeEglStream> m_stream;
+    std::unique_ptr<Device> m_device;
+    std::unique_ptr<GlQueue> m_queue;
+    std::unique_ptr<DeviceTimeline> m_timeline;
+    std::unique_ptr<Stream> m_deviceStream;
+    bool m_reusedTooEarly = false;
+};
+
+void TestEglStreamContract::init()
+{
+    QString why;
+    const std::shared_ptr<EglDisplay> display = testing::headlessDisplay(&why);
+    if (!display)
+        QSKIP(qPrintable(why));
+    m_reusedTooEarly = false;
+    m_stream = std::make_unique<testing::FakeEglStream>();
+    m_device = m_stream->device();
+    auto queue = GlQueue::create(display, GlQueue::Execution::Threaded, nullptr, m_tracer);
+    JETSCOPE_VERIFY(queue);
+    m_queue = std::move(queue).value();
+    auto timeline = DeviceTimeline::create(*m_device, m_tracer);
+    JETSCOPE_VERIFY(timeline);
+    m_timeline = std::move(timeline).value();
+    m_deviceStream = m_device->createStream().value();
+}
+
+void TestEglStreamContract::cleanup()
+{
+    m_deviceStream.reset();
+    m_timeline.reset();
+    m_queue.reset();
+    m_device.reset();
+    m_stream.reset();
+}
+
+Result<std::unique_ptr<OutputPath>> TestEglStreamContract::makePath()
+{
+    const TransferContext context{*m_device, *m_queue, nullptr, *m_timeline, *m_deviceStream};
+    return OutputPath::complete(newEglStreamOutput(8, 8, context, m_stream->table()), kSlots);
+}
+
+Status TestEglStreamContract::feed(OutputPath &path, std::uint32_t frame)
+{
+    path.feedGl(frame % kSlots, frame);
+    return m_queue->run([] { return Status(); });
+}
+
+Status TestEglStreamContract::submit(OutputPath &path, std::uint32_t frame, std::uint32_t inFlight)
+{
+    ChainLaunch launch;
+    JETSCOPE_TRY(path.beginDevice(frame % kSlots, frame, *m_deviceStream, launch));
+    m_reusedTooEarly = m_reusedTooEarly || m_stream->isInStream(*launch.outputImage);
+    JETSCOPE_TRY(path.endDevice(frame % kSlots, frame, *m_deviceStream));
+    return frame + 1 < inFlight ? Status() : feed(path, frame + 1 - inFlight);
+}
+
+void TestEglStreamContract::framesTravelInOrderAndComeBack_data()
+{
+    QTest::addColumn<unsigned>("inFlight");
+    for (unsigned inFlight = 1; inFlight < kSlots; ++inFlight)
+        QTest::addRow("%u in flight", inFlight) << inFlight;
+}
+
+void TestEglStreamContract::framesTravelInOrderAndComeBack()
+{
+    QFETCH(unsigned, inFlight);
+    constexpr std::uint32_t kFrames = 40;
+    auto path = makePath();
+    JETSCOPE_VERIFY(path);
+    for (std::uint32_t frame = 0; frame < kFrames; ++frame)
+        JETSCOPE_VERIFY(submit(*path.value(), frame, inFlight));
+    const std::optional<StreamCounts> counts = path.value()->streamCounts();
+    QVERIFY(counts);
+    QCOMPARE(counts->returned, std::uint64_t(kFrames - (kSlots + 1)));
+    QCOMPARE(counts->timeouts, std::uint64_t(0));
+    QCOMPARE(counts->repeats, std::uint64_t(0));
+    QCOMPARE(path.value()->bytesCopied(), std::uint64_t(8 * 8 * 4));
+    path.value().reset();
+    QVERIFY(!m_reusedTooEarly);
+    QCOMPARE(m_stream->violations(), std::vector<std::string>());
+}
+
+void TestEglStreamContract::anOldFrameIsNotTakenForTheNewOne()
+{
+    auto path = makePath();
+    JETSCOPE_VERIFY(path);
+    JETSCOPE_VERIFY(submit(*path.value(), 0, 1));
+    m_stream->repeatNext(3);
+    JETSCOPE_VERIFY(submit(*path.value(), 1, 1));
+    QCOMPARE(path.value()->streamCounts()->repeats, std::uint64_t(3));
+    path.value().reset();
+    QCOMPARE(m_stream->violations(), std::vector<std::string>());
+}
+
+void TestEglStreamContract::aLateFrameIsWaitedFor()
+{
+    auto path = makePath();
+    JETSCOPE_VERIFY(path);
+    m_stream->emptyNext(2);
+    JETSCOPE_VERIFY(submit(*path.value(), 0, 1));
+    QCOMPARE(path.value()->streamCounts()->timeouts, std::uint64_t(2));
+    path.value().reset();
+    QCOMPARE(m_stream->violations(), std::vector<std::string>());
+}
+
+void TestEglStreamContract::aFrameThatComesBackLateIsWaitedFor()
+{
+    auto path = makePath();
+    JETSCOPE_VERIFY(path);
+    for (std::uint32_t frame = 0; frame < kSlots + 1; ++frame)
+        JETSCOPE_VERIFY(submit(*path.value(), frame, 1));
+    m_stream->keepBackNext(5);
+    JETSCOPE_VERIFY(submit(*path.value(), kSlots + 1, 1));
+    QCOMPARE(path.value()->streamCounts()->timeouts, std::uint64_t(5));
+    QCOMPARE(path.value()->streamCounts()->returned, std::uint64_t(1));
+    path.value().reset();
+    QCOMPARE(m_stream->violations(), std::vector<std::string>());
+}
+
+void TestEglStreamContract::aStreamThatKeepsItsFramesIsGivenUp()
+{
+    auto path = makePath();
+    JETSCOPE_VERIFY(path);
+    for (std::uint32_t frame = 0; frame < kSlots + 1; ++frame)
+        JETSCOPE_VERIFY(submit(*path.value(), frame, 1));
+    m_stream->keepBackNext(1 << 20);
+    const Status status = submit(*path.value(), kSlots + 1, 1);
+    QVERIFY(!status.ok());
+    QVERIFY(QString::fromStdString(status.error().text).contains("take output eglimage"));
+}
+
+void TestEglStreamContract::aFrameThatNeverArrivesIsAnError()
+{
+    auto path = makePath();
+    JETSCOPE_VERIFY(path);
+    m_stream->emptyNext(1 << 20);
+    const Status status = submit(*path.value(), 0, 1);
+    QVERIFY(!status.ok());
+    QVERIFY(QString::fromStdString(status.error().text).contains("did not arrive"));
+}
+
+void TestEglStreamContract::aRefusedProducerLeavesNothingBehind()
+{
+    m_stream->refuseProducer();
+    const auto path = makePath();
+    QVERIFY(!path.ok());
+    QCOMPARE(path.error().call, std::string("cudaEGLStreamProducerConnect"));
+    QCOMPARE(m_stream->violations(), std::vector<std::string>());
+}
+
+void TestEglStreamContract::aDriverWithoutStreamsSaysSo()
+{
+    const EglStreamApi none;
+    const TransferContext context{*m_device, *m_queue, nullptr, *m_timeline, *m_deviceStream};
+    const auto path = OutputPath::complete(newEglStreamOutput(8, 8, context, none), kSlots);
+    QVERIFY(!path.ok());
+    QVERIFY(QString::fromStdString(path.error().text).contains("EGL_KHR_stream"));
+}
+
+QTEST_GUILESS_MAIN(TestEglStreamContract)
+#include "tst_eglstreamcontract.moc"
