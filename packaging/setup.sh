@@ -9,8 +9,8 @@
 
 readonly build_packages=(
     build-essential cmake ninja-build
-    qt6-base-dev libqt6opengl6-dev libopencv-dev
-    libgl-dev libegl-dev libgles-dev
+    qt6-base-dev libqt6opengl6-dev libopencv-dev libsqlite3-dev libsimdjson-dev
+    libgl-dev libegl-dev libgles-dev libturbojpeg0-dev
     libegl1 libgles2 libgl1-mesa-dri fonts-inter
 )
 readonly test_packages=(ccache xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)

@@ -9,6 +9,8 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS EGL)
 find_library(JETSCOPE_GLES2_LIBRARY NAMES GLESv2 REQUIRED)
+find_package(SQLite3 3.31 REQUIRED)
+find_package(simdjson CONFIG REQUIRED) # Any from 1.0 on; each major version accepts requests for itself alone.
 
 set(jetscope_qt_components Core)
 if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)
@@ -24,6 +26,15 @@ if(JETSCOPE_OPENCV)
     find_package(OpenCV 4.5 REQUIRED COMPONENTS core imgproc imgcodecs videoio)
 endif()
 add_feature_info(opencv JETSCOPE_OPENCV "file sources and the CPU stage (JETSCOPE_OPENCV)")
+
+find_library(JETSCOPE_TURBOJPEG_LIBRARY NAMES turbojpeg)
+find_path(JETSCOPE_TURBOJPEG_INCLUDE turbojpeg.h)
+if(JETSCOPE_TURBOJPEG_LIBRARY AND JETSCOPE_TURBOJPEG_INCLUDE)
+    set(JETSCOPE_HAVE_TURBOJPEG ON)
+else()
+    set(JETSCOPE_HAVE_TURBOJPEG OFF)
+endif()
+add_feature_info(turbojpeg JETSCOPE_HAVE_TURBOJPEG "cameras that deliver MJPEG (libturbojpeg0-dev)")
 
 # AUTO takes CUDA if a compiler is found; without one a stub takes the device's place.
 set(JETSCOPE_HAVE_CUDA OFF)

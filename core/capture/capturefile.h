@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/database.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace jetscope {
+
+/// A capture opened for reading, also one whose writer was killed or is still at work. Where the folder may not be
+/// written to, which reading a log that was left over needs, this is a copy in the folder for temporary files.
+class CaptureFile {
+public:
+    static Result<CaptureFile> open(const std::string &path);
+
+    Database &database() { return m_database; }
+
+private:
+    struct RemoveFolder {
+        void operator()(const std::string *folder) const;
+    };
+    /// Is removed with everything in it.
+    using TemporaryFolder = std::unique_ptr<const std::string, RemoveFolder>;
+
+    CaptureFile(Database database, TemporaryFolder copy) : m_copy(std::move(copy)), m_database(std::move(database)) {}
+    static Result<TemporaryFolder> copyOf(const std::string &path);
+
+    TemporaryFolder m_copy; ///< Null without one. Goes after the database is closed.
+    Database m_database;
+};
+
+} // namespace jetscope

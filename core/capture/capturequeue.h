@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace jetscope {
+
+/// What waits to be written into a capture. Bounded: `add` returns how many values it had to refuse, which is all of them
+/// or none. Not for two threads at a time.
+struct CaptureBatch {
+    /// A quarter of a second's worth of the writer's speed, many seconds' worth of what pipelines record.
+    static constexpr std::uint64_t kMostBytes = 16 << 20;
+
+    std::vector<LaneInfo> lanes; ///< All so far; empty when there are no new ones. The same for counters.
+    std::vector<CounterInfo> counters;
+    std::vector<Span> spans;
+    std::vector<FrameFigures> figures;
+    std::vector<CounterSample> samples;
+    std::vector<TraceMark> marks;
+    std::vector<Thumbnail> thumbnails;
+    std::uint64_t bytes = 0; ///< Of the values, about.
+
+    std::uint64_t add(std::vector<Span> more) { return addAll(spans, std::move(more)); }
+    std::uint64_t add(std::vector<FrameFigures> more) { return addAll(figures, std::move(more)); }
+    std::uint64_t add(std::vector<CounterSample> more) { return addAll(samples, std::move(more)); }
+    std::uint64_t add(TraceMark mark);
+    std::uint64_t add(Thumbnail thumbnail);
+
+private:
+    bool take(std::uint64_t size)
+    {
+        if (bytes + size > kMostBytes)
+            return false;
+        bytes += size;
+        return true;
+    }
+
+    template <class T>
+    std::uint64_t addAll(std::vector<T> &to, std::vector<T> more)
+    {
+        if (!take(more.size() * sizeof(T)))
+            return more.size();
+        if (to.empty())
+            to = std::move(more);
+        else
+            to.insert(to.end(), more.begin(), more.end());
+        return 0;
+    }
+};
+
+inline std::uint64_t CaptureBatch::add(TraceMark mark)
+{
+    if (!take(sizeof(mark) + mark.text.size() + mark.rule.size() + mark.fix.size()))
+        return 1;
+    marks.push_back(std::move(mark));
+    return 0;
+}
+
+inline std::uint64_t CaptureBatch::add(Thumbnail thumbnail)
+{
+    if (!take(sizeof(thumbnail) + thumbnail.encoded.size()))
+        return 1;
+    thumbnails.push_back(std::move(thumbnail));
+    return 0;
+}
+
+} // namespace jetscope

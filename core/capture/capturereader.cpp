@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/capture/capturereader.h"
+
+#include "core/capture/capturefile.h"
+#include "core/capture/captureschema.h"
+#include "core/databaserows.h"
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+
+namespace jetscope {
+
+namespace {
+
+// Enough for a picture of the last minutes, and read in a tenth of a second.
+constexpr std::int64_t kPreviewSpans = 200'000;
+constexpr std::uint64_t kSpansBetweenLooks = 1 << 15;
+
+constexpr TraceName kNoName = std::numeric_limits<TraceName>::max();
+
+/// NULL is kNoFrame.
+std::optional<std::uint32_t> frameFromColumn(const Statement &row, int column)
+{
+    return row.isNull(column) ? kNoFrame : fromColumn<std::uint32_t>(row, column);
+}
+
+std::int64_t wholeNumber(std::string_view text)
+{
+    std::int64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+/// Reads one capture, or its newest part, into one trace.
+class Reading {
+public:
+    Reading(Database &database, Trace &trace) : m_database(database), m_trace(trace) {}
+
+    Status readHead(const std::string &path);
+    Status readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress);
+    /// Everything but spans, from this time on.
+    Status readRest(std::int64_t fromNs);
+    std::uint64_t lostWhileRecording() const { return m_lost; }
+
+private:
+    Status readFacts(const std::string &path);
+    Status readLanes();
+    Status readNames();
+    Status readFrames(std::int64_t fromNs);
+    Status readCounters(std::int64_t fromNs);
+    Status readMarks();
+    Status readThumbnails(std::int64_t fromNs);
+    bool addSpan(Statement &row);
+
+    Database &m_database;
+    Trace &m_trace;
+    std::vector<TraceName> m_names; ///< By the file's numbers.
+    std::vector<bool> m_counters;
+    std::uint64_t m_lost = 0;
+};
+
+Status Reading::readFacts(const std::string &path)
+{
+    TraceOrigin origin;
+    origin.file = path;
+    JETSCOPE_TRY(eachRow(m_database, "SELECT rowid, name, value FROM device", [&](Statement &row) {
+        const std::string_view name = row.text(1);
+        const std::string_view value = row.text(2);
+        if (name == "device")
+            origin.device = value;
+        else if (name == "source")
+            origin.source = value;
+        else if (name == "program")
+            origin.program = value;
+        else if (name == "wall_clock_offset_ns")
+            origin.wallClockOffsetNs = wholeNumber(value);
+        else if (name == kLostRow)
+            m_lost = static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value)));
+        return true;
+    }));
+    m_trace.setOrigin(std::move(origin));
+    return {};
+}
+
+Status Reading::readLanes()
+{
+    std::vector<LaneInfo> lanes;
+    JETSCOPE_TRY(eachRow(m_database, "SELECT id, role, name, detail FROM lanes", [&](Statement &row) {
+        const auto id = fromColumn<LaneId>(row, 0);
+        const auto role = laneRoleByName(row.text(1));
+        if (!id || !role)
+            return false;
+        lanes.push_back({*id, *role, std::string(row.text(2)), std::string(row.text(3))});
+        return true;
+    }));
+    m_trace.setLanes(std::move(lanes));
+    return {};
+}
+
+Status Reading::readNames()
+{
+    // Names are numbered one by one, also those that no span of the capture has.
+    constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
+    return eachRow(m_database, "SELECT id, name, category FROM names", [&, used = std::size_t{0}](Statement &row) mutable {
+        const auto id = fromColumn<std::uint32_t>(row, 0);
+        const auto category = categoryByName(row.text(2));
+        if (!id || !category || *id > ++used + kMostUnused)
+            return false;
+        m_names.resize(*id + std::size_t{1}, kNoName);
+        m_names[*id] = m_trace.names().intern(row.text(1), *category);
+        return true;
+    });
+}
+
+bool Reading::addSpan(Statement &row)
+{
+    const auto lane = fromColumn<LaneId>(row, 1);
+    const auto depth = fromColumn<std::uint8_t>(row, 2);
+    const auto name = fromColumn<std::uint32_t>(row, 3);
+    const auto frame = frameFromColumn(row, 4);
+    const TraceSpan span{row.integer(5), row.integer(6), static_cast<std::uint64_t>(row.integer(7)),
+                         frame.value_or(kNoFrame), name && *name < m_names.size() ? m_names[*name] : kNoName};
+    if (!lane || !depth || !frame || span.name == kNoName
+        || !isTracePiece(span.startNs, span.durationNs) || row.integer(7) < 0)
+        return false;
+    m_trace.add(*lane, *depth, span); // The trace counts those that come too late.
+    return true;
+}
+
+Status Reading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress)
+{
+    const std::string select =
+        "SELECT rowid, lane, depth, name, frame, start_ns, duration_ns, bytes FROM span_rows WHERE rowid >= "
+        + std::to_string(fromRow);
+    const auto whole = static_cast<double>(std::max(std::int64_t{1}, lastRow));
+    bool cancelled = false;
+    std::uint64_t looked = 0;
+    const Status read = eachRow(m_database, select, [&](Statement &row) {
+        if (++looked % kSpansBetweenLooks == 0)
+            cancelled = !progress.advance(std::min(1.0, static_cast<double>(row.integer(0)) / whole));
+        return !cancelled && addSpan(row);
+    });
+    return cancelled ? cancelledError() : read;
+}
+
+Status Reading::readFrames(std::int64_t fromNs)
+{
+    const std::string select = "SELECT rowid, frame, start_ns, period_ns, cpu_ns, gpu_ns, both_ns, idle_ns, "
+                               "wait_sync_ns, wait_memory_ns, wait_slot_ns, wait_input_ns, frame_ns, latency_ns, "
+                               "bytes_copied FROM frames WHERE start_ns >= "
+        + std::to_string(fromNs);
+    return eachRow(m_database, select, [&](Statement &row) {
+        const auto frame = fromColumn<std::uint32_t>(row, 1);
+        const FrameFigures figures{
+            .frame = frame.value_or(0),
+            .startNs = row.integer(2),
+            .overlap = {row.integer(3), row.integer(4), row.integer(5), row.integer(6), row.integer(7)},
+            .waitSyncNs = row.integer(8),
+            .waitMemoryNs = row.integer(9),
+            .waitSlotNs = row.integer(10),
+            .waitInputNs = row.integer(11),
+            .frameNs = row.integer(12),
+            .latencyNs = row.integer(13),
+            .bytesCopied = static_cast<std::uint64_t>(row.integer(14)),
+        };
+        // Times lie within the period, but for latency and frame, which may last longer, and latency may be negative
+        // where the source's clock is another.
+        for (int column = 4; column <= 11; ++column)
+            if (row.integer(column) < 0 || row.integer(column) > kMostTraceNs)
+                return false;
+        if (!frame || !isTracePiece(figures.startNs, figures.periodNs()) || !isTraceTime(figures.frameNs)
+            || !isTraceTime(figures.latencyNs) || row.integer(14) < 0)
+            return false;
+        m_trace.add(std::span(&figures, 1));
+        return true;
+    });
+}
+
+Status Reading::readCounters(std::int64_t fromNs)
+{
+    std::vector<CounterInfo> counters;
+    m_counters.assign(std::numeric_limits<CounterId>::max() + std::size_t{1}, false);
+    JETSCOPE_TRY(eachRow(m_database, "SELECT id, name, unit, lane FROM counter_list", [&](Statement &row) {
+        const auto id = fromColumn<CounterId>(row, 0);
+        const auto lane = fromColumn<LaneId>(row, 3);
+        if (!id || (!row.isNull(3) && !lane))
+            return false;
+        m_counters[*id] = true;
+        counters.push_back({*id, std::string(row.text(1)), std::string(row.text(2)), lane});
+        return true;
+    }));
+    m_trace.setCounters(counters);
+    const std::string select =
+        "SELECT rowid, counter, time_ns, value FROM counter_rows WHERE time_ns >= " + std::to_string(fromNs);
+    return eachRow(m_database, select, [&](Statement &row) {
+        const auto id = fromColumn<CounterId>(row, 1);
+        if (!id || !m_counters[*id] || !row.isInteger(2) || !isTraceTime(row.integer(2)))
+            return false;
+        const double unknown = std::numeric_limits<double>::quiet_NaN();
+        const CounterSample sample{row.integer(2), row.isNull(3) ? unknown : row.real(3), *id};
+        m_trace.add(std::span(&sample, 1));
+        return true;
+    });
+}
+
+Status Reading::readMarks()
+{
+    return eachRow(m_database, "SELECT rowid, kind, frame, time_ns, text, rule, fix FROM marks", [&](Statement &row) {
+        const auto kind = markKindByName(row.text(1));
+        const auto frame = frameFromColumn(row, 2);
+        if (!kind || !frame || !row.isInteger(3) || !isTraceTime(row.integer(3)))
+            return false;
+        m_trace.add(TraceMark{*kind, row.integer(3), *frame, std::string(row.text(4)), std::string(row.text(5)),
+                              std::string(row.text(6))});
+        return true;
+    });
+}
+
+Status Reading::readThumbnails(std::int64_t fromNs)
+{
+    const std::string select =
+        "SELECT rowid, frame, time_ns, picture FROM thumbnails WHERE time_ns >= " + std::to_string(fromNs);
+    return eachRow(m_database, select, [&](Statement &row) {
+        const auto frame = fromColumn<std::uint32_t>(row, 1);
+        if (!frame || !row.isInteger(2) || !isTraceTime(row.integer(2)))
+            return false;
+        const std::span<const std::byte> picture = row.blob(3);
+        m_trace.add(Thumbnail{*frame, row.integer(2), {picture.begin(), picture.end()}});
+        return true;
+    });
+}
+
+Status Reading::readHead(const std::string &path)
+{
+    if (!hasCaptureTables(m_database))
+        return damagedDatabase(m_database);
+    JETSCOPE_TRY(readFacts(path));
+    JETSCOPE_TRY(readLanes());
+    return readNames();
+}
+
+Status Reading::readRest(std::int64_t fromNs)
+{
+    JETSCOPE_TRY(readFrames(fromNs));
+    JETSCOPE_TRY(readCounters(fromNs));
+    JETSCOPE_TRY(readMarks());
+    return readThumbnails(fromNs);
+}
+
+Result<std::int64_t> lastSpanRow(Database &database)
+{
+    Result<Statement> last = database.prepare("SELECT max(rowid) FROM span_rows");
+    if (!last.ok())
+        return last.error();
+    last.value().next();
+    JETSCOPE_TRY(last.value().status());
+    return last.value().integer(0);
+}
+
+Result<Trace> readPreview(Database &database, const std::string &path, std::int64_t lastRow)
+{
+    NoProgress nobody;
+    Trace trace;
+    Reading reading(database, trace);
+    JETSCOPE_TRY(reading.readHead(path));
+    JETSCOPE_TRY(reading.readSpans(lastRow - kPreviewSpans, lastRow, nobody));
+    JETSCOPE_TRY(reading.readRest(trace.oldestNs()));
+    return trace;
+}
+
+std::vector<std::string> notesOf(const Trace &trace, std::uint64_t lost)
+{
+    std::vector<std::string> notes;
+    if (lost > 0)
+        notes.push_back(std::to_string(lost) + " values were lost while this was recorded");
+    if (trace.lateSpans() > 0)
+        notes.push_back(std::to_string(trace.lateSpans()) + " spans are left out, because others stand in their place");
+    if (trace.droppedSpans() > 0)
+        notes.push_back("the oldest " + std::to_string(trace.droppedSpans())
+                        + " spans are left out: raise the limit of spans kept to see them");
+    return notes;
+}
+
+} // namespace
+
+Result<OpenedTrace> readCapture(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
+{
+    Result<CaptureFile> file = CaptureFile::open(path);
+    if (!file.ok())
+        return file.error();
+    Database &database = file.value().database();
+    // One view of a file that somebody may still be writing.
+    JETSCOPE_TRY(database.run("BEGIN"));
+    Trace trace(mostSpans);
+    Reading reading(database, trace);
+    JETSCOPE_TRY(reading.readHead(path));
+    const Result<std::int64_t> lastRow = lastSpanRow(database);
+    if (!lastRow.ok())
+        return lastRow.error();
+    if (lastRow.value() > 5 * kPreviewSpans) {
+        Result<Trace> newest = readPreview(database, path, lastRow.value());
+        if (!newest.ok())
+            return newest.error();
+        progress.preview(std::move(newest).value());
+    }
+    if (!progress.advance(0))
+        return cancelledError();
+    JETSCOPE_TRY(reading.readSpans(std::numeric_limits<std::int64_t>::min(), lastRow.value(), progress));
+    JETSCOPE_TRY(reading.readRest(std::numeric_limits<std::int64_t>::min()));
+    std::vector<std::string> notes = notesOf(trace, reading.lostWhileRecording());
+    return OpenedTrace{std::move(trace), std::move(notes)};
+}
+
+} // namespace jetscope

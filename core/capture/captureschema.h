@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/database.h"
+#include "core/span.h"
+#include "core/trace/marklist.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace jetscope {
+
+// The tables of a capture file are described in the README of core.
+
+/// "JScp" in the header of the file.
+inline constexpr std::uint32_t kCaptureApplicationId = 0x4a536370;
+/// Of the tables; a file with a higher one comes from a later program.
+inline constexpr std::uint32_t kCaptureVersion = 1;
+
+/// Makes everything but rows, in one transaction.
+extern const char *const kCaptureSchema;
+
+/// Row of the table `device` that counts what did not reach the file.
+inline constexpr std::string_view kLostRow = "lost";
+
+/// Whether a file has all the tables, with columns that are stored and not computed.
+bool hasCaptureTables(Database &database);
+
+// Enumerations are stored as words. What a file holds may be none of them.
+
+std::optional<Category> categoryByName(std::string_view name);
+std::string_view laneRoleName(LaneRole role);
+std::optional<LaneRole> laneRoleByName(std::string_view name);
+std::optional<TraceMark::Kind> markKindByName(std::string_view name);
+
+} // namespace jetscope

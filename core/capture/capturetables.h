@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/database.h"
+#include "core/trace/trace.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jetscope {
+
+/// A new capture file and the rows that go into it. After the first error everything else does nothing, and `status` says
+/// what it was. One thread at a time.
+class CaptureTables {
+public:
+    /// Makes the file, which must not exist yet.
+    static Result<CaptureTables> create(const std::string &path);
+
+    void setFact(std::string_view name, std::string_view value);
+    void setOrigin(const TraceOrigin &origin);
+    void setLane(const LaneInfo &lane);
+    void setName(std::uint32_t id, std::string_view text, Category category);
+    void setCounter(const CounterInfo &counter);
+    void addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &span);
+    void addFrame(const FrameFigures &figures);
+    void addSample(const CounterSample &sample);
+    void addMark(const TraceMark &mark);
+    void addThumbnail(const Thumbnail &thumbnail);
+
+    /// Makes what was added so far safe from the end of the program.
+    void commit();
+    /// Commits and leaves one file without company. Whatever happened, it closes the file.
+    void finish();
+
+    const Status &status() const { return m_status; }
+    std::uint64_t fileBytes();
+
+private:
+    enum Table { Facts, Lanes, Names, Spans, CounterList, Samples, Marks, Frames, Thumbnails, kTables };
+
+    explicit CaptureTables(Database database);
+    Status prepare();
+    /// The statement that inserts into a table, within a transaction; null after an error.
+    Statement *begin(Table table);
+    void run(Statement &statement);
+    void fail(Status error);
+
+    std::optional<Database> m_database;
+    std::vector<Statement> m_inserts; ///< One for each Table; ends before the database does.
+    Status m_status;
+    bool m_inTransaction = false;
+};
+
+} // namespace jetscope

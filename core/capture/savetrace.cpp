@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/capture/savetrace.h"
+
+#include "core/capture/capturetables.h"
+#include "core/exchange/spanorder.h"
+#include "core/newfile.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+// So much is committed at a time, which keeps the log short.
+constexpr std::uint64_t kSpansAtOnce = 1 << 17;
+
+void saveHead(const Trace &trace, CaptureTables &tables)
+{
+    tables.setOrigin(trace.origin());
+    for (const LaneInfo &lane : trace.lanes())
+        tables.setLane(lane);
+    for (std::size_t i = 0; i < trace.names().size(); ++i) {
+        const auto name = static_cast<TraceName>(i);
+        tables.setName(name, trace.names().text(name), trace.names().category(name));
+    }
+}
+
+void saveRest(const Trace &trace, CaptureTables &tables)
+{
+    for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i)
+        tables.addFrame(trace.frames().at(i));
+    for (const CounterTrack &counter : trace.counters()) {
+        tables.setCounter(counter.info());
+        for (std::uint64_t i = counter.firstIndex(); i < counter.endIndex(); ++i) {
+            const auto [ns, value] = counter.at(i);
+            tables.addSample({ns, value, counter.info().id});
+        }
+    }
+    for (const TraceMark &mark : trace.marks().all())
+        tables.addMark(mark);
+    for (const Thumbnail &thumbnail : trace.thumbnails().all())
+        tables.addThumbnail(thumbnail);
+}
+
+/// False when it was cancelled.
+bool saveSpans(const Trace &trace, CaptureTables &tables, Progress &progress)
+{
+    const auto all = static_cast<double>(std::max(std::uint64_t{1}, trace.spanCount()));
+    std::uint64_t done = 0;
+    bool goesOn = true;
+    eachSpanInOrder(trace, [&](const SpanTrack &track, const TraceSpan &span) {
+        tables.addSpan(track.lane(), track.depth(), span);
+        if (++done % kSpansAtOnce == 0) {
+            tables.commit();
+            goesOn = progress.advance(std::min(1.0, static_cast<double>(done) / all));
+        }
+        return goesOn && tables.status().ok();
+    });
+    return goesOn;
+}
+
+} // namespace
+
+Status saveTrace(const Trace &trace, const std::string &path, Progress &progress)
+{
+    Result<CaptureTables> created = CaptureTables::create(path);
+    if (!created.ok())
+        return created.error();
+    CaptureTables &tables = created.value();
+    saveHead(trace, tables);
+    saveRest(trace, tables);
+    const bool whole = saveSpans(trace, tables, progress);
+    tables.finish();
+    if (whole && tables.status().ok())
+        return {};
+    removeNewFile(path);
+    return whole ? tables.status().error() : cancelledError();
+}
+
+} // namespace jetscope

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/progress.h"
+#include "core/trace/trace.h"
+
+#include <string>
+
+namespace jetscope {
+
+/// Writes a whole trace into a new capture file. There is none after an error.
+Status saveTrace(const Trace &trace, const std::string &path, Progress &progress);
+
+} // namespace jetscope

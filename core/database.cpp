@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/database.h"
+
+#include "core/progress.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <climits>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kMostValueBytes = 64 << 20;
+constexpr int kBusyMs = 250;
+
+Error sentence(std::string text)
+{
+    return Error{{}, 0, std::move(text)};
+}
+
+/// What a hostile file could abuse is switched off.
+void distrust(sqlite3 *handle)
+{
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostValueBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+}
+
+} // namespace
+
+Error databaseError(int code, const std::string &file, std::string_view detail)
+{
+    switch (code & 0xff) {
+    case SQLITE_INTERRUPT:
+        return cancelledError();
+    case SQLITE_FULL:
+        return sentence("the disk with " + file + " is full: free some space, or take another disk");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return sentence(file + " is locked by another program: close it there, then try again");
+    case SQLITE_CORRUPT:
+        return sentence(file + " is damaged or cut short: take another copy of it");
+    case SQLITE_NOTADB:
+        return sentence(file + " is no SQLite database: take the file as it was written");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+        return sentence(file + " cannot be written: check its permissions and those of its folder");
+    case SQLITE_CANTOPEN:
+        return sentence(file + " cannot be opened: check the file and its permissions");
+    case SQLITE_TOOBIG:
+        return sentence(file + " holds a value of more than 64 MiB, which no trace has: it is damaged");
+    case SQLITE_NOMEM:
+        return sentence("there is not enough memory for " + file + ": close other programs, then try again");
+    case SQLITE_IOERR:
+        if (code == SQLITE_IOERR_SHORT_READ)
+            return sentence(file + " is damaged or cut short: take another copy of it");
+        return sentence("reading or writing " + file + " failed: check the disk (" + std::string(detail) + ")");
+    default:
+        return sentence(file + ": " + std::string(detail));
+    }
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt *handle) const
+{
+    sqlite3_finalize(handle);
+}
+
+bool Statement::next()
+{
+    m_code = sqlite3_step(m_handle.get());
+    return m_code == SQLITE_ROW;
+}
+
+Status Statement::status() const
+{
+    if (m_code == SQLITE_OK || m_code == SQLITE_ROW || m_code == SQLITE_DONE)
+        return {};
+    sqlite3 *database = sqlite3_db_handle(m_handle.get());
+    return databaseError(sqlite3_extended_errcode(database), *m_fileName, sqlite3_errmsg(database));
+}
+
+bool Statement::run()
+{
+    m_code = sqlite3_step(m_handle.get());
+    if (m_code != SQLITE_DONE && m_code != SQLITE_ROW)
+        return false;
+    sqlite3_reset(m_handle.get());
+    return true;
+}
+
+void Statement::reset()
+{
+    sqlite3_reset(m_handle.get());
+    m_code = SQLITE_OK;
+}
+
+int Statement::columns() const
+{
+    return sqlite3_column_count(m_handle.get());
+}
+
+bool Statement::isNull(int column) const
+{
+    return sqlite3_column_type(m_handle.get(), column) == SQLITE_NULL;
+}
+
+bool Statement::isInteger(int column) const
+{
+    return sqlite3_column_type(m_handle.get(), column) == SQLITE_INTEGER;
+}
+
+std::int64_t Statement::integer(int column) const
+{
+    return sqlite3_column_int64(m_handle.get(), column);
+}
+
+double Statement::real(int column) const
+{
+    return sqlite3_column_double(m_handle.get(), column);
+}
+
+std::string_view Statement::text(int column) const
+{
+    const auto *bytes = reinterpret_cast<const char *>(sqlite3_column_text(m_handle.get(), column));
+    return bytes ? std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_handle.get(), column)))
+                 : std::string_view();
+}
+
+std::span<const std::byte> Statement::blob(int column) const
+{
+    const auto *bytes = static_cast<const std::byte *>(sqlite3_column_blob(m_handle.get(), column));
+    if (!bytes)
+        return {};
+    return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_handle.get(), column))};
+}
+
+void Statement::bind(int parameter, std::int64_t value)
+{
+    sqlite3_bind_int64(m_handle.get(), parameter, value);
+}
+
+void Statement::bind(int parameter, double value)
+{
+    sqlite3_bind_double(m_handle.get(), parameter, value);
+}
+
+void Statement::bindNull(int parameter)
+{
+    sqlite3_bind_null(m_handle.get(), parameter);
+}
+
+void Statement::bind(int parameter, std::string_view text)
+{
+    // A null pointer would be NULL, where an empty text is meant.
+    sqlite3_bind_text64(m_handle.get(), parameter, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC,
+                        SQLITE_UTF8);
+}
+
+void Statement::bind(int parameter, std::span<const std::byte> blob)
+{
+    sqlite3_bind_blob64(m_handle.get(), parameter, blob.empty() ? "" : static_cast<const void *>(blob.data()),
+                        blob.size(), SQLITE_STATIC);
+}
+
+Database::Database(sqlite3 *handle, std::string name)
+    : m_name(std::make_unique<std::string>(std::move(name))), m_handle(handle)
+{
+}
+
+void Database::Close::operator()(sqlite3 *handle) const
+{
+    sqlite3_close_v2(handle);
+}
+
+Result<Database> Database::open(const std::string &path, Access access, const std::string &name)
+{
+    const int flags =
+        SQLITE_OPEN_NOMUTEX | (access == Access::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
+    sqlite3 *handle = nullptr;
+    // SQLite takes ":memory:", the empty name and "file:…" for something else than a file of that name.
+    const std::string plain = path.starts_with('/') ? path : "./" + path;
+    const int code = sqlite3_open_v2(plain.c_str(), &handle, flags, nullptr);
+    Database database(handle, name.empty() ? path : name);
+    if (code != SQLITE_OK)
+        return databaseError(handle ? sqlite3_extended_errcode(handle) : code, database.name(), sqlite3_errstr(code));
+    sqlite3_extended_result_codes(handle, 1);
+    sqlite3_busy_timeout(handle, kBusyMs);
+    if (access == Access::ReadOnly)
+        distrust(handle);
+    return database;
+}
+
+Status Database::run(const std::string &sql)
+{
+    if (sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK)
+        return {};
+    return databaseError(sqlite3_extended_errcode(handle()), name(), sqlite3_errmsg(handle()));
+}
+
+Result<Statement> Database::prepare(std::string_view sql)
+{
+    sqlite3_stmt *statement = nullptr;
+    const int size = static_cast<int>(std::min<std::size_t>(sql.size(), INT_MAX));
+    if (sqlite3_prepare_v2(handle(), sql.data(), size, &statement, nullptr) != SQLITE_OK)
+        return databaseError(sqlite3_extended_errcode(handle()), name(), sqlite3_errmsg(handle()));
+    return Statement(statement, name());
+}
+
+bool Database::hasTable(std::string_view table, std::initializer_list<std::string_view> columns)
+{
+    Result<Statement> found = prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?");
+    if (!found.ok())
+        return false;
+    found.value().bind(1, table);
+    if (!found.value().next())
+        return false;
+    for (const std::string_view column : columns)
+        if (!hasColumn(table, column))
+            return false;
+    return true;
+}
+
+bool Database::hasColumn(std::string_view table, std::string_view column)
+{
+    Result<Statement> found = prepare("SELECT 1 FROM pragma_table_xinfo(?) WHERE name = ? AND hidden = 0");
+    if (!found.ok())
+        return false;
+    found.value().bind(1, table);
+    found.value().bind(2, column);
+    return found.value().next();
+}
+
+} // namespace jetscope

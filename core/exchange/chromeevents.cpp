@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/chromeevents.h"
+
+#include "core/exchange/jsonfile.h"
+#include "core/exchange/jsontoken.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+namespace json = simdjson::ondemand;
+
+constexpr std::uint64_t kEventsBetweenLooks = 1 << 13;
+// Reading the file is quick against understanding it.
+constexpr double kReadingShare = 0.1;
+
+Error sentence(std::string text)
+{
+    return Error{{}, 0, std::move(text)};
+}
+
+/// The value as it stands in the file, without the space behind it.
+std::string_view tokenOf(json::value &value)
+{
+    const std::string_view raw = value.raw_json_token();
+    const std::size_t last = raw.find_last_not_of(" \t\r\n");
+    return last == std::string_view::npos ? std::string_view() : raw.substr(0, last + 1);
+}
+
+/// Reads the events of one file into one listener.
+class Reading {
+public:
+    Reading(const std::string &path, const JsonFile &file, const ChromeListener &listener, Progress &progress,
+            double share)
+        : m_path(path), m_text(file.text()), m_listener(listener), m_progress(progress), m_share(share)
+    {
+    }
+
+    Status read(json::document &document);
+    std::uint64_t events() const { return m_event.number; }
+
+private:
+    Status readEvents(simdjson::simdjson_result<json::array> events);
+    Status readEvent(simdjson::simdjson_result<json::value> element);
+    Status readField(std::string_view key, json::value &value);
+    Status readArguments(json::value &value);
+    Status readOthers(json::value &value);
+    template <class Take>
+    Status eachScalar(json::value &value, Take take);
+    Result<std::string_view> textOf(json::value &value, std::string_view what);
+    Error damaged(simdjson::error_code code) const;
+
+    const std::string &m_path;
+    std::string_view m_text;
+    const ChromeListener &m_listener;
+    Progress &m_progress;
+    double m_share;
+    ChromeEvent m_event;
+};
+
+Error Reading::damaged(simdjson::error_code code) const
+{
+    const std::string place =
+        m_event.number > 0 ? " at or behind event " + std::to_string(m_event.number) : std::string();
+    if (code == simdjson::UTF8_ERROR)
+        return sentence(m_path + " is not valid UTF-8: write the trace again, or convert it with iconv");
+    if (code == simdjson::MEMALLOC)
+        return sentence("there is not enough memory for " + m_path + ": close other programs, then try again");
+    return sentence(m_path + " is no valid JSON" + place + " (" + simdjson::error_message(code)
+                    + "): take another copy of it");
+}
+
+Status Reading::read(json::document &document)
+{
+    json::json_type type{};
+    if (const auto error = document.type().get(type))
+        return damaged(error);
+    if (type == json::json_type::array)
+        return readEvents(document.get_array());
+    json::object object;
+    if (const auto error = document.get_object().get(object))
+        return damaged(error);
+    bool found = false;
+    for (auto field : object) {
+        json::value value;
+        std::string_view key;
+        if (const auto error = field.unescaped_key().get(key))
+            return damaged(error);
+        if (const auto error = field.value().get(value))
+            return damaged(error);
+        if (key == "otherData") {
+            JETSCOPE_TRY(readOthers(value));
+        } else if (key == "traceEvents") {
+            found = true;
+            JETSCOPE_TRY(readEvents(value.get_array()));
+        }
+    }
+    return found ? Status() : Status(sentence(m_path + " has no traceEvents: it is no Chrome trace; take another file"));
+}
+
+Status Reading::readEvents(simdjson::simdjson_result<json::array> events)
+{
+    json::array array;
+    if (const auto error = std::move(events).get(array))
+        return damaged(error);
+    for (auto element : array) {
+        ++m_event.number;
+        JETSCOPE_TRY(readEvent(element));
+        if (m_event.number % kEventsBetweenLooks != 0 || m_event.time.empty())
+            continue;
+        const auto read = static_cast<double>(m_event.time.data() - m_text.data());
+        const double part = std::min(1.0, std::max(0.0, read / static_cast<double>(m_text.size())));
+        if (!m_progress.advance(m_share * (kReadingShare + part * (1 - kReadingShare))))
+            return cancelledError();
+    }
+    return {};
+}
+
+Status Reading::readEvent(simdjson::simdjson_result<json::value> element)
+{
+    json::object object;
+    if (const auto error = element.get_object().get(object))
+        return damaged(error);
+    const std::uint64_t number = m_event.number;
+    m_event.phase = 0;
+    m_event.name = m_event.category = m_event.time = m_event.duration = m_event.process = m_event.thread = {};
+    m_event.arguments.clear();
+    m_event.number = number;
+    for (auto field : object) {
+        json::raw_json_string key;
+        json::value value;
+        if (const auto error = field.key().get(key))
+            return damaged(error);
+        if (const auto error = field.value().get(value))
+            return damaged(error);
+        const char *const raw = key.raw();
+        const auto *const end = static_cast<const char *>(std::memchr(raw, '"', 16));
+        JETSCOPE_TRY(readField(end ? std::string_view(raw, static_cast<std::size_t>(end - raw)) : "", value));
+    }
+    return m_listener.event(m_event);
+}
+
+Status Reading::readField(std::string_view key, json::value &value)
+{
+    std::string_view *token = nullptr;
+    if (key == "ts")
+        token = &m_event.time;
+    else if (key == "dur")
+        token = &m_event.duration;
+    else if (key == "pid")
+        token = &m_event.process;
+    else if (key == "tid")
+        token = &m_event.thread;
+    if (token) {
+        *token = tokenOf(value);
+        return {};
+    }
+    if (key == "args")
+        return readArguments(value);
+    if (key != "ph" && key != "name" && key != "cat")
+        return {};
+    const Result<std::string_view> text = textOf(value, key);
+    if (!text.ok())
+        return text.error();
+    if (key == "ph")
+        m_event.phase = text.value().size() == 1 ? text.value().front() : '\0';
+    else
+        (key == "name" ? m_event.name : m_event.category) = text.value();
+    return {};
+}
+
+Result<std::string_view> Reading::textOf(json::value &value, std::string_view what)
+{
+    const std::string_view token = tokenOf(value);
+    if (const auto plain = plainTextOf(token))
+        return *plain;
+    if (token == "null")
+        return std::string_view();
+    std::string_view text;
+    if (const auto error = value.get_string().get(text))
+        return sentence(m_path + ": " + std::string(what) + " of event " + std::to_string(m_event.number)
+                        + " is no valid text (" + simdjson::error_message(error) + "): take another copy of the file");
+    return text;
+}
+
+template <class Take>
+Status Reading::eachScalar(json::value &value, Take take)
+{
+    json::json_type type{};
+    if (const auto error = value.type().get(type))
+        return damaged(error);
+    if (type != json::json_type::object)
+        return {};
+    json::object object;
+    if (const auto error = value.get_object().get(object))
+        return damaged(error);
+    for (auto field : object) {
+        std::string_view key;
+        json::value inner;
+        if (const auto error = field.unescaped_key().get(key))
+            return damaged(error);
+        if (const auto error = field.value().get(inner))
+            return damaged(error);
+        const std::string_view token = tokenOf(inner);
+        if (!token.starts_with('{') && !token.starts_with('['))
+            take(ChromeArgument{key, token});
+    }
+    return {};
+}
+
+Status Reading::readArguments(json::value &value)
+{
+    m_event.arguments.clear();
+    return eachScalar(value, [this](const ChromeArgument &argument) { m_event.arguments.push_back(argument); });
+}
+
+Status Reading::readOthers(json::value &value)
+{
+    return eachScalar(value, m_listener.other);
+}
+
+} // namespace
+
+std::string_view ChromeEvent::argument(std::string_view key) const
+{
+    std::string_view found;
+    for (const ChromeArgument &argument : arguments)
+        if (argument.key == key)
+            found = argument.value;
+    return found;
+}
+
+Result<ChromeFile> readChromeEvents(const std::string &path, const ChromeListener &listener, Progress &progress,
+                                    double share)
+{
+    Result<JsonFile> read = JsonFile::read(path, progress, share * kReadingShare);
+    if (!read.ok())
+        return read.error();
+    JsonFile &file = read.value();
+    const bool cutShort = file.isCutShort();
+    if (cutShort)
+        file.mend();
+    Reading reading(path, file, listener, progress, share);
+    json::parser parser;
+    json::document document;
+    const simdjson::padded_string_view padded(file.text().data(), file.text().size(), file.capacity());
+    if (const auto error = parser.iterate(padded).get(document))
+        return sentence(path + " is no valid JSON (" + simdjson::error_message(error) + "): take another copy of it");
+    JETSCOPE_TRY(reading.read(document));
+    return ChromeFile{reading.events(), cutShort};
+}
+
+} // namespace jetscope

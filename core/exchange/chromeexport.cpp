@@ -1,0 +1,358 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/chromeexport.h"
+
+#include "core/capture/captureschema.h"
+#include "core/exchange/chromeformat.h"
+#include "core/exchange/jsontext.h"
+#include "core/exchange/lanethreads.h"
+#include "core/newfile.h"
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kFlushAt = 1 << 20;
+constexpr std::uint64_t kEventsBetweenLooks = 1 << 14;
+constexpr int kCpuProcess = 1;
+constexpr int kGpuProcess = 2;
+constexpr int kFramesThread = 1;
+constexpr int kFirstLaneThread = 2;
+
+/// An event in the making: "ph" is written, args follow.
+class Writer {
+public:
+    Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress);
+
+    Status write();
+
+private:
+    void writeHead();
+    void writeThreads();
+    void writeCounterList();
+    void writeSpans(const LaneThread &thread, int threadId);
+    void writeSpan(const SpanTrack &track, const TraceSpan &span, int process, int threadId);
+    void writeFrames();
+    void writeCounters();
+    void writeMarks();
+
+    /// Begins an event; false when the work was cancelled or the disk is full.
+    bool begin(char phase, std::string_view name, int process, int threadId);
+    void metadata(std::string_view name, int process, int threadId, std::string_view key, std::string_view text);
+    void sortIndex(std::string_view name, int process, int threadId, int index);
+    void time(std::string_view key, std::int64_t ns);
+    void text(std::string_view key, std::string_view value);
+    template <class T>
+    void number(std::string_view key, T value);
+    void key(std::string_view name);
+    void beginArguments();
+    void end();
+
+    const Trace &m_trace;
+    OutputFile &m_file;
+    Progress &m_progress;
+    Interval m_range{-kMostTraceNs, kMostTraceNs};
+    std::int64_t m_baseNs = 0;
+    std::vector<LaneThread> m_threads;
+    std::vector<std::string> m_series; ///< The name of each counter.
+    std::string m_out;
+    bool m_first = true;
+    bool m_inArguments = false;
+    bool m_firstKey = true;
+    bool m_cancelled = false;
+    std::uint64_t m_events = 0;
+    double m_allEvents = 1;
+};
+
+std::int64_t earliest(const Trace &trace)
+{
+    std::int64_t ns = trace.oldestNs();
+    for (const CounterTrack &counter : trace.counters())
+        if (counter.firstIndex() < counter.endIndex())
+            ns = std::min(ns, counter.at(counter.firstIndex()).first);
+    if (!trace.marks().all().empty())
+        ns = std::min(ns, trace.marks().all().front().timeNs);
+    return ns;
+}
+
+Writer::Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress)
+    : m_trace(trace), m_file(file), m_progress(progress), m_range(range.value_or(m_range)), m_baseNs(earliest(trace)),
+      m_threads(laneThreads(trace)),
+      m_allEvents(static_cast<double>(trace.spanCount() + trace.frames().endIndex() - trace.frames().firstIndex() + 1))
+{
+    std::set<std::string> taken;
+    for (const CounterTrack &counter : trace.counters()) {
+        std::string series = counter.info().name;
+        while (!taken.insert(series).second)
+            series += " #" + std::to_string(counter.info().id);
+        m_series.push_back(std::move(series));
+    }
+}
+
+void Writer::key(std::string_view name)
+{
+    m_out += m_firstKey ? "\"" : ",\"";
+    m_out += name;
+    m_out += "\":";
+    m_firstKey = false;
+}
+
+void Writer::text(std::string_view name, std::string_view value)
+{
+    key(name);
+    appendJsonText(m_out, value);
+}
+
+template <class T>
+void Writer::number(std::string_view name, T value)
+{
+    key(name);
+    appendNumber(m_out, value);
+}
+
+void Writer::time(std::string_view name, std::int64_t ns)
+{
+    key(name);
+    appendMicroseconds(m_out, ns);
+}
+
+bool Writer::begin(char phase, std::string_view name, int process, int threadId)
+{
+    if (++m_events % kEventsBetweenLooks == 0)
+        m_cancelled = m_cancelled || !m_progress.advance(std::min(1.0, static_cast<double>(m_events) / m_allEvents));
+    if (m_out.size() >= kFlushAt) {
+        m_file.write(m_out);
+        m_out.clear();
+    }
+    if (m_cancelled || m_file.failed())
+        return false;
+    m_out += m_first ? "\n{\"ph\":\"" : ",\n{\"ph\":\"";
+    m_out += phase;
+    m_out += '"';
+    m_first = m_firstKey = false;
+    number("pid", process);
+    number("tid", threadId);
+    text("name", name);
+    return true;
+}
+
+void Writer::beginArguments()
+{
+    key("args");
+    m_out += '{';
+    m_firstKey = m_inArguments = true;
+}
+
+void Writer::end()
+{
+    m_out += m_inArguments ? "}}" : "}";
+    m_inArguments = false;
+}
+
+void Writer::metadata(std::string_view name, int process, int threadId, std::string_view argument,
+                      std::string_view value)
+{
+    if (!begin('M', name, process, threadId))
+        return;
+    beginArguments();
+    text(argument, value);
+    end();
+}
+
+void Writer::sortIndex(std::string_view name, int process, int threadId, int index)
+{
+    if (!begin('M', name, process, threadId))
+        return;
+    beginArguments();
+    number("sort_index", index);
+    end();
+}
+
+void Writer::writeHead()
+{
+    const TraceOrigin &origin = m_trace.origin();
+    m_out += "{\"displayTimeUnit\":\"ns\",\"otherData\":{";
+    m_firstKey = true;
+    text(kOwnFormatKey, kOwnFormat);
+    text(kBaseKey, std::to_string(m_baseNs));
+    text("device", origin.device);
+    text("source", origin.source);
+    text("program", origin.program);
+    text("wall_clock_offset_ns", std::to_string(origin.wallClockOffsetNs));
+    m_out += "},\n\"traceEvents\":[";
+}
+
+void Writer::writeThreads()
+{
+    metadata("process_name", kCpuProcess, 0, "name", "CPU");
+    sortIndex("process_sort_index", kCpuProcess, 0, 0);
+    metadata("process_name", kGpuProcess, 0, "name", "GPU");
+    sortIndex("process_sort_index", kGpuProcess, 0, 1);
+    metadata("thread_name", kCpuProcess, kFramesThread, "name", "Frames");
+    sortIndex("thread_sort_index", kCpuProcess, kFramesThread, 0);
+    int threadId = kFirstLaneThread;
+    for (const LaneThread &thread : m_threads) {
+        const int process = isGpuLane(thread.lane.role) ? kGpuProcess : kCpuProcess;
+        if (begin('M', "thread_name", process, threadId)) {
+            beginArguments();
+            text("name", thread.name);
+            number(kLaneKey, thread.lane.id);
+            text("role", laneRoleName(thread.lane.role));
+            text("lane_name", thread.lane.name);
+            text("detail", thread.lane.detail);
+            end();
+        }
+        sortIndex("thread_sort_index", process, threadId, threadId);
+        ++threadId;
+    }
+}
+
+void Writer::writeCounterList()
+{
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const CounterInfo &info = m_trace.counters()[i].info();
+        if (!begin('M', kCounterEvent, kCpuProcess, 0))
+            return;
+        beginArguments();
+        text("series", m_series[i]);
+        number("id", info.id);
+        text("name", info.name);
+        text("unit", info.unit);
+        if (info.lane)
+            number(kLaneKey, *info.lane);
+        end();
+    }
+}
+
+void Writer::writeSpan(const SpanTrack &track, const TraceSpan &span, int process, int threadId)
+{
+    if (!begin('X', m_trace.names().text(span.name), process, threadId))
+        return;
+    text("cat", categoryName(m_trace.names().category(span.name)));
+    time("ts", span.startNs - m_baseNs);
+    time("dur", span.durationNs);
+    if (span.frame != kNoFrame || span.bytes != 0 || track.depth() != 0) {
+        beginArguments();
+        if (span.frame != kNoFrame)
+            number("frame", span.frame);
+        if (span.bytes != 0)
+            number("bytes", span.bytes);
+        if (track.depth() != 0)
+            number("depth", int{track.depth()});
+    }
+    end();
+}
+
+void Writer::writeSpans(const LaneThread &thread, int threadId)
+{
+    const int process = isGpuLane(thread.lane.role) ? kGpuProcess : kCpuProcess;
+    eachSpanOfLane(thread.tracks, m_range, [&](const SpanTrack &track, const TraceSpan &span) {
+        writeSpan(track, span, process, threadId);
+        return !m_cancelled && !m_file.failed();
+    });
+}
+
+void Writer::writeFrames()
+{
+    const auto [first, last] = m_trace.frames().range(m_range.startNs, m_range.endNs);
+    for (std::uint64_t i = first; i < last; ++i) {
+        const FrameFigures figures = m_trace.frames().at(i);
+        if (!begin('X', "frame " + std::to_string(figures.frame), kCpuProcess, kFramesThread))
+            return;
+        text("cat", kFrameCategory);
+        time("ts", figures.startNs - m_baseNs);
+        time("dur", figures.periodNs());
+        beginArguments();
+        number("frame", figures.frame);
+        number("period_ns", figures.periodNs());
+        number("cpu_ns", figures.overlap.cpuNs);
+        number("gpu_ns", figures.overlap.gpuNs);
+        number("both_ns", figures.overlap.bothNs);
+        number("idle_ns", figures.overlap.idleNs);
+        number("wait_sync_ns", figures.waitSyncNs);
+        number("wait_memory_ns", figures.waitMemoryNs);
+        number("wait_slot_ns", figures.waitSlotNs);
+        number("wait_input_ns", figures.waitInputNs);
+        number("frame_ns", figures.frameNs);
+        number("latency_ns", figures.latencyNs);
+        number("bytes_copied", figures.bytesCopied);
+        end();
+    }
+}
+
+void Writer::writeCounters()
+{
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const CounterTrack &counter = m_trace.counters()[i];
+        for (std::uint64_t index = counter.firstIndex(); index < counter.endIndex(); ++index) {
+            const auto [ns, value] = counter.at(index);
+            if (ns < m_range.startNs || ns >= m_range.endNs)
+                continue;
+            if (!begin('C', m_series[i], kCpuProcess, 0))
+                return;
+            time("ts", ns - m_baseNs);
+            beginArguments();
+            if (std::isfinite(value))
+                number("value", value);
+            end();
+        }
+    }
+}
+
+void Writer::writeMarks()
+{
+    const auto [first, last] = m_trace.marks().range(m_range.startNs, m_range.endNs);
+    for (std::size_t i = first; i < last; ++i) {
+        const TraceMark &mark = m_trace.marks().all()[i];
+        if (!begin('i', mark.text, kCpuProcess, kFramesThread))
+            return;
+        text("cat", kMarkCategory);
+        text("s", "g");
+        time("ts", mark.timeNs - m_baseNs);
+        beginArguments();
+        text("kind", markKindName(mark.kind));
+        if (mark.frame != kNoFrame)
+            number("frame", mark.frame);
+        if (!mark.rule.empty())
+            text("rule", mark.rule);
+        if (!mark.fix.empty())
+            text("fix", mark.fix);
+        end();
+    }
+}
+
+Status Writer::write()
+{
+    writeHead();
+    writeThreads();
+    writeCounterList();
+    writeFrames();
+    int threadId = kFirstLaneThread;
+    for (const LaneThread &thread : m_threads)
+        writeSpans(thread, threadId++);
+    writeCounters();
+    writeMarks();
+    if (m_cancelled)
+        return cancelledError();
+    m_file.write(m_out);
+    m_file.write("\n]}\n");
+    return m_file.finish();
+}
+
+} // namespace
+
+Status exportChrome(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
+                    Progress &progress)
+{
+    Result<OutputFile> file = OutputFile::create(path);
+    if (!file.ok())
+        return file.error();
+    return Writer(trace, file.value(), range, progress).write();
+}
+
+} // namespace jetscope

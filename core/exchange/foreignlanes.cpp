@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/foreignlanes.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::uint64_t kSpansBetweenLooks = 1 << 15;
+constexpr std::size_t kMostDepths = std::numeric_limits<std::uint8_t>::max() + std::size_t{1};
+
+/// Of two that begin together the longer holds the other.
+bool goesBefore(const TraceSpan &a, const TraceSpan &b)
+{
+    return a.startNs != b.startNs ? a.startNs < b.startNs : a.durationNs > b.durationNs;
+}
+
+/// Finds the depth for one span after the other, in their order.
+class Depths {
+public:
+    std::uint8_t place(const TraceSpan &span, int wanted)
+    {
+        while (!m_ends.empty() && m_ends.back() <= span.startNs)
+            m_ends.pop_back();
+        const std::size_t depth = wanted >= 0 ? static_cast<std::size_t>(wanted) : leastDepth(span);
+        if (depth >= kMostDepths)
+            return kMostDepths - 1; // Where there is no room, either.
+        m_ends.resize(std::max(m_ends.size(), depth + 1), std::numeric_limits<std::int64_t>::min());
+        m_ends[depth] = std::max(m_ends[depth], span.endNs());
+        return static_cast<std::uint8_t>(depth);
+    }
+
+private:
+    std::size_t leastDepth(const TraceSpan &span) const
+    {
+        std::size_t depth = 0;
+        for (std::size_t i = 0; i < m_ends.size(); ++i)
+            if (m_ends[i] > span.startNs && (m_ends[i] >= span.endNs() || i == depth))
+                depth = i + 1;
+        return depth;
+    }
+
+    std::vector<std::int64_t> m_ends; ///< By depth: of the last span there.
+};
+
+} // namespace
+
+std::optional<LaneId> ForeignLanes::addLane(LaneRole role, std::string name, std::string detail)
+{
+    if (m_infos.size() >= kMostLanes)
+        return std::nullopt;
+    const auto id = static_cast<LaneId>(m_infos.size());
+    m_infos.push_back({id, role, std::move(name), std::move(detail)});
+    m_lanes.emplace_back();
+    return id;
+}
+
+void ForeignLanes::add(LaneId lane, const TraceSpan &span, int depth)
+{
+    Lane &to = m_lanes[lane];
+    to.sorted = to.sorted && (to.spans.empty() || !goesBefore(span, to.spans.back().span));
+    to.spans.push_back({span, depth});
+    ++m_spans;
+}
+
+void ForeignLanes::sort(Lane &lane)
+{
+    if (!std::exchange(lane.sorted, true))
+        std::stable_sort(lane.spans.begin(), lane.spans.end(),
+                         [](const Placed &a, const Placed &b) { return goesBefore(a.span, b.span); });
+}
+
+bool ForeignLanes::moveTo(Trace &trace, Progress &progress, double from, double to)
+{
+    trace.setLanes(m_infos);
+    const auto all = static_cast<double>(std::max(std::uint64_t{1}, m_spans));
+    std::uint64_t done = 0;
+    for (Lane &lane : m_lanes) {
+        sort(lane);
+        Depths depths;
+        for (const Placed &placed : lane.spans) {
+            if (++done % kSpansBetweenLooks == 0
+                && !progress.advance(from + (to - from) * static_cast<double>(done) / all))
+                return false;
+            const auto id = static_cast<LaneId>(&lane - m_lanes.data());
+            trace.add(id, depths.place(placed.span, placed.depth), placed.span);
+        }
+        lane.spans = {};
+    }
+    return true;
+}
+
+} // namespace jetscope

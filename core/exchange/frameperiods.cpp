@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/frameperiods.h"
+
+#include "core/exchange/jsontoken.h"
+#include "core/exchange/spanorder.h"
+#include "core/frameaccounts.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::uint64_t kSpansBetweenLooks = 1 << 15;
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    for (char &c : lower)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return lower;
+}
+
+std::optional<std::uint64_t> numberAtEnd(std::string_view text)
+{
+    const std::size_t last = text.find_last_not_of("0123456789");
+    return countOf(last == std::string_view::npos ? text : text.substr(last + 1));
+}
+
+/// The candidates of the group that is largest; of equal ones the first by name.
+std::vector<FrameCandidate> largestGroup(std::vector<FrameCandidate> candidates)
+{
+    using Key = std::tuple<bool, std::uint64_t, std::string>;
+    const auto keyOf = [](const FrameCandidate &candidate) {
+        return Key(candidate.isMark, candidate.thread, lowerCase(withoutNumber(candidate.text)));
+    };
+    std::map<Key, std::size_t> sizes;
+    for (const FrameCandidate &candidate : candidates)
+        ++sizes[keyOf(candidate)];
+    const auto largest = std::max_element(sizes.begin(), sizes.end(),
+                                          [](const auto &a, const auto &b) { return a.second < b.second; });
+    std::erase_if(candidates, [&](const FrameCandidate &candidate) { return keyOf(candidate) != largest->first; });
+    return candidates;
+}
+
+/// Frames are numbered as their texts say if that gives each a number greater than the one before.
+bool haveRisingNumbers(const std::vector<FrameCandidate> &frames)
+{
+    std::optional<std::uint64_t> last;
+    for (const FrameCandidate &frame : frames) {
+        const auto number = numberAtEnd(frame.text);
+        if (!number || *number >= kNoFrame || (last && *number <= *last))
+            return false;
+        last = number;
+    }
+    return true;
+}
+
+/// FrameAccountant knows spans of this process: one name for each category stands for all.
+std::array<NameId, kCategoryCount> namesByCategory()
+{
+    std::array<NameId, kCategoryCount> names{};
+    for (int i = 0; i < kCategoryCount; ++i)
+        names[static_cast<std::size_t>(i)] = internName("imported", static_cast<Category>(i));
+    return names;
+}
+
+/// Leads an accountant through the frames while the spans come in order.
+class Accounting {
+public:
+    Accounting(Trace &trace, const std::vector<FramePeriod> &periods) : m_trace(trace), m_periods(periods)
+    {
+        for (const LaneInfo &lane : trace.lanes())
+            m_accountant.setLane(lane.id, lane.role);
+    }
+
+    void add(const SpanTrack &track, const TraceSpan &span)
+    {
+        openUntil(span.startNs);
+        // The first frame that the span could touch: the one that is open, or the next.
+        const std::size_t touched = m_open ? m_begun - 1 : m_begun;
+        if (touched >= m_periods.size() || m_periods[touched].time.startNs >= span.endNs())
+            return;
+        const Category category = m_trace.names().category(span.name);
+        m_accountant.add({span.startNs, span.durationNs, span.frame, 0, m_names[static_cast<std::size_t>(category)],
+                          track.lane(), track.depth()});
+        if (m_open && (category == Category::Copy || category == Category::Upload))
+            m_accountant.addBytesCopied(m_periods[m_begun - 1].frame, span.bytes);
+    }
+
+    void finish() { openUntil(std::numeric_limits<std::int64_t>::max()); }
+
+private:
+    /// Begins and ends what begins and ends up to a time, before which every span has come.
+    void openUntil(std::int64_t ns)
+    {
+        while (true) {
+            if (m_open && m_periods[m_begun - 1].time.endNs <= ns) {
+                const FramePeriod &period = m_periods[m_begun - 1];
+                m_accountant.finish(period.time.endNs);
+                m_accountant.outputComplete(period.frame, period.time.endNs, 0);
+                m_accountant.resolved(period.time.endNs);
+                m_trace.add(m_accountant.take());
+                m_open = false;
+            } else if (!m_open && m_begun < m_periods.size() && m_periods[m_begun].time.startNs <= ns) {
+                m_accountant.frameStarted(m_periods[m_begun].frame, m_periods[m_begun].time.startNs);
+                ++m_begun;
+                m_open = true;
+            } else {
+                return;
+            }
+        }
+    }
+
+    Trace &m_trace;
+    const std::vector<FramePeriod> &m_periods;
+    const std::array<NameId, kCategoryCount> m_names = namesByCategory();
+    FrameAccountant m_accountant;
+    std::size_t m_begun = 0;
+    bool m_open = false;
+};
+
+} // namespace
+
+std::string_view withoutNumber(std::string_view text)
+{
+    const std::size_t last = text.find_last_not_of("0123456789");
+    text = last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
+    const std::size_t word = text.find_last_not_of(" #:_-=./[](");
+    return word == std::string_view::npos ? text : text.substr(0, word + 1);
+}
+
+bool namesFrame(std::string_view text)
+{
+    constexpr std::string_view kWord = "frame";
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const auto isSame = [](char a, char b) { return (a | 0x20) == b; }; // Whatever the case of the letter is.
+    const std::string_view word = withoutNumber(text);
+    if (word.size() < kWord.size()
+        || !std::equal(kWord.begin(), kWord.end(), word.end() - kWord.size(),
+                       [&](char wanted, char found) { return isSame(found, wanted); }))
+        return false;
+    // A word of its own: "frame 3", "process_frame" and "processFrame", but no "wireframe".
+    const std::size_t first = word.size() - kWord.size();
+    return first == 0 || word[first] == 'F' || !isLetter(word[first - 1]);
+}
+
+std::vector<FramePeriod> framePeriods(std::vector<FrameCandidate> candidates, std::int64_t lastNs)
+{
+    if (candidates.empty())
+        return {};
+    std::vector<FrameCandidate> frames = largestGroup(std::move(candidates));
+    std::stable_sort(frames.begin(), frames.end(), [](const FrameCandidate &a, const FrameCandidate &b) {
+        return a.time.startNs < b.time.startNs;
+    });
+    const bool numbered = haveRisingNumbers(frames);
+    std::vector<FramePeriod> periods;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const std::uint64_t number = numbered ? *numberAtEnd(frames[i].text) : i;
+        Interval time = frames[i].time;
+        const std::int64_t next = i + 1 < frames.size() ? frames[i + 1].time.startNs : lastNs;
+        time.endNs = frames[i].isMark ? next : std::min(time.endNs, i + 1 < frames.size() ? next : time.endNs);
+        periods.push_back({static_cast<std::uint32_t>(number), {time.startNs, std::max(time.startNs, time.endNs)}});
+    }
+    return periods;
+}
+
+std::vector<FramePeriod> framePeriods(const Trace &trace)
+{
+    std::vector<bool> isFrame(trace.names().size());
+    for (std::size_t i = 0; i < isFrame.size(); ++i)
+        isFrame[i] = namesFrame(trace.names().text(static_cast<TraceName>(i)));
+    std::vector<FrameCandidate> candidates;
+    if (std::find(isFrame.begin(), isFrame.end(), true) != isFrame.end())
+        for (const SpanTrack &track : trace.tracks())
+            for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i)
+                if (const TraceSpan span = track.at(i); isFrame[span.name])
+                    candidates.push_back(
+                        {trace.names().text(span.name), track.lane(), {span.startNs, span.endNs()}, false});
+    if (candidates.empty())
+        for (const TraceMark &mark : trace.marks().all())
+            if (namesFrame(mark.text))
+                candidates.push_back({mark.text, 0, {mark.timeNs, mark.timeNs}, true});
+    return framePeriods(std::move(candidates), trace.newestNs());
+}
+
+bool addFrames(Trace &trace, const std::vector<FramePeriod> &periods, Progress &progress, double from, double to)
+{
+    if (periods.empty())
+        return true;
+    Accounting accounting(trace, periods);
+    const auto all = static_cast<double>(std::max(std::uint64_t{1}, trace.spanCount()));
+    std::uint64_t done = 0;
+    bool goesOn = true;
+    eachSpanInOrder(trace, [&](const SpanTrack &track, const TraceSpan &span) {
+        if (++done % kSpansBetweenLooks == 0)
+            goesOn = progress.advance(from + (to - from) * static_cast<double>(done) / all);
+        accounting.add(track, span);
+        return goesOn;
+    });
+    accounting.finish();
+    return goesOn;
+}
+
+} // namespace jetscope

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/jsontoken.h"
+
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+namespace jetscope {
+
+namespace {
+
+// More digits than this may not fit 64 bits.
+constexpr std::size_t kSafeDigits = 18;
+
+constexpr bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/// Takes digits off the front of `text`; none when there are no digits or too many.
+std::optional<std::int64_t> takeDigits(std::string_view &text)
+{
+    std::int64_t value = 0;
+    std::size_t count = 0;
+    for (; count < text.size() && isDigit(text[count]); ++count) {
+        if (count == kSafeDigits)
+            return std::nullopt;
+        value = value * 10 + (text[count] - '0');
+    }
+    text.remove_prefix(count);
+    return count > 0 ? std::optional(value) : std::nullopt;
+}
+
+template <class T>
+std::optional<T> wholeOf(std::string_view token)
+{
+    T value = 0;
+    const char *const end = token.data() + token.size();
+    const auto [stop, error] = std::from_chars(token.data(), end, value);
+    return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::int64_t> traceTime(double nanoseconds)
+{
+    if (!(std::abs(nanoseconds) < static_cast<double>(kMostTraceNs)))
+        return std::nullopt;
+    return std::llround(nanoseconds);
+}
+
+void appendUtf8(std::string &to, std::uint32_t code)
+{
+    const auto put = [&to](std::uint32_t byte) { to += static_cast<char>(byte); };
+    if (code < 0x80) {
+        put(code);
+    } else if (code < 0x800) {
+        put(0xc0U | code >> 6U);
+        put(0x80U | (code & 0x3fU));
+    } else if (code < 0x10000) {
+        put(0xe0U | code >> 12U);
+        put(0x80U | (code >> 6U & 0x3fU));
+        put(0x80U | (code & 0x3fU));
+    } else {
+        put(0xf0U | code >> 18U);
+        put(0x80U | (code >> 12U & 0x3fU));
+        put(0x80U | (code >> 6U & 0x3fU));
+        put(0x80U | (code & 0x3fU));
+    }
+}
+
+/// The four hexadecimal digits behind "\\u" at the front of `text`, which are taken off.
+std::optional<std::uint32_t> takeUnit(std::string_view &text)
+{
+    std::uint32_t unit = 0;
+    if (text.size() < 6 || !text.starts_with("\\u"))
+        return std::nullopt;
+    const auto [stop, error] = std::from_chars(text.data() + 2, text.data() + 6, unit, 16);
+    if (error != std::errc() || stop != text.data() + 6)
+        return std::nullopt;
+    text.remove_prefix(6);
+    return unit;
+}
+
+/// What the escape at the front of `text` stands for; it is taken off. Half a pair and nonsense become U+FFFD.
+void takeEscape(std::string_view &text, std::string &to)
+{
+    constexpr std::uint32_t kReplacement = 0xfffd;
+    constexpr std::string_view kLetters = "bfnrt\"\\/";
+    constexpr std::string_view kMeanings = "\b\f\n\r\t\"\\/";
+    const std::size_t letter = text.size() > 1 ? kLetters.find(text[1]) : std::string_view::npos;
+    if (letter != std::string_view::npos) {
+        to += kMeanings[letter];
+        text.remove_prefix(2);
+        return;
+    }
+    const auto unit = takeUnit(text);
+    if (!unit) {
+        text.remove_prefix(1);
+        return appendUtf8(to, kReplacement);
+    }
+    if (*unit < 0xd800 || *unit > 0xdfff)
+        return appendUtf8(to, *unit);
+    const auto low = *unit < 0xdc00 ? takeUnit(text) : std::nullopt;
+    const bool pair = low && *low >= 0xdc00 && *low <= 0xdfff;
+    appendUtf8(to, pair ? 0x10000 + ((*unit - 0xd800) << 10U) + (*low - 0xdc00) : kReplacement);
+}
+
+} // namespace
+
+std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
+{
+    constexpr std::int64_t kMostMicroseconds = kMostTraceNs / 1000 - 1;
+    std::string_view rest = microseconds;
+    const bool negative = rest.starts_with('-');
+    if (negative)
+        rest.remove_prefix(1);
+    const auto whole = takeDigits(rest);
+    if (!whole || *whole > kMostMicroseconds)
+        return std::nullopt;
+    std::int64_t ns = *whole * 1000;
+    if (rest.starts_with('.')) {
+        rest.remove_prefix(1);
+        std::int64_t unit = 100;
+        bool up = false;
+        std::size_t digits = 0;
+        for (; digits < rest.size() && isDigit(rest[digits]); ++digits) {
+            ns += unit * (rest[digits] - '0');
+            up = up || (digits == 3 && rest[digits] >= '5');
+            unit /= 10;
+        }
+        rest.remove_prefix(digits);
+        ns += up ? 1 : 0;
+        if (digits == 0)
+            return std::nullopt;
+    }
+    if (!rest.empty()) { // An exponent, or no number.
+        const auto value = numberOf(microseconds);
+        return value ? traceTime(*value * 1000) : std::nullopt;
+    }
+    return negative ? -ns : ns;
+}
+
+std::optional<std::uint64_t> countOf(std::string_view token)
+{
+    return wholeOf<std::uint64_t>(token);
+}
+
+std::optional<std::int64_t> wholeNumberOf(std::string_view token)
+{
+    return wholeOf<std::int64_t>(token);
+}
+
+std::optional<double> numberOf(std::string_view token)
+{
+    const std::string_view unsignedPart = token.starts_with('-') ? token.substr(1) : token;
+    if (unsignedPart.empty() || !isDigit(unsignedPart.front()))
+        return std::nullopt; // from_chars would take "nan" and "inf", too.
+    double value = 0;
+    const char *const end = token.data() + token.size();
+    const auto [stop, error] = std::from_chars(token.data(), end, value);
+    return error == std::errc() && stop == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::string_view> plainTextOf(std::string_view token)
+{
+    if (token.size() < 2 || token.front() != '"' || token.back() != '"'
+        || std::memchr(token.data(), '\\', token.size()) != nullptr)
+        return std::nullopt;
+    return token.substr(1, token.size() - 2);
+}
+
+std::string readableOf(std::string_view token)
+{
+    if (token.size() < 2 || token.front() != '"' || token.back() != '"')
+        return std::string(token);
+    std::string_view rest = token.substr(1, token.size() - 2);
+    std::string text;
+    while (!rest.empty()) {
+        const std::size_t plain = std::min(rest.find('\\'), rest.size());
+        text += rest.substr(0, plain);
+        rest.remove_prefix(plain);
+        if (!rest.empty())
+            takeEscape(rest, text);
+    }
+    return text;
+}
+
+} // namespace jetscope

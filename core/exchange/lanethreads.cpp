@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/lanethreads.h"
+
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <bitset>
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+using Depths = std::bitset<std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
+
+/// The depths of one lane that do not nest with shallower ones.
+Depths strayDepths(const std::vector<const SpanTrack *> &tracks)
+{
+    struct Open {
+        std::int64_t endNs;
+        std::uint8_t depth;
+    };
+    Depths stray;
+    std::vector<Open> open;
+    if (tracks.size() < 2)
+        return stray;
+    eachSpanOfLane(tracks, {-kMostTraceNs, kMostTraceNs}, [&](const SpanTrack &track, const TraceSpan &span) {
+        while (!open.empty() && open.back().endNs <= span.startNs)
+            open.pop_back();
+        for (const Open &holder : open)
+            if (holder.endNs > span.startNs && holder.endNs < span.endNs())
+                stray.set(std::max(holder.depth, track.depth()));
+        open.push_back({span.endNs(), track.depth()});
+        return true;
+    });
+    return stray;
+}
+
+/// All lanes in the order in which they are shown, with their tracks.
+std::vector<LaneThread> lanesAsShown(const Trace &trace)
+{
+    std::vector<LaneThread> lanes;
+    for (const SpanTrack &track : trace.tracks()) {
+        if (lanes.empty() || lanes.back().lane.id != track.lane()) {
+            const LaneInfo *const info = trace.lane(track.lane());
+            lanes.push_back({info ? *info : LaneInfo{track.lane(), LaneRole::Tool, {}, {}}, {}, {}});
+        }
+        lanes.back().tracks.push_back(&track);
+    }
+    for (const LaneInfo &info : trace.lanes())
+        if (std::none_of(lanes.begin(), lanes.end(), [&](const LaneThread &lane) { return lane.lane.id == info.id; }))
+            lanes.push_back({info, {}, {}});
+    return lanes;
+}
+
+} // namespace
+
+std::vector<LaneThread> laneThreads(const Trace &trace)
+{
+    std::vector<LaneThread> threads;
+    for (LaneThread &lane : lanesAsShown(trace)) {
+        const Depths stray = strayDepths(lane.tracks);
+        LaneThread thread{lane.lane, lane.lane.name, {}};
+        if (thread.name.empty())
+            thread.name = "lane " + std::to_string(lane.lane.id);
+        for (const SpanTrack *track : lane.tracks)
+            if (!stray.test(track->depth()))
+                thread.tracks.push_back(track);
+        threads.push_back(thread);
+        for (const SpanTrack *track : lane.tracks)
+            if (stray.test(track->depth()))
+                threads.push_back({lane.lane, thread.name + " (overlapping, depth " + std::to_string(track->depth()) + ")", {track}});
+    }
+    return threads;
+}
+
+} // namespace jetscope

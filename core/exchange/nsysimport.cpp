@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/nsysimport.h"
+
+#include "core/database.h"
+#include "core/exchange/foreignlanes.h"
+#include "core/exchange/frameperiods.h"
+#include "core/exchange/jsontoken.h"
+#include "core/exchange/nsystables.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+
+namespace jetscope {
+
+namespace {
+
+// Parts of the progress: reading, putting together, accounting for frames.
+constexpr double kReadShare = 0.5;
+constexpr double kMoveShare = 0.7;
+
+// NVTX_EVENTS.eventType
+constexpr std::int64_t kMark = 34;
+constexpr std::int64_t kPushPop = 59;
+constexpr std::int64_t kStartEnd = 60;
+
+std::string copyName(std::int64_t kind)
+{
+    static constexpr std::array<const char *, 14> kNames = {
+        "copy",         "copy HtoD",    "copy DtoH",    "copy HtoA",    "copy AtoH",          "copy AtoA",          "copy AtoD",
+        "copy DtoA",    "copy DtoD",    "copy HtoH",    "copy PtoP",    "unified copy HtoD", "unified copy DtoH", "unified copy DtoD"};
+    return kNames[kind > 0 && kind < static_cast<std::int64_t>(kNames.size()) ? static_cast<std::size_t>(kind) : 0];
+}
+
+std::string syncName(std::int64_t type)
+{
+    static constexpr std::array<const char *, 5> kNames = {"synchronisation", "event wait", "stream waits for event",
+                                                           "stream wait", "context wait"};
+    return kNames[type > 0 && type < static_cast<std::int64_t>(kNames.size()) ? static_cast<std::size_t>(type) : 0];
+}
+
+/// "cudaLaunchKernel" of "cudaLaunchKernel_v7000".
+std::string_view withoutVersion(std::string_view name)
+{
+    const std::size_t version = name.rfind("_v");
+    const bool isVersion = version != std::string_view::npos && version + 2 < name.size()
+        && name.find_first_not_of("0123456789", version + 2) == std::string_view::npos;
+    return isVersion ? name.substr(0, version) : name;
+}
+
+/// Reads how far the rows of all tables are, which are not counted beforehand: half of what is left with every step.
+class RowProgress : public Progress {
+public:
+    explicit RowProgress(Progress &whole) : m_whole(whole) {}
+    bool advance(double) override
+    {
+        constexpr double kStep = 0.01;
+        m_done += (kReadShare - m_done) * kStep;
+        return m_whole.advance(m_done);
+    }
+
+private:
+    Progress &m_whole;
+    double m_done = 0;
+};
+
+/// Puts the events of one export together.
+class Import {
+public:
+    Import(Database &database, const std::string &path)
+        : m_path(path), m_tables(database), m_trace(std::numeric_limits<std::uint64_t>::max())
+    {
+    }
+
+    Status read(Progress &progress);
+    Result<OpenedTrace> finish(Progress &progress, std::uint64_t mostSpans);
+
+private:
+    using Thread = std::pair<std::uint64_t, std::uint64_t>; ///< Process and thread.
+
+    void keepRange(const NsysRow &row);
+    void findFrames();
+    void addRanges();
+    void addCall(const NsysRow &row);
+    void addWork(const NsysRow &row, std::string_view name, Category category);
+    void addSync(const NsysRow &row);
+    void add(std::optional<LaneId> lane, const NsysRow &row, std::string_view name, Category category,
+             std::int64_t frameAt);
+    std::optional<LaneId> threadLane(const Thread &thread);
+    std::uint32_t frameAt(std::int64_t ns) const;
+    void setOrigin();
+    std::vector<std::string> notes() const;
+
+    const std::string &m_path;
+    NsysTables m_tables;
+    Trace m_trace;
+    ForeignLanes m_lanes;
+    std::map<Thread, std::optional<LaneId>> m_threadLanes;
+    std::map<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>, std::optional<LaneId>> m_streamLanes;
+    std::map<std::uint64_t, std::optional<LaneId>> m_syncLanes;
+    std::vector<NsysRow> m_ranges;
+    std::vector<FramePeriod> m_periods;
+    std::optional<Thread> m_frameThread;
+    std::string m_frameGroup;       ///< What the texts of frames have in common.
+    std::unordered_map<std::uint64_t, std::int64_t> m_callStarts; ///< By process and correlation.
+    std::int64_t m_lastNs = 0;
+    std::uint64_t m_withoutLane = 0;
+    std::uint64_t m_otherRanges = 0;
+};
+
+void Import::keepRange(const NsysRow &row)
+{
+    m_lastNs = std::max(m_lastNs, row.time.endNs);
+    if (row.kind == kPushPop || row.kind == kStartEnd || row.kind == kMark)
+        m_ranges.push_back(row);
+    else
+        ++m_otherRanges;
+}
+
+/// Sorted by thread and time, and the holder before what it holds.
+void sortRanges(std::vector<NsysRow> &ranges)
+{
+    std::stable_sort(ranges.begin(), ranges.end(), [](const NsysRow &a, const NsysRow &b) {
+        return std::tuple(a.process, a.thread, a.time.startNs, b.time.endNs)
+            < std::tuple(b.process, b.thread, b.time.startNs, a.time.endNs);
+    });
+}
+
+void Import::findFrames()
+{
+    sortRanges(m_ranges);
+    std::vector<FrameCandidate> named;
+    std::vector<FrameCandidate> marks;
+    std::vector<FrameCandidate> outermost;
+    std::optional<Thread> last;
+    std::int64_t endNs = 0;
+    for (const NsysRow &row : m_ranges) {
+        const Thread thread(row.process, row.thread);
+        const FrameCandidate candidate{row.text, row.process << 24U | row.thread, row.time, row.kind == kMark};
+        if (candidate.isMark) {
+            if (namesFrame(row.text))
+                marks.push_back(candidate);
+            continue;
+        }
+        if (namesFrame(row.text))
+            named.push_back(candidate);
+        if (last != thread || row.time.startNs >= endNs) {
+            outermost.push_back(candidate);
+            endNs = row.time.endNs;
+        }
+        last = thread;
+    }
+    const std::vector<FrameCandidate> &frames = !named.empty() ? named : !marks.empty() ? marks : outermost;
+    m_periods = framePeriods(frames, m_lastNs);
+    if (m_periods.empty())
+        return;
+    // Which of them were taken shows in the first one.
+    const auto first = std::find_if(m_ranges.begin(), m_ranges.end(), [&](const NsysRow &row) {
+        return row.time.startNs == m_periods.front().time.startNs
+            && std::any_of(frames.begin(), frames.end(), [&](const FrameCandidate &frame) {
+                   return frame.text == row.text && frame.time == row.time;
+               });
+    });
+    m_frameThread = Thread(first->process, first->thread);
+    m_frameGroup = withoutNumber(first->text);
+}
+
+std::uint32_t Import::frameAt(std::int64_t ns) const
+{
+    const auto after = std::upper_bound(m_periods.begin(), m_periods.end(), ns, [](std::int64_t time, const FramePeriod &period) {
+        return time < period.time.startNs;
+    });
+    return after != m_periods.begin() && ns < std::prev(after)->time.endNs ? std::prev(after)->frame : kNoFrame;
+}
+
+std::optional<LaneId> Import::threadLane(const Thread &thread)
+{
+    const auto [place, isNew] = m_threadLanes.try_emplace(thread);
+    if (isNew) {
+        const std::string name =
+            m_tables.threadName(thread.first, thread.second).value_or("thread " + std::to_string(thread.second));
+        place->second = m_lanes.addLane(m_frameThread == thread ? LaneRole::Pipeline : LaneRole::CpuStage, name,
+                                        "process " + std::to_string(thread.first));
+    }
+    return place->second;
+}
+
+void Import::add(std::optional<LaneId> lane, const NsysRow &row, std::string_view name, Category category,
+                 std::int64_t frameTime)
+{
+    m_lastNs = std::max(m_lastNs, row.time.endNs);
+    if (!lane) {
+        ++m_withoutLane;
+        return;
+    }
+    m_lanes.add(*lane,
+                {row.time.startNs, row.time.endNs - row.time.startNs, row.bytes, frameAt(frameTime),
+                 m_trace.names().intern(name, category)});
+}
+
+void Import::addRanges()
+{
+    for (const NsysRow &row : m_ranges) {
+        const Thread thread(row.process, row.thread);
+        if (row.kind == kMark) {
+            m_trace.add(TraceMark{TraceMark::Kind::Other, row.time.startNs, frameAt(row.time.startNs), row.text, {}, {}});
+            continue;
+        }
+        // The range of a frame is no work but what holds it.
+        const bool isFrame = m_frameThread == thread && withoutNumber(row.text) == m_frameGroup;
+        add(threadLane(thread), row, row.text, isFrame ? Category::Tool : Category::CpuStage, row.time.startNs);
+    }
+    m_ranges = {};
+}
+
+std::uint64_t correlationKey(const NsysRow &row)
+{
+    return row.process << 40U ^ static_cast<std::uint64_t>(row.correlation);
+}
+
+void Import::addCall(const NsysRow &row)
+{
+    const std::string_view name = withoutVersion(row.text);
+    const bool waits = name.find("Synchronize") != std::string_view::npos;
+    m_callStarts.insert_or_assign(correlationKey(row), row.time.startNs);
+    add(threadLane({row.process, row.thread}), row, name, waits ? Category::WaitSync : Category::Submit,
+        row.time.startNs);
+}
+
+void Import::addWork(const NsysRow &row, std::string_view name, Category category)
+{
+    const auto [place, isNew] = m_streamLanes.try_emplace({row.process, row.device, row.context, row.stream});
+    if (isNew)
+        place->second = m_lanes.addLane(
+            LaneRole::DeviceStream, "GPU " + std::to_string(row.device) + " stream " + std::to_string(row.stream),
+            "context " + std::to_string(row.context) + " of process " + std::to_string(row.process));
+    // Work belongs to the frame that asked for it.
+    const auto call = m_callStarts.find(correlationKey(row));
+    add(place->second, row, name, category, call != m_callStarts.end() ? call->second : row.time.startNs);
+}
+
+void Import::addSync(const NsysRow &row)
+{
+    const auto [place, isNew] = m_syncLanes.try_emplace(row.process);
+    if (isNew) // The threads' own calls count; what the device saw of them is drawn beside.
+        place->second =
+            m_lanes.addLane(LaneRole::Tool, "CUDA synchronisation", "process " + std::to_string(row.process));
+    add(place->second, row, syncName(row.kind), Category::WaitSync, row.time.startNs);
+}
+
+Status Import::read(Progress &progress)
+{
+    RowProgress rows(progress);
+    JETSCOPE_TRY(m_tables.check());
+    JETSCOPE_TRY(m_tables.readTexts());
+    setOrigin();
+    // Frames first, so that all else can be told which it belongs to; calls before the work that they asked for.
+    JETSCOPE_TRY(m_tables.each(NsysTables::kRanges, [this](NsysRow &row) { keepRange(row); }, rows));
+    findFrames();
+    addRanges();
+    JETSCOPE_TRY(m_tables.each(NsysTables::kCalls, [this](NsysRow &row) { addCall(row); }, rows));
+    JETSCOPE_TRY(m_tables.each(
+        NsysTables::kKernels, [this](NsysRow &row) { addWork(row, row.text, Category::Kernel); }, rows));
+    JETSCOPE_TRY(m_tables.each(
+        NsysTables::kCopies, [this](NsysRow &row) { addWork(row, copyName(row.kind), Category::Copy); }, rows));
+    JETSCOPE_TRY(m_tables.each(
+        NsysTables::kMemsets, [this](NsysRow &row) { addWork(row, "memset", Category::Kernel); }, rows));
+    return m_tables.each(NsysTables::kSyncs, [this](NsysRow &row) { addSync(row); }, rows);
+}
+
+void Import::setOrigin()
+{
+    TraceOrigin origin;
+    origin.device = m_tables.value("TARGET_INFO_GPU", "name");
+    origin.program =
+        "Nsight Systems " + m_tables.value("META_DATA_EXPORT", "value", "name = 'EXPORT_PRODUCT_VERSION'");
+    origin.program.resize(origin.program.find_last_not_of(' ') + 1);
+    origin.file = m_path;
+    origin.wallClockOffsetNs = wholeNumberOf(m_tables.value("TARGET_INFO_SESSION_START_TIME", "utcEpochNs")).value_or(0);
+    m_trace.setOrigin(std::move(origin));
+}
+
+std::vector<std::string> Import::notes() const
+{
+    std::vector<std::string> notes;
+    const auto count = [&notes](std::uint64_t number, std::string_view what) {
+        if (number > 0)
+            notes.push_back(std::to_string(number) + " " + std::string(what));
+    };
+    if (m_periods.empty())
+        notes.emplace_back("there are no frames: mark them in your program with NVTX ranges named \"frame 1\", \"frame 2\", …");
+    else
+        count(m_periods.size(), "frames are taken from NVTX, named \"" + m_frameGroup + "\"");
+    count(m_otherRanges, "NVTX events are of kinds that are not shown (domains, categories)");
+    count(m_withoutLane, "spans are left out, because there are more than 10000 threads and streams");
+    count(m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
+    return notes;
+}
+
+Result<OpenedTrace> Import::finish(Progress &progress, std::uint64_t mostSpans)
+{
+    if (!m_lanes.moveTo(m_trace, progress, kReadShare, kMoveShare)
+        || !addFrames(m_trace, m_periods, progress, kMoveShare, 1))
+        return cancelledError();
+    std::vector<std::string> said = notes();
+    m_trace.setMostSpans(mostSpans);
+    if (m_trace.droppedSpans() > 0)
+        said.push_back("the oldest " + std::to_string(m_trace.droppedSpans())
+                       + " spans are left out: raise the limit of spans kept to see them");
+    return OpenedTrace{std::move(m_trace), std::move(said)};
+}
+
+} // namespace
+
+Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std::uint64_t mostSpans)
+{
+    Result<Database> database = Database::open(path, Database::Access::ReadOnly);
+    if (!database.ok())
+        return database.error();
+    // A lock or damage shows here and not as a table that seems to be missing.
+    JETSCOPE_TRY(database.value().run("BEGIN; SELECT count(*) FROM sqlite_master"));
+    Import import(database.value(), path);
+    JETSCOPE_TRY(import.read(progress));
+    return import.finish(progress, mostSpans);
+}
+
+} // namespace jetscope

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/capture/opentrace.h"
+
+#include <cstdint>
+#include <string>
+
+namespace jetscope {
+
+/// Reads an Nsight Systems export ("nsys export --type sqlite"): kernels, copies and memsets by stream, calls of the CUDA
+/// API and NVTX ranges by thread. Frames are the NVTX ranges or marks that name one, else the outermost ranges that repeat
+/// most. Any thread.
+Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std::uint64_t mostSpans);
+
+} // namespace jetscope
