@@ -36,6 +36,12 @@ public:
 
     /// Everything that ended before this host time is recorded.
     std::int64_t resolvedNs() const { return m_resolvedNs; }
+    template <class Visit>
+    void forEachLane(Visit visit) const
+    {
+        for (const auto &[stream, state] : m_lanes)
+            visit(state.lane);
+    }
     /// How far the latest anchor's host time may be off.
     std::int64_t uncertaintyNs() const { return m_anchor ? m_anchor->uncertaintyNs : 0; }
 

@@ -29,6 +29,7 @@ struct PipelineNotice {
         Violation, ///< An access broke the documented rules (shown as a hazard).
         Ended,     ///< The source ended, or the frame limit was reached; `text` says which.
         Failed,    ///< The pipeline stopped; `text` says why and what to do.
+        Dropped,   ///< A live source's frames were overtaken before the pipeline took them; `text` says how many.
     };
     Kind kind = Kind::Switched;
     std::uint32_t frame = 0;
@@ -96,6 +97,8 @@ struct PipelineSetup {
     OutputTap outputTap;      ///< Null for none.
     bool forWindow = false;   ///< Publish frames to the view's mailbox instead of drawing them off-screen.
     bool startPaused = false;
+    /// Below which folder the kernel tells of load, clocks, temperatures and power; empty: do not look.
+    std::string hostFiles = "/";
     bool traced = true; ///< False: no spans and no figures, to measure what they cost.
 };
 

@@ -338,6 +338,7 @@ void MainWindow::showNotice(const PipelineNotice &notice)
     const QString text = toQString(notice.text);
     switch (notice.kind) {
     case PipelineNotice::Kind::Switched:
+    case PipelineNotice::Kind::Dropped:
         break; // The timeline marks it.
     case PipelineNotice::Kind::Refused:
         m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));

@@ -135,10 +135,10 @@ void CaptureThread::setHeld(bool held)
     m_condition.notify_all();
 }
 
-bool CaptureThread::hasFrame() const
+std::size_t CaptureThread::queued() const
 {
     const std::lock_guard lock(m_mutex);
-    return !m_queue.empty();
+    return m_queue.size();
 }
 
 std::optional<InputFrame> CaptureThread::take()

@@ -38,7 +38,9 @@ public:
     /// While held, nothing is read (a live source's frames pass by).
     void setHeld(bool held);
 
-    bool hasFrame() const;
+    bool hasFrame() const { return queued() > 0; }
+    /// Frames that wait to be taken.
+    std::size_t queued() const;
     std::optional<InputFrame> take();
 
     /// Whether the source ended or failed and all its frames were taken.

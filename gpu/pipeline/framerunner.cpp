@@ -62,7 +62,6 @@ FrameRunner::InFlightFrames::const_iterator FrameRunner::firstNotHandedOver() co
     return std::find_if(m_inFlight.begin(), m_inFlight.end(), [](const InFlight &entry) { return !entry.handedOver; });
 }
 
-/// A frame is in flight from its submission until its output is complete in GL.
 std::size_t FrameRunner::framesInFlight() const
 {
     const auto notHandedOver = static_cast<std::size_t>(m_inFlight.end() - firstNotHandedOver());

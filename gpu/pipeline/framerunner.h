@@ -34,6 +34,8 @@ public:
     const PipelineConfig &config() const { return m_config; }
 
     std::uint32_t nextFrame() const { return m_nextFrame; }
+    /// A frame is in flight from its submission until its output is complete in GL.
+    std::size_t framesInFlight() const;
 
     /// Submits one captured frame. Waits for a slot where all are taken.
     Status submit(InputFrame captured);
@@ -71,7 +73,6 @@ private:
     bool cpuCarriesPixels() const;
     InFlightFrames::iterator firstNotHandedOver();
     InFlightFrames::const_iterator firstNotHandedOver() const;
-    std::size_t framesInFlight() const;
     bool slotFree(std::uint32_t frame);
     Status waitForSlot(std::uint32_t frame);
     Status waitForOldestFrame();

@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t kSpansKept = 1 << 14;
 constexpr std::size_t kFiguresKept = 1 << 13;
 constexpr std::size_t kAnswersKept = 8;
+constexpr std::size_t kNoticesKept = 1 << 12;
+constexpr std::size_t kSamplesKept = 1 << 14;
 
 template <class T>
 std::size_t appendBounded(std::vector<T> &to, std::vector<T> &&from, std::size_t limit)
@@ -49,6 +51,8 @@ void NewsDesk::report(PipelineNotice notice)
     notice.timeNs = nowNs();
     const std::lock_guard lock(m_mutex);
     m_news.notices.push_back(std::move(notice));
+    if (m_news.notices.size() > kNoticesKept)
+        m_news.notices.erase(m_news.notices.begin());
 }
 
 void NewsDesk::addAnswers(std::vector<CpuAnswer> answers)
@@ -57,11 +61,31 @@ void NewsDesk::addAnswers(std::vector<CpuAnswer> answers)
     appendBounded(m_news.answers, std::move(answers), kAnswersKept);
 }
 
+CounterId NewsDesk::counter(std::string name, std::string unit, std::optional<LaneId> lane)
+{
+    const std::lock_guard lock(m_mutex);
+    m_news.counters.push_back({m_nextCounter, std::move(name), std::move(unit), lane});
+    return m_nextCounter++;
+}
+
+void NewsDesk::addCounters(const std::vector<CounterInfo> &infos)
+{
+    const std::lock_guard lock(m_mutex);
+    m_news.counters.insert(m_news.counters.end(), infos.begin(), infos.end());
+}
+
+void NewsDesk::addSamples(const std::vector<CounterSample> &samples)
+{
+    const std::lock_guard lock(m_mutex);
+    appendBounded(m_news.samples, std::vector(samples), kSamplesKept);
+}
+
 PipelineNews NewsDesk::take()
 {
     const std::lock_guard lock(m_mutex);
     PipelineNews news = std::exchange(m_news, {});
     m_news.lanes = news.lanes;
+    m_news.counters = news.counters;
     m_news.spansLost = news.spansLost;
     return news;
 }

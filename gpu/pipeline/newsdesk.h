@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,15 @@ public:
     void report(PipelineNotice notice);
     void addAnswers(std::vector<CpuAnswer> answers);
 
+    /// Counters of the machine have ids from here on, those of the pipeline lie before.
+    static constexpr CounterId kFirstHostCounter = 1000;
+    /// Adds a counter of the pipeline. Any thread.
+    CounterId counter(std::string name, std::string unit, std::optional<LaneId> lane = {});
+    /// Any thread, as long as ids differ.
+    void addCounters(const std::vector<CounterInfo> &infos);
+    /// Any thread; each counter's samples in order.
+    void addSamples(const std::vector<CounterSample> &samples);
+
     PipelineNews take();
 
 private:
@@ -34,6 +44,7 @@ private:
     std::vector<Span> m_scratch;
     std::mutex m_mutex;
     PipelineNews m_news;
+    CounterId m_nextCounter = 0;
     std::uint64_t m_unfetched = 0; ///< Spans dropped because nobody took them.
 };
 

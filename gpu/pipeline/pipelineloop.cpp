@@ -14,6 +14,9 @@ namespace {
 /// How long an idle pipeline sleeps between looks at GPU results that nobody announces.
 constexpr std::chrono::milliseconds kNap{5};
 
+/// Drops that come closer together are told at once.
+constexpr std::int64_t kDropsApartNs = 250'000'000;
+
 } // namespace
 
 PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer) :
@@ -76,6 +79,8 @@ Status PipelineLoop::build()
     m_runner->exchangeParts(std::move(parts).value(), m_setup.config);
     m_paused = m_setup.startPaused;
     m_commands.setPaused(m_paused);
+    if (!m_setup.hostFiles.empty())
+        m_hostSampler.emplace(m_setup.hostFiles, m_news);
     startCapture(std::move(m_setup.source));
     report();
     return {};
@@ -259,6 +264,8 @@ void PipelineLoop::report()
         notice.fix = std::move(violation.fix);
         m_news.report(std::move(notice));
     }
+    reportDrops();
+    m_counters.note(m_runner->framesInFlight(), m_capture->queued(), m_runner->parts().timeline());
     pruneRetired();
     m_board.edit([&](PipelineStatus &status) {
         status.state = m_state == PipelineState::Running && m_paused ? PipelineState::Paused : m_state;
@@ -273,6 +280,19 @@ void PipelineLoop::report()
         status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
         status.mappedBytes = LiveCount::bytes.load(std::memory_order_relaxed);
     });
+}
+
+void PipelineLoop::reportDrops()
+{
+    const std::uint64_t dropped = m_droppedBefore + m_capture->dropped();
+    const std::int64_t ns = nowNs();
+    if (dropped == m_dropsReported || ns - m_dropsReportedNs < kDropsApartNs)
+        return;
+    const std::uint64_t more = dropped - m_dropsReported;
+    m_dropsReported = dropped;
+    m_dropsReportedNs = ns;
+    notify(PipelineNotice::Kind::Dropped,
+           more == 1 ? "1 frame dropped: the pipeline was late" : std::to_string(more) + " frames dropped: the pipeline was late");
 }
 
 // --- for the owner

@@ -8,7 +8,9 @@
 #include "gpu/pipeline/cpustagethread.h"
 #include "gpu/pipeline/framerunner.h"
 #include "gpu/pipeline/framesink.h"
+#include "gpu/pipeline/hostsampler.h"
 #include "gpu/pipeline/newsdesk.h"
+#include "gpu/pipeline/pipelinecounters.h"
 #include "gpu/pipeline/statusboard.h"
 #include "gpu/pipeline/wakeup.h"
 
@@ -16,6 +18,7 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace jetscope {
@@ -52,6 +55,7 @@ private:
     Status pollHandOver();
     bool hostFunctionCame();
     void report();
+    void reportDrops();
     void notify(PipelineNotice::Kind kind, std::string text);
     void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
     bool idle();
@@ -72,6 +76,8 @@ private:
     WakeUp m_wakeUp;
     Commands m_commands;
     NewsDesk m_news;
+    PipelineCounters m_counters{m_news};
+    std::optional<HostSampler> m_hostSampler;
     StatusBoard m_board;
     void *m_nativeContext = nullptr;
 
@@ -92,6 +98,8 @@ private:
     std::size_t m_nextChange = 0; ///< In the schedule.
     std::uint32_t m_generation = 0;
     std::uint64_t m_droppedBefore = 0; ///< By sources that were exchanged.
+    std::uint64_t m_dropsReported = 0;
+    std::int64_t m_dropsReportedNs = 0;
 };
 
 } // namespace jetscope

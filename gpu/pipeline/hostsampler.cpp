@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/hostsampler.h"
+
+#include "core/clock.h"
+#include "core/hostcounters.h"
+
+#include <chrono>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds kPeriod{125};
+
+} // namespace
+
+HostSampler::HostSampler(std::string root, NewsDesk &news)
+    : m_news(news), m_thread([this, root = std::move(root)] { work(root); })
+{
+}
+
+HostSampler::~HostSampler()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopping = true;
+    }
+    m_condition.notify_all();
+    m_thread.join();
+}
+
+void HostSampler::work(const std::string &root)
+{
+    HostCounters counters(root, NewsDesk::kFirstHostCounter);
+    if (counters.infos().empty())
+        return;
+    m_news.addCounters(counters.infos());
+    std::vector<CounterSample> samples;
+    std::unique_lock lock(m_mutex);
+    while (!m_stopping) {
+        lock.unlock();
+        counters.sample(nowNs(), samples);
+        m_news.addSamples(samples);
+        samples.clear();
+        lock.lock();
+        m_condition.wait_for(lock, kPeriod, [this] { return m_stopping; });
+    }
+}
+
+} // namespace jetscope

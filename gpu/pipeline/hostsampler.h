@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/pipeline/newsdesk.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace jetscope {
+
+/// Reads the machine's counters eight times a second, on a thread of its own: sensors may be slow, and some machines
+/// have none, then the thread ends at once.
+class HostSampler {
+public:
+    /// Looks below `root` (HostCounters). The desk outlives it.
+    HostSampler(std::string root, NewsDesk &news);
+    ~HostSampler();
+    HostSampler(const HostSampler &) = delete;
+    HostSampler &operator=(const HostSampler &) = delete;
+
+private:
+    void work(const std::string &root);
+
+    NewsDesk &m_news;
+    std::mutex m_mutex;
+    std::condition_variable m_condition;
+    bool m_stopping = false;
+    std::thread m_thread;
+};
+
+} // namespace jetscope

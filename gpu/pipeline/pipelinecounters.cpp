@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/pipelinecounters.h"
+
+#include "core/clock.h"
+
+namespace jetscope {
+
+PipelineCounters::PipelineCounters(NewsDesk &news)
+    : m_news(news),
+      m_inFlight(news.counter("frames in flight", "frames")),
+      m_captured(news.counter("captured frames waiting", "frames"))
+{
+}
+
+void PipelineCounters::note(std::size_t framesInFlight, std::size_t framesCaptured, const DeviceTimeline &timeline)
+{
+    const std::int64_t ns = nowNs();
+    put(m_inFlight, static_cast<double>(framesInFlight), ns);
+    put(m_captured, static_cast<double>(framesCaptured), ns);
+    timeline.forEachLane([&](LaneId lane) {
+        const auto known = m_uncertainty.find(lane);
+        const CounterId counter =
+            known != m_uncertainty.end() ? known->second : m_news.counter("clock uncertainty", "ns", lane);
+        m_uncertainty[lane] = counter;
+        put(counter, static_cast<double>(timeline.uncertaintyNs()), ns);
+    });
+    if (m_changed.empty())
+        return;
+    m_news.addSamples(m_changed);
+    m_changed.clear();
+}
+
+void PipelineCounters::put(CounterId counter, double value, std::int64_t ns)
+{
+    const auto [last, isNew] = m_last.try_emplace(counter, value);
+    if (!isNew && last->second == value)
+        return;
+    last->second = value;
+    m_changed.push_back({ns, value, counter});
+}
+
+} // namespace jetscope

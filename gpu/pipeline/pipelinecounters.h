@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/devicetimeline.h"
+#include "gpu/pipeline/newsdesk.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+namespace jetscope {
+
+/// What the pipeline counts of itself beside spans: depths of its queues, and how far device times may be off. Only
+/// changes are reported. Pipeline thread.
+class PipelineCounters {
+public:
+    explicit PipelineCounters(NewsDesk &news);
+
+    void note(std::size_t framesInFlight, std::size_t framesCaptured, const DeviceTimeline &timeline);
+
+private:
+    void put(CounterId counter, double value, std::int64_t ns);
+
+    NewsDesk &m_news;
+    CounterId m_inFlight;
+    CounterId m_captured;
+    std::map<LaneId, CounterId> m_uncertainty;
+    std::map<CounterId, double> m_last;
+    std::vector<CounterSample> m_changed;
+};
+
+} // namespace jetscope
