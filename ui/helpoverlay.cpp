@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/helpoverlay.h"
 
+#include "ui/timeline/timelinekeys.h"
+
 #include <QAction>
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,10 +15,15 @@ namespace jetscope {
 
 namespace {
 
+QString cells(const QString &keys, const QString &what)
+{
+    return QStringLiteral("<td style='padding-right:24px'><b>%1</b></td><td>%2</td>")
+        .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+}
+
 QString line(const QString &keys, const QString &what)
 {
-    return QStringLiteral("<tr><td style='padding-right:24px'><b>%1</b></td><td>%2</td></tr>")
-        .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+    return QStringLiteral("<tr>%1</tr>").arg(cells(keys, what));
 }
 
 QString title(const QString &text)
@@ -52,15 +60,42 @@ void HelpOverlay::showFor(const QList<QAction *> &actions)
     rows += line(tr("0, double click"), tr("Fit the picture"));
     rows += line(QStringLiteral("1"), tr("One pixel per pixel"));
     rows += title(tr("Timeline"));
-    rows += line(tr("Wheel, W S"), tr("Zoom (with Ctrl in small steps)"));
-    rows += line(tr("Drag, A D"), tr("Move in time"));
-    rows += line(tr("F, End"), tr("Show everything, follow the newest frames"));
+    for (const auto &[keys, what] : timelineKeys())
+        rows += line(keys, what);
+    showRows(rows);
+}
+
+/// In two columns, because the timeline is often low.
+void HelpOverlay::showForTimeline()
+{
+    const auto keys = timelineKeys();
+    const std::size_t half = (keys.size() + 1) / 2;
+    QString rows;
+    for (std::size_t i = 0; i < half; ++i) {
+        rows += QStringLiteral("<tr>") + cells(keys[i].first, keys[i].second);
+        if (i + half < keys.size())
+            rows += QStringLiteral("<td width='24'></td>") + cells(keys[i + half].first, keys[i + half].second);
+        rows += QStringLiteral("</tr>");
+    }
+    showRows(rows);
+}
+
+void HelpOverlay::showRows(const QString &rows)
+{
     m_text->setText(QStringLiteral("<table>%1</table>").arg(rows));
     setAccessibleDescription(m_text->text());
     setGeometry(parentWidget()->rect());
+    m_focusBefore = QApplication::focusWidget();
     raise();
     show();
     setFocus();
+}
+
+void HelpOverlay::close()
+{
+    hide();
+    if (m_focusBefore)
+        m_focusBefore->setFocus();
 }
 
 bool HelpOverlay::eventFilter(QObject *watched, QEvent *event)
@@ -77,12 +112,12 @@ void HelpOverlay::paintEvent(QPaintEvent *)
 
 void HelpOverlay::keyPressEvent(QKeyEvent *)
 {
-    hide();
+    close();
 }
 
 void HelpOverlay::mousePressEvent(QMouseEvent *)
 {
-    hide();
+    close();
 }
 
 } // namespace jetscope

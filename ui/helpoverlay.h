@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QList>
+#include <QPointer>
 #include <QWidget>
 
 class QAction;
@@ -17,6 +18,8 @@ public:
     explicit HelpOverlay(QWidget *parent);
     /// The actions' own shortcuts, then what the timeline and the video understand.
     void showFor(const QList<QAction *> &actions);
+    /// Only what the timeline understands.
+    void showForTimeline();
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -25,7 +28,12 @@ protected:
     void mousePressEvent(QMouseEvent *event) override;
 
 private:
+    void showRows(const QString &rows);
+
+    void close();
+
     QLabel *m_text;
+    QPointer<QWidget> m_focusBefore;
 };
 
 } // namespace jetscope

@@ -9,15 +9,18 @@
 #include "ui/helpoverlay.h"
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
+#include "ui/selection/selectionpanel.h"
 #include "ui/statusline.h"
 #include "ui/style.h"
 #include "ui/tabs/devicepage.h"
-#include "ui/tabs/framesview.h"
+#include "ui/tabs/framespage.h"
 #include "ui/tabs/hazardlist.h"
 #include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/topbar.h"
+#include "ui/tracepanels.h"
+#include "ui/traceselection.h"
 #include "ui/windowmenus.h"
 
 #include <QAbstractButton>
@@ -40,7 +43,8 @@ constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kControlsWidth = 347;
 constexpr int kSummaryWidth = 460; ///< A corner widget does not grow with its text.
 constexpr int kTabsHeight = 396;
-constexpr int kLayoutVersion = 1; ///< Of the remembered dock layout.
+constexpr int kSelectionWidth = 452;
+constexpr int kLayoutVersion = 2; ///< Of the remembered dock layout.
 
 } // namespace
 
@@ -60,8 +64,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
       m_errorPage(new ErrorPage),
       m_controls(new ControlsPanel),
       m_tabs(new QTabWidget),
-      m_timeline(new TimelineView(m_session->history())),
-      m_frames(new FramesView(m_session->history())),
+      m_tracePanels(new TracePanels(*m_session, this)),
+      m_timeline(m_tracePanels->timeline()),
       m_hazards(new HazardList),
       m_devicePage(new DevicePage),
       m_tabSummary(new QLabel),
@@ -125,7 +129,7 @@ QWidget *MainWindow::makeTabs()
 {
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->addTab(m_timeline, tr("Timeline"));
-    m_tabs->addTab(m_frames, tr("Frames"));
+    m_tabs->addTab(m_tracePanels->frames(), tr("Frames"));
     m_tabs->addTab(m_hazards, tr("Hazards"));
     m_tabs->addTab(m_devicePage, tr("Device"));
     setStyleKind(m_hazardBadge, "badge", "bad");
@@ -147,14 +151,20 @@ void MainWindow::makeDocks()
     m_tabsDock->setWidget(makeTabs());
     addDockWidget(Qt::RightDockWidgetArea, m_controlsDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_tabsDock);
-    for (QDockWidget *dock : {m_controlsDock, m_tabsDock})
+    m_selectionDock = new QDockWidget(tr("Selection"), this);
+    m_selectionDock->setObjectName(QStringLiteral("selectionDock"));
+    m_selectionDock->setWidget(m_tracePanels->figures());
+    splitDockWidget(m_tabsDock, m_selectionDock, Qt::Horizontal);
+    m_selectionDock->hide();
+    m_tracePanels->setDock(m_selectionDock);
+    for (QDockWidget *dock : {m_controlsDock, m_tabsDock, m_selectionDock})
         dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
     setPanelsLocked(true);
 }
 
 void MainWindow::setPanelsLocked(bool locked)
 {
-    for (QDockWidget *dock : {m_controlsDock, m_tabsDock}) {
+    for (QDockWidget *dock : {m_controlsDock, m_tabsDock, m_selectionDock}) {
         delete dock->titleBarWidget();
         dock->setTitleBarWidget(locked ? new QWidget(dock) : nullptr);
     }
@@ -166,8 +176,12 @@ void MainWindow::restore()
     resize(kDefaultSize.boundedTo(room));
     resizeDocks({m_controlsDock}, {kControlsWidth}, Qt::Horizontal);
     resizeDocks({m_tabsDock}, {kTabsHeight}, Qt::Vertical);
+    resizeDocks({m_tabsDock, m_selectionDock}, {kDefaultSize.width() - kSelectionWidth, kSelectionWidth},
+                Qt::Horizontal);
     restoreGeometry(m_remembered.bytes("window/geometry"));
     restoreState(m_remembered.bytes("window/docks"), kLayoutVersion);
+    m_selectionDock->hide(); // Nothing is selected yet.
+    m_tracePanels->restore(m_remembered);
     m_actions.lightTheme->setChecked(!theme().dark);
     m_actions.showBefore->setChecked(m_remembered.flag("view/before", true));
     m_actions.showAnswer->setChecked(m_remembered.flag("view/answer", true));
@@ -181,6 +195,7 @@ void MainWindow::keep()
     m_remembered.keep("window/geometry", saveGeometry());
     m_remembered.keep("window/docks", saveState(kLayoutVersion));
     m_remembered.keep("window/theme", theme().name);
+    m_tracePanels->keep(m_remembered);
     m_remembered.keep("view/before", m_actions.showBefore->isChecked());
     m_remembered.keep("view/answer", m_actions.showAnswer->isChecked());
     m_remembered.keep("view/present", presentPathName(m_video->wantedPath()));
@@ -258,6 +273,7 @@ void MainWindow::connectChoices()
         if (!m_timeline->isFollowing())
             m_tabSummary->setText(m_timeline->summary());
     });
+    connect(m_tracePanels, &TracePanels::timelineWanted, this, [this] { m_tabs->setCurrentWidget(m_timeline); });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_tabSummary->setVisible(m_tabs->currentWidget() == m_timeline);
         showPolled();
@@ -314,9 +330,7 @@ void MainWindow::showStatus()
 
 void MainWindow::showPolled()
 {
-    if (m_timeline->isVisible())
-        m_timeline->refresh();
-    m_frames->refresh();
+    m_tracePanels->refresh();
 }
 
 void MainWindow::showFigures()
@@ -330,7 +344,7 @@ void MainWindow::showFigures()
 
 void MainWindow::showStatusLine()
 {
-    m_status->show(m_session->status(), m_session->spansLost(), m_session->history().lateSpans());
+    m_status->show(m_session->status(), m_session->spansLost(), m_session->trace().lateSpans());
 }
 
 void MainWindow::showNotice(const PipelineNotice &notice)

@@ -23,7 +23,6 @@ class ControlsPanel;
 class DeviceMenu;
 class DevicePage;
 class ErrorPage;
-class FramesView;
 class HazardList;
 class HelpOverlay;
 class MessageBar;
@@ -33,6 +32,7 @@ class SourceMenu;
 class StatusLine;
 class TimelineView;
 class TopBar;
+class TracePanels;
 
 /// Where the window gets everything from, so that tests can give it something else.
 struct WindowParts {
@@ -54,6 +54,7 @@ public:
     VideoView *video() const { return m_video; }
     ControlsPanel *controls() const { return m_controls; }
     TimelineView *timeline() const { return m_timeline; }
+    TracePanels &tracePanels() const { return *m_tracePanels; }
     TopBar *topBar() const { return m_topBar; }
     MessageBar *messages() const { return m_messages; }
     HazardList *hazards() const { return m_hazards; }
@@ -105,8 +106,8 @@ private:
     ErrorPage *m_errorPage;
     ControlsPanel *m_controls;
     QTabWidget *m_tabs;
+    TracePanels *m_tracePanels;
     TimelineView *m_timeline;
-    FramesView *m_frames;
     HazardList *m_hazards;
     DevicePage *m_devicePage;
     QLabel *m_tabSummary;
@@ -115,6 +116,7 @@ private:
     HelpOverlay *m_help;
     QDockWidget *m_controlsDock = nullptr;
     QDockWidget *m_tabsDock = nullptr;
+    QDockWidget *m_selectionDock = nullptr;
 };
 
 } // namespace jetscope

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session.h"
 
+#include "core/clock.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
 #include <algorithm>
 #include <utility>
 
@@ -12,6 +17,21 @@ namespace {
 constexpr int kPollMs = 33;
 constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
 constexpr std::size_t kFramesInFigures = 120;
+
+/// What of the pipeline's notices has a place in time.
+std::optional<TraceMark::Kind> markKindOf(PipelineNotice::Kind kind)
+{
+    switch (kind) {
+    case PipelineNotice::Kind::Switched:
+        return TraceMark::Kind::Switch;
+    case PipelineNotice::Kind::Violation:
+        return TraceMark::Kind::Hazard;
+    case PipelineNotice::Kind::Dropped:
+        return TraceMark::Kind::Drop;
+    default:
+        return std::nullopt;
+    }
+}
 
 } // namespace
 
@@ -48,12 +68,9 @@ void Session::open()
         m_request.fixed.clear();
     }
     m_phase = Phase::Opening;
-    m_history.clear();
-    m_figures = {};
-    m_verdict = {};
-    m_figuresFrom = 0;
     // Both results and the old pipeline travel in shared pointers, because closures for threads must be copyable.
     auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
+    startTrace(Trace(m_mostSpans));
     emit statusChanged();
     m_background.start([this, old, request = m_request] {
         old->reset();
@@ -63,8 +80,51 @@ void Session::open()
     });
 }
 
+void Session::startTrace(Trace trace)
+{
+    m_trace = std::move(trace);
+    m_figures = {};
+    m_verdict = {};
+    m_figuresFrom = 0;
+    m_spansLost = 0;
+    emit traceRestarted();
+}
+
+void Session::showTrace(Trace trace)
+{
+    emit closing();
+    if (m_pipeline)
+        m_request.config = m_wanted;
+    m_phase = Phase::File;
+    auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
+    startTrace(std::move(trace));
+    m_background.start([old] { old->reset(); });
+    emit statusChanged();
+    updateFigures();
+}
+
+void Session::setMostSpans(std::uint64_t mostSpans)
+{
+    m_mostSpans = mostSpans;
+    if (isLive())
+        m_trace.setMostSpans(mostSpans);
+}
+
+void Session::addThumbnail(const Thumbnail &thumbnail)
+{
+    m_trace.add(thumbnail);
+    emit thumbnailAdded(thumbnail);
+}
+
 void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
 {
+    if (m_phase == Phase::File) { // Another wish came in between.
+        if (result.ok()) {
+            auto unwanted = std::make_shared<std::unique_ptr<Pipeline>>(std::move(result).value());
+            m_background.start([unwanted] { unwanted->reset(); });
+        }
+        return;
+    }
     if (!result.ok()) {
         m_phase = Phase::Failed;
         m_failure = result.error();
@@ -77,9 +137,20 @@ void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
     m_status = m_pipeline->status();
     m_wanted = m_status.config;
     m_changePending = false;
+    nameOrigin();
     emit opened();
     emit wantedChanged();
     emit statusChanged();
+}
+
+void Session::nameOrigin()
+{
+    TraceOrigin origin;
+    origin.device = m_status.facts.name;
+    origin.source = m_status.source.uri;
+    origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
+    origin.wallClockOffsetNs = QDateTime::currentMSecsSinceEpoch() * 1'000'000 - nowNs();
+    m_trace.setOrigin(std::move(origin));
 }
 
 void Session::poll()
@@ -102,6 +173,8 @@ void Session::takeStatus()
         || status.facts.id != m_status.facts.id || status.source.description != m_status.source.description
         || status.waitInForce != m_status.waitInForce;
     m_status = std::move(status);
+    if (differs)
+        nameOrigin();
     m_changePending = m_changePending && !(m_status.config == m_wanted);
     if (!m_changePending)
         followConfig();
@@ -120,9 +193,12 @@ void Session::followConfig()
 
 void Session::takeNews(PipelineNews news)
 {
-    m_history.setLanes(std::move(news.lanes));
-    m_history.add(news.spans);
-    m_history.add(news.figures);
+    m_trace.setLanes(news.lanes);
+    m_trace.setCounters(news.counters);
+    m_trace.add(news.spans);
+    m_trace.add(news.figures);
+    m_trace.add(news.samples);
+    emit newsTaken(news);
     m_spansLost = news.spansLost;
     for (const PipelineNotice &notice : news.notices)
         take(notice);
@@ -132,7 +208,8 @@ void Session::takeNews(PipelineNews news)
 
 void Session::take(const PipelineNotice &notice)
 {
-    m_history.add(notice);
+    if (const auto kind = markKindOf(notice.kind))
+        mark({*kind, notice.timeNs, notice.frame, notice.text, notice.rule, notice.fix});
     if (notice.kind == PipelineNotice::Kind::Switched) {
         m_figuresFrom = notice.frame;
         m_figuresAge.invalidate();
@@ -144,18 +221,29 @@ void Session::take(const PipelineNotice &notice)
     emit noticed(notice);
 }
 
+void Session::mark(const TraceMark &mark)
+{
+    m_trace.add(mark);
+    emit marked(mark);
+}
+
 void Session::updateFigures()
 {
-    const auto &all = m_history.frames();
-    const auto first = std::partition_point(
-        all.begin(), all.end(), [this](const FrameFigures &figures) { return figures.frame < m_figuresFrom; });
-    std::vector<FrameFigures> recent(first, all.end());
-    if (recent.size() > kFramesInFigures)
-        recent.erase(recent.begin(), recent.end() - static_cast<std::ptrdiff_t>(kFramesInFigures));
+    const FrameTable &frames = m_trace.frames();
+    std::vector<FrameFigures> recent;
+    for (std::uint64_t i = frames.endIndex(); i > frames.firstIndex() && recent.size() < kFramesInFigures; --i) {
+        recent.push_back(frames.at(i - 1));
+        if (recent.back().frame < m_figuresFrom) {
+            recent.pop_back();
+            break;
+        }
+    }
+    std::reverse(recent.begin(), recent.end());
     if (recent.empty())
         return;
     m_figures = summariseFrames(recent);
-    m_verdict = verdictOf(m_figures, m_status.config, m_status.facts);
+    if (isLive())
+        m_verdict = verdictOf(m_figures, m_status.config, m_status.facts);
     emit figuresChanged();
 }
 

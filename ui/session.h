@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/statistics.h"
+#include "core/trace/trace.h"
 #include "core/verdict.h"
 #include "ui/pipelinefactory.h"
-#include "ui/timeline/tracehistory.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -15,18 +16,25 @@
 
 namespace jetscope {
 
-/// Owns the pipeline and keeps what the window shows of it: status, figures, verdict, recent trace. Opening and closing
-/// happen on a thread of their own; nothing here waits. UI thread.
+/// Owns the pipeline and keeps what the window shows of it: status, figures, verdict, trace. In place of a pipeline it
+/// can hold a trace from a file. Opening and closing happen on a thread of their own; nothing here waits. UI thread.
 class Session : public QObject {
     Q_OBJECT
 public:
-    enum class Phase { Opening, Open, Failed };
+    enum class Phase {
+        Opening,
+        Open,
+        Failed,
+        File, ///< The trace comes from a file; there is no pipeline.
+    };
 
     Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent = nullptr);
     ~Session() override;
 
     /// Opens the request, in place of what is open. Also the way to try again.
     void open();
+    /// Shows a trace from a file in place of what is open.
+    void showTrace(Trace trace);
 
     /// Looks what the pipeline did since the last time; a timer does it 30 times a second.
     void poll();
@@ -35,13 +43,17 @@ public:
     void refreshFigures() { m_figuresAge.invalidate(); }
 
     Phase phase() const { return m_phase; }
+    bool isLive() const { return m_phase != Phase::File; }
     const Error &failure() const { return m_failure; } ///< While Failed.
     Pipeline *pipeline() const { return m_pipeline.get(); }
     const SessionRequest &request() const { return m_request; }
 
     const PipelineStatus &status() const { return m_status; }
     const PipelineConfig &wanted() const { return m_wanted; } ///< What the user last asked for.
-    const TraceHistory &history() const { return m_history; }
+    const Trace &trace() const { return m_trace; }
+    /// With more spans than that the oldest are forgotten.
+    void setMostSpans(std::uint64_t mostSpans);
+    void addThumbnail(const Thumbnail &thumbnail);
     const RunFigures &figures() const { return m_figures; }
     const Verdict &verdict() const { return m_verdict; }
     std::uint64_t spansLost() const { return m_spansLost; }
@@ -55,6 +67,10 @@ public slots:
     void step();
 
 signals:
+    void traceRestarted(); ///< The trace is another one.
+    void newsTaken(const jetscope::PipelineNews &news);
+    void marked(const jetscope::TraceMark &mark);
+    void thumbnailAdded(const jetscope::Thumbnail &thumbnail);
     void opened();  ///< The pipeline is there.
     void closing(); ///< Last moment to let go of the pipeline.
     void failed();
@@ -72,6 +88,9 @@ private:
     void followConfig();
     void takeNews(PipelineNews news);
     void take(const PipelineNotice &notice);
+    void mark(const TraceMark &mark);
+    void nameOrigin();
+    void startTrace(Trace trace);
     void updateFigures();
     void refuse(const std::string &text);
 
@@ -85,7 +104,8 @@ private:
     PipelineConfig m_wanted;
     bool m_changePending = false;    ///< m_wanted was posted and has neither come into force nor been refused.
     std::uint32_t m_figuresFrom = 0; ///< Frames before belong to an earlier configuration.
-    TraceHistory m_history;
+    Trace m_trace;
+    std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
     RunFigures m_figures;
     Verdict m_verdict;
     std::uint64_t m_spansLost = 0;

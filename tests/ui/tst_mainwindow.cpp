@@ -20,10 +20,10 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QSignalSpy>
 #include <QTest>
 
 using namespace jetscope;
@@ -151,14 +151,19 @@ void TestMainWindow::suggestionIsOneClickAway()
 
 void TestMainWindow::pauseAndStepByKeyboard()
 {
-    window().timeline()->setFocus();
-    QTest::keyClick(window().timeline(), Qt::Key_Space);
+    window().video()->setFocus();
+    QTest::keyClick(window().video(), Qt::Key_Space);
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Paused);
     m_fake->poll();
     QCOMPARE(window().actions().pause->text(), QStringLiteral("Resume"));
     QTest::keyClick(window().timeline(), Qt::Key_Period);
     QCOMPARE(m_fake->pipeline().steps, 1);
+    QTest::keyClick(window().video(), Qt::Key_Space);
+    QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
+    // On the timeline it stands still, not the pipeline.
+    window().timeline()->setFocus();
     QTest::keyClick(window().timeline(), Qt::Key_Space);
+    QVERIFY(!window().timeline()->isFollowing());
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
 }
 

@@ -139,8 +139,8 @@ void TestSession::figuresBelongToThePresentConfiguration()
     QVERIFY(session->figures().frames > 0);
     QVERIFY(qAbs(session->figures().fps - 60) < 0.1);
     QVERIFY(!session->verdict().sentence.empty());
-    QCOMPARE(session->history().frames().size(), std::size_t(60));
-    QCOMPARE(session->history().lateSpans(), std::uint64_t(0));
+    QCOMPARE(session->trace().frames().endIndex(), std::uint64_t(60));
+    QCOMPARE(session->trace().lateSpans(), std::uint64_t(0));
 
     scriptFrames(*m_pipeline, 60, 30);
     for (FrameFigures &figures : m_pipeline->news.figures)
@@ -148,7 +148,8 @@ void TestSession::figuresBelongToThePresentConfiguration()
     m_pipeline->notice(PipelineNotice::Kind::Switched, "sync: finish → eglsync", 60);
     session->poll();
     QVERIFY(qAbs(session->figures().frameMs.p50 - 5) < 0.01); // Not mixed with the frames before.
-    QCOMPARE(session->history().marks().size(), std::size_t(1));
+    QCOMPARE(session->trace().marks().all().size(), std::size_t(1));
+    QVERIFY(session->trace().marks().all().front().kind == TraceMark::Kind::Switch);
 }
 
 void TestSession::sourcesAreOpenedOffTheUiThread()

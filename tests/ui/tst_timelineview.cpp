@@ -1,16 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/fakepipeline.h"
+#include "tests/support/timelinefixture.h"
 #include "ui/theme.h"
-#include "ui/timeline/timelineview.h"
-#include "ui/timeline/tracehistory.h"
 
-#include <QApplication>
 #include <QElapsedTimer>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTest>
-#include <QWheelEvent>
 
 #include <cmath>
 
@@ -21,175 +17,290 @@ class TestTimelineView : public QObject {
 private slots:
     void init();
     void followsTheNewestFrames();
-    void wheelZoomsAtTheCursor();
-    void draggingPans();
-    void aClickDoesNotPan();
-    void horizontalWheelPans();
-    void keysZoomPanFitAndFollow();
     void standsStillWhileNothingComes();
+    void resumesByAButton();
+    void anotherTraceIsShownWhole();
     void paintsNothingYet();
-    void paintsManySpansInPixelTime();
+    void hoverAndSelectionRebuildNothing();
+    void panningWithinReachRebuildsNothing();
+    void newSpansRebuildOnlyWhatTheyTouch();
+    void collapsesGroupsByClick();
+    void loadIsStrength();
+    void contendedTimeIsHatched();
+    void uncertaintyHasAFringe();
+    void countersAreDrawn();
+    void costGrowsWithPixelsAndNotWithSpans();
 
 private:
-    void addFrames(std::uint32_t first, std::uint32_t count);
-    void wheel(QPointF at, QPoint delta, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
-    double pixelOf(std::int64_t ns) const { return kLabels + pixelAt(m_view->scale(), ns); }
+    Trace &trace() { return m_fixture->trace; }
+    TimelineView &view() { return *m_fixture->view; }
 
-    const double kLabels = TimelineMetrics().labelWidth;
-    std::unique_ptr<TraceHistory> m_history;
-    std::unique_ptr<TimelineView> m_view;
+    std::unique_ptr<TimelineFixture> m_fixture;
 };
 
 void TestTimelineView::init()
 {
-    m_view.reset();
-    m_history = std::make_unique<TraceHistory>();
-    m_view = std::make_unique<TimelineView>(*m_history);
-    m_view->resize(1400, 340);
-    m_view->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
-}
-
-void TestTimelineView::addFrames(std::uint32_t first, std::uint32_t count)
-{
-    FakePipeline pipeline;
-    scriptFrames(pipeline, first, count);
-    m_history->setLanes(pipeline.news.lanes);
-    m_history->add(pipeline.news.spans);
-    m_history->add(pipeline.news.figures);
-    m_view->refresh();
-}
-
-void TestTimelineView::wheel(QPointF at, QPoint delta, Qt::KeyboardModifiers modifiers)
-{
-    QWheelEvent event(at, m_view->viewport()->mapToGlobal(at), {}, delta, Qt::NoButton, modifiers, Qt::NoScrollPhase,
-                      false);
-    QApplication::sendEvent(m_view->viewport(), &event);
+    m_fixture = std::make_unique<TimelineFixture>();
+    QVERIFY(m_fixture->expose());
 }
 
 void TestTimelineView::followsTheNewestFrames()
 {
-    addFrames(0, 10);
-    QVERIFY(m_view->isFollowing());
+    m_fixture->addFrames(0, 10);
+    QVERIFY(view().isFollowing());
     // Triggered: the left edge stays just before the start of a frame.
-    const double first = pixelOf(m_history->frames()[8].startNs);
-    QVERIFY(first > kLabels && first < kLabels + 60);
-    addFrames(10, 7);
-    QCOMPARE(qRound(pixelOf(m_history->frames()[15].startNs)), qRound(first));
-    QVERIFY(m_view->summary().contains(QStringLiteral("following")));
-    QVERIFY(m_view->summary().contains(QStringLiteral("–16")));
-}
-
-void TestTimelineView::wheelZoomsAtTheCursor()
-{
-    addFrames(0, 60);
-    const QPointF cursor(kLabels + 611, 120);
-    const std::int64_t time = timeAt(m_view->scale(), 611);
-    const double before = m_view->scale().nsPerPixel;
-    wheel(cursor, {0, 120});
-    QVERIFY(!m_view->isFollowing());
-    QVERIFY(std::abs(m_view->scale().nsPerPixel * 1.2 - before) < before * 1e-6);
-    wheel(cursor, {0, -120}, Qt::ControlModifier);
-    QVERIFY(std::abs(m_view->scale().nsPerPixel * 1.2 / 1.05 - before) < before * 1e-6);
-    for (int step = 0; step < 1000; ++step) {
-        wheel(cursor, {0, step % 7 < 4 ? 120 : -120});
-        QVERIFY2(std::abs(pixelOf(time) - cursor.x()) <= 1, qPrintable(QString::number(step)));
-        if (step % 50 == 49)
-            for (int back = 0; back < 7; ++back)
-                wheel(cursor, {0, -120});
-    }
-}
-
-void TestTimelineView::draggingPans()
-{
-    addFrames(0, 60);
-    const std::int64_t time = timeAt(m_view->scale(), 300);
-    const QPoint from(qRound(kLabels) + 300, 150);
-    QTest::mousePress(m_view->viewport(), Qt::LeftButton, {}, from);
-    for (int i = 1; i <= 10; ++i)
-        QTest::mouseMove(m_view->viewport(), from + QPoint(12 * i, 0));
-    QTest::mouseRelease(m_view->viewport(), Qt::LeftButton, {}, from + QPoint(120, 0));
-    QVERIFY(!m_view->isFollowing());
-    QVERIFY(std::abs(pixelOf(time) - (from.x() + 120)) <= 1);
-    const TimeScale after = m_view->scale();
-    QTest::mouseMove(m_view->viewport(), from + QPoint(300, 0)); // Not pressed any more.
-    QCOMPARE(m_view->scale().startNs, after.startNs);
-}
-
-void TestTimelineView::aClickDoesNotPan()
-{
-    addFrames(0, 60);
-    const TimeScale before = m_view->scale();
-    const QPoint at(500, 150);
-    QTest::mousePress(m_view->viewport(), Qt::LeftButton, {}, at);
-    QTest::mouseMove(m_view->viewport(), at + QPoint(2, 1));
-    QTest::mouseRelease(m_view->viewport(), Qt::LeftButton, {}, at + QPoint(2, 1));
-    QVERIFY(m_view->isFollowing());
-    QCOMPARE(m_view->scale().startNs, before.startNs);
-}
-
-void TestTimelineView::horizontalWheelPans()
-{
-    addFrames(0, 60);
-    const std::int64_t time = timeAt(m_view->scale(), 400);
-    const double before = pixelOf(time);
-    wheel({600, 100}, {120, 0});
-    QVERIFY(pixelOf(time) > before);
-    wheel({600, 100}, {0, -120}, Qt::ShiftModifier);
-    QVERIFY(std::abs(pixelOf(time) - before) <= 1);
-    QVERIFY(!m_view->isFollowing());
-}
-
-void TestTimelineView::keysZoomPanFitAndFollow()
-{
-    addFrames(0, 60);
-    const double before = m_view->scale().nsPerPixel;
-    QTest::keyClick(m_view.get(), Qt::Key_W);
-    QVERIFY(m_view->scale().nsPerPixel < before);
-    QTest::keyClick(m_view.get(), Qt::Key_S);
-    QVERIFY(std::abs(m_view->scale().nsPerPixel - before) < 1e-6 * before);
-    const std::int64_t start = m_view->scale().startNs;
-    QTest::keyClick(m_view.get(), Qt::Key_D);
-    QVERIFY(m_view->scale().startNs > start);
-    QTest::keyClick(m_view.get(), Qt::Key_A);
-    QVERIFY(std::abs(m_view->scale().startNs - start) <= 2);
-    QTest::keyClick(m_view.get(), Qt::Key_F);
-    QCOMPARE(m_view->scale().startNs, m_history->oldestNs());
-    QVERIFY(std::abs(pixelOf(m_history->newestNs()) - m_view->viewport()->width()) <= 1);
-    QTest::keyClick(m_view.get(), Qt::Key_End);
-    QVERIFY(m_view->isFollowing());
+    const double first = m_fixture->pixelOf(trace().frames().at(8).startNs);
+    QVERIFY(first > m_fixture->labelWidth() && first < m_fixture->labelWidth() + 60);
+    m_fixture->addFrames(10, 7);
+    QVERIFY(std::abs(m_fixture->pixelOf(trace().frames().at(15).startNs) - first) <= 1);
+    QVERIFY(view().summary().contains(QStringLiteral("following")));
+    QVERIFY(view().summary().contains(QStringLiteral("–16")));
 }
 
 void TestTimelineView::standsStillWhileNothingComes()
 {
-    addFrames(0, 60);
-    const TimeScale before = m_view->scale();
-    for (int i = 0; i < 10; ++i)
-        m_view->refresh(); // As while the pipeline is paused.
-    QCOMPARE(m_view->scale().startNs, before.startNs);
-    QCOMPARE(m_view->scale().nsPerPixel, before.nsPerPixel);
+    m_fixture->addFrames(0, 60);
+    m_fixture->picture();
+    const TimeScale before = view().scale();
+    const std::uint64_t rebuilds = view().rebuilds();
+    for (int i = 0; i < 10; ++i) {
+        view().refresh(); // As while the pipeline is paused.
+        m_fixture->picture();
+    }
+    QCOMPARE(view().scale().startNs, before.startNs);
+    QCOMPARE(view().scale().nsPerPixel, before.nsPerPixel);
+    QCOMPARE(view().rebuilds(), rebuilds);
     // Not following, new frames do not move it either.
-    QTest::keyClick(m_view.get(), Qt::Key_A);
-    const std::int64_t start = m_view->scale().startNs;
-    addFrames(60, 60);
-    QCOMPARE(m_view->scale().startNs, start);
+    QTest::keyClick(&view(), Qt::Key_A);
+    const std::int64_t start = view().scale().startNs;
+    m_fixture->addFrames(60, 60);
+    QCOMPARE(view().scale().startNs, start);
+}
+
+void TestTimelineView::resumesByAButton()
+{
+    m_fixture->addFrames(0, 60);
+    auto *resume = view().findChild<QPushButton *>(QStringLiteral("resume"));
+    QVERIFY(!resume->isVisible());
+    m_fixture->wheel({600, 120}, {0, 120});
+    QVERIFY(resume->isVisible());
+    QVERIFY(m_fixture->viewport()->rect().contains(resume->geometry()));
+    QTest::mouseClick(resume, Qt::LeftButton);
+    QVERIFY(view().isFollowing());
+    QVERIFY(!resume->isVisible());
+}
+
+void TestTimelineView::anotherTraceIsShownWhole()
+{
+    m_fixture->addFrames(0, 600);
+    view().restart(false);
+    QVERIFY(!view().isFollowing());
+    QVERIFY(std::abs(m_fixture->pixelOf(trace().oldestNs()) - m_fixture->labelWidth()) <= 1);
+    QVERIFY(std::abs(m_fixture->pixelOf(trace().newestNs()) - m_fixture->viewport()->width()) <= 1);
+    QVERIFY(!view().findChild<QPushButton *>(QStringLiteral("resume"))->isVisible()); // There is nothing to follow.
+    QVERIFY(!view().summary().contains(QStringLiteral("follow")));
 }
 
 void TestTimelineView::paintsNothingYet()
 {
-    m_view->refresh();
-    const QImage image = m_view->grab().toImage();
-    QVERIFY(!image.isNull());
-    QCOMPARE(m_view->summary(), QStringLiteral("nothing recorded yet"));
-    for (const Qt::Key key : {Qt::Key_F, Qt::Key_W, Qt::Key_A, Qt::Key_End})
-        QTest::keyClick(m_view.get(), key);
+    view().refresh();
+    QVERIFY(!m_fixture->picture().isNull());
+    QCOMPARE(view().summary(), QStringLiteral("nothing recorded yet"));
+    for (const Qt::Key key : {Qt::Key_F, Qt::Key_W, Qt::Key_A, Qt::Key_End, Qt::Key_Home, Qt::Key_Left, Qt::Key_Down,
+                              Qt::Key_Z, Qt::Key_Backspace, Qt::Key_BracketRight, Qt::Key_Escape})
+        QTest::keyClick(&view(), key);
+    QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {}, {600, 100});
+    QTest::mouseDClick(m_fixture->viewport(), Qt::LeftButton, {}, {600, 100});
+    QVERIFY(m_fixture->selection.isEmpty());
 }
 
-void TestTimelineView::paintsManySpansInPixelTime()
+void TestTimelineView::hoverAndSelectionRebuildNothing()
+{
+    m_fixture->addFrames(0, 60);
+    m_fixture->wheel({600, 120}, {0, 120});
+    m_fixture->picture();
+    view().prefetchAll();
+    const std::uint64_t before = view().rebuilds();
+    QVERIFY(before > 0);
+    int hovered = 0;
+    for (int x = 200; x < 1390; x += 7) {
+        m_fixture->move({x, m_fixture->middleOf(m_fixture->row(QStringLiteral("CPU stage")))});
+        hovered += view().hovered().has_value();
+        m_fixture->picture();
+    }
+    QVERIFY(hovered > 20);
+    int selected = 0;
+    for (int x = 200; x < 1390; x += 50) {
+        QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {},
+                          {x, m_fixture->middleOf(m_fixture->row(QStringLiteral("CPU stage")))});
+        selected += m_fixture->selection.span().has_value();
+        m_fixture->picture();
+    }
+    QVERIFY(selected > 3);
+    m_fixture->drag(Qt::LeftButton, {300, 8}, {700, 8}); // Measuring neither.
+    m_fixture->picture();
+    QVERIFY(m_fixture->selection.range().has_value());
+    QCOMPARE(view().rebuilds(), before);
+}
+
+void TestTimelineView::panningWithinReachRebuildsNothing()
+{
+    m_fixture->addFrames(0, 1000);
+    m_fixture->view->restart(false);
+    const FrameFigures middle = trace().frames().at(500);
+    view().show({middle.startNs, middle.startNs + 10 * middle.periodNs()});
+    m_fixture->picture();
+    view().prefetchAll();
+    const std::uint64_t before = view().rebuilds();
+    // A view's width to each side.
+    const int width = m_fixture->viewport()->width() - m_fixture->labelWidth();
+    m_fixture->drag(Qt::LeftButton, {250, 390}, {250 + width, 390});
+    m_fixture->picture();
+    QCOMPARE(view().rebuilds(), before);
+    // Farther on there is nothing yet, and only what is missing is made.
+    view().prefetchAll();
+    const std::uint64_t reach = view().rebuilds();
+    QVERIFY(reach > before);
+    m_fixture->drag(Qt::LeftButton, {250, 390}, {255, 390});
+    m_fixture->picture();
+    QCOMPARE(view().rebuilds(), reach);
+    m_fixture->wheel({600, 120}, {0, 120});
+    m_fixture->picture();
+    QVERIFY(view().rebuilds() > reach); // Zooming does.
+}
+
+void TestTimelineView::newSpansRebuildOnlyWhatTheyTouch()
+{
+    m_fixture->addFrames(0, 600);
+    view().show({trace().frames().at(100).startNs, trace().frames().at(110).startNs});
+    m_fixture->picture();
+    const std::uint64_t before = view().rebuilds();
+    m_fixture->addFrames(600, 60); // Out of sight.
+    m_fixture->picture();
+    QCOMPARE(view().rebuilds(), before);
+}
+
+void TestTimelineView::collapsesGroupsByClick()
+{
+    m_fixture->addFrames(0, 10);
+    const int before = view().layout().height;
+    const TimelineRow heading = m_fixture->row(QStringLiteral("CPU threads"));
+    QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {}, {40, m_fixture->middleOf(heading)});
+    QVERIFY(view().layout().height < before);
+    QVERIFY(view().collapsedGroups()[static_cast<std::size_t>(RowGroup::CpuThreads)]);
+    // What the lanes did is still hinted at in the heading.
+    const QImage picture = m_fixture->picture();
+    const TraceSpan dequeue = trace().tracks().front().at(8);
+    const QColor bar = picture.pixelColor(qRound(m_fixture->pixelOf(dequeue.startNs + dequeue.durationNs / 2)),
+                                          m_fixture->middleOf(m_fixture->row(QStringLiteral("CPU threads"))));
+    QVERIFY(bar != darkTheme().panel && bar != darkTheme().band);
+    QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {}, {40, m_fixture->middleOf(heading)});
+    QCOMPARE(view().layout().height, before);
+}
+
+void TestTimelineView::loadIsStrength()
+{
+    trace().setLanes({{0, LaneRole::Tool, "Tool", ""}});
+    std::vector<Span> spans;
+    const auto add = [&spans](std::int64_t startNs, std::int64_t durationNs) {
+        Span span;
+        span.startNs = startNs;
+        span.durationNs = durationNs;
+        span.name = internName("work", Category::Kernel);
+        spans.push_back(span);
+    };
+    // A second of 90 % load, then one of 10 %.
+    for (int i = 0; i < 20'000; ++i)
+        add(1 + i * 100'000LL, i < 10'000 ? 90'000 : 10'000);
+    trace().add(spans);
+    view().restart(false);
+    const QImage picture = m_fixture->picture();
+    const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("Tool")));
+    const QColor busy = picture.pixelColor(qRound(m_fixture->pixelOf(500'000'000)), y);
+    const QColor lazy = picture.pixelColor(qRound(m_fixture->pixelOf(1'500'000'000)), y);
+    const auto distance = [](const QColor &a, const QColor &b) {
+        return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+    };
+    const QColor panel = darkTheme().panel;
+    QVERIFY(distance(lazy, panel) > 20);                        // Seen at all,
+    QVERIFY(distance(busy, panel) > 2 * distance(lazy, panel)); // and less than what is busy.
+    QVERIFY(distance(busy, darkTheme().gpuOnly) < 60);          // Kind by colour.
+}
+
+void TestTimelineView::contendedTimeIsHatched()
+{
+    trace().setLanes({{0, LaneRole::DeviceStream, "CUDA stream 0", ""}, {1, LaneRole::GlQueue, "GL queue", ""}});
+    std::vector<Span> spans(2);
+    spans[0] = {1'000'000, 8'000'000, 0, 0, internName("sobel", Category::Kernel), 0, 0};
+    spans[1] = {5'000'000, 8'000'000, 0, 0, internName("draw", Category::Draw), 1, 0};
+    trace().add(spans);
+    view().restart(false);
+    const QImage picture = m_fixture->picture();
+    const auto colours = [&](std::int64_t from, std::int64_t to) {
+        QSet<QRgb> found;
+        const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("CUDA stream 0")));
+        for (int x = qRound(m_fixture->pixelOf(from)) + 2; x < qRound(m_fixture->pixelOf(to)) - 2; ++x)
+            found.insert(picture.pixel(x, y + 8)); // Below the name.
+        return found.size();
+    };
+    QCOMPARE(colours(1'000'000, 5'000'000), 1); // Alone: plain.
+    QCOMPARE(colours(5'000'000, 9'000'000), 2); // With GL: hatched.
+}
+
+void TestTimelineView::uncertaintyHasAFringe()
+{
+    trace().setLanes({{0, LaneRole::DeviceStream, "CUDA stream 0", ""}});
+    trace().setCounters({{0, "Uncertainty", "ns", LaneId(0)}});
+    const std::vector<CounterSample> samples = {{1, 200'000, 0}};
+    trace().add(samples);
+    std::vector<Span> spans(1);
+    spans[0] = {5'000'000, 5'000'000, 0, 0, internName("sobel", Category::Kernel), 0, 0};
+    trace().add(spans);
+    view().restart(false);
+    view().show({2'000'000, 12'000'000});
+    const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("CUDA stream 0")));
+    QImage picture = m_fixture->picture();
+    const QColor before = picture.pixelColor(qRound(m_fixture->pixelOf(4'900'000)), y);
+    QVERIFY(before != darkTheme().panel);
+    QVERIFY(before != darkTheme().gpuOnly);
+    QCOMPARE(picture.pixelColor(qRound(m_fixture->pixelOf(4'500'000)), y), darkTheme().panel);
+    // Less than a pixel matters to nobody.
+    view().show({0, 2'000'000'000});
+    picture = m_fixture->picture();
+    QCOMPARE(picture.pixelColor(qRound(m_fixture->pixelOf(5'000'000)) - 2, y), darkTheme().panel);
+}
+
+void TestTimelineView::countersAreDrawn()
+{
+    m_fixture->addFrames(0, 60);
+    trace().setCounters({{0, "GPU load", "%", std::nullopt}});
+    const std::int64_t start = trace().oldestNs();
+    const std::vector<CounterSample> samples = {{start, 100, 0}, {start + 500'000'000, 10, 0}};
+    trace().add(samples);
+    view().restart(false);
+    view().verticalScrollBar()->setValue(view().verticalScrollBar()->maximum());
+    const QImage picture = m_fixture->picture();
+    const TimelineRow &row = m_fixture->row(QStringLiteral("GPU load"));
+    const int top = view().layout().contentTop() + row.top - view().verticalScrollBar()->value();
+    const auto height = [&](std::int64_t ns) {
+        int filled = 0;
+        for (int y = top; y < top + row.height - 1; ++y) {
+            const QColor color = picture.pixelColor(qRound(m_fixture->pixelOf(ns)), y);
+            filled += color != darkTheme().panel && color != darkTheme().band;
+        }
+        return filled;
+    };
+    const int full = height(start + 200'000'000);
+    const int tenth = height(start + 700'000'000);
+    QVERIFY2(full > row.height / 2, qPrintable(QString::number(full)));
+    QVERIFY2(tenth > 0 && tenth < full / 3, qPrintable(QString::number(tenth)));
+}
+
+void TestTimelineView::costGrowsWithPixelsAndNotWithSpans()
 {
     // The same 20 seconds with 100 times the spans must not take anywhere near 100 times as long.
     const auto paintTime = [this](int spans) {
-        m_history->clear();
+        trace() = Trace();
         std::vector<Span> all;
         const std::int64_t pitch = 19'000'000'000 / spans;
         for (int i = 0; i < spans; ++i) {
@@ -198,20 +309,21 @@ void TestTimelineView::paintsManySpansInPixelTime()
             span.durationNs = pitch / 2;
             all.push_back(span);
         }
-        m_history->setLanes({{0, LaneRole::Tool, "Tool", ""}}); // Not in the overlap strip.
-        m_history->add(all);
-        m_view->fitAll();
-        m_view->refresh();
-        m_view->grab();
+        trace().setLanes({{0, LaneRole::Tool, "Tool", ""}});
+        trace().add(all);
+        view().restart(false);
+        m_fixture->picture();
         QElapsedTimer timer;
         timer.start();
-        for (int i = 0; i < 5; ++i)
-            m_view->grab();
+        for (int i = 0; i < 6; ++i) {
+            m_fixture->wheel({700, 120}, {0, i % 2 ? 120 : -120});
+            view().grab();
+        }
         return static_cast<double>(timer.nsecsElapsed());
     };
-    const double few = paintTime(2'000);
-    const double many = paintTime(200'000);
-    QVERIFY2(many < few * 10, qPrintable(QStringLiteral("%1 against %2 ns").arg(many).arg(few)));
+    const double few = paintTime(10'000);
+    const double many = paintTime(1'000'000);
+    QVERIFY2(many < few * 5, qPrintable(QStringLiteral("%1 against %2 ns").arg(many).arg(few)));
 }
 
 QTEST_MAIN(TestTimelineView)

@@ -5,21 +5,19 @@
 #include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/timeline/timescale.h"
-#include "ui/timeline/tracehistory.h"
+#include "ui/traceselection.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace jetscope {
 
 namespace {
 
-constexpr int kBarPitch = 8;
-constexpr int kBarWidth = 6;
+constexpr double kFollowedFramesPerPixel = 0.125; ///< A bar of 8 pixels.
 constexpr int kLabelWidth = 64;
 constexpr int kLegendHeight = 28;
 
@@ -30,17 +28,35 @@ double toMs(std::int64_t ns)
 
 } // namespace
 
-FramesView::FramesView(const TraceHistory &history, QWidget *parent) : QWidget(parent), m_history(history)
+FramesView::FramesView(const Trace &trace, TraceSelection &selection, QWidget *parent)
+    : QWidget(parent), m_trace(trace), m_selection(selection)
 {
     setAccessibleName(tr("Frames"));
     setAccessibleDescription(
-        tr("One bar per frame: time in which only the CPU, both, only the GPU or neither was busy."));
+        tr("One bar per frame: time in which only the CPU, both, only the GPU or neither was busy. Wheel zooms, drag "
+           "pans, a click selects the frame."));
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumHeight(120);
+    connect(&m_selection, &TraceSelection::changed, this, QOverload<>::of(&QWidget::update));
 }
 
 void FramesView::refresh()
 {
+    if (std::exchange(m_version, m_trace.version()) == m_trace.version())
+        return;
+    place();
     if (isVisible())
         update();
+}
+
+void FramesView::restart(bool live)
+{
+    m_following = live;
+    m_fitted = !live;
+    m_framesPerPixel = kFollowedFramesPerPixel;
+    m_version = m_trace.version();
+    place();
+    update();
 }
 
 QRect FramesView::plot() const
@@ -48,19 +64,63 @@ QRect FramesView::plot() const
     return rect().adjusted(kLabelWidth, kLegendHeight, -8, -8);
 }
 
-std::size_t FramesView::firstShown() const
+/// Keeps what is shown where it should be: everything, the newest, or some of the trace at least.
+void FramesView::place()
 {
-    const auto room = static_cast<std::size_t>(std::max(1, plot().width() / kBarPitch));
-    const std::size_t count = m_history.frames().size();
-    return count > room ? count - room : 0;
+    const auto first = static_cast<double>(m_trace.frames().firstIndex());
+    const auto end = static_cast<double>(m_trace.frames().endIndex());
+    const int width = std::max(1, plot().width());
+    if (m_fitted) {
+        m_framesPerPixel = std::clamp((end - first) / width, kFollowedFramesPerPixel, 1e9);
+        m_first = first;
+        return;
+    }
+    const double room = width * m_framesPerPixel;
+    // Whole bars, so that they do not shimmer while new ones come in.
+    m_first = m_following ? std::max(first, std::ceil(end - std::floor(room)))
+                          : std::clamp(m_first, std::min(first, end - room), std::max(first, end - room));
+}
+
+void FramesView::resizeEvent(QResizeEvent *)
+{
+    place();
+}
+
+std::pair<std::uint64_t, std::uint64_t> FramesView::shown() const
+{
+    const FrameTable &frames = m_trace.frames();
+    const double last = m_first + plot().width() * m_framesPerPixel;
+    const auto bounded = [&](double at) {
+        return std::clamp(static_cast<std::uint64_t>(std::max(at, 0.0)), frames.firstIndex(), frames.endIndex());
+    };
+    return {bounded(std::floor(m_first)), bounded(std::ceil(last))};
+}
+
+std::optional<std::uint64_t> FramesView::frameAt(int x) const
+{
+    const FrameTable &frames = m_trace.frames();
+    const double from = m_first + (x - plot().left()) * m_framesPerPixel;
+    if (x < plot().left() || x > plot().right() || from < static_cast<double>(frames.firstIndex()))
+        return std::nullopt;
+    const auto first = static_cast<std::uint64_t>(from);
+    const auto last =
+        std::min(frames.endIndex(), std::max(first + 1, static_cast<std::uint64_t>(from + m_framesPerPixel)));
+    if (first >= last)
+        return std::nullopt;
+    return frames.sum(first, last).longest;
+}
+
+int FramesView::pixelOf(std::uint64_t frame) const
+{
+    return plot().left() + static_cast<int>(std::floor((static_cast<double>(frame) - m_first) / m_framesPerPixel));
 }
 
 double FramesView::highestMs() const
 {
-    double highest = 1;
-    for (std::size_t i = firstShown(); i < m_history.frames().size(); ++i)
-        highest = std::max(highest, toMs(m_history.frames()[i].periodNs()));
-    return highest * 1.1;
+    const auto [first, last] = shown();
+    if (first >= last)
+        return 1.1;
+    return std::max(1.0, toMs(m_trace.frames().sum(first, last).longestPeriodNs)) * 1.1;
 }
 
 void FramesView::paintEvent(QPaintEvent *)
@@ -69,27 +129,79 @@ void FramesView::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), theme().panel);
     paintLegend(painter);
     const QRect area = plot();
-    if (m_history.frames().empty()) {
+    if (m_trace.frames().empty()) {
         painter.setPen(theme().muted);
         painter.drawText(area, Qt::AlignCenter, tr("Frames appear here as soon as their figures are final."));
         return;
     }
     const double msPerPixel = highestMs() / std::max(1, area.height());
     paintGrid(painter, msPerPixel);
-    int left = area.left();
-    for (std::size_t i = firstShown(); i < m_history.frames().size(); ++i, left += kBarPitch) {
-        const Overlap &o = m_history.frames()[i].overlap;
-        const std::array<std::pair<std::int64_t, QColor>, 4> parts = {{{o.cpuNs - o.bothNs, theme().cpuOnly},
-                                                                       {o.bothNs, theme().both},
-                                                                       {o.gpuNs - o.bothNs, theme().gpuOnly},
-                                                                       {o.idleNs, theme().band}}};
-        double bottom = area.bottom() + 1;
-        for (const auto &[ns, color] : parts) {
-            const double height = toMs(ns) / msPerPixel;
-            painter.fillRect(QRectF(left, bottom - height, kBarWidth, height), color);
-            bottom -= height;
-        }
+    painter.setClipRect(area);
+    paintBars(painter, msPerPixel);
+    paintSelected(painter);
+    if (hasFocus()) {
+        painter.setClipping(false);
+        painter.setPen(theme().accentText);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(area.adjusted(-1, -1, 0, 0));
     }
+}
+
+/// One bar a frame, or one a pixel where there are more frames than pixels.
+void FramesView::paintBars(QPainter &painter, double msPerPixel) const
+{
+    const FrameTable &frames = m_trace.frames();
+    const QRect area = plot();
+    if (m_framesPerPixel >= 1) {
+        for (int x = 0; x < area.width(); ++x) {
+            const double from = m_first + x * m_framesPerPixel;
+            const auto first = static_cast<std::uint64_t>(std::max(from, 0.0));
+            const auto last = std::min(frames.endIndex(), static_cast<std::uint64_t>(from + m_framesPerPixel));
+            if (first >= frames.firstIndex() && first < last)
+                paintBar(painter, QRectF(area.left() + x, area.top(), 1, area.height()), frames.sum(first, last),
+                         msPerPixel);
+        }
+        return;
+    }
+    const double pitch = 1 / m_framesPerPixel;
+    const double gap = pitch >= 3 ? std::min(2.0, pitch / 4) : 0;
+    const auto [first, last] = shown();
+    for (std::uint64_t i = first; i < last; ++i) {
+        const double left = area.left() + (static_cast<double>(i) - m_first) * pitch;
+        paintBar(painter, QRectF(left, area.top(), pitch - gap, area.height()), frames.sum(i, i + 1), msPerPixel);
+    }
+}
+
+void FramesView::paintBar(QPainter &painter, QRectF room, const FrameSum &sum, double msPerPixel) const
+{
+    const auto count = static_cast<double>(std::max<std::uint64_t>(sum.frames, 1));
+    const Overlap &o = sum.overlap;
+    const std::array<std::pair<std::int64_t, QColor>, 4> parts = {{{o.bothNs, theme().both},
+                                                                   {o.cpuNs - o.bothNs, theme().cpuOnly},
+                                                                   {o.gpuNs - o.bothNs, theme().gpuOnly},
+                                                                   {o.idleNs, theme().hover}}};
+    double bottom = room.bottom();
+    for (const auto &[ns, color] : parts) {
+        const double height = toMs(ns) / count / msPerPixel;
+        painter.fillRect(QRectF(room.left(), bottom - height, room.width(), height), color);
+        bottom -= height;
+    }
+    const double worst = room.bottom() - toMs(sum.longestPeriodNs) / msPerPixel;
+    if (sum.frames > 1 && bottom - worst >= 1)
+        painter.fillRect(QRectF(room.left(), worst, room.width(), bottom - worst), theme().warn);
+}
+
+void FramesView::paintSelected(QPainter &painter) const
+{
+    const auto &frame = m_selection.frame();
+    if (!frame || !frame->index)
+        return;
+    const double width = std::max(2.0, 1 / m_framesPerPixel);
+    const QRectF bar(pixelOf(*frame->index) - 1, plot().top(), width, plot().height());
+    QColor veil = theme().accent;
+    veil.setAlpha(40);
+    painter.fillRect(bar, veil);
+    painter.fillRect(QRectF(bar.left(), bar.bottom() - 3, bar.width(), 4), theme().accent);
 }
 
 void FramesView::paintGrid(QPainter &painter, double msPerPixel) const
@@ -106,10 +218,12 @@ void FramesView::paintGrid(QPainter &painter, double msPerPixel) const
 
 void FramesView::paintLegend(QPainter &painter) const
 {
-    const std::array<std::pair<QString, QColor>, 4> entries = {{{tr("CPU only"), theme().cpuOnly},
-                                                                {tr("both"), theme().both},
-                                                                {tr("GPU only"), theme().gpuOnly},
-                                                                {tr("idle"), theme().band}}};
+    std::vector<std::pair<QString, QColor>> entries = {{tr("both"), theme().both},
+                                                       {tr("CPU only"), theme().cpuOnly},
+                                                       {tr("GPU only"), theme().gpuOnly},
+                                                       {tr("idle"), theme().hover}};
+    if (m_framesPerPixel > 1)
+        entries.emplace_back(tr("up to the worst of the column"), theme().warn);
     int left = kLabelWidth;
     for (const auto &[name, color] : entries) {
         painter.setPen(theme().border);
@@ -119,29 +233,15 @@ void FramesView::paintLegend(QPainter &painter) const
         painter.drawText(left + 16, 18, name);
         left += 34 + painter.fontMetrics().horizontalAdvance(name);
     }
-}
-
-bool FramesView::event(QEvent *event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto *help = static_cast<QHelpEvent *>(event);
-    const int column = (help->pos().x() - plot().left()) / kBarPitch;
-    const std::size_t index = firstShown() + static_cast<std::size_t>(std::max(0, column));
-    if (help->pos().x() < plot().left() || index >= m_history.frames().size()) {
-        QToolTip::hideText();
-        return true;
-    }
-    const FrameFigures &f = m_history.frames()[index];
-    const auto ratio = f.overlap.overlap();
-    QToolTip::showText(
-        help->globalPos(),
-        tr("<b>frame %1</b>, period %2<br>CPU busy %3, GPU busy %4<br>both %5, overlap %6<br>CPU blocked %7")
-            .arg(f.frame)
-            .arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), durationText(f.overlap.gpuNs),
-                 durationText(f.overlap.bothNs), ratio ? percentText(*ratio) : tr("none"), durationText(f.blockedNs())),
-        this);
-    return true;
+    const auto [first, last] = shown();
+    if (first >= last)
+        return;
+    const FrameTable &frames = m_trace.frames();
+    const QString text = tr("frames %L1–%L2 · %L3 in all")
+                             .arg(frames.at(first).frame)
+                             .arg(frames.at(last - 1).frame)
+                             .arg(frames.endIndex() - frames.firstIndex());
+    painter.drawText(QRect(0, 4, width() - 8, 20), Qt::AlignRight | Qt::AlignVCenter, text);
 }
 
 } // namespace jetscope

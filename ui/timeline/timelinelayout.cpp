@@ -4,13 +4,142 @@
 
 #include "ui/text.h"
 #include "ui/timeline/timescale.h"
-#include "ui/timeline/tracehistory.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace jetscope {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("jetscope::Timeline", text);
+}
+
+std::size_t placeOf(RowGroup group)
+{
+    return static_cast<std::size_t>(group);
+}
+
+/// Rows of one group's lanes, each with its depths.
+std::vector<TimelineRow> laneRows(const Trace &trace, RowGroup group, const TimelineMetrics &metrics)
+{
+    std::vector<TimelineRow> rows;
+    std::optional<LaneId> previous;
+    const auto &tracks = trace.tracks();
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const LaneInfo *info = trace.lane(tracks[i].lane());
+        const LaneRole role = info ? info->role : LaneRole::Tool;
+        if (rowGroupOf(role) != group)
+            continue;
+        if (previous != tracks[i].lane()) {
+            previous = tracks[i].lane();
+            TimelineRow row;
+            row.group = group;
+            row.role = role;
+            row.lane = tracks[i].lane();
+            row.label = info ? toQString(info->name) : tr("Unknown lane");
+            row.detail = info ? toQString(info->detail) : QString();
+            rows.push_back(row);
+        }
+        rows.back().tracks.push_back(i);
+    }
+    for (TimelineRow &row : rows)
+        row.height = metrics.rowHeight + std::max(0, static_cast<int>(row.tracks.size()) - 1) * metrics.nestedHeight;
+    return rows;
+}
+
+std::vector<TimelineRow> counterRows(const Trace &trace, const TimelineMetrics &metrics)
+{
+    std::vector<TimelineRow> rows;
+    for (std::size_t i = 0; i < trace.counters().size(); ++i) {
+        const CounterInfo &info = trace.counters()[i].info();
+        if (isUncertainty(info))
+            continue;
+        TimelineRow row;
+        row.kind = TimelineRow::Kind::Counter;
+        row.group = RowGroup::Counters;
+        row.label = toQString(info.name);
+        row.detail = toQString(info.unit);
+        row.counter = i;
+        row.height = metrics.rowHeight;
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+TimelineRow headingOf(RowGroup group, const std::vector<TimelineRow> &rows, bool collapsed,
+                      const TimelineMetrics &metrics)
+{
+    TimelineRow heading;
+    heading.kind = TimelineRow::Kind::Heading;
+    heading.group = group;
+    heading.label = rowGroupLabel(group);
+    heading.collapsed = collapsed;
+    heading.height = metrics.headingHeight;
+    if (collapsed)
+        for (const TimelineRow &row : rows)
+            if (!row.tracks.empty())
+                heading.tracks.push_back(row.tracks.front());
+    return heading;
+}
+
+TimelineRow overlapRow(const TimelineMetrics &metrics)
+{
+    TimelineRow row;
+    row.kind = TimelineRow::Kind::Overlap;
+    row.label = tr("Overlap");
+    row.detail = tr("CPU only · both · GPU only");
+    row.height = metrics.rowHeight;
+    return row;
+}
+
+} // namespace
+
+RowGroup rowGroupOf(LaneRole role)
+{
+    switch (role) {
+    case LaneRole::DeviceStream:
+        return RowGroup::CudaStreams;
+    case LaneRole::GlQueue:
+        return RowGroup::GlQueues;
+    case LaneRole::Tool:
+        return RowGroup::Tool;
+    default:
+        return RowGroup::CpuThreads;
+    }
+}
+
+QString rowGroupLabel(RowGroup group)
+{
+    switch (group) {
+    case RowGroup::CpuThreads:
+        return tr("CPU threads");
+    case RowGroup::CudaStreams:
+        return tr("CUDA streams");
+    case RowGroup::GlQueues:
+        return tr("GL queues");
+    case RowGroup::Tool:
+        return tr("Jetscope itself");
+    case RowGroup::Counters:
+        return tr("Counters");
+    }
+    return {};
+}
+
+const char *rowGroupName(RowGroup group)
+{
+    static constexpr std::array kNames = {"cpu", "cuda", "gl", "tool", "counters"};
+    return kNames[placeOf(group)];
+}
+
+bool isUncertainty(const CounterInfo &counter)
+{
+    return counter.lane.has_value() && counter.unit == "ns";
+}
 
 BarBand barBand(const TimelineMetrics &metrics, std::size_t depth)
 {
@@ -20,55 +149,65 @@ BarBand barBand(const TimelineMetrics &metrics, std::size_t depth)
     return {metrics.barTop + metrics.barHeight + 2 + nested * metrics.nestedHeight, metrics.nestedHeight - 2};
 }
 
-TimelineLayout layoutTimeline(const TraceHistory &history, const TimelineMetrics &metrics)
+TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collapsed, const TimelineMetrics &metrics)
 {
     TimelineLayout layout;
     layout.metrics = metrics;
-    TimelineRow strip;
-    strip.label = QCoreApplication::translate("jetscope::Timeline", "Overlap");
-    strip.detail = QCoreApplication::translate("jetscope::Timeline", "both CPU / GPU");
-    strip.overlap = true;
-    layout.rows.push_back(strip);
-
-    std::optional<LaneId> previous;
-    const auto &tracks = history.tracks();
-    for (std::size_t i = 0; i < tracks.size(); ++i) {
-        if (previous != tracks[i].lane) {
-            previous = tracks[i].lane;
-            TimelineRow row;
-            if (const LaneInfo *info = history.lane(tracks[i].lane)) {
-                row.label = toQString(info->name);
-                row.detail = toQString(info->detail);
-                row.pipeline = info->role == LaneRole::Pipeline;
-            }
-            layout.rows.push_back(row);
-        }
-        layout.rows.back().tracks.push_back(i);
+    layout.overlap = overlapRow(metrics);
+    for (const RowGroup group : kRowGroups) {
+        std::vector<TimelineRow> rows =
+            group == RowGroup::Counters ? counterRows(trace, metrics) : laneRows(trace, group, metrics);
+        if (rows.empty())
+            continue;
+        const bool closed = collapsed[placeOf(group)];
+        layout.rows.push_back(headingOf(group, rows, closed, metrics));
+        if (!closed)
+            layout.rows.insert(layout.rows.end(), std::make_move_iterator(rows.begin()),
+                               std::make_move_iterator(rows.end()));
     }
     for (TimelineRow &row : layout.rows) {
-        const int nested = std::max(0, static_cast<int>(row.tracks.size()) - 1);
         row.top = layout.height;
-        row.height = metrics.rowHeight + nested * metrics.nestedHeight;
         layout.height += row.height;
     }
     return layout;
 }
 
-std::optional<Span> spanAt(const TraceHistory &history, const TimelineLayout &layout, const TimeScale &scale, double x,
-                           int y)
+const TimelineRow *TimelineLayout::rowAt(int y) const
 {
-    for (const TimelineRow &row : layout.rows) {
-        if (y < row.top || y >= row.top + row.height)
-            continue;
-        for (std::size_t depth = 0; depth < row.tracks.size(); ++depth) {
-            const BarBand band = barBand(layout.metrics, depth);
-            if (y < row.top + band.top || y >= row.top + band.top + band.height)
-                continue;
-            const Track &track = history.tracks()[row.tracks[depth]];
-            const auto [first, last] = track.range(timeAt(scale, x - 1), timeAt(scale, x + 1) + 1);
-            if (first < last)
-                return track.spans[first];
-        }
+    const auto found = std::find_if(rows.begin(), rows.end(),
+                                    [y](const TimelineRow &r) { return y >= r.top && y < r.top + r.height; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+const TimelineRow *TimelineLayout::rowOfTrack(std::size_t track) const
+{
+    const auto found = std::find_if(rows.begin(), rows.end(), [track](const TimelineRow &row) {
+        return std::find(row.tracks.begin(), row.tracks.end(), track) != row.tracks.end();
+    });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+std::optional<SpanPlace> spanNear(const Trace &trace, std::size_t track, const TimeScale &scale, double x)
+{
+    const SpanTrack &spans = trace.tracks()[track];
+    const auto exact = spans.range(timeAt(scale, x), timeAt(scale, x) + 1);
+    const auto [first, last] =
+        exact.first < exact.second ? exact : spans.range(timeAt(scale, x - 1), timeAt(scale, x + 1) + 1);
+    if (first >= last)
+        return std::nullopt;
+    return SpanPlace{track, {first, spans.at(first)}};
+}
+
+std::optional<SpanPlace> spanAt(const Trace &trace, const TimelineLayout &layout, const TimeScale &scale, double x,
+                                int y)
+{
+    const TimelineRow *row = layout.rowAt(y);
+    if (!row || row->kind != TimelineRow::Kind::Lane)
+        return std::nullopt;
+    for (std::size_t depth = 0; depth < row->tracks.size(); ++depth) {
+        const BarBand band = barBand(layout.metrics, depth);
+        if (y >= row->top + band.top && y < row->top + band.top + band.height)
+            return spanNear(trace, row->tracks[depth], scale, x);
     }
     return std::nullopt;
 }

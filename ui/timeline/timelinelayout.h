@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/trace/causes.h"
+
 #include <QString>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,17 +14,31 @@
 
 namespace jetscope {
 
-class TraceHistory;
-struct Span;
 struct TimeScale;
 
-/// One line of the timeline: the overlap strip, or a lane with its nesting depths. Pixels from the top of the content.
+/// What rows are gathered under one heading.
+enum class RowGroup : std::uint8_t { CpuThreads, CudaStreams, GlQueues, Tool, Counters };
+inline constexpr std::array kRowGroups = {RowGroup::CpuThreads, RowGroup::CudaStreams, RowGroup::GlQueues,
+                                          RowGroup::Tool, RowGroup::Counters};
+RowGroup rowGroupOf(LaneRole role);
+/// For the screen, and for a settings file.
+QString rowGroupLabel(RowGroup group);
+const char *rowGroupName(RowGroup group);
+
+/// One line of the timeline. Pixels from the top of the content; the overlap strip lies above the content, because it
+/// stays while the rest scrolls.
 struct TimelineRow {
+    enum class Kind : std::uint8_t { Overlap, Heading, Lane, Counter };
+    Kind kind = Kind::Lane;
+    RowGroup group = RowGroup::CpuThreads;
+    LaneRole role = LaneRole::Tool;
+    LaneId lane = 0;
     QString label;
     QString detail;
-    bool overlap = false;
-    bool pipeline = false;           ///< Where marks of switches and hazards are drawn.
-    std::vector<std::size_t> tracks; ///< Indices of the history's tracks, outermost depth first.
+    /// Of the trace, outermost depth first. A heading has those of its lanes while they are collapsed.
+    std::vector<std::size_t> tracks;
+    std::size_t counter = 0; ///< Of a counter: its place in the trace.
+    bool collapsed = false;  ///< Of a heading.
     int top = 0;
     int height = 0;
 };
@@ -30,20 +47,33 @@ struct TimelineRow {
 struct TimelineMetrics {
     int labelWidth = 168;
     int rulerHeight = 24;
-    int rowHeight = 38;
+    int rowHeight = 36;
     int nestedHeight = 13;
-    int barTop = 6;
+    int headingHeight = 18;
+    int barTop = 5;
     int barHeight = 25;
     int footerHeight = 20; ///< Numbers of the frames.
 };
 
+/// Which groups are collapsed, by RowGroup.
+using CollapsedGroups = std::array<bool, kRowGroups.size()>;
+
 struct TimelineLayout {
     TimelineMetrics metrics;
+    TimelineRow overlap;
     std::vector<TimelineRow> rows;
-    int height = 0; ///< Of all rows.
+    int height = 0; ///< Of all rows, without the overlap strip.
+
+    const TimelineRow *rowAt(int y) const;
+    const TimelineRow *rowOfTrack(std::size_t track) const;
+    int contentTop() const { return metrics.rulerHeight + overlap.height; } ///< In the viewport, unscrolled.
 };
 
-TimelineLayout layoutTimeline(const TraceHistory &history, const TimelineMetrics &metrics = {});
+TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collapsed = {},
+                              const TimelineMetrics &metrics = {});
+
+/// Whether a counter only says how sure the times of a lane are: drawn at its spans, without a row.
+bool isUncertainty(const CounterInfo &counter);
 
 /// Top and height of the bars of nesting depth `depth` in a row, relative to the row's top.
 struct BarBand {
@@ -52,9 +82,11 @@ struct BarBand {
 };
 BarBand barBand(const TimelineMetrics &metrics, std::size_t depth);
 
-/// The span under a pixel (`x` from the left end of the lanes, `y` from the top of the rows), within a pixel at its
-/// ends.
-std::optional<Span> spanAt(const TraceHistory &history, const TimelineLayout &layout, const TimeScale &scale, double x,
-                           int y);
+/// The span of a track at a time, within a pixel at its ends.
+std::optional<SpanPlace> spanNear(const Trace &trace, std::size_t track, const TimeScale &scale, double x);
+
+/// The span under a pixel (`x` from the left end of the lanes, `y` from the top of the content).
+std::optional<SpanPlace> spanAt(const Trace &trace, const TimelineLayout &layout, const TimeScale &scale, double x,
+                                int y);
 
 } // namespace jetscope

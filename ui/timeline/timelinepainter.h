@@ -2,67 +2,84 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/overlap.h"
+#include "core/trace/causes.h"
 #include "ui/timeline/timelinelayout.h"
+#include "ui/timeline/timelinetiles.h"
 #include "ui/timeline/timescale.h"
 
 #include <QFont>
 #include <QRect>
 #include <QSize>
 
+#include <optional>
+#include <vector>
+
 class QPainter;
 
 namespace jetscope {
 
-class TraceHistory;
+class FrameNotes;
 class TextCache;
+class TraceSelection;
 struct BarColors;
 struct Theme;
-struct TraceMark;
-struct Track;
 
-/// What the timeline shows: values and references that live for one paint.
+/// What lies over the painted tiles: values and references that live for one paint.
 struct TimelineScene {
-    const TraceHistory &history;
+    const Trace &trace;
     const TimelineLayout &layout;
     const Theme &theme;
+    const TraceSelection &selection;
+    const std::vector<TileLabel> &labels;
+    TextCache &texts;
+    FrameNotes &notes;
     TimeScale scale;
     std::int64_t rulerOriginNs = 0;
     int scrollY = 0;
     QSize size;
-    TextCache &texts;
+    std::optional<SpanPlace> hovered;
+    std::optional<Interval> measured; ///< While it is being drawn by the mouse.
+    std::optional<int> cursor;        ///< Viewport x of the mouse while it is over the lanes.
 };
 
 /// Paints the names of the rows, which stay while the bars move.
-void paintTimelineLabels(QPainter &painter, const TimelineLayout &layout, const Theme &theme, int scrollY, int height);
+void paintTimelineLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
+                         int scrollY, int height);
 
-/// Paints one viewport. The work grows with pixels: a span narrower than a pixel costs a search for the next pixel, not
-/// a visit to each of its neighbours.
+/// Paints what does not belong to the tiles: ruler, names on bars, numbers of frames, marks, and whatever depends on
+/// mouse and selection.
 class TimelinePainter {
 public:
+    static constexpr std::size_t kMostLabels = 300;
+
     TimelinePainter(QPainter &painter, const TimelineScene &scene);
     void paint();
 
 private:
-    void paintFrameBands();
-    void paintRuler();
-    void paintRow(const TimelineRow &row);
-    void paintOverlap(const TimelineRow &row);
-    void paintOverlapLabels(const TimelineRow &row);
-    void paintOverlapFarOut(const TimelineRow &row);
-    void paintTrack(const Track &track, QRect band);
-    void paintBar(const QRectF &bar, const BarColors &colors, const QString &text);
+    void paintLabels();
+    void paintLabel(const QRectF &bar, const QColor &color, const QString &text);
+    void paintOverlapNotes();
+    void paintFrameStrip();
+    void paintSelectedFrame();
+    void paintSelectedSpan();
+    void paintCause();
+    void paintHovered();
+    void paintRange();
     void paintMarks();
-    void paintMark(const TraceMark &mark, int rowTop);
+    double paintMark(const TraceMark &mark, double free);
+    void paintRuler();
+    void paintCursor();
+    void outline(const SpanPlace &span, const QColor &color, int width);
 
     double x(std::int64_t ns) const;
     int rowTop(const TimelineRow &row) const;
+    std::optional<QRectF> barOf(const SpanPlace &span) const;
 
     QPainter &m_painter;
     QFont m_font; ///< The widget's, in the size for bars.
     const TimelineScene &m_scene;
     QRect m_lanes; ///< Right of the labels, below the ruler.
-    QRect m_rows;  ///< The part of it above the numbers of the frames.
+    QRect m_rows;  ///< The part of it below the overlap strip and above the numbers of the frames.
     Interval m_window;
 };
 

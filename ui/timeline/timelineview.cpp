@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelineview.h"
 
+#include "ui/helpoverlay.h"
+#include "ui/icons.h"
 #include "ui/text.h"
 #include "ui/theme.h"
+#include "ui/timeline/frametip.h"
+#include "ui/timeline/searchbar.h"
 #include "ui/timeline/timelinepainter.h"
-#include "ui/timeline/tracehistory.h"
+#include "ui/traceselection.h"
 
-#include <QApplication>
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
+#include <QEvent>
 #include <QPainter>
+#include <QPushButton>
 #include <QScrollBar>
-#include <QToolTip>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -23,24 +23,56 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kFramesFollowed = 2.5;
-constexpr double kNotch = 120; ///< QWheelEvent::angleDelta of one notch.
-constexpr int kDragThreshold = 4;
+constexpr qint64 kLabelsEveryMs = 250; ///< While the newest values of counters stand beside their names.
+constexpr double kStepPixels = 0.1;    ///< Of the view, for one step of a key.
+constexpr double kZoomStep = 1.2;
 
 } // namespace
 
-TimelineView::TimelineView(const TraceHistory &history, QWidget *parent)
-    : QAbstractScrollArea(parent), m_history(history)
+TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidget *parent)
+    : QAbstractScrollArea(parent),
+      m_trace(trace),
+      m_selection(selection),
+      m_layout(layoutTimeline(trace)),
+      m_tiles(trace, m_layout),
+      m_camera(trace),
+      m_resume(new QPushButton(tr("Follow"), viewport())),
+      m_search(new SearchBar(trace, viewport())),
+      m_frameTip(new FrameTip(viewport())),
+      m_help(new HelpOverlay(viewport()))
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Timeline"));
     setAccessibleDescription(
-        tr("What every thread, stream and queue did. Wheel zooms, drag pans, End follows the newest frames."));
+        tr("What every thread, stream and queue did. Wheel zooms, drag pans, End follows the newest frames, F1 lists "
+           "all keys."));
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     viewport()->setMouseTracking(true);
-    m_layout = layoutTimeline(m_history);
+    m_resume->setObjectName(QStringLiteral("resume"));
+    m_resume->setIcon(glyphIcon(Glyph::Play));
+    m_resume->setToolTip(tr("Follows the newest frames again (Space, End)"));
+    m_resume->setCursor(Qt::ArrowCursor);
+    m_resume->hide();
+    m_prefetch.setInterval(0);
+    m_prefetch.setSingleShot(true);
+    m_camera.setAlignment([this](const TimeScale &scale) { return m_tiles.aligned(scale); });
+    connect(&m_prefetch, &QTimer::timeout, this, [this] {
+        if (!m_camera.isFollowing() && m_tiles.prefetch(tilesView()))
+            m_prefetch.start();
+    });
+    connect(&m_camera, &TimelineCamera::changed, this, &TimelineView::cameraMoved);
+    connect(&m_motion, &KeyMotion::moved, this,
+            [this](double right) { m_camera.panBy(-qRound(right * kStepPixels * laneWidth())); });
+    connect(&m_motion, &KeyMotion::zoomed, this, [this](double in) {
+        const bool pointed = m_mouse && m_mouse->x() > m_layout.metrics.labelWidth;
+        m_camera.zoomAt(pointed ? laneX(m_mouse->x()) : laneWidth() / 2.0, std::pow(kZoomStep, -in));
+    });
+    connect(m_resume, &QPushButton::clicked, this, &TimelineView::follow);
+    connect(m_search, &SearchBar::found, this, &TimelineView::select);
+    connect(m_search, &SearchBar::closed, this, [this] { setFocus(); });
+    connect(&m_selection, &TraceSelection::changed, viewport(), QOverload<>::of(&QWidget::update));
 }
 
 int TimelineView::laneWidth() const
@@ -48,115 +80,197 @@ int TimelineView::laneWidth() const
     return std::max(1, viewport()->width() - m_layout.metrics.labelWidth);
 }
 
+int TimelineView::contentY(int viewportY) const
+{
+    return viewportY - m_layout.contentTop() + verticalScrollBar()->value();
+}
+
+void TimelineView::setCollapsedGroups(const CollapsedGroups &collapsed)
+{
+    m_collapsed = collapsed;
+    relayout();
+}
+
+void TimelineView::relayout()
+{
+    m_shape = m_trace.shape();
+    m_layout = layoutTimeline(m_trace, m_collapsed);
+    m_tiles.clear();
+    m_labels = {};
+    m_hovered.reset();
+    updateScrollBar();
+    viewport()->update();
+}
+
 void TimelineView::refresh()
 {
-    if (m_layoutRevision != m_history.revision()) {
-        m_layoutRevision = m_history.revision();
-        m_layout = layoutTimeline(m_history);
+    const bool reshaped = m_shape != m_trace.shape();
+    if (reshaped)
+        relayout();
+    if (reshaped || std::exchange(m_dropped, m_trace.droppedSpans()) != m_trace.droppedSpans())
+        m_selection.traceReshaped();
+    if (std::exchange(m_version, m_trace.version()) == m_trace.version())
+        return;
+    if (!m_trace.counters().empty() && (!m_labelsAge.isValid() || m_labelsAge.elapsed() > kLabelsEveryMs))
         m_labels = {};
-        updateScrollBar();
-    }
-    if (m_following)
-        trackNewest();
-    viewport()->update();
+    m_search->traceChanged();
+    const bool stale = m_tiles.dropUnsettled();
+    m_camera.update();
+    if (stale || m_labels.isNull())
+        viewport()->update();
+}
+
+void TimelineView::restart(bool live)
+{
+    m_live = live;
+    m_notes.clear();
+    m_tiles.traceReplaced();
+    m_version = m_trace.version();
+    m_dropped = m_trace.droppedSpans();
+    relayout();
+    m_camera.restart(live);
+    m_search->traceChanged();
 }
 
 void TimelineView::follow()
 {
-    m_following = true;
-    refresh();
+    if (m_live)
+        m_camera.follow();
+    else
+        m_camera.goToEnd();
 }
 
 void TimelineView::fitAll()
 {
-    if (m_history.isEmpty())
-        return;
-    m_following = false;
-    setScale(fitted(m_history.oldestNs(), m_history.newestNs(), laneWidth()));
-    m_rulerOriginNs = m_history.oldestNs();
+    m_camera.fitAll();
 }
 
-void TimelineView::trackNewest()
+void TimelineView::find()
 {
-    const auto &frames = m_history.frames();
-    if (frames.empty())
-        return;
-    const std::size_t shown = std::min<std::size_t>(frames.size(), 2);
-    const FrameFigures &first = frames[frames.size() - shown];
-    const FrameFigures &last = frames.back();
-    const std::int64_t total = last.startNs + last.periodNs() - first.startNs;
-    const double wanted = static_cast<double>(total) / static_cast<double>(shown) * kFramesFollowed;
-    // A small change of the period must not make the whole picture breathe.
-    if (std::abs(wanted - static_cast<double>(m_followSpanNs)) > 0.25 * static_cast<double>(m_followSpanNs))
-        m_followSpanNs = static_cast<std::int64_t>(wanted);
-    const std::int64_t margin = m_followSpanNs / 32;
-    m_scale = fitted(first.startNs - margin, first.startNs - margin + m_followSpanNs, laneWidth());
-    m_rulerOriginNs = m_scale.startNs;
-    emit viewChanged();
+    m_search->begin(m_camera.window().startNs);
+    placeOverlays();
 }
 
-void TimelineView::setScale(const TimeScale &scale)
+void TimelineView::cameraMoved()
 {
-    m_scale = scale;
+    m_resume->setVisible(m_live && !m_camera.isFollowing());
     viewport()->update();
     emit viewChanged();
 }
 
-void TimelineView::zoom(double laneX, double factor)
-{
-    m_following = false;
-    setScale(zoomedAt(m_scale, laneX, factor));
-}
-
 QString TimelineView::summary() const
 {
-    if (m_history.isEmpty())
+    if (m_trace.empty())
         return tr("nothing recorded yet");
-    const std::int64_t from = timeAt(m_scale, 0);
-    const std::int64_t to = timeAt(m_scale, laneWidth());
-    QString text = tr("%1 shown").arg(durationText(to - from));
-    const auto [first, last] = m_history.framesIn(from, to);
+    const Interval window = m_camera.window();
+    QString text = tr("%1 shown").arg(durationText(window.endNs - window.startNs));
+    const FrameTable &frames = m_trace.frames();
+    const auto [first, last] = frames.range(window.startNs, window.endNs);
     if (first < last)
-        text += tr(" · frames %1–%2").arg(m_history.frames()[first].frame).arg(m_history.frames()[last - 1].frame);
-    return text + (m_following ? tr(" · following") : tr(" · standing still, End follows"));
+        text += tr(" · frames %1–%2").arg(frames.at(first).frame).arg(frames.at(last - 1).frame);
+    if (!m_live)
+        return text;
+    return text + (isFollowing() ? tr(" · following") : tr(" · standing still, End follows"));
+}
+
+TimelineTiles::View TimelineView::tilesView() const
+{
+    const int height = viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight;
+    return {scale(), laneWidth(), std::max(0, height), verticalScrollBar()->value(), devicePixelRatioF()};
+}
+
+void TimelineView::prefetchAll()
+{
+    while (m_tiles.prefetch(tilesView())) {}
 }
 
 void TimelineView::updateScrollBar()
 {
-    const int room = viewport()->height() - m_layout.metrics.rulerHeight - m_layout.metrics.footerHeight;
+    const int room = viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight;
     verticalScrollBar()->setPageStep(std::max(room, 1));
     verticalScrollBar()->setSingleStep(m_layout.metrics.rowHeight);
     verticalScrollBar()->setRange(0, std::max(0, m_layout.height - room));
+}
+
+void TimelineView::placeOverlays()
+{
+    const int top = m_layout.metrics.rulerHeight + 6;
+    m_search->adjustSize();
+    m_search->move(viewport()->width() - m_search->width() - 8, top);
+    m_resume->adjustSize();
+    m_resume->move(viewport()->width() - m_resume->width() - 12,
+                   viewport()->height() - m_layout.metrics.footerHeight - m_resume->height() - 8);
 }
 
 void TimelineView::paintEvent(QPaintEvent *)
 {
     QPainter painter(viewport());
     painter.setFont(font());
-    const TimelineScene scene{
-        m_history,          m_layout, theme(), m_scale, m_rulerOriginNs, verticalScrollBar()->value(),
-        viewport()->size(), m_texts};
+    const TimelineTiles::View view = tilesView();
+    m_tiles.paint(painter, {m_layout.metrics.labelWidth, m_layout.metrics.rulerHeight}, view);
+    const TimelineScene scene{m_trace,
+                              m_layout,
+                              theme(),
+                              m_selection,
+                              m_tiles.labels(view),
+                              m_texts,
+                              m_notes,
+                              view.scale,
+                              m_camera.rulerOriginNs(),
+                              view.scrollY,
+                              viewport()->size(),
+                              m_hovered,
+                              m_measured,
+                              m_mouse && m_drag == Drag::None ? std::optional(m_mouse->x()) : std::nullopt};
     TimelinePainter(painter, scene).paint();
     painter.drawPixmap(0, 0, labels());
-    if (m_history.isEmpty()) {
+    if (m_trace.empty()) {
         painter.setPen(theme().muted);
         painter.setFont(font());
         painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                         tr("Spans appear here as soon as the first frame is done."));
+                         m_live ? tr("Spans appear here as soon as the first frame is done.")
+                                : tr("There is nothing in this file that has a place in time."));
     }
+    if (!m_camera.isFollowing())
+        m_prefetch.start();
+}
+
+const QPixmap &TimelineView::labels()
+{
+    if (!m_labels.isNull())
+        return m_labels;
+    m_labelsAge.start();
+    const double ratio = devicePixelRatioF();
+    const QSize size(m_layout.metrics.labelWidth, viewport()->height());
+    m_labels = QPixmap((QSizeF(size) * ratio).toSize());
+    m_labels.setDevicePixelRatio(ratio);
+    QPainter painter(&m_labels);
+    painter.setFont(font());
+    paintTimelineLabels(painter, m_layout, m_trace, theme(), verticalScrollBar()->value(), size.height());
+    return m_labels;
 }
 
 void TimelineView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
     m_labels = {};
+    m_camera.setWidth(laneWidth());
+    m_camera.update();
     updateScrollBar();
+    placeOverlays();
+    refresh();
+}
+
+void TimelineView::showEvent(QShowEvent *event)
+{
+    QAbstractScrollArea::showEvent(event);
     refresh();
 }
 
 void TimelineView::changeEvent(QEvent *event)
 {
     m_labels = {}; // Theme or font may be others.
+    m_tiles.clear();
     QAbstractScrollArea::changeEvent(event);
 }
 
@@ -164,127 +278,6 @@ void TimelineView::scrollContentsBy(int, int)
 {
     m_labels = {};
     viewport()->update();
-}
-
-const QPixmap &TimelineView::labels()
-{
-    if (!m_labels.isNull())
-        return m_labels;
-    const double ratio = devicePixelRatioF();
-    const QSize size(m_layout.metrics.labelWidth, viewport()->height());
-    m_labels = QPixmap((QSizeF(size) * ratio).toSize());
-    m_labels.setDevicePixelRatio(ratio);
-    QPainter painter(&m_labels);
-    painter.setFont(font());
-    paintTimelineLabels(painter, m_layout, theme(), verticalScrollBar()->value(), size.height());
-    return m_labels;
-}
-
-void TimelineView::wheelEvent(QWheelEvent *event)
-{
-    const QPoint delta = event->angleDelta();
-    if (delta.x() != 0 || event->modifiers().testFlag(Qt::ShiftModifier)) {
-        m_following = false;
-        setScale(panned(m_scale, (delta.x() != 0 ? delta.x() : delta.y()) / kNotch * 60));
-    } else {
-        const double perNotch = event->modifiers().testFlag(Qt::ControlModifier) ? 1.05 : 1.2;
-        zoom(event->position().x() - m_layout.metrics.labelWidth, std::pow(perNotch, -delta.y() / kNotch));
-    }
-    event->accept();
-}
-
-void TimelineView::mousePressEvent(QMouseEvent *event)
-{
-    if (event->button() != Qt::LeftButton)
-        return;
-    m_pressed = event->globalPosition().toPoint();
-    m_dragged = m_pressed;
-}
-
-void TimelineView::mouseMoveEvent(QMouseEvent *event)
-{
-    if (!event->buttons().testFlag(Qt::LeftButton))
-        return;
-    const QPoint position = event->globalPosition().toPoint();
-    if (!m_dragging && (position - m_pressed).manhattanLength() < kDragThreshold)
-        return;
-    m_dragging = true;
-    m_following = false;
-    viewport()->setCursor(Qt::ClosedHandCursor);
-    setScale(panned(m_scale, position.x() - m_dragged.x()));
-    verticalScrollBar()->setValue(verticalScrollBar()->value() - (position.y() - m_dragged.y()));
-    m_dragged = position;
-}
-
-void TimelineView::mouseReleaseEvent(QMouseEvent *)
-{
-    m_dragging = false;
-    viewport()->unsetCursor();
-}
-
-void TimelineView::keyPressEvent(QKeyEvent *event)
-{
-    const double centre = laneWidth() / 2.0;
-    const double step = laneWidth() / 10.0;
-    switch (event->key()) {
-    case Qt::Key_W:
-    case Qt::Key_Plus:
-        zoom(centre, 1 / 1.2);
-        return;
-    case Qt::Key_S:
-    case Qt::Key_Minus:
-        zoom(centre, 1.2);
-        return;
-    case Qt::Key_A:
-    case Qt::Key_Left:
-        m_following = false;
-        setScale(panned(m_scale, step));
-        return;
-    case Qt::Key_D:
-    case Qt::Key_Right:
-        m_following = false;
-        setScale(panned(m_scale, -step));
-        return;
-    case Qt::Key_F:
-        fitAll();
-        return;
-    case Qt::Key_End:
-        follow();
-        return;
-    default:
-        QAbstractScrollArea::keyPressEvent(event);
-    }
-}
-
-bool TimelineView::viewportEvent(QEvent *event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QAbstractScrollArea::viewportEvent(event);
-    const auto *help = static_cast<QHelpEvent *>(event);
-    const QString text = toolTipAt(help->pos());
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), text, viewport());
-    return true;
-}
-
-QString TimelineView::toolTipAt(QPoint position) const
-{
-    const auto span = spanAt(m_history, m_layout, m_scale, position.x() - m_layout.metrics.labelWidth,
-                             position.y() - m_layout.metrics.rulerHeight + verticalScrollBar()->value());
-    if (!span || position.x() < m_layout.metrics.labelWidth)
-        return {};
-    const LaneInfo *lane = m_history.lane(span->lane);
-    QString text =
-        tr("<b>%1</b> (%2)<br>%3 on %4")
-            .arg(toQString(spanName(span->name)).toHtmlEscaped(), toQString(categoryName(spanCategory(span->name))),
-                 durationText(span->durationNs), lane ? toQString(lane->name).toHtmlEscaped() : QString());
-    if (span->frame != kNoFrame)
-        text += tr("<br>frame %1").arg(span->frame);
-    if (span->bytes > 0)
-        text += tr("<br>%1 moved").arg(bytesText(span->bytes));
-    return text + tr("<br>starts at %1").arg(rulerText(span->startNs - m_rulerOriginNs, 1'000));
 }
 
 } // namespace jetscope

@@ -2,40 +2,70 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/timeline/framenotes.h"
+#include "ui/timeline/keymotion.h"
 #include "ui/timeline/textcache.h"
+#include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinelayout.h"
-#include "ui/timeline/timescale.h"
+#include "ui/timeline/timelinetiles.h"
 
 #include <QAbstractScrollArea>
+#include <QElapsedTimer>
 #include <QPixmap>
+#include <QTimer>
+
+#include <optional>
+
+class QPushButton;
 
 namespace jetscope {
 
-class TraceHistory;
+class FrameTip;
+class HelpOverlay;
+class SearchBar;
+class TraceSelection;
 
-/// The timeline of the recent past. Follows the newest frames like a triggered oscilloscope (the left edge stays on the
-/// start of a frame) until the first pan or zoom; the history must outlive the view.
+/// The timeline of a trace: live, opened or imported. Trace and selection must outlive the view.
 class TimelineView : public QAbstractScrollArea {
     Q_OBJECT
 public:
-    explicit TimelineView(const TraceHistory &history, QWidget *parent = nullptr);
+    TimelineView(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
 
-    const TimeScale &scale() const { return m_scale; }
-    bool isFollowing() const { return m_following; }
+    const TimeScale &scale() const { return m_camera.scale(); }
+    bool isFollowing() const { return m_camera.isFollowing(); }
     /// "41.7 ms shown · frames 1183–1186 · following"
     QString summary() const;
+    const TimelineLayout &layout() const { return m_layout; }
+    const std::optional<SpanPlace> &hovered() const { return m_hovered; }
+    /// How many pieces were painted anew so far; hovering, selecting and panning within reach add none.
+    std::uint64_t rebuilds() const { return m_tiles.rebuilds(); }
+    /// Makes all that is within reach of a pan; done by itself when there is nothing else to do.
+    void prefetchAll();
 
-    /// The history has grown.
+    void setAnimated(bool on) { m_camera.setAnimated(on); }
+    const CollapsedGroups &collapsedGroups() const { return m_collapsed; }
+    void setCollapsedGroups(const CollapsedGroups &collapsed);
+
+    /// The trace has grown.
     void refresh();
+    /// It is another one. Of a live trace the newest frames are followed; of another everything is shown.
+    void restart(bool live);
+    /// Pans to a piece of time if it is not in view.
+    void reveal(Interval time) { m_camera.reveal(time); }
+    /// Zooms to it.
+    using QAbstractScrollArea::show;
+    void show(Interval time) { m_camera.show(time); }
 
 public slots:
     void follow();
     void fitAll();
+    void find();
 
 signals:
     void viewChanged();
 
 protected:
+    bool event(QEvent *event) override;
     bool viewportEvent(QEvent *event) override;
     void changeEvent(QEvent *event) override;
     void scrollContentsBy(int dx, int dy) override;
@@ -45,29 +75,79 @@ protected:
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void keyReleaseEvent(QKeyEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
-    void setScale(const TimeScale &scale);
-    void zoom(double laneX, double factor);
-    void trackNewest();
+    enum class Drag { None, Pressed, Pan, Measure, ZoomTo };
+
+    // Structure and painting.
+    void relayout();
+    TimelineTiles::View tilesView() const;
     const QPixmap &labels();
     void updateScrollBar();
+    void placeOverlays();
+    void cameraMoved();
     int laneWidth() const;
-    QString toolTipAt(QPoint position) const;
+    double laneX(double viewportX) const { return viewportX - m_layout.metrics.labelWidth; }
+    int contentY(int viewportY) const;
 
-    const TraceHistory &m_history;
+    // Mouse.
+    bool isInFrameStrip(QPoint at) const;
+    std::optional<std::uint64_t> frameUnder(QPoint at) const;
+    std::optional<SpanPlace> spanUnder(QPoint at) const;
+    void hover(QPoint at);
+    void leave();
+    void click(QPoint at);
+    void pan(QPoint global);
+    void measure(QPoint at);
+    void endDrag();
+    QString toolTipAt(QPoint at) const;
+    QString markTipAt(QPoint at) const;
+
+    // Keys.
+    bool handleMoveKey(int key);
+    bool handleViewKey(const QKeyEvent &event);
+    void stepSpan(int direction);
+    void stepLane(int direction);
+    void stepFrame(int direction);
+    void select(const SpanPlace &span);
+    void zoomToSelected();
+    void clearOne();
+    void toggleFollowing();
+    void toggleGroup(RowGroup group);
+
+    const Trace &m_trace;
+    TraceSelection &m_selection;
     TimelineLayout m_layout;
-    std::uint64_t m_layoutRevision = ~std::uint64_t{0};
+    CollapsedGroups m_collapsed{};
+    TimelineTiles m_tiles;
+    TimelineCamera m_camera;
+    KeyMotion m_motion;
+    FrameNotes m_notes;
     TextCache m_texts;
     QPixmap m_labels; ///< The names of the rows; null when they have to be painted again.
-    TimeScale m_scale;
-    std::int64_t m_rulerOriginNs = 0;
-    std::int64_t m_followSpanNs = 40'000'000;
-    bool m_following = true;
-    bool m_dragging = false;
+    QElapsedTimer m_labelsAge;
+    QTimer m_prefetch;
+    QPushButton *m_resume;
+    SearchBar *m_search;
+    FrameTip *m_frameTip;
+    HelpOverlay *m_help;
+    std::uint64_t m_shape = 0;
+    std::uint64_t m_version = 0;
+    std::uint64_t m_dropped = 0;
+    bool m_live = true;
+
+    std::optional<SpanPlace> m_hovered;
+    std::optional<QPoint> m_mouse;
+    std::optional<Interval> m_measured;
+    Drag m_drag = Drag::None;
     QPoint m_pressed; ///< Global, so that a moving view does not disturb a drag.
     QPoint m_dragged;
+    std::int64_t m_anchorNs = 0; ///< Where measuring began.
 };
 
 } // namespace jetscope

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/fakepipeline.h"
+#include "ui/selection/histogramview.h"
+#include "ui/selection/namefigurestable.h"
+#include "ui/selection/selectionpanel.h"
+#include "ui/traceselection.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+#include <numeric>
+
+using namespace jetscope;
+
+class TestSelectionPanel : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void aFrameHasItsFigures();
+    void namesAreSortedByClick();
+    void aNameHasAHistogram();
+    void copiesAsText();
+    void aLongRangeNeverHoldsUpTheWindow();
+    void anotherChoiceStartsOver();
+    void nothingSelectedSaysWhatToDo();
+
+private:
+    void addFrames(std::uint32_t count);
+    QTableView *table() { return m_panel->findChild<QTableView *>(); }
+    int rowOf(const QString &name);
+
+    std::unique_ptr<Trace> m_trace;
+    std::unique_ptr<TraceSelection> m_selection;
+    std::unique_ptr<SelectionPanel> m_panel;
+};
+
+void TestSelectionPanel::init()
+{
+    m_panel.reset();
+    m_trace = std::make_unique<Trace>();
+    m_selection = std::make_unique<TraceSelection>(*m_trace);
+    m_panel = std::make_unique<SelectionPanel>(*m_trace, *m_selection);
+    m_panel->resize(460, 340);
+    m_panel->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+}
+
+void TestSelectionPanel::addFrames(std::uint32_t count)
+{
+    FakePipeline pipeline;
+    scriptFrames(pipeline, 0, count);
+    m_trace->setLanes(pipeline.news.lanes);
+    m_trace->add(pipeline.news.spans);
+    m_trace->add(pipeline.news.figures);
+}
+
+int TestSelectionPanel::rowOf(const QString &name)
+{
+    for (int row = 0; row < m_panel->table().rowCount(); ++row)
+        if (m_panel->table().nameOf(row) == name)
+            return row;
+    return -1;
+}
+
+void TestSelectionPanel::aFrameHasItsFigures()
+{
+    addFrames(60);
+    m_selection->selectFrame(20);
+    QTRY_VERIFY(m_panel->isDone());
+    const QString text = m_panel->text();
+    QVERIFY2(text.startsWith(QStringLiteral("Frame 20 · 16.7 ms\n")), qPrintable(text));
+    // CPU: upload and submit 2.0 ms, then Canny until 12.2 ms, less the wait on its own lane; GPU: kernels and draw.
+    QVERIFY2(text.contains(QStringLiteral("CPU busy\t9.1 ms · 55 %")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("GPU busy\t7.4 ms · 44 %")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("blocked\t250 µs")), qPrintable(text));
+    QCOMPARE(m_panel->table().rowCount(), 11);
+    const int sobel = rowOf(QStringLiteral("sobel"));
+    QVERIFY(sobel >= 0);
+    QCOMPARE(m_panel->table().row(sobel).count, std::uint64_t(1));
+    QCOMPARE(m_panel->table().row(sobel).medianNs, std::int64_t(2'900'000));
+}
+
+void TestSelectionPanel::namesAreSortedByClick()
+{
+    addFrames(60);
+    m_selection->selectRange({m_trace->oldestNs(), m_trace->newestNs()});
+    QTRY_VERIFY(m_panel->isDone());
+    QCOMPARE(m_panel->table().nameOf(0), QStringLiteral("Canny")); // The greatest total first.
+    const QHeaderView *header = table()->horizontalHeader();
+    const auto click = [&](int column) {
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          {header->sectionViewportPosition(column) + 5, header->height() / 2});
+    };
+    click(NameFiguresTable::Name);
+    QStringList names;
+    for (int row = 0; row < m_panel->table().rowCount(); ++row)
+        names.append(m_panel->table().nameOf(row));
+    QStringList sorted = names;
+    std::sort(sorted.begin(), sorted.end());
+    QCOMPARE(names, sorted);
+    click(NameFiguresTable::Min);
+    for (int row = 1; row < m_panel->table().rowCount(); ++row)
+        QVERIFY(m_panel->table().row(row - 1).minNs <= m_panel->table().row(row).minNs);
+}
+
+void TestSelectionPanel::aNameHasAHistogram()
+{
+    addFrames(60);
+    m_selection->selectRange({m_trace->oldestNs(), m_trace->newestNs()});
+    QTRY_VERIFY(m_panel->isDone());
+    const int sobel = rowOf(QStringLiteral("sobel"));
+    QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                      table()->visualRect(m_panel->table().index(sobel, 0)).center());
+    QCOMPARE(m_panel->histogram()->name(), QStringLiteral("sobel"));
+    const auto &bins = m_panel->histogram()->histogram().bins;
+    QCOMPARE(std::accumulate(bins.begin(), bins.end(), std::uint64_t(0)), m_panel->table().row(sobel).count);
+}
+
+void TestSelectionPanel::copiesAsText()
+{
+    addFrames(60);
+    m_selection->selectFrame(20);
+    QTRY_VERIFY(m_panel->isDone());
+    QGuiApplication::clipboard()->clear();
+    table()->setFocus();
+    QTest::keyClick(table(), Qt::Key_C, Qt::ControlModifier);
+    const QString copied = QGuiApplication::clipboard()->text();
+    QVERIFY(copied.contains(QStringLiteral("Name\tcount\ttotal")));
+    QVERIFY(copied.contains(QStringLiteral("sobel\t1\t2.9 ms")));
+    for (const QString &line : copied.split(u'\n').mid(14, 5))
+        QCOMPARE(line.count(u'\t'), 7);
+}
+
+void TestSelectionPanel::aLongRangeNeverHoldsUpTheWindow()
+{
+    addFrames(60'000); // 660,000 spans.
+    m_selection->selectRange({m_trace->oldestNs(), m_trace->newestNs()});
+    auto *progress = m_panel->findChild<QProgressBar *>();
+    int seen = 0;
+    int last = -1;
+    connect(progress, &QProgressBar::valueChanged, this, [&](int value) {
+        seen += value > last && value > 0;
+        last = value;
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(m_panel->isDone(), 60'000);
+    QVERIFY2(seen > 3, qPrintable(QString::number(seen))); // The progress was to be seen.
+    QCOMPARE(m_panel->table().row(rowOf(QStringLiteral("sobel"))).count, std::uint64_t(60'000));
+}
+
+void TestSelectionPanel::anotherChoiceStartsOver()
+{
+    addFrames(20'000);
+    m_selection->selectRange({m_trace->oldestNs(), m_trace->newestNs()});
+    QCoreApplication::processEvents();
+    QVERIFY(!m_panel->isDone());
+    m_selection->clear();
+    m_selection->selectFrame(7);
+    QTRY_VERIFY(m_panel->isDone());
+    QVERIFY(m_panel->text().startsWith(QStringLiteral("Frame 7 ")));
+}
+
+void TestSelectionPanel::nothingSelectedSaysWhatToDo()
+{
+    QVERIFY(!m_panel->isDone());
+    QVERIFY(m_panel->text().isEmpty());
+    m_panel->copy();
+    for (const QPushButton *button : m_panel->findChildren<QPushButton *>())
+        QVERIFY(!button->isEnabled());
+    m_selection->selectRange({0, 100}); // Nothing was recorded there.
+    QTRY_VERIFY(m_panel->isDone());
+    QCOMPARE(m_panel->table().rowCount(), 0);
+}
+
+QTEST_MAIN(TestSelectionPanel)
+#include "tst_selectionpanel.moc"

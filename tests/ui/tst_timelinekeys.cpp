@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/timelinefixture.h"
+#include "ui/helpoverlay.h"
+#include "ui/timeline/searchbar.h"
+#include "ui/timeline/timelinekeys.h"
+
+#include <QLabel>
+#include <QLineEdit>
+
+#include <cmath>
+
+using namespace jetscope;
+
+/// What the keyboard does on the timeline.
+class TestTimelineKeys : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void keysFlyThroughTime();
+    void keysGoByTheirPlace();
+    void heldKeysGoOnFaster();
+    void fitHomeAndEnd();
+    void arrowsStepThroughSpans();
+    void arrowsChangeTheLane();
+    void bracketsStepThroughFrames();
+    void zZoomsToWhatIsSelected();
+    void backspaceGoesBack();
+    void zoomsInARowAreOneStepBack();
+    void spaceStandsStillAndFollows();
+    void escapeClearsOneThingAtATime();
+    void helpListsEverything();
+    void findByName();
+
+private:
+    TimelineView &view() { return *m_fixture->view; }
+    TraceSelection &selection() { return m_fixture->selection; }
+    void key(int key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&view(), Qt::Key(key), modifiers); }
+    bool isInView(std::int64_t ns)
+    {
+        return m_fixture->pixelOf(ns) >= m_fixture->labelWidth() - 1
+            && m_fixture->pixelOf(ns) <= m_fixture->viewport()->width() + 1;
+    }
+
+    std::unique_ptr<TimelineFixture> m_fixture;
+};
+
+void TestTimelineKeys::init()
+{
+    m_fixture = std::make_unique<TimelineFixture>();
+    QVERIFY(m_fixture->expose());
+    m_fixture->addFrames(0, 60);
+    view().setFocus();
+}
+
+void TestTimelineKeys::keysFlyThroughTime()
+{
+    const double before = view().scale().nsPerPixel;
+    key(Qt::Key_W);
+    QVERIFY(std::abs(view().scale().nsPerPixel * 1.2 - before) < 1e-6 * before);
+    key(Qt::Key_S);
+    QVERIFY(std::abs(view().scale().nsPerPixel - before) < 1e-6 * before);
+    const std::int64_t start = view().scale().startNs;
+    key(Qt::Key_A);
+    QVERIFY(view().scale().startNs < start);
+    key(Qt::Key_D);
+    QVERIFY(std::abs(view().scale().startNs - start) <= 2);
+    QVERIFY(!view().isFollowing());
+}
+
+void TestTimelineKeys::keysGoByTheirPlace()
+{
+    // On a French keyboard Z is where W is, and says so; its place is what counts.
+    const double before = view().scale().nsPerPixel;
+    constexpr quint32 kPlaceOfW = 25;
+    QKeyEvent press(QEvent::KeyPress, Qt::Key_Z, Qt::NoModifier, kPlaceOfW, 0, 0, QStringLiteral("z"));
+    QKeyEvent release(QEvent::KeyRelease, Qt::Key_Z, Qt::NoModifier, kPlaceOfW, 0, 0, QStringLiteral("z"));
+    QApplication::sendEvent(&view(), &press);
+    QApplication::sendEvent(&view(), &release);
+    QVERIFY(view().scale().nsPerPixel < before);
+}
+
+void TestTimelineKeys::heldKeysGoOnFaster()
+{
+    const std::int64_t start = view().scale().startNs;
+    const double step = view().scale().nsPerPixel * (m_fixture->viewport()->width() - m_fixture->labelWidth()) / 10;
+    QTest::keyPress(&view(), Qt::Key_A);
+    const auto steps = [&] { return static_cast<double>(start - view().scale().startNs) / step; };
+    QVERIFY(steps() > 0.9 && steps() < 1.1);
+    QTRY_VERIFY(steps() > 6);
+    QTest::keyRelease(&view(), Qt::Key_A);
+    const std::int64_t stopped = view().scale().startNs;
+    QTest::qWait(60); // A timer that still ran would have moved it by now.
+    QCOMPARE(view().scale().startNs, stopped);
+}
+
+void TestTimelineKeys::fitHomeAndEnd()
+{
+    key(Qt::Key_F);
+    QCOMPARE(view().scale().startNs, m_fixture->trace.oldestNs());
+    QVERIFY(std::abs(m_fixture->pixelOf(m_fixture->trace.newestNs()) - m_fixture->viewport()->width()) <= 1);
+    for (int i = 0; i < 10; ++i)
+        key(Qt::Key_W);
+    const double zoomed = view().scale().nsPerPixel;
+    key(Qt::Key_Home);
+    QVERIFY(std::abs(m_fixture->pixelOf(m_fixture->trace.oldestNs()) - m_fixture->labelWidth()) <= 1);
+    QCOMPARE(view().scale().nsPerPixel, zoomed);
+    key(Qt::Key_End);
+    QVERIFY(view().isFollowing());
+    view().restart(false);
+    key(Qt::Key_W);
+    key(Qt::Key_End); // A file has an end to go to.
+    QVERIFY(!view().isFollowing());
+    QVERIFY(std::abs(m_fixture->pixelOf(m_fixture->trace.newestNs()) - m_fixture->viewport()->width()) <= 1);
+}
+
+void TestTimelineKeys::arrowsStepThroughSpans()
+{
+    const TraceSpan canny = m_fixture->spanOf(QStringLiteral("CPU stage"), 59);
+    QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {},
+                      m_fixture->pointOf(QStringLiteral("CPU stage"), canny));
+    for (std::uint64_t index = 58; index > 40; --index) {
+        key(Qt::Key_Left);
+        QCOMPARE(selection().span()->bar.index, index);
+        QCOMPARE(selection().frame()->number, static_cast<std::uint32_t>(index));
+        QVERIFY(isInView(selection().span()->bar.span.startNs));
+        QVERIFY(isInView(selection().span()->bar.span.endNs()));
+    }
+    key(Qt::Key_Right);
+    QCOMPARE(selection().span()->bar.index, std::uint64_t(42));
+    selection().clear();
+    key(Qt::Key_Right); // Begins with something that can be seen.
+    QVERIFY(selection().span().has_value());
+    QVERIFY(isInView(selection().span()->bar.span.startNs));
+}
+
+void TestTimelineKeys::arrowsChangeTheLane()
+{
+    const TraceSpan canny = m_fixture->spanOf(QStringLiteral("CPU stage"), 59);
+    QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {},
+                      m_fixture->pointOf(QStringLiteral("CPU stage"), canny));
+    const auto lane = [&] {
+        return m_fixture->trace.lane(m_fixture->trace.tracks()[selection().span()->track].lane())->name;
+    };
+    key(Qt::Key_Up);
+    QCOMPARE(lane(), std::string("Pipeline"));
+    QCOMPARE(selection().frame()->number, 59u);
+    key(Qt::Key_Down);
+    key(Qt::Key_Down);
+    QCOMPARE(lane(), std::string("Display")); // The last of the CPU's,
+    key(Qt::Key_Down);
+    QCOMPARE(lane(), std::string("CUDA stream 0")); // and over the heading.
+    for (int i = 0; i < 10; ++i)
+        key(Qt::Key_Up);
+    QCOMPARE(lane(), std::string("Capture"));
+}
+
+void TestTimelineKeys::bracketsStepThroughFrames()
+{
+    view().restart(false);
+    view().show({m_fixture->trace.frames().at(30).startNs, m_fixture->trace.frames().at(33).startNs});
+    key(Qt::Key_BracketRight);
+    QVERIFY(selection().frame()->number >= 29 && selection().frame()->number <= 31);
+    const std::uint32_t first = selection().frame()->number;
+    for (std::uint32_t i = 1; i < 20; ++i) {
+        key(Qt::Key_BracketRight);
+        QCOMPARE(selection().frame()->number, first + i);
+        QVERIFY(isInView(selection().frame()->period.startNs));
+    }
+    key(Qt::Key_BracketLeft);
+    QCOMPARE(selection().frame()->number, first + 18);
+}
+
+void TestTimelineKeys::zZoomsToWhatIsSelected()
+{
+    m_fixture->drag(Qt::LeftButton, {500, 8}, {540, 8});
+    const Interval range = *selection().range();
+    key(Qt::Key_Z);
+    QVERIFY(isInView(range.startNs) && isInView(range.endNs));
+    QVERIFY(m_fixture->pixelOf(range.endNs) - m_fixture->pixelOf(range.startNs) > 1000);
+    selection().clear();
+    selection().selectFrame(20);
+    key(Qt::Key_Z);
+    const FrameFigures frame = m_fixture->trace.frames().at(20);
+    QVERIFY(m_fixture->pixelOf(frame.startNs + frame.periodNs()) - m_fixture->pixelOf(frame.startNs) > 1000);
+}
+
+void TestTimelineKeys::backspaceGoesBack()
+{
+    key(Qt::Key_F);
+    const TimeScale everything = view().scale();
+    selection().selectFrame(20);
+    key(Qt::Key_Z);
+    const TimeScale frame = view().scale();
+    m_fixture->drag(Qt::MiddleButton, {500, 200}, {600, 200});
+    key(Qt::Key_Backspace);
+    QCOMPARE(view().scale().nsPerPixel, frame.nsPerPixel);
+    QCOMPARE(view().scale().startNs, frame.startNs);
+    key(Qt::Key_Backspace);
+    QCOMPARE(view().scale().startNs, everything.startNs);
+    QCOMPARE(view().scale().nsPerPixel, everything.nsPerPixel);
+}
+
+void TestTimelineKeys::zoomsInARowAreOneStepBack()
+{
+    key(Qt::Key_F);
+    const TimeScale everything = view().scale();
+    for (int i = 0; i < 12; ++i)
+        m_fixture->wheel({700, 120}, {0, 120});
+    key(Qt::Key_Backspace);
+    QCOMPARE(view().scale().nsPerPixel, everything.nsPerPixel);
+}
+
+void TestTimelineKeys::spaceStandsStillAndFollows()
+{
+    QVERIFY(view().isFollowing());
+    key(Qt::Key_Space);
+    QVERIFY(!view().isFollowing());
+    const std::int64_t start = view().scale().startNs;
+    m_fixture->addFrames(60, 30);
+    QCOMPARE(view().scale().startNs, start);
+    key(Qt::Key_Space);
+    QVERIFY(view().isFollowing());
+    QVERIFY(view().scale().startNs > start);
+}
+
+void TestTimelineKeys::escapeClearsOneThingAtATime()
+{
+    const TraceSpan canny = m_fixture->spanOf(QStringLiteral("CPU stage"), 59);
+    QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {},
+                      m_fixture->pointOf(QStringLiteral("CPU stage"), canny));
+    m_fixture->drag(Qt::LeftButton, {500, 8}, {900, 8});
+    key(Qt::Key_Escape);
+    QVERIFY(!selection().range() && selection().span());
+    key(Qt::Key_Escape);
+    QVERIFY(selection().isEmpty());
+    // In the middle of a drag it is the drag that ends.
+    QTest::mousePress(m_fixture->viewport(), Qt::LeftButton, {}, {500, 8});
+    m_fixture->move({700, 8}, Qt::LeftButton);
+    key(Qt::Key_Escape);
+    QTest::mouseRelease(m_fixture->viewport(), Qt::LeftButton, {}, {700, 8});
+    QVERIFY(!selection().range());
+}
+
+void TestTimelineKeys::helpListsEverything()
+{
+    auto *help = view().findChild<HelpOverlay *>();
+    QVERIFY(!help->isVisible());
+    key(Qt::Key_F1);
+    QVERIFY(help->isVisible());
+    const QString text = help->findChild<QLabel *>()->text();
+    for (const auto &[keys, what] : timelineKeys()) {
+        QVERIFY2(text.contains(keys.toHtmlEscaped()), qPrintable(keys));
+        QVERIFY2(text.contains(what.toHtmlEscaped()), qPrintable(what));
+    }
+    const QWidget *card = help->findChild<QLabel *>();
+    QVERIFY(help->rect().contains(card->geometry()));
+    QTest::keyClick(help, Qt::Key_Escape);
+    QVERIFY(!help->isVisible());
+    QVERIFY(view().hasFocus()); // And the keys are the timeline's again.
+}
+
+void TestTimelineKeys::findByName()
+{
+    key(Qt::Key_F, Qt::ControlModifier);
+    auto *bar = view().findChild<SearchBar *>();
+    QVERIFY(bar->isVisible());
+    auto *field = bar->findChild<QLineEdit *>();
+    QTest::keyClicks(field, QStringLiteral("SOBEL"));
+    QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60")); // The first one in view.
+    QCOMPARE(selection().frame()->number, 58u);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(bar->status(), QStringLiteral("60 of 60"));
+    QTest::keyClick(field, Qt::Key_Return); // Around the end.
+    QCOMPARE(bar->status(), QStringLiteral("1 of 60"));
+    QVERIFY(isInView(selection().span()->bar.span.startNs));
+    QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(bar->status(), QStringLiteral("60 of 60"));
+    QTest::keyClicks(field, QStringLiteral("xyz"));
+    QTRY_COMPARE(bar->status(), QStringLiteral("none"));
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!bar->isVisible());
+    QVERIFY(view().hasFocus());
+}
+
+QTEST_MAIN(TestTimelineKeys)
+#include "tst_timelinekeys.moc"

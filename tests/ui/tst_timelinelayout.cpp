@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timelinelayout.h"
+#include "ui/timeline/timescale.h"
+
+#include <QTest>
+
+using namespace jetscope;
+
+namespace {
+
+Span makeSpan(LaneId lane, std::int64_t startNs, std::int64_t durationNs, std::uint8_t depth = 0)
+{
+    Span span;
+    span.lane = lane;
+    span.startNs = startNs;
+    span.durationNs = durationNs;
+    span.depth = depth;
+    return span;
+}
+
+Trace sixLanes()
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::View, "Display", ""},
+                    {1, LaneRole::DeviceStream, "CUDA stream 0", ""},
+                    {2, LaneRole::Pipeline, "Pipeline", ""},
+                    {3, LaneRole::Capture, "Capture", ""},
+                    {4, LaneRole::GlQueue, "GL queue", ""},
+                    {5, LaneRole::Tool, "Writer", ""}});
+    const std::vector<Span> spans = {makeSpan(0, 10, 5), makeSpan(1, 10, 5), makeSpan(2, 8, 9), makeSpan(2, 10, 5, 1),
+                                     makeSpan(3, 1, 1),  makeSpan(4, 1, 1),  makeSpan(5, 1, 1)};
+    trace.add(spans);
+    return trace;
+}
+
+QStringList labels(const TimelineLayout &layout)
+{
+    QStringList out;
+    for (const TimelineRow &row : layout.rows)
+        out.append((row.kind == TimelineRow::Kind::Heading ? QStringLiteral("# ") : QString()) + row.label);
+    return out;
+}
+
+} // namespace
+
+class TestTimelineLayout : public QObject {
+    Q_OBJECT
+private slots:
+    void lanesAreGrouped();
+    void collapsedGroupsKeepTheirHeading();
+    void rowsFollowEachOther();
+    void countersHaveRowsButUncertaintyHasNone();
+    void findsTheSpanUnderAPixel();
+};
+
+void TestTimelineLayout::lanesAreGrouped()
+{
+    const TimelineLayout layout = layoutTimeline(sixLanes());
+    const QStringList expected = {QStringLiteral("# CPU threads"),     QStringLiteral("Capture"),
+                                  QStringLiteral("Pipeline"),          QStringLiteral("Display"),
+                                  QStringLiteral("# CUDA streams"),    QStringLiteral("CUDA stream 0"),
+                                  QStringLiteral("# GL queues"),       QStringLiteral("GL queue"),
+                                  QStringLiteral("# Jetscope itself"), QStringLiteral("Writer")};
+    QCOMPARE(labels(layout), expected);
+    QCOMPARE(layout.overlap.kind, TimelineRow::Kind::Overlap);
+}
+
+void TestTimelineLayout::collapsedGroupsKeepTheirHeading()
+{
+    CollapsedGroups collapsed{};
+    collapsed[static_cast<std::size_t>(RowGroup::CpuThreads)] = true;
+    const TimelineLayout layout = layoutTimeline(sixLanes(), collapsed);
+    QCOMPARE(labels(layout).mid(0, 3),
+             (QStringList{QStringLiteral("# CPU threads"), QStringLiteral("# CUDA streams"),
+                          QStringLiteral("CUDA stream 0")}));
+    QVERIFY(layout.rows[0].collapsed);
+    QCOMPARE(layout.rows[0].tracks.size(), std::size_t(3)); // Its lanes are still hinted at.
+    QVERIFY(!layout.rows[1].collapsed);
+}
+
+void TestTimelineLayout::rowsFollowEachOther()
+{
+    const TimelineLayout layout = layoutTimeline(sixLanes());
+    int top = 0;
+    for (const TimelineRow &row : layout.rows) {
+        QCOMPARE(row.top, top);
+        QVERIFY(row.height > 0);
+        QCOMPARE(layout.rowAt(row.top), &row);
+        QCOMPARE(layout.rowAt(row.top + row.height - 1), &row);
+        top += row.height;
+    }
+    QCOMPARE(layout.height, top);
+    QVERIFY(!layout.rowAt(top));
+    QVERIFY(!layout.rowAt(-1));
+    // The nested lane is higher.
+    QCOMPARE(layout.rows[2].tracks.size(), std::size_t(2));
+    QVERIFY(layout.rows[2].height > layout.rows[1].height);
+}
+
+void TestTimelineLayout::countersHaveRowsButUncertaintyHasNone()
+{
+    Trace trace = sixLanes();
+    trace.setCounters({{0, "GPU load", "%", std::nullopt},
+                       {1, "Uncertainty of stream 0", "ns", LaneId(1)},
+                       {2, "Queue depth", "frames", LaneId(1)}});
+    const QStringList rows = labels(layoutTimeline(trace));
+    QCOMPARE(rows.mid(rows.size() - 3),
+             (QStringList{QStringLiteral("# Counters"), QStringLiteral("GPU load"), QStringLiteral("Queue depth")}));
+}
+
+void TestTimelineLayout::findsTheSpanUnderAPixel()
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, "Pipeline", ""}});
+    const std::vector<Span> spans = {makeSpan(0, 1000, 500), makeSpan(0, 1100, 100, 1), makeSpan(0, 3000, 1)};
+    trace.add(spans);
+    const TimelineLayout layout = layoutTimeline(trace);
+    const TimeScale scale{0, 0, 10};
+    const TimelineRow &row = layout.rows[1];
+    const auto at = [&](double x, std::size_t depth) {
+        const BarBand band = barBand(layout.metrics, depth);
+        return spanAt(trace, layout, scale, x, row.top + band.top + band.height / 2);
+    };
+    QCOMPARE(at(120, 0)->bar.span.startNs, 1000);
+    QCOMPARE(at(115, 1)->bar.span.startNs, 1100);
+    QVERIFY(!at(130, 1));
+    QVERIFY(!at(200, 0));
+    QCOMPARE(at(300, 0)->bar.span.startNs, 3000); // A tenth of a pixel wide, still found.
+    QVERIFY(!spanAt(trace, layout, scale, 120, row.top + 1));
+    QVERIFY(!spanAt(trace, layout, scale, 120, layout.rows[0].top + 5)); // A heading has no spans.
+}
+
+QTEST_GUILESS_MAIN(TestTimelineLayout)
+#include "tst_timelinelayout.moc"

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/namesearch.h"
+#include "ui/timeline/spannavigation.h"
+
+#include <QRandomGenerator>
+#include <QTest>
+
+#include <array>
+
+using namespace jetscope;
+
+namespace {
+
+constexpr std::array kNames = {"upload", "Sobel", "sobel 3x3", "draw", "wait"};
+
+struct Placed {
+    std::size_t lane;
+    TraceSpan span;
+    const char *name;
+};
+
+/// Random spans on three lanes, and all of them in one list. Odd starts on one lane only, so that none begin together.
+std::vector<Placed> fill(Trace &trace, int spans, QRandomGenerator &random)
+{
+    trace.setLanes({{0, LaneRole::Pipeline, "a", ""}, {1, LaneRole::CpuStage, "b", ""}, {2, LaneRole::View, "c", ""}});
+    std::vector<Placed> all;
+    std::array<std::int64_t, 3> at = {3, 4, 5};
+    for (int i = 0; i < spans; ++i) {
+        const auto lane = static_cast<std::size_t>(random.bounded(3));
+        TraceSpan span;
+        span.startNs = at[lane] + 3 * random.bounded(20);
+        span.durationNs = random.bounded(3);
+        const char *name = kNames[random.bounded(static_cast<quint32>(kNames.size()))];
+        span.name = trace.names().intern(name, Category::Kernel);
+        at[lane] = span.startNs + 3;
+        trace.add(static_cast<LaneId>(lane), 0, span);
+        all.push_back({lane, span, name});
+    }
+    std::sort(all.begin(), all.end(), [](const Placed &a, const Placed &b) { return a.span.startNs < b.span.startNs; });
+    return all;
+}
+
+bool isHit(const Placed &placed)
+{
+    return QString::fromLatin1(placed.name).contains(QStringLiteral("sobel"), Qt::CaseInsensitive);
+}
+
+} // namespace
+
+class TestTimelineSearch : public QObject {
+    Q_OBJECT
+private slots:
+    void equalsBruteForce();
+    void countsInSteps();
+    void countsWhatComesLater();
+    void emptyTextFindsNothing();
+    void neighboursEqualBruteForce();
+};
+
+void TestTimelineSearch::equalsBruteForce()
+{
+    QRandomGenerator random(5);
+    Trace trace;
+    const std::vector<Placed> all = fill(trace, 20'000, random);
+    NameSearch search(trace);
+    search.setText(QStringLiteral("SOBEL"));
+    for (const bool counted : {false, true}) {
+        for (int i = 0; i < 300; ++i) {
+            const std::int64_t from = random.bounded(static_cast<int>(all.back().span.startNs + 100)) - 50;
+            const Placed *before = nullptr;
+            const Placed *behind = nullptr;
+            std::uint64_t until = 0;
+            for (const Placed &placed : all) {
+                if (!isHit(placed))
+                    continue;
+                until += placed.span.startNs <= from;
+                if (placed.span.startNs < from)
+                    before = &placed;
+                if (placed.span.startNs > from && !behind)
+                    behind = &placed;
+            }
+            const auto next = search.next(from, 1);
+            QCOMPARE(next.has_value(), behind != nullptr);
+            QVERIFY(!next || next->bar.span.startNs == behind->span.startNs);
+            const auto previous = search.next(from, -1);
+            QCOMPARE(previous.has_value(), before != nullptr);
+            QVERIFY(!previous || previous->bar.span.startNs == before->span.startNs);
+            if (counted)
+                QCOMPARE(search.countUntil(from), until);
+        }
+        while (!search.advance(1000)) {}
+    }
+    QCOMPARE(search.count(), static_cast<std::uint64_t>(std::count_if(all.begin(), all.end(), isHit)));
+}
+
+void TestTimelineSearch::countsInSteps()
+{
+    QRandomGenerator random(6);
+    Trace trace;
+    fill(trace, 60'000, random);
+    NameSearch search(trace);
+    search.setText(QStringLiteral("draw"));
+    int steps = 1;
+    std::uint64_t before = 0;
+    while (!search.advance(5000)) {
+        QVERIFY(search.count() >= before);
+        before = search.count();
+        ++steps;
+    }
+    QVERIFY2(steps >= 8, qPrintable(QString::number(steps))); // No step did it all.
+}
+
+void TestTimelineSearch::countsWhatComesLater()
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, "a", ""}});
+    const TraceName name = trace.names().intern("sobel", Category::Kernel);
+    NameSearch search(trace);
+    search.setText(QStringLiteral("sobel"));
+    for (int i = 0; i < 10'000; ++i) {
+        TraceSpan span;
+        span.startNs = 10 + i * 10;
+        span.durationNs = 5;
+        span.name = name;
+        trace.add(0, 0, span);
+        if (i % 777 == 0) {
+            while (!search.advance(100)) {}
+            QCOMPARE(search.count(), static_cast<std::uint64_t>(i + 1));
+        }
+    }
+}
+
+void TestTimelineSearch::emptyTextFindsNothing()
+{
+    QRandomGenerator random(7);
+    Trace trace;
+    fill(trace, 100, random);
+    NameSearch search(trace);
+    QVERIFY(search.advance(10));
+    QVERIFY(!search.next(0, 1));
+    search.setText(QStringLiteral("nothing has this name"));
+    while (!search.advance(10)) {}
+    QCOMPARE(search.count(), std::uint64_t(0));
+    QVERIFY(!search.next(0, 1));
+}
+
+void TestTimelineSearch::neighboursEqualBruteForce()
+{
+    QRandomGenerator random(8);
+    Trace trace;
+    const std::vector<Placed> all = fill(trace, 400, random);
+    const TimelineLayout layout = layoutTimeline(trace);
+    for (int i = 0; i < 2000; ++i) {
+        const std::int64_t at = random.bounded(static_cast<int>(all.back().span.startNs + 60));
+        const auto found = nearestSpan(trace, 0, at);
+        std::int64_t least = std::numeric_limits<std::int64_t>::max();
+        for (const Placed &placed : all)
+            if (placed.lane == 0)
+                least =
+                    std::min(least, std::max<std::int64_t>({0, placed.span.startNs - at, at - placed.span.endNs()}));
+        QVERIFY(found.has_value());
+        const TraceSpan &span = found->bar.span;
+        const std::int64_t distance = std::max<std::int64_t>({0, span.startNs - at, at - span.endNs()});
+        QVERIFY(distance <= least + 1);
+        const auto below = spanBeyond(trace, layout, *found, 1);
+        QVERIFY(below && below->track == 1);
+        QVERIFY(!spanBeyond(trace, layout, *found, -1)); // It is the topmost.
+    }
+}
+
+QTEST_GUILESS_MAIN(TestTimelineSearch)
+#include "tst_timelinesearch.moc"

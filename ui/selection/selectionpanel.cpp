@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/selection/selectionpanel.h"
+
+#include "ui/selection/histogramview.h"
+#include "ui/selection/namefigurestable.h"
+#include "ui/text.h"
+#include "ui/traceselection.h"
+
+#include <QClipboard>
+#include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QShortcut>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr qint64 kStepNs = 3'000'000; ///< With the last part of a step it stays under 4 ms.
+constexpr std::uint64_t kSpansAtOnce = 2'000;
+constexpr int kFigureWidth = 56;
+constexpr int kNameWidth = 104;
+
+} // namespace
+
+SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QWidget *parent)
+    : QWidget(parent),
+      m_trace(trace),
+      m_selection(selection),
+      m_title(new QLabel(this)),
+      m_copy(new QPushButton(tr("Copy"), this)),
+      m_progress(new QProgressBar(this)),
+      m_figures(new FiguresGrid(this)),
+      m_table(new NameFiguresTable(trace, this)),
+      m_view(new QTableView(this)),
+      m_histogram(new HistogramView(this))
+{
+    setObjectName(QStringLiteral("selectionPanel"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_copy->setFlat(true);
+    m_copy->setToolTip(tr("Copies all figures as text (Ctrl+C)"));
+    m_progress->setRange(0, 1000);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(3);
+    m_view->setModel(m_table);
+    m_view->setAccessibleName(tr("Figures of each name"));
+    m_view->setSortingEnabled(true);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(20);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setDefaultSectionSize(kFigureWidth);
+    m_view->setColumnWidth(NameFiguresTable::Name, kNameWidth);
+    m_view->horizontalHeader()->setSortIndicator(NameFiguresTable::Total, Qt::DescendingOrder);
+
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_title, 1);
+    head->addWidget(m_copy);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 6, 8, 6);
+    column->setSpacing(5);
+    column->addLayout(head);
+    column->addWidget(m_progress);
+    column->addWidget(m_figures);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_histogram);
+
+    m_timer.setInterval(0);
+    connect(&m_timer, &QTimer::timeout, this, &SelectionPanel::work);
+    connect(&m_selection, &TraceSelection::changed, this, &SelectionPanel::selectionChanged);
+    connect(m_copy, &QPushButton::clicked, this, &SelectionPanel::copy);
+    auto *keys = new QShortcut(QKeySequence::Copy, this);
+    keys->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(keys, &QShortcut::activated, this, &SelectionPanel::copy);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SelectionPanel::showHistogram);
+    restart();
+}
+
+SelectionPanel::~SelectionPanel() = default;
+
+void SelectionPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    selectionChanged();
+}
+
+void SelectionPanel::selectionChanged()
+{
+    // Another span of the same frame changes nothing here.
+    if (isVisible() && (m_selection.time() != m_time || !m_time))
+        restart();
+}
+
+QString SelectionPanel::title() const
+{
+    if (!m_time)
+        return tr("Select a frame, or measure a range");
+    const QString length = durationText(m_time->endNs - m_time->startNs);
+    return m_selection.range() ? tr("Range of %1").arg(length)
+                               : tr("Frame %1 · %2").arg(m_selection.frame()->number).arg(length);
+}
+
+void SelectionPanel::restart()
+{
+    m_time = m_selection.time();
+    m_title->setText(title());
+    m_figures->clear();
+    m_table->setRows({});
+    m_histogram->show({}, {}, 0);
+    m_statistics.reset();
+    m_longestStepNs = 0;
+    m_progress->setValue(0);
+    m_copy->setEnabled(false);
+    m_timer.stop();
+    if (!m_time)
+        return;
+    m_statistics = std::make_unique<RangeStatistics>(m_trace, *m_time);
+    m_timer.start();
+}
+
+void SelectionPanel::work()
+{
+    QElapsedTimer step;
+    step.start();
+    bool done = false;
+    while (!done && step.nsecsElapsed() < kStepNs)
+        done = m_statistics->advance(kSpansAtOnce);
+    m_longestStepNs = std::max(m_longestStepNs, step.nsecsElapsed());
+    m_progress->setValue(done ? 0 : static_cast<int>(m_statistics->progress() * 1000));
+    if (!done)
+        return;
+    m_timer.stop();
+    showResult();
+    emit finished();
+}
+
+void SelectionPanel::showResult()
+{
+    m_figures->show(m_statistics->figures());
+    m_table->setRows(m_statistics->names());
+    m_copy->setEnabled(true);
+    if (m_table->rowCount() > 0)
+        m_view->selectRow(0);
+}
+
+void SelectionPanel::showHistogram()
+{
+    const int row = m_view->currentIndex().row();
+    if (row < 0 || !isDone())
+        return;
+    const NameFigures &figures = m_table->row(row);
+    m_histogram->show(m_table->nameOf(row), m_statistics->histogram(figures.name, HistogramView::kBins),
+                      figures.medianNs);
+}
+
+QString SelectionPanel::text() const
+{
+    if (!isDone())
+        return {};
+    QString out = title() + u'\n';
+    for (const auto &[name, value] : figureTexts(m_statistics->figures()))
+        out += name + u'\t' + value + u'\n';
+    QStringList titles;
+    for (int column = 0; column < NameFiguresTable::Columns; ++column)
+        titles.append(m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    out += titles.join(u'\t') + u'\n';
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < NameFiguresTable::Columns; ++column)
+            cells.append(m_table->index(row, column).data().toString());
+        out += cells.join(u'\t') + u'\n';
+    }
+    return out;
+}
+
+void SelectionPanel::copy()
+{
+    if (isDone())
+        QGuiApplication::clipboard()->setText(text());
+}
+
+} // namespace jetscope

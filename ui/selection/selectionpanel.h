@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace/rangestatistics.h"
+#include "ui/selection/figuresgrid.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTableView;
+
+namespace jetscope {
+
+class HistogramView;
+class NameFiguresTable;
+class TraceSelection;
+
+/// Figures of the selected range or frame: how CPU and GPU shared it, what each name cost, how one name's durations
+/// spread. Works them out a few milliseconds at a time. UI thread; trace and selection outlive it.
+class SelectionPanel : public QWidget {
+    Q_OBJECT
+public:
+    SelectionPanel(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
+    ~SelectionPanel() override;
+
+    bool isDone() const { return m_statistics && m_statistics->done(); }
+    /// Everything that is shown, as lines of tab-separated texts.
+    QString text() const;
+    const NameFiguresTable &table() const { return *m_table; }
+    HistogramView *histogram() const { return m_histogram; }
+    /// The longest that one step took, in nanoseconds.
+    qint64 longestStepNs() const { return m_longestStepNs; }
+
+public slots:
+    void copy();
+    /// Starts over with what is selected now.
+    void restart();
+
+signals:
+    void finished();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void selectionChanged();
+    void work();
+    void showResult();
+    void showHistogram();
+    QString title() const;
+
+    const Trace &m_trace;
+    TraceSelection &m_selection;
+    std::optional<Interval> m_time; ///< What the statistics are about.
+    std::unique_ptr<RangeStatistics> m_statistics;
+    QTimer m_timer;
+    qint64 m_longestStepNs = 0;
+
+    QLabel *m_title;
+    QPushButton *m_copy;
+    QProgressBar *m_progress;
+    FiguresGrid *m_figures;
+    NameFiguresTable *m_table;
+    QTableView *m_view;
+    HistogramView *m_histogram;
+};
+
+} // namespace jetscope

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/tabs/framespage.h"
+
+#include "ui/tabs/framesview.h"
+#include "ui/text.h"
+#include "ui/traceselection.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QTreeWidget>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kListed = 20;
+constexpr qint64 kListEveryMs = 1000; ///< A list that changes faster cannot be clicked.
+constexpr int kListWidth = 316;
+
+enum Column { Frame, Period, Blocked, OverlapRatio };
+
+} // namespace
+
+FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *parent)
+    : QWidget(parent),
+      m_trace(trace),
+      m_selection(selection),
+      m_view(new FramesView(trace, selection)),
+      m_worst(new QTreeWidget)
+{
+    m_worst->setAccessibleName(tr("Longest frames"));
+    m_worst->setToolTip(tr("The frames with the longest periods; click one to select it, double click to see it on the "
+                           "timeline"));
+    m_worst->setHeaderLabels({tr("Longest"), tr("period"), tr("blocked"), tr("overlap")});
+    m_worst->setRootIsDecorated(false);
+    m_worst->setUniformRowHeights(true);
+    m_worst->setFixedWidth(kListWidth);
+    m_worst->header()->setStretchLastSection(false);
+    m_worst->header()->setSectionResizeMode(Frame, QHeaderView::Stretch);
+    for (const int column : {Period, Blocked, OverlapRatio}) {
+        m_worst->header()->setSectionResizeMode(column, QHeaderView::Fixed);
+        m_worst->header()->resizeSection(column, 66);
+        m_worst->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_view, 1);
+    row->addWidget(m_worst);
+    const auto frameOf = [](const QTreeWidgetItem *item) { return item->data(Frame, Qt::UserRole).toULongLong(); };
+    connect(m_view, &FramesView::chosen, this, &FramesPage::choose);
+    connect(m_view, &FramesView::opened, this, &FramesPage::opened);
+    connect(m_worst, &QTreeWidget::currentItemChanged, this, [this, frameOf](const QTreeWidgetItem *item) {
+        if (item)
+            choose(frameOf(item));
+    });
+    connect(m_worst, &QTreeWidget::itemActivated, this,
+            [this, frameOf](const QTreeWidgetItem *item) { emit opened(frameOf(item)); });
+}
+
+void FramesPage::choose(std::uint64_t frame)
+{
+    if (frame < m_trace.frames().firstIndex() || frame >= m_trace.frames().endIndex())
+        return; // Forgotten meanwhile.
+    m_selection.selectFrame(frame);
+    emit chosen(frame);
+}
+
+void FramesPage::refresh()
+{
+    m_view->refresh();
+    if (isVisible() && (!m_listed.isValid() || m_listed.elapsed() > kListEveryMs))
+        listWorst();
+}
+
+void FramesPage::restart(bool live)
+{
+    m_view->restart(live);
+    listWorst();
+}
+
+void FramesPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    listWorst();
+}
+
+void FramesPage::listWorst()
+{
+    m_listed.start();
+    const FrameTable &frames = m_trace.frames();
+    const auto worst = frames.longest(frames.firstIndex(), frames.endIndex(), kListed);
+    const QSignalBlocker quiet(m_worst); // Rebuilding is no choice of the user's.
+    const auto *current = m_worst->currentItem();
+    const quint64 chosen = current ? current->data(Frame, Qt::UserRole).toULongLong() : ~quint64{0};
+    m_worst->clear();
+    for (const std::uint64_t index : worst) {
+        const FrameFigures figures = frames.at(index);
+        const auto overlap = figures.overlap.overlap();
+        auto *item =
+            new QTreeWidgetItem(m_worst,
+                                {tr("frame %1").arg(figures.frame), durationText(figures.periodNs()),
+                                 durationText(figures.blockedNs()), overlap ? percentText(*overlap) : tr("none")});
+        item->setData(Frame, Qt::UserRole, static_cast<qulonglong>(index));
+        for (const int column : {Period, Blocked, OverlapRatio})
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        if (index == chosen)
+            m_worst->setCurrentItem(item);
+    }
+}
+
+} // namespace jetscope

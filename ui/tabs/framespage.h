@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <QElapsedTimer>
+#include <QWidget>
+
+class QTreeWidget;
+
+namespace jetscope {
+
+class FramesView;
+class TraceSelection;
+
+/// All frames as bars, and beside them the worst by name. Trace and selection must outlive the page.
+class FramesPage : public QWidget {
+    Q_OBJECT
+public:
+    FramesPage(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
+
+    FramesView *view() const { return m_view; }
+    QTreeWidget *worst() const { return m_worst; }
+    /// The trace has grown.
+    void refresh();
+    void restart(bool live);
+
+signals:
+    void chosen(std::uint64_t frame); ///< A frame was selected here.
+    void opened(std::uint64_t frame); ///< It should be shown on the timeline.
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void listWorst();
+    void choose(std::uint64_t frame);
+
+    const Trace &m_trace;
+    TraceSelection &m_selection;
+    FramesView *m_view;
+    QTreeWidget *m_worst;
+    QElapsedTimer m_listed;
+};
+
+} // namespace jetscope

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/framenotes.h"
+
+#include "ui/text.h"
+
+#include <QCoreApplication>
+
+namespace jetscope {
+
+namespace {
+
+constexpr qsizetype kMostNotes = 500;
+
+} // namespace
+
+const FrameNotes::Note &FrameNotes::of(const Trace &trace, std::uint64_t frame)
+{
+    const auto found = m_notes.constFind(frame);
+    if (found != m_notes.constEnd())
+        return *found;
+    if (m_notes.size() >= kMostNotes)
+        m_notes.clear();
+    const FrameFigures figures = trace.frames().at(frame);
+    Note note;
+    for (const BusyPiece &piece : busyPieces(trace, {figures.startNs, figures.startNs + figures.periodNs()}))
+        if (piece.kind == BusyPiece::Kind::Both
+            && piece.time.endNs - piece.time.startNs > note.place.endNs - note.place.startNs)
+            note.place = piece.time;
+    note.text =
+        QCoreApplication::translate("jetscope::Timeline", "both busy %1").arg(durationText(figures.overlap.bothNs));
+    if (const auto ratio = figures.overlap.overlap())
+        note.text += QStringLiteral(" · ") + percentText(*ratio);
+    return *m_notes.insert(frame, note);
+}
+
+} // namespace jetscope

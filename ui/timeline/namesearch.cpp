@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/namesearch.h"
+
+#include "ui/text.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+void NameSearch::setText(const QString &text)
+{
+    m_text = text;
+    m_known.clear();
+    restart();
+}
+
+void NameSearch::restart()
+{
+    m_counted.clear();
+    m_count = 0;
+    m_shape = m_trace.shape();
+}
+
+bool NameSearch::matches(TraceName name) const
+{
+    if (m_text.isEmpty())
+        return false;
+    if (name >= m_known.size())
+        m_known.resize(std::max<std::size_t>(m_trace.names().size(), name + 1), -1);
+    signed char &known = m_known[name];
+    if (known < 0)
+        known = toQString(m_trace.names().text(name)).contains(m_text, Qt::CaseInsensitive) ? 1 : 0;
+    return known == 1;
+}
+
+std::uint64_t NameSearch::countBlock(std::size_t track, std::uint64_t first, std::uint64_t last) const
+{
+    const SpanTrack &spans = m_trace.tracks()[track];
+    std::uint64_t found = 0;
+    for (std::uint64_t i = std::max(first, spans.firstIndex()); i < last; ++i)
+        found += matches(spans.at(i).name);
+    return found;
+}
+
+bool NameSearch::advance(std::uint64_t mostSpans)
+{
+    if (m_shape != m_trace.shape())
+        restart();
+    if (m_text.isEmpty())
+        return true;
+    const auto &tracks = m_trace.tracks();
+    while (m_counted.size() < tracks.size()) {
+        const std::uint64_t from = tracks[m_counted.size()].firstIndex() / kBlock * kBlock;
+        m_counted.push_back({from, from, {}});
+    }
+    std::uint64_t looked = 0;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        Counted &counted = m_counted[i];
+        while (counted.next < tracks[i].endIndex()) {
+            if (looked >= mostSpans)
+                return false;
+            const std::uint64_t end = std::min((counted.next / kBlock + 1) * kBlock, tracks[i].endIndex());
+            const std::uint64_t found = countBlock(i, counted.next, end);
+            const auto block = static_cast<std::size_t>((counted.next - counted.from) / kBlock);
+            if (counted.blocks.size() <= block)
+                counted.blocks.resize(block + 1);
+            counted.blocks[block] = static_cast<std::uint16_t>(counted.blocks[block] + found);
+            m_count += found;
+            looked += end - counted.next;
+            counted.next = end;
+        }
+    }
+    return true;
+}
+
+bool NameSearch::isEmptyBlock(std::size_t track, std::uint64_t index) const
+{
+    if (track >= m_counted.size() || index < m_counted[track].from)
+        return false;
+    const std::uint64_t block = (index - m_counted[track].from) / kBlock;
+    const std::uint64_t end = m_counted[track].from + (block + 1) * kBlock;
+    return end <= m_counted[track].next && m_counted[track].blocks[static_cast<std::size_t>(block)] == 0;
+}
+
+std::optional<std::uint64_t> NameSearch::nextInTrack(std::size_t track, std::int64_t fromNs, int direction) const
+{
+    const SpanTrack &spans = m_trace.tracks()[track];
+    if (spans.empty())
+        return std::nullopt;
+    // The first that begins behind that time; those before it are the other direction's.
+    std::uint64_t index = spans.range(fromNs, fromNs + 1).first;
+    while (index < spans.endIndex() && spans.at(index).startNs <= fromNs)
+        ++index;
+    if (direction > 0) {
+        while (index < spans.endIndex()) {
+            if (index % kBlock == 0 && isEmptyBlock(track, index))
+                index += kBlock;
+            else if (matches(spans.at(index).name))
+                return index;
+            else
+                ++index;
+        }
+        return std::nullopt;
+    }
+    while (index > spans.firstIndex()) {
+        --index;
+        if (index % kBlock == kBlock - 1 && isEmptyBlock(track, index))
+            index = std::max(index - (kBlock - 1), spans.firstIndex());
+        else if (const TraceSpan span = spans.at(index); span.startNs < fromNs && matches(span.name))
+            return index;
+    }
+    return std::nullopt;
+}
+
+std::optional<SpanPlace> NameSearch::next(std::int64_t fromNs, int direction) const
+{
+    std::optional<SpanPlace> best;
+    for (std::size_t track = 0; track < m_trace.tracks().size(); ++track) {
+        const auto index = nextInTrack(track, fromNs, direction);
+        if (!index)
+            continue;
+        const TraceSpan span = m_trace.tracks()[track].at(*index);
+        const bool nearer =
+            !best || (direction > 0 ? span.startNs < best->bar.span.startNs : span.startNs > best->bar.span.startNs);
+        if (nearer)
+            best = SpanPlace{track, {*index, span}};
+    }
+    return best;
+}
+
+std::uint64_t NameSearch::countUntil(std::int64_t ns) const
+{
+    std::uint64_t found = 0;
+    for (std::size_t track = 0; track < m_counted.size() && track < m_trace.tracks().size(); ++track) {
+        const SpanTrack &spans = m_trace.tracks()[track];
+        const Counted &counted = m_counted[track];
+        std::uint64_t end = spans.range(ns, ns + 1).second;
+        while (end > spans.firstIndex() && spans.at(end - 1).startNs > ns)
+            --end;
+        end = std::min(end, counted.next);
+        if (end <= counted.from)
+            continue;
+        const std::uint64_t whole = (end - counted.from) / kBlock;
+        for (std::uint64_t block = 0; block < whole; ++block)
+            found += counted.blocks[static_cast<std::size_t>(block)];
+        found += countBlock(track, counted.from + whole * kBlock, end);
+    }
+    return found;
+}
+
+} // namespace jetscope

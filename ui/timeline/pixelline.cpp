@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/pixelline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kFaintest = 70; ///< Alpha of a column in which next to nothing happened.
+constexpr int kMinGapPixels = 3;
+constexpr int kMinCornerPixels = 6;
+constexpr int kCornerAlpha = 110;
+constexpr int kFringeAlpha = 80;
+
+/// Far outside is as good as any other place outside, and fits an int.
+int pixelOf(double x)
+{
+    return static_cast<int>(std::floor(std::clamp(x, -1e6, 1e6) + 0.5));
+}
+
+} // namespace
+
+void PixelLine::begin(const std::vector<QRgb> &background)
+{
+    m_background = &background;
+    m_pixels = background;
+    m_covered.assign(background.size(), 0);
+    m_bars.clear();
+}
+
+void PixelLine::addColumn(int x, QRgb color, double load)
+{
+    const int alpha = kFaintest + static_cast<int>((255 - kFaintest) * std::clamp(load, 0.0, 1.0));
+    const auto place = static_cast<std::size_t>(x);
+    m_pixels[place] = blended(color, m_pixels[place], alpha);
+    m_covered[place] = 1;
+}
+
+void PixelLine::addBar(double left, double right, QRgb color)
+{
+    const int from = pixelOf(left);
+    int to = std::max(pixelOf(right), from + 1);
+    if (to - from >= kMinGapPixels)
+        --to;
+    if (to - from >= kMinCornerPixels)
+        m_bars.push_back({from, to});
+    const int end = std::min(to, width());
+    for (int x = std::max(from, 0); x < end; ++x) {
+        m_pixels[static_cast<std::size_t>(x)] = color;
+        m_covered[static_cast<std::size_t>(x)] = 1;
+    }
+}
+
+void PixelLine::addFringe(double left, double right, QRgb color)
+{
+    const int end = std::min(pixelOf(right), width());
+    for (int x = std::max(pixelOf(left), 0); x < end; ++x)
+        if (!isCovered(x))
+            m_pixels[static_cast<std::size_t>(x)] =
+                blended(color, (*m_background)[static_cast<std::size_t>(x)], kFringeAlpha);
+}
+
+void PixelLine::copyTo(QImage &image, int top, int height) const
+{
+    const int end = std::min(top + height, image.height());
+    for (int y = std::max(top, 0); y < end; ++y)
+        std::memcpy(image.scanLine(y), m_pixels.data(), m_pixels.size() * sizeof(QRgb));
+}
+
+void PixelLine::roundCorners(QImage &image, int top, int height) const
+{
+    for (const int y : {top, top + height - 1}) {
+        if (y < 0 || y >= image.height())
+            continue;
+        auto *row = reinterpret_cast<QRgb *>(image.scanLine(y));
+        for (const Edges &bar : m_bars)
+            for (const int x : {bar.left, bar.right - 1})
+                if (x >= 0 && x < width())
+                    row[x] = blended(row[x], (*m_background)[static_cast<std::size_t>(x)], kCornerAlpha);
+    }
+}
+
+} // namespace jetscope

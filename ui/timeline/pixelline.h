@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QColor>
+#include <QImage>
+
+#include <cstdint>
+#include <vector>
+
+namespace jetscope {
+
+/// `a` over `b`; alpha 0..255.
+constexpr QRgb blended(QRgb a, QRgb b, int alpha)
+{
+    const auto mix = [alpha](int x, int y) { return (x * alpha + y * (255 - alpha) + 127) / 255; };
+    return qRgb(mix(qRed(a), qRed(b)), mix(qGreen(a), qGreen(b)), mix(qBlue(a), qBlue(b)));
+}
+
+/// One line of device pixels, composed once and then copied down the height of a lane: far cheaper than a call of the
+/// painter for each bar.
+class PixelLine {
+public:
+    /// Starts over with what lies behind the lane.
+    void begin(const std::vector<QRgb> &background);
+    int width() const { return static_cast<int>(m_pixels.size()); }
+
+    /// One pixel of `color` as strong as its `load`, 0..1; whatever little is there stays visible.
+    void addColumn(int x, QRgb color, double load);
+    /// A bar from `left` to `right` (device pixels from the line's start, may lie outside). Bars of 3 pixels and more
+    /// leave their last pixel free, so that neighbours can be told apart, and are remembered for `roundCorners`.
+    void addBar(double left, double right, QRgb color);
+    /// The pale surroundings of a bar, where nothing else is.
+    void addFringe(double left, double right, QRgb color);
+    bool isCovered(int x) const { return m_covered[static_cast<std::size_t>(x)] != 0; }
+
+    /// Copies the line into the rows [top, top + height) of the image, as far as they lie in it.
+    void copyTo(QImage &image, int top, int height) const;
+    /// Softens the corners of the bars in these rows.
+    void roundCorners(QImage &image, int top, int height) const;
+
+private:
+    struct Edges {
+        int left = 0;
+        int right = 0;
+    };
+    const std::vector<QRgb> *m_background = nullptr;
+    std::vector<QRgb> m_pixels;
+    std::vector<std::uint8_t> m_covered;
+    std::vector<Edges> m_bars; ///< Wide enough to have corners; ends may lie outside.
+};
+
+} // namespace jetscope

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/rangebrief.h"
+
+#include "ui/text.h"
+#include "ui/timeline/timescale.h"
+
+#include <QCoreApplication>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::uint64_t kMostExactSpans = 20'000;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("jetscope::Timeline", text);
+}
+
+std::uint64_t spansIn(const Trace &trace, Interval range)
+{
+    std::uint64_t spans = 0;
+    for (const SpanTrack &track : trace.tracks()) {
+        const auto [first, last] = track.range(range.startNs, range.endNs);
+        spans += last - first;
+    }
+    return spans;
+}
+
+QString laneName(const Trace &trace, std::size_t track)
+{
+    const LaneInfo *lane = trace.lane(trace.tracks()[track].lane());
+    return lane ? toQString(lane->name) : tr("an unknown lane");
+}
+
+QString frameLines(const Trace &trace, const TraceSpan &span)
+{
+    if (span.frame == kNoFrame)
+        return {};
+    const auto index = trace.frames().find(span.frame);
+    const std::int64_t period = index ? trace.frames().at(*index).periodNs() : 0;
+    if (period <= 0)
+        return tr("<br>frame %1").arg(span.frame);
+    return tr("<br>frame %1, %2 of its period of %3")
+        .arg(span.frame)
+        .arg(percentText(static_cast<double>(span.durationNs) / static_cast<double>(period)), durationText(period));
+}
+
+QString causeLine(const Trace &trace, const SpanPlace &span)
+{
+    if (!isWait(trace.names().category(span.bar.span.name)))
+        return {};
+    const auto cause = waitedFor(trace, span);
+    if (!cause)
+        return tr("<br>what it waited for is not in the trace");
+    const std::int64_t late = span.bar.span.endNs() - cause->bar.span.endNs();
+    QString text = tr("<br>waited for <b>%1</b> on %2")
+                       .arg(toQString(trace.names().text(cause->bar.span.name)).toHtmlEscaped(),
+                            laneName(trace, cause->track).toHtmlEscaped());
+    if (cause->bar.span.frame != kNoFrame && cause->bar.span.frame != span.bar.span.frame)
+        text += tr(" of frame %1").arg(cause->bar.span.frame);
+    return late > 0 ? text + tr(", and noticed its end %1 late").arg(durationText(late)) : text;
+}
+
+} // namespace
+
+RangeBrief rangeBrief(const Trace &trace, Interval range)
+{
+    RangeBrief brief;
+    if (spansIn(trace, range) > kMostExactSpans) {
+        const auto [first, last] = trace.frames().range(range.startNs, range.endNs);
+        brief.overlap = trace.frames().sum(first, last).overlap;
+        brief.exact = false;
+        return brief;
+    }
+    Overlap &overlap = brief.overlap;
+    overlap.periodNs = range.endNs - range.startNs;
+    overlap.idleNs = overlap.periodNs;
+    for (const BusyPiece &piece : busyPieces(trace, range)) {
+        const std::int64_t ns = piece.time.endNs - piece.time.startNs;
+        overlap.idleNs -= ns;
+        overlap.cpuNs += piece.kind == BusyPiece::Kind::GpuOnly ? 0 : ns;
+        overlap.gpuNs += piece.kind == BusyPiece::Kind::CpuOnly ? 0 : ns;
+        overlap.bothNs += piece.kind == BusyPiece::Kind::Both ? ns : 0;
+    }
+    return brief;
+}
+
+QString rangeText(const Trace &trace, Interval range)
+{
+    QString text = durationText(range.endNs - range.startNs);
+    const RangeBrief brief = rangeBrief(trace, range);
+    if (brief.overlap.periodNs <= 0)
+        return text;
+    const auto part = [&](std::int64_t ns) {
+        return percentText(static_cast<double>(ns) / static_cast<double>(brief.overlap.periodNs));
+    };
+    text += tr(" · CPU %1 · GPU %2").arg(part(brief.overlap.cpuNs), part(brief.overlap.gpuNs));
+    const auto overlap = brief.overlap.overlap();
+    text += overlap ? tr(" · overlap %1").arg(percentText(*overlap)) : tr(" · no overlap");
+    return brief.exact ? text : text + tr(" (whole frames)");
+}
+
+QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOriginNs)
+{
+    const TraceSpan &span = place.bar.span;
+    QString text = tr("<b>%1</b> (%2)<br>%3 on %4")
+                       .arg(toQString(trace.names().text(span.name)).toHtmlEscaped(),
+                            toQString(categoryName(trace.names().category(span.name))), durationText(span.durationNs),
+                            laneName(trace, place.track).toHtmlEscaped());
+    text += frameLines(trace, span);
+    text += causeLine(trace, place);
+    if (span.bytes > 0)
+        text += tr("<br>%1 moved").arg(bytesText(static_cast<double>(span.bytes)));
+    return text + tr("<br>starts at %1").arg(rulerText(span.startNs - rulerOriginNs, 1'000));
+}
+
+} // namespace jetscope

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/searchbar.h"
+
+#include "ui/icons.h"
+
+#include <QElapsedTimer>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::uint64_t kSpansAtOnce = 20'000;
+constexpr qint64 kSliceNs = 3'000'000;
+
+} // namespace
+
+SearchBar::SearchBar(const Trace &trace, QWidget *parent)
+    : QFrame(parent), m_search(trace), m_text(new QLineEdit(this)), m_status(new QLabel(this))
+{
+    setObjectName(QStringLiteral("searchBar"));
+    setCursor(Qt::ArrowCursor);
+    m_text->setPlaceholderText(tr("Name of a span"));
+    m_text->setAccessibleName(tr("Find spans by name"));
+    m_text->setFixedWidth(170);
+    m_status->setProperty("muted", true);
+    m_status->setMinimumWidth(110);
+    m_status->setAlignment(Qt::AlignCenter);
+    const auto button = [this](Glyph glyph, const QString &tip, auto clicked) {
+        auto *out = new QToolButton(this);
+        out->setIcon(glyphIcon(glyph));
+        out->setToolTip(tip);
+        out->setAccessibleName(tip);
+        connect(out, &QToolButton::clicked, this, clicked);
+        return out;
+    };
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(6, 4, 6, 4);
+    row->setSpacing(4);
+    row->addWidget(m_text);
+    row->addWidget(m_status);
+    row->addWidget(button(Glyph::Up, tr("Previous (Shift+Enter)"), [this] { find(-1); }));
+    row->addWidget(button(Glyph::Down, tr("Next (Enter)"), [this] { find(1); }));
+    row->addWidget(button(Glyph::Close, tr("Close (Esc)"), [this] { close(); }));
+    connect(m_text, &QLineEdit::textChanged, this, &SearchBar::setText);
+    m_counting.setInterval(0);
+    connect(&m_counting, &QTimer::timeout, this, &SearchBar::count);
+    hide();
+}
+
+void SearchBar::begin(std::int64_t fromNs)
+{
+    m_fromNs = fromNs;
+    m_at.reset();
+    show();
+    raise();
+    m_text->setFocus();
+    m_text->selectAll();
+    traceChanged();
+}
+
+void SearchBar::setText(const QString &text)
+{
+    m_search.setText(text.trimmed());
+    m_at.reset();
+    m_done = false;
+    m_wanted = 1;
+    m_counting.start();
+    showStatus();
+}
+
+void SearchBar::traceChanged()
+{
+    if (isHidden() || m_search.text().isEmpty())
+        return;
+    m_done = false;
+    m_counting.start();
+}
+
+void SearchBar::count()
+{
+    QElapsedTimer slice;
+    slice.start();
+    while (!m_done && slice.nsecsElapsed() < kSliceNs)
+        m_done = m_search.advance(kSpansAtOnce);
+    if (m_done) {
+        m_counting.stop();
+        if (const int direction = std::exchange(m_wanted, 0))
+            find(direction);
+    }
+    showStatus();
+}
+
+void SearchBar::find(int direction)
+{
+    if (!m_done) {
+        m_wanted = direction;
+        return;
+    }
+    // From the start of the view one that begins right there counts too.
+    const std::int64_t from = m_at ? m_at->bar.span.startNs : m_fromNs - (direction > 0 ? 1 : 0);
+    auto next = m_search.next(from, direction);
+    if (!next) // Around the end.
+        next = m_search.next(direction > 0 ? std::numeric_limits<std::int64_t>::min() / 2
+                                           : std::numeric_limits<std::int64_t>::max() / 2,
+                             direction);
+    m_at = next;
+    showStatus();
+    if (next)
+        emit found(*next);
+}
+
+QString SearchBar::status() const
+{
+    return m_status->text();
+}
+
+void SearchBar::showStatus()
+{
+    const auto count = m_search.count();
+    if (m_search.text().isEmpty())
+        m_status->setText({});
+    else if (!m_done)
+        m_status->setText(tr("%L1 so far…").arg(count));
+    else if (count == 0)
+        m_status->setText(tr("none"));
+    else if (m_at)
+        m_status->setText(tr("%L1 of %L2").arg(m_search.countUntil(m_at->bar.span.startNs)).arg(count));
+    else
+        m_status->setText(tr("%L1").arg(count));
+}
+
+void SearchBar::keyPressEvent(QKeyEvent *event)
+{
+    switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        find(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+        break;
+    case Qt::Key_Escape:
+        close();
+        break;
+    default:
+        break; // None of them is the timeline's while the field has them.
+    }
+}
+
+void SearchBar::close()
+{
+    m_counting.stop();
+    hide();
+    emit closed();
+}
+
+} // namespace jetscope

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/spannavigation.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+std::vector<std::size_t> shownTracks(const TimelineLayout &layout)
+{
+    std::vector<std::size_t> tracks;
+    for (const TimelineRow &row : layout.rows)
+        if (row.kind == TimelineRow::Kind::Lane)
+            tracks.insert(tracks.end(), row.tracks.begin(), row.tracks.end());
+    return tracks;
+}
+
+std::int64_t middleOf(const TraceSpan &span)
+{
+    return span.startNs + span.durationNs / 2;
+}
+
+} // namespace
+
+std::optional<SpanPlace> neighbourOf(const Trace &trace, const SpanPlace &span, int direction)
+{
+    const SpanTrack &track = trace.tracks()[span.track];
+    const std::uint64_t index = span.bar.index;
+    if (direction < 0 ? index <= track.firstIndex() : index + 1 >= track.endIndex())
+        return std::nullopt;
+    const std::uint64_t next = direction < 0 ? index - 1 : index + 1;
+    return SpanPlace{span.track, {next, track.at(next)}};
+}
+
+std::optional<SpanPlace> nearestSpan(const Trace &trace, std::size_t track, std::int64_t ns)
+{
+    const SpanTrack &spans = trace.tracks()[track];
+    if (spans.empty())
+        return std::nullopt;
+    // The first that ends behind that time, or the one before it.
+    std::uint64_t index = std::min(spans.range(ns, ns + 1).first, spans.endIndex() - 1);
+    const TraceSpan found = spans.at(index);
+    if (index > spans.firstIndex() && found.startNs > ns && ns - spans.at(index - 1).endNs() < found.startNs - ns)
+        --index;
+    return SpanPlace{track, {index, spans.at(index)}};
+}
+
+std::optional<SpanPlace> spanBeyond(const Trace &trace, const TimelineLayout &layout, const SpanPlace &span,
+                                    int direction)
+{
+    const std::vector<std::size_t> tracks = shownTracks(layout);
+    const auto here = std::find(tracks.begin(), tracks.end(), span.track);
+    if (here == tracks.end())
+        return std::nullopt;
+    const auto count = static_cast<std::ptrdiff_t>(tracks.size());
+    for (std::ptrdiff_t i = here - tracks.begin() + direction; i >= 0 && i < count; i += direction)
+        if (auto found = nearestSpan(trace, tracks[static_cast<std::size_t>(i)], middleOf(span.bar.span)))
+            return found;
+    return std::nullopt;
+}
+
+std::optional<SpanPlace> firstChoice(const Trace &trace, const TimelineLayout &layout, Interval window)
+{
+    const std::int64_t middle = window.startNs + (window.endNs - window.startNs) / 2;
+    for (const std::size_t track : shownTracks(layout))
+        if (auto found = nearestSpan(trace, track, middle))
+            return found;
+    return std::nullopt;
+}
+
+} // namespace jetscope

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/tilepainter.h"
+
+#include "ui/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace jetscope {
+
+namespace {
+
+constexpr double kMinBandPixels = 3;
+constexpr double kMinFramePixels = 4;           ///< Below, the overlap strip shows sums of frames.
+constexpr std::uint64_t kMostExactSpans = 5000; ///< In one tile.
+constexpr int kHatchPitch = 8; ///< Divides a tile's width, so that the pattern goes on in the next tile.
+constexpr int kHatchAlpha = 90;
+constexpr int kMiniBar = 10; ///< Height of what a collapsed group still shows.
+
+/// Mean period of the frames around a window; 0 when there are none.
+double meanPeriodNs(const FrameTable &frames, Interval window)
+{
+    const auto [first, last] = frames.range(window.startNs, window.endNs);
+    if (first >= last)
+        return 0;
+    const FrameFigures newest = frames.at(last - 1);
+    return static_cast<double>(newest.startNs + newest.periodNs() - frames.at(first).startNs)
+        / static_cast<double>(last - first);
+}
+
+} // namespace
+
+bool isNear(const Trace &trace, Interval window, double nsPerPixel)
+{
+    const double period = meanPeriodNs(trace.frames(), window);
+    if (period > 0 && period < kMinFramePixels * nsPerPixel)
+        return false;
+    std::uint64_t spans = 0;
+    for (const SpanTrack &track : trace.tracks()) {
+        const auto [first, last] = track.range(window.startNs, window.endNs);
+        spans += last - first;
+    }
+    return spans <= kMostExactSpans;
+}
+
+Tile TilePainter::paint(const TileArea &area)
+{
+    begin(area);
+    if (area.overlap) {
+        paintOverlap();
+    } else {
+        for (const TimelineRow &row : m_layout.rows)
+            if (row.top < area.top + area.height && row.top + row.height > area.top)
+                paintRow(row);
+    }
+    m_tile.image.setDevicePixelRatio(area.ratio);
+    return std::move(m_tile);
+}
+
+void TilePainter::begin(const TileArea &area)
+{
+    m_area = area;
+    m_nsPerColumn = area.scale.nsPerPixel / area.ratio;
+    m_window = {timeAt(area.scale, 0), timeAt(area.scale, area.width) + 1};
+    m_tile = {QImage(qRound(area.width * area.ratio), qRound(area.height * area.ratio), QImage::Format_RGB32), {}};
+    makeBackground();
+    for (int y = 0; y < m_tile.image.height(); ++y)
+        std::memcpy(m_tile.image.scanLine(y), m_background.data(), m_background.size() * sizeof(QRgb));
+}
+
+/// Every other frame is a band, as long as frames can be told apart.
+void TilePainter::makeBackground()
+{
+    m_background.assign(static_cast<std::size_t>(m_tile.image.width()), m_theme.panel.rgb());
+    const FrameTable &frames = m_trace.frames();
+    if (meanPeriodNs(frames, m_window) < kMinBandPixels * m_nsPerColumn)
+        return;
+    const auto [first, last] = frames.range(m_window.startNs, m_window.endNs);
+    const auto width = static_cast<double>(m_background.size());
+    for (std::uint64_t i = first; i < last; ++i) {
+        const FrameFigures frame = frames.at(i);
+        if (frame.frame % 2 != 0)
+            continue;
+        const double left = std::clamp(columnOf(frame.startNs), 0.0, width);
+        const double right = std::clamp(columnOf(frame.startNs + frame.periodNs()), 0.0, width);
+        std::fill(m_background.begin() + qRound(left), m_background.begin() + qRound(right), m_theme.band.rgb());
+    }
+}
+
+double TilePainter::columnOf(std::int64_t ns) const
+{
+    return pixelAt(m_area.scale, ns) * m_area.ratio;
+}
+
+int TilePainter::deviceRow(int y) const
+{
+    return qRound(y * m_area.ratio) - qRound(m_area.top * m_area.ratio);
+}
+
+QRgb TilePainter::fillOf(TraceName name) const
+{
+    return barColors(m_trace.names().category(name), m_theme).fill.rgb();
+}
+
+void TilePainter::paintRow(const TimelineRow &row)
+{
+    switch (row.kind) {
+    case TimelineRow::Kind::Heading:
+        paintHeading(row);
+        break;
+    case TimelineRow::Kind::Lane:
+        paintLane(row);
+        break;
+    case TimelineRow::Kind::Counter:
+        paintCounter(row);
+        break;
+    case TimelineRow::Kind::Overlap:
+        break;
+    }
+    paintSeparator(row.top + row.height);
+}
+
+void TilePainter::paintSeparator(int bottom)
+{
+    const int y = deviceRow(bottom) - 1;
+    if (y < 0 || y >= m_tile.image.height())
+        return;
+    auto *row = reinterpret_cast<QRgb *>(m_tile.image.scanLine(y));
+    std::fill(row, row + m_tile.image.width(), m_theme.border.rgb());
+}
+
+/// A collapsed group still shows when it did something: its lanes on one thin line.
+void TilePainter::paintHeading(const TimelineRow &row)
+{
+    if (row.tracks.empty())
+        return;
+    m_line.begin(m_background);
+    for (const std::size_t track : row.tracks) {
+        m_trace.tracks()[track].query({m_window.startNs, m_nsPerColumn, m_tile.image.width()}, m_picture);
+        addColumns();
+        addBars(0);
+    }
+    const int top = deviceRow(row.top + (row.height - kMiniBar) / 2);
+    m_line.copyTo(m_tile.image, top, deviceRow(row.top + (row.height + kMiniBar) / 2) - top);
+}
+
+void TilePainter::paintLane(const TimelineRow &row)
+{
+    const double fringe = uncertaintyNs(row.lane);
+    for (std::size_t depth = 0; depth < row.tracks.size(); ++depth) {
+        const BarBand band = barBand(m_layout.metrics, depth);
+        paintTrack(row.tracks[depth], row.top + band.top, band.height, fringe);
+        addLabels(row.tracks[depth], row.top + band.top, band.height);
+    }
+    if (isGpuLane(row.role))
+        hatchContended(row);
+}
+
+void TilePainter::paintTrack(std::size_t track, int top, int height, double fringeNs)
+{
+    m_trace.tracks()[track].query({m_window.startNs, m_nsPerColumn, m_tile.image.width()}, m_picture);
+    m_line.begin(m_background);
+    addColumns();
+    addBars(fringeNs);
+    const int from = deviceRow(top);
+    const int rows = deviceRow(top + height) - from;
+    m_line.copyTo(m_tile.image, from, rows);
+    m_line.roundCorners(m_tile.image, from, rows);
+}
+
+void TilePainter::addColumns()
+{
+    for (std::size_t x = 0; x < m_picture.columns.size(); ++x) {
+        const TraceColumn &column = m_picture.columns[x];
+        if (column.count > 0 || column.busyNs > 0)
+            m_line.addColumn(static_cast<int>(x), fillOf(column.longest),
+                             static_cast<double>(column.busyNs) / m_nsPerColumn);
+    }
+}
+
+void TilePainter::addBars(double fringeNs)
+{
+    for (const TraceBar &bar : m_picture.bars)
+        m_line.addBar(columnOf(bar.span.startNs), columnOf(bar.span.endNs()), fillOf(bar.span.name));
+    const double fringe = fringeNs / m_nsPerColumn;
+    if (fringe < 1)
+        return;
+    for (const TraceBar &bar : m_picture.bars) {
+        const double left = columnOf(bar.span.startNs);
+        const double right = columnOf(bar.span.endNs());
+        m_line.addFringe(left - fringe, left, fillOf(bar.span.name));
+        m_line.addFringe(right - 1, right + fringe, fillOf(bar.span.name));
+    }
+}
+
+void TilePainter::addLabels(std::size_t track, int top, int height)
+{
+    for (const TraceBar &bar : m_picture.bars)
+        if (static_cast<double>(bar.span.durationNs) >= kMinLabelPixels * m_area.scale.nsPerPixel)
+            m_tile.labels.push_back({{track, bar}, top, height});
+}
+
+double TilePainter::uncertaintyNs(LaneId lane) const
+{
+    for (const CounterTrack &counter : m_trace.counters())
+        if (isUncertainty(counter.info()) && counter.info().lane == lane) {
+            const auto value = counter.valueAt(m_window.startNs / 2 + m_window.endNs / 2);
+            return value && std::isfinite(*value) ? *value : 0;
+        }
+    return 0;
+}
+
+/// Where GL and CUDA share the one GPU their bars are hatched: that is no work in parallel.
+void TilePainter::hatchContended(const TimelineRow &row)
+{
+    if (!isNear(m_trace, m_window, m_area.scale.nsPerPixel))
+        return;
+    const BarBand band = barBand(m_layout.metrics, 0);
+    const int top = std::max(deviceRow(row.top + band.top), 0);
+    const int bottom = std::min(deviceRow(row.top + band.top + band.height), m_tile.image.height());
+    const QRgb ink = m_theme.barText.rgb();
+    m_trace.tracks()[row.tracks.front()].query({m_window.startNs, m_nsPerColumn, m_tile.image.width()}, m_picture);
+    m_line.begin(m_background);
+    addColumns();
+    addBars(0);
+    const double width = m_line.width();
+    for (const Interval &piece : contendedPieces(m_trace, m_window)) {
+        const int right = qRound(std::clamp(columnOf(piece.endNs), 0.0, width));
+        for (int y = top; y < bottom; ++y) {
+            auto *pixels = reinterpret_cast<QRgb *>(m_tile.image.scanLine(y));
+            for (int x = qRound(std::clamp(columnOf(piece.startNs), 0.0, width)); x < right; ++x)
+                if (m_line.isCovered(x) && (x + y) % kHatchPitch < 2)
+                    pixels[x] = blended(ink, pixels[x], kHatchAlpha);
+        }
+    }
+}
+
+} // namespace jetscope

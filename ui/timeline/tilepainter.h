@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace/causes.h"
+#include "ui/timeline/pixelline.h"
+#include "ui/timeline/timelinelayout.h"
+#include "ui/timeline/timescale.h"
+
+#include <QImage>
+
+#include <vector>
+
+namespace jetscope {
+
+struct Theme;
+
+/// A piece of the timeline: a width of time and a height of rows. Pixels are the window's, not the screen's.
+struct TileArea {
+    TimeScale scale; ///< Its left edge is pixel 0.
+    int width = 0;
+    int top = 0; ///< From the top of the content.
+    int height = 0;
+    bool overlap = false; ///< The overlap strip in place of the content.
+    double ratio = 1;     ///< Pixels of the screen per pixel of the window.
+};
+
+/// A bar that has room for its name.
+struct TileLabel {
+    SpanPlace place;
+    int top = 0; ///< Of the bar, from the top of the content.
+    int height = 0;
+};
+
+struct Tile {
+    QImage image;
+    std::vector<TileLabel> labels;
+};
+
+/// Whether so little is in view that the overlap strip can be cut exactly, span by span; else it comes from the sums of
+/// the frames.
+bool isNear(const Trace &trace, Interval window, double nsPerPixel);
+
+/// Paints tiles: everything that moves with time and does not depend on mouse or selection. Work grows with pixels.
+class TilePainter {
+public:
+    static constexpr double kMinLabelPixels = 40;
+
+    TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme)
+        : m_trace(trace), m_layout(layout), m_theme(theme)
+    {
+    }
+
+    Tile paint(const TileArea &area);
+
+private:
+    void begin(const TileArea &area);
+    void makeBackground();
+    void paintRow(const TimelineRow &row);
+    void paintHeading(const TimelineRow &row);
+    void paintLane(const TimelineRow &row);
+    void paintTrack(std::size_t track, int top, int height, double fringeNs);
+    void addColumns();
+    void addBars(double fringeNs);
+    void addLabels(std::size_t track, int top, int height);
+    void hatchContended(const TimelineRow &row);
+    void paintOverlap();
+    void addExactPieces();
+    void addSumsOfFrames();
+    void paintShares(int top, int height);
+    void paintCounter(const TimelineRow &row);
+    void paintSeparator(int bottom);
+
+    QRgb fillOf(TraceName name) const;
+    double uncertaintyNs(LaneId lane) const;
+    double columnOf(std::int64_t ns) const; ///< Device pixels from the tile's left edge.
+    int deviceRow(int y) const;             ///< Device pixels from the tile's top, of a row of the content.
+
+    /// How a column of the overlap strip is divided, 0..1 each.
+    struct Share {
+        float both = 0;
+        float cpu = 0;
+        float gpu = 0;
+    };
+
+    const Trace &m_trace;
+    const TimelineLayout &m_layout;
+    const Theme &m_theme;
+    TileArea m_area;
+    double m_nsPerColumn = 1;
+    Interval m_window;
+    Tile m_tile;
+    std::vector<QRgb> m_background;
+    PixelLine m_line;
+    TrackPicture m_picture;
+    std::vector<Share> m_shares;
+    std::vector<CounterColumn> m_values;
+};
+
+/// The top of a counter's axis: a round number at or above its greatest value. The bottom is 0 or below its least one.
+struct CounterAxis {
+    double bottom = 0;
+    double top = 1;
+    bool operator==(const CounterAxis &) const = default;
+};
+CounterAxis counterAxis(const CounterTrack &counter);
+
+} // namespace jetscope

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme.h"
+#include "ui/timeline/tilepainter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+constexpr double kMinPieceColumns = 3; ///< A narrower piece is a share of its columns.
+constexpr int kCounterMargin = 4;
+constexpr int kCounterFillAlpha = 60;
+
+/// Adds a piece of `amount` to the columns that it covers.
+template <typename Add>
+void spread(double left, double right, int width, Add add)
+{
+    const int first = std::max(0, static_cast<int>(std::floor(std::clamp(left, -1.0, width + 1.0))));
+    const int last = std::min(width - 1, static_cast<int>(std::floor(std::clamp(right, -1.0, width + 1.0))));
+    for (int x = first; x <= last; ++x) {
+        const double part = std::min(right, x + 1.0) - std::max(left, static_cast<double>(x));
+        if (part > 0)
+            add(static_cast<std::size_t>(x), static_cast<float>(part));
+    }
+}
+
+double niceAbove(double value)
+{
+    if (value <= 0)
+        return 1;
+    const double power = std::pow(10, std::floor(std::log10(value)));
+    for (const double digit : {1.0, 2.0, 5.0})
+        if (digit * power >= value)
+            return digit * power;
+    return 10 * power;
+}
+
+} // namespace
+
+void TilePainter::paintOverlap()
+{
+    m_shares.assign(static_cast<std::size_t>(m_tile.image.width()), {});
+    m_line.begin(m_background);
+    if (isNear(m_trace, m_window, m_area.scale.nsPerPixel))
+        addExactPieces();
+    else
+        addSumsOfFrames();
+    const BarBand band = barBand(m_layout.metrics, 0);
+    const int top = deviceRow(band.top);
+    const int height = deviceRow(band.top + band.height) - top;
+    m_line.copyTo(m_tile.image, top, height);
+    m_line.roundCorners(m_tile.image, top, height);
+    paintShares(top, height);
+    paintSeparator(m_layout.overlap.height);
+}
+
+void TilePainter::addExactPieces()
+{
+    const int width = m_tile.image.width();
+    // A little more than the tile, so that a piece that crosses its edge has no end there.
+    const std::int64_t margin = std::llround(m_nsPerColumn * 8);
+    for (const BusyPiece &piece : busyPieces(m_trace, {m_window.startNs - margin, m_window.endNs + margin})) {
+        const double left = columnOf(piece.time.startNs);
+        const double right = columnOf(piece.time.endNs);
+        const bool both = piece.kind == BusyPiece::Kind::Both;
+        const bool cpu = piece.kind == BusyPiece::Kind::CpuOnly;
+        if (right - left >= kMinPieceColumns) {
+            m_line.addBar(left, right, (both ? m_theme.both : cpu ? m_theme.cpuOnly : m_theme.gpuOnly).rgb());
+            continue;
+        }
+        spread(left, right, width, [&](std::size_t x, float part) {
+            Share &share = m_shares[x];
+            (both ? share.both : cpu ? share.cpu : share.gpu) += part;
+        });
+    }
+}
+
+void TilePainter::addSumsOfFrames()
+{
+    const FrameTable &frames = m_trace.frames();
+    for (std::size_t x = 0; x < m_shares.size(); ++x) {
+        const auto column = static_cast<double>(x) / m_area.ratio;
+        const auto [first, last] =
+            frames.range(timeAt(m_area.scale, column), timeAt(m_area.scale, column + 1 / m_area.ratio) + 1);
+        if (first >= last)
+            continue;
+        const Overlap sum = frames.sum(first, last).overlap;
+        if (sum.periodNs <= 0)
+            continue;
+        const auto part = [&](std::int64_t ns) {
+            return static_cast<float>(static_cast<double>(ns) / static_cast<double>(sum.periodNs));
+        };
+        m_shares[x] = {part(sum.bothNs), part(sum.cpuNs - sum.bothNs), part(sum.gpuNs - sum.bothNs)};
+    }
+}
+
+/// Both at the bottom, then the CPU's own, then the GPU's own; what is left is idle.
+void TilePainter::paintShares(int top, int height)
+{
+    QImage &image = m_tile.image;
+    const QRgb both = m_theme.both.rgb();
+    const QRgb cpu = m_theme.cpuOnly.rgb();
+    const QRgb gpu = m_theme.gpuOnly.rgb();
+    for (int y = std::max(top, 0); y < std::min(top + height, image.height()); ++y) {
+        auto *row = reinterpret_cast<QRgb *>(image.scanLine(y));
+        const float level = (static_cast<float>(top + height - y) - 0.5f) / static_cast<float>(height);
+        for (std::size_t x = 0; x < m_shares.size(); ++x) {
+            const Share &share = m_shares[x];
+            if (m_line.isCovered(static_cast<int>(x)))
+                continue;
+            if (level < share.both)
+                row[x] = both;
+            else if (level < share.both + share.cpu)
+                row[x] = cpu;
+            else if (level < share.both + share.cpu + share.gpu)
+                row[x] = gpu;
+        }
+    }
+}
+
+CounterAxis counterAxis(const CounterTrack &counter)
+{
+    const auto extremes = counter.extremes();
+    if (!extremes)
+        return {};
+    const double bottom = extremes->first < 0 ? -niceAbove(-extremes->first) : 0;
+    const double top = counter.info().unit == "%" ? 100 : niceAbove(extremes->second);
+    return {bottom, std::max(top, bottom + 1e-9)};
+}
+
+void TilePainter::paintCounter(const TimelineRow &row)
+{
+    const CounterTrack &counter = m_trace.counters()[row.counter];
+    counter.query({m_window.startNs, m_nsPerColumn, m_tile.image.width()}, m_values);
+    const CounterAxis axis = counterAxis(counter);
+    const int top = deviceRow(row.top + kCounterMargin);
+    const int bottom = deviceRow(row.top + row.height - kCounterMargin);
+    const auto yOf = [&](double value) {
+        const double part = std::clamp((value - axis.bottom) / (axis.top - axis.bottom), 0.0, 1.0);
+        return bottom - qRound(part * (bottom - top));
+    };
+    const QRgb line = m_theme.accentText.rgb();
+    QImage &image = m_tile.image;
+    const auto plot = [&](int x, int from, int to, int alpha) {
+        for (int y = std::max(from, 0); y <= std::min(to, image.height() - 1); ++y) {
+            auto &pixel = reinterpret_cast<QRgb *>(image.scanLine(y))[x];
+            pixel = blended(line, pixel, alpha);
+        }
+    };
+    for (int x = 0; x < static_cast<int>(m_values.size()); ++x) {
+        const CounterColumn &column = m_values[static_cast<std::size_t>(x)];
+        if (column.low > column.high)
+            continue;
+        const int high = yOf(column.high);
+        plot(x, high, yOf(column.low), 255);
+        plot(x, yOf(column.low) + 1, bottom, kCounterFillAlpha);
+    }
+}
+
+} // namespace jetscope

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timelinecamera.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+constexpr double kFramesFollowed = 2.5;
+constexpr int kGlideMs = 120;
+constexpr std::size_t kMostEarlier = 100;
+constexpr double kMargin = 0.04;    ///< Of the view, on both sides of what is shown.
+constexpr int kAlwaysVisible = 100; ///< Pixels of the trace that no pan takes out of view.
+
+TimeScale withMargin(Interval time, int width)
+{
+    const auto margin = static_cast<std::int64_t>(static_cast<double>(time.endNs - time.startNs) * kMargin) + 1;
+    return fitted(time.startNs - margin, time.endNs + margin, width);
+}
+
+} // namespace
+
+TimelineCamera::TimelineCamera(const Trace &trace, QObject *parent) : QObject(parent), m_trace(trace)
+{
+    m_animation.setDuration(kGlideMs);
+    m_animation.setStartValue(0.0);
+    m_animation.setEndValue(1.0);
+    m_animation.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&m_animation, &QVariantAnimation::valueChanged, this,
+            [this](const QVariant &value) { glide(value.toDouble()); });
+}
+
+Interval TimelineCamera::window() const
+{
+    return {timeAt(m_scale, 0), timeAt(m_scale, m_width) + 1};
+}
+
+void TimelineCamera::setWidth(int pixels)
+{
+    m_width = std::max(1, pixels);
+}
+
+void TimelineCamera::set(const TimeScale &scale)
+{
+    m_scale = scale;
+    emit changed();
+}
+
+void TimelineCamera::moveTo(const TimeScale &target)
+{
+    if (!m_animated) {
+        set(target);
+        return;
+    }
+    m_animation.stop();
+    m_from = m_scale;
+    m_target = target;
+    m_animation.start();
+}
+
+/// On the way the one time stays where it is that is at the same place in both views.
+void TimelineCamera::glide(double part)
+{
+    if (part >= 1) {
+        set(m_target);
+        return;
+    }
+    const double change = m_target.nsPerPixel / m_from.nsPerPixel;
+    const double shift = pixelAt(m_from, m_target.startNs) + m_target.startFraction / m_from.nsPerPixel;
+    if (std::abs(change - 1) < 1e-6)
+        set(panned(m_from, -shift * part));
+    else
+        set(zoomedAt(m_from, shift / (1 - change), std::pow(change, part)));
+}
+
+void TimelineCamera::remember()
+{
+    m_earlier.push_back(target());
+    if (m_earlier.size() > kMostEarlier)
+        m_earlier.erase(m_earlier.begin());
+}
+
+void TimelineCamera::follow()
+{
+    m_animation.stop();
+    m_following = true;
+    m_zooming = false;
+    update();
+    emit changed();
+}
+
+void TimelineCamera::stopFollowing()
+{
+    if (!std::exchange(m_following, false))
+        return;
+    emit changed();
+}
+
+void TimelineCamera::zoomAt(double x, double factor)
+{
+    if (!std::exchange(m_zooming, true))
+        remember();
+    m_following = false;
+    moveTo(zoomedAt(target(), x, factor));
+}
+
+void TimelineCamera::panBy(int pixels)
+{
+    m_animation.stop();
+    m_following = false;
+    TimeScale next = panned(m_scale, pixels);
+    if (!m_trace.empty()) {
+        const double oldest = pixelAt(next, m_trace.oldestNs());
+        const double newest = pixelAt(next, m_trace.newestNs());
+        const int visible = std::min(kAlwaysVisible, m_width);
+        if (pixels > 0 && oldest > m_width - visible)
+            next = panned(next, -std::min<double>(pixels, std::ceil(oldest - (m_width - visible))));
+        if (pixels < 0 && newest < visible)
+            next = panned(next, std::min<double>(-pixels, std::ceil(visible - newest)));
+    }
+    set(next);
+}
+
+void TimelineCamera::show(Interval time)
+{
+    remember();
+    m_zooming = false;
+    m_following = false;
+    moveTo(withMargin(time, m_width));
+}
+
+void TimelineCamera::reveal(Interval time)
+{
+    const double left = pixelAt(target(), time.startNs);
+    const double right = pixelAt(target(), time.endNs);
+    if (left >= 0 && right <= m_width) {
+        stopFollowing();
+        return;
+    }
+    m_following = false;
+    const double wanted = right - left > m_width ? m_width * 0.1 : (m_width - (right - left)) / 2;
+    moveTo(panned(target(), std::round(wanted - left)));
+}
+
+void TimelineCamera::fitAll()
+{
+    if (m_trace.empty())
+        return;
+    remember();
+    m_zooming = false;
+    m_following = false;
+    m_rulerOriginNs = m_trace.oldestNs();
+    moveTo(fitted(m_trace.oldestNs(), m_trace.newestNs(), m_width));
+}
+
+void TimelineCamera::goToStart()
+{
+    if (m_trace.empty())
+        return;
+    remember();
+    m_zooming = false;
+    m_following = false;
+    moveTo(panned(target(), -std::round(pixelAt(target(), m_trace.oldestNs()))));
+}
+
+void TimelineCamera::goToEnd()
+{
+    if (m_trace.empty())
+        return;
+    remember();
+    m_zooming = false;
+    m_following = false;
+    moveTo(panned(target(), std::round(m_width - pixelAt(target(), m_trace.newestNs()))));
+}
+
+bool TimelineCamera::back()
+{
+    if (m_earlier.empty())
+        return false;
+    const TimeScale earlier = m_earlier.back();
+    m_earlier.pop_back();
+    m_zooming = false;
+    m_following = false;
+    moveTo(earlier);
+    return true;
+}
+
+void TimelineCamera::update()
+{
+    if (m_following)
+        trackNewest();
+}
+
+void TimelineCamera::restart(bool live)
+{
+    m_animation.stop();
+    m_earlier.clear();
+    m_zooming = false;
+    m_following = live;
+    if (!live && !m_trace.empty()) {
+        m_rulerOriginNs = m_trace.oldestNs();
+        m_scale = fitted(m_trace.oldestNs(), m_trace.newestNs(), m_width);
+    }
+    update();
+    emit changed();
+}
+
+void TimelineCamera::trackNewest()
+{
+    const FrameTable &frames = m_trace.frames();
+    if (frames.empty())
+        return;
+    const std::uint64_t end = frames.endIndex();
+    const std::uint64_t shown = std::min<std::uint64_t>(end - frames.firstIndex(), 2);
+    const FrameFigures first = frames.at(end - shown);
+    const FrameFigures last = frames.at(end - 1);
+    const std::int64_t total = last.startNs + last.periodNs() - first.startNs;
+    const double wanted = static_cast<double>(total) / static_cast<double>(shown) * kFramesFollowed;
+    // A small change of the period must not make the whole picture breathe.
+    if (std::abs(wanted - static_cast<double>(m_followSpanNs)) > 0.25 * static_cast<double>(m_followSpanNs))
+        m_followSpanNs = static_cast<std::int64_t>(wanted);
+    const std::int64_t margin = m_followSpanNs / 32;
+    const TimeScale wantedScale = fitted(first.startNs - margin, first.startNs - margin + m_followSpanNs, m_width);
+    m_rulerOriginNs = wantedScale.startNs;
+    set(m_align ? m_align(wantedScale) : wantedScale);
+}
+
+} // namespace jetscope

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/text.h"
+#include "ui/theme.h"
+#include "ui/timeline/timelinepainter.h"
+
+#include <QCoreApplication>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kRulerStepPixels = 130;
+constexpr int kMarkTextPixels = 360;
+
+QFont fixedFont()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPixelSize(11);
+    return font;
+}
+
+/// Of marks that share a pixel the most serious one is seen.
+int weight(TraceMark::Kind kind)
+{
+    switch (kind) {
+    case TraceMark::Kind::Hazard:
+        return 4;
+    case TraceMark::Kind::Gap:
+        return 3;
+    case TraceMark::Kind::Switch:
+        return 2;
+    case TraceMark::Kind::Drop:
+        return 1;
+    case TraceMark::Kind::Other:
+        return 0;
+    }
+    return 0;
+}
+
+void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColor &color)
+{
+    const QPolygonF down{{-3.5, -2}, {3.5, -2}, {0, 2.5}};
+    const QPolygonF right{{-2, -3.5}, {2.5, 0}, {-2, 3.5}};
+    QPainterPath path;
+    path.addPolygon((collapsed ? right : down).translated(centre));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(path, color);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+QString counterText(const CounterTrack &counter)
+{
+    if (counter.firstIndex() == counter.endIndex())
+        return QCoreApplication::translate("jetscope::Timeline", "no value yet");
+    const double value = counter.at(counter.endIndex() - 1).second;
+    if (!std::isfinite(value))
+        return QCoreApplication::translate("jetscope::Timeline", "unknown");
+    const CounterAxis axis = counterAxis(counter);
+    return QCoreApplication::translate("jetscope::Timeline", "%1 %2 · 0 to %3")
+        .arg(QString::number(value, 'g', 4), toQString(counter.info().unit), QString::number(axis.top, 'g', 4));
+}
+
+} // namespace
+
+void TimelinePainter::paintMarks()
+{
+    const MarkList &marks = m_scene.trace.marks();
+    const auto [first, last] = marks.range(m_window.startNs, m_window.endNs);
+    m_painter.setFont(m_font);
+    double free = m_lanes.left(); // Where the last text ended.
+    for (std::size_t i = first; i < last;) {
+        const TraceMark *shown = &marks.all()[i];
+        const double pixel = std::floor(x(shown->timeNs));
+        for (++i; i < last && std::floor(x(marks.all()[i].timeNs)) <= pixel; ++i)
+            if (weight(marks.all()[i].kind) > weight(shown->kind))
+                shown = &marks.all()[i];
+        free = paintMark(*shown, free);
+    }
+}
+
+double TimelinePainter::paintMark(const TraceMark &mark, double free)
+{
+    const int pixel = qRound(x(mark.timeNs));
+    if (mark.kind == TraceMark::Kind::Drop || mark.kind == TraceMark::Kind::Other) {
+        // Too many for texts: a tick at the top of the frame's numbers; the tip says more.
+        const QColor color = mark.kind == TraceMark::Kind::Drop ? m_scene.theme.warn : m_scene.theme.muted;
+        m_painter.fillRect(pixel - 1, m_rows.bottom() - 3, 3, 8, color);
+        return free;
+    }
+    const bool hazard = mark.kind == TraceMark::Kind::Hazard;
+    const bool gap = mark.kind == TraceMark::Kind::Gap;
+    const QColor color = hazard ? m_scene.theme.bad : gap ? m_scene.theme.warn : m_scene.theme.accentText;
+    const QColor fill = hazard ? m_scene.theme.badFill : gap ? m_scene.theme.warnFill : m_scene.theme.goodFill;
+    const int top = m_rows.top() + 2;
+    m_painter.setPen(QPen(color, 1, hazard ? Qt::DotLine : Qt::DashLine));
+    m_painter.drawLine(pixel, m_lanes.top(), pixel, m_lanes.bottom());
+    if (hazard) {
+        QPainterPath triangle(QPointF(pixel, top));
+        triangle.lineTo(pixel - 7, top + 12);
+        triangle.lineTo(pixel + 7, top + 12);
+        m_painter.fillPath(triangle, color);
+    }
+    const double left = pixel + (hazard ? 9 : 1);
+    if (left < free)
+        return free;
+    const QString text = m_painter.fontMetrics().elidedText(toQString(mark.text), Qt::ElideRight, kMarkTextPixels);
+    const QRectF box(left, top - 1, m_painter.fontMetrics().horizontalAdvance(text) + 10, 15);
+    m_painter.fillRect(box, fill);
+    m_painter.setPen(color);
+    m_painter.drawText(box.adjusted(5, 0, 0, 0), Qt::AlignVCenter, text);
+    return box.right() + 4;
+}
+
+void TimelinePainter::paintRuler()
+{
+    const QRect ruler(m_lanes.left(), 0, m_lanes.width(), m_lanes.top());
+    m_painter.fillRect(ruler, m_scene.theme.panel);
+    m_painter.setClipRect(ruler);
+    m_painter.setFont(fixedFont());
+    const std::int64_t step = rulerStepNs(m_scene.scale.nsPerPixel, kRulerStepPixels);
+    const std::int64_t minor = step / 5 > 0 ? step / 5 : step;
+    const std::int64_t from = m_window.startNs - m_scene.rulerOriginNs;
+    const std::int64_t firstStep = (from / minor - 1) * minor;
+    for (std::int64_t at = firstStep; at <= m_window.endNs - m_scene.rulerOriginNs; at += minor) {
+        const int pixel = qRound(x(at + m_scene.rulerOriginNs));
+        const bool major = at % step == 0;
+        m_painter.fillRect(pixel, major ? 6 : 14, 1, major ? 14 : 5,
+                           major ? m_scene.theme.muted : m_scene.theme.border);
+        if (major) {
+            m_painter.setPen(m_scene.theme.muted);
+            m_painter.drawText(pixel + 4, 15, rulerText(at, step));
+        }
+    }
+    m_painter.setClipping(false);
+}
+
+/// A hair line under the mouse, with its time on the ruler.
+void TimelinePainter::paintCursor()
+{
+    if (!m_scene.cursor || *m_scene.cursor < m_lanes.left())
+        return;
+    const int at = *m_scene.cursor;
+    QColor line = m_scene.theme.muted;
+    line.setAlpha(110);
+    m_painter.fillRect(at, m_lanes.top(), 1, m_lanes.height(), line);
+    const std::int64_t ns = timeAt(m_scene.scale, at - m_lanes.left()) - m_scene.rulerOriginNs;
+    const std::int64_t precise = std::max<std::int64_t>(1, rulerStepNs(m_scene.scale.nsPerPixel, 2));
+    m_painter.setFont(fixedFont());
+    const QString text = rulerText(ns, precise);
+    const int width = m_painter.fontMetrics().horizontalAdvance(text) + 10;
+    const QRect box(std::clamp(at - width / 2, m_lanes.left(), std::max(m_lanes.left(), m_lanes.right() - width)), 2,
+                    width, 18);
+    m_painter.fillRect(box, m_scene.theme.hover);
+    m_painter.setPen(m_scene.theme.text);
+    m_painter.drawText(box, Qt::AlignCenter, text);
+}
+
+namespace {
+
+void paintRowLabel(QPainter &painter, const TimelineRow &row, const QString &detail, int top, int width,
+                   const Theme &theme)
+{
+    QFont font = painter.font();
+    font.setPixelSize(13);
+    painter.setFont(font);
+    painter.setPen(theme.text);
+    painter.drawText(QRect(14, top + 2, width - 18, 18), Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(row.label, Qt::ElideRight, width - 18));
+    font.setPixelSize(11);
+    painter.setFont(font);
+    painter.setPen(theme.muted);
+    painter.drawText(QRect(14, top + 19, width - 18, 14), Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(detail, Qt::ElideRight, width - 18));
+}
+
+void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int width, const Theme &theme)
+{
+    QFont font = painter.font();
+    font.setPixelSize(10);
+    font.setWeight(QFont::DemiBold);
+    font.setLetterSpacing(QFont::AbsoluteSpacing, 1);
+    painter.save();
+    painter.setFont(font);
+    painter.setPen(theme.muted);
+    paintChevron(painter, QPointF(7, top + row.height / 2.0 - 0.5), row.collapsed, theme.muted);
+    painter.drawText(QRect(14, top, width - 18, row.height - 1), Qt::AlignVCenter, row.label.toUpper());
+    painter.restore();
+}
+
+} // namespace
+
+void paintTimelineLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
+                         int scrollY, int height)
+{
+    const TimelineMetrics &metrics = layout.metrics;
+    painter.fillRect(0, 0, metrics.labelWidth, height, theme.panel);
+    painter.setClipRect(0, layout.contentTop(), metrics.labelWidth,
+                        height - layout.contentTop() - metrics.footerHeight);
+    for (const TimelineRow &row : layout.rows) {
+        const int top = layout.contentTop() + row.top - scrollY;
+        if (top + row.height < layout.contentTop() || top > height)
+            continue;
+        painter.fillRect(0, top + row.height - 1, metrics.labelWidth, 1, theme.border);
+        if (row.kind == TimelineRow::Kind::Heading)
+            paintHeadingLabel(painter, row, top, metrics.labelWidth, theme);
+        else
+            paintRowLabel(painter, row,
+                          row.kind == TimelineRow::Kind::Counter ? counterText(trace.counters()[row.counter])
+                                                                 : row.detail,
+                          top, metrics.labelWidth, theme);
+    }
+    painter.setClipping(false);
+    paintRowLabel(painter, layout.overlap, layout.overlap.detail, metrics.rulerHeight, metrics.labelWidth, theme);
+    painter.fillRect(0, layout.contentTop() - 1, metrics.labelWidth, 1, theme.border);
+}
+
+} // namespace jetscope

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/tracepanels.h"
+
+#include "ui/remembered.h"
+#include "ui/selection/selectionpanel.h"
+#include "ui/session.h"
+#include "ui/tabs/framespage.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/traceselection.h"
+
+#include <QDockWidget>
+
+namespace jetscope {
+
+TracePanels::TracePanels(Session &session, QObject *parent)
+    : QObject(parent),
+      m_session(session),
+      m_selection(new TraceSelection(session.trace(), this)),
+      m_timeline(new TimelineView(session.trace(), *m_selection)),
+      m_frames(new FramesPage(session.trace(), *m_selection)),
+      m_figures(new SelectionPanel(session.trace(), *m_selection))
+{
+    connect(&session, &Session::traceRestarted, this, &TracePanels::restart);
+    connect(m_selection, &TraceSelection::changed, this, &TracePanels::selectionChanged);
+    connect(m_frames, &FramesPage::chosen, this, [this](std::uint64_t frame) { showFrame(frame, false); });
+    connect(m_frames, &FramesPage::opened, this, [this](std::uint64_t frame) {
+        showFrame(frame, true);
+        emit timelineWanted();
+    });
+}
+
+/// Also while it is hidden: whoever comes back to the timeline finds the frame there.
+void TracePanels::showFrame(std::uint64_t frame, bool zoom)
+{
+    const FrameTable &frames = m_session.trace().frames();
+    if (frame < frames.firstIndex() || frame >= frames.endIndex())
+        return;
+    const FrameFigures figures = frames.at(frame);
+    const Interval period{figures.startNs, figures.startNs + figures.periodNs()};
+    zoom ? m_timeline->show(period) : m_timeline->reveal(period);
+}
+
+void TracePanels::restart()
+{
+    m_selection->clear();
+    m_timeline->restart(m_session.isLive());
+    m_frames->restart(m_session.isLive());
+    m_figures->restart();
+}
+
+void TracePanels::selectionChanged()
+{
+    if (m_dock)
+        m_dock->setVisible(m_selection->time().has_value());
+}
+
+void TracePanels::refresh()
+{
+    if (m_timeline->isVisible())
+        m_timeline->refresh();
+    if (m_frames->isVisible())
+        m_frames->refresh();
+}
+
+void TracePanels::restore(const Remembered &remembered)
+{
+    CollapsedGroups collapsed{};
+    const QStringList names = remembered.text("timeline/collapsed").split(u',');
+    for (const RowGroup group : kRowGroups)
+        collapsed[static_cast<std::size_t>(group)] = names.contains(QLatin1String(rowGroupName(group)));
+    m_timeline->setCollapsedGroups(collapsed);
+}
+
+void TracePanels::keep(Remembered &remembered) const
+{
+    QStringList names;
+    for (const RowGroup group : kRowGroups)
+        if (m_timeline->collapsedGroups()[static_cast<std::size_t>(group)])
+            names.append(QLatin1String(rowGroupName(group)));
+    remembered.keep("timeline/collapsed", names.join(u','));
+}
+
+} // namespace jetscope

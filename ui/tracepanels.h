@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+
+#include <cstdint>
+
+class QDockWidget;
+
+namespace jetscope {
+
+class FramesPage;
+class Remembered;
+class SelectionPanel;
+class Session;
+class TimelineView;
+class TraceSelection;
+
+/// Timeline, frames and the figures of the selection, all about the session's trace and tied to each other by one
+/// selection. UI thread; the session outlives it.
+class TracePanels : public QObject {
+    Q_OBJECT
+public:
+    explicit TracePanels(Session &session, QObject *parent = nullptr);
+
+    TraceSelection &selection() const { return *m_selection; }
+    TimelineView *timeline() const { return m_timeline; }
+    FramesPage *frames() const { return m_frames; }
+    SelectionPanel *figures() const { return m_figures; }
+
+    /// The dock that the figures of the selection are in: there while something with figures is selected.
+    void setDock(QDockWidget *dock) { m_dock = dock; }
+    /// The trace has grown: shows what is visible.
+    void refresh();
+    void restore(const Remembered &remembered);
+    void keep(Remembered &remembered) const;
+
+signals:
+    void timelineWanted(); ///< A frame should be looked at on the timeline.
+
+private:
+    void restart();
+    void selectionChanged();
+    void showFrame(std::uint64_t frame, bool zoom);
+
+    Session &m_session;
+    TraceSelection *m_selection;
+    TimelineView *m_timeline;
+    FramesPage *m_frames;
+    SelectionPanel *m_figures;
+    QDockWidget *m_dock = nullptr;
+};
+
+} // namespace jetscope
