@@ -4,6 +4,7 @@
 
 #include "core/capture/filekind.h"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
@@ -33,7 +34,7 @@ bool hasLog(const std::string &path)
 bool mayWriteBeside(const std::string &path)
 {
     const fs::path folder = fs::path(path).parent_path();
-    return access(folder.empty() ? "." : folder.c_str(), W_OK) == 0;
+    return faccessat(AT_FDCWD, folder.empty() ? "." : folder.c_str(), W_OK, AT_EACCESS) == 0;
 }
 
 } // namespace
@@ -53,9 +54,15 @@ Result<CaptureFile::TemporaryFolder> CaptureFile::copyOf(const std::string &path
         return sentence("no folder for temporary files can be made, which reading " + path
                         + " needs: set TMPDIR to one that may be written to");
     TemporaryFolder folder(new std::string(std::move(name)));
-    fs::copy_file(path, *folder + kCopy, error);
+    const auto copy = [&](const std::string &from, const std::string &to) {
+        if (!error)
+            fs::copy_file(from, to, error);
+        if (!error) // It takes permissions along, with which SQLite could not put its index beside the log.
+            fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write, error);
+    };
+    copy(path, *folder + kCopy);
     if (!error && fs::exists(path + kLog, error))
-        fs::copy_file(path + kLog, *folder + kCopy + kLog, error);
+        copy(path + kLog, *folder + kCopy + kLog);
     if (error)
         return sentence("there is no room for a copy of " + path + " in " + fs::path(*folder).parent_path().string()
                         + ": set TMPDIR to a folder on a larger disk");

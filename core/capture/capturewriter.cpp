@@ -43,6 +43,7 @@ struct CaptureWriter::Parts {
     std::uint64_t refused = 0; ///< Values that did not fit the queue.
     std::uint64_t lostBefore = 0;
     std::size_t lanesSet = 0;
+    std::size_t countersSet = 0;
     bool stopping = false;
 
     // The writer thread's alone.
@@ -173,7 +174,8 @@ void CaptureWriter::setLanes(std::vector<LaneInfo> lanes)
 void CaptureWriter::setCounters(std::vector<CounterInfo> counters)
 {
     const std::lock_guard lock(m_parts->mutex);
-    m_parts->queue.counters = std::move(counters);
+    if (counters.size() != std::exchange(m_parts->countersSet, counters.size()))
+        m_parts->queue.counters = std::move(counters);
 }
 
 void CaptureWriter::add(std::vector<Span> spans)

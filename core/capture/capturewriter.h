@@ -45,7 +45,7 @@ public:
     CaptureWriter(const CaptureWriter &) = delete;
     CaptureWriter &operator=(const CaptureWriter &) = delete;
 
-    /// All so far; before the first value that refers to them.
+    /// All so far, of which there are only ever more; before the first value that refers to them.
     void setLanes(std::vector<LaneInfo> lanes);
     void setCounters(std::vector<CounterInfo> counters);
     void add(std::vector<Span> spans);

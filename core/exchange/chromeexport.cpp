@@ -19,12 +19,13 @@ namespace {
 
 constexpr std::size_t kFlushAt = 1 << 20;
 constexpr std::uint64_t kEventsBetweenLooks = 1 << 14;
+constexpr Interval kWhole{-kMostTraceNs, kMostTraceNs};
 constexpr int kCpuProcess = 1;
 constexpr int kGpuProcess = 2;
 constexpr int kFramesThread = 1;
 constexpr int kFirstLaneThread = 2;
 
-/// An event in the making: "ph" is written, args follow.
+/// Writes one trace, event by event.
 class Writer {
 public:
     Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress);
@@ -56,7 +57,7 @@ private:
     const Trace &m_trace;
     OutputFile &m_file;
     Progress &m_progress;
-    Interval m_range{-kMostTraceNs, kMostTraceNs};
+    Interval m_range;
     std::int64_t m_baseNs = 0;
     std::vector<LaneThread> m_threads;
     std::vector<std::string> m_series; ///< The name of each counter.
@@ -81,7 +82,7 @@ std::int64_t earliest(const Trace &trace)
 }
 
 Writer::Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress)
-    : m_trace(trace), m_file(file), m_progress(progress), m_range(range.value_or(m_range)), m_baseNs(earliest(trace)),
+    : m_trace(trace), m_file(file), m_progress(progress), m_range(range.value_or(kWhole)), m_baseNs(earliest(trace)),
       m_threads(laneThreads(trace)),
       m_allEvents(static_cast<double>(trace.spanCount() + trace.frames().endIndex() - trace.frames().firstIndex() + 1))
 {

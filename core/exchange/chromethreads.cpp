@@ -24,7 +24,7 @@ bool namesGpu(std::string_view name)
 
 std::uint64_t ChromeThreads::numberOfToken(std::string_view token)
 {
-    const auto number = countOf(token);
+    const auto number = token.empty() ? 0 : countOf(token);
     if (number && *number < kTextBit)
         return *number;
     const auto known = m_tokens.find(token);

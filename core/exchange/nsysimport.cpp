@@ -7,6 +7,7 @@
 #include "core/exchange/frameperiods.h"
 #include "core/exchange/jsontoken.h"
 #include "core/exchange/nsystables.h"
+#include "core/trace/timelimits.h"
 
 #include <algorithm>
 #include <array>
@@ -156,7 +157,7 @@ void Import::findFrames()
         last = thread;
     }
     const std::vector<FrameCandidate> &frames = !named.empty() ? named : !marks.empty() ? marks : outermost;
-    m_periods = framePeriods(frames, m_lastNs);
+    m_periods = framePeriods(frames, kMostTraceNs); // When the last one ends is not known yet.
     if (m_periods.empty())
         return;
     // Which of them were taken shows in the first one.
@@ -304,6 +305,8 @@ std::vector<std::string> Import::notes() const
 
 Result<OpenedTrace> Import::finish(Progress &progress, std::uint64_t mostSpans)
 {
+    if (!m_periods.empty())
+        m_periods.back().time.endNs = std::min(m_periods.back().time.endNs, m_lastNs);
     if (!m_lanes.moveTo(m_trace, progress, kReadShare, kMoveShare)
         || !addFrames(m_trace, m_periods, progress, kMoveShare, 1))
         return cancelledError();

@@ -1,0 +1,406 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/capture/capturequery.h"
+#include "core/capture/captureschema.h"
+#include "core/capture/opentrace.h"
+#include "core/capture/savetrace.h"
+#include "core/database.h"
+#include "tests/core/sampletrace.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace jetscope;
+using namespace jetscope::test;
+
+namespace {
+
+/// Remembers what it was told, and may cancel.
+class Watcher : public OpenProgress {
+public:
+    explicit Watcher(int cancelAt = -1) : m_cancelAt(cancelAt) {}
+    bool advance(double fraction) override
+    {
+        rises = rises && fraction >= last && fraction <= 1;
+        last = fraction;
+        return m_cancelAt < 0 || calls++ < m_cancelAt;
+    }
+    void preview(Trace trace) override { previewed = trace.spanCount(); }
+
+    bool rises = true;
+    double last = 0;
+    int calls = 0;
+    std::uint64_t previewed = 0;
+
+private:
+    int m_cancelAt;
+};
+
+Result<OpenedTrace> opened(const QString &path)
+{
+    Watcher watcher;
+    return openTrace(path.toStdString(), watcher);
+}
+
+/// As a user without rights for as long as it lives; root may write everywhere.
+class Unprivileged {
+public:
+    Unprivileged() : m_was(geteuid())
+    {
+        constexpr uid_t kNobody = 65534;
+        if (m_was == 0)
+            m_changed = seteuid(kNobody) == 0;
+    }
+    ~Unprivileged()
+    {
+        if (m_changed && seteuid(m_was) != 0)
+            qFatal("the rights did not come back");
+    }
+
+private:
+    uid_t m_was;
+    bool m_changed = false;
+};
+
+} // namespace
+
+/// Captures that are written at once, read, queried, and broken in every way.
+class TestCapture : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_good;
+
+    QString pathOf(const char *name) const { return m_folder.filePath(name); }
+    bool change(const QString &path, const char *sql)
+    {
+        Result<Database> database = Database::open(path.toStdString(), Database::Access::ReadWrite);
+        return database.ok() && database.value().run(sql).ok();
+    }
+
+private slots:
+    void initTestCase();
+    void comesBackAsItWas();
+    void spansAreDocumentedTable();
+    void longCaptureShowsItsNewestPartFirst();
+    void canBeCancelled();
+    void keepsToTheCap();
+    void refusesWhatIsNoCapture_data();
+    void refusesWhatIsNoCapture();
+    void refusesTruncated();
+    void survivesChangedBytes();
+    void refusesDamagedRows_data();
+    void refusesDamagedRows();
+    void refusesLocked();
+    void opensInReadOnlyFolder();
+    void doesNotOverwrite();
+    void queryIsReadOnly_data();
+    void queryIsReadOnly();
+    void queryCanBeInterrupted();
+};
+
+void TestCapture::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+    QVERIFY(QFile::setPermissions(m_folder.path(), QFile::Permissions(0x7755)));
+    m_good = pathOf("good.jscope");
+    NoProgress progress;
+    const Status saved = saveTrace(sampleTrace(), m_good.toStdString(), progress);
+    QVERIFY2(saved.ok(), saved.ok() ? "" : saved.error().text.c_str());
+}
+
+void TestCapture::comesBackAsItWas()
+{
+    const Result<OpenedTrace> read = opened(m_good);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QCOMPARE(described(read.value().trace), described(sampleTrace()));
+    QCOMPARE(read.value().trace.origin().file, m_good.toStdString());
+    QVERIFY(read.value().notes.empty());
+    QVERIFY(!QFile::exists(m_good + "-wal") && !QFile::exists(m_good + "-shm"));
+}
+
+void TestCapture::spansAreDocumentedTable()
+{
+    std::string rows;
+    const auto take = [&rows](std::string_view row) {
+        rows += row;
+        return true;
+    };
+    const auto rowsOf = [&](const char *sql) {
+        rows.clear();
+        const Status done = queryCapture(m_good.toStdString(), sql, take, [] { return true; });
+        return done.ok() ? rows : done.error().text;
+    };
+    QCOMPARE(rowsOf("SELECT frame, lane, name, category, start_ns, duration_ns, bytes FROM spans WHERE frame = 3 AND "
+                    "lane = 'CUDA stream 0' ORDER BY start_ns"),
+             std::string("3\tCUDA stream 0\tsobel<\"float\">\tkernel\t987654371013346\t3333333\t0\n"
+                         "3\tCUDA stream 0\tsobel<\"float\">\tcopy\t987654374012346\t1000000\t3\n"));
+    QCOMPARE(rowsOf("SELECT count(*), count(frame) FROM spans"), std::string("240\t200\n"));
+    QCOMPARE(rowsOf("SELECT role, name FROM lanes WHERE id = 2"), std::string("gl-queue\tGL \"queue\"\\n\\t\\\\\n"));
+    QCOMPARE(rowsOf("SELECT frame, text FROM switches"), std::string("1\tsync: finish → eglsync\n"));
+    QCOMPARE(rowsOf("SELECT frame, rule, fix FROM hazards"), std::string("2\tA1\twait for the event\n"));
+    QCOMPARE(rowsOf("SELECT name, unit, lane, value FROM counters WHERE value IS NULL LIMIT 1"),
+             std::string("GPU load\t%\t\t\n"));
+    QCOMPARE(rowsOf("SELECT value FROM device WHERE name = 'program'"), std::string("Jetscope 0.1.0\n"));
+    QCOMPARE(rowsOf("SELECT frame, period_ns, bytes_copied FROM frames LIMIT 1"),
+             std::string("0\t16666667\t146028888064\n"));
+    QCOMPARE(rowsOf("SELECT picture FROM thumbnails"), std::string("x'00ff07'\n"));
+    QCOMPARE(rowsOf("SELECT count(*) FROM names"), std::string("4\n"));
+}
+
+void TestCapture::longCaptureShowsItsNewestPartFirst()
+{
+    Trace trace(3'000'000);
+    trace.setLanes({{0, LaneRole::Pipeline, "pipeline", ""}});
+    const TraceName name = trace.names().intern("work", Category::Submit);
+    constexpr std::uint64_t kSpans = 1'200'000;
+    for (std::uint64_t i = 0; i < kSpans; ++i)
+        trace.add(0, 0, {static_cast<std::int64_t>(i) * 100, 50, 0, static_cast<std::uint32_t>(i / 10), name});
+    NoProgress nobody;
+    const std::string path = pathOf("long.jscope").toStdString();
+    QVERIFY(saveTrace(trace, path, nobody).ok());
+    Watcher watcher;
+    const Result<OpenedTrace> read = openTrace(path, watcher);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QCOMPARE(read.value().trace.spanCount(), kSpans);
+    QCOMPARE(read.value().trace.tracks()[0].at(kSpans - 1).startNs, std::int64_t{(kSpans - 1) * 100});
+    QVERIFY(watcher.previewed > 100'000 && watcher.previewed < kSpans / 2);
+    QVERIFY(watcher.rises && watcher.last > 0.9);
+}
+
+void TestCapture::canBeCancelled()
+{
+    for (int calls : {0, 1, 5}) {
+        Watcher watcher(calls);
+        const Result<OpenedTrace> read = openTrace(pathOf("long.jscope").toStdString(), watcher);
+        QVERIFY(!read.ok());
+        QVERIFY(wasCancelled(read.error()));
+    }
+    Watcher watcher(0);
+    const QString path = pathOf("cancelled.jscope");
+    const Result<OpenedTrace> whole = opened(pathOf("long.jscope"));
+    QVERIFY(whole.ok());
+    const Status saved = saveTrace(whole.value().trace, path.toStdString(), watcher);
+    QVERIFY(!saved.ok() && wasCancelled(saved.error()));
+    QVERIFY(!QFile::exists(path));
+}
+
+void TestCapture::keepsToTheCap()
+{
+    Trace trace(5'000'000);
+    trace.setLanes({{0, LaneRole::Pipeline, "pipeline", ""}});
+    const TraceName name = trace.names().intern("work", Category::Submit);
+    for (int i = 0; i < 2'100'000; ++i)
+        trace.add(0, 0, {std::int64_t{i} * 100, 50, 0, 0, name});
+    NoProgress nobody;
+    QVERIFY(saveTrace(trace, pathOf("cap.jscope").toStdString(), nobody).ok());
+    Watcher watcher;
+    const Result<OpenedTrace> read = openTrace(pathOf("cap.jscope").toStdString(), watcher, 2'000'000);
+    QVERIFY(read.ok());
+    QCOMPARE(read.value().trace.spanCount(), std::uint64_t{1'100'000});
+    QCOMPARE(read.value().notes.size(), std::size_t{1});
+    QVERIFY(read.value().notes[0].find("oldest 1000000") != std::string::npos);
+}
+
+void TestCapture::refusesWhatIsNoCapture_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("mentions");
+    QByteArray good = readFile(m_good);
+    QTest::newRow("empty") << QByteArray() << "is empty";
+    QTest::newRow("text") << QByteArray("hello, world\n") << "no trace that Jetscope knows";
+    QTest::newRow("zeros") << QByteArray(5000, '\0') << "no trace that Jetscope knows";
+    QTest::newRow("magic alone") << good.left(16) << "damaged or cut short";
+    QTest::newRow("compressed") << QByteArray("\x1f\x8b\x08\x00", 4) << "gunzip";
+    QByteArray other = good;
+    other.replace(68, 4, QByteArray("abcd"));
+    QTest::newRow("other program") << other << "another program";
+    QByteArray newer = good;
+    newer.replace(60, 4, QByteArray("\0\0\0\x07", 4));
+    QTest::newRow("other version") << newer << "version 7";
+    QByteArray emptied = good;
+    emptied.replace(100, emptied.size() - 100, QByteArray(emptied.size() - 100, '\0'));
+    QTest::newRow("header alone") << emptied << "damaged";
+}
+
+void TestCapture::refusesWhatIsNoCapture()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, mentions);
+    const QString path = pathOf("broken.jscope");
+    QVERIFY(writeFile(path, bytes));
+    const Result<OpenedTrace> read = opened(path);
+    QVERIFY(!read.ok());
+    const QString text = QString::fromStdString(read.error().text);
+    QVERIFY2(isOneSentence(read.error().text) && text.contains(path) && text.contains(mentions), qPrintable(text));
+    QVERIFY(!opened(pathOf("nowhere.jscope")).ok());
+    QVERIFY(!opened(m_folder.path()).ok());
+}
+
+void TestCapture::refusesTruncated()
+{
+    const QByteArray good = readFile(m_good);
+    const QString path = pathOf("short.jscope");
+    for (qsizetype size = 17; size < good.size(); size += 1237) {
+        QVERIFY(writeFile(path, good.left(size)));
+        const Result<OpenedTrace> read = opened(path);
+        QVERIFY2(!read.ok(), qPrintable(QString::number(size)));
+        QVERIFY2(isOneSentence(read.error().text), read.error().text.c_str());
+    }
+}
+
+void TestCapture::survivesChangedBytes()
+{
+    const QByteArray good = readFile(m_good);
+    const QString path = pathOf("changed.jscope");
+    std::uint32_t seed = 1;
+    for (int round = 0; round < 300; ++round) {
+        QByteArray bytes = good;
+        for (int i = 0; i < 5; ++i) {
+            seed = seed * 1664525 + 1013904223;
+            bytes[static_cast<qsizetype>(seed % static_cast<std::uint32_t>(bytes.size() - 100)) + 100] =
+                static_cast<char>(seed >> 24U);
+        }
+        QVERIFY(writeFile(path, bytes));
+        const Result<OpenedTrace> read = opened(path);
+        QVERIFY(read.ok() ? read.value().trace.spanCount() <= 1000 : isOneSentence(read.error().text));
+    }
+}
+
+void TestCapture::refusesDamagedRows_data()
+{
+    QTest::addColumn<QByteArray>("sql");
+    const auto row = [](const char *name, const char *sql) { QTest::newRow(name) << QByteArray(sql); };
+    row("unknown name", "UPDATE span_rows SET name = 77 WHERE rowid = 5");
+    row("name as text", "UPDATE span_rows SET name = 'x' WHERE rowid = 5");
+    row("negative duration", "UPDATE span_rows SET duration_ns = -1 WHERE rowid = 9");
+    row("endless duration", "UPDATE span_rows SET duration_ns = 9223372036854775807 WHERE rowid = 9");
+    row("2^63", "UPDATE span_rows SET start_ns = 9223372036854775808.0 WHERE rowid = 9");
+    row("depth", "UPDATE span_rows SET depth = 256 WHERE rowid = 9");
+    row("lane", "UPDATE span_rows SET lane = 65536 WHERE rowid = 9");
+    row("frame", "UPDATE span_rows SET frame = -2 WHERE rowid = 9");
+    row("bytes", "UPDATE span_rows SET bytes = -2 WHERE rowid = 9");
+    row("role", "UPDATE lanes SET role = 'nonsense'");
+    row("category", "UPDATE names SET category = 'nonsense' WHERE id = 1");
+    row("name far off", "INSERT INTO names VALUES(4000000000, 'x', 'tool')");
+    row("mark", "UPDATE marks SET kind = 'nonsense'");
+    row("counter", "UPDATE counter_rows SET counter = 9 WHERE rowid = 2");
+    row("period", "UPDATE frames SET period_ns = -5 WHERE rowid = 2");
+    row("table is missing", "DROP TABLE frames");
+    row("column is missing", "ALTER TABLE frames DROP COLUMN bytes_copied");
+    row("table is a view",
+        "ALTER TABLE marks RENAME TO m; CREATE VIEW marks AS WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i FROM "
+        "r) SELECT 'switch' AS kind, 1 AS frame, i AS time_ns, '' AS text, '' AS rule, '' AS fix, i AS rowid FROM r");
+    row("column is computed",
+        "DROP VIEW switches; DROP VIEW hazards; DROP TABLE marks; CREATE TABLE marks(kind, frame, time_ns, text AS "
+        "(hex(zeroblob(60000000))), rule, fix)");
+}
+
+void TestCapture::refusesDamagedRows()
+{
+    QFETCH(QByteArray, sql);
+    const QString path = pathOf("rows.jscope");
+    QVERIFY(writeFile(path, readFile(m_good)));
+    QVERIFY(change(path, sql.constData()));
+    const Result<OpenedTrace> read = opened(path);
+    QVERIFY(!read.ok());
+    QVERIFY2(read.error().text.find("is damaged") != std::string::npos, read.error().text.c_str());
+}
+
+void TestCapture::refusesLocked()
+{
+    Result<Database> other = Database::open(m_good.toStdString(), Database::Access::ReadWrite);
+    QVERIFY(other.ok());
+    QVERIFY(other.value().run("BEGIN EXCLUSIVE").ok());
+    const Result<OpenedTrace> read = opened(m_good);
+    QVERIFY(!read.ok());
+    QVERIFY2(read.error().text.find("is locked by another program") != std::string::npos, read.error().text.c_str());
+    QVERIFY(other.value().run("COMMIT").ok());
+    QVERIFY(opened(m_good).ok());
+}
+
+void TestCapture::opensInReadOnlyFolder()
+{
+    const QString folder = pathOf("readonly");
+    QVERIFY(QDir().mkpath(folder));
+    // A file with its log beside it, as a killed program leaves it.
+    const QString path = folder + "/a.jscope";
+    {
+        QVERIFY(writeFile(pathOf("log.jscope"), readFile(m_good)));
+        Result<Database> writer = Database::open(pathOf("log.jscope").toStdString(), Database::Access::ReadWrite);
+        QVERIFY(writer.ok());
+        QVERIFY(writer.value().run("PRAGMA journal_mode = WAL; DELETE FROM span_rows WHERE rowid > 100").ok());
+        for (const char *end : {"", "-wal"})
+            QVERIFY(writeFile(path + end, readFile(pathOf("log.jscope") + end)));
+    }
+    QVERIFY(QFile(path + "-wal").size() > 0);
+    QCOMPARE(chmod(path.toLocal8Bit().constData(), 0444), 0);
+    QCOMPARE(chmod(folder.toLocal8Bit().constData(), 0555), 0);
+    {
+        const Unprivileged nobody;
+        const Result<OpenedTrace> read = opened(path);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+        QCOMPARE(read.value().trace.spanCount(), std::uint64_t{100}); // What stands in the log alone counts.
+        QCOMPARE(read.value().trace.origin().file, path.toStdString());
+        NoProgress progress;
+        const Status saved = saveTrace(read.value().trace, (folder + "/b.jscope").toStdString(), progress);
+        QVERIFY(!saved.ok());
+        QVERIFY2(saved.error().text.find("its folder may not be written to") != std::string::npos,
+                 saved.error().text.c_str());
+    }
+    QCOMPARE(QDir(folder).entryList(QDir::Files).size(), 2); // Nothing was left behind.
+    QCOMPARE(chmod(folder.toLocal8Bit().constData(), 0755), 0);
+}
+
+void TestCapture::doesNotOverwrite()
+{
+    NoProgress progress;
+    const QByteArray before = readFile(m_good);
+    const Status saved = saveTrace(sampleTrace(), m_good.toStdString(), progress);
+    QVERIFY(!saved.ok());
+    QVERIFY2(isOneSentence(saved.error().text) && saved.error().text.find("exists already") != std::string::npos,
+             saved.error().text.c_str());
+    QCOMPARE(readFile(m_good), before);
+    const Status nowhere = saveTrace(sampleTrace(), "/nowhere/at/all.jscope", progress);
+    QVERIFY(!nowhere.ok() && nowhere.error().text.find("no such folder") != std::string::npos);
+}
+
+void TestCapture::queryIsReadOnly_data()
+{
+    QTest::addColumn<QByteArray>("sql");
+    for (const char *sql :
+         {"DELETE FROM span_rows", "INSERT INTO device VALUES('a', 'b')", "DROP TABLE lanes", "CREATE TABLE t(x)",
+          "CREATE TEMP TABLE t(x)", "ATTACH '/tmp/other.db' AS o", "PRAGMA journal_mode = WAL", "VACUUM INTO '/tmp/v.db'",
+          "BEGIN", "SELECT load_extension('x')", "SELEKT 1", "SELECT 1; SELECT 2", "", "SELECT nothing FROM spans",
+          "SELECT ?1 FROM nowhere", "PRAGMA query_only = 0", "SELECT zeroblob(900000000)"})
+        QTest::newRow(sql) << QByteArray(sql);
+}
+
+void TestCapture::queryIsReadOnly()
+{
+    QFETCH(QByteArray, sql);
+    const QByteArray before = readFile(m_good);
+    const Status done = queryCapture(
+        m_good.toStdString(), sql.toStdString(), [](std::string_view) { return true; }, [] { return true; });
+    QVERIFY(!done.ok());
+    QVERIFY2(isOneSentence(done.error().text), done.error().text.c_str());
+    QCOMPARE(readFile(m_good), before);
+    QVERIFY(!QFile::exists("/tmp/other.db") && !QFile::exists("/tmp/v.db"));
+}
+
+void TestCapture::queryCanBeInterrupted()
+{
+    int asked = 0;
+    const Status done = queryCapture(
+        m_good.toStdString(), "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT count(*) FROM r",
+        [](std::string_view) { return true; }, [&asked] { return ++asked < 100; });
+    QVERIFY(!done.ok() && wasCancelled(done.error()));
+    QCOMPARE(asked, 100);
+}
+
+QTEST_GUILESS_MAIN(TestCapture)
+#include "tst_capture.moc"

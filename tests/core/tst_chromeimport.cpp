@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/capture/opentrace.h"
+#include "core/exchange/jsontoken.h"
+#include "tests/core/sampletrace.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace jetscope;
+using namespace jetscope::test;
+
+namespace {
+
+class Watcher : public OpenProgress {
+public:
+    explicit Watcher(int cancelAt = -1) : m_cancelAt(cancelAt) {}
+    bool advance(double fraction) override
+    {
+        rises = rises && fraction >= last && fraction <= 1;
+        last = fraction;
+        return m_cancelAt < 0 || calls++ < m_cancelAt;
+    }
+    bool rises = true;
+    double last = 0;
+    int calls = 0;
+
+private:
+    int m_cancelAt;
+};
+
+/// The spans as "lane/depth name start+duration", the lanes' names and all that was said, in lines.
+QStringList linesOf(const OpenedTrace &opened)
+{
+    QStringList lines;
+    for (const SpanTrack &track : opened.trace.tracks())
+        for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i) {
+            const TraceSpan span = track.at(i);
+            lines << QString("%1/%2 %3 %4+%5")
+                         .arg(QString::fromStdString(opened.trace.lane(track.lane())->name))
+                         .arg(track.depth())
+                         .arg(QString::fromStdString(opened.trace.names().text(span.name)))
+                         .arg(span.startNs)
+                         .arg(span.durationNs);
+        }
+    return lines;
+}
+
+QByteArray repeated(const char *text, int times)
+{
+    return QByteArray(text).repeated(times);
+}
+
+} // namespace
+
+class TestChromeImport : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    Result<OpenedTrace> opened(const QByteArray &json)
+    {
+        const QString path = m_folder.filePath("trace.json");
+        writeFile(path, json);
+        Watcher watcher;
+        return openTrace(path.toStdString(), watcher);
+    }
+    QStringList read(const QByteArray &json)
+    {
+        const Result<OpenedTrace> result = opened(json);
+        return result.ok() ? linesOf(result.value()) : QStringList{QString::fromStdString(result.error().text)};
+    }
+
+private slots:
+    void readsArraysAndObjects();
+    void matchesBeginAndEnd();
+    void sortsWhatIsUnsorted();
+    void givesDepths();
+    void readsCountersMarksAndMetadata();
+    void readsTruncatedArrays_data();
+    void readsTruncatedArrays();
+    void countsWhatItLeavesOut();
+    void findsFramesOfOthers();
+    void keepsNanoseconds_data();
+    void keepsNanoseconds();
+    void refuses_data();
+    void refuses();
+    void toleratesOddities();
+    void hugeInputsStaySmall();
+    void canBeCancelled();
+};
+
+void TestChromeImport::readsArraysAndObjects()
+{
+    const QByteArray event = R"({"name":"a","ph":"X","ts":1.5,"dur":2,"pid":1,"tid":7})";
+    const QStringList wanted{"thread 7/0 a 1500+2000"};
+    QCOMPARE(read("[" + event + "]"), wanted);
+    QCOMPARE(read("\xef\xbb\xbf \r\n[\n" + event + "\n]\n\n"), wanted);
+    QCOMPARE(read(R"({"traceEvents":[)" + event + "]}"), wanted);
+    QCOMPARE(read(R"({"a":[1,{"traceEvents":5}],"traceEvents":[)" + event + R"(],"otherData":{"device":"x"},"z":null})"),
+             wanted);
+    QCOMPARE(read("[]"), QStringList());
+    QCOMPARE(read(R"({"traceEvents":[]})"), QStringList());
+}
+
+void TestChromeImport::matchesBeginAndEnd()
+{
+    QCOMPARE(read(R"([{"ph":"B","ts":1,"pid":1,"tid":1,"name":"outer"},{"ph":"B","ts":2,"pid":1,"tid":1,"name":"inner"},
+                      {"ph":"B","ts":2,"pid":1,"tid":2,"name":"other"},{"ph":"E","ts":3,"pid":1,"tid":1},
+                      {"ph":"E","ts":4,"pid":1,"tid":2},{"ph":"E","ts":5,"pid":1,"tid":1,"args":{"bytes":5}}])"),
+             (QStringList{"thread 1/0 outer 1000+4000", "thread 1/1 inner 2000+1000", "thread 2/0 other 2000+2000"}));
+    // In any order, as long as the times tell.
+    QCOMPARE(read(R"([{"ph":"E","ts":5,"pid":1,"tid":1},{"ph":"E","ts":3,"pid":1,"tid":1},
+                      {"ph":"B","ts":2,"pid":1,"tid":1,"name":"inner"},{"ph":"B","ts":1,"pid":1,"tid":1,"name":"outer"}])"),
+             (QStringList{"thread 1/0 outer 1000+4000", "thread 1/1 inner 2000+1000"}));
+    const Result<OpenedTrace> odd = opened(R"([{"ph":"E","ts":1,"pid":1,"tid":1},{"ph":"B","ts":2,"pid":1,"tid":1,"name":"open"},
+                                               {"ph":"i","ts":9,"pid":1,"tid":1,"name":"last"}])");
+    QVERIFY(odd.ok());
+    QCOMPARE(linesOf(odd.value()), QStringList{"thread 1/0 open 2000+7000"});
+    QCOMPARE(odd.value().notes.size(), std::size_t{2});
+}
+
+void TestChromeImport::sortsWhatIsUnsorted()
+{
+    QCOMPARE(read(R"([{"ph":"X","ts":30,"dur":5,"name":"c"},{"ph":"X","ts":10,"dur":5,"name":"a"},
+                      {"ph":"X","ts":20,"dur":5,"name":"b"}])"),
+             (QStringList{"thread 0/0 a 10000+5000", "thread 0/0 b 20000+5000", "thread 0/0 c 30000+5000"}));
+}
+
+void TestChromeImport::givesDepths()
+{
+    // b lies in a, c overlaps a without lying in it, d lies in c, e is free again, f and g are the same.
+    QCOMPARE(read(R"([{"ph":"X","ts":0,"dur":10,"name":"a"},{"ph":"X","ts":1,"dur":2,"name":"b"},
+                      {"ph":"X","ts":8,"dur":10,"name":"c"},{"ph":"X","ts":9,"dur":3,"name":"d"},
+                      {"ph":"X","ts":20,"dur":1,"name":"e"},{"ph":"X","ts":30,"dur":1,"name":"f"},
+                      {"ph":"X","ts":30,"dur":1,"name":"g"},{"ph":"X","ts":40,"name":"h"}])"),
+             (QStringList{"thread 0/0 a 0+10000", "thread 0/0 e 20000+1000", "thread 0/0 f 30000+1000",
+                          "thread 0/0 h 40000+0", "thread 0/1 b 1000+2000", "thread 0/1 c 8000+10000",
+                          "thread 0/1 g 30000+1000", "thread 0/2 d 9000+3000"}));
+    // Nothing is lost in silence: 300 spans over each other are more than there are depths.
+    const Result<OpenedTrace> deep = opened(
+        "[" + repeated(R"({"ph":"X","ts":5,"dur":10,"name":"x"},)", 299) + R"({"ph":"X","ts":5,"dur":10,"name":"x"}])");
+    QVERIFY(deep.ok());
+    QCOMPARE(deep.value().trace.spanCount(), std::uint64_t{256});
+    QVERIFY(deep.value().notes.at(0).starts_with("44 spans are left out"));
+}
+
+void TestChromeImport::readsCountersMarksAndMetadata()
+{
+    const Result<OpenedTrace> result = opened(
+        R"([{"ph":"C","ts":2,"pid":1,"name":"load","args":{"cpu":0.5,"gpu":75}},
+            {"ph":"C","ts":1,"pid":1,"name":"load","args":{"cpu":0.25,"gpu":-1e3}},{"ph":"C","ts":1,"pid":1,"name":"one","args":{"v":3}},
+            {"ph":"i","ts":4,"pid":1,"tid":2,"name":"mark \"é\"","s":"t"},{"ph":"I","ts":3,"name":"old"},
+            {"ph":"X","ts":1,"dur":1,"pid":9,"tid":2,"name":"kernel","cat":"kernel","args":{"frame":6,"bytes":77,"x":{"y":[1]}}},
+            {"ph":"M","pid":9,"name":"process_name","args":{"name":"GPU \u0030\ud83d\ude00"}},
+            {"ph":"M","pid":9,"tid":2,"name":"thread_name","args":{"name":"stream 7"}}])");
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+    const Trace &trace = result.value().trace;
+    QCOMPARE(trace.counters().size(), std::size_t{3});
+    QCOMPARE(trace.counters()[0].info().name, std::string("load · cpu"));
+    QCOMPARE(trace.counters()[0].at(0), (std::pair<std::int64_t, double>(1000, 0.25)));
+    QCOMPARE(trace.counters()[1].at(1), (std::pair<std::int64_t, double>(2000, 75)));
+    QCOMPARE(trace.counters()[2].info().name, std::string("one"));
+    QCOMPARE(trace.marks().all().size(), std::size_t{2});
+    QCOMPARE(trace.marks().all()[1].text, std::string("mark \"é\""));
+    QCOMPARE(trace.marks().all()[0].kind, TraceMark::Kind::Other);
+    QCOMPARE(trace.lanes()[0].name, std::string("stream 7"));
+    QCOMPARE(trace.lanes()[0].detail, std::string("GPU 0😀"));
+    QCOMPARE(trace.lanes()[0].role, LaneRole::DeviceStream);
+    const TraceSpan span = trace.tracks()[0].at(0);
+    QCOMPARE(trace.names().category(span.name), Category::Kernel);
+    QCOMPARE(span.frame, std::uint32_t{6});
+    QCOMPARE(span.bytes, std::uint64_t{77});
+}
+
+void TestChromeImport::readsTruncatedArrays_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<int>("spans");
+    const QByteArray event = R"({"ph":"X","ts":1,"dur":1,"name":"a]}\"","args":{"l":[1,2]}})";
+    QTest::newRow("no end") << "[" + event + "," + event << 2;
+    QTest::newRow("comma") << "[" + event + "," + event + ",\n" << 2;
+    for (qsizetype cut = 1; cut < event.size(); cut += 3)
+        QTest::addRow("cut at %d", int(cut)) << "[" + event + "," + event.left(cut) << 1;
+    QTest::newRow("only the beginning") << QByteArray("[") << 0;
+    QTest::newRow("first event") << QByteArray("[{\"ph\":\"X\"") << 0;
+}
+
+void TestChromeImport::readsTruncatedArrays()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(int, spans);
+    const Result<OpenedTrace> result = opened(json);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+    QCOMPARE(result.value().trace.spanCount(), static_cast<std::uint64_t>(spans));
+    QVERIFY(result.value().notes.at(0).find("ends in the middle") != std::string::npos);
+}
+
+void TestChromeImport::countsWhatItLeavesOut()
+{
+    const Result<OpenedTrace> result =
+        opened(R"([{"ph":"s","ts":1,"id":1},{"ph":"f","ts":2,"id":1},{"ph":"b","ts":2,"id":1},{"name":"no phase"},{"ph":"XX"}])");
+    QVERIFY(result.ok());
+    QVERIFY(result.value().notes.at(0).starts_with("5 events are of kinds"));
+}
+
+void TestChromeImport::findsFramesOfOthers()
+{
+    QByteArray json = "[";
+    for (int i = 0; i < 5; ++i) {
+        const QByteArray at = QByteArray::number(i * 100);
+        json += R"({"ph":"X","pid":1,"tid":1,"name":"Frame )" + QByteArray::number(i + 10) + R"(","ts":)" + at
+            + R"(,"dur":80},{"ph":"X","pid":1,"tid":1,"name":"work","ts":)" + at
+            + R"(,"dur":30},{"ph":"X","pid":2,"tid":1,"cat":"kernel","name":"k","ts":)" + QByteArray::number(i * 100 + 20)
+            + R"(,"dur":40},)";
+    }
+    json += R"({"ph":"M","pid":2,"name":"process_name","args":{"name":"GPU"}}])";
+    const Result<OpenedTrace> result = opened(json);
+    QVERIFY(result.ok());
+    const FrameTable &frames = result.value().trace.frames();
+    QCOMPARE(frames.endIndex(), std::uint64_t{5});
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        const FrameFigures figures = frames.at(i);
+        QCOMPARE(figures.frame, static_cast<std::uint32_t>(i + 10));
+        QCOMPARE(figures.periodNs(), std::int64_t{80'000}); // The range's own, not the time between them.
+        QCOMPARE(figures.overlap.cpuNs, std::int64_t{30'000});
+        QCOMPARE(figures.overlap.gpuNs, std::int64_t{40'000});
+        QCOMPARE(figures.overlap.bothNs, std::int64_t{10'000});
+        QCOMPARE(figures.overlap.idleNs, std::int64_t{20'000});
+    }
+}
+
+void TestChromeImport::keepsNanoseconds_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<qlonglong>("ns");
+    const auto row = [](const char *text, qlonglong ns) { QTest::newRow(text) << QByteArray(text) << ns; };
+    row("0", 0);
+    row("0.001", 1);
+    row("1.5", 1500);
+    row("987654321012.345", 987654321012345);
+    row("9007199254740.993", 9007199254740993); // One more than binary fractions could tell.
+    row("1.0004", 1000);
+    row("1.0005", 1001);
+    row("1.00049999", 1000);
+    row("1e3", 1000000);
+    row("12.5E-1", 1250);
+    row("-2.5", -2500);
+    row("4611686018427386.999", 4611686018427386999);
+}
+
+void TestChromeImport::keepsNanoseconds()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(qlonglong, ns);
+    QCOMPARE(nanosecondsOf(text.toStdString()).value_or(-1), static_cast<std::int64_t>(ns));
+    for (const char *wrong : {"", "-", ".", "1.", ".5", "NaN", "nan", "inf", "-inf", "1x", "0x10", "1e", "null", "\"1\"",
+                              "9223372036854775808", "9223372036854775.808", "1e300", "--1", "1.5.5"})
+        QVERIFY2(!nanosecondsOf(wrong), wrong);
+}
+
+void TestChromeImport::refuses_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("mentions");
+    const auto row = [](const char *name, const QByteArray &json, const char *mentions) {
+        QTest::newRow(name) << json << mentions;
+    };
+    const auto time = [](const char *ts) {
+        return QByteArray(R"([{"ph":"X","ts":1,"name":"good"},{"ph":"X","dur":1,"name":"a","ts":)") + ts + "}]";
+    };
+    for (const char *ts : {"NaN", "-1", "-0.001", "9223372036854775808", "1e400", "\"1\"", "null", "[]", "Infinity"})
+        row(ts, time(ts), "event 2 has a wrong time");
+    row("no time", R"([{"ph":"B","name":"a"}])", "event 1 has a wrong time (none)");
+    row("negative duration", R"([{"ph":"X","ts":1,"dur":-5}])", "wrong duration (-5)");
+    row("endless duration", R"([{"ph":"X","ts":1,"dur":9223372036854775807}])", "wrong duration");
+    row("NaN counter", R"([{"ph":"C","ts":1,"name":"c","args":{"v":NaN}}])", "wrong value (NaN)");
+    row("text counter", R"([{"ph":"C","ts":1,"name":"c","args":{"v":"high"}}])", "wrong value");
+    row("unclosed object", R"({"traceEvents":[{"ph":"X","ts":1})", "no valid JSON");
+    row("unclosed text", R"({"traceEvents":[{"ph":"X)", "no valid JSON");
+    row("unclosed array in it", R"({"traceEvents":[{"ph":"X","ts":1,"args":{"a":[1,2}]})", "no valid JSON");
+    row("no events", R"({"a":1})", "has no traceEvents");
+    row("events are none", R"({"traceEvents":5})", "no valid JSON");
+    row("event is none", R"([1,2,3])", "no valid JSON");
+    row("null event", R"([{"ph":"X","ts":1,"name":"a"},null])", "event 2");
+    row("garbage behind a value", R"([{"ph":"X" 5}])", "no valid JSON");
+    row("invalid UTF-8", "[{\"ph\":\"X\",\"ts\":1,\"name\":\"a\xff\"}]", "not valid UTF-8");
+    row("half a surrogate", R"([{"ph":"X","ts":1,"name":"\ud800"}])", "name of event 1 is no valid text");
+    row("control character", "[{\"ph\":\"X\",\"ts\":1,\"name\":\"a\nb\"}]", "no valid JSON");
+    row("name is a number", R"([{"ph":"X","ts":1,"name":5}])", "name of event 1");
+}
+
+void TestChromeImport::refuses()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(QString, mentions);
+    const Result<OpenedTrace> result = opened(json);
+    QVERIFY(!result.ok());
+    const QString text = QString::fromStdString(result.error().text);
+    QVERIFY2(isOneSentence(result.error().text) && text.contains(mentions), qPrintable(text));
+    QVERIFY2(text.contains("trace.json"), qPrintable(text));
+}
+
+void TestChromeImport::toleratesOddities()
+{
+    // Duplicate keys: the last one counts.
+    QCOMPARE(read(R"([{"ph":"i","ph":"X","ts":9,"ts":1,"dur":1,"name":"x","name":"a","args":{"frame":1},"args":{}}])"),
+             QStringList{"thread 0/0 a 1000+1000"});
+    // Ids may be texts; numbers too large for any id are taken as such.
+    QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":"a","pid":"p","tid":"main"},
+                      {"ph":"X","ts":1,"dur":1,"name":"b","pid":1,"tid":18446744073709551615}])"),
+             (QStringList{"thread main/0 a 1000+1000", "thread 18446744073709551615/0 b 1000+1000"}));
+    // What nobody asks for may be anything.
+    QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":"a","extra":)" + repeated("[", 900) + repeated("]", 900) + "}]"),
+             QStringList{"thread 0/0 a 1000+1000"});
+    QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"cat":null,"name":null,"args":7}])"), QStringList{"thread 0/0  1000+1000"});
+}
+
+void TestChromeImport::hugeInputsStaySmall()
+{
+    // Nesting costs no stack, wherever it stands.
+    for (const char *open : {"[", "{\"a\":"})
+        for (const char *frame : {"[{\"ph\":\"X\",\"ts\":1,\"args\":", "[{\"ph\":\"X\",\"ts\":1,\"x\":", ""})
+            for (const char *end : {"", "]"}) {
+                const Result<OpenedTrace> deep = opened(QByteArray(frame) + repeated(open, 2'000'000) + end);
+                QVERIFY(deep.ok() || isOneSentence(deep.error().text));
+            }
+    // A name of 30 MB is kept to what anybody can read.
+    const Result<OpenedTrace> named =
+        opened(R"([{"ph":"X","ts":1,"dur":1,"name":")" + repeated("é", 15'000'000) + R"("}])");
+    QVERIFY2(named.ok(), named.ok() ? "" : named.error().text.c_str());
+    QCOMPARE(named.value().trace.names().text(0).size(), std::size_t{2000});
+    QVERIFY(named.value().notes.at(0).find("are cut") != std::string::npos);
+    // Very many threads and counters are left out and counted.
+    QByteArray many = "[";
+    for (int i = 0; i < 70'000; ++i)
+        many += R"({"ph":"X","ts":1,"dur":1,"tid":)" + QByteArray::number(i) + R"(},{"ph":"C","ts":1,"name":")"
+            + QByteArray::number(i) + R"(","args":{"v":1}},)";
+    const Result<OpenedTrace> crowd = opened(many);
+    QVERIFY(crowd.ok());
+    QCOMPARE(crowd.value().trace.spanCount(), std::uint64_t{10'000});
+    QStringList notes;
+    for (const std::string &note : crowd.value().notes)
+        notes << QString::fromStdString(note);
+    QVERIFY2(notes.join('\n').contains("60000 spans are left out"), qPrintable(notes.join('\n')));
+    QVERIFY2(notes.join('\n').contains("values are left out"), qPrintable(notes.join('\n')));
+}
+
+void TestChromeImport::canBeCancelled()
+{
+    QByteArray json = "[";
+    for (int i = 0; i < 200'000; ++i)
+        json += R"({"ph":"X","ts":)" + QByteArray::number(i) + R"(,"dur":1,"name":"a"},)";
+    const QString path = m_folder.filePath("long.json");
+    QVERIFY(writeFile(path, json));
+    Watcher whole;
+    QVERIFY(openTrace(path.toStdString(), whole).ok());
+    QVERIFY(whole.rises && whole.last > 0.5);
+    for (int calls : {0, 1, 5, 20}) {
+        Watcher watcher(calls);
+        const Result<OpenedTrace> result = openTrace(path.toStdString(), watcher);
+        QVERIFY(!result.ok() && wasCancelled(result.error()));
+        QCOMPARE(watcher.calls, calls + 1);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestChromeImport)
+#include "tst_chromeimport.moc"
