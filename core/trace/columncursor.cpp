@@ -40,8 +40,16 @@ std::int64_t ColumnCursor::edge(int column) const
 
 void ColumnCursor::advance(std::int64_t ns)
 {
-    const double guess = static_cast<double>(ns - m_startNs) / m_nsPerColumn;
     const int last = m_count - 1;
+    // The next column, as a rule.
+    if (m_column < last) {
+        if (const std::int64_t next = edge(m_column + 2); ns < next) {
+            ++m_column;
+            m_nextNs = next;
+            return;
+        }
+    }
+    const double guess = static_cast<double>(ns - m_startNs) / m_nsPerColumn;
     int column = guess < last ? static_cast<int>(guess) : last;
     // Rounding may have missed by one, and columns narrower than a nanosecond share their edges.
     while (column > m_column && edge(column) > ns)

@@ -26,6 +26,7 @@ public:
             advance(ns);
         return m_column;
     }
+    int column() const { return m_column; } ///< Found last.
     /// Where the column found last ends.
     std::int64_t nextNs() const { return m_nextNs; }
 

@@ -8,7 +8,6 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace jetscope {
 
@@ -19,80 +18,125 @@ struct SpanTrack::Parts {
 
 namespace {
 
+constexpr std::uint64_t kFanOut = Pyramid<SpanNode>::kFanOut;
+
 /// One query on its way down the pyramid. Everything that it is given lies within the window, in order of time.
 class Descent {
 public:
-    Descent(const SpanStore &spans, ColumnCursor &cursor, TrackPicture &picture)
-        : m_spans(spans), m_cursor(cursor), m_picture(picture), m_columnNs(cursor.columnNs())
+    Descent(const SpanStore &spans, const ColumnCursor &columns, TrackPicture &picture)
+        : m_spans(spans),
+          m_cursor(columns),
+          m_picture(picture),
+          m_columnNs(m_cursor.columnNs()),
+          m_shortNs(static_cast<std::uint32_t>(std::min<std::int64_t>(m_columnNs, StoredSpan::kEscape)))
     {
     }
 
-    void span(std::uint64_t index)
-    {
-        const StoredSpan &span = m_spans.stored(index);
-        const std::int64_t duration = m_spans.durationOf(index);
-        ++m_picture.visited;
-        if (duration >= m_columnNs)
-            m_picture.bars.push_back({index, m_spans.at(index)});
-        else
-            place({span.startNs, span.startNs + duration, duration, duration, span.name}, 1);
-    }
-
-    /// A span that the window's edges may cut: only what lies within is placed.
+    /// A span that the window's edges may cut: of a short one only what lies within is placed.
     void edgeSpan(std::uint64_t index)
     {
         const std::int64_t duration = m_spans.durationOf(index);
         if (duration >= m_columnNs)
             return span(index);
         ++m_picture.visited;
-        const StoredSpan &span = m_spans.stored(index);
-        const std::int64_t from = std::max(span.startNs, m_cursor.startNs());
-        const std::int64_t to = std::min(span.startNs + duration, m_cursor.endNs());
-        place({from, to, to - from, duration, span.name}, 1);
+        const StoredSpan &stored = m_spans.stored(index);
+        const std::int64_t from = std::max(stored.startNs, m_cursor.startNs());
+        const std::int64_t to = std::min(stored.startNs + duration, m_cursor.endNs());
+        place({from, to, to - from, duration, stored.name}, 1);
     }
 
-    void node(int level, std::uint64_t index)
+    /// What `Pyramid::cover` names.
+    void part(int level, std::uint64_t index)
     {
         if (level == Pyramid<SpanNode>::kLeaves)
-            return span(index);
-        const SpanNode &node = m_spans.node(level, index);
-        ++m_picture.visited;
-        if (node.endNs - node.startNs < m_columnNs)
-            return place(node, std::uint64_t{1} << (4 * (level + 1)));
-        const std::uint64_t first = index * Pyramid<SpanNode>::kFanOut;
-        for (std::uint64_t child = first; child < first + Pyramid<SpanNode>::kFanOut; ++child)
-            this->node(level - 1, child);
+            span(index);
+        else
+            node(m_spans.node(level, index), level, index);
     }
 
 private:
-    /// Narrower than a column, so that it lies in one column or in two: then its time is shared in proportion.
-    void place(const SpanNode &node, std::uint64_t count)
+    void node(const SpanNode &node, int level, std::uint64_t index)
     {
-        const auto column = static_cast<std::size_t>(m_cursor.seek(node.startNs));
-        TraceColumn &first = m_picture.columns[column];
-        first.count += static_cast<std::uint32_t>(count);
-        const std::int64_t split = m_cursor.nextNs();
-        if (node.endNs <= split)
-            return add(first, node.busyNs, node);
-        const double share = static_cast<double>(split - node.startNs) / static_cast<double>(node.endNs - node.startNs);
-        const auto before = static_cast<std::int64_t>(std::llround(static_cast<double>(node.busyNs) * share));
-        add(first, before, node);
-        add(m_picture.columns[column + 1], node.busyNs - before, node);
+        ++m_picture.visited;
+        const std::uint64_t first = index * kFanOut;
+        if (canBeSpread(node))
+            return place(node, std::uint64_t{1} << (4 * (level + 1)));
+        if (level == 0)
+            return spansOf(first);
+        const SpanNode *const children = &m_spans.node(level - 1, first);
+        for (std::uint64_t child = 0; child < kFanOut; ++child)
+            this->node(children[child], level - 1, first + child);
     }
 
-    static void add(TraceColumn &column, std::int64_t busyNs, const SpanNode &node)
+    /// Where most of the time goes: 16 spans side by side, as a rule several to a column.
+    void spansOf(std::uint64_t first)
+    {
+        const StoredSpan *const spans = &m_spans.stored(first);
+        for (std::uint64_t i = 0; i < kFanOut; ++i) {
+            const StoredSpan &stored = spans[i];
+            const std::int64_t end = stored.startNs + stored.durationNs;
+            if (stored.durationNs >= m_shortNs || end > m_cursor.nextNs()) {
+                span(first + i);
+                continue;
+            }
+            ++m_picture.visited;
+            TraceColumn &column = m_picture.columns[static_cast<std::size_t>(m_cursor.column())];
+            ++column.count;
+            add(column, stored.durationNs, stored.durationNs, stored.name);
+        }
+    }
+
+    void span(std::uint64_t index)
+    {
+        const StoredSpan &stored = m_spans.stored(index);
+        const std::int64_t duration = m_spans.durationOf(index);
+        ++m_picture.visited;
+        if (duration >= m_columnNs)
+            m_picture.bars.push_back({index, m_spans.at(index)});
+        else
+            place({stored.startNs, stored.startNs + duration, duration, duration, stored.name}, 1);
+    }
+
+    /// Whether all within is narrower than a column and its time may be spread evenly: that moves none of it further
+    /// than the idle time within. Two columns at most, so that each shows its own kind.
+    bool canBeSpread(const SpanNode &node) const
+    {
+        const std::int64_t extent = node.endNs - node.startNs;
+        return extent < m_columnNs
+            || (node.longestNs < m_columnNs && extent - node.busyNs < m_columnNs && extent - m_columnNs < m_columnNs);
+    }
+
+    /// Shares the time out among the columns that it reaches into.
+    void place(const SpanNode &node, std::uint64_t count)
+    {
+        TraceColumn *column = &m_picture.columns[static_cast<std::size_t>(m_cursor.seek(node.startNs))];
+        column->count += static_cast<std::uint32_t>(count);
+        std::int64_t placed = 0;
+        for (std::int64_t split = m_cursor.nextNs(); node.endNs > split; split = m_cursor.nextNs()) {
+            const double share =
+                static_cast<double>(split - node.startNs) / static_cast<double>(node.endNs - node.startNs);
+            const auto before = static_cast<std::int64_t>(static_cast<double>(node.busyNs) * share + 0.5);
+            add(*column, before - placed, node.longestNs, node.longest);
+            placed = before;
+            column = &m_picture.columns[static_cast<std::size_t>(m_cursor.seek(split))];
+        }
+        add(*column, node.busyNs - placed, node.longestNs, node.longest);
+    }
+
+    static void add(TraceColumn &column, std::int64_t busyNs, std::int64_t longestNs, TraceName longest)
     {
         column.busyNs += busyNs;
-        if (node.longestNs > column.longestNs || column.longestNs == 0) {
-            column.longestNs = node.longestNs;
-            column.longest = node.longest;
+        if (longestNs > column.longestNs) {
+            column.longestNs = longestNs;
+            column.longest = longest;
         }
     }
 
     const SpanStore &m_spans;
-    ColumnCursor &m_cursor;
+    ColumnCursor m_cursor;
     TrackPicture &m_picture;
     const std::int64_t m_columnNs;
+    const std::uint32_t m_shortNs; ///< Shorter than this is narrower than a column, without a look at the escapes.
 };
 
 } // namespace
@@ -146,17 +190,17 @@ std::uint64_t SpanTrack::firstFrom(std::int64_t ns) const
 
 void SpanTrack::query(const ColumnWindow &window, TrackPicture &picture) const
 {
-    ColumnCursor cursor(window);
     picture.columns.assign(static_cast<std::size_t>(std::max(0, window.count)), {});
     picture.bars.clear();
     picture.visited = 0;
-    const auto [first, last] = range(cursor.startNs(), cursor.endNs());
+    const ColumnCursor columns(window);
+    const auto [first, last] = range(columns.startNs(), columns.endNs());
     if (first == last)
         return;
-    Descent descent(m_parts->spans, cursor, picture);
+    Descent descent(m_parts->spans, columns, picture);
     descent.edgeSpan(first);
     Pyramid<SpanNode>::cover(first + 1, last - 1,
-                             [&descent](int level, std::uint64_t index) { descent.node(level, index); });
+                             [&descent](int level, std::uint64_t index) { descent.part(level, index); });
     if (last - first > 1)
         descent.edgeSpan(last - 1);
 }
