@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jetscope {
 
@@ -28,6 +29,20 @@ struct CapturedFrame {
     std::int64_t captureNs = 0;  ///< CLOCK_MONOTONIC stamp of the capture.
 };
 
+/// A frame that a source has put into one of the buffers it was lent.
+struct LentFrame {
+    CapturedFrame captured;
+    std::byte *memory = nullptr;
+};
+
+/// What a source says of itself while it runs.
+struct SourceState {
+    /// Each copy that a frame takes between the memory that camera or decoder fill and the memory that `read` fills, in words.
+    std::vector<std::string> copies;
+    std::string trouble; ///< Why no frames come just now, and what is being done about it; empty when they come.
+    std::string remark;  ///< Something odd that does not keep frames from coming; empty when there is nothing.
+};
+
 /// A camera, a file or a generator. Only the capture thread reads; `cancel` may come from any thread.
 class FrameSource {
 public:
@@ -41,6 +56,26 @@ public:
 
     /// Makes a waiting and every later `read` return none.
     virtual void cancel() = 0;
+
+    /// Any thread.
+    virtual SourceState state() const { return {}; }
+
+    // A source that can let frames land in the reader's memory without a copy wants to be lent buffers (info().layout, page-aligned);
+    // then `readLent` takes the place of `read`. Capture thread.
+
+    /// How many buffers the source wants to hold at a time; 0 when it is to be read by `read`. A source whose camera refuses what it was
+    /// lent goes back to 0.
+    virtual std::size_t buffersWanted() const { return 0; }
+    /// The source's until a frame comes in it, or all are recalled.
+    virtual Status lend(std::byte *buffer)
+    {
+        static_cast<void>(buffer);
+        return Error{"lend", 0, "this source takes no buffers"};
+    }
+    /// As `read`, into one of the buffers.
+    virtual Result<std::optional<LentFrame>> readLent() { return std::optional<LentFrame>(); }
+    /// From its return on nothing is written into any buffer that was lent.
+    virtual void recall() {}
 };
 
 /// Whether a source that has a rate of its own is read at that rate. `rate=real` or `rate=max` in the URI wins.

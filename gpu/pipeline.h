@@ -59,6 +59,7 @@ struct PipelineStatus {
     PipelineConfig config;
     DeviceFacts facts;
     SourceInfo source;
+    SourceState sourceState;
     WaitPolicy waitInForce = WaitPolicy::Auto;
     std::uint64_t frames = 0;          ///< Outputs complete.
     std::uint64_t droppedBySource = 0; ///< Live frames overtaken before the pipeline took them.

@@ -11,8 +11,12 @@ readonly build_packages=(
     build-essential cmake ninja-build
     qt6-base-dev libqt6opengl6-dev libopencv-dev libsqlite3-dev libsimdjson-dev
     libgl-dev libegl-dev libgles-dev libturbojpeg0-dev
+    pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
+    gstreamer1.0-plugins-base gstreamer1.0-plugins-good
     libegl1 libgles2 libgl1-mesa-dri fonts-inter
 )
+# Servers for streams, and the emulated machine with a camera: what is missing of the latter is reported as skipped.
+readonly camera_test_packages=(libgstrtspserver-1.0-dev qemu-system-x86 busybox-static cpio kmod)
 readonly test_packages=(ccache xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -18,7 +18,7 @@ constexpr std::size_t kPicturesKept = kMaxFramesInFlight + CaptureThread::kQueue
 
 CaptureThread::CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer,
                              std::function<void()> wake) :
-    m_source(std::move(source)),
+    m_source(std::move(source)), m_buffers(buffersFor(*m_source)),
     m_tracer(tracer), m_wake(std::move(wake)), m_pool(std::move(pool)), m_thread([this] { work(); })
 {
 }
@@ -38,23 +38,106 @@ void CaptureThread::work()
 {
     const ThreadRecorder recorder(m_tracer, LaneRole::Capture, "Capture", "thread · " + m_source->info().description);
     for (;;) {
-        InputFrame frame = nextBuffer();
-        if (!frame.buffer())
-            return;
-        Result<std::optional<CapturedFrame>> read = m_source->read(frame.buffer()->host());
-        if (!read.ok() || !read.value()) {
-            frame.reset();
+        Result<std::optional<InputFrame>> frame = m_source->buffersWanted() > 0 ? receiveFrame() : copyFrame();
+        if (!frame.ok() || !frame.value()) {
+            recallBuffers();
             const std::lock_guard lock(m_mutex);
             m_finished = true;
-            if (!read.ok())
-                m_error = read.error();
+            if (!frame.ok())
+                m_error = frame.error();
             break;
         }
-        frame.captured = *read.value();
-        queue(std::move(frame));
+        queue(std::move(*frame.value()));
     }
     m_wake();
 }
+
+Result<std::optional<InputFrame>> CaptureThread::copyFrame()
+{
+    InputFrame frame = nextBuffer();
+    if (!frame.buffer())
+        return std::optional<InputFrame>();
+    const Result<std::optional<CapturedFrame>> read = m_source->read(frame.buffer()->host());
+    if (!read.ok())
+        return read.error();
+    if (!read.value())
+        return std::optional<InputFrame>();
+    frame.captured = *read.value();
+    return std::optional(std::move(frame));
+}
+
+// --- sources that fill our buffers by themselves
+
+Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
+{
+    {
+        std::unique_lock lock(m_mutex);
+        m_condition.wait(lock, [this] { return !m_held || m_stopping; });
+    }
+    if (!m_lent.empty() && m_lent.front().pool() != currentPool())
+        recallBuffers();
+    if (const Status lent = lendBuffers(); !lent.ok()) {
+        recallBuffers();
+        // The source may have seen that it has to copy.
+        return m_source->buffersWanted() > 0 ? Result<std::optional<InputFrame>>(lent.error()) : copyFrame();
+    }
+    if (m_lent.empty())
+        return std::optional<InputFrame>(); // The thread is to stop.
+    const Result<std::optional<LentFrame>> read = m_source->readLent();
+    if (!read.ok())
+        return read.error();
+    if (!read.value())
+        return std::optional<InputFrame>();
+    const auto filled = std::find_if(m_lent.begin(), m_lent.end(), [&](const InputFrame &frame) {
+        return frame.buffer()->host() == read.value()->memory;
+    });
+    if (filled == m_lent.end())
+        return Error{"capture", 0, "the source filled a buffer that it was not lent"};
+    InputFrame frame = std::move(*filled);
+    m_lent.erase(filled);
+    frame.captured = read.value()->captured;
+    return std::optional(std::move(frame));
+}
+
+Status CaptureThread::lendBuffers()
+{
+    while (m_lent.size() < m_source->buffersWanted()) {
+        // With two the camera goes on while we wait for more.
+        InputFrame frame = m_lent.size() < 2 ? nextBuffer() : spareBuffer();
+        if (!frame.buffer())
+            return {};
+        if (!m_lent.empty() && frame.pool() != m_lent.front().pool())
+            recallBuffers();
+        JETSCOPE_TRY(m_source->lend(frame.buffer()->host()));
+        m_lent.push_back(std::move(frame));
+    }
+    return {};
+}
+
+void CaptureThread::recallBuffers()
+{
+    if (m_lent.empty())
+        return;
+    m_source->recall();
+    m_lent.clear();
+}
+
+std::shared_ptr<FramePool> CaptureThread::currentPool() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_pool;
+}
+
+InputFrame CaptureThread::spareBuffer()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_stopping || m_held)
+        return {};
+    TransferBuffer *buffer = m_pool->take();
+    return buffer ? InputFrame(m_pool, buffer) : InputFrame();
+}
+
+// --- buffers
 
 InputFrame CaptureThread::nextBuffer()
 {

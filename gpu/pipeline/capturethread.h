@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace jetscope {
 
@@ -23,14 +24,17 @@ class Tracer;
 class CaptureThread {
 public:
     static constexpr std::size_t kQueueDepth = 2;
-    /// Buffers a pool needs for this thread: those queued, the one being filled, and one to move a frame of an older pool into.
-    static constexpr std::size_t kBuffers = kQueueDepth + 2;
+    /// Buffers a pool needs for this thread: those queued, the one being filled, one to move a frame of an older pool into, and those
+    /// that the source holds.
+    static std::size_t buffersFor(const FrameSource &source) { return kQueueDepth + 2 + source.buffersWanted(); }
 
     /// `wake` is called when there is something to take. The tracer outlives the thread.
     CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer, std::function<void()> wake);
     ~CaptureThread();
 
     const SourceInfo &info() const { return m_source->info(); }
+    SourceState state() const { return m_source->state(); }
+    std::size_t buffers() const { return m_buffers; }
 
     /// Frames read from now on land in this pool; those that are queued or being read stay where they are.
     void setPool(std::shared_ptr<FramePool> pool);
@@ -57,12 +61,22 @@ public:
 
 private:
     void work();
+    /// The next frame; none at the end of the source, or when the thread is to stop.
+    Result<std::optional<InputFrame>> copyFrame();
+    Result<std::optional<InputFrame>> receiveFrame();
+    Status lendBuffers();
+    void recallBuffers();
     /// The next buffer to fill; none when the thread is to stop.
     InputFrame nextBuffer();
+    /// The same for a source that holds some already: none when there is none just now.
+    InputFrame spareBuffer();
+    std::shared_ptr<FramePool> currentPool() const;
     void queue(InputFrame frame);
     void keepPicture(const InputFrame &frame);
 
     std::unique_ptr<FrameSource> m_source;
+    const std::size_t m_buffers;
+    std::vector<InputFrame> m_lent; ///< What the source holds. The thread itself alone.
     Tracer &m_tracer;
     std::function<void()> m_wake;
     mutable std::mutex m_mutex;

@@ -73,7 +73,8 @@ Status PipelineLoop::build()
     const ImageLayout layout = m_setup.source->info().layout;
     JETSCOPE_TRY(m_sink->resize(layout.width, layout.height));
     Result<std::unique_ptr<PipelineParts>> parts =
-        PipelineParts::create(partsSetup(m_setup.config, layout, std::move(engine).value()));
+        PipelineParts::create(
+            partsSetup(m_setup.config, layout, CaptureThread::buffersFor(*m_setup.source), std::move(engine).value()));
     if (!parts.ok())
         return parts.error();
     m_runner->exchangeParts(std::move(parts).value(), m_setup.config);
@@ -272,6 +273,7 @@ void PipelineLoop::report()
         status.config = m_runner->config();
         status.facts = device.facts();
         status.source = m_capture->info();
+        status.sourceState = m_capture->state();
         status.waitInForce = device.waitPolicy();
         status.frames = m_sink->framesComplete();
         status.droppedBySource = m_droppedBefore + m_capture->dropped();

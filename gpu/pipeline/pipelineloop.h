@@ -61,7 +61,7 @@ private:
     bool idle();
 
     // Switches.
-    PartsSetup partsSetup(const PipelineConfig &config, const ImageLayout &layout, std::shared_ptr<Engine> engine);
+    PartsSetup partsSetup(const PipelineConfig &config, const ImageLayout &layout, std::size_t captureBuffers, std::shared_ptr<Engine> engine);
     Status applySchedule();
     Status switchTo(PipelineConfig config, std::optional<std::string> deviceId);
     Status switchSource(std::unique_ptr<FrameSource> source);

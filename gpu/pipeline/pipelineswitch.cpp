@@ -9,14 +9,15 @@
 
 namespace jetscope {
 
-PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const ImageLayout &layout, std::shared_ptr<Engine> engine)
+PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const ImageLayout &layout, std::size_t captureBuffers,
+                                    std::shared_ptr<Engine> engine)
 {
     return PartsSetup{config,
                       layout,
                       std::move(engine),
                       *m_queue,
                       m_setup.forWindow,
-                      CaptureThread::kBuffers,
+                      captureBuffers,
                       ++m_generation,
                       [this] { m_wakeUp.wake(); }};
 }
@@ -84,7 +85,7 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
         if (m_state != PipelineState::Failed)
             JETSCOPE_TRY(m_runner->drain());
         Result<std::unique_ptr<PipelineParts>> parts =
-            PipelineParts::create(partsSetup(config, m_runner->parts().pool()->layout(), engine));
+            PipelineParts::create(partsSetup(config, m_runner->parts().pool()->layout(), m_capture->buffers(), engine));
         if (!parts.ok()) {
             refuse(change, parts.error().message());
             return {};
@@ -135,7 +136,7 @@ Status PipelineLoop::switchSource(std::unique_ptr<FrameSource> source)
         return {};
     }
     Result<std::unique_ptr<PipelineParts>> parts =
-        PipelineParts::create(partsSetup(m_runner->config(), layout, m_runner->parts().engine()));
+        PipelineParts::create(partsSetup(m_runner->config(), layout, CaptureThread::buffersFor(*source), m_runner->parts().engine()));
     if (!parts.ok()) {
         refuse(change, parts.error().message());
         return m_sink->resize(m_runner->parts().pool()->layout().width, m_runner->parts().pool()->layout().height);

@@ -18,4 +18,10 @@ Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing 
 Status checkFile(const SourceUri &uri);
 Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacing);
 
+Status checkCamera(const SourceUri &uri);
+Result<std::unique_ptr<FrameSource>> openSystemCamera(const SourceUri &uri, Pacing pacing);
+
+Status checkStream(const SourceUri &uri);
+Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing pacing);
+
 } // namespace jetscope

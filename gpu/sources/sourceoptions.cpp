@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <system_error>
+#include <tuple>
 
 namespace jetscope {
 
@@ -31,26 +32,16 @@ std::optional<T> wholeNumber(std::string_view text)
 
 bool readSize(std::string_view text, SourceOptions &options)
 {
-    const auto cross = text.find('x');
-    if (cross == std::string_view::npos)
-        return false;
-    const auto width = wholeNumber<int>(text.substr(0, cross));
-    const auto height = wholeNumber<int>(text.substr(cross + 1));
-    const auto legal = [](std::optional<int> side) { return side && *side >= 1 && *side <= kMaxSyntheticSide; };
-    if (!legal(width) || !legal(height))
-        return false;
-    options.width = *width;
-    options.height = *height;
-    return true;
+    const auto size = readPictureSize(text);
+    if (size)
+        std::tie(options.width, options.height) = *size;
+    return size.has_value();
 }
 
 bool readFps(std::string_view text, SourceOptions &options)
 {
-    const auto fps = wholeNumber<double>(text);
-    if (!fps || !std::isfinite(*fps) || *fps < kSlowestRate || *fps > kFastestRate)
-        return false;
-    options.fps = fps;
-    return true;
+    options.fps = readPictureRate(text);
+    return options.fps.has_value();
 }
 
 bool readFormat(std::string_view text, SourceOptions &options)
@@ -107,6 +98,27 @@ constexpr std::array<Key, 6> kKeys{{
 }};
 
 } // namespace
+
+std::optional<std::pair<int, int>> readPictureSize(std::string_view text)
+{
+    const auto cross = text.find('x');
+    if (cross == std::string_view::npos)
+        return std::nullopt;
+    const auto width = wholeNumber<int>(text.substr(0, cross));
+    const auto height = wholeNumber<int>(text.substr(cross + 1));
+    const auto legal = [](std::optional<int> side) { return side && *side >= 1 && *side <= kMaxSyntheticSide; };
+    if (!legal(width) || !legal(height))
+        return std::nullopt;
+    return std::pair(*width, *height);
+}
+
+std::optional<double> readPictureRate(std::string_view text)
+{
+    const auto fps = wholeNumber<double>(text);
+    if (!fps || !std::isfinite(*fps) || *fps < kSlowestRate || *fps > kFastestRate)
+        return std::nullopt;
+    return fps;
+}
 
 Result<SourceOptions> readSourceOptions(const SourceUri &uri, const std::vector<std::string_view> &allowed)
 {

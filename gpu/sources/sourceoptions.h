@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -31,6 +32,11 @@ struct SourceOptions {
 
 /// Reads the options of `uri`, of which only the keys in `allowed` are known to the source.
 Result<SourceOptions> readSourceOptions(const SourceUri &uri, const std::vector<std::string_view> &allowed);
+
+/// "1280x720", each side from 1 to kMaxSyntheticSide.
+std::optional<std::pair<int, int>> readPictureSize(std::string_view text);
+/// Frames per second, from 0.1 to 1000.
+std::optional<double> readPictureRate(std::string_view text);
 
 /// "1280×720 NV12".
 std::string pictureText(const ImageLayout &layout);

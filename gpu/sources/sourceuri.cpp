@@ -101,6 +101,9 @@ Result<SourceUri> parseSourceUri(std::string_view text)
     if (uri.scheme == "file" && exists(uri.path))
         return uri;
 
+    // The '?' of a web address is its own, and so is one in a pipeline.
+    if (uri.scheme == "gst" || (uri.scheme != "file" && rest.substr(0, 2) == "//"))
+        return uri;
     if (const auto question = rest.rfind('?'); question != std::string_view::npos) {
         uri.path = std::string(rest.substr(0, question));
         JETSCOPE_TRY(splitOptions(rest.substr(question + 1), uri));

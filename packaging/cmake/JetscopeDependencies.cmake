@@ -36,6 +36,21 @@ else()
 endif()
 add_feature_info(turbojpeg JETSCOPE_HAVE_TURBOJPEG "cameras that deliver MJPEG (libturbojpeg0-dev)")
 
+# Network streams, CSI cameras and pipelines of the user's.
+set(JETSCOPE_HAVE_GSTREAMER OFF)
+if(NOT JETSCOPE_GSTREAMER STREQUAL "OFF")
+    find_package(PkgConfig QUIET)
+    if(PkgConfig_FOUND)
+        pkg_check_modules(GSTREAMER QUIET IMPORTED_TARGET gstreamer-1.0>=1.20 gstreamer-app-1.0 gstreamer-video-1.0)
+    endif()
+    if(GSTREAMER_FOUND)
+        set(JETSCOPE_HAVE_GSTREAMER ON)
+    elseif(JETSCOPE_GSTREAMER STREQUAL "ON")
+        message(FATAL_ERROR "JETSCOPE_GSTREAMER=ON, but GStreamer was not found: install pkg-config and libgstreamer-plugins-base1.0-dev.")
+    endif()
+endif()
+add_feature_info(gstreamer JETSCOPE_HAVE_GSTREAMER "rtsp:, http:, csi: and gst: sources (JETSCOPE_GSTREAMER)")
+
 # AUTO takes CUDA if a compiler is found; without one a stub takes the device's place.
 set(JETSCOPE_HAVE_CUDA OFF)
 if(NOT JETSCOPE_CUDA STREQUAL "OFF")

@@ -110,9 +110,6 @@ void TestSources::hostileUrisAreRefusedInOneSentence_data()
     QTest::newRow("missing file") << QByteArray("no/such/file.avi") << QByteArray("file");
     QTest::newRow("file without path") << QByteArray("file:") << QByteArray("file:");
     QTest::newRow("test card with path") << QByteArray("synthetic:street") << QByteArray("synthetic:?size=1280x720");
-    for (const char *scheme :
-         {"v4l2:/dev/video0", "csi:0", "rtsp://host/x", "http://host/x", "https://host/x", "gst:videotestsrc"})
-        QTest::newRow(scheme) << QByteArray(scheme) << QByteArray("this build has no");
     QTest::newRow("unknown key") << QByteArray("synthetic:?sise=3x3")
                                  << QByteArray("size, fps, format, rate, frames or loop");
     QTest::newRow("no value") << QByteArray("synthetic:?size") << QByteArray("key=value");

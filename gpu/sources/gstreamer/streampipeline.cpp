@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/gstreamer/streampipeline.h"
+
+#include <array>
+#include <cstring>
+#include <gst/app/gstappsink.h>
+#include <gst/gst.h>
+#include <gst/video/video.h>
+#include <mutex>
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kCall = "GStreamer";
+
+/// Once in a process. Whatever its plug-ins have to say stays with them.
+Status initialise()
+{
+    static std::once_flag once;
+    static bool ready = false;
+    std::call_once(once, [] {
+        gst_debug_set_default_threshold(GST_LEVEL_NONE);
+        ready = gst_init_check(nullptr, nullptr, nullptr) == TRUE;
+    });
+    return ready ? Status() : Error{kCall, 0, "GStreamer could not be started: its installation is broken"};
+}
+
+struct Format {
+    GstVideoFormat theirs;
+    PixelFormat ours;
+};
+
+constexpr std::array<Format, 8> kFormats{{
+    {GST_VIDEO_FORMAT_NV12, PixelFormat::Nv12},
+    {GST_VIDEO_FORMAT_I420, PixelFormat::Yu12},
+    {GST_VIDEO_FORMAT_Y42B, PixelFormat::Yu16},
+    {GST_VIDEO_FORMAT_YUY2, PixelFormat::Yuyv},
+    {GST_VIDEO_FORMAT_UYVY, PixelFormat::Uyvy},
+    {GST_VIDEO_FORMAT_BGR, PixelFormat::Bgr8},
+    {GST_VIDEO_FORMAT_RGB, PixelFormat::Rgb8},
+    {GST_VIDEO_FORMAT_GRAY8, PixelFormat::Grey8},
+}};
+
+constexpr const char *kSink = " ! appsink name=jetscope max-buffers=2 drop=true sync=false caps=\"video/x-raw,format={NV12,I420,Y42B,YUY2,"
+                              "UYVY,BGR,RGB,GRAY8}\"";
+
+YuvColour colourOf(const GstVideoColorimetry &colour)
+{
+    const bool full = colour.range == GST_VIDEO_COLOR_RANGE_0_255;
+    if (colour.matrix == GST_VIDEO_COLOR_MATRIX_BT709)
+        return full ? YuvColour::Bt709Full : YuvColour::Bt709Limited;
+    return full ? YuvColour::Bt601Full : YuvColour::Bt601Limited;
+}
+
+/// When the picture was taken by the system's clock, which is the pipeline's too.
+std::int64_t captureTimeOf(GstElement *pipeline, GstSample *sample)
+{
+    const GstBuffer *buffer = gst_sample_get_buffer(sample);
+    const GstSegment *segment = gst_sample_get_segment(sample);
+    if (!buffer || !segment || segment->format != GST_FORMAT_TIME || !GST_BUFFER_PTS_IS_VALID(buffer))
+        return -1;
+    const GstClockTime running = gst_segment_to_running_time(segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+    const GstClockTime base = gst_element_get_base_time(pipeline);
+    if (!GST_CLOCK_TIME_IS_VALID(running) || !GST_CLOCK_TIME_IS_VALID(base) || running > G_MAXINT64 / 2 || base > G_MAXINT64 / 2)
+        return -1;
+    return static_cast<std::int64_t>(base + running);
+}
+
+} // namespace
+
+// --- a picture
+
+void StreamPicture::Deleter::operator()(GstSample *sample) const
+{
+    gst_sample_unref(sample);
+}
+
+Result<ImageLayout> StreamPicture::layout() const
+{
+    GstVideoInfo info;
+    GstCaps *caps = gst_sample_get_caps(m_sample.get());
+    if (!caps || !gst_video_info_from_caps(&info, caps))
+        return Error{kCall, 0, "the stream does not say what its pictures are"};
+    if (info.width < 1 || info.height < 1 || info.width > kMaxImageSide || info.height > kMaxImageSide)
+        return Error{kCall, 0, "the stream's pictures are larger than anything can show"};
+    for (const Format &format : kFormats)
+        if (format.theirs == GST_VIDEO_INFO_FORMAT(&info))
+            return makeImageLayout(format.ours, info.width, info.height, colourOf(info.colorimetry));
+    return Error{kCall, 0, "the stream's pictures are of a format that Jetscope does not read"};
+}
+
+double StreamPicture::rate() const
+{
+    GstVideoInfo info;
+    GstCaps *caps = gst_sample_get_caps(m_sample.get());
+    if (!caps || !gst_video_info_from_caps(&info, caps) || info.fps_n <= 0 || info.fps_d <= 0)
+        return 0;
+    return static_cast<double>(info.fps_n) / info.fps_d;
+}
+
+Status StreamPicture::copyTo(const ImageLayout &layout, std::byte *into) const
+{
+    GstVideoInfo info;
+    GstVideoFrame frame;
+    if (!gst_video_info_from_caps(&info, gst_sample_get_caps(m_sample.get()))
+        || !gst_video_frame_map(&frame, &info, gst_sample_get_buffer(m_sample.get()), GST_MAP_READ))
+        return Error{kCall, 0, "a picture of the stream cannot be read: it is shorter than it says"};
+    for (int i = 0; i < layout.planeCount; ++i) {
+        const PlaneLayout &plane = layout.planes[static_cast<std::size_t>(i)];
+        const auto *from = static_cast<const std::byte *>(GST_VIDEO_FRAME_PLANE_DATA(&frame, i));
+        const auto pitch = static_cast<std::size_t>(GST_VIDEO_FRAME_PLANE_STRIDE(&frame, i));
+        for (std::size_t y = 0; y < static_cast<std::size_t>(plane.rows); ++y)
+            std::memcpy(into + plane.offset + y * plane.pitch, from + y * pitch, plane.rowBytes);
+    }
+    gst_video_frame_unmap(&frame);
+    return {};
+}
+
+// --- the pipeline
+
+void StreamPipeline::Deleter::operator()(GstElement *element) const
+{
+    gst_object_unref(element);
+}
+
+StreamPipeline::StreamPipeline(GstElement *pipeline) : m_pipeline(pipeline), m_sink(gst_bin_get_by_name(GST_BIN(pipeline), "jetscope")) {}
+
+StreamPipeline::~StreamPipeline()
+{
+    gst_element_set_state(m_pipeline.get(), GST_STATE_NULL);
+}
+
+Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string &text)
+{
+    JETSCOPE_TRY(initialise());
+    GError *error = nullptr;
+    GstElement *parsed = gst_parse_launch_full((text + kSink).c_str(), nullptr, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+    if (!parsed || !GST_IS_BIN(parsed)) {
+        const std::string reason = error ? error->message : "it is no pipeline";
+        g_clear_error(&error);
+        if (parsed)
+            gst_object_unref(parsed);
+        return Error{kCall, 0, reason};
+    }
+    gst_object_ref_sink(parsed);
+    std::unique_ptr<StreamPipeline> pipeline(new StreamPipeline(parsed));
+    GstClock *clock = gst_system_clock_obtain();
+    gst_pipeline_use_clock(GST_PIPELINE(parsed), clock);
+    gst_object_unref(clock);
+    if (gst_element_set_state(parsed, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
+        return pipeline->failure();
+    return pipeline;
+}
+
+Result<std::optional<StreamPicture>> StreamPipeline::next(std::chrono::milliseconds patience)
+{
+    const auto nanoseconds = static_cast<GstClockTime>(std::chrono::nanoseconds(patience).count());
+    if (GstSample *sample = gst_app_sink_try_pull_sample(GST_APP_SINK(m_sink.get()), nanoseconds))
+        return std::optional<StreamPicture>(StreamPicture(sample, captureTimeOf(m_pipeline.get(), sample)));
+    const Error error = failure();
+    if (error.code == 0 && error.text.empty())
+        return std::optional<StreamPicture>();
+    return error;
+}
+
+/// What the pipeline's elements have reported; empty while nothing is wrong.
+Error StreamPipeline::failure() const
+{
+    GstBus *bus = gst_element_get_bus(m_pipeline.get());
+    GstMessage *message = gst_bus_pop_filtered(bus, static_cast<GstMessageType>(GST_MESSAGE_ERROR | GST_MESSAGE_EOS));
+    gst_object_unref(bus);
+    if (!message)
+        return gst_app_sink_is_eos(GST_APP_SINK(m_sink.get())) ? Error{kCall, kEnded, "the stream ended"} : Error{kCall, 0, ""};
+    Error failed{kCall, kEnded, "the stream ended"};
+    if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
+        GError *error = nullptr;
+        gst_message_parse_error(message, &error, nullptr);
+        failed = {kCall, 0, error->message};
+        g_clear_error(&error);
+    }
+    gst_message_unref(message);
+    return failed;
+}
+
+bool hasElement(const char *name)
+{
+    if (!initialise().ok())
+        return false;
+    GstElementFactory *factory = gst_element_factory_find(name);
+    if (factory)
+        gst_object_unref(factory);
+    return factory != nullptr;
+}
+
+} // namespace jetscope

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+// From URIs to pipelines.
+#include "gpu/sources/gstreamer/streampipeline.h"
+#include "gpu/sources/gstreamer/streamtext.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace jetscope {
+
+namespace {
+
+/// A value in a pipeline's text. Quotes and backslashes in it would end it.
+std::string quoted(const std::string &value)
+{
+    std::string out = "\"";
+    for (const char c : value) {
+        if (c == '"' || c == '\\')
+            out += '\\';
+        out += c;
+    }
+    return out + "\"";
+}
+
+Result<std::string> needing(const SourceUri &uri, std::initializer_list<std::pair<const char *, const char *>> elements, std::string text)
+{
+    for (const auto &[element, package] : elements)
+        if (!hasElement(element))
+            return Error{inQuotes(withoutPassword(uri.text)), 0,
+                         std::string("GStreamer lacks its element ") + element + ": install " + package};
+    return text;
+}
+
+Status checkUrl(const SourceUri &uri)
+{
+    const std::string rest = uri.path.substr(0, 2) == "//" ? uri.path.substr(2) : std::string();
+    const bool printable = std::none_of(rest.begin(), rest.end(), [](unsigned char c) { return c <= 0x20 || c == 0x7f; });
+    if (rest.empty() || rest.front() == '/' || rest.front() == ':' || !printable)
+        return Error{inQuotes(withoutPassword(uri.text)), 0,
+                     "this is no address: write " + uri.scheme + "://HOST/PATH, with %20 for a space"};
+    return {};
+}
+
+Result<std::string> cameraText(const SourceUri &uri)
+{
+    int number = -1;
+    const auto end = std::from_chars(uri.path.data(), uri.path.data() + uri.path.size(), number);
+    if (uri.path.empty() || end.ec != std::errc{} || end.ptr != uri.path.data() + uri.path.size() || number < 0 || number > 15 || !uri.options.empty())
+        return Error{inQuotes(uri.text), 0, "write csi:N with the number of the camera's connector, as in csi:0"};
+    if (!hasElement("nvarguscamerasrc"))
+        return Error{inQuotes(uri.text), 0,
+                     "cameras at a Jetson's CSI connector need its element nvarguscamerasrc, which is not installed here: on a Jetson, "
+                     "install nvidia-l4t-gstreamer; elsewhere use a USB camera (v4l2:)"};
+    return needing(uri, {{"nvvidconv", "nvidia-l4t-gstreamer"}},
+                   "nvarguscamerasrc sensor-id=" + std::to_string(number)
+                       + " ! video/x-raw(memory:NVMM),format=NV12 ! nvvidconv ! video/x-raw,format=NV12");
+}
+
+} // namespace
+
+Result<std::string> pipelineTextOf(const SourceUri &uri)
+{
+    if (uri.scheme == "gst") {
+        if (uri.path.find_first_not_of(" \t") == std::string::npos)
+            return Error{inQuotes(uri.text), 0, "no pipeline is given: write gst:PIPELINE, as in gst:videotestsrc"};
+        return uri.path;
+    }
+    if (uri.scheme == "csi")
+        return cameraText(uri);
+    JETSCOPE_TRY(checkUrl(uri));
+    if (uri.scheme == "rtsp")
+        return needing(uri, {{"uridecodebin", "gstreamer1.0-plugins-base"}, {"rtspsrc", "gstreamer1.0-plugins-good"}},
+                       "uridecodebin uri=" + quoted(uri.text) + " caps=video/x-raw expose-all-streams=false");
+    return needing(uri, {{"souphttpsrc", "gstreamer1.0-plugins-good"}, {"multipartdemux", "gstreamer1.0-plugins-good"}, {"jpegdec", "gstreamer1.0-plugins-good"}},
+                   "souphttpsrc is-live=true do-timestamp=true timeout=5 retries=0 location=" + quoted(uri.text) + " ! multipartdemux ! jpegdec");
+}
+
+std::string withoutPassword(const std::string &url)
+{
+    const auto start = url.find("//");
+    if (start == std::string::npos)
+        return url;
+    const auto host = url.find_first_of("/?#", start + 2);
+    const auto at = url.rfind('@', host);
+    const auto colon = url.find(':', start + 2);
+    if (at == std::string::npos || at < start || colon == std::string::npos || colon > at)
+        return url;
+    return url.substr(0, colon + 1) + "…" + url.substr(at);
+}
+
+} // namespace jetscope

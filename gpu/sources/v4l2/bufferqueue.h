@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "gpu/sources/v4l2/cameradevice.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <linux/videodev2.h>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace jetscope {
+
+/// A frame that the driver has filled.
+struct FilledBuffer {
+    std::uint32_t index = 0;
+    std::byte *memory = nullptr;
+    std::size_t bytes = 0; ///< Of them filled.
+    std::uint32_t sequence = 0;
+    std::int64_t stampNs = 0;
+    bool monotonicClock = false;
+    bool corrupted = false;
+};
+
+/// The buffers that driver and we pass to and fro: the driver's own, mapped (`mapped`), or memory of ours that it fills (`user`).
+/// Streams from `start` on; stops and gives everything back at its end. Capture thread; the device outlives it.
+class BufferQueue {
+public:
+    static Result<std::unique_ptr<BufferQueue>> mapped(const CameraDevice &device, std::uint32_t count);
+    static Result<std::unique_ptr<BufferQueue>> user(const CameraDevice &device, std::uint32_t count, std::size_t bytesEach);
+    ~BufferQueue();
+
+    /// Queues what is mapped and starts the stream.
+    Status start();
+    /// The oldest filled buffer; none when there is none yet.
+    Result<std::optional<FilledBuffer>> dequeue();
+    /// Gives a buffer back for the next frame.
+    Status requeue(std::uint32_t index);
+
+    /// User memory only: gives one more buffer to the driver. There is room while `lent` is under `size`.
+    Status lend(std::byte *memory);
+    std::size_t lent() const;
+    std::size_t size() const { return m_slots.size(); }
+    /// User memory only: the buffer of this index is ours again.
+    void forget(std::uint32_t index) { m_slots[index].memory = nullptr; }
+
+private:
+    struct Slot {
+        std::byte *memory = nullptr;
+        std::size_t bytes = 0;
+        std::byte *last = nullptr; ///< User memory that was here before.
+    };
+
+    BufferQueue(const CameraDevice &device, std::uint32_t memory) : m_device(device), m_memory(memory) {}
+    Status request(std::uint32_t count);
+    Status map();
+    v4l2_buffer describe(std::uint32_t index) const;
+
+    const CameraDevice &m_device;
+    const std::uint32_t m_memory;
+    std::vector<Slot> m_slots;
+    bool m_streaming = false;
+};
+
+} // namespace jetscope

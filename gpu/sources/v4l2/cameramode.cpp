@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/v4l2/cameramode.h"
+
+#include "gpu/sources/sourceuri.h"
+#include "gpu/sources/v4l2/camerafacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::pair<int, int> kUsualSize{1280, 720};
+constexpr double kUsualRate = 30;
+
+struct Candidate {
+    const ReadableFormat *format = nullptr;
+    v4l2_format wanted{};
+    double rate = 0; ///< The nearest to the wish; 0 when unknown.
+};
+
+std::set<std::uint32_t> fourccsOf(const CameraDevice &device)
+{
+    std::set<std::uint32_t> all;
+    v4l2_fmtdesc description{};
+    description.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    for (; description.index < 256 && device.tries(VIDIOC_ENUM_FMT, &description); ++description.index)
+        all.insert(description.pixelformat);
+    return all;
+}
+
+/// What the driver would make of the wish in one format.
+std::optional<Candidate> candidateOf(const CameraDevice &device, const ReadableFormat &format, const CameraOptions &options)
+{
+    const auto [width, height] = options.size.value_or(kUsualSize);
+    Candidate candidate;
+    candidate.format = &format;
+    candidate.wanted.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    v4l2_pix_format &picture = candidate.wanted.fmt.pix;
+    picture.width = static_cast<std::uint32_t>(width);
+    picture.height = static_cast<std::uint32_t>(height);
+    picture.pixelformat = format.fourcc;
+    picture.field = V4L2_FIELD_NONE;
+    if (!device.tries(VIDIOC_TRY_FMT, &candidate.wanted) || picture.pixelformat != format.fourcc)
+        return std::nullopt;
+    const double wish = options.fps.value_or(kUsualRate);
+    for (const double rate : ratesOf(device, format.fourcc, static_cast<int>(picture.width), static_cast<int>(picture.height)))
+        if (candidate.rate == 0 || std::abs(rate - wish) < std::abs(candidate.rate - wish))
+            candidate.rate = rate;
+    return candidate;
+}
+
+bool meetsSize(const Candidate &candidate, const CameraOptions &options)
+{
+    const auto [width, height] = options.size.value_or(kUsualSize);
+    return candidate.wanted.fmt.pix.width == static_cast<std::uint32_t>(width)
+        && candidate.wanted.fmt.pix.height == static_cast<std::uint32_t>(height);
+}
+
+Result<Candidate> choose(const CameraDevice &device, const CameraOptions &options)
+{
+    const std::set<std::uint32_t> offered = fourccsOf(device);
+    const double wish = options.fps.value_or(kUsualRate);
+    // A rate within a twentieth is met; below that, more is better.
+    const auto score = [&](const Candidate &candidate) {
+        const double rate = candidate.rate == 0 ? wish : std::min(candidate.rate, wish);
+        return (meetsSize(candidate, options) ? 10 : 0) + std::min(1.0, rate / wish + 0.05);
+    };
+    std::optional<Candidate> best;
+    for (const ReadableFormat &format : readableFormats()) {
+        if (offered.count(format.fourcc) == 0 || (options.format && options.format != &format))
+            continue;
+        const std::optional<Candidate> candidate = candidateOf(device, format, options);
+        if (candidate && (!best || score(*candidate) > score(*best)))
+            best = candidate;
+    }
+    const std::string name = inQuotes(device.path());
+    if (!best)
+        return Error{"VIDIOC_ENUM_FMT", 0,
+                     name + (options.format ? " does not deliver " + std::string(options.format->name) + ": leave format away, or see what it has"
+                                            : std::string(" delivers no format that Jetscope reads: see what it has"))
+                         + " with jetscope doctor"};
+    const v4l2_pix_format &picture = best->wanted.fmt.pix;
+    if (options.size && !meetsSize(*best, options))
+        return Error{"VIDIOC_TRY_FMT", 0,
+                     name + " does not deliver " + std::to_string(options.size->first) + "x" + std::to_string(options.size->second)
+                         + "; the nearest it has is " + std::to_string(picture.width) + "x" + std::to_string(picture.height)
+                         + ": use that, or see all sizes with jetscope doctor"};
+    return *best;
+}
+
+/// The rate in force; 0 when the driver does not say.
+double setRate(const CameraDevice &device, double wish)
+{
+    v4l2_streamparm parameters{};
+    parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    if (!device.tries(VIDIOC_G_PARM, &parameters))
+        return 0;
+    v4l2_fract &interval = parameters.parm.capture.timeperframe;
+    if (parameters.parm.capture.capability & V4L2_CAP_TIMEPERFRAME) {
+        interval.numerator = 1000;
+        interval.denominator = static_cast<std::uint32_t>(std::lround(wish * 1000));
+        if (!device.tries(VIDIOC_S_PARM, &parameters) || !device.tries(VIDIOC_G_PARM, &parameters))
+            return 0;
+    }
+    return interval.numerator == 0 ? 0 : static_cast<double>(interval.denominator) / interval.numerator;
+}
+
+} // namespace
+
+Result<CameraMode> setCameraMode(const CameraDevice &device, const CameraOptions &options)
+{
+    Result<Candidate> chosen = choose(device, options);
+    if (!chosen.ok())
+        return chosen.error();
+    v4l2_format format = chosen.value().wanted;
+    JETSCOPE_TRY(device.call("VIDIOC_S_FMT", VIDIOC_S_FMT, &format));
+    const v4l2_pix_format &picture = format.fmt.pix;
+    const auto legal = [](std::uint32_t side) { return side >= 1 && side <= static_cast<std::uint32_t>(kMaxImageSide); };
+    if (picture.pixelformat != chosen.value().format->fourcc || !legal(picture.width) || !legal(picture.height))
+        return Error{"VIDIOC_S_FMT", 0, inQuotes(device.path()) + " set itself to something else than it was told: its driver is broken"};
+    CameraMode mode;
+    mode.format = chosen.value().format;
+    mode.picture = picture;
+    mode.fps = setRate(device, options.fps.value_or(chosen.value().rate > 0 ? chosen.value().rate : kUsualRate));
+    return mode;
+}
+
+} // namespace jetscope

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/imagelayout.h"
+#include "core/result.h"
+#include "gpu/sources/v4l2/cameradevice.h"
+#include "gpu/sources/v4l2/cameraoptions.h"
+
+#include <linux/videodev2.h>
+
+namespace jetscope {
+
+/// What a camera was set to.
+struct CameraMode {
+    const ReadableFormat *format = nullptr;
+    v4l2_pix_format picture{};
+    double fps = 0; ///< 0 when the driver does not say.
+};
+
+/// Sets a camera to what comes nearest to the wishes: the size first (it has to be met when it is given), then the rate, then our order
+/// of formats.
+Result<CameraMode> setCameraMode(const CameraDevice &device, const CameraOptions &options);
+
+} // namespace jetscope

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "gpu/sources/sourceuri.h"
+#include "gpu/sources/v4l2/formattable.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace jetscope {
+
+/// What a camera's URI asks for; what it leaves out is the camera's and our choice.
+struct CameraOptions {
+    enum class Memory { Best, Mapped, User };
+    std::string path; ///< Empty for the first camera.
+    std::optional<std::pair<int, int>> size;
+    std::optional<double> fps;
+    const ReadableFormat *format = nullptr;
+    Memory memory = Memory::Best;
+};
+
+Result<CameraOptions> readCameraOptions(const SourceUri &uri);
+
+} // namespace jetscope

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/v4l2/camerasession.h"
+
+#include "gpu/sources/sourceuri.h"
+#include "gpu/sources/v4l2/camerafacts.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+namespace jetscope {
+
+namespace {
+
+/// The driver fills one while others wait to be read, and a late reader finds the newest.
+constexpr std::uint32_t kMappedBuffers = 4;
+constexpr std::uint32_t kUserBuffers = 8;
+constexpr std::chrono::seconds kFirstPicture{5};
+
+/// Driver and we mean the same bytes.
+bool sameBytes(const ImageLayout &a, const ImageLayout &b)
+{
+    for (std::size_t i = 0; i < static_cast<std::size_t>(a.planeCount); ++i)
+        if (a.planes[i].offset != b.planes[i].offset || a.planes[i].pitch != b.planes[i].pitch)
+            return false;
+    return true;
+}
+
+} // namespace
+
+CameraSession::CameraSession(CameraDevice device, CameraInfo camera, CameraMode mode) :
+    m_device(std::move(device)), m_camera(std::move(camera)), m_mode(mode),
+    m_layout(makeImageLayout(mode.format->pixels, static_cast<int>(mode.picture.width), static_cast<int>(mode.picture.height),
+                             colourOf(mode.picture))),
+    m_driverLayout(driverLayout(m_layout, mode.picture))
+{
+}
+
+Result<std::unique_ptr<CameraSession>> CameraSession::open(CameraDevice device, const CameraOptions &options, const WakeSignal &wake)
+{
+    std::optional<CameraInfo> camera = examineCamera(device);
+    if (!camera)
+        return cameraError(device.path(), "VIDIOC_QUERYCAP", ENOTTY);
+    if (!camera->usable.available)
+        return Error{"VIDIOC_QUERYCAP", 0, inQuotes(device.path()) + " cannot be used: " + camera->usable.reason};
+    const Result<CameraMode> mode = setCameraMode(device, options);
+    if (!mode.ok())
+        return mode.error();
+    std::unique_ptr<CameraSession> session(new CameraSession(std::move(device), std::move(*camera), mode.value()));
+    if (mode.value().format->compressed)
+        JETSCOPE_TRY(session->learnLayout(wake));
+    return session;
+}
+
+Status CameraSession::learnLayout(const WakeSignal &wake)
+{
+    Result<std::unique_ptr<JpegDecoder>> decoder = JpegDecoder::create();
+    if (!decoder.ok())
+        return decoder.error();
+    m_decoder = std::move(decoder).value();
+    JETSCOPE_TRY(startMapped());
+    const auto deadline = std::chrono::steady_clock::now() + kFirstPicture;
+    Status learnt = cameraError(m_device.path(), "VIDIOC_DQBUF", ETIMEDOUT);
+    while (std::chrono::steady_clock::now() < deadline && !wake.raised()) {
+        wait(wake, 100);
+        const Result<std::optional<FilledBuffer>> filled = m_queue->dequeue();
+        if (!filled.ok())
+            return filled.error();
+        if (!filled.value())
+            continue;
+        learnt = learnFrom(*filled.value());
+        JETSCOPE_TRY(m_queue->requeue(filled.value()->index));
+        if (learnt.ok())
+            break;
+    }
+    return learnt;
+}
+
+Status CameraSession::learnFrom(const FilledBuffer &filled)
+{
+    const Result<ImageLayout> layout = m_decoder->layoutOf(filled.memory, filled.bytes);
+    if (!layout.ok())
+        return layout.error();
+    m_layout = layout.value();
+    return {};
+}
+
+std::string CameraSession::whyNotUser() const
+{
+    if (m_decoder)
+        return "its frames are compressed";
+    if (!sameBytes(m_layout, m_driverLayout) || m_mode.picture.sizeimage > m_layout.bytes)
+        return "its driver pads rows in another way than the GPU needs";
+    v4l2_requestbuffers none{};
+    none.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    none.memory = V4L2_MEMORY_USERPTR;
+    if (!m_device.tries(VIDIOC_REQBUFS, &none))
+        return "its driver fills no memory but its own";
+    return {};
+}
+
+Status CameraSession::startMapped()
+{
+    if (m_queue)
+        return {};
+    Result<std::unique_ptr<BufferQueue>> queue = BufferQueue::mapped(m_device, kMappedBuffers);
+    if (!queue.ok())
+        return queue.error();
+    m_queue = std::move(queue).value();
+    const Status started = m_queue->start();
+    if (!started.ok())
+        m_queue.reset();
+    return started;
+}
+
+Status CameraSession::startUser()
+{
+    if (m_queue)
+        return {};
+    Result<std::unique_ptr<BufferQueue>> queue = BufferQueue::user(m_device, kUserBuffers, m_layout.bytes);
+    if (!queue.ok())
+        return queue.error();
+    m_queue = std::move(queue).value();
+    const Status started = m_queue->start();
+    if (!started.ok())
+        m_queue.reset();
+    return started;
+}
+
+CameraKernel::Wait CameraSession::wait(const WakeSignal &wake, int milliseconds) const
+{
+    return m_device.kernel().wait(m_device.fd(), wake.fd(), milliseconds);
+}
+
+bool CameraSession::isWhole(const FilledBuffer &filled) const
+{
+    return !filled.corrupted && filled.memory != nullptr && filled.bytes > 0 && (m_decoder || filled.bytes >= m_driverLayout.bytes);
+}
+
+Status CameraSession::store(const FilledBuffer &filled, std::byte *into)
+{
+    if (m_decoder)
+        return m_decoder->decode(filled.memory, filled.bytes, m_layout, into);
+    copyPicture(m_driverLayout, filled.memory, m_layout, into);
+    return {};
+}
+
+void copyPicture(const ImageLayout &fromLayout, const std::byte *from, const ImageLayout &toLayout, std::byte *to)
+{
+    for (std::size_t i = 0; i < static_cast<std::size_t>(fromLayout.planeCount); ++i) {
+        const PlaneLayout &source = fromLayout.planes[i];
+        const PlaneLayout &target = toLayout.planes[i];
+        const auto rows = static_cast<std::size_t>(source.rows);
+        if (source.pitch == target.pitch) {
+            std::memcpy(to + target.offset, from + source.offset, source.pitch * rows);
+            continue;
+        }
+        for (std::size_t y = 0; y < rows; ++y)
+            std::memcpy(to + target.offset + y * target.pitch, from + source.offset + y * source.pitch, source.rowBytes);
+    }
+}
+
+} // namespace jetscope

@@ -1,0 +1,393 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/v4l2/camerasource.h"
+
+#include "core/clock.h"
+#include "core/tracer.h"
+#include "gpu/sources/sourcefamilies.h"
+#include "gpu/sources/sourceoptions.h"
+#include "gpu/sources/v4l2/camerafacts.h"
+#include "gpu/sources/v4l2/camerasession.h"
+#include "gpu/sources/v4l2/framecheck.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <mutex>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kPatience = 500;               ///< Milliseconds of one wait for a frame.
+constexpr std::chrono::seconds kFirstFrame{5};
+constexpr std::chrono::seconds kStalled{10}; ///< Without a frame: the stream is started anew.
+constexpr int kShortestPause = 50;           ///< Milliseconds between attempts to reopen a camera; doubled up to the longest.
+constexpr int kLongestPause = 1000;
+constexpr int kMostFailures = 12; ///< Attempts with a camera that is there but does not work.
+
+/// A camera behind the kernel's video interface: reads it, sees it go and come back.
+class CameraSource final : public FrameSource {
+public:
+    CameraSource(CameraKernel &kernel, SourceInfo info, const CameraOptions &options) :
+        m_kernel(kernel), m_info(std::move(info)), m_options(options)
+    {
+    }
+
+    /// Takes over the session; opens the camera first.
+    Status begin(std::unique_ptr<CameraSession> session);
+
+    const SourceInfo &info() const override { return m_info; }
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override;
+    void cancel() override { m_wake.raise(); }
+    SourceState state() const override;
+
+    std::size_t buffersWanted() const override { return m_user ? kLentBuffers : 0; }
+    Status lend(std::byte *buffer) override;
+    Result<std::optional<LentFrame>> readLent() override;
+    void recall() override;
+
+    WakeSignal &wake() { return m_wake; }
+
+private:
+    static constexpr std::size_t kLentBuffers = 4;
+
+    Result<std::optional<FilledBuffer>> nextFrame();
+    Status startStream();
+    Result<std::optional<FilledBuffer>> newest();
+    Status giveBack(const FilledBuffer &filled);
+    CapturedFrame capturedFrom(const FilledBuffer &filled);
+    Status noFrame(Clock::time_point since);
+    Status lose(const Error &error);
+    Status reconnect();
+    Result<std::unique_ptr<CameraSession>> reopen();
+    void say(std::string trouble);
+    void useCopies(bool user);
+
+    CameraKernel &m_kernel;
+    const SourceInfo m_info;
+    CameraOptions m_options;
+    CameraInfo m_camera;
+    WakeSignal m_wake;
+    std::unique_ptr<CameraSession> m_session; ///< Null while the camera is gone.
+    std::vector<std::byte *> m_lent;          ///< What the reader lent us, whatever becomes of the camera.
+    bool m_user = false;
+    bool m_anyFrame = false;
+    SequenceCounter m_sequence;
+    TimestampCheck m_stamps;
+    mutable std::mutex m_stateMutex;
+    SourceState m_state;
+};
+
+Status CameraSource::begin(std::unique_ptr<CameraSession> session)
+{
+    m_session = std::move(session);
+    m_camera = m_session->camera();
+    const std::string why = m_session->whyNotUser();
+    if (m_options.memory == CameraOptions::Memory::User && !why.empty())
+        return Error{inQuotes(m_info.uri), 0, "the camera cannot fill our memory: " + why + ": use io=mmap"};
+    m_user = m_options.memory != CameraOptions::Memory::Mapped && why.empty();
+    useCopies(m_user);
+    return {};
+}
+
+void CameraSource::useCopies(bool user)
+{
+    const std::lock_guard lock(m_stateMutex);
+    m_state.copies.clear();
+    if (m_session && m_session->mode().format->compressed)
+        m_state.copies.emplace_back("decoded from the driver's buffer into the input buffer by the CPU");
+    else if (!user)
+        m_state.copies.emplace_back("from the driver's buffer into the input buffer by the CPU");
+}
+
+SourceState CameraSource::state() const
+{
+    const std::lock_guard lock(m_stateMutex);
+    return m_state;
+}
+
+void CameraSource::say(std::string trouble)
+{
+    const std::lock_guard lock(m_stateMutex);
+    m_state.trouble = std::move(trouble);
+}
+
+// --- reading
+
+Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
+{
+    for (;;) {
+        const Result<std::optional<FilledBuffer>> filled = nextFrame();
+        if (!filled.ok())
+            return filled.error();
+        if (!filled.value())
+            return std::optional<CapturedFrame>();
+        const CapturedFrame captured = capturedFrom(*filled.value());
+        Status stored;
+        {
+            static const NameId kCopy = internName("copy from the driver", Category::Capture);
+            static const NameId kDecode = internName("decode JPEG", Category::Capture);
+            SpanScope span(m_session->mode().format->compressed ? kDecode : kCopy);
+            span.setBytes(pictureBytes(m_info.layout));
+            stored = m_session->store(*filled.value(), into);
+        }
+        if (const Status given = giveBack(*filled.value()); !given.ok())
+            JETSCOPE_TRY(lose(given.error()));
+        if (stored.ok())
+            return std::optional(captured);
+        // A damaged picture is a frame lost, and its number a gap.
+    }
+}
+
+Status CameraSource::lend(std::byte *buffer)
+{
+    if (!m_session) {
+        m_lent.push_back(buffer); // Queued when the camera is back.
+        return {};
+    }
+    Status lent = startStream();
+    if (lent.ok())
+        lent = m_session->queue().lend(buffer);
+    if (lent.ok()) {
+        m_lent.push_back(buffer);
+        return {};
+    }
+    if (m_anyFrame || isCameraGone(lent.error())) {
+        m_lent.push_back(buffer);
+        return lose(lent.error());
+    }
+    if (m_options.memory != CameraOptions::Memory::User) {
+        // The driver does not reach this memory: it fills its own from now on, and we copy.
+        recall();
+        m_user = false;
+        useCopies(false);
+    }
+    return lent;
+}
+
+Result<std::optional<LentFrame>> CameraSource::readLent()
+{
+    const Result<std::optional<FilledBuffer>> filled = nextFrame();
+    if (!filled.ok())
+        return filled.error();
+    if (!filled.value())
+        return std::optional<LentFrame>();
+    const FilledBuffer &buffer = *filled.value();
+    m_session->queue().forget(buffer.index);
+    m_lent.erase(std::remove(m_lent.begin(), m_lent.end(), buffer.memory), m_lent.end());
+    return std::optional(LentFrame{capturedFrom(buffer), buffer.memory});
+}
+
+void CameraSource::recall()
+{
+    if (m_session)
+        m_session->stop();
+    m_lent.clear();
+    m_sequence.restart();
+}
+
+CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
+{
+    m_anyFrame = true;
+    CapturedFrame captured;
+    captured.index = m_sequence.index(filled.sequence);
+    captured.captureNs = m_stamps.captureNs(filled.stampNs, filled.monotonicClock, nowNs());
+    const std::lock_guard lock(m_stateMutex);
+    m_state.trouble.clear();
+    m_state.remark = m_stamps.complaint();
+    return captured;
+}
+
+// --- the stream
+
+/// None after `cancel`.
+Result<std::optional<FilledBuffer>> CameraSource::nextFrame()
+{
+    static const NameId kWait = internName("wait for the camera", Category::WaitInput);
+    auto since = Clock::now();
+    while (!m_wake.raised()) {
+        if (!m_session) {
+            JETSCOPE_TRY(reconnect());
+            since = Clock::now();
+            continue;
+        }
+        if (const Status started = startStream(); !started.ok()) {
+            JETSCOPE_TRY(lose(started.error()));
+            continue;
+        }
+        CameraKernel::Wait waited = CameraKernel::Wait::Ready;
+        {
+            const SpanScope span(kWait);
+            waited = m_session->wait(m_wake, kPatience);
+        }
+        if (waited == CameraKernel::Wait::Woken)
+            break;
+        if (waited == CameraKernel::Wait::TimedOut) {
+            JETSCOPE_TRY(noFrame(since));
+            continue;
+        }
+        Result<std::optional<FilledBuffer>> filled = newest();
+        if (filled.ok() && filled.value())
+            return filled;
+        if (!filled.ok() || waited == CameraKernel::Wait::Failed)
+            JETSCOPE_TRY(lose(filled.ok() ? cameraError(m_camera.path, "poll", EIO) : filled.error()));
+    }
+    return std::optional<FilledBuffer>();
+}
+
+Status CameraSource::startStream()
+{
+    if (m_session->streaming())
+        return {};
+    m_sequence.restart();
+    m_stamps.restart();
+    if (!m_user)
+        return m_session->startMapped();
+    JETSCOPE_TRY(m_session->startUser());
+    for (std::byte *buffer : m_lent)
+        JETSCOPE_TRY(m_session->queue().lend(buffer));
+    return {};
+}
+
+/// The newest whole frame that is there; older ones, which nobody read in time, go back to the driver. Their numbers make them drops.
+Result<std::optional<FilledBuffer>> CameraSource::newest()
+{
+    std::optional<FilledBuffer> best;
+    for (std::size_t i = 0; i < m_session->queue().size(); ++i) {
+        const Result<std::optional<FilledBuffer>> filled = m_session->queue().dequeue();
+        if (!filled.ok())
+            return best ? Result<std::optional<FilledBuffer>>(best) : filled;
+        if (!filled.value())
+            break;
+        if (!m_session->isWhole(*filled.value())) {
+            JETSCOPE_TRY(giveBack(*filled.value()));
+            continue;
+        }
+        if (best)
+            JETSCOPE_TRY(giveBack(*best));
+        best = filled.value();
+    }
+    return best;
+}
+
+Status CameraSource::giveBack(const FilledBuffer &filled)
+{
+    return m_session->queue().requeue(filled.index);
+}
+
+Status CameraSource::noFrame(Clock::time_point since)
+{
+    const auto waited = Clock::now() - since;
+    if (!m_anyFrame && waited >= kFirstFrame)
+        return Error{inQuotes(m_info.uri), 0, "the camera delivers no frames: plug it out and in again, or choose another size or format"};
+    if (waited >= kStalled)
+        return lose(cameraError(m_camera.path, "VIDIOC_DQBUF", ETIMEDOUT));
+    if (m_anyFrame && waited >= std::chrono::seconds(2))
+        say(m_camera.name + " has stopped to deliver frames; waiting for it");
+    return {};
+}
+
+// --- gone and back
+
+/// Lets go of a camera that failed. The error itself where it never delivered anything.
+Status CameraSource::lose(const Error &error)
+{
+    m_session.reset();
+    if (!m_anyFrame && !isCameraGone(error))
+        return error;
+    say(isCameraGone(error) ? m_camera.name + " was unplugged; waiting for it to return"
+                            : m_camera.name + " failed (" + error.text + "); trying again");
+    return {};
+}
+
+/// Waits until the camera is open again, or `cancel`. An error when it is there but does not work.
+Status CameraSource::reconnect()
+{
+    static const NameId kGone = internName("camera gone", Category::WaitInput);
+    const SpanScope span(kGone);
+    int pause = kShortestPause;
+    int failures = 0;
+    while (!m_wake.raised()) {
+        Result<std::unique_ptr<CameraSession>> session = reopen();
+        if (session.ok()) {
+            m_session = std::move(session).value();
+            m_camera.path = m_session->camera().path;
+            return {};
+        }
+        if (!isCameraGone(session.error()) && ++failures >= kMostFailures)
+            return session.error();
+        m_kernel.wait(-1, m_wake.fd(), pause);
+        pause = std::min(2 * pause, kLongestPause);
+    }
+    return {};
+}
+
+Result<std::unique_ptr<CameraSession>> CameraSource::reopen()
+{
+    std::optional<CameraDevice> device = findCamera(m_kernel, m_camera);
+    if (!device)
+        return cameraError(m_camera.path, "open", ENODEV);
+    CameraOptions same = m_options;
+    same.size = {m_info.layout.width, m_info.layout.height};
+    Result<std::unique_ptr<CameraSession>> session = CameraSession::open(std::move(*device), same, m_wake);
+    if (session.ok() && !(session.value()->layout() == m_info.layout))
+        return Error{inQuotes(m_info.uri), 0, "the camera came back with other pictures: open it again"};
+    if (session.ok() && m_user && !session.value()->whyNotUser().empty())
+        return Error{inQuotes(m_info.uri), 0, "the camera came back and does not fill our memory any more: open it again"};
+    return session;
+}
+
+Result<CameraDevice> openFirst(CameraKernel &kernel)
+{
+    for (const CameraInfo &camera : camerasOf(kernel))
+        if (camera.usable.available)
+            return CameraDevice::open(kernel, camera.path);
+    return Error{"v4l2:", 0, "no camera is connected that can be used: plug one in, or see what is wrong with jetscope doctor"};
+}
+
+} // namespace
+
+Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const SourceUri &uri)
+{
+    const Result<CameraOptions> read = readCameraOptions(uri);
+    if (!read.ok())
+        return read.error();
+    CameraOptions options = read.value();
+    Result<CameraDevice> device = options.path.empty() ? openFirst(kernel) : CameraDevice::open(kernel, options.path);
+    if (!device.ok())
+        return device.error();
+    const WakeSignal never; // Nobody can cancel what is not there yet; the wait ends by itself.
+    Result<std::unique_ptr<CameraSession>> session = CameraSession::open(std::move(device).value(), options, never);
+    if (!session.ok())
+        return session.error();
+    const CameraMode &mode = session.value()->mode();
+    options.format = mode.format;
+
+    SourceInfo info;
+    info.uri = uri.text;
+    info.layout = session.value()->layout();
+    info.fps = mode.fps;
+    info.live = true;
+    info.description = session.value()->camera().name + " · " + std::to_string(info.layout.width) + "×" + std::to_string(info.layout.height)
+        + " " + std::string(mode.format->name) + (info.fps > 0 ? " · " + rateText(info.fps) + " fps" : "");
+    auto source = std::make_unique<CameraSource>(kernel, std::move(info), options);
+    JETSCOPE_TRY(source->begin(std::move(session).value()));
+    return std::unique_ptr<FrameSource>(std::move(source));
+}
+
+Status checkCamera(const SourceUri &uri)
+{
+    const Result<CameraOptions> options = readCameraOptions(uri);
+    return options.ok() ? Status() : options.error();
+}
+
+Result<std::unique_ptr<FrameSource>> openSystemCamera(const SourceUri &uri, Pacing)
+{
+    return openCamera(CameraKernel::system(), uri);
+}
+
+} // namespace jetscope

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/framesource.h"
+#include "gpu/sources/sourceuri.h"
+#include "gpu/sources/v4l2/camerakernel.h"
+
+#include <memory>
+
+namespace jetscope {
+
+/// Opens a v4l2: URI on any kernel, which outlives the source.
+Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const SourceUri &uri);
+
+} // namespace jetscope

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/v4l2/framecheck.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+/// Some drivers reckon in ticks of their timer, and clocks of two CPUs differ; what is ahead by less is taken for now.
+constexpr std::int64_t kAhead = 10'000'000;
+/// An exposure, a transfer and a queue of buffers at the lowest rates fit in here.
+constexpr std::int64_t kOldest = 2'000'000'000;
+
+} // namespace
+
+std::uint64_t SequenceCounter::index(std::uint32_t sequence)
+{
+    const std::uint32_t ahead = sequence - m_last; // Modulo 2^32, as the driver counts.
+    if (m_known && ahead >= 1 && ahead <= kLongestGap)
+        m_next += ahead - 1;
+    m_last = sequence;
+    m_known = true;
+    return m_next++;
+}
+
+std::int64_t TimestampCheck::captureNs(std::int64_t stampNs, bool monotonicClock, std::int64_t arrivalNs)
+{
+    const char *wrong = nullptr;
+    if (!monotonicClock)
+        wrong = "are of another clock than the rest of the system's";
+    else if (stampNs > arrivalNs + kAhead)
+        wrong = "lie in the future";
+    else if (stampNs < arrivalNs - kOldest)
+        wrong = "are older than any frame can be";
+    else if (stampNs <= m_last)
+        wrong = "do not advance from frame to frame";
+    if (wrong)
+        m_complaint = std::string("the camera's time stamps ") + wrong + ": frames are dated by their arrival";
+    m_last = std::max(m_last + 1, wrong ? arrivalNs : std::min(stampNs, arrivalNs));
+    return m_last;
+}
+
+} // namespace jetscope

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace jetscope {
+
+/// A file that becomes readable once and stays so: what ends a wait for a camera. Any thread raises it.
+class WakeSignal {
+public:
+    WakeSignal();
+    ~WakeSignal();
+    WakeSignal(const WakeSignal &) = delete;
+    WakeSignal &operator=(const WakeSignal &) = delete;
+
+    int fd() const { return m_fd; }
+    void raise();
+    bool raised() const;
+
+private:
+    int m_fd;
+};
+
+} // namespace jetscope

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace jetscope::testing {
+
+/// One client of an MjpegServer, on a thread of its own. Sends fail quietly once the client or the server is gone.
+class MjpegClient {
+public:
+    MjpegClient(int socket, const std::atomic<bool> &stopping) : m_socket(socket), m_stopping(stopping) {}
+
+    bool send(const std::string &bytes);
+    /// The answer's head and what begins a stream of pictures.
+    bool begin() { return send("HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=edge\r\n\r\n"); }
+    bool picture(const std::string &jpeg);
+    /// Until the client goes away, or the server.
+    void hang();
+
+private:
+    const int m_socket;
+    const std::atomic<bool> &m_stopping;
+};
+
+/// A web server on the loopback that does with each client what a test wants, the first being number 0.
+class MjpegServer {
+public:
+    using Behaviour = std::function<void(MjpegClient &client, int number)>;
+
+    explicit MjpegServer(Behaviour behaviour);
+    ~MjpegServer();
+
+    std::string url() const { return "http://127.0.0.1:" + std::to_string(m_port) + "/stream?quality=5"; }
+    int clients() const { return m_clients; }
+
+private:
+    void accept();
+    void serve(int socket, int number);
+
+    const Behaviour m_behaviour;
+    int m_socket = -1;
+    int m_port = 0;
+    std::atomic<bool> m_stopping{false};
+    std::atomic<int> m_clients{0};
+    std::vector<std::thread> m_workers;
+    std::thread m_acceptor;
+};
+
+/// A picture of one grey as JPEG.
+std::string jpegPicture(int width, int height, unsigned char grey);
+
+} // namespace jetscope::testing
