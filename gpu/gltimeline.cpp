@@ -17,11 +17,10 @@ struct GlTimerApi {
     PFNGLGETQUERYIVEXTPROC getQuery = nullptr;
     PFNGLGETQUERYOBJECTUIVEXTPROC getObject = nullptr;
     PFNGLGETQUERYOBJECTUI64VEXTPROC getObject64 = nullptr;
-    PFNGLGETINTEGER64VEXTPROC getInteger64 = nullptr;
 
     bool complete() const
     {
-        return genQueries && deleteQueries && queryCounter && getQuery && getObject && getObject64 && getInteger64;
+        return genQueries && deleteQueries && queryCounter && getQuery && getObject && getObject64;
     }
 };
 
@@ -45,7 +44,6 @@ const GlTimerApi &timerApi()
         look(found.getQuery, "glGetQueryivEXT");
         look(found.getObject, "glGetQueryObjectuivEXT");
         look(found.getObject64, "glGetQueryObjectui64vEXT");
-        look(found.getInteger64, "glGetInteger64vEXT");
         return found;
     }();
     return api;
@@ -80,8 +78,8 @@ std::unique_ptr<GlTimeline> GlTimeline::create(Tracer &tracer)
     std::unique_ptr<GlTimeline> timeline(
         new GlTimeline(timerApi(), tracer.lane(LaneRole::GlQueue, "GL queue", "GPU · timer queries")));
     static_cast<void>(clockJumped());
-    timeline->renewAnchor();
-    return timeline;
+    // Without an anchor there is no axis.
+    return timeline->renewAnchor() ? std::move(timeline) : nullptr;
 }
 
 GlTimeline::~GlTimeline()
@@ -113,14 +111,18 @@ void GlTimeline::end()
     m_pairs.back().end = stamp();
 }
 
-void GlTimeline::renewAnchor()
+bool GlTimeline::renewAnchor()
 {
     GLint64 gpuNs = 0;
     const std::int64_t before = nowNs();
-    m_api.getInteger64(GL_TIMESTAMP_EXT, &gpuNs);
+    // The core function: where the extension's is absent, its entry point may be a stub that leaves the time at 0.
+    glGetInteger64v(GL_TIMESTAMP_EXT, &gpuNs);
     const std::int64_t after = nowNs();
+    if (gpuNs == 0)
+        return false;
     m_anchorHostNs = before + (after - before) / 2;
     m_anchorGpuNs = gpuNs;
+    return true;
 }
 
 void GlTimeline::collect()

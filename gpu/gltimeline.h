@@ -44,7 +44,7 @@ private:
 
     GlTimeline(const GlTimerApi &api, LaneId lane);
     unsigned stamp();
-    void renewAnchor();
+    bool renewAnchor();
     void record(const Pair &pair);
     void forgetAll();
 

@@ -34,4 +34,42 @@ private:
     int m_right = 0;
 };
 
+/// The same for pictures that are whole quads wide: two pixels of the half-size picture in one word, and no branches.
+template <bool isGrey>
+class PlainHalfGrey {
+public:
+    __device__ PlainHalfGrey(const PassInput &in, const PassOutput &out, int x) :
+        m_to(out.halfGrey + x / 2), m_pitch(static_cast<unsigned>(out.halfGreyPitch)), m_lastRow(in.height - 1)
+    {
+    }
+
+    /// `isUpper` is known when the march is compiled; `writes` says whether the row is one of this lane's.
+    __device__ __forceinline__ void push(int y, bool isUpper, bool writes, const Quad &quad)
+    {
+        const Word sums = evenBytes(lumas(quad.px[0], quad.px[2])) + evenBytes(lumas(quad.px[1], quad.px[3]));
+        const Word means = (isUpper ? 2 * sums : m_upper + sums) + 0x00020002u;
+        if (isUpper)
+            m_upper = sums;
+        // The last row of an odd height is its own lower one.
+        if (writes && (!isUpper || y == m_lastRow))
+            *reinterpret_cast<unsigned short *>(m_to + static_cast<unsigned>(y >> 1) * m_pitch) =
+                static_cast<unsigned short>(permute(means >> 2, 0, 0x4420));
+    }
+
+private:
+    /// Two pixels' luma in bytes 0 and 2.
+    __device__ static __forceinline__ Word lumas(Word first, Word second)
+    {
+        if constexpr (isGrey)
+            return permute(first, second, 0x7430);
+        else
+            return permute(lumaInByte2(first), lumaInByte2(second), 0x7632);
+    }
+
+    std::uint8_t *const m_to;
+    const unsigned m_pitch;
+    const int m_lastRow;
+    Word m_upper = 0;
+};
+
 } // namespace jetscope::cuda

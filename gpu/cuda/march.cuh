@@ -24,13 +24,16 @@ inline bool isPlain(const PassInput &in, const PassOutput &out, std::size_t alig
     // Beyond the borders lie a stage's radius and the rows fetched ahead.
     constexpr int reach = 16;
     return in.width % 4 == 0 && in.width > reach && in.height > reach && in.pixels.surface == 0
-        && isAligned(in.pixels, alignment) && isAligned(in.chroma, alignment) && isAligned(in.chromaV, alignment) && fitsOffset(in.pixels, in.height)
-        && (out.rgba.surface != 0 || (out.rgba.base != nullptr && isAligned(out.rgba, 16) && fitsOffset(out.rgba, in.height)));
+        && isAligned(in.pixels, alignment) && isAligned(in.chroma, alignment) && isAligned(in.chromaV, alignment)
+        && fitsOffset(in.pixels, in.height)
+        && (out.rgba.surface != 0 || (out.rgba.base != nullptr && isAligned(out.rgba, 16) && fitsOffset(out.rgba, in.height)))
+        && (reinterpret_cast<std::size_t>(out.halfGrey) | out.halfGreyPitch) % 2 == 0;
 }
 
-/// The march itself: `prepare` completes a quad that was read, `write` takes the finished ones.
+/// The march itself: `prepare` completes a quad that was read, `write` takes the finished ones, also those above and below the
+/// strip, with their row and whether that is an even one.
 template <class Chain, class Reader, class Prepare, class Write>
-__device__ __forceinline__ void marchStrip(const Strip &strip, const Reader &reader, const Prepare &prepare, const Write &write)
+__device__ __forceinline__ void marchStrip(const Strip &strip, const Reader &reader, const Prepare &prepare, Write &&write)
 {
     constexpr int radius = Chain::radius;
     Chain chain;
@@ -40,62 +43,87 @@ __device__ __forceinline__ void marchStrip(const Strip &strip, const Reader &rea
     for (int base = strip.first - radius; base < strip.end + radius; base += kRowsAhead) {
 #pragma unroll
         for (int i = 0; i < kRowsAhead; ++i) {
-            const int y = base + i - radius; // Of the row that comes out.
             Quad quad = reader.unpack(ahead[i]);
             ahead[i] = reader.fetch(base + i + kRowsAhead);
             prepare(quad);
             quad = chain.push(quad);
-            if (strip.writes && y >= strip.first && y < strip.end)
-                write(y, quad);
+            // Strips begin with an even row, and out comes the one that is twice the radius above the strip's rim.
+            write(base + i - radius, i % 2 == 0, quad);
         }
     }
 }
 
 /// Any picture in any memory.
 template <PixelFormat format, class... Stages>
-__global__ void __launch_bounds__(32 * kWarpsPerBlock)
+__global__ void __launch_bounds__(kThreads)
 marchAnywhere(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
 {
     using Chain = StageChain<Stages...>;
     const Strip strip = Strip::of<Chain::radius>(in, rows);
-    if (strip.first >= strip.end)
-        return;
     HalfGreyWriter halfGrey;
-    marchStrip<Chain>(strip, QuadReader<format>(in, strip.x, Chain::radius), [](Quad &) {}, [&](int y, const Quad &quad) {
+    const auto write = [&](int y, bool, const Quad &quad) {
+        if (!strip.writes || y < strip.first || y >= strip.end)
+            return;
         if (hasMemory(out.rgba))
             writeQuad(out.rgba, in.width, strip.x, y, quad);
         if (out.halfGrey != nullptr)
             halfGrey.push(in, out, strip.x, y, quad);
-    });
+    };
+    marchStrip<Chain>(strip, QuadReader<format>(in, strip.x, Chain::radius), [](Quad &) {}, write);
 }
 
+/// Writes whole quads. Without branches, so that the rows of a march overlap: a warp that waits for its own last result does nothing.
+template <bool withHalfGrey, bool isGrey>
+class PlainWriter {
+public:
+    __device__ PlainWriter(const PassInput &in, const PassOutput &out, const Strip &strip) :
+        m_out(out), m_first(strip.first), m_x(strip.x), m_column(out.rgba.base + 4 * strip.x),
+        m_pitch(static_cast<unsigned>(out.rgba.pitch)), m_rows(strip.writes ? static_cast<unsigned>(strip.end - strip.first) : 0),
+        m_surfaceRows(out.rgba.surface != 0 ? m_rows : 0), m_memoryRows(out.rgba.surface != 0 ? 0 : m_rows),
+        m_halfGrey(in, out, strip.x)
+    {
+    }
+
+    __device__ __forceinline__ void operator()(int y, bool isUpper, const Quad &quad)
+    {
+        const auto row = static_cast<unsigned>(y - m_first); // Rows above the strip count as far below it.
+        writeSurface(m_out.rgba.surface, 4 * m_x, y, quad, row, m_surfaceRows);
+        if (row < m_memoryRows)
+            *reinterpret_cast<uint4 *>(m_column + static_cast<unsigned>(y) * m_pitch) =
+                make_uint4(quad.px[0], quad.px[1], quad.px[2], quad.px[3]);
+        if constexpr (withHalfGrey)
+            m_halfGrey.push(y, isUpper, row < m_rows, quad);
+    }
+
+private:
+    const PassOutput &m_out;
+    const int m_first;
+    const int m_x;
+    std::uint8_t *const m_column;
+    const unsigned m_pitch;
+    const unsigned m_rows; ///< To be written by this lane: all of the strip, or none.
+    const unsigned m_surfaceRows;
+    const unsigned m_memoryRows;
+    PlainHalfGrey<isGrey> m_halfGrey;
+};
+
 /// Pictures that isPlain approves of: what cameras deliver.
-template <PixelFormat format, class... Stages>
-__global__ void __launch_bounds__(32 * kWarpsPerBlock)
+template <PixelFormat format, bool withHalfGrey, class... Stages>
+__global__ void __launch_bounds__(kThreads, warpsWanted(convertsColours(format)))
 marchPlain(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
 {
     using Chain = StageChain<Stages...>;
     const Strip strip = Strip::of<Chain::radius>(in, rows);
-    if (strip.first >= strip.end)
-        return;
-    const BorderLanes border(strip.x, in.width);
-    const auto prepare = [&](Quad &quad) {
-        if constexpr (Chain::radius > 0)
-            border.mirror(quad);
-    };
-    const auto pitch = static_cast<unsigned>(out.rgba.pitch);
-    const bool toSurface = out.rgba.surface != 0;
-    const bool withHalfGrey = out.halfGrey != nullptr;
-    HalfGreyWriter halfGrey;
-    marchStrip<Chain>(strip, PlainReader<format>(in, strip.x), prepare, [&](int y, const Quad &quad) {
-        const uint4 words = make_uint4(quad.px[0], quad.px[1], quad.px[2], quad.px[3]);
-        if (toSurface)
-            surf2Dwrite(words, out.rgba.surface, 4 * strip.x, y);
-        else
-            *reinterpret_cast<uint4 *>(out.rgba.base + (static_cast<unsigned>(y) * pitch + 4u * static_cast<unsigned>(strip.x))) = words;
-        if (withHalfGrey)
-            halfGrey.push(in, out, strip.x, y, quad);
-    });
+    const PlainReader<format> reader(in, strip.x);
+    PlainWriter<withHalfGrey, Chain::isGrey> writer(in, out, strip);
+    if constexpr (Chain::radius > 0) {
+        if (strip.isAtBorder) {
+            const BorderLanes border(strip.x, in.width);
+            marchStrip<Chain>(strip, reader, [&](Quad &quad) { border.mirror(quad); }, writer);
+            return;
+        }
+    }
+    marchStrip<Chain>(strip, reader, [](Quad &) {}, writer);
 }
 
 using MarchKernel = void(PassInput, PassOutput, int);
@@ -104,12 +132,12 @@ inline cudaError_t launchKernel(MarchKernel *kernel, BlockSlots &slots, int radi
                                 const PassOutput &output, cudaStream_t stream)
 {
     int resident = 0;
-    if (const cudaError_t code = slots.of(kernel, 32 * kWarpsPerBlock, resident); code != cudaSuccess)
+    if (const cudaError_t code = slots.of(kernel, kThreads, resident); code != cudaSuccess)
         return code;
     const int columns = (input.width + pixelsPerWarp(radius) - 1) / pixelsPerWarp(radius);
     const int rows = rowsPerWarp(input.height, columns, radius, resident);
-    const dim3 grid(static_cast<unsigned>(columns), static_cast<unsigned>(blocksBeneath(input.height, rows)));
-    kernel<<<grid, dim3(32, kWarpsPerBlock), 0, stream>>>(input, output, rows);
+    const dim3 grid(static_cast<unsigned>(columns), static_cast<unsigned>(stripsBeneath(input.height, rows)));
+    kernel<<<grid, kThreads, 0, stream>>>(input, output, rows);
     return cudaGetLastError();
 }
 
@@ -119,9 +147,12 @@ cudaError_t launchMarch(const PassInput &input, const PassOutput &output, cudaSt
     constexpr int radius = StageChain<Stages...>::radius;
     static_assert(radius < 4, "the lanes beside the picture mirror three pixels");
     static BlockSlots plainSlots;
+    static BlockSlots halfGreySlots;
     static BlockSlots anySlots;
     if (isPlain(input, output, quadAlignment(format)))
-        return launchKernel(marchPlain<format, Stages...>, plainSlots, radius, input, output, stream);
+        return output.halfGrey
+            ? launchKernel(marchPlain<format, true, Stages...>, halfGreySlots, radius, input, output, stream)
+            : launchKernel(marchPlain<format, false, Stages...>, plainSlots, radius, input, output, stream);
     return launchKernel(marchAnywhere<format, Stages...>, anySlots, radius, input, output, stream);
 }
 

@@ -62,6 +62,12 @@ __host__ __device__ constexpr bool isPlanar(PixelFormat format)
     return format == PixelFormat::Yu12 || format == PixelFormat::Yu16;
 }
 
+/// Whether pixels are luma and chroma.
+__host__ __device__ constexpr bool convertsColours(PixelFormat format)
+{
+    return format == PixelFormat::Nv12 || format == PixelFormat::Yuyv || format == PixelFormat::Uyvy || isPlanar(format);
+}
+
 /// The row of a planar format's chroma that belongs to a row of pixels.
 template <PixelFormat format>
 __device__ __forceinline__ int chromaLine(int y)
@@ -190,6 +196,14 @@ __device__ __forceinline__ Quad convert(const arithmetic::YuvWeights &weights, c
                 permute(raw.px[0], opaque, 0x4222), permute(raw.px[0], opaque, 0x4333)}};
     }
     return out;
+}
+
+/// surf2Dwrite of a whole quad where `row` is less than `rows`, without a branch.
+__device__ __forceinline__ void writeSurface(cudaSurfaceObject_t surface, int byte, int y, const Quad &quad, unsigned row,
+                                             unsigned rows)
+{
+    asm volatile("{ .reg .pred p; setp.lt.u32 p, %0, %1; @p sust.b.2d.v4.b32.trap [%2, {%3, %4}], {%5, %6, %7, %8}; }" ::"r"(row),
+                 "r"(rows), "l"(surface), "r"(byte), "r"(y), "r"(quad.px[0]), "r"(quad.px[1]), "r"(quad.px[2]), "r"(quad.px[3]));
 }
 
 /// Writes quads, and what is inside the picture of those at its right border.

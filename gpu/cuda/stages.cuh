@@ -6,7 +6,7 @@
 
 // The filters as stages of a march down the picture: `push` takes the next row's quad and returns the quad of the row
 // `radius` rows above it. A warp's 32 lanes hold neighbouring quads, so a pixel's neighbours in its row come from
-// the lanes beside; quads at the ends of a warp are not complete and the caller drops them.
+// the lanes beside; quads at the ends of a warp are not complete and the caller drops them. `isGrey`: red, green and blue come out equal.
 //
 // Borders need no stage's attention: every filter is symmetric, so filtering the mirrored picture gives the mirror of the
 // filtered one, and reading the input mirrored is enough for any number of stages.
@@ -24,6 +24,7 @@ __device__ __forceinline__ Word fromRightLane(Word word)
 class InvertStage {
 public:
     static constexpr int radius = 0;
+    static constexpr bool isGrey = false;
     __device__ __forceinline__ Quad push(const Quad &in)
     {
         return {{arithmetic::invert(in.px[0]), arithmetic::invert(in.px[1]), arithmetic::invert(in.px[2]),
@@ -34,6 +35,7 @@ public:
 class ThresholdStage {
 public:
     static constexpr int radius = 0;
+    static constexpr bool isGrey = true;
     __device__ __forceinline__ Quad push(const Quad &in)
     {
         Quad out;
@@ -88,6 +90,7 @@ private:
 class Gaussian5Stage {
 public:
     static constexpr int radius = arithmetic::kGaussian5Radius;
+    static constexpr bool isGrey = false;
     __device__ __forceinline__ Quad push(const Quad &in)
     {
         const Word even[4] = {evenBytes(in.px[0]), evenBytes(in.px[1]), evenBytes(in.px[2]), evenBytes(in.px[3])};
@@ -112,6 +115,7 @@ private:
 class Gaussian5LumaStage {
 public:
     static constexpr int radius = arithmetic::kGaussian5Radius;
+    static constexpr bool isGrey = false;
     __device__ __forceinline__ Quad push(const Quad &in)
     {
         const Word even[4] = {evenBytes(in.px[0]), evenBytes(in.px[1]), evenBytes(in.px[2]), evenBytes(in.px[3])};
@@ -139,6 +143,7 @@ private:
 class SobelStage {
 public:
     static constexpr int radius = arithmetic::kSobelRadius;
+    static constexpr bool isGrey = true;
     __device__ __forceinline__ Quad push(const Quad &in)
     {
         Word luma[4];
@@ -189,6 +194,7 @@ private:
 class SharpenStage {
 public:
     static constexpr int radius = arithmetic::kSharpenRadius;
+    static constexpr bool isGrey = false;
     __device__ __forceinline__ Quad push(const Quad &in)
     {
         Word even[6];
@@ -243,6 +249,7 @@ template <>
 class StageChain<> {
 public:
     static constexpr int radius = 0;
+    static constexpr bool isGrey = false;
     __device__ __forceinline__ Quad push(const Quad &in) { return in; }
 };
 
@@ -250,6 +257,7 @@ template <class First, class... Rest>
 class StageChain<First, Rest...> {
 public:
     static constexpr int radius = First::radius + StageChain<Rest...>::radius;
+    static constexpr bool isGrey = sizeof...(Rest) == 0 ? First::isGrey : StageChain<Rest...>::isGrey;
     __device__ __forceinline__ Quad push(const Quad &in) { return m_rest.push(m_first.push(in)); }
 
 private:

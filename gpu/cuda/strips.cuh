@@ -9,7 +9,14 @@
 // How a picture is cut into strips, one for each warp, and what happens at its borders.
 namespace jetscope::cuda {
 
-inline constexpr int kWarpsPerBlock = 4;
+// A block is one warp, so that what belongs to a strip is known to be the same for all lanes and costs them nothing.
+inline constexpr int kThreads = 32;
+/// Warps that a multiprocessor must hold, as far as registers decide it: fewer do not hide how late memory answers. What converts
+/// colours computes enough to hide it, and is better off with more registers.
+constexpr int warpsWanted(bool convertsColours)
+{
+    return convertsColours ? 1 : 24;
+}
 inline constexpr int kRowsAhead = 4; ///< Rows fetched before they are needed: memory answers late.
 
 __host__ __device__ constexpr int lanesBeside(int radius)
@@ -21,12 +28,12 @@ __host__ __device__ constexpr int pixelsPerWarp(int radius)
     return 4 * (32 - 2 * lanesBeside(radius));
 }
 
-inline int blocksBeneath(int height, int rows)
+inline int stripsBeneath(int height, int rows)
 {
-    return (height + rows * kWarpsPerBlock - 1) / (rows * kWarpsPerBlock);
+    return (height + rows - 1) / rows;
 }
 
-/// How many rows a warp marches: long strips read few rows twice, short ones share the work out evenly. The last blocks must not
+/// How many rows a warp marches: long strips read few rows twice, short ones share the work out evenly. The last strips must not
 /// run alone, so what counts is how often all of the GPU's places are filled. Even, so that strips begin with an upper row.
 inline int rowsPerWarp(int height, int columns, int radius, int resident)
 {
@@ -37,10 +44,10 @@ inline int rowsPerWarp(int height, int columns, int radius, int resident)
     int best = 2;
     int lowest = INT_MAX;
     for (int rows = 2; rows <= most; rows += 2) {
-        const int rounds = (columns * blocksBeneath(height, rows) + resident - 1) / resident;
+        const int rounds = (columns * stripsBeneath(height, rows) + resident - 1) / resident;
         const int steps = (rows + 2 * radius + kRowsAhead - 1) / kRowsAhead;
         const int cost = rounds * (steps + 1); // Filling the pipeline takes about as long as a step.
-        if (cost < lowest) {
+        if (cost <= lowest) { // Of equals the longest, which read least twice.
             best = rows;
             lowest = cost;
         }
@@ -52,15 +59,10 @@ inline int rowsPerWarp(int height, int columns, int radius, int resident)
 /// borders slower than all others.
 class BorderLanes {
 public:
-    __device__ BorderLanes(int x, int width) :
-        m_isLeft(x == -4), m_isRight(x == width), m_hasAny(__any_sync(0xffffffffu, m_isLeft || m_isRight))
-    {
-    }
+    __device__ BorderLanes(int x, int width) : m_isLeft(x == -4), m_isRight(x == width) {}
 
     __device__ __forceinline__ void mirror(Quad &quad) const
     {
-        if (!m_hasAny)
-            return;
         // Pixels -3, -2, -1 are 3, 2, 1; behind the last pixel come the ones before it.
         const Quad inside = quad;
         for (int i = 1; i < 4; ++i) {
@@ -76,7 +78,6 @@ public:
 private:
     const bool m_isLeft;
     const bool m_isRight;
-    const bool m_hasAny;
 };
 
 /// Where a warp's strip lies.
@@ -86,18 +87,21 @@ struct Strip {
     {
         constexpr int beside = lanesBeside(radius);
         const int lane = static_cast<int>(threadIdx.x);
+        const int left = static_cast<int>(blockIdx.x) * pixelsPerWarp(radius) - 4 * beside;
         Strip strip;
-        strip.x = static_cast<int>(blockIdx.x) * pixelsPerWarp(radius) + 4 * (lane - beside);
-        strip.first = static_cast<int>(blockIdx.y * kWarpsPerBlock + threadIdx.y) * rows;
+        strip.x = left + 4 * lane;
+        strip.first = static_cast<int>(blockIdx.y) * rows;
         strip.end = arithmetic::smaller(strip.first + rows, in.height);
         strip.writes = lane >= beside && lane < 32 - beside && strip.x < in.width;
+        strip.isAtBorder = left < 0 || left + 4 * 32 > in.width;
         return strip;
     }
 
     int x;
     int first;
     int end;
-    bool writes; ///< Whether this lane's quads are complete and inside the picture.
+    bool writes;     ///< Whether this lane's quads are complete and inside the picture.
+    bool isAtBorder; ///< Whether there are lanes beside the picture.
 };
 
 } // namespace jetscope::cuda

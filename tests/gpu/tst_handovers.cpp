@@ -145,7 +145,9 @@ void TestHandOvers::framesInFlightRunAtTheSameTime()
     const Run overlapped = run(config, 80);
     // With one frame in flight the pipeline thread waits for all of its own device work; with three it is a frame ahead.
     QVERIFY(serial.figures.syncMs > overlapped.figures.syncMs);
-    QVERIFY(overlapped.figures.slotMs > 0 || overlapped.figures.inputMs > 0);
+    // The software iGPU is slower than its submission; a real GPU may leave nothing to wait for.
+    if (m_facts.software)
+        QVERIFY(overlapped.figures.slotMs > 0 || overlapped.figures.inputMs > 0);
 }
 
 void TestHandOvers::unsafeUnifiedWithSameInputLightsUp()
@@ -184,6 +186,7 @@ void TestHandOvers::aLongRunDoesNotGrow()
     PipelineSetup setup;
     setup.display = testing::headlessDisplay();
     setup.deviceId = m_device;
+    setup.config = nearestLegal(setup.config, m_facts);
     setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Grey8, 64, 48, 10'050);
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);

@@ -46,6 +46,7 @@ PipelineSetup TestSwitching::setupFor(std::uint64_t frames)
     PipelineSetup setup;
     setup.display = testing::headlessDisplay();
     setup.deviceId = m_device;
+    setup.config = nearestLegal(setup.config, testing::factsOf(m_device));
     setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Bgr8, 64, 48, frames);
     return setup;
 }

@@ -80,6 +80,7 @@ void TestView::theReadbackViewShowsTheReferencesBytes()
     setup.display = testing::headlessDisplay();
     QVERIFY(setup.display);
     setup.deviceId = device.toStdString();
+    setup.config = nearestLegal(setup.config, testing::factsOf(setup.deviceId));
     setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 64, 48, 1'000'000);
     setup.config.filters = {Filter::Invert};
     setup.forWindow = true;
@@ -114,6 +115,7 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
     PipelineSetup setup;
     setup.display = testing::headlessDisplay();
     setup.deviceId = device.toStdString();
+    setup.config = nearestLegal(setup.config, testing::factsOf(setup.deviceId));
     // Faster than this test looks, so that some frames are replaced, but not faster than figures wait for a presentation.
     Result<std::unique_ptr<FrameSource>> source =
         openSource("synthetic:?size=64x48&fps=250&frames=200&rate=real", Pacing::Real);

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Frames of every kind of memory from a CUDA device through an EGLStream to GL and back, on every CUDA device whose driver has them.
+#include "tests/support/gpufixture.h"
+
+#include "core/tracer.h"
+#include "gpu/device.h"
+#include "gpu/egl/externaldraw.h"
+#include "gpu/egl/streamconsumer.h"
+#include "gpu/egl/texture.h"
+#include "gpu/glqueue.h"
+#include "gpu/livecount.h"
+
+#include <vector>
+
+using namespace jetscope;
+
+class TestEglStream : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void initTestCase_data();
+    void init();
+    void cleanup();
+    void everyFrameArrivesAndComesBack_data();
+    void everyFrameArrivesAndComesBack();
+
+private:
+    static constexpr int kWidth = 131;
+    static constexpr int kHeight = 37;
+    static constexpr std::size_t kFrames = 4;
+
+    /// Puts a picture into a frame and the frame into the stream.
+    Status present(FrameProducer &producer, Image &frame, const std::vector<std::byte> &picture);
+    Result<std::vector<std::byte>> look(EglStreamConsumer &consumer);
+
+    Tracer m_tracer;
+    std::unique_ptr<GlQueue> m_queue;
+    std::unique_ptr<Device> m_device;
+    std::unique_ptr<Stream> m_stream;
+    std::unique_ptr<Buffer> m_input;
+    std::unique_ptr<ExternalDraw> m_draw;
+    std::unique_ptr<GlTexture> m_texture;
+    std::unique_ptr<GlFramebuffer> m_target;
+    std::size_t m_handlesBefore = 0;
+};
+
+namespace {
+
+std::vector<std::string> cudaDevices()
+{
+    std::vector<std::string> ids;
+    for (const std::string &id : testing::usableDevices())
+        if (id.rfind("cuda:", 0) == 0)
+            ids.push_back(id);
+    return ids;
+}
+
+const ImageLayout &layout()
+{
+    static const ImageLayout all = makeImageLayout(PixelFormat::Rgba8, 131, 37);
+    return all;
+}
+
+std::vector<std::byte> pictureOf(std::size_t number)
+{
+    std::vector<std::byte> picture(layout().bytes);
+    auto random = static_cast<std::uint32_t>(number * 2654435761u + 1);
+    for (std::byte &byte : picture)
+        byte = static_cast<std::byte>((random = random * 1664525 + 1013904223) >> 24);
+    return picture;
+}
+
+std::vector<std::byte> withoutPadding(const std::vector<std::byte> &picture, int width, int height)
+{
+    std::vector<std::byte> rows;
+    for (int y = 0; y < height; ++y) {
+        const auto row = picture.begin() + static_cast<std::ptrdiff_t>(layout().planes[0].pitch) * y;
+        rows.insert(rows.end(), row, row + 4 * width);
+    }
+    return rows;
+}
+
+} // namespace
+
+void TestEglStream::initTestCase()
+{
+    if (cudaDevices().empty())
+        QSKIP("this machine has no CUDA device");
+}
+
+void TestEglStream::initTestCase_data()
+{
+    testing::addDeviceRows(cudaDevices());
+    if (cudaDevices().empty())
+        QTest::newRow("none") << QString();
+}
+
+void TestEglStream::init()
+{
+    QFETCH_GLOBAL(QString, device);
+    m_handlesBefore = LiveCount::handles;
+    auto display = openHeadlessDisplay(device.toStdString());
+    JETSCOPE_VERIFY(display);
+    auto opened = openDevice(device.toStdString(), display.value());
+    JETSCOPE_VERIFY(opened);
+    m_device = std::move(opened).value();
+    if (!m_device->facts().eglStream.available)
+        QSKIP(m_device->facts().eglStream.reason.c_str());
+    auto queue = GlQueue::create(display.value(), GlQueue::Execution::Inline, nullptr, m_tracer);
+    JETSCOPE_VERIFY(queue);
+    m_queue = std::move(queue).value();
+    m_stream = m_device->createStream().value();
+    m_input = m_device->allocate(Allocation::PinnedMapped, layout().bytes).value();
+    m_draw = ExternalDraw::create().value();
+    m_texture = GlTexture::create(kWidth, kHeight).value();
+    m_target = GlFramebuffer::create(m_texture->id(), kWidth, kHeight).value();
+}
+
+void TestEglStream::cleanup()
+{
+    m_target.reset();
+    m_texture.reset();
+    m_draw.reset();
+    m_input.reset();
+    m_stream.reset();
+    m_queue.reset();
+    m_device.reset();
+    QCOMPARE(LiveCount::handles.load(), m_handlesBefore);
+}
+
+Status TestEglStream::present(FrameProducer &producer, Image &frame, const std::vector<std::byte> &picture)
+{
+    std::copy(picture.begin(), picture.end(), m_input->host());
+    ChainLaunch launch;
+    launch.inputLayout = layout();
+    launch.input = m_input->device();
+    launch.outputImage = &frame;
+    JETSCOPE_TRY(m_device->launch(launch, *m_stream));
+    JETSCOPE_TRY(producer.present(frame, *m_stream));
+    return m_device->synchronize(*m_stream);
+}
+
+Result<std::vector<std::byte>> TestEglStream::look(EglStreamConsumer &consumer)
+{
+    const Result<EglStreamConsumer::Acquired> acquired = consumer.acquire();
+    if (!acquired.ok())
+        return acquired.error();
+    if (acquired.value() != EglStreamConsumer::Acquired::NewFrame)
+        return Error{"eglStreamConsumerAcquireKHR", 0, "no new frame"};
+    JETSCOPE_TRY(m_draw->draw(consumer.texture(), *m_target));
+    JETSCOPE_TRY(consumer.release());
+    std::vector<std::byte> seen(static_cast<std::size_t>(kWidth * kHeight) * 4);
+    JETSCOPE_TRY(m_target->read(seen.data(), static_cast<std::size_t>(kWidth) * 4));
+    return seen;
+}
+
+void TestEglStream::everyFrameArrivesAndComesBack_data()
+{
+    QTest::addColumn<bool>("arrays");
+    QTest::newRow("array") << true;
+    QTest::newRow("pitch") << false;
+}
+
+void TestEglStream::everyFrameArrivesAndComesBack()
+{
+    QFETCH(bool, arrays);
+    auto consumer = EglStreamConsumer::create(m_queue->display(), static_cast<int>(kFrames), realEglStreamApi());
+    JETSCOPE_VERIFY(consumer);
+    auto producer = m_device->connectProducer(consumer.value()->native(), kWidth, kHeight,
+                                              arrays ? FrameMemory::Array : FrameMemory::Pitch);
+    JETSCOPE_VERIFY(producer);
+    std::vector<std::unique_ptr<Image>> frames;
+    for (std::size_t i = 0; i < kFrames; ++i)
+        frames.push_back(producer.value()->makeFrame().value());
+
+    // Nothing was presented: nothing comes back, and that is no error.
+    const auto early = producer.value()->takeBack(*m_stream);
+    QVERIFY(!early.ok() || early.value() == nullptr);
+    for (std::size_t number = 0; number < 3 * kFrames; ++number) {
+        Image &frame = *frames[number % kFrames];
+        if (number >= kFrames) {
+            Image *returned = nullptr;
+            QVERIFY(QTest::qWaitFor([&] {
+                const auto taken = producer.value()->takeBack(*m_stream);
+                returned = taken.ok() ? taken.value() : nullptr;
+                return returned != nullptr;
+            }));
+            QCOMPARE(returned, &frame); // In the order in which they were presented.
+        }
+        const std::vector<std::byte> picture = pictureOf(number);
+        JETSCOPE_VERIFY(present(*producer.value(), frame, picture));
+        const auto seen = look(*consumer.value());
+        JETSCOPE_VERIFY(seen);
+        QVERIFY2(seen.value() == withoutPadding(picture, kWidth, kHeight), qPrintable(QString::number(number)));
+    }
+    producer.value().reset();
+    frames.clear();
+    consumer.value().reset();
+}
+
+QTEST_GUILESS_MAIN(TestEglStream)
+#include "tst_eglstream.moc"
