@@ -209,6 +209,9 @@ public:
 
     virtual Result<MemoryInfo> memoryInfo() = 0;
 
+    /// Whether a failure has taken the device from this process for good, so that only a new process can use it again.
+    virtual bool isLost() { return false; }
+
     /// Bytes moved only to make textures reachable for a device that is no GPU; 0 on a real one. Any thread.
     virtual std::uint64_t emulationBytes() const { return 0; }
 

@@ -37,6 +37,7 @@ struct PipelineNotice {
     std::string text;
     std::string rule; ///< Of a violation, "A1"; else empty.
     std::string fix;  ///< Of a violation: the smallest change that makes the access legal.
+    bool deviceLost = false; ///< Of a failure: only a new process can use the device again.
 };
 
 /// What has happened since the last look: values only, so that threads share nothing.

@@ -234,7 +234,7 @@ void MainWindow::connectActions()
     connect(m_actions.openFile, &QAction::triggered, this, &MainWindow::openFile);
     connect(m_actions.pause, &QAction::triggered, this, &MainWindow::togglePause);
     connect(m_actions.step, &QAction::triggered, m_session.get(), &Session::step);
-    connect(m_actions.retry, &QAction::triggered, m_session.get(), &Session::open);
+    connect(m_actions.retry, &QAction::triggered, this, &MainWindow::retry);
     connect(m_actions.pinBaseline, &QAction::triggered, m_controls->baseline(), &BaselineTable::pin);
     connect(m_actions.showBefore, &QAction::toggled, m_video, &VideoView::setBeforeShown);
     connect(m_actions.showAnswer, &QAction::toggled, m_video, &VideoView::setAnswerShown);
@@ -261,7 +261,7 @@ void MainWindow::connectChoices()
             [this](const QString &id) { m_session->changeDevice(id.toStdString()); });
     connect(m_presentMenu, &PresentMenu::chosen, m_video, &VideoView::setPresentPath);
     connect(m_topBar, &TopBar::suggestionTaken, this, &MainWindow::takeSuggestion);
-    connect(m_errorPage, &ErrorPage::retry, m_session.get(), &Session::open);
+    connect(m_errorPage, &ErrorPage::retry, this, &MainWindow::retry);
     connect(m_errorPage, &ErrorPage::useSynthetic, this, [this] { m_session->changeSource(kDefaultSource); });
     connect(m_hazards, &HazardList::rowsChanged, this, &MainWindow::showHazardCount);
     connect(m_video, &VideoView::presentPathChanged, this, &MainWindow::showPresentPath);
@@ -347,6 +347,20 @@ void MainWindow::showStatusLine()
     m_status->show(m_session->status(), m_session->spansLost(), m_session->trace().lateSpans());
 }
 
+/// In this process, unless the device is lost to it.
+void MainWindow::retry()
+{
+    if (m_lostDevice.empty() || m_session->status().facts.id != m_lostDevice) {
+        m_session->open();
+        return;
+    }
+    SessionRequest request = m_session->request();
+    request.deviceId = m_lostDevice;
+    request.config = m_session->wanted();
+    if (!m_parts.relaunch(request))
+        m_messages->show(MessageBar::Kind::Error, tr("Jetscope could not be started again; close it and start it by hand."));
+}
+
 void MainWindow::showNotice(const PipelineNotice &notice)
 {
     const QString text = toQString(notice.text);
@@ -364,7 +378,8 @@ void MainWindow::showNotice(const PipelineNotice &notice)
         m_messages->show(MessageBar::Kind::Info, text, {tr("Play again"), [this] { m_session->open(); }});
         break;
     case PipelineNotice::Kind::Failed:
-        m_messages->show(MessageBar::Kind::Error, text, {tr("Retry"), [this] { m_session->open(); }});
+        m_lostDevice = notice.deviceLost ? m_session->status().facts.id : std::string();
+        m_messages->show(MessageBar::Kind::Error, text, {tr("Retry"), [this] { retry(); }});
         break;
     }
 }

@@ -41,6 +41,7 @@ struct WindowParts {
     std::function<std::vector<DeviceCandidate>()> listDevices;
     std::function<std::shared_ptr<EglDisplay>()> display; ///< The pipeline's; null while there is none.
     VideoParts video;
+    std::function<bool(const SessionRequest &)> relaunch; ///< Starts the program anew and ends this one; false if it cannot.
 };
 
 /// The window: lays out the pieces and connects them to the session.
@@ -83,6 +84,7 @@ private:
     void showPolled();
     void showFigures();
     void showNotice(const PipelineNotice &notice);
+    void retry();
     void showPresentPath();
     void showDevicePage();
     void showHazardCount(int rows);
@@ -93,6 +95,7 @@ private:
     void setPanelsLocked(bool locked);
 
     WindowParts m_parts;
+    std::string m_lostDevice; ///< Its id, when only a new process can use the device again.
     Remembered &m_remembered;
     WindowActions m_actions;
     std::unique_ptr<Session> m_session;

@@ -6,6 +6,7 @@
 #include "ui/glshare.h"
 #include "ui/mainwindow.h"
 #include "ui/pipelinefactory.h"
+#include "ui/relaunch.h"
 #include "ui/remembered.h"
 #include "ui/screenshot.h"
 #include "ui/theme.h"
@@ -29,6 +30,7 @@ WindowParts realParts()
     parts.openPipeline = pipelineFactory(display);
     parts.openSource = sourceOpener();
     parts.listDevices = listDevices;
+    parts.relaunch = relaunch;
     parts.display = [display] { return display->opened(); };
     parts.video.share = display->share();
     parts.video.openReadback = readbackOpener(display);

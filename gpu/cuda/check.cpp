@@ -27,6 +27,16 @@ const char *remedyFor(cudaError_t code)
     case cudaErrorUnknown:
         return "the GPU could not be opened: add your user to the groups video and render, and check that /dev/nvmap or "
                "/dev/nvidia* may be read and written";
+    default:
+        return isContextLost(code) ? kContextLost : "";
+    }
+}
+
+} // namespace
+
+bool isContextLost(cudaError_t code)
+{
+    switch (code) {
     case cudaErrorIllegalAddress:
     case cudaErrorLaunchFailure:
     case cudaErrorLaunchTimeout:
@@ -38,13 +48,11 @@ const char *remedyFor(cudaError_t code)
     case cudaErrorAssert:
     case cudaErrorECCUncorrectable:
     case cudaErrorContextIsDestroyed:
-        return kContextLost;
+        return true;
     default:
-        return "";
+        return false;
     }
 }
-
-} // namespace
 
 Error cudaFailure(std::string_view expression, cudaError_t code)
 {

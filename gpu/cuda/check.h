@@ -14,6 +14,9 @@ namespace jetscope {
 /// the thread's last-error slot, so that the next launch does not report it again.
 Error cudaFailure(std::string_view expression, cudaError_t code);
 
+/// Whether a call answers that a kernel has died and taken the process's context with it.
+bool isContextLost(cudaError_t code);
+
 inline Status cudaStatus(std::string_view call, cudaError_t code)
 {
     return code == cudaSuccess ? Status() : Status(cudaFailure(call, code));

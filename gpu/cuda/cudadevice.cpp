@@ -117,6 +117,12 @@ Result<MemoryInfo> CudaDevice::memoryInfo()
     return info;
 }
 
+bool CudaDevice::isLost()
+{
+    // Does nothing but report, again and again, what a dead kernel has left behind.
+    return isContextLost(cudaFree(nullptr));
+}
+
 // --- streams and events
 
 Result<std::unique_ptr<Stream>> CudaDevice::createStream()

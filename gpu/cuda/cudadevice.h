@@ -48,6 +48,7 @@ public:
     Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height, FrameMemory memory) override;
 
     Result<MemoryInfo> memoryInfo() override;
+    bool isLost() override;
 
 private:
     CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceFacts facts);

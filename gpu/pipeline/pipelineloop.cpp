@@ -138,6 +138,7 @@ void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text)
     notice.kind = kind;
     notice.frame = m_runner->nextFrame();
     notice.text = std::move(text);
+    notice.deviceLost = kind == PipelineNotice::Kind::Failed && m_runner->parts().device().isLost();
     m_news.report(std::move(notice));
 }
 

@@ -13,6 +13,7 @@
 #include <QProcess>
 
 #include <cstdio>
+#include <functional>
 
 using namespace jetscope;
 
@@ -81,12 +82,21 @@ PipelineSetup setupFor(const std::string &deviceId, SyncMode sync)
     return setup;
 }
 
-std::string failureOf(Pipeline &pipeline)
+PipelineNotice failureOf(Pipeline &pipeline)
 {
     for (const PipelineNotice &notice : pipeline.takeNews().notices)
         if (notice.kind == PipelineNotice::Kind::Failed)
-            return notice.text;
+            return notice;
     return {};
+}
+
+bool waitFor(const std::function<bool()> &condition)
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (!condition() && timer.elapsed() < 20'000)
+        QThread::msleep(1);
+    return condition();
 }
 
 int pipelineCase(SyncMode sync)
@@ -95,17 +105,23 @@ int pipelineCase(SyncMode sync)
         Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupFor("cuda:0", sync));
         if (!pipeline.ok())
             return failed(pipeline.error().message());
-        QElapsedTimer timer;
-        timer.start();
-        while (pipeline.value()->status().frames < 10 && timer.elapsed() < 20'000)
-            QThread::msleep(1);
+        if (!waitFor([&] { return pipeline.value()->status().frames >= 10; }))
+            return failed("the pipeline did not start");
         if (!testing::launchTrapKernel())
             return failed("the trap could not be launched");
         pipeline.value()->waitForEnd();
         if (pipeline.value()->status().state != PipelineState::Failed)
             return failed("the pipeline did not fail");
-        if (const std::string text = failureOf(*pipeline.value()); !namesTheRemedy(text))
-            return failed("the notice does not name the remedy: " + text);
+        const PipelineNotice failure = failureOf(*pipeline.value());
+        if (!namesTheRemedy(failure.text))
+            return failed("the notice does not name the remedy: " + failure.text);
+        if (!failure.deviceLost)
+            return failed("the notice does not say that the device is lost");
+        // The user goes on with another device, in the same window.
+        const std::uint64_t before = pipeline.value()->status().frames;
+        pipeline.value()->changeDevice("soft:orin", pipeline.value()->status().config);
+        if (!waitFor([&] { return pipeline.value()->status().frames > before + 5; }))
+            return failed("the software iGPU did not take over");
     }
     PipelineSetup setup = setupFor("soft:orin", sync);
     setup.frameLimit = 20;
@@ -113,7 +129,7 @@ int pipelineCase(SyncMode sync)
     if (!soft.ok())
         return failed(soft.error().message());
     soft.value()->waitForEnd();
-    return soft.value()->status().state == PipelineState::Ended ? 0 : failed(failureOf(*soft.value()));
+    return soft.value()->status().state == PipelineState::Ended ? 0 : failed(failureOf(*soft.value()).text);
 }
 
 } // namespace

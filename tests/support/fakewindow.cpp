@@ -69,6 +69,10 @@ WindowParts FakeWindow::parts()
         return std::vector<DeviceCandidate>{{"cuda:0", "NVIDIA GPU", Capability::no("no NVIDIA driver is loaded")},
                                             {"soft:orin", "software iGPU (orin rules)", Capability::yes()}};
     };
+    parts.relaunch = [this](const SessionRequest &request) {
+        relaunched.push_back(request);
+        return relaunches;
+    };
     parts.display = [] { return std::shared_ptr<EglDisplay>(); };
     parts.video.share.reason = "the test has no GL";
     parts.video.openReadback = [this](Pipeline &, ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {

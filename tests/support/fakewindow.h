@@ -33,6 +33,8 @@ public:
     std::string failWith; ///< Not empty: opening fails with this text.
     std::vector<SessionRequest> requests;
     std::string failSourceWith;
+    std::vector<SessionRequest> relaunched; ///< What the program was to be started again with.
+    bool relaunches = true;                 ///< False: it cannot be started.
     int pipelinesDestroyed = 0;
 
 private:

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A device that is lost to the process: Retry starts the program again with what was running.
+#include "tests/support/fakewindow.h"
+#include "ui/messagebar.h"
+#include "ui/relaunch.h"
+
+#include <QPushButton>
+#include <QTest>
+
+using namespace jetscope;
+
+class TestRelaunch : public QObject {
+    Q_OBJECT
+private slots:
+    void argumentsSayEverything();
+    void retryStartsTheProgramAgain();
+    void aProgramThatCannotBeStartedIsExplained();
+    void anotherFailureIsRetriedHere();
+
+private:
+    static void fail(FakeWindow &fake, bool deviceLost);
+    static void pressRetry(FakeWindow &fake);
+};
+
+void TestRelaunch::argumentsSayEverything()
+{
+    SessionRequest request;
+    request.source = "file:a b.avi";
+    request.deviceId = "cuda:1";
+    request.config.memory = MemoryKind::ZeroCopy;
+    request.config.filters = {Filter::Sobel, Filter::Invert};
+    request.frameLimit = 7;
+    const QStringList arguments = relaunchArguments(request);
+    const auto valueOf = [&](const char *option) { return arguments.value(arguments.indexOf(QLatin1String(option)) + 1); };
+    QCOMPARE(valueOf("--source"), QStringLiteral("file:a b.avi"));
+    QCOMPARE(valueOf("--device"), QStringLiteral("cuda:1"));
+    QCOMPARE(valueOf("--memory"), QStringLiteral("zero-copy"));
+    QCOMPARE(valueOf("--filters"), QStringLiteral("sobel,invert"));
+    QCOMPARE(valueOf("--frames"), QStringLiteral("7"));
+    // What it says is what a window opened with it has.
+    PipelineConfig again;
+    for (const auto &[key, value] : settingsOf(request.config))
+        QVERIFY(applySetting(again, key, value).ok());
+    QVERIFY(again == request.config);
+}
+
+void TestRelaunch::fail(FakeWindow &fake, bool deviceLost)
+{
+    fake.pipeline().state.state = PipelineState::Failed;
+    fake.pipeline().notice(PipelineNotice::Kind::Failed, "the GPU has stopped");
+    fake.pipeline().news.notices.back().deviceLost = deviceLost;
+    fake.poll();
+}
+
+void TestRelaunch::pressRetry(FakeWindow &fake)
+{
+    for (QPushButton *each : fake.window().messages()->findChildren<QPushButton *>())
+        QTest::mouseClick(each, Qt::LeftButton);
+}
+
+void TestRelaunch::retryStartsTheProgramAgain()
+{
+    FakeWindow fake;
+    fake.window().show();
+    QVERIFY(fake.open());
+    PipelineConfig config = fake.window().session().wanted();
+    config.memory = MemoryKind::ZeroCopy;
+    fake.window().session().change(config);
+    const std::size_t opened = fake.requests.size();
+    fail(fake, true);
+    pressRetry(fake);
+    QCOMPARE(fake.relaunched.size(), std::size_t(1));
+    QCOMPARE(fake.relaunched.front().deviceId, fake.pipeline().state.facts.id);
+    QVERIFY(fake.relaunched.front().config.memory == MemoryKind::ZeroCopy);
+    QCOMPARE(fake.requests.size(), opened); // Not in this process.
+}
+
+void TestRelaunch::aProgramThatCannotBeStartedIsExplained()
+{
+    FakeWindow fake;
+    fake.window().show();
+    QVERIFY(fake.open());
+    fake.relaunches = false;
+    fail(fake, true);
+    pressRetry(fake);
+    QVERIFY(fake.window().messages()->text().contains(QStringLiteral("start it by hand")));
+}
+
+void TestRelaunch::anotherFailureIsRetriedHere()
+{
+    FakeWindow fake;
+    fake.window().show();
+    QVERIFY(fake.open());
+    fail(fake, false);
+    pressRetry(fake);
+    QTRY_COMPARE(fake.requests.size(), std::size_t(2));
+    QTRY_VERIFY(fake.window().session().phase() == Session::Phase::Open);
+    QVERIFY(fake.relaunched.empty());
+}
+
+QTEST_MAIN(TestRelaunch)
+#include "tst_relaunch.moc"
