@@ -95,6 +95,40 @@ QJsonObject deviceJson(const DeviceReport &device)
     return object;
 }
 
+QJsonArray formatsJson(const CameraInfo &camera)
+{
+    QJsonArray formats;
+    for (const CameraFormat &format : camera.formats) {
+        QJsonArray sizes;
+        for (const CameraSize &size : format.sizes) {
+            QJsonArray rates;
+            for (const double rate : size.rates)
+                rates.append(rate);
+            sizes.append(QJsonObject{{"width", size.width}, {"height", size.height}, {"fps", rates}});
+        }
+        QJsonObject object = capabilityJson(format.readable);
+        object["name"] = jsonText(format.name);
+        object["sizes"] = sizes;
+        formats.append(object);
+    }
+    return formats;
+}
+
+QJsonArray camerasJson(const std::vector<CameraInfo> &cameras)
+{
+    QJsonArray array;
+    for (const CameraInfo &camera : cameras) {
+        QJsonObject object = capabilityJson(camera.usable);
+        object["source"] = jsonText(camera.uri);
+        object["name"] = jsonText(camera.name);
+        object["driver"] = jsonText(camera.driver);
+        object["bus"] = jsonText(camera.bus);
+        object["formats"] = formatsJson(camera);
+        array.append(object);
+    }
+    return array;
+}
+
 } // namespace
 
 QJsonObject doctorJson(const MachineReport &report)
@@ -105,6 +139,9 @@ QJsonObject doctorJson(const MachineReport &report)
     QJsonObject sources;
     for (const SourceReport &source : report.sources)
         sources[jsonText(source.kind).toString()] = capabilityJson(source.capability);
+    QJsonArray hints;
+    for (const std::string &hint : report.cameraHints)
+        hints.append(jsonText(hint));
     return {
         {"version", versionNumber()},
         {"usable", report.trouble().empty()},
@@ -113,6 +150,8 @@ QJsonObject doctorJson(const MachineReport &report)
         {"cpu_stage", capabilityJson(report.cpuStage)},
         {"instruction_set", jsonText(report.instructionSet)},
         {"sources", sources},
+        {"cameras", camerasJson(report.cameras)},
+        {"camera_hints", hints},
         {"best_device", jsonTextOrNull(report.bestDevice)},
         {"devices", devices},
     };

@@ -45,6 +45,40 @@ std::string sourcesText(const std::vector<SourceReport> &sources)
     return row("Sources", usable) + others;
 }
 
+/// "640x480 up to 30 fps, 1280x720 up to 10 fps".
+std::string sizesText(const std::vector<CameraSize> &sizes)
+{
+    std::string text;
+    for (const CameraSize &size : sizes) {
+        text += (text.empty() ? "" : ", ") + std::to_string(size.width) + "x" + std::to_string(size.height);
+        if (!size.rates.empty())
+            text += " up to " + fixed(size.rates.front(), 0) + " fps";
+    }
+    return text;
+}
+
+std::string camerasText(const MachineReport &report)
+{
+    std::string text;
+    for (const CameraInfo &camera : report.cameras) {
+        text += row("Camera", camera.uri + " " + camera.name + (camera.bus.empty() ? "" : " at " + camera.bus));
+        if (!camera.usable.available)
+            text += row("  ", "no: " + camera.usable.reason);
+        std::string unread;
+        for (const CameraFormat &format : camera.formats) {
+            if (format.readable.available)
+                text += row("  " + format.name, sizesText(format.sizes));
+            else
+                unread += (unread.empty() ? "" : " ") + format.name;
+        }
+        if (!unread.empty())
+            text += row("  not read", unread);
+    }
+    for (const std::string &hint : report.cameraHints)
+        text += row("Cameras", hint);
+    return text;
+}
+
 std::string factsText(const DeviceFacts &facts)
 {
     std::string text =
@@ -93,7 +127,7 @@ std::string doctorText(const MachineReport &report)
 {
     std::string text = row("Jetscope", versionNumber()) + eglText(report) + capabilityRow("Window", report.window)
         + capabilityRow("CPU stage", report.cpuStage) + row("Filters on the CPU", report.instructionSet)
-        + sourcesText(report.sources);
+        + sourcesText(report.sources) + camerasText(report);
     for (const DeviceReport &device : report.devices)
         text += deviceText(device, device.candidate.id == report.bestDevice);
     return text;

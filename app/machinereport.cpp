@@ -97,6 +97,8 @@ MachineReport examineMachine()
         report.devices.push_back(examineDevice(candidate, own.ok() ? own.value() : nullptr));
     }
     report.sources = examineSources();
+    report.cameras = listCameras();
+    report.cameraHints = cameraHints(report.cameras);
     return report;
 }
 

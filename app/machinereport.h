@@ -5,6 +5,7 @@
 #include "core/devicefacts.h"
 #include "core/pipelineconfig.h"
 #include "gpu/backends.h"
+#include "gpu/cameras.h"
 
 #include <memory>
 #include <optional>
@@ -46,6 +47,8 @@ struct MachineReport {
     std::string bestDevice;
     std::vector<DeviceReport> devices;
     std::vector<SourceReport> sources;
+    std::vector<CameraInfo> cameras;
+    std::vector<std::string> cameraHints; ///< Sentences on why cameras may be missing.
 
     /// Why no pipeline can run here; empty when one can.
     std::string trouble() const;

@@ -56,6 +56,10 @@ struct CameraInfo {
 /// the UI thread.
 std::vector<CameraInfo> listCameras();
 
+/// What the system itself says of why cameras may be missing: a container, a camera service that does not run. Whole sentences with the
+/// remedy. `root` is the folder that stands for "/".
+std::vector<std::string> cameraHints(const std::vector<CameraInfo> &cameras, const std::string &root = "/");
+
 /// What can be set on a camera now. `path` is a CameraInfo's. May be called while it streams.
 Result<std::vector<CameraControl>> readCameraControls(const std::string &path);
 Status setCameraControl(const std::string &path, std::uint32_t id, std::int64_t value);

@@ -69,6 +69,7 @@ private slots:
     void impossibleStampsAreReplaced_data();
     void impossibleStampsAreReplaced();
     void hostileListsEnd();
+    void hintsFollowTheSystem();
     void aDriverThatLiesIsRefused_data();
     void aDriverThatLiesIsRefused();
     void rowsAreRepacked();
@@ -192,6 +193,31 @@ void TestCameraSource::hostileListsEnd()
     controlsOf(device.value());
     ratesOf(device.value(), V4L2_PIX_FMT_YUYV, 64, 48);
     QVERIFY2(endless.calls < 1000, qPrintable(QString::number(endless.calls)));
+}
+
+void TestCameraSource::hintsFollowTheSystem()
+{
+    QTemporaryDir root;
+    const auto hints = [&](const std::vector<CameraInfo> &cameras) {
+        QStringList all;
+        for (const std::string &hint : cameraHints(cameras, root.path().toStdString()))
+            all << QString::fromStdString(hint);
+        return all;
+    };
+    const auto put = [&](const char *path) {
+        QVERIFY(QDir(root.path()).mkpath(QFileInfo(QString(path)).path()));
+        QFile file(root.filePath(path));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    };
+    QCOMPARE(hints({CameraInfo()}), QStringList());
+    QVERIFY(hints({}).join(' ').contains("plug one in"));
+    put("etc/nv_tegra_release");
+    QVERIFY(hints({CameraInfo()}).join(' ').contains("nvargus-daemon"));
+    put("run/.containerenv");
+    QVERIFY(hints({}).join(' ').contains("--device /dev/video0"));
+    QVERIFY(hints({CameraInfo()}).join(' ').contains("-v /tmp/argus_socket"));
+    put("tmp/argus_socket");
+    QCOMPARE(hints({CameraInfo()}), QStringList());
 }
 
 void TestCameraSource::aDriverThatLiesIsRefused_data()

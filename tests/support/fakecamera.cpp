@@ -238,6 +238,8 @@ CameraKernel::Wait FakeCamera::wait(int fd, int wakeFd, int)
     }
     if (!present || !m_streaming)
         return Wait::Failed;
+    if (period > 0 && ::poll(&file, 1, period) > 0)
+        return Wait::Woken;
     if (m_queued.empty())
         return Wait::TimedOut;
     m_ready = 1;
