@@ -74,6 +74,10 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
         {"verdict", jsonText(segment.verdict)},
         {"ended", jsonText(segment.ended)},
     };
+    if (segment.stream)
+        object["eglstream"] = QJsonObject{{"returned", count(segment.stream->returned)},
+                                          {"timeouts", count(segment.stream->timeouts)},
+                                          {"repeats", count(segment.stream->repeats)}};
     if (segment.figures.frames > 0)
         addFigures(object, segment.figures);
     else

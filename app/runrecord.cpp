@@ -75,6 +75,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecor
     report.whole.frames = status.frames;
     report.whole.emulationBytes = status.emulationBytes;
     report.whole.dropped = status.droppedBySource;
+    report.whole.stream = status.stream;
     report.whole.ended = endOf(record, frameLimit);
 
     const std::vector<Segment> began = segmentsThatBegan(plan, record);

@@ -5,6 +5,7 @@
 #include "app/runplan.h"
 #include "core/devicefacts.h"
 #include "core/statistics.h"
+#include "gpu/paths/streamcounts.h"
 
 #include <cstdint>
 #include <optional>
@@ -35,6 +36,7 @@ struct SegmentReport {
     /// None where the pipeline's counters cannot be told apart by segment.
     std::optional<std::uint64_t> emulationBytes;
     std::optional<std::uint64_t> dropped;
+    std::optional<StreamCounts> stream; ///< Of the output that the run ended with; none without an EGLStream.
     std::string verdict;
     std::string ended;
 };

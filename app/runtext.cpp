@@ -83,6 +83,10 @@ std::string segmentText(const SegmentReport &segment)
     if (segment.emulationBytes.value_or(0) > 0)
         text += row("Emulation",
                     megabytes(static_cast<double>(*segment.emulationBytes)) + " moved in all to reach textures");
+    if (segment.stream)
+        text += row("EGLStream", std::to_string(segment.stream->returned) + " frames returned, "
+                        + std::to_string(segment.stream->timeouts) + " time-outs, "
+                        + std::to_string(segment.stream->repeats) + " repeats");
     return text + row("Verdict", segment.verdict);
 }
 

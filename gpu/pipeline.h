@@ -9,6 +9,7 @@
 #include "gpu/cpuanalysis.h"
 #include "gpu/egl/display.h"
 #include "gpu/framesource.h"
+#include "gpu/paths/streamcounts.h"
 #include "gpu/view.h"
 
 #include <cstddef>
@@ -66,6 +67,7 @@ struct PipelineStatus {
     std::uint64_t droppedBySource = 0; ///< Live frames overtaken before the pipeline took them.
     std::uint64_t droppedByView = 0;
     std::uint64_t emulationBytes = 0;
+    std::optional<StreamCounts> stream; ///< Of the output in use; none without an EGLStream.
     std::size_t liveHandles = 0; ///< Streams, events, images, textures of the pipeline now.
     std::size_t mappedBytes = 0; ///< Of device buffers now.
 };

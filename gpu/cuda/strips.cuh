@@ -11,11 +11,16 @@ namespace jetscope::cuda {
 
 // A block is one warp, so that what belongs to a strip is known to be the same for all lanes and costs them nothing.
 inline constexpr int kThreads = 32;
+#ifdef __CUDA_ARCH__
+inline constexpr int kArchitecture = __CUDA_ARCH__;
+#else
+inline constexpr int kArchitecture = 0;
+#endif
 /// Warps that a multiprocessor must hold, as far as registers decide it: fewer do not hide how late memory answers. What converts
-/// colours computes enough to hide it, and is better off with more registers.
+/// colours computes enough to hide it, and is better off with more registers. Chips for small machines hold 16 blocks at most.
 constexpr int warpsWanted(bool convertsColours)
 {
-    return convertsColours ? 1 : 24;
+    return convertsColours ? 1 : kArchitecture == 800 || kArchitecture >= 900 ? 24 : 16;
 }
 inline constexpr int kRowsAhead = 4; ///< Rows fetched before they are needed: memory answers late.
 

@@ -6,6 +6,7 @@
 #include "core/result.h"
 #include "gpu/device.h"
 #include "gpu/egl/texture.h"
+#include "gpu/paths/streamcounts.h"
 #include "gpu/paths/transferbuffer.h"
 
 #include <cstddef>
@@ -17,13 +18,6 @@
 namespace jetscope {
 
 struct EglStreamApi;
-
-/// What happened to the frames of an EGLStream since it was made.
-struct StreamCounts {
-    std::uint64_t returned = 0; ///< Frames that came back to the device.
-    std::uint64_t timeouts = 0; ///< Waits, on either end, that ended without a frame and were made again.
-    std::uint64_t repeats = 0;  ///< Times the stream gave an old frame in place of the one that was on its way.
-};
 
 /// The pool of output textures and one way to get the device's pixels into them; this is where an output path is written down. A slot's life:
 /// `beginDevice` -> kernels -> `endDevice` -> hand-over -> `feedGl` -> GL reads the texture. Pipeline thread.

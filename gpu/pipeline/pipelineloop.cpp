@@ -280,6 +280,7 @@ void PipelineLoop::report()
         status.droppedBySource = m_droppedBefore + m_capture->dropped();
         status.droppedByView = m_sink->mailbox().dropped();
         status.emulationBytes = device.emulationBytes();
+        status.stream = m_runner->parts().output().streamCounts();
         status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
         status.mappedBytes = LiveCount::bytes.load(std::memory_order_relaxed);
     });

@@ -106,6 +106,7 @@ private slots:
     void hasTheRightTypes();
     void givesTheMeasuredFigures();
     void addsWhatIsAskedFor();
+    void countsTheFramesOfAnEglStream();
     void cutsSegments();
     void refusedChangeBeginsNoSegment();
     void segmentNeverReachedIsLeftOut();
@@ -182,6 +183,17 @@ void TestRunJson::addsWhatIsAskedFor()
     QCOMPARE(hazard["rule"].toString(), QString("A1"));
     QCOMPARE(hazard["first_frame"].toInt(), 7);
     QVERIFY(hazard["b"].isNull());
+}
+
+void TestRunJson::countsTheFramesOfAnEglStream()
+{
+    RunRecord record = recordOf(40);
+    record.status.stream = StreamCounts{35, 2, 1};
+    const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
+    const QJsonObject object = runJson(report, optionsOf(40));
+    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"eglstream"}));
+    QCOMPARE(object["eglstream"].toObject(), (QJsonObject{{"returned", 35}, {"timeouts", 2}, {"repeats", 1}}));
+    QVERIFY(QString::fromStdString(runText(report, optionsOf(40))).contains("35 frames returned, 2 time-outs, 1 repeats"));
 }
 
 void TestRunJson::cutsSegments()
