@@ -51,6 +51,9 @@ PipelineSetup TestSwitching::setupFor(std::uint64_t frames)
     return setup;
 }
 
+/// Of a sanitized program on a busy machine.
+constexpr int kPatienceMs = 240'000;
+
 template <class Condition>
 bool TestSwitching::waitUntil(Pipeline &pipeline, Condition condition)
 {
@@ -60,7 +63,7 @@ bool TestSwitching::waitUntil(Pipeline &pipeline, Condition condition)
             m_news.notices.insert(m_news.notices.end(), news.notices.begin(), news.notices.end());
             return condition(pipeline.status());
         },
-        60000);
+        kPatienceMs);
 }
 
 void TestSwitching::aThousandRandomSwitchesLoseNoFrame()
