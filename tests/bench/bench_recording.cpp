@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What recording costs a frame, in CPU time of the whole process: tiny frames, traced and untraced in turns; see README.md beside this
-// file.
+// What recording costs a frame, in wall time and in CPU time of the whole process: tiny frames, traced and untraced in turns; see
+// README.md beside this file.
 #include "gpu/backends.h"
 #include "gpu/pipeline.h"
 
@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -49,12 +50,18 @@ private:
     std::atomic<bool> m_cancelled{false};
 };
 
-/// CPU time, microseconds a frame; negative when this device does not have the choice.
-double measure(const std::string &device, OutputKind output, bool traced)
+/// Microseconds a frame.
+struct Cost {
+    double wall = 0;
+    double cpu = 0;
+};
+
+/// None when this device does not have the choice.
+std::optional<Cost> measure(const std::string &device, OutputKind output, bool traced)
 {
     const Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(device);
     if (!display.ok())
-        return -1;
+        return std::nullopt;
     PipelineSetup setup;
     setup.display = display.value();
     setup.deviceId = device;
@@ -66,13 +73,16 @@ double measure(const std::string &device, OutputKind output, bool traced)
     setup.traced = traced;
     const Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     if (!pipeline.ok())
-        return -1;
-    const std::clock_t begin = std::clock();
+        return std::nullopt;
+    const std::clock_t cpuBegin = std::clock();
+    const auto begin = std::chrono::steady_clock::now();
     while (pipeline.value()->status().state == PipelineState::Running) {
         static_cast<void>(pipeline.value()->takeNews()); // As a window does.
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    return 1e6 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / static_cast<double>(kFrames);
+    const std::chrono::duration<double, std::micro> wall = std::chrono::steady_clock::now() - begin;
+    const double cpu = 1e6 * static_cast<double>(std::clock() - cpuBegin) / CLOCKS_PER_SEC;
+    return Cost{wall.count() / static_cast<double>(kFrames), cpu / static_cast<double>(kFrames)};
 }
 
 double medianOf(std::vector<double> values)
@@ -81,25 +91,44 @@ double medianOf(std::vector<double> values)
     return values[values.size() / 2];
 }
 
+/// The untraced time and what tracing adds, which the machine's noise spreads.
+struct Series {
+    std::vector<double> untraced;
+    std::vector<double> added;
+
+    void add(double without, double with)
+    {
+        untraced.push_back(without);
+        added.push_back(with - without);
+    }
+    void print(const std::string &device, OutputKind output, const char *what) const
+    {
+        const auto [least, most] = std::minmax_element(added.begin(), added.end());
+        std::printf("%s %-10s %-4s untraced %7.2f us a frame, tracing adds %6.2f us (%.2f to %.2f)\n", device.c_str(),
+                    std::string(nameOf(output)).c_str(), what, medianOf(untraced), medianOf(added), *least, *most);
+    }
+};
+
 } // namespace
 
 int main(int argc, char **argv)
 {
     const std::string device = argc > 1 ? argv[1] : bestDeviceId();
     for (const OutputKind output : {OutputKind::EglImage, OutputKind::GlInterop}) {
-        std::vector<double> untraced;
-        std::vector<double> costs;
+        Series wall;
+        Series cpu;
         for (int round = 0; round < kRounds; ++round) {
-            untraced.push_back(measure(device, output, false));
-            if (untraced.back() < 0)
+            const std::optional<Cost> untraced = measure(device, output, false);
+            const std::optional<Cost> traced = measure(device, output, true);
+            if (!untraced || !traced)
                 break;
-            costs.push_back(measure(device, output, true) - untraced.back());
+            wall.add(untraced->wall, traced->wall);
+            cpu.add(untraced->cpu, traced->cpu);
         }
-        if (costs.empty())
+        if (wall.added.empty())
             continue;
-        const auto [least, most] = std::minmax_element(costs.begin(), costs.end());
-        std::printf("%s %-10s untraced %.2f us of CPU a frame, tracing costs %.2f us (%.2f to %.2f)\n", device.c_str(),
-                    std::string(nameOf(output)).c_str(), medianOf(untraced), medianOf(costs), *least, *most);
+        wall.print(device, output, "wall");
+        cpu.print(device, output, "CPU");
     }
     return EXIT_SUCCESS;
 }

@@ -102,14 +102,15 @@ void TestEglStream::init()
 {
     QFETCH_GLOBAL(QString, device);
     m_handlesBefore = LiveCount::handles;
-    auto display = openHeadlessDisplay(device.toStdString());
-    JETSCOPE_VERIFY(display);
-    auto opened = openDevice(device.toStdString(), display.value());
+    QString why;
+    const std::shared_ptr<EglDisplay> display = testing::displayOf(device.toStdString(), &why);
+    QVERIFY2(display, qPrintable(why));
+    auto opened = openDevice(device.toStdString(), display);
     JETSCOPE_VERIFY(opened);
     m_device = std::move(opened).value();
     if (!m_device->facts().eglStream.available)
         QSKIP(m_device->facts().eglStream.reason.c_str());
-    auto queue = GlQueue::create(display.value(), GlQueue::Execution::Inline, nullptr, m_tracer);
+    auto queue = GlQueue::create(display, GlQueue::Execution::Inline, nullptr, m_tracer);
     JETSCOPE_VERIFY(queue);
     m_queue = std::move(queue).value();
     m_stream = m_device->createStream().value();

@@ -61,11 +61,11 @@ void TestDeviceImages::initTestCase_data()
 
 void TestDeviceImages::init()
 {
+    QFETCH_GLOBAL(QString, device);
     QString why;
-    const std::shared_ptr<EglDisplay> display = testing::headlessDisplay(&why);
+    const std::shared_ptr<EglDisplay> display = testing::displayOf(device.toStdString(), &why);
     QVERIFY2(display, qPrintable(why));
     m_handlesBefore = LiveCount::handles;
-    QFETCH_GLOBAL(QString, device);
     Result<std::unique_ptr<Device>> opened = openDevice(device.toStdString(), display);
     JETSCOPE_VERIFY(opened);
     m_device = std::move(opened).value();

@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -42,6 +43,21 @@ inline std::shared_ptr<EglDisplay> headlessDisplay(QString *why = nullptr)
     if (why)
         *why = QString::fromStdString(display.error().message());
     return nullptr;
+}
+
+/// The EGL display on a device's own GPU, kept for the whole program; null (with the reason in `why`) where there is none.
+inline std::shared_ptr<EglDisplay> displayOf(const std::string &deviceId, QString *why = nullptr)
+{
+    static std::map<std::string, std::shared_ptr<EglDisplay>> displays;
+    std::shared_ptr<EglDisplay> &display = displays[deviceId];
+    if (display)
+        return display;
+    const Result<std::shared_ptr<EglDisplay>> opened = openHeadlessDisplay(deviceId);
+    if (opened.ok())
+        display = opened.value();
+    else if (why)
+        *why = QString::fromStdString(opened.error().message());
+    return display;
 }
 
 /// Every device that this machine can open: the software iGPU with each board's rules, and CUDA devices where there are any.
