@@ -50,7 +50,7 @@ public:
 protected:
     Status allocate() override
     {
-        for (std::size_t slot = 0; slot < slots(); ++slot) {
+        for (std::size_t slot = 0; slot < slotCount(); ++slot) {
             Result<std::unique_ptr<Buffer>> device = m_context.device.allocate(Allocation::Device, m_layout.bytes);
             if (!device.ok())
                 return device.error();

@@ -80,7 +80,7 @@ public:
 protected:
     Status allocate() override
     {
-        m_ofSlot.resize(slots());
+        m_ofSlot.resize(slotCount());
         JETSCOPE_TRY(m_context.queue.run([this]() -> Status {
             Result<std::unique_ptr<ExternalDraw>> draw = ExternalDraw::create();
             if (!draw.ok())
@@ -99,7 +99,7 @@ protected:
         if (!producer.ok())
             return producer.error();
         m_producer = std::move(producer).value();
-        for (std::size_t i = 0; i < slots() + 1; ++i) {
+        for (std::size_t i = 0; i < slotCount() + 1; ++i) {
             Result<std::unique_ptr<Image>> frame = m_producer->makeFrame();
             if (!frame.ok())
                 return frame.error();

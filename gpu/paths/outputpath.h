@@ -29,7 +29,7 @@ public:
     static Result<std::unique_ptr<OutputPath>> complete(std::unique_ptr<OutputPath> path, std::size_t slots);
     virtual ~OutputPath();
 
-    std::size_t slots() const { return m_textures.size(); }
+    std::size_t slotCount() const { return m_textures.size(); }
     unsigned texture(std::size_t slot) const { return m_textures[slot]->id(); }
     /// For reading and copying the texture; use on the GL queue.
     const GlFramebuffer &framebuffer(std::size_t slot) const { return *m_framebuffers[slot]; }

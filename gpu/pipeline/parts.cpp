@@ -82,7 +82,7 @@ Status PipelineParts::build(const PartsSetup &setup)
     if (!output.ok())
         return output.error();
     m_output = std::move(output).value();
-    for (std::size_t slot = 0; slot < m_output->slots(); ++slot)
+    for (std::size_t slot = 0; slot < m_output->slotCount(); ++slot)
         freeOutputs.push_back({slot, GlFence()});
     return buildSlots(setup, context);
 }
