@@ -10,6 +10,7 @@
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
 #include "ui/selection/selectionpanel.h"
+#include "ui/sources/sourcepicker.h"
 #include "ui/statusline.h"
 #include "ui/style.h"
 #include "ui/tabs/devicepage.h"
@@ -90,6 +91,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     connectSession();
     connectActions();
     connectChoices();
+    if (m_parts.listCameras)
+        new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
     restore();
     showOpening();
     showPresentPath();

@@ -4,6 +4,7 @@
 
 #include "gpu/backends.h"
 #include "ui/session.h"
+#include "ui/sources/camerawatch.h"
 #include "ui/video/videoview.h"
 #include "ui/windowactions.h"
 
@@ -39,6 +40,7 @@ struct WindowParts {
     PipelineFactory openPipeline;
     SourceOpener openSource;
     std::function<std::vector<DeviceCandidate>()> listDevices;
+    CameraWatch::Lister listCameras; ///< Null: no cameras are looked for.
     std::function<std::shared_ptr<EglDisplay>()> display; ///< The pipeline's; null while there is none.
     VideoParts video;
     std::function<bool(const SessionRequest &)> relaunch; ///< Starts the program anew and ends this one; false if it cannot.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/openwindow.h"
 
+#include "gpu/cameras.h"
 #include "ui/displayprobe.h"
 #include "ui/glshare.h"
 #include "ui/mainwindow.h"
@@ -30,6 +31,7 @@ WindowParts realParts()
     parts.openPipeline = pipelineFactory(display);
     parts.openSource = sourceOpener();
     parts.listDevices = listDevices;
+    parts.listCameras = listCameras;
     parts.relaunch = relaunch;
     parts.display = [display] { return display->opened(); };
     parts.video.share = display->share();

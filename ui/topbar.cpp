@@ -104,7 +104,17 @@ void TopBar::setButtonText(QToolButton *button, const QString &caption, const QS
 
 void TopBar::setSource(const QString &description)
 {
+    m_sourceText = description;
     setButtonText(m_source, tr("Source"), description);
+    setSourceDetails(m_sourceDetails);
+}
+
+void TopBar::setSourceDetails(const QString &details)
+{
+    m_sourceDetails = details;
+    const QString tip = tr("Source: %1").arg(m_sourceText) + (details.isEmpty() ? QString() : QStringLiteral("\n") + details);
+    if (m_source->toolTip() != tip)
+        m_source->setToolTip(tip);
 }
 
 void TopBar::setDevice(const QString &name)

@@ -25,6 +25,8 @@ public:
            QWidget *parent = nullptr);
 
     void setSource(const QString &description);
+    /// More about the source, for its tooltip.
+    void setSourceDetails(const QString &details);
     void setDevice(const QString &name);
     void setVerdict(const Verdict &verdict);
     FiguresBar *figures() const { return m_figures; }
@@ -41,6 +43,8 @@ private:
     QWidget *makeVerdictLine();
 
     QToolButton *m_source;
+    QString m_sourceText;
+    QString m_sourceDetails;
     QToolButton *m_device;
     FiguresBar *m_figures;
     QLabel *m_verdict = nullptr;

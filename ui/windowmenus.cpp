@@ -42,6 +42,7 @@ void SourceMenu::fill()
         addSource(QString::fromUtf8(size.text), QString::fromUtf8(size.uri));
     addSeparator();
     addAction(m_openFile);
+    emit filled();
     const QStringList recent = m_recent();
     if (recent.isEmpty())
         return;

@@ -20,8 +20,12 @@ class SourceMenu : public QMenu {
 public:
     SourceMenu(QAction *openFile, std::function<QStringList()> recent, QWidget *parent);
 
+    /// Makes the entries again: what is connected has changed.
+    void refill() { fill(); }
+
 signals:
     void chosen(const QString &uri);
+    void filled(); ///< Time for others to add what they know.
 
 private:
     void fill();

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/sources/cameramenu.h"
+
+#include "ui/text.h"
+
+namespace jetscope {
+
+CameraMenu::CameraMenu(const CameraInfo &camera, QWidget *parent) : QMenu(toQString(camera.name) + QStringLiteral(" · ") + toQString(camera.path), parent)
+{
+    setObjectName(toQString(camera.uri));
+    setToolTipsVisible(true);
+    if (!camera.usable.available) {
+        QAction *why = addAction(tr("Cannot be used: %1").arg(toQString(camera.usable.reason)));
+        why->setEnabled(false);
+        return;
+    }
+    const QString uri = toQString(camera.uri);
+    addAction(tr("Open"), this, [this, uri] { emit chosen(uri); })->setToolTip(tr("At 1280×720 and 30 fps, or the nearest that it has"));
+    addAction(tr("Settings…"), this, [this, path = toQString(camera.path), name = toQString(camera.name)] {
+        emit settingsWanted(path, name);
+    })->setToolTip(tr("Exposure, gain, focus and whatever else it lets be set; also while it runs"));
+    addSeparator();
+    for (const CameraFormat &format : camera.formats)
+        if (format.readable.available && !format.sizes.empty())
+            addFormat(camera, format);
+}
+
+void CameraMenu::addFormat(const CameraInfo &camera, const CameraFormat &format)
+{
+    QMenu *sizes = addMenu(toQString(format.name));
+    for (const CameraSize &size : format.sizes) {
+        const QString picture = QStringLiteral("%1x%2").arg(size.width).arg(size.height);
+        QString uri = QStringLiteral("%1?size=%2&format=%3").arg(toQString(camera.uri), picture, toQString(format.name));
+        QString text = QStringLiteral("%1×%2").arg(size.width).arg(size.height);
+        if (!size.rates.empty()) {
+            const QString rate = QString::number(size.rates.front(), 'g', 4);
+            text += tr(" · %1 fps").arg(rate);
+            uri += QStringLiteral("&fps=%1").arg(rate);
+        }
+        sizes->addAction(text, this, [this, uri] { emit chosen(uri); })->setToolTip(uri);
+    }
+}
+
+} // namespace jetscope

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/cameras.h"
+
+#include <QDialog>
+#include <QThreadPool>
+
+#include <functional>
+
+class QFormLayout;
+class QLabel;
+
+namespace jetscope {
+
+/// The controls of a camera, one row each; a change takes effect at once, also while the camera runs. Reading and setting happen on a
+/// thread of their own, since a camera may take its time.
+class CameraSettings : public QDialog {
+    Q_OBJECT
+public:
+    struct Access {
+        std::function<Result<std::vector<CameraControl>>()> read;
+        std::function<Status(std::uint32_t id, std::int64_t value)> write;
+    };
+
+    CameraSettings(const QString &name, Access access, QWidget *parent = nullptr);
+    ~CameraSettings() override;
+
+signals:
+    void shown(); ///< The rows are those of the camera now.
+
+private:
+    void readAgain();
+    void showControls(const std::vector<CameraControl> &controls);
+    QWidget *makeEditor(const CameraControl &control);
+    bool isShown(const std::vector<CameraControl> &controls) const;
+    void set(std::uint32_t id, std::int64_t value);
+    void say(const QString &text);
+
+    const Access m_access;
+    QFormLayout *m_rows;
+    QLabel *m_message;
+    std::vector<CameraControl> m_controls; ///< Those shown.
+    QThreadPool m_background;
+};
+
+} // namespace jetscope

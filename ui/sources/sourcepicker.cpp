@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/sources/sourcepicker.h"
+
+#include "ui/messagebar.h"
+#include "ui/session.h"
+#include "ui/sources/cameramenu.h"
+#include "ui/sources/camerasettings.h"
+#include "ui/text.h"
+#include "ui/topbar.h"
+#include "ui/windowmenus.h"
+
+#include <QInputDialog>
+
+namespace jetscope {
+
+SourcePicker::SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, Window window, QWidget *parent)
+    : QObject(parent), m_window(window), m_parent(parent), m_watch(std::move(list), deviceFolder)
+{
+    connect(&m_window.menu, &SourceMenu::filled, this, &SourcePicker::addCameras);
+    connect(&m_watch, &CameraWatch::changed, &m_window.menu, &SourceMenu::refill);
+    connect(&m_window.session, &Session::polled, this, &SourcePicker::followSource);
+    m_window.menu.refill();
+}
+
+void SourcePicker::addCameras()
+{
+    SourceMenu &menu = m_window.menu;
+    menu.addSection(tr("Cameras"));
+    for (const CameraInfo &camera : m_watch.cameras()) {
+        auto *submenu = new CameraMenu(camera, &menu);
+        connect(submenu, &CameraMenu::chosen, &menu, &SourceMenu::chosen);
+        connect(submenu, &CameraMenu::settingsWanted, this, &SourcePicker::openSettings);
+        menu.addMenu(submenu);
+    }
+    if (m_watch.cameras().empty())
+        menu.addAction(tr("None is connected"))->setEnabled(false);
+    menu.addAction(tr("Network stream or pipeline…"), this, &SourcePicker::askForAddress)
+        ->setToolTip(tr("rtsp://…, http://… with MJPEG, csi:0 on a Jetson, or gst:PIPELINE"));
+}
+
+void SourcePicker::askForAddress()
+{
+    auto *dialog = new QInputDialog(m_parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Open a stream"));
+    dialog->setLabelText(tr("rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0, or gst:PIPELINE"));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
+        if (!text.trimmed().isEmpty())
+            emit m_window.menu.chosen(text.trimmed());
+    });
+    dialog->open();
+}
+
+void SourcePicker::openSettings(const QString &path, const QString &name)
+{
+    const std::string device = path.toStdString();
+    auto *dialog = new CameraSettings(name,
+                                      {[device] { return readCameraControls(device); },
+                                       [device](std::uint32_t id, std::int64_t value) { return setCameraControl(device, id, value); }},
+                                      m_parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+}
+
+void SourcePicker::followSource()
+{
+    const PipelineStatus &status = m_window.session.status();
+    m_window.topBar.setSourceDetails(copiesText(status.sourceState, status.config.memory, status.facts));
+    if (const QString uri = toQString(status.source.uri); uri != m_uri) {
+        m_uri = uri;
+        m_trouble.clear();
+        m_remark.clear();
+    }
+    const QString trouble = toQString(status.sourceState.trouble);
+    if (trouble != m_trouble) {
+        if (!trouble.isEmpty())
+            m_window.messages.show(MessageBar::Kind::Warning, trouble);
+        else
+            m_window.messages.show(MessageBar::Kind::Info, tr("The source is back: %1").arg(toQString(status.source.description)));
+        m_trouble = trouble;
+    }
+    const QString remark = toQString(status.sourceState.remark);
+    if (remark != m_remark && !remark.isEmpty())
+        m_window.messages.show(MessageBar::Kind::Info, remark);
+    m_remark = remark;
+}
+
+QString copiesText(const SourceState &state, MemoryKind memory, const DeviceFacts &facts)
+{
+    QStringList copies;
+    for (const std::string &copy : state.copies)
+        copies.append(toQString(copy));
+    const bool copied = memory == MemoryKind::Pageable || memory == MemoryKind::Pinned || memory == MemoryKind::GlTexture
+        || (memory == MemoryKind::Unified && !facts.concurrentManagedAccess);
+    if (copied)
+        copies.append(SourcePicker::tr("from the input buffer to the GPU by the memory kind %1").arg(toQString(choiceOf(memory).label)));
+    if (copies.isEmpty())
+        return SourcePicker::tr("No copy on the way to the GPU");
+    const QString count = copies.size() == 1 ? SourcePicker::tr("1 copy") : SourcePicker::tr("%1 copies").arg(copies.size());
+    return SourcePicker::tr("%1 on the way to the GPU: %2").arg(count, copies.join(QStringLiteral("; ")));
+}
+
+} // namespace jetscope

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/devicefacts.h"
+#include "gpu/framesource.h"
+#include "ui/sources/camerawatch.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace jetscope {
+
+class MessageBar;
+class Session;
+class SourceMenu;
+class TopBar;
+
+/// Puts the connected cameras and network streams into the source menu, and says what becomes of the source that runs: copies on the way
+/// to the GPU, a camera that was unplugged and came back. UI thread; owned by the window, like all that it is given.
+class SourcePicker : public QObject {
+    Q_OBJECT
+public:
+    struct Window {
+        SourceMenu &menu;
+        MessageBar &messages;
+        TopBar &topBar;
+        Session &session;
+    };
+
+    SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, Window window, QWidget *parent);
+
+private:
+    void addCameras();
+    void askForAddress();
+    void openSettings(const QString &path, const QString &name);
+    void followSource();
+
+    Window m_window;
+    QWidget *m_parent;
+    CameraWatch m_watch;
+    QString m_uri; ///< Of the source that the following are about.
+    QString m_trouble;
+    QString m_remark;
+};
+
+/// "1 copy on the way to the GPU: …", from what source and memory kind do.
+QString copiesText(const SourceState &state, MemoryKind memory, const DeviceFacts &facts);
+
+} // namespace jetscope
