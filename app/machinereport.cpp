@@ -25,6 +25,7 @@ DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_p
 {
     DeviceReport report;
     report.candidate = candidate;
+    report.display = display;
     if (!candidate.usable.available)
         return report;
     if (!display) {

@@ -23,6 +23,7 @@ struct ChoiceRow {
 
 struct DeviceReport {
     DeviceCandidate candidate;
+    std::shared_ptr<EglDisplay> display; ///< Its own; open as long as the report, since drivers remember the displays they shared with.
     std::string openError; ///< Why a usable device could not be opened; empty when it could.
     std::optional<DeviceFacts> facts; ///< None when the device could not be opened.
     std::vector<ChoiceRow> memory;

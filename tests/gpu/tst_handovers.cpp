@@ -71,7 +71,7 @@ constexpr const char *kSource = "synthetic:?format=nv12&size=640x480";
 TestHandOvers::Run TestHandOvers::run(PipelineConfig config, std::uint64_t frames)
 {
     PipelineSetup setup;
-    setup.display = testing::headlessDisplay();
+    setup.display = testing::displayOf(m_device);
     setup.deviceId = m_device;
     setup.source = std::move(openSource(kSource, Pacing::Unpaced)).value();
     setup.config = std::move(config);
@@ -184,7 +184,7 @@ void TestHandOvers::aLongRunDoesNotGrow()
     QSKIP("sanitizers keep freed memory");
 #endif
     PipelineSetup setup;
-    setup.display = testing::headlessDisplay();
+    setup.display = testing::displayOf(m_device);
     setup.deviceId = m_device;
     setup.config = nearestLegal(setup.config, m_facts);
     setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Grey8, 64, 48, 10'050);

@@ -45,7 +45,7 @@ void TestPipelineFrames::runAndCompare(const PipelineConfig &config, PixelFormat
     log.keepPixels();
     PipelineSetup setup;
     QString why;
-    setup.display = testing::headlessDisplay(&why);
+    setup.display = testing::displayOf(device.toStdString(), &why);
     QVERIFY2(setup.display, qPrintable(why));
     setup.deviceId = device.toStdString();
     setup.source = std::make_unique<testing::RandomSource>(format, width, height, kFrames);
@@ -89,7 +89,7 @@ QString text(std::string_view name)
 /// Whether this device has the choice; otherwise the row is skipped with the device's own reason.
 QString reasonAgainst(const PipelineConfig &config, const QString &device)
 {
-    const Result<std::unique_ptr<Device>> opened = openDevice(device.toStdString(), testing::headlessDisplay());
+    const Result<std::unique_ptr<Device>> opened = openDevice(device.toStdString(), testing::displayOf(device.toStdString()));
     if (!opened.ok())
         return QString::fromStdString(opened.error().message());
     const Availability whole = availability(config, opened.value()->facts());

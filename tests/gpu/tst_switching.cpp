@@ -44,7 +44,7 @@ PipelineSetup TestSwitching::setupFor(std::uint64_t frames)
 {
     m_news = {};
     PipelineSetup setup;
-    setup.display = testing::headlessDisplay();
+    setup.display = testing::displayOf(m_device);
     setup.deviceId = m_device;
     setup.config = nearestLegal(setup.config, testing::factsOf(m_device));
     setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Bgr8, 64, 48, frames);

@@ -77,7 +77,7 @@ void TestView::theReadbackViewShowsTheReferencesBytes()
 {
     QFETCH_GLOBAL(QString, device);
     PipelineSetup setup;
-    setup.display = testing::headlessDisplay();
+    setup.display = testing::displayOf(device.toStdString());
     QVERIFY(setup.display);
     setup.deviceId = device.toStdString();
     setup.config = nearestLegal(setup.config, testing::factsOf(setup.deviceId));
@@ -91,7 +91,7 @@ void TestView::theReadbackViewShowsTheReferencesBytes()
     std::mutex mutex;
     std::map<std::uint32_t, std::vector<std::byte>> shown;
     Result<std::unique_ptr<ReadbackView>> view =
-        ReadbackView::create(testing::headlessDisplay(), pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
+        ReadbackView::create(testing::displayOf(device.toStdString()), pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
                              pipeline.value()->tracer(), [&](ReadbackView::Picture picture) {
                                  const std::lock_guard lock(mutex);
                                  shown[picture.frame] = std::move(picture.rgba);
@@ -113,7 +113,7 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
 {
     QFETCH_GLOBAL(QString, device);
     PipelineSetup setup;
-    setup.display = testing::headlessDisplay();
+    setup.display = testing::displayOf(device.toStdString());
     setup.deviceId = device.toStdString();
     setup.config = nearestLegal(setup.config, testing::factsOf(setup.deviceId));
     // Faster than this test looks, so that some frames are replaced, but not faster than figures wait for a presentation.

@@ -88,10 +88,10 @@ inline void addDeviceRows(const std::vector<std::string> &ids)
         QTest::newRow(id.c_str()) << QString::fromStdString(id);
 }
 
-/// What a device can do with the display that tests use; nothing where it cannot be opened.
+/// What a device can do on its own display; nothing where it cannot be opened.
 inline DeviceFacts factsOf(const std::string &id)
 {
-    const Result<std::unique_ptr<Device>> device = openDevice(id, headlessDisplay());
+    const Result<std::unique_ptr<Device>> device = openDevice(id, displayOf(id));
     return device.ok() ? device.value()->facts() : DeviceFacts();
 }
 
