@@ -45,6 +45,10 @@ void drawGlyph(QPainter &p, Glyph glyph, const Theme &t)
         p.setBrush(t.bad);
         p.drawEllipse(QPointF(8, 8), 4.5, 4.5);
         return;
+    case Glyph::Stop:
+        p.setBrush(t.bad);
+        p.drawRect(QRectF(4, 4, 8, 8));
+        return;
     case Glyph::Warning:
         p.setBrush(t.warn);
         p.drawPolygon(triangle({8, 1.5}, {15, 14.5}, {1, 14.5}));

@@ -6,7 +6,7 @@
 
 namespace jetscope {
 
-enum class Glyph { Logo, Pause, Play, Step, Record, Warning, Close, Up, Down, Pin };
+enum class Glyph { Logo, Pause, Play, Step, Record, Stop, Warning, Close, Up, Down, Pin };
 
 /// A small drawing in the colours of the theme in force; needs no font and no file.
 QIcon glyphIcon(Glyph glyph);

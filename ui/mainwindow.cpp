@@ -86,6 +86,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     m_pages->addWidget(m_video);
     m_pages->addWidget(m_errorPage);
     setCentralWidget(m_pages);
+    makeFiles();
     makeDocks();
     setStatusBar(m_status);
     connectSession();
@@ -93,6 +94,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     connectChoices();
     if (m_parts.listCameras)
         new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
+    connectFiles();
+    connectThumbnails();
     restore();
     showOpening();
     showPresentPath();
@@ -102,6 +105,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
 MainWindow::~MainWindow()
 {
     m_video->setPipeline(nullptr);
+    m_files.reset();
     m_session->disconnect();
     m_session.reset();
 }
@@ -110,6 +114,8 @@ QMenu *MainWindow::makeProgramMenu()
 {
     auto *menu = new QMenu(this);
     menu->setToolTipsVisible(true);
+    menu->addMenu(makeFileMenu(menu));
+    menu->addSeparator();
     for (QAction *action :
          {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect, m_actions.fit, m_actions.actualSize})
         menu->addAction(action);
@@ -117,7 +123,7 @@ QMenu *MainWindow::makeProgramMenu()
     menu->addMenu(m_presentMenu);
     menu->addAction(m_actions.videoIsBlack);
     menu->addSeparator();
-    for (QAction *action : {m_actions.follow, m_actions.pinBaseline, m_actions.retry})
+    for (QAction *action : {m_actions.find, m_actions.follow, m_actions.pinBaseline, m_actions.retry})
         menu->addAction(action);
     menu->addSeparator();
     for (QAction *action : {m_actions.lightTheme, m_actions.lockPanels, m_actions.fullScreen})
@@ -245,6 +251,10 @@ void MainWindow::connectActions()
     connect(m_actions.fit, &QAction::triggered, m_video, &VideoView::fit);
     connect(m_actions.actualSize, &QAction::triggered, m_video, &VideoView::zoomToPixels);
     connect(m_actions.follow, &QAction::triggered, m_timeline, &TimelineView::follow);
+    connect(m_actions.find, &QAction::triggered, this, [this] {
+        m_tabs->setCurrentWidget(m_timeline);
+        m_timeline->find();
+    });
     connect(m_actions.lightTheme, &QAction::toggled, this, &MainWindow::setLight);
     connect(m_actions.lockPanels, &QAction::toggled, this, &MainWindow::setPanelsLocked);
     connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
@@ -308,13 +318,12 @@ void MainWindow::sessionFailed()
 
 void MainWindow::showStatus()
 {
-    const bool open = m_session->phase() == Session::Phase::Open;
-    const PipelineStatus &status = m_session->status();
-    m_controls->setEnabled(open);
-    m_actions.pause->setEnabled(open);
-    m_actions.step->setEnabled(open);
-    if (!open)
+    showLiveControls();
+    if (m_session->phase() == Session::Phase::File)
+        showFile();
+    if (m_session->phase() != Session::Phase::Open)
         return;
+    const PipelineStatus &status = m_session->status();
     m_actions.setPaused(status.state == PipelineState::Paused);
     m_topBar->setSource(toQString(status.source.description));
     m_topBar->setDevice(toQString(status.facts.name));
@@ -340,14 +349,17 @@ void MainWindow::showFigures()
 {
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
-    m_topBar->figures()->show(m_session->figures(), m_session->dropped());
+    m_topBar->figures()->show(m_session->figures(), m_session->isLive() ? m_session->dropped() : 0);
     m_topBar->setVerdict(m_session->verdict());
     m_controls->baseline()->setNow({m_session->status().config, m_session->figures()});
 }
 
 void MainWindow::showStatusLine()
 {
-    m_status->show(m_session->status(), m_session->spansLost(), m_session->trace().lateSpans());
+    if (m_session->isLive())
+        m_status->show(m_session->status(), m_session->trace(), m_session->spansLost());
+    else
+        m_status->showFile(m_session->trace());
 }
 
 /// In this process, unless the device is lost to it.
@@ -361,7 +373,8 @@ void MainWindow::retry()
     request.deviceId = m_lostDevice;
     request.config = m_session->wanted();
     if (!m_parts.relaunch(request))
-        m_messages->show(MessageBar::Kind::Error, tr("Jetscope could not be started again; close it and start it by hand."));
+        m_messages->show(MessageBar::Kind::Error,
+                         tr("Jetscope could not be started again; close it and start it by hand."));
 }
 
 void MainWindow::showNotice(const PipelineNotice &notice)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/backends.h"
+#include "ui/files/tracefiles.h"
 #include "ui/session.h"
 #include "ui/sources/camerawatch.h"
 #include "ui/video/videoview.h"
@@ -14,12 +15,15 @@
 #include <memory>
 
 class QDockWidget;
+class QDragEnterEvent;
+class QDropEvent;
 class QLabel;
 class QStackedWidget;
 class QTabWidget;
 
 namespace jetscope {
 
+class CapturePage;
 class ControlsPanel;
 class DeviceMenu;
 class DevicePage;
@@ -31,6 +35,7 @@ class PresentMenu;
 class Remembered;
 class SourceMenu;
 class StatusLine;
+class Thumbnailer;
 class TimelineView;
 class TopBar;
 class TracePanels;
@@ -43,6 +48,7 @@ struct WindowParts {
     CameraWatch::Lister listCameras; ///< Null: no cameras are looked for.
     std::function<std::shared_ptr<EglDisplay>()> display; ///< The pipeline's; null while there is none.
     VideoParts video;
+    FileDialogs dialogs; ///< Null functions: the real ones.
     std::function<bool(const SessionRequest &)> relaunch; ///< Starts the program anew and ends this one; false if it cannot.
 };
 
@@ -58,6 +64,7 @@ public:
     ControlsPanel *controls() const { return m_controls; }
     TimelineView *timeline() const { return m_timeline; }
     TracePanels &tracePanels() const { return *m_tracePanels; }
+    TraceFiles &files() { return *m_files; }
     TopBar *topBar() const { return m_topBar; }
     MessageBar *messages() const { return m_messages; }
     HazardList *hazards() const { return m_hazards; }
@@ -67,9 +74,15 @@ public:
 protected:
     void closeEvent(QCloseEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
 
 private:
     QMenu *makeProgramMenu();
+    QMenu *makeFileMenu(QWidget *parent);
+    void makeFiles();
+    void connectFiles();
+    void connectThumbnails();
     void makeDocks();
     QWidget *makeTabs();
     void connectSession();
@@ -82,6 +95,9 @@ private:
     void sessionFailed();
     void showOpening();
     void showStatus();
+    void showLiveControls();
+    void showFile();
+    void showRecording();
     void showStatusLine();
     void showPolled();
     void showFigures();
@@ -101,6 +117,7 @@ private:
     Remembered &m_remembered;
     WindowActions m_actions;
     std::unique_ptr<Session> m_session;
+    std::unique_ptr<TraceFiles> m_files;
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;
     PresentMenu *m_presentMenu;
@@ -109,6 +126,8 @@ private:
     QStackedWidget *m_pages;
     VideoView *m_video;
     ErrorPage *m_errorPage;
+    CapturePage *m_capturePage = nullptr;
+    Thumbnailer *m_thumbnailer = nullptr;
     ControlsPanel *m_controls;
     QTabWidget *m_tabs;
     TracePanels *m_tracePanels;

@@ -11,6 +11,7 @@
 #include "ui/remembered.h"
 #include "ui/screenshot.h"
 #include "ui/theme.h"
+#include "ui/timeline/timelineview.h"
 #include "ui/windowrequest.h"
 
 #include <QApplication>
@@ -81,7 +82,11 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     leaveOnImpossibleRequest(window.session());
     if (forScreenshot)
         new Screenshot(window, QString::fromStdString(options.screenshotPath), options.screenshotAfter);
-    window.session().open();
+    window.timeline()->setAnimated(!forScreenshot);
+    if (options.capturePath.empty())
+        window.session().open();
+    else
+        window.files().open(QString::fromStdString(options.capturePath));
     window.show();
     return QApplication::exec();
 }

@@ -21,6 +21,8 @@ struct WindowOptions {
     std::vector<std::pair<std::string, std::string>> settings;
     std::uint64_t frameLimit = 0; ///< 0: until the source ends.
 
+    std::string capturePath; ///< Not empty: show this trace in place of a pipeline.
+
     std::string screenshotPath;          ///< Not empty: save the window there and leave.
     std::uint64_t screenshotAfter = 100; ///< Frames shown before the screenshot.
 

@@ -82,6 +82,9 @@ void Session::open()
 
 void Session::startTrace(Trace trace)
 {
+    m_held = false;
+    m_heldNews.clear();
+    m_heldMarks.clear();
     m_trace = std::move(trace);
     m_figures = {};
     m_verdict = {};
@@ -103,15 +106,25 @@ void Session::showTrace(Trace trace)
     updateFigures();
 }
 
+void Session::fail(const Error &error)
+{
+    m_phase = Phase::Failed;
+    m_failure = error;
+    emit failed();
+    emit statusChanged();
+}
+
 void Session::setMostSpans(std::uint64_t mostSpans)
 {
     m_mostSpans = mostSpans;
-    if (isLive())
+    if (isLive() && !m_held)
         m_trace.setMostSpans(mostSpans);
 }
 
 void Session::addThumbnail(const Thumbnail &thumbnail)
 {
+    if (m_held)
+        return; // The next one comes soon.
     m_trace.add(thumbnail);
     emit thumbnailAdded(thumbnail);
 }
@@ -126,10 +139,7 @@ void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
         return;
     }
     if (!result.ok()) {
-        m_phase = Phase::Failed;
-        m_failure = result.error();
-        emit failed();
-        emit statusChanged();
+        fail(result.error());
         return;
     }
     m_pipeline = std::move(result).value();
@@ -145,6 +155,8 @@ void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
 
 void Session::nameOrigin()
 {
+    if (!m_pipeline || m_held)
+        return;
     TraceOrigin origin;
     origin.device = m_status.facts.name;
     origin.source = m_status.source.uri;
@@ -193,12 +205,11 @@ void Session::followConfig()
 
 void Session::takeNews(PipelineNews news)
 {
-    m_trace.setLanes(news.lanes);
-    m_trace.setCounters(news.counters);
-    m_trace.add(news.spans);
-    m_trace.add(news.figures);
-    m_trace.add(news.samples);
     emit newsTaken(news);
+    if (m_held)
+        m_heldNews.push_back(news);
+    else
+        addToTrace(news);
     m_spansLost = news.spansLost;
     for (const PipelineNotice &notice : news.notices)
         take(notice);
@@ -223,8 +234,32 @@ void Session::take(const PipelineNotice &notice)
 
 void Session::mark(const TraceMark &mark)
 {
-    m_trace.add(mark);
+    if (m_held)
+        m_heldMarks.push_back(mark);
+    else
+        m_trace.add(mark);
     emit marked(mark);
+}
+
+void Session::addToTrace(const PipelineNews &news)
+{
+    m_trace.setLanes(news.lanes);
+    m_trace.setCounters(news.counters);
+    m_trace.add(news.spans);
+    m_trace.add(news.figures);
+    m_trace.add(news.samples);
+}
+
+void Session::holdTrace(bool hold)
+{
+    m_held = hold;
+    if (hold)
+        return;
+    for (const PipelineNews &news : std::exchange(m_heldNews, {}))
+        addToTrace(news);
+    for (const TraceMark &mark : std::exchange(m_heldMarks, {}))
+        m_trace.add(mark);
+    nameOrigin();
 }
 
 void Session::updateFigures()

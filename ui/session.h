@@ -35,6 +35,10 @@ public:
     void open();
     /// Shows a trace from a file in place of what is open.
     void showTrace(Trace trace);
+    /// What was to be opened instead of a pipeline could not be.
+    void fail(const Error &error);
+    /// While held the trace stays as it is, so that another thread may read it; what comes meanwhile is added after.
+    void holdTrace(bool hold);
 
     /// Looks what the pipeline did since the last time; a timer does it 30 times a second.
     void poll();
@@ -91,6 +95,7 @@ private:
     void mark(const TraceMark &mark);
     void nameOrigin();
     void startTrace(Trace trace);
+    void addToTrace(const PipelineNews &news);
     void updateFigures();
     void refuse(const std::string &text);
 
@@ -106,6 +111,9 @@ private:
     std::uint32_t m_figuresFrom = 0; ///< Frames before belong to an earlier configuration.
     Trace m_trace;
     std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
+    bool m_held = false;
+    std::vector<PipelineNews> m_heldNews;
+    std::vector<TraceMark> m_heldMarks;
     RunFigures m_figures;
     Verdict m_verdict;
     std::uint64_t m_spansLost = 0;

@@ -42,6 +42,7 @@ StatusLine::StatusLine(QWidget *parent)
       m_device(new QLabel(this)),
       m_frames(new QLabel(this)),
       m_emulation(new QLabel(this)),
+      m_recording(new QLabel(this)),
       m_trace(new QLabel(this))
 {
     setSizeGripEnabled(false);
@@ -50,7 +51,13 @@ StatusLine::StatusLine(QWidget *parent)
     m_state->setAccessibleName(tr("State"));
     for (QLabel *label : {m_dot, m_state, m_device, m_frames, m_emulation})
         addWidget(label);
-    m_trace->setToolTip(tr("Spans that were recorded but could not be kept"));
+    m_trace->setToolTip(
+        tr("Spans that are kept; lost: they never came; late: behind a later one of their lane; forgotten: beyond the "
+           "limit"));
+    m_recording->setObjectName(QStringLiteral("recording"));
+    m_recording->setAccessibleName(tr("Recording"));
+    m_recording->hide();
+    addPermanentWidget(m_recording);
     addPermanentWidget(m_trace);
     showOpening();
 }
@@ -71,7 +78,32 @@ void StatusLine::showFailed()
     setState("failed", tr("Not open"));
 }
 
-void StatusLine::show(const PipelineStatus &status, std::uint64_t spansLost, std::uint64_t spansLate)
+void StatusLine::showFile(const Trace &trace)
+{
+    setState("idle", tr("File"));
+    m_device->setText(toQString(trace.origin().device));
+    m_frames->setText(tr("%L1 frames").arg(trace.frames().endIndex() - trace.frames().firstIndex()));
+    m_emulation->hide();
+    showTrace(trace, 0);
+}
+
+void StatusLine::showRecording(const QString &text)
+{
+    m_recording->setText(tr("● Recording %1").arg(text));
+    m_recording->setVisible(!text.isEmpty());
+}
+
+void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
+{
+    QString text = tr("trace: %L1 spans, %L2 lost").arg(trace.spanCount()).arg(spansLost);
+    if (trace.lateSpans() > 0)
+        text += tr(", %L1 late").arg(trace.lateSpans());
+    if (trace.droppedSpans() > 0)
+        text += tr(", %L1 forgotten").arg(trace.droppedSpans());
+    m_trace->setText(text);
+}
+
+void StatusLine::show(const PipelineStatus &status, const Trace &trace, std::uint64_t spansLost)
 {
     const StateText state = stateText(status.state);
     setState(state.kind, state.text);
@@ -85,8 +117,7 @@ void StatusLine::show(const PipelineStatus &status, std::uint64_t spansLost, std
             perFrame > 0 ? tr("executed on the CPU · %1 a frame moved to reach textures").arg(bytesText(perFrame))
                          : tr("executed on the CPU"));
     }
-    m_trace->setText(spansLate > 0 ? tr("trace: %1 spans lost, %2 late").arg(spansLost).arg(spansLate)
-                                   : tr("trace: %1 spans lost").arg(spansLost));
+    showTrace(trace, spansLost);
 }
 
 } // namespace jetscope

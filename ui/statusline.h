@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/trace/trace.h"
 #include "gpu/pipeline.h"
 
 #include <QStatusBar>
@@ -17,9 +18,14 @@ public:
     explicit StatusLine(QWidget *parent = nullptr);
     void showOpening();
     void showFailed();
-    void show(const PipelineStatus &status, std::uint64_t spansLost, std::uint64_t spansLate);
+    /// A trace from a file.
+    void showFile(const Trace &trace);
+    /// Empty: nothing is being recorded.
+    void showRecording(const QString &text);
+    void show(const PipelineStatus &status, const Trace &trace, std::uint64_t spansLost);
 
 private:
+    void showTrace(const Trace &trace, std::uint64_t spansLost);
     void setState(const char *kind, const QString &text);
 
     QLabel *m_dot;
@@ -27,6 +33,7 @@ private:
     QLabel *m_device;
     QLabel *m_frames;
     QLabel *m_emulation;
+    QLabel *m_recording;
     QLabel *m_trace;
 };
 

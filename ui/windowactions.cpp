@@ -26,7 +26,19 @@ WindowActions::WindowActions(QMainWindow *window)
     pause =
         add(window, tr("Pause"), QStringLiteral("Space"), tr("Stops taking frames; the picture and the timeline stay"));
     step = add(window, tr("Step"), QStringLiteral("."), tr("Processes one more frame and pauses"));
-    record = add(window, tr("Record"), QString(), tr("captures are not written yet"));
+    record = add(window, tr("Record"), QStringLiteral("Ctrl+R"),
+                 tr("Writes everything that is recorded from now on into a capture file; the window goes on as before"));
+    openTrace = add(window, tr("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
+                    tr("Shows a capture, a Chrome trace or an export of Nsight Systems"));
+    save = add(window, tr("Save the trace…"), QStringLiteral("Ctrl+S"),
+               tr("Writes what is on the timeline into a capture file"));
+    exportChrome = add(window, tr("Export as Chrome trace…"), QStringLiteral("Ctrl+E"),
+                       tr("Writes the selection, or else the whole trace, as JSON for Perfetto and others"));
+    exportFrames = add(window, tr("Export the frames…"), QStringLiteral("Ctrl+Shift+E"),
+                       tr("Writes the figures of the selected frames, or else of all, as a table"));
+    exportPicture = add(window, tr("Save a picture of the timeline…"), QStringLiteral("Ctrl+P"),
+                        tr("Writes the timeline as it is shown as a PNG file"));
+    find = add(window, tr("Find a span…"), QStringLiteral("Ctrl+F"), tr("Finds spans on the timeline by name"));
     retry = add(window, tr("Open again"), QStringLiteral("F5"),
                 tr("Closes the pipeline and opens it with the present choices"));
     pinBaseline = add(window, tr("Pin as baseline A"), QStringLiteral("Ctrl+B"),
@@ -59,7 +71,6 @@ WindowActions::WindowActions(QMainWindow *window)
     lockPanels->setChecked(true);
     step->setIcon(glyphIcon(Glyph::Step));
     record->setIcon(glyphIcon(Glyph::Record));
-    record->setEnabled(false);
     setPaused(false);
 }
 
@@ -68,13 +79,23 @@ QAction *WindowActions::add(QMainWindow *window, const QString &text, const QStr
     auto *action = new QAction(text, window);
     if (!keys.isEmpty())
         action->setShortcut(QKeySequence::fromString(keys, QKeySequence::PortableText));
-    action->setToolTip(
-        keys.isEmpty() ? purpose
-                       : QStringLiteral("%1 (%2)").arg(purpose, action->shortcut().toString(QKeySequence::NativeText)));
     action->setStatusTip(purpose);
+    action->setToolTip(toolTipOf(action));
     window->addAction(action);
     all.append(action);
     return action;
+}
+
+QString WindowActions::toolTipOf(const QAction *action)
+{
+    const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+    return keys.isEmpty() ? action->statusTip() : QStringLiteral("%1 (%2)").arg(action->statusTip(), keys);
+}
+
+void WindowActions::setRecording(bool recording)
+{
+    record->setText(recording ? tr("Stop") : tr("Record"));
+    record->setIcon(glyphIcon(recording ? Glyph::Stop : Glyph::Record));
 }
 
 void WindowActions::setPaused(bool paused)

@@ -19,6 +19,12 @@ struct WindowActions {
     QAction *pause;
     QAction *step;
     QAction *record;
+    QAction *openTrace;
+    QAction *save;
+    QAction *exportChrome;
+    QAction *exportFrames;
+    QAction *exportPicture;
+    QAction *find;
     QAction *retry;
     QAction *pinBaseline;
     QAction *showBefore;
@@ -38,6 +44,10 @@ struct WindowActions {
 
     /// Shows the action's other face: "Pause" while running, "Resume" while paused.
     void setPaused(bool paused);
+    /// Its purpose and key, whatever its tool tip says now.
+    static QString toolTipOf(const QAction *action);
+    /// "Record" or "Stop".
+    void setRecording(bool recording);
 
 private:
     QAction *add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/screenshots/imagecompare.h"
+#include "tests/screenshots/referencepicture.h"
 #include "tests/support/fakewindow.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
@@ -8,7 +9,6 @@
 #include "ui/timeline/timelineview.h"
 
 #include <QApplication>
-#include <QDir>
 #include <QFontDatabase>
 #include <QPainter>
 #include <QScrollBar>
@@ -58,8 +58,7 @@ InputPicture inputOf(std::uint32_t frame, const QImage &image)
 
 } // namespace
 
-/// The window with scripted data against reference pictures. JETSCOPE_KEEP_REFERENCES=1 writes the references instead;
-/// look at each of them before keeping it.
+/// The window with scripted data against reference pictures.
 class TestScreenshots : public QObject {
     Q_OBJECT
 private slots:
@@ -113,22 +112,8 @@ void TestScreenshots::check(const QString &name)
     for (int i = 0; i < 3; ++i)
         QApplication::processEvents();
     const QImage actual = window.grab().toImage();
-    const QString reference = QStringLiteral(JETSCOPE_REFERENCES "/%1.png").arg(name);
-    if (qEnvironmentVariableIsSet("JETSCOPE_KEEP_REFERENCES")) {
-        QVERIFY(actual.convertToFormat(QImage::Format_RGB888).save(reference));
-        return;
-    }
-    const ImageDifference difference = compareImages(actual, QImage(reference));
-    if (difference.acceptable())
-        return;
-    const QDir kept(QStringLiteral(JETSCOPE_KEPT));
-    QVERIFY(kept.mkpath(QStringLiteral(".")));
-    actual.save(kept.filePath(name + QStringLiteral(".actual.png")));
-    difference.picture.save(kept.filePath(name + QStringLiteral(".difference.png")));
-    QFAIL(qPrintable(QStringLiteral("%1: %2 % of the pixels differ; see %3")
-                         .arg(name)
-                         .arg(difference.share * 100, 0, 'f', 2)
-                         .arg(kept.path())));
+    const QString difference = differenceFromReference(actual, name);
+    QVERIFY2(difference.isEmpty(), qPrintable(difference));
 }
 
 void TestScreenshots::runFor(std::uint32_t frames)

@@ -73,6 +73,11 @@ WindowParts FakeWindow::parts()
         relaunched.push_back(request);
         return relaunches;
     };
+    parts.dialogs.open = [this](const QString &, const QString &, const QString &) { return chosenPath; };
+    parts.dialogs.save = [this](const QString &, const QString &suggested, const QString &) {
+        suggestedPath = suggested;
+        return chosenPath;
+    };
     parts.display = [] { return std::shared_ptr<EglDisplay>(); };
     parts.video.share.reason = "the test has no GL";
     parts.video.openReadback = [this](Pipeline &, ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {

@@ -35,6 +35,8 @@ public:
     std::string failSourceWith;
     std::vector<SessionRequest> relaunched; ///< What the program was to be started again with.
     bool relaunches = true;                 ///< False: it cannot be started.
+    QString chosenPath;                     ///< What the file dialogs answer; empty is Cancel.
+    QString suggestedPath;                  ///< What the last one to save suggested.
     int pipelinesDestroyed = 0;
 
 private:

@@ -278,8 +278,11 @@ void TestMainWindow::sourcesAreChangedFromTheMenu()
 
 void TestMainWindow::recordIsDisabledWithItsReason()
 {
+    QVERIFY(window().actions().record->isEnabled());
+    m_fake->failWith = "no such file";
+    QVERIFY(m_fake->open());
     QVERIFY(!window().actions().record->isEnabled());
-    QCOMPARE(window().actions().record->toolTip(), QStringLiteral("captures are not written yet"));
+    QCOMPARE(window().actions().record->toolTip(), QStringLiteral("There is no pipeline."));
 }
 
 void TestMainWindow::keysAreListed()

@@ -56,6 +56,8 @@ public:
     virtual std::optional<QColor> pixel(QPoint at) = 0;
     /// Fills the whole surface with one colour instead of the picture while set.
     virtual void setTestColor(std::optional<QColor> color) = 0;
+    /// The shown picture where it is in memory; null where it is not.
+    virtual QImage picture() const { return {}; }
     /// The surface's content where grabbing the widget does not show it; null where it does.
     virtual QImage grabContent() { return {}; }
 

@@ -29,6 +29,7 @@ public:
     void repaint() override;
     std::optional<QColor> pixel(QPoint at) override;
     void setTestColor(std::optional<QColor> color) override;
+    QImage picture() const override { return m_shown; }
 
 protected:
     void paintEvent(QPaintEvent *event) override;

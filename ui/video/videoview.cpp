@@ -240,6 +240,11 @@ void VideoView::repaintSurface()
     m_surface->repaint();
 }
 
+QImage VideoView::picture() const
+{
+    return m_surface ? m_surface->picture() : QImage();
+}
+
 QImage VideoView::grabContent() const
 {
     return m_surface->grabContent();

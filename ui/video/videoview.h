@@ -49,6 +49,8 @@ public:
     quint64 framesShown() const { return m_framesShown; }
     /// Over the widget's own grab where a native window shows the picture; null otherwise.
     QImage grabContent() const;
+    /// The frame on the screen where it is in memory; null where it stays on the GPU.
+    QImage picture() const;
 
 public slots:
     void stepPresentPath(); ///< "Video is black?"

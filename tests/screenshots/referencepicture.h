@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QImage>
+#include <QString>
+
+namespace jetscope {
+
+/// Holds a picture against the reference of that name. Empty when it is the same; else what differs and where the
+/// difference was kept. JETSCOPE_KEEP_REFERENCES=1 writes the reference instead; look at each before keeping it.
+QString differenceFromReference(const QImage &actual, const QString &name);
+
+} // namespace jetscope

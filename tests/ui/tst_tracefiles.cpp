@@ -1,0 +1,383 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/capture/opentrace.h"
+#include "tests/support/fakewindow.h"
+#include "ui/controls/controlspanel.h"
+#include "ui/errorpage.h"
+#include "ui/files/capturepage.h"
+#include "ui/files/workbar.h"
+#include "ui/messagebar.h"
+#include "ui/theme.h"
+#include "ui/timeline/frametip.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/topbar.h"
+#include "ui/tracepanels.h"
+#include "ui/traceselection.h"
+#include "ui/video/videoview.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace jetscope;
+
+/// Recording, opening, saving and exporting from the window.
+class TestTraceFiles : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void recordsByKeyAndOpensWhatItRecorded();
+    void suggestsANameInTheLastFolder();
+    void thinkingBetterOfItDoesNothing();
+    void endsTheRecordingWithThePipeline();
+    void aFileTakesTheLiveControlsAway();
+    void whatCannotBeOpenedLeavesTheWindowAsItIs();
+    void startsWithoutAPipeline();
+    void whatCannotBeOpenedAtTheStartIsSaid();
+    void exportsTheWholeAndTheSelection();
+    void savesWhatIsThere();
+    void savesAPicture();
+    void newsComeAfterTheWriting();
+    void longWorkCanBeCancelled();
+    void filesCanBeDropped();
+    void keepsPicturesOfFrames();
+
+private:
+    MainWindow &window() { return m_fake->window(); }
+    const Trace &trace() { return window().session().trace(); }
+    QString path(const char *name) const { return m_folder->filePath(QLatin1String(name)); }
+    void key(int key, Qt::KeyboardModifiers modifiers) { QTest::keyClick(&window(), Qt::Key(key), modifiers); }
+    void run(std::uint32_t first, std::uint32_t frames);
+    void open(const QString &path);
+    static Result<OpenedTrace> read(const QString &path);
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<FakeWindow> m_fake;
+};
+
+namespace {
+
+class Quiet : public OpenProgress {
+public:
+    bool advance(double) override { return true; }
+};
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+void TestTraceFiles::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_fake = std::make_unique<FakeWindow>();
+    window().resize(1500, 950);
+    window().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window()));
+    QVERIFY(m_fake->open());
+}
+
+void TestTraceFiles::cleanup()
+{
+    m_fake.reset();
+}
+
+void TestTraceFiles::run(std::uint32_t first, std::uint32_t frames)
+{
+    scriptFrames(m_fake->pipeline(), first, frames);
+    m_fake->poll();
+}
+
+void TestTraceFiles::open(const QString &path)
+{
+    m_fake->chosenPath = path;
+    key(Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(!window().files().job().isRunning());
+}
+
+Result<OpenedTrace> TestTraceFiles::read(const QString &path)
+{
+    Quiet quiet;
+    return openTrace(path.toStdString(), quiet);
+}
+
+void TestTraceFiles::recordsByKeyAndOpensWhatItRecorded()
+{
+    run(0, 30);
+    m_fake->chosenPath = path("a.jscope");
+    key(Qt::Key_R, Qt::ControlModifier);
+    QVERIFY2(window().files().recorder().isRecording(), qPrintable(window().messages()->text()));
+    QCOMPARE(window().actions().record->text(), QStringLiteral("Stop"));
+    const auto *label = window().findChild<QLabel *>(QStringLiteral("recording"));
+    QVERIFY(label->isVisible());
+    QVERIFY(label->text().contains(QStringLiteral("0:00")));
+    run(30, 60);
+    m_fake->pipeline().notice(PipelineNotice::Kind::Switched, "sync: finish → eglsync", 80, trace().newestNs());
+    m_fake->poll();
+    key(Qt::Key_R, Qt::ControlModifier);
+    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Recorded to")));
+    QVERIFY(!label->isVisible());
+    QCOMPARE(window().actions().record->text(), QStringLiteral("Record"));
+
+    // One click opens it: what came while recording, and nothing from before.
+    for (QPushButton *button : window().messages()->findChildren<QPushButton *>())
+        if (button->text() == QStringLiteral("Open it"))
+            QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY(window().session().phase() == Session::Phase::File);
+    QCOMPARE(trace().frames().at(trace().frames().firstIndex()).frame, 30u);
+    QCOMPARE(trace().spanCount(), std::uint64_t(60 * 11));
+    QCOMPARE(trace().marks().all().size(), std::size_t(1));
+    QCOMPARE(trace().origin().device, std::string("software iGPU (orin rules) on a test CPU"));
+}
+
+void TestTraceFiles::suggestsANameInTheLastFolder()
+{
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Ignore);
+    QVERIFY(m_fake->open());
+    m_fake->chosenPath = path("named"); // The ending is added.
+    window().actions().record->trigger();
+    QVERIFY(window().files().recorder().isRecording());
+    QCOMPARE(window().files().recorder().path(), path("named.jscope"));
+    QVERIFY(m_fake->suggestedPath.contains(QStringLiteral("jetscope-20")));
+    QVERIFY(m_fake->suggestedPath.endsWith(QStringLiteral(".jscope")));
+}
+
+void TestTraceFiles::thinkingBetterOfItDoesNothing()
+{
+    run(0, 10);
+    m_fake->chosenPath.clear();
+    for (QAction *action :
+         {window().actions().record, window().actions().openTrace, window().actions().save,
+          window().actions().exportChrome, window().actions().exportFrames, window().actions().exportPicture})
+        action->trigger();
+    QVERIFY(!window().files().recorder().isRecording());
+    QVERIFY(!window().files().job().isRunning());
+    QVERIFY(window().session().isLive());
+}
+
+void TestTraceFiles::endsTheRecordingWithThePipeline()
+{
+    m_fake->chosenPath = path("b.jscope");
+    key(Qt::Key_R, Qt::ControlModifier);
+    run(0, 20);
+    QVERIFY(m_fake->open()); // Another pipeline.
+    QVERIFY(!window().files().recorder().isRecording());
+    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Recorded to")));
+    auto result = read(path("b.jscope"));
+    QVERIFY(result.ok());
+    QCOMPARE(result.value().trace.spanCount(), std::uint64_t(20 * 11));
+}
+
+void TestTraceFiles::aFileTakesTheLiveControlsAway()
+{
+    run(0, 30);
+    m_fake->chosenPath = path("c.jscope");
+    key(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Written to")));
+    open(path("c.jscope"));
+    QVERIFY(window().session().phase() == Session::Phase::File);
+    QTRY_COMPARE(m_fake->pipelinesDestroyed, 1);
+    const auto *page = window().findChild<CapturePage *>();
+    QVERIFY(page->isVisible());
+    for (const char *part : {"c.jscope", "software iGPU (orin rules) on a test CPU", "330"})
+        QVERIFY2(page->text().contains(QLatin1String(part)), part);
+    QVERIFY(!window().controls()->isEnabled());
+    QVERIFY(!window().actions().pause->isEnabled());
+    QVERIFY(window().actions().pause->toolTip().contains(QStringLiteral("Back to live")));
+    QVERIFY(!window().timeline()->isFollowing());
+    // And back.
+    QTest::mouseClick(page->findChild<QPushButton *>(QStringLiteral("backToLive")), Qt::LeftButton);
+    QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
+    QVERIFY(window().controls()->isEnabled());
+    QVERIFY(window().actions().pause->toolTip().contains(QStringLiteral("Space")));
+    QVERIFY(trace().empty());
+    QVERIFY(window().timeline()->isFollowing());
+}
+
+void TestTraceFiles::whatCannotBeOpenedLeavesTheWindowAsItIs()
+{
+    run(0, 30);
+    QFile file(path("no.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("this is no trace");
+    file.close();
+    for (const char *name : {"no.json", "missing.jscope"}) {
+        open(path(name));
+        QVERIFY2(window().messages()->text().contains(QStringLiteral("could not be opened")), name);
+        QVERIFY(window().session().phase() == Session::Phase::Open);
+        QCOMPARE(trace().spanCount(), std::uint64_t(330));
+    }
+    run(30, 10);
+    QCOMPARE(trace().spanCount(), std::uint64_t(440));
+}
+
+void TestTraceFiles::startsWithoutAPipeline()
+{
+    run(0, 30);
+    m_fake->chosenPath = path("d.jscope");
+    key(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(QFileInfo::exists(path("d.jscope")) && !window().files().job().isRunning());
+    m_fake = std::make_unique<FakeWindow>();
+    window().show();
+    window().files().open(path("d.jscope"));
+    QTRY_VERIFY(window().session().phase() == Session::Phase::File);
+    QVERIFY(m_fake->requests.empty());
+    QCOMPARE(trace().spanCount(), std::uint64_t(330));
+}
+
+void TestTraceFiles::whatCannotBeOpenedAtTheStartIsSaid()
+{
+    m_fake = std::make_unique<FakeWindow>();
+    window().show();
+    window().files().open(path("missing.jscope"));
+    QTRY_VERIFY(window().session().phase() == Session::Phase::Failed);
+    const auto *page = window().findChild<ErrorPage *>();
+    QVERIFY(page->isVisible());
+    QVERIFY(page->accessibleDescription().contains(QStringLiteral("missing.jscope")));
+}
+
+void TestTraceFiles::exportsTheWholeAndTheSelection()
+{
+    run(0, 30);
+    const auto exportTo = [this](const char *name, Qt::KeyboardModifiers modifiers) {
+        m_fake->chosenPath = path(name);
+        key(Qt::Key_E, modifiers);
+        QTRY_VERIFY(window().messages()->text().contains(QLatin1String(name)));
+    };
+    exportTo("all.json", Qt::ControlModifier);
+    exportTo("all.csv", Qt::ControlModifier | Qt::ShiftModifier);
+    window().tracePanels().selection().selectFrame(7);
+    exportTo("seven.json", Qt::ControlModifier);
+    exportTo("seven.csv", Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(read(path("all.json")).value().trace.spanCount(), std::uint64_t(330));
+    const std::uint64_t few = read(path("seven.json")).value().trace.spanCount();
+    QVERIFY2(few >= 11 && few < 22, qPrintable(QString::number(few)));
+    QCOMPARE(contentOf(path("all.csv")).trimmed().count('\n'), 30); // And a line of titles.
+    QCOMPARE(contentOf(path("seven.csv")).trimmed().count('\n'), 1);
+}
+
+void TestTraceFiles::savesWhatIsThere()
+{
+    run(0, 30);
+    QFile old(path("old.jscope"));
+    QVERIFY(old.open(QIODevice::WriteOnly));
+    old.write("something that the dialog was told may go");
+    old.close();
+    m_fake->chosenPath = path("old.jscope");
+    key(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Written to")));
+    QCOMPARE(read(path("old.jscope")).value().trace.spanCount(), std::uint64_t(330));
+    m_fake->chosenPath = QStringLiteral("/proc/nowhere/x.jscope");
+    key(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("could not be written")));
+}
+
+void TestTraceFiles::savesAPicture()
+{
+    run(0, 30);
+    m_fake->chosenPath = path("view.png");
+    key(Qt::Key_P, Qt::ControlModifier);
+    const QImage picture(path("view.png"));
+    QCOMPARE(picture.size(), window().timeline()->size());
+    m_fake->chosenPath = QStringLiteral("/proc/nowhere/x.png");
+    key(Qt::Key_P, Qt::ControlModifier);
+    QVERIFY(window().messages()->text().contains(QStringLiteral("could not be written")));
+}
+
+void TestTraceFiles::newsComeAfterTheWriting()
+{
+    run(0, 30);
+    m_fake->chosenPath = path("e.json");
+    key(Qt::Key_E, Qt::ControlModifier);
+    QVERIFY(window().files().job().isRunning()); // Its end comes by the event loop.
+    run(30, 30);
+    QCOMPARE(trace().spanCount(), std::uint64_t(330)); // Another thread is reading.
+    QTRY_VERIFY(!window().files().job().isRunning());
+    QCOMPARE(trace().spanCount(), std::uint64_t(660));
+    QCOMPARE(trace().frames().endIndex(), std::uint64_t(60));
+    QCOMPARE(read(path("e.json")).value().trace.spanCount(), std::uint64_t(330));
+}
+
+void TestTraceFiles::longWorkCanBeCancelled()
+{
+    BackgroundJob &job = window().files().job();
+    const auto *bar = window().findChild<WorkBar *>();
+    QVERIFY(!bar->isVisible());
+    bool stopped = false;
+    job.start(QStringLiteral("Counting"), [&stopped](OpenProgress &progress) -> std::function<void()> {
+        double fraction = 0;
+        while (progress.advance(fraction))
+            fraction = std::min(0.5, fraction + 1e-6);
+        return [&stopped] { stopped = true; };
+    });
+    QVERIFY(bar->isVisible());
+    QTRY_VERIFY(bar->findChild<QProgressBar *>()->value() > 0);
+    m_fake->chosenPath = path("x.jscope");
+    window().actions().save->trigger(); // One at a time.
+    QVERIFY(window().messages()->text().contains(QStringLiteral("Another file")));
+    QTest::mouseClick(bar->cancelButton(), Qt::LeftButton);
+    QTRY_VERIFY(stopped);
+    QVERIFY(!bar->isVisible());
+}
+
+void TestTraceFiles::filesCanBeDropped()
+{
+    run(0, 30);
+    m_fake->chosenPath = path("f.jscope");
+    key(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(QFileInfo::exists(path("f.jscope")) && !window().files().job().isRunning());
+    const auto drop = [this](const QString &path) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window(), &event);
+    };
+    drop(QStringLiteral("/clips/street.avi")); // A video is a source.
+    QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
+    QCOMPARE(m_fake->pipeline().sourceChanges.front(), std::string("file:/clips/street.avi"));
+    drop(path("f.jscope"));
+    QTRY_VERIFY(window().session().phase() == Session::Phase::File);
+    QCOMPARE(trace().spanCount(), std::uint64_t(330));
+}
+
+void TestTraceFiles::keepsPicturesOfFrames()
+{
+    m_fake->chosenPath = path("g.jscope");
+    key(Qt::Key_R, Qt::ControlModifier);
+    QImage picture(640, 360, QImage::Format_RGB32);
+    picture.fill(QColor(200, 40, 40));
+    QVERIFY(m_fake->showPicture(12, picture));
+    run(0, 20); // Now it is known when frame 12 began.
+    QTRY_VERIFY((m_fake->poll(), trace().thumbnails().all().size() == 1));
+    const Thumbnail &thumbnail = trace().thumbnails().all().front();
+    QCOMPARE(thumbnail.frame, 12u);
+    QCOMPARE(thumbnail.timeNs, trace().frames().at(12).startNs);
+    const QImage decoded = decodeThumbnail(thumbnail);
+    QVERIFY(decoded.width() > 100 && decoded.width() < 320);
+    QVERIFY(std::abs(decoded.pixelColor(40, 40).red() - 200) < 12);
+    key(Qt::Key_R, Qt::ControlModifier);
+    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Recorded to")));
+    QCOMPARE(read(path("g.jscope")).value().trace.thumbnails().all().size(), std::size_t(1));
+}
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    applyTheme(application, darkTheme());
+    TestTraceFiles test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_tracefiles.moc"

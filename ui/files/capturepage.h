@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace jetscope {
+
+class Trace;
+class TraceSelection;
+
+/// In place of the video while a trace from a file is shown: where it comes from, and the picture of the selected frame
+/// as far as one was kept. Trace and selection outlive it.
+class CapturePage : public QWidget {
+    Q_OBJECT
+public:
+    CapturePage(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
+    /// Another trace, or more of it.
+    void refresh();
+    QString text() const;
+
+signals:
+    void liveWanted(); ///< Back to the camera.
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void showPicture();
+    void scalePicture();
+
+    const Trace &m_trace;
+    TraceSelection &m_selection;
+    QLabel *m_title;
+    QLabel *m_facts;
+    QPushButton *m_live;
+    QLabel *m_picture;
+    QLabel *m_caption;
+    QImage m_image;
+};
+
+} // namespace jetscope

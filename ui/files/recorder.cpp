@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/files/recorder.h"
+
+#include "ui/session.h"
+#include "ui/text.h"
+
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kLookMs = 250;
+
+} // namespace
+
+Recorder::Recorder(Session &session, QObject *parent) : QObject(parent), m_session(session)
+{
+    m_closing.setMaxThreadCount(1);
+    m_timer.setInterval(kLookMs);
+    connect(&m_timer, &QTimer::timeout, this, &Recorder::look);
+    connect(&session, &Session::newsTaken, this, &Recorder::take);
+    connect(&session, &Session::marked, this, [this](const TraceMark &mark) {
+        if (m_writer)
+            m_writer->add(mark);
+    });
+    connect(&session, &Session::thumbnailAdded, this, [this](const Thumbnail &thumbnail) {
+        if (m_writer)
+            m_writer->add(thumbnail);
+    });
+    connect(&session, &Session::closing, this, &Recorder::stop);
+}
+
+Recorder::~Recorder()
+{
+    m_closing.waitForDone();
+}
+
+Status Recorder::start(const QString &path)
+{
+    if (isRecording())
+        return {};
+    auto writer = CaptureWriter::create(
+        path.toStdString(),
+        captureBanner(m_session.trace().origin(), m_session.status().facts, m_session.status().config));
+    if (!writer.ok())
+        return writer.error();
+    m_writer = std::move(writer).value();
+    m_path = path;
+    m_lanes = 0;
+    m_counters = 0;
+    m_elapsed.start();
+    m_timer.start();
+    emit started();
+    return {};
+}
+
+void Recorder::take(const PipelineNews &news)
+{
+    if (!m_writer)
+        return;
+    if (std::exchange(m_lanes, news.lanes.size()) != news.lanes.size())
+        m_writer->setLanes(news.lanes);
+    if (std::exchange(m_counters, news.counters.size()) != news.counters.size())
+        m_writer->setCounters(news.counters);
+    m_writer->add(news.spans);
+    m_writer->add(news.figures);
+    m_writer->add(news.samples);
+    m_writer->setLostBefore(news.spansLost);
+}
+
+void Recorder::look()
+{
+    if (!m_writer)
+        return;
+    if (!m_writer->progress().failure.empty())
+        stop();
+    else
+        emit progressed();
+}
+
+void Recorder::stop()
+{
+    if (!m_writer)
+        return;
+    m_timer.stop();
+    // Shared, because closures for threads must be copyable.
+    auto writer = std::make_shared<std::unique_ptr<CaptureWriter>>(std::move(m_writer));
+    m_closing.start([this, writer, path = m_path] {
+        const jetscope::Status done = (*writer)->stop();
+        writer->reset();
+        const QString failure = done.ok() ? QString() : toQString(done.error().message());
+        QMetaObject::invokeMethod(
+            this, [this, path, failure] { emit stopped(path, failure); }, Qt::QueuedConnection);
+    });
+}
+
+QString Recorder::text() const
+{
+    if (!m_writer)
+        return {};
+    const CaptureProgress progress = m_writer->progress();
+    const qint64 seconds = m_elapsed.elapsed() / 1000;
+    QString text = tr("%1:%2 · %3")
+                       .arg(seconds / 60)
+                       .arg(seconds % 60, 2, 10, QLatin1Char('0'))
+                       .arg(bytesText(static_cast<double>(progress.fileBytes)));
+    return progress.lost > 0 ? text + tr(" · %1 lost").arg(progress.lost) : text + tr(" · 0 lost");
+}
+
+} // namespace jetscope

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/capture/capturewriter.h"
+#include "gpu/pipeline.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <memory>
+
+namespace jetscope {
+
+class Session;
+
+/// Records what the session's pipeline does into a capture file, from start to stop or until the pipeline ends. UI
+/// thread; never waits for the disk. The session outlives it.
+class Recorder : public QObject {
+    Q_OBJECT
+public:
+    explicit Recorder(Session &session, QObject *parent = nullptr);
+    ~Recorder() override;
+
+    bool isRecording() const { return m_writer != nullptr; }
+    QString path() const { return m_path; }
+    /// The file must not exist yet.
+    Status start(const QString &path);
+    /// Returns at once; `stopped` follows when everything is in the file.
+    void stop();
+    /// "0:12 · 3.4 MB · 2 lost"
+    QString text() const;
+
+signals:
+    void started();
+    void progressed();
+    /// An empty text says that all is well.
+    void stopped(const QString &path, const QString &failure);
+
+private:
+    void take(const PipelineNews &news);
+    void look();
+
+    Session &m_session;
+    std::unique_ptr<CaptureWriter> m_writer;
+    std::size_t m_lanes = 0;
+    std::size_t m_counters = 0;
+    QString m_path;
+    QElapsedTimer m_elapsed;
+    QTimer m_timer;
+    QThreadPool m_closing; ///< Waits for the disk.
+};
+
+} // namespace jetscope

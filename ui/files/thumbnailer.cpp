@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/files/thumbnailer.h"
+
+#include <QBuffer>
+
+#include <cstring>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kQuality = 72;
+constexpr std::size_t kMostWaiting = 50; ///< Frames whose figures never come must not pile up.
+
+std::vector<std::byte> encoded(const QImage &picture)
+{
+    // Twice the wanted size by leaving out pixels, then smoothly: close to smooth all the way, at a tenth of the cost.
+    const QImage coarse = picture.width() > 4 * Thumbnailer::kWidth
+        ? picture.scaledToWidth(2 * Thumbnailer::kWidth, Qt::FastTransformation)
+        : picture;
+    const QImage small = coarse.scaledToWidth(Thumbnailer::kWidth, Qt::SmoothTransformation);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    if (!buffer.open(QIODevice::WriteOnly) || !small.save(&buffer, "JPG", kQuality))
+        return {};
+    std::vector<std::byte> out(static_cast<std::size_t>(bytes.size()));
+    std::memcpy(out.data(), bytes.constData(), out.size());
+    return out;
+}
+
+} // namespace
+
+Thumbnailer::Thumbnailer(const Trace &trace, QObject *parent) : QObject(parent), m_trace(trace)
+{
+    m_thread.setMaxThreadCount(1);
+}
+
+Thumbnailer::~Thumbnailer()
+{
+    m_thread.waitForDone();
+}
+
+void Thumbnailer::frameShown(std::uint32_t frame, const std::function<QImage()> &picture)
+{
+    if (m_busy || (m_since.isValid() && m_since.elapsed() < kEveryMs))
+        return;
+    const QImage image = picture();
+    if (image.isNull())
+        return;
+    m_since.start();
+    m_busy = true;
+    m_thread.start([this, frame, image, run = m_run] {
+        Thumbnail thumbnail;
+        thumbnail.frame = frame;
+        thumbnail.encoded = encoded(image);
+        QMetaObject::invokeMethod(
+            this,
+            [this, thumbnail = std::move(thumbnail), run] {
+                m_busy = false;
+                if (run == m_run)
+                    take(thumbnail);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void Thumbnailer::take(Thumbnail thumbnail)
+{
+    if (thumbnail.encoded.empty())
+        return;
+    m_waiting.push_back(std::move(thumbnail));
+    if (m_waiting.size() > kMostWaiting)
+        m_waiting.pop_front();
+}
+
+void Thumbnailer::flush()
+{
+    while (!m_waiting.empty()) {
+        const FrameTable &frames = m_trace.frames();
+        const auto index = frames.find(m_waiting.front().frame);
+        if (!index && (frames.empty() || frames.at(frames.endIndex() - 1).frame < m_waiting.front().frame))
+            return;
+        if (!index) { // Overtaken: its figures will never come.
+            m_waiting.pop_front();
+            continue;
+        }
+        Thumbnail thumbnail = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        thumbnail.timeNs = frames.at(*index).startNs;
+        emit made(thumbnail);
+    }
+}
+
+void Thumbnailer::clear()
+{
+    ++m_run;
+    m_waiting.clear();
+}
+
+} // namespace jetscope

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/files/tracefiles.h"
+
+#include "core/capture/savetrace.h"
+#include "core/exchange/chromeexport.h"
+#include "core/exchange/csvexport.h"
+#include "ui/messagebar.h"
+#include "ui/remembered.h"
+#include "ui/session.h"
+#include "ui/text.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QImageWriter>
+#include <QStandardPaths>
+
+#include <memory>
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kFolderKey = "files/folder";
+
+using Writing = Status (*)(const Trace &, const std::string &, const std::optional<Interval> &, Progress &);
+
+Status saveWhole(const Trace &trace, const std::string &path, const std::optional<Interval> &, Progress &progress)
+{
+    return saveTrace(trace, path, progress);
+}
+
+Writing writerOf(TraceFiles::Format format)
+{
+    switch (format) {
+    case TraceFiles::Format::Chrome:
+        return exportChrome;
+    case TraceFiles::Format::Csv:
+        return exportFrames;
+    case TraceFiles::Format::Capture:
+        return saveWhole;
+    }
+    return saveWhole;
+}
+
+} // namespace
+
+FileDialogs realFileDialogs(QWidget *parent)
+{
+    return {[parent](const QString &title, const QString &folder, const QString &filter) {
+                return QFileDialog::getOpenFileName(parent, title, folder, filter);
+            },
+            [parent](const QString &title, const QString &suggested, const QString &filter) {
+                return QFileDialog::getSaveFileName(parent, title, suggested, filter);
+            }};
+}
+
+TraceFiles::TraceFiles(Session &session, MessageBar &messages, Remembered &remembered, FileDialogs dialogs,
+                       QObject *parent)
+    : QObject(parent),
+      m_session(session),
+      m_messages(messages),
+      m_remembered(remembered),
+      m_dialogs(std::move(dialogs)),
+      m_recorder(session)
+{
+    // Before the trace goes, whoever reads it must have stopped.
+    connect(&session, &Session::closing, this, [this] {
+        if (m_writing)
+            m_job.cancelAndWait();
+    });
+    connect(&m_recorder, &Recorder::stopped, this, [this](const QString &path, const QString &failure) {
+        if (!failure.isEmpty())
+            m_messages.show(MessageBar::Kind::Error, tr("The recording ended early: %1").arg(failure));
+        else
+            m_messages.show(MessageBar::Kind::Info, tr("Recorded to %1.").arg(path),
+                            {tr("Open it"), [this, path] { open(path); }});
+    });
+}
+
+bool TraceFiles::isTraceName(const QString &path)
+{
+    static const QStringList kSuffixes = {QStringLiteral("jscope"), QStringLiteral("json"), QStringLiteral("sqlite")};
+    return kSuffixes.contains(QFileInfo(path).suffix().toLower());
+}
+
+bool TraceFiles::isFree()
+{
+    if (!m_job.isRunning())
+        return true;
+    m_messages.show(MessageBar::Kind::Info, tr("Another file is being worked on; wait for it or cancel it."));
+    return false;
+}
+
+void TraceFiles::tell(const QString &what, const Error &error)
+{
+    if (!wasCancelled(error))
+        m_messages.show(MessageBar::Kind::Error, what.arg(toQString(error.message())));
+}
+
+void TraceFiles::open(const QString &path)
+{
+    if (!isFree())
+        return;
+    m_remembered.keep(kFolderKey, QFileInfo(path).absolutePath());
+    const auto work = [this, path](OpenProgress &progress) -> std::function<void()> {
+        auto result = std::make_shared<Result<OpenedTrace>>(openTrace(path.toStdString(), progress));
+        return [this, path, result] { opened(path, std::move(*result)); };
+    };
+    m_job.start(tr("Opening %1").arg(QFileInfo(path).fileName()), work,
+                [this](Trace trace) { m_session.showTrace(std::move(trace)); });
+}
+
+void TraceFiles::opened(const QString &path, Result<OpenedTrace> result)
+{
+    if (!result.ok()) {
+        if (m_session.phase() == Session::Phase::Opening && !m_session.pipeline())
+            m_session.fail(wasCancelled(result.error())
+                               ? Error{"", 0, tr("Opening %1 was cancelled.").arg(path).toStdString()}
+                               : result.error());
+        else
+            tell(tr("The file could not be opened: %1"), result.error());
+        return;
+    }
+    OpenedTrace opened = std::move(result).value();
+    TraceOrigin origin = opened.trace.origin();
+    if (origin.file.empty()) {
+        origin.file = path.toStdString();
+        opened.trace.setOrigin(origin);
+    }
+    m_session.showTrace(std::move(opened.trace));
+    QStringList notes;
+    for (const std::string &note : opened.notes)
+        notes.append(toQString(note));
+    if (notes.isEmpty())
+        m_messages.hide();
+    else
+        m_messages.show(MessageBar::Kind::Info, notes.join(u' '));
+}
+
+void TraceFiles::write(Format format, const QString &path, const std::optional<Interval> &range)
+{
+    if (!isFree())
+        return;
+    // The thread reads the trace meanwhile; what the pipeline reports waits for it.
+    m_session.holdTrace(true);
+    m_writing = true;
+    const auto work = [this, format, path, range](OpenProgress &progress) -> std::function<void()> {
+        const Status done = writerOf(format)(m_session.trace(), path.toStdString(), range, progress);
+        return [this, path, done] {
+            m_writing = false;
+            m_session.holdTrace(false);
+            if (done.ok())
+                m_messages.show(MessageBar::Kind::Info, tr("Written to %1.").arg(path));
+            else
+                tell(tr("The file could not be written: %1"), done.error());
+        };
+    };
+    m_job.start(tr("Writing %1").arg(QFileInfo(path).fileName()), work);
+}
+
+QString TraceFiles::suggestion(const char *suffix) const
+{
+    const QString home = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    const QDir folder(m_remembered.text(kFolderKey, home));
+    const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
+    return folder.filePath(QStringLiteral("jetscope-%1.%2").arg(name, QLatin1String(suffix)));
+}
+
+/// The dialog has asked whether an existing file may go.
+QString TraceFiles::askForPlace(const QString &title, const char *suffix, const QString &filter)
+{
+    QString path = m_dialogs.save(title, suggestion(suffix), filter);
+    if (path.isEmpty())
+        return {};
+    if (QFileInfo(path).suffix().isEmpty())
+        path += u'.' + QLatin1String(suffix);
+    m_remembered.keep(kFolderKey, QFileInfo(path).absolutePath());
+    QFile::remove(path);
+    return path;
+}
+
+void TraceFiles::askToOpen()
+{
+    const QString path = m_dialogs.open(tr("Open a capture or a trace"), m_remembered.text(kFolderKey),
+                                        tr("Captures and traces (*.jscope *.json *.sqlite);;All files (*)"));
+    if (!path.isEmpty())
+        open(path);
+}
+
+void TraceFiles::toggleRecording()
+{
+    if (m_recorder.isRecording()) {
+        m_recorder.stop();
+        return;
+    }
+    const QString path = askForPlace(tr("Record to"), "jscope", tr("Captures (*.jscope)"));
+    if (path.isEmpty())
+        return;
+    if (const Status started = m_recorder.start(path); !started.ok())
+        tell(tr("Recording could not begin: %1"), started.error());
+}
+
+void TraceFiles::askToSave()
+{
+    const QString path = askForPlace(tr("Save the trace as"), "jscope", tr("Captures (*.jscope)"));
+    if (!path.isEmpty())
+        write(Format::Capture, path, std::nullopt);
+}
+
+void TraceFiles::askToExport(Format format, const std::optional<Interval> &range)
+{
+    const bool chrome = format == Format::Chrome;
+    const QString path =
+        askForPlace(chrome ? tr("Export as Chrome trace") : tr("Export the frames"), chrome ? "json" : "csv",
+                    chrome ? tr("Chrome traces (*.json)") : tr("Tables (*.csv)"));
+    if (!path.isEmpty())
+        write(format, path, range);
+}
+
+void TraceFiles::askToSavePicture(const std::function<QImage()> &picture)
+{
+    const QString path = askForPlace(tr("Save a picture of the timeline"), "png", tr("Pictures (*.png)"));
+    if (path.isEmpty())
+        return;
+    QImageWriter writer(path);
+    if (writer.write(picture()))
+        m_messages.show(MessageBar::Kind::Info, tr("Written to %1.").arg(path));
+    else
+        m_messages.show(MessageBar::Kind::Error,
+                        tr("The picture could not be written: %1; choose another place.").arg(writer.errorString()));
+}
+
+} // namespace jetscope

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/overlap.h"
+#include "ui/files/backgroundjob.h"
+#include "ui/files/recorder.h"
+
+#include <QObject>
+
+#include <functional>
+#include <optional>
+
+namespace jetscope {
+
+class MessageBar;
+class Remembered;
+class Session;
+
+/// Asks for a file's name; empty when the user thinks better of it. Replaced in tests.
+struct FileDialogs {
+    std::function<QString(const QString &title, const QString &folder, const QString &filter)> open;
+    std::function<QString(const QString &title, const QString &suggested, const QString &filter)> save;
+};
+FileDialogs realFileDialogs(QWidget *parent);
+
+/// What the trace comes from and goes to: recording, opening, saving, exporting. Long work has progress and can be
+/// cancelled. UI thread; the others outlive it.
+class TraceFiles : public QObject {
+    Q_OBJECT
+public:
+    enum class Format { Chrome, Csv, Capture };
+
+    TraceFiles(Session &session, MessageBar &messages, Remembered &remembered, FileDialogs dialogs,
+               QObject *parent = nullptr);
+
+    Recorder &recorder() { return m_recorder; }
+    BackgroundJob &job() { return m_job; }
+
+    /// Whether a file is a trace rather than a video, by its name.
+    static bool isTraceName(const QString &path);
+
+    void open(const QString &path);
+    /// With a range: what touches it.
+    void write(Format format, const QString &path, const std::optional<Interval> &range);
+
+    void askToOpen();
+    void toggleRecording();
+    void askToSave();
+    void askToExport(Format format, const std::optional<Interval> &range);
+    void askToSavePicture(const std::function<QImage()> &picture);
+
+private:
+    void opened(const QString &path, Result<OpenedTrace> result);
+    bool isFree();
+    void tell(const QString &what, const Error &error);
+    QString suggestion(const char *suffix) const;
+    QString askForPlace(const QString &title, const char *suffix, const QString &filter);
+
+    Session &m_session;
+    MessageBar &m_messages;
+    Remembered &m_remembered;
+    FileDialogs m_dialogs;
+    Recorder m_recorder;
+    bool m_writing = false; ///< The job reads the session's trace.
+    BackgroundJob m_job;
+};
+
+} // namespace jetscope
