@@ -91,8 +91,9 @@ std::string frameLimits()
 // An option without help is known but not offered.
 constexpr OptionSpec kOptions[] = {
     {"source", "URI", kWindow | kRun,
-     "where frames come from: synthetic:?size=1280x720&fps=60 or file:PATH (a video, a picture or a folder of "
-     "pictures); rate=real or rate=max sets the pace, loop=1 repeats",
+     "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
+     "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0 or gst:PIPELINE; rate=real or rate=max sets the "
+     "pace of the first two, loop=1 repeats them",
      nullptr, setText<&Options::source>},
     {"device", "ID", kWindow | kRun,
      "cuda:N or soft:nano, soft:tx2, soft:xavier, soft:orin, soft:thor; \"jetscope doctor\" lists them", nullptr,

@@ -44,6 +44,8 @@ if(NOT JETSCOPE_GSTREAMER STREQUAL "OFF")
         pkg_check_modules(GSTREAMER QUIET IMPORTED_TARGET gstreamer-1.0>=1.20 gstreamer-app-1.0 gstreamer-video-1.0)
     endif()
     if(GSTREAMER_FOUND)
+        # A server for the tests of streams.
+        pkg_check_modules(RTSPSERVER QUIET IMPORTED_TARGET gstreamer-rtsp-server-1.0)
         set(JETSCOPE_HAVE_GSTREAMER ON)
     elseif(JETSCOPE_GSTREAMER STREQUAL "ON")
         message(FATAL_ERROR "JETSCOPE_GSTREAMER=ON, but GStreamer was not found: install pkg-config and libgstreamer-plugins-base1.0-dev.")

@@ -74,6 +74,7 @@ private slots:
     void aDriverThatLiesIsRefused();
     void rowsAreRepacked();
     void framesLandInLentMemory();
+    void lateReadersGetTheNewestFrame();
     void refusedMemoryFallsBackToCopies();
     void unpluggedTenTimesWhileReading_data();
     void unpluggedTenTimesWhileReading();
@@ -322,6 +323,21 @@ void TestCameraSource::framesLandInLentMemory()
     source->recall();
     QVERIFY(source->lend(a.memory).ok()); // Once more from the start.
     QVERIFY(source->readLent().ok());
+    QVERIFY2(camera.broken.empty(), camera.broken.c_str());
+}
+
+void TestCameraSource::lateReadersGetTheNewestFrame()
+{
+    FakeCamera camera;
+    const auto source = mustOpen(camera);
+    std::vector<std::byte> frame(source->info().layout.bytes);
+    const auto readIndex = [&] { return source->read(frame.data()).value()->index; };
+    QCOMPARE(readIndex(), std::uint64_t{0});
+    camera.backlog = 2; // A little late: two are there, and the driver has one more.
+    QCOMPARE(readIndex(), std::uint64_t{3});
+    camera.backlog = 3;
+    QTest::qSleep(300); // A pause of the user's: what was filled before it is not shown, the next one is.
+    QCOMPARE(readIndex(), std::uint64_t{7});
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
 }
 

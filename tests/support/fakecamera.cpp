@@ -181,9 +181,12 @@ int FakeCamera::dequeue(v4l2_buffer &buffer)
 {
     if (!m_streaming)
         return -EINVAL;
-    if (m_queued.empty() || m_ready == 0)
+    if (m_queued.empty() || (m_ready == 0 && backlog == 0))
         return -EAGAIN;
-    --m_ready;
+    if (backlog > 0)
+        --backlog;
+    else
+        --m_ready;
     buffer.index = m_queued.front();
     m_queued.pop_front();
     Slot &slot = m_slots[buffer.index];

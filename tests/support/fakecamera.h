@@ -26,6 +26,7 @@ public:
     std::uint32_t pitch = 128;
     bool present = true;
     bool takesUserMemory = true;
+    int backlog = 0; ///< Frames that are there already, from before.
     int period = 0; ///< Milliseconds between frames; 0 delivers as fast as it is asked.
     std::uint32_t sequence = 0;
     std::uint32_t sequenceStep = 1;

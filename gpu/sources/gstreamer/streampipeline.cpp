@@ -54,6 +54,17 @@ YuvColour colourOf(const GstVideoColorimetry &colour)
     return full ? YuvColour::Bt601Full : YuvColour::Bt601Limited;
 }
 
+/// A network source keeps two seconds of pictures unless it is told not to.
+void shortenQueue(GstElement *, GstElement *source, gpointer)
+{
+    constexpr int kMilliseconds = 100;
+    GObjectClass *kind = G_OBJECT_GET_CLASS(source);
+    if (g_object_class_find_property(kind, "latency"))
+        g_object_set(source, "latency", kMilliseconds, nullptr);
+    if (g_object_class_find_property(kind, "drop-on-latency"))
+        g_object_set(source, "drop-on-latency", TRUE, nullptr);
+}
+
 /// When the picture was taken by the system's clock, which is the pipeline's too.
 std::int64_t captureTimeOf(GstElement *pipeline, GstSample *sample)
 {
@@ -149,6 +160,10 @@ Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string 
     GstClock *clock = gst_system_clock_obtain();
     gst_pipeline_use_clock(GST_PIPELINE(parsed), clock);
     gst_object_unref(clock);
+    if (GstElement *source = gst_bin_get_by_name(GST_BIN(parsed), "jetscopesource")) {
+        g_signal_connect(source, "source-setup", G_CALLBACK(shortenQueue), nullptr);
+        gst_object_unref(source);
+    }
     if (gst_element_set_state(parsed, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
         return pipeline->failure();
     return pipeline;

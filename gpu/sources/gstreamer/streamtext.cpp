@@ -71,7 +71,7 @@ Result<std::string> pipelineTextOf(const SourceUri &uri)
     JETSCOPE_TRY(checkUrl(uri));
     if (uri.scheme == "rtsp")
         return needing(uri, {{"uridecodebin", "gstreamer1.0-plugins-base"}, {"rtspsrc", "gstreamer1.0-plugins-good"}},
-                       "uridecodebin uri=" + quoted(uri.text) + " caps=video/x-raw expose-all-streams=false");
+                       "uridecodebin name=jetscopesource uri=" + quoted(uri.text) + " caps=video/x-raw expose-all-streams=false");
     return needing(uri, {{"souphttpsrc", "gstreamer1.0-plugins-good"}, {"multipartdemux", "gstreamer1.0-plugins-good"}, {"jpegdec", "gstreamer1.0-plugins-good"}},
                    "souphttpsrc is-live=true do-timestamp=true timeout=5 retries=0 location=" + quoted(uri.text) + " ! multipartdemux ! jpegdec");
 }

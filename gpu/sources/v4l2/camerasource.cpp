@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kPatience = 500;               ///< Milliseconds of one wait for a frame.
 constexpr std::chrono::seconds kFirstFrame{5};
 constexpr std::chrono::seconds kStalled{10}; ///< Without a frame: the stream is started anew.
+constexpr std::chrono::milliseconds kAbsence{250}; ///< Longer between two reads: what is queued is of before.
 constexpr int kShortestPause = 50;           ///< Milliseconds between attempts to reopen a camera; doubled up to the longest.
 constexpr int kLongestPause = 1000;
 constexpr int kMostFailures = 12; ///< Attempts with a camera that is there but does not work.
@@ -58,6 +59,7 @@ private:
     Result<std::optional<FilledBuffer>> nextFrame();
     Status startStream();
     Result<std::optional<FilledBuffer>> newest();
+    Status discardOld();
     Status giveBack(const FilledBuffer &filled);
     CapturedFrame capturedFrom(const FilledBuffer &filled);
     Status noFrame(Clock::time_point since);
@@ -76,6 +78,7 @@ private:
     std::vector<std::byte *> m_lent;          ///< What the reader lent us, whatever becomes of the camera.
     bool m_user = false;
     bool m_anyFrame = false;
+    Clock::time_point m_lastRead{};
     SequenceCounter m_sequence;
     TimestampCheck m_stamps;
     mutable std::mutex m_stateMutex;
@@ -193,6 +196,7 @@ void CameraSource::recall()
 CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
 {
     m_anyFrame = true;
+    m_lastRead = Clock::now();
     CapturedFrame captured;
     captured.index = m_sequence.index(filled.sequence);
     captured.captureNs = m_stamps.captureNs(filled.stampNs, filled.monotonicClock, nowNs());
@@ -209,6 +213,9 @@ Result<std::optional<FilledBuffer>> CameraSource::nextFrame()
 {
     static const NameId kWait = internName("wait for the camera", Category::WaitInput);
     auto since = Clock::now();
+    if (m_session && m_session->streaming() && m_anyFrame && since - m_lastRead > kAbsence)
+        if (const Status discarded = discardOld(); !discarded.ok())
+            JETSCOPE_TRY(lose(discarded.error()));
     while (!m_wake.raised()) {
         if (!m_session) {
             JETSCOPE_TRY(reconnect());
@@ -272,6 +279,20 @@ Result<std::optional<FilledBuffer>> CameraSource::newest()
         best = filled.value();
     }
     return best;
+}
+
+/// After a pause the driver holds what it filled before it ran out of buffers: nobody wants to see that now.
+Status CameraSource::discardOld()
+{
+    for (std::size_t i = 0; i < m_session->queue().size(); ++i) {
+        const Result<std::optional<FilledBuffer>> filled = m_session->queue().dequeue();
+        if (!filled.ok())
+            return filled.error();
+        if (!filled.value())
+            break;
+        JETSCOPE_TRY(giveBack(*filled.value()));
+    }
+    return {};
 }
 
 Status CameraSource::giveBack(const FilledBuffer &filled)
