@@ -9,6 +9,7 @@
 #include "app/jsonvalues.h"
 #include "app/runjson.h"
 #include "app/runner.h"
+#include "app/runrecording.h"
 #include "app/runtext.h"
 #include "gpu/cpuanalysis.h"
 
@@ -22,6 +23,8 @@ constexpr const char *kDefaultSource = "synthetic:?size=1280x720";
 struct Prepared {
     std::shared_ptr<EglDisplay> display;
     std::string deviceId;
+    std::string sourceUri;
+    DeviceFacts facts;
     RunPlan plan;
     std::unique_ptr<FrameSource> source;
 };
@@ -62,6 +65,8 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     if (!plan.ok())
         return Refusal{WrongUsage, plan.error()};
     to.plan = std::move(plan).value();
+    to.sourceUri = source;
+    to.facts = facts.value();
 
     Result<std::unique_ptr<FrameSource>> opened = openSource(source, Pacing::Unpaced);
     if (!opened.ok())
@@ -99,8 +104,10 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &
 }
 
 /// Complains about what went wrong on the way; the exit code of the run.
-ExitCode judge(const RunRecord &record, const Options &options)
+ExitCode judge(const RunRecord &record, const RunRecording &recording, const Options &options)
 {
+    if (!recording.problem().empty())
+        complain(recording.problem());
     for (const PipelineNotice &notice : record.refused)
         complain("at frame " + std::to_string(notice.frame) + ": " + notice.text);
     if (!record.failure.empty())
@@ -108,7 +115,8 @@ ExitCode judge(const RunRecord &record, const Options &options)
     const bool brokenRules = options.hazards && hasErrors(record.hazards);
     if (brokenRules)
         complain("the memory rules were broken; the hazards listed say where, and name the smallest fix");
-    return record.refused.empty() && record.failure.empty() && !brokenRules ? Good : Failed;
+    return record.refused.empty() && record.failure.empty() && recording.problem().empty() && !brokenRules ? Good
+                                                                                                           : Failed;
 }
 
 } // namespace
@@ -123,18 +131,27 @@ int runCommand(const Options &options)
     for (const std::string &warning : plan.warnings)
         complain(warning);
 
+    RunRecording recording;
+    if (const Status started =
+            recording.start(options, prepared.sourceUri, prepared.facts, plan.segments.front().config);
+        !started.ok())
+        return complain(started.error(), Failed);
+
     FrameChecksum checksum; // Outlives the pipeline, whose GL queue adds to it.
     RunRecord record;
     {
         Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupOf(options, std::move(prepared), checksum));
-        if (!pipeline.ok())
+        if (!pipeline.ok()) {
+            recording.abandon();
             return complain(pipeline.error(), Failed);
-        record = watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames));
+        }
+        record = watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), recording.writer());
     }
+    recording.finish();
     RunReport report = makeReport(options, plan, record);
     if (options.checksum)
         report.checksum = checksum.hex();
-    const ExitCode code = judge(record, options);
+    const ExitCode code = judge(record, recording, options);
     return finishWith(options.json ? jsonLine(runJson(report, options)) : runText(report, options), code);
 }
 

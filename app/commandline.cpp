@@ -88,26 +88,50 @@ Result<Words> sortWords(std::span<const std::string_view> words)
     return sorted;
 }
 
+/// What is no command may be a file for the window to show.
+bool looksLikeFile(std::string_view word)
+{
+    return word.find_first_of("./") != std::string_view::npos;
+}
+
 Result<Command> commandOf(const std::vector<std::string_view> &words)
 {
     if (words.empty())
         return Command::Window;
-    if (words.size() > 1)
-        return plainError(quotedWords(words[1]) + " is one word too many: give one command and its options");
+    if (looksLikeFile(words.front()))
+        return Command::Window;
     std::string names;
     for (const CommandSpec &spec : commandTable()) {
         if (spec.name == words.front())
             return spec.command;
-        names += (names.empty() ? "" : " or ") + std::string(spec.name);
+        const bool isLast = &spec == &commandTable().back();
+        names += (names.empty() ? "" : isLast ? " or " : ", ") + std::string(spec.name);
     }
     return plainError("unknown command " + quotedWords(words.front()) + ": the commands are " + names
                       + ", and none opens the window");
 }
 
+/// What follows the command, as it demands.
+Result<std::vector<std::string>> operandsOf(Command command, const std::vector<std::string_view> &words)
+{
+    const CommandSpec *const spec = findCommand(command);
+    const std::size_t wanted = spec ? spec->operandCount() : 0;
+    const std::size_t most = spec ? wanted : 1; // The window shows a file or a pipeline.
+    const std::size_t first = spec ? 1 : 0;
+    const std::size_t given = words.size() - first;
+    if (given > most)
+        return plainError(quotedWords(words[first + most]) + " is one word too many: give one command"
+                          + (wanted > 0 ? ", " + std::string(spec->operands) : "") + " and its options");
+    if (given < wanted)
+        return plainError("\"" + commandName(command) + "\" needs " + std::string(spec->operands) + " behind it: see \""
+                          + commandName(command) + " --help\"");
+    return std::vector<std::string>(words.end() - static_cast<std::ptrdiff_t>(given), words.end());
+}
+
 Error misplaced(const OptionSpec &option, Command command)
 {
     std::string homes;
-    for (Command home : {Command::Window, Command::Run, Command::Doctor})
+    for (Command home : {Command::Window, Command::Run, Command::Convert, Command::Query, Command::Doctor})
         if (option.belongsTo(home))
             homes += (homes.empty() ? "\"" : " and \"") + commandName(home) + "\"";
     return plainError("--" + std::string(option.name) + " has no meaning for \"" + commandName(command)
@@ -116,6 +140,9 @@ Error misplaced(const OptionSpec &option, Command command)
 
 Status checkTogether(const Options &options)
 {
+    if (options.command == Command::Window && !options.operands.empty() && (options.source || options.deviceId))
+        return plainError("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
+                          + ", or --source and --device");
     if (options.afterFrames && !options.screenshotPath)
         return plainError("--after-frames says when to take a screenshot: add --screenshot FILE");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
@@ -143,6 +170,12 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
             return misplaced(*given.spec, options.command);
         JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
     }
+    if (options.help || options.version)
+        return options;
+    Result<std::vector<std::string>> operands = operandsOf(options.command, sorted.value().others);
+    if (!operands.ok())
+        return operands.error();
+    options.operands = std::move(operands).value();
     JETSCOPE_TRY(checkTogether(options));
     return options;
 }

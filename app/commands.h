@@ -9,6 +9,8 @@ namespace jetscope {
 // One function for each command; each returns the exit code of the program.
 
 int runCommand(const Options &options);
+int convertCommand(const Options &options);
+int queryCommand(const Options &options);
 int doctorCommand(const Options &options);
 /// Without a window in this build, says how to get one. Takes the words of main, since the window's toolkit has options
 /// of its own.

@@ -10,6 +10,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kHelpColumn = 28;
+constexpr std::size_t kUsageColumn = 43;
 constexpr std::size_t kLineWidth = 100;
 
 constexpr const char *kExitCodes =
@@ -17,6 +18,7 @@ constexpr const char *kExitCodes =
 constexpr const char *kDoctorNotes =
     "doctor reports whatever it finds; its exit code is 1 when the pipeline cannot run here at all.\n";
 constexpr const char *kWindowNotes =
+    "FILE is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite).\n"
     "What is not given is taken from the last session, else from the best device and the synthetic camera.\n";
 constexpr const char *kRunNotes = "What is not given: the best device, source synthetic:?size=1280x720, memory pinned, "
                                   "output eglimage, the best safe sync\n"
@@ -25,6 +27,18 @@ constexpr const char *kRunNotes = "What is not given: the best device, source sy
                                   "Ctrl-C ends the run and prints the figures so far.\n"
                                   "Example: jetscope run --source file:clip.avi --device soft:orin --frames 200 --at "
                                   "100 memory=zero-copy,sync=event --json\n";
+
+constexpr const char *kConvertNotes =
+    "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
+    "by its\n"
+    "content. The ending of OUT says what is made: .jscope a capture, .json a Chrome trace, which Perfetto, Tracy and\n"
+    "chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no OUT behind.\n"
+    "Example: jetscope convert report.sqlite report.jscope\n";
+constexpr const char *kQueryNotes =
+    "FILE is a .jscope capture, SQL one SELECT; it can change nothing. Rows are lines of values separated by tabs, "
+    "without a\n"
+    "head; NULL is empty. The tables are spans, frames, counters, switches, hazards, marks, lanes, names and device.\n"
+    "Example: jetscope query a.jscope \"SELECT name, count(*), sum(duration_ns) FROM spans GROUP BY name\"\n";
 
 std::string optionLines(Command command)
 {
@@ -42,12 +56,16 @@ std::string optionLines(Command command)
 
 std::string usageLines(Command command)
 {
-    std::string text = "Usage: " + commandName(command) + " [OPTION]…";
-    if (command != Command::Window)
-        return text + "\n";
-    text = padded(text, kHelpColumn + 6) + "open the window\n";
+    const auto operands = [](const CommandSpec &spec) {
+        return spec.operands.empty() ? std::string() : " " + std::string(spec.operands);
+    };
+    std::string text = "Usage: " + commandName(command);
+    if (const CommandSpec *const own = findCommand(command))
+        return text + operands(*own) + " [OPTION]…\n";
+    text += " [FILE] [OPTION]…";
+    text = padded(text, kUsageColumn) + "open the window, on a trace if one is given\n";
     for (const CommandSpec &spec : commandTable())
-        text += padded("       jetscope " + std::string(spec.name) + " [OPTION]…", kHelpColumn + 6)
+        text += padded("       jetscope " + std::string(spec.name) + operands(spec) + " [OPTION]…", kUsageColumn)
             + std::string(spec.help) + "\n";
     return text + "\"jetscope COMMAND --help\" lists the options of a command.\n";
 }
@@ -59,6 +77,10 @@ const char *notes(Command command)
         return kWindowNotes;
     case Command::Run:
         return kRunNotes;
+    case Command::Convert:
+        return kConvertNotes;
+    case Command::Query:
+        return kQueryNotes;
     case Command::Doctor:
         return kDoctorNotes;
     }

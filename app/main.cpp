@@ -20,6 +20,10 @@ int runProgram(int argc, char **argv, const jetscope::Options &options)
     switch (options.command) {
     case Command::Run:
         return runCommand(options);
+    case Command::Convert:
+        return convertCommand(options);
+    case Command::Query:
+        return queryCommand(options);
     case Command::Doctor:
         return doctorCommand(options);
     case Command::Window:

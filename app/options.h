@@ -13,7 +13,7 @@ namespace jetscope {
 /// Where `run` stops when nothing is said: most sources never end.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Doctor };
+enum class Command { Window, Run, Convert, Query, Doctor };
 
 /// One setting of the pipeline as applySetting takes it: key and value.
 using Setting = std::pair<std::string, std::string>;
@@ -32,6 +32,9 @@ struct Options {
     bool version = false;
     bool json = false;
 
+    /// What follows the command: IN and OUT of convert, FILE and SQL of query, the window's FILE if there is one.
+    std::vector<std::string> operands;
+
     std::optional<std::string> source;
     std::optional<std::string> deviceId;
     std::vector<Setting> settings;
@@ -40,6 +43,7 @@ struct Options {
     std::vector<SettingsAt> at; ///< In order of frames.
     bool checksum = false;
     bool hazards = false;
+    std::optional<std::string> recordPath;
 
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;

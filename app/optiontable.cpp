@@ -16,7 +16,10 @@ namespace {
 
 constexpr unsigned kWindow = bitOf(Command::Window);
 constexpr unsigned kRun = bitOf(Command::Run);
+constexpr unsigned kConvert = bitOf(Command::Convert);
+constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
+constexpr unsigned kAll = kWindow | kRun | kConvert | kQuery | kDoctor;
 constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
 
 Error wrongValue(std::string_view option, std::string_view value, std::string_view wanted)
@@ -72,11 +75,6 @@ Status addChange(Options &options, std::string_view name, const OptionValues &va
     return {};
 }
 
-Status refuseRecord(Options &, std::string_view, const OptionValues &)
-{
-    return plainError("--record is unavailable: this version writes no captures; use --json for the figures");
-}
-
 std::string countsUpToFour()
 {
     static_assert(kMaxFramesInFlight == 4 && kMaxStreams == 4);
@@ -118,18 +116,22 @@ constexpr OptionSpec kOptions[] = {
      setSwitch<&Options::checksum>},
     {"hazards", "", kRun, "report accesses that break the memory rules; an error among them makes the exit code 1",
      nullptr, setSwitch<&Options::hazards>},
-    {"record", "FILE", kWindow | kRun, "", nullptr, refuseRecord},
+    {"record", "FILE", kRun, "record every span, counter and switch into a new capture file (.jscope)", nullptr,
+     setText<&Options::recordPath>},
     {"screenshot", "FILE", kWindow, "save the window as a PNG file and leave", nullptr,
      setText<&Options::screenshotPath>},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kDoctor, "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
-    {"help", "", kWindow | kRun | kDoctor, "print this text", nullptr, setSwitch<&Options::help>},
-    {"version", "", kWindow | kRun | kDoctor, "print the version", nullptr, setSwitch<&Options::version>},
+    {"json", "", kRun | kConvert | kDoctor, "print one JSON object in place of the text", nullptr,
+     setSwitch<&Options::json>},
+    {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
+    {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
 };
 
 constexpr CommandSpec kCommands[] = {
-    {Command::Run, "run", "run the pipeline without a window and print its figures"},
-    {Command::Doctor, "doctor", "say what this machine can do, and why not"},
+    {Command::Run, "run", "", "run the pipeline without a window and print its figures"},
+    {Command::Convert, "convert", "IN OUT", "turn a trace into another format"},
+    {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture"},
+    {Command::Doctor, "doctor", "", "say what this machine can do, and why not"},
 };
 
 } // namespace
@@ -168,12 +170,24 @@ std::span<const CommandSpec> commandTable()
     return kCommands;
 }
 
+std::size_t CommandSpec::operandCount() const
+{
+    if (operands.empty())
+        return 0;
+    return 1 + static_cast<std::size_t>(std::count(operands.begin(), operands.end(), ' '));
+}
+
+const CommandSpec *findCommand(Command command)
+{
+    const auto *found = std::find_if(std::begin(kCommands), std::end(kCommands),
+                                     [command](const CommandSpec &spec) { return spec.command == command; });
+    return found == std::end(kCommands) ? nullptr : found;
+}
+
 std::string commandName(Command command)
 {
-    for (const CommandSpec &spec : kCommands)
-        if (spec.command == command)
-            return "jetscope " + std::string(spec.name);
-    return "jetscope";
+    const CommandSpec *const spec = findCommand(command);
+    return spec ? "jetscope " + std::string(spec->name) : "jetscope";
 }
 
 } // namespace jetscope

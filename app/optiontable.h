@@ -43,9 +43,14 @@ const OptionSpec *findOption(std::string_view name);
 struct CommandSpec {
     Command command;
     std::string_view name;
+    std::string_view operands; ///< The words that must follow it: "IN OUT"; empty for none.
     std::string_view help;
+
+    std::size_t operandCount() const;
 };
 std::span<const CommandSpec> commandTable();
+/// Null for the window.
+const CommandSpec *findCommand(Command command);
 /// "jetscope run"; "jetscope" for the window.
 std::string commandName(Command command);
 

@@ -3,6 +3,7 @@
 #include "app/runner.h"
 
 #include "app/hazardrows.h"
+#include "app/runrecording.h"
 
 #include <algorithm>
 #include <thread>
@@ -24,20 +25,22 @@ void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimi
     figures.clear();
 }
 
-void collect(RunRecord &record, Pipeline &pipeline)
+void collect(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture)
 {
     // The state first: what is reported after it has ended is then in the news for certain.
     record.status = pipeline.status();
     PipelineNews news = pipeline.takeNews();
     record.figures.insert(record.figures.end(), news.figures.begin(), news.figures.end());
-    for (PipelineNotice &notice : news.notices) {
+    for (const PipelineNotice &notice : news.notices) {
         if (notice.kind == PipelineNotice::Kind::Violation)
             addHazard(record.hazards, notice);
         else if (notice.kind == PipelineNotice::Kind::Refused)
-            record.refused.push_back(std::move(notice));
+            record.refused.push_back(notice);
         else if (notice.kind == PipelineNotice::Kind::Failed)
-            record.failure = std::move(notice.text);
+            record.failure = notice.text;
     }
+    if (capture)
+        recordNews(*capture, std::move(news));
 }
 
 bool isRunning(const RunRecord &record)
@@ -47,33 +50,34 @@ bool isRunning(const RunRecord &record)
 
 /// Goes on collecting until `done`.
 template <class Done>
-void collectUntil(RunRecord &record, Pipeline &pipeline, Done done)
+void collectUntil(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture, Done done)
 {
     using Clock = std::chrono::steady_clock;
     for (const auto giveUp = Clock::now() + kPatience; !done() && Clock::now() < giveUp;) {
         std::this_thread::sleep_for(kLookEvery);
-        collect(record, pipeline);
+        collect(record, pipeline, capture);
     }
 }
 
 } // namespace
 
-RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit)
+RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, CaptureWriter *capture)
 {
     RunRecord record;
     reserveResident(record.figures, frameLimit);
     do {
         record.interrupted = interrupt.waitFor(kLookEvery);
-        collect(record, pipeline);
+        collect(record, pipeline, capture);
     } while (isRunning(record) && !record.interrupted);
     if (record.interrupted && isRunning(record)) {
         pipeline.setPaused(true);
-        collectUntil(record, pipeline, [&] { return !isRunning(record); });
+        collectUntil(record, pipeline, capture, [&] { return !isRunning(record); });
     } else {
         record.interrupted = false;
         // The GPU's times of the last frames come a little after its work.
-        collectUntil(record, pipeline, [&] { return record.figures.size() >= record.status.frames; });
+        collectUntil(record, pipeline, capture, [&] { return record.figures.size() >= record.status.frames; });
     }
+    collect(record, pipeline, capture);
     return record;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/interrupt.h"
 #include "app/runrecord.h"
+#include "core/capture/capturewriter.h"
 #include "gpu/pipeline.h"
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 namespace jetscope {
 
 /// Collects what the pipeline reports until it ends, fails or is interrupted; an interrupted one is left paused.
-RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit);
+/// What comes goes into `capture`, too, unless it is null.
+RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, CaptureWriter *capture);
 
 } // namespace jetscope

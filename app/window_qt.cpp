@@ -29,6 +29,8 @@ int windowCommand(int argc, char **argv, const Options &options)
     window.deviceId = options.deviceId;
     window.settings = options.settings;
     window.frameLimit = options.frames.value_or(0);
+    if (!options.operands.empty())
+        window.capturePath = options.operands.front();
     window.screenshotPath = options.screenshotPath.value_or("");
     window.screenshotAfter = options.afterFrames.value_or(window.screenshotAfter);
     return openWindow(argc, argv, window);

@@ -179,8 +179,7 @@ void Database::Close::operator()(sqlite3 *handle) const
 
 Result<Database> Database::open(const std::string &path, Access access, const std::string &name)
 {
-    const int flags =
-        SQLITE_OPEN_NOMUTEX | (access == Access::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
+    const int flags = SQLITE_OPEN_NOMUTEX | (access == Access::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
     sqlite3 *handle = nullptr;
     // SQLite takes ":memory:", the empty name and "file:…" for something else than a file of that name.
     const std::string plain = path.starts_with('/') ? path : "./" + path;

@@ -61,9 +61,8 @@ private:
 class Database {
 public:
     enum class Access { ReadOnly, ReadWrite };
-    /// Opens an existing file. A file that is read is not trusted: functions and tables of its schema cannot reach out of
-    /// it, and no value of it may be larger than 64 MiB.
-    /// Errors call it `name` if that is given.
+    /// Opens an existing file. A file that is read is not trusted: functions and tables of its schema cannot reach out
+    /// of it, and no value of it may be larger than 64 MiB. Errors call it `name` if that is given.
     static Result<Database> open(const std::string &path, Access access, const std::string &name = {});
 
     /// One or more statements whose rows are of no interest.

@@ -27,8 +27,8 @@ inline Error damagedDatabase(const Database &database)
     return Error{{}, 0, database.name() + " is damaged: it holds what no trace can; take another copy of it"};
 }
 
-/// Calls `take` for every row until it returns false, which makes the file a damaged one. The first column of `select` is
-/// the rowid: it must rise from row to row, as it does in every sound file. In a damaged one pages may lead to each
+/// Calls `take` for every row until it returns false, which makes the file a damaged one. The first column of `select`
+/// is the rowid: it must rise from row to row, as it does in every sound file. In a damaged one pages may lead to each
 /// other, and a few of them pass for more rows than fit any memory.
 template <class Take>
 Status eachRow(Database &database, const std::string &select, Take take)

@@ -114,8 +114,9 @@ Status OutputFile::finish()
     }
     unlink(m_path.c_str());
     m_file.reset();
-    return sentence(m_path + " could not be written to its end and was removed: the disk is full or has failed; free "
-                             "some space, or take another disk");
+    return sentence(m_path
+                    + " could not be written to its end and was removed: the disk is full or has failed; free "
+                      "some space, or take another disk");
 }
 
 } // namespace jetscope

@@ -10,9 +10,9 @@
 
 namespace jetscope {
 
-/// Executes one SELECT on a capture and hands out its rows as lines: values separated by tabs, NULL empty, a blob as x'…',
-/// tabs, line ends and backslashes within a text escaped. The statement can neither change a file nor reach another one.
-/// Ends when `take` returns false; `goOn` is asked all the time, and its false cancels.
+/// Executes one SELECT on a capture and hands out its rows as lines: values separated by tabs, NULL empty, a blob as
+/// x'…', tabs, line ends and backslashes within a text escaped. The statement can neither change a file nor reach
+/// another one. Ends when `take` returns false; `goOn` is asked all the time, and its false cancels.
 Status queryCapture(const std::string &path, const std::string &sql, const std::function<bool(std::string_view)> &take,
                     const std::function<bool()> &goOn);
 

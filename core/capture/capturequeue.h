@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-/// What waits to be written into a capture. Bounded: `add` returns how many values it had to refuse, which is all of them
-/// or none. Not for two threads at a time.
+/// What waits to be written into a capture. Bounded: `add` returns how many values it had to refuse, which is all of
+/// them or none. Not for two threads at a time.
 struct CaptureBatch {
     /// A quarter of a second's worth of the writer's speed, many seconds' worth of what pipelines record.
     static constexpr std::uint64_t kMostBytes = 16 << 20;

@@ -8,6 +8,7 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -35,10 +36,20 @@ std::int64_t wholeNumber(std::string_view text)
     return value;
 }
 
+/// More rows of spans than this have no room in the file.
+std::uint64_t mostRows(Database &database)
+{
+    constexpr std::int64_t kLeastRowBytes = 9;
+    Result<Statement> bytes =
+        database.prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+    const bool known = bytes.ok() && bytes.value().next();
+    return known ? static_cast<std::uint64_t>(std::max(std::int64_t{0}, bytes.value().integer(0) / kLeastRowBytes)) : 0;
+}
+
 /// Reads one capture, or its newest part, into one trace.
 class Reading {
 public:
-    Reading(Database &database, Trace &trace) : m_database(database), m_trace(trace) {}
+    Reading(Database &database, Trace &trace) : m_database(database), m_trace(trace), m_mostRows(mostRows(database)) {}
 
     Status readHead(const std::string &path);
     Status readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress);
@@ -61,6 +72,7 @@ private:
     std::vector<TraceName> m_names; ///< By the file's numbers.
     std::vector<bool> m_counters;
     std::uint64_t m_lost = 0;
+    std::uint64_t m_mostRows;
 };
 
 Status Reading::readFacts(const std::string &path)
@@ -105,46 +117,54 @@ Status Reading::readNames()
 {
     // Names are numbered one by one, also those that no span of the capture has.
     constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
-    return eachRow(m_database, "SELECT id, name, category FROM names", [&, used = std::size_t{0}](Statement &row) mutable {
-        const auto id = fromColumn<std::uint32_t>(row, 0);
-        const auto category = categoryByName(row.text(2));
-        if (!id || !category || *id > ++used + kMostUnused)
-            return false;
-        m_names.resize(*id + std::size_t{1}, kNoName);
-        m_names[*id] = m_trace.names().intern(row.text(1), *category);
-        return true;
-    });
+    return eachRow(m_database, "SELECT id, name, category FROM names",
+                   [&, used = std::size_t{0}](Statement &row) mutable {
+                       const auto id = fromColumn<std::uint32_t>(row, 0);
+                       const auto category = categoryByName(row.text(2));
+                       if (!id || !category || *id > ++used + kMostUnused)
+                           return false;
+                       m_names.resize(*id + std::size_t{1}, kNoName);
+                       m_names[*id] = m_trace.names().intern(row.text(1), *category);
+                       return true;
+                   });
 }
 
 bool Reading::addSpan(Statement &row)
 {
-    const auto lane = fromColumn<LaneId>(row, 1);
-    const auto depth = fromColumn<std::uint8_t>(row, 2);
-    const auto name = fromColumn<std::uint32_t>(row, 3);
-    const auto frame = frameFromColumn(row, 4);
-    const TraceSpan span{row.integer(5), row.integer(6), static_cast<std::uint64_t>(row.integer(7)),
-                         frame.value_or(kNoFrame), name && *name < m_names.size() ? m_names[*name] : kNoName};
-    if (!lane || !depth || !frame || span.name == kNoName
-        || !isTracePiece(span.startNs, span.durationNs) || row.integer(7) < 0)
+    const std::int64_t lane = row.integer(0);
+    const std::int64_t depth = row.integer(1);
+    const auto name = static_cast<std::uint64_t>(row.integer(2));
+    const std::int64_t frame = row.integer(3); // -1 is kNoFrame.
+    const std::int64_t bytes = row.integer(6);
+    const TraceSpan span{row.integer(4), row.integer(5), static_cast<std::uint64_t>(bytes),
+                         static_cast<std::uint32_t>(frame), name < m_names.size() ? m_names[name] : kNoName};
+    if (lane < 0 || lane > std::numeric_limits<LaneId>::max() || depth < 0
+        || depth > std::numeric_limits<std::uint8_t>::max() || frame < -1 || frame > std::int64_t{kNoFrame} || bytes < 0
+        || span.name == kNoName || !isTracePiece(span.startNs, span.durationNs))
         return false;
-    m_trace.add(*lane, *depth, span); // The trace counts those that come too late.
+    // The trace counts those that come too late.
+    m_trace.add(static_cast<LaneId>(lane), static_cast<std::uint8_t>(depth), span);
     return true;
 }
 
+/// This is the long one, so it asks SQLite for nothing but the values: what is no number reads as 0, and a damaged tree
+/// of pages shows in more rows than fit the file.
 Status Reading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress)
 {
-    const std::string select =
-        "SELECT rowid, lane, depth, name, frame, start_ns, duration_ns, bytes FROM span_rows WHERE rowid >= "
-        + std::to_string(fromRow);
+    Result<Statement> prepared = m_database.prepare(
+        "SELECT lane, depth, name, frame, start_ns, duration_ns, bytes FROM span_rows WHERE rowid >= "
+        + std::to_string(fromRow));
+    if (!prepared.ok())
+        return prepared.error();
     const auto whole = static_cast<double>(std::max(std::int64_t{1}, lastRow));
-    bool cancelled = false;
-    std::uint64_t looked = 0;
-    const Status read = eachRow(m_database, select, [&](Statement &row) {
-        if (++looked % kSpansBetweenLooks == 0)
-            cancelled = !progress.advance(std::min(1.0, static_cast<double>(row.integer(0)) / whole));
-        return !cancelled && addSpan(row);
-    });
-    return cancelled ? cancelledError() : read;
+    Statement &row = prepared.value();
+    for (std::uint64_t rows = 0; row.next(); ++rows) {
+        if (rows >= m_mostRows || !addSpan(row))
+            return damagedDatabase(m_database);
+        if (rows % kSpansBetweenLooks == 0 && !progress.advance(std::min(1.0, static_cast<double>(rows) / whole)))
+            return cancelledError();
+    }
+    return row.status();
 }
 
 Status Reading::readFrames(std::int64_t fromNs)
@@ -154,27 +174,26 @@ Status Reading::readFrames(std::int64_t fromNs)
                                "bytes_copied FROM frames WHERE start_ns >= "
         + std::to_string(fromNs);
     return eachRow(m_database, select, [&](Statement &row) {
-        const auto frame = fromColumn<std::uint32_t>(row, 1);
-        const FrameFigures figures{
-            .frame = frame.value_or(0),
-            .startNs = row.integer(2),
-            .overlap = {row.integer(3), row.integer(4), row.integer(5), row.integer(6), row.integer(7)},
-            .waitSyncNs = row.integer(8),
-            .waitMemoryNs = row.integer(9),
-            .waitSlotNs = row.integer(10),
-            .waitInputNs = row.integer(11),
-            .frameNs = row.integer(12),
-            .latencyNs = row.integer(13),
-            .bytesCopied = static_cast<std::uint64_t>(row.integer(14)),
-        };
-        // Times lie within the period, but for latency and frame, which may last longer, and latency may be negative
-        // where the source's clock is another.
-        for (int column = 4; column <= 11; ++column)
-            if (row.integer(column) < 0 || row.integer(column) > kMostTraceNs)
+        std::array<std::int64_t, 14> v{};
+        for (std::size_t i = 0; i < v.size(); ++i)
+            v[i] = row.integer(static_cast<int>(i) + 1);
+        // All but the first two are times and bytes; latency alone may be less than nothing, where clocks differ.
+        constexpr std::size_t kLatency = 12;
+        for (std::size_t i = 2; i < v.size(); ++i)
+            if (v[i] > kMostTraceNs || v[i] < (i == kLatency ? -kMostTraceNs : 0))
                 return false;
-        if (!frame || !isTracePiece(figures.startNs, figures.periodNs()) || !isTraceTime(figures.frameNs)
-            || !isTraceTime(figures.latencyNs) || row.integer(14) < 0)
+        if (v[0] < 0 || v[0] > std::int64_t{kNoFrame} || !isTracePiece(v[1], v[2]))
             return false;
+        const FrameFigures figures{static_cast<std::uint32_t>(v[0]),
+                                   v[1],
+                                   {v[2], v[3], v[4], v[5], v[6]},
+                                   v[7],
+                                   v[8],
+                                   v[9],
+                                   v[10],
+                                   v[11],
+                                   v[kLatency],
+                                   static_cast<std::uint64_t>(v[13])};
         m_trace.add(std::span(&figures, 1));
         return true;
     });

@@ -19,7 +19,7 @@ CREATE TABLE device(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE lanes(id INTEGER PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL);
 CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL);
 CREATE TABLE span_rows(
-    lane INTEGER NOT NULL, depth INTEGER NOT NULL, name INTEGER NOT NULL, frame INTEGER,
+    lane INTEGER NOT NULL, depth INTEGER NOT NULL, name INTEGER NOT NULL, frame INTEGER NOT NULL,
     start_ns INTEGER NOT NULL, duration_ns INTEGER NOT NULL, bytes INTEGER NOT NULL);
 CREATE TABLE counter_list(id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, lane INTEGER);
 CREATE TABLE counter_rows(counter INTEGER NOT NULL, time_ns INTEGER NOT NULL, value REAL);
@@ -33,7 +33,8 @@ CREATE TABLE frames(
     frame_ns INTEGER NOT NULL, latency_ns INTEGER NOT NULL, bytes_copied INTEGER NOT NULL);
 CREATE TABLE thumbnails(frame INTEGER NOT NULL, time_ns INTEGER NOT NULL, picture BLOB NOT NULL);
 CREATE VIEW spans AS
-    SELECT s.frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns, s.bytes, s.depth
+    SELECT nullif(s.frame, -1) AS frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns,
+        s.bytes, s.depth
     FROM span_rows s LEFT JOIN lanes l ON l.id = s.lane LEFT JOIN names n ON n.id = s.name;
 CREATE VIEW counters AS
     SELECT c.name, c.unit, l.name AS lane, r.time_ns, r.value
@@ -52,9 +53,10 @@ bool hasCaptureTables(Database &database)
         && database.hasTable("counter_list", {"id", "name", "unit", "lane"})
         && database.hasTable("counter_rows", {"counter", "time_ns", "value"})
         && database.hasTable("marks", {"kind", "frame", "time_ns", "text", "rule", "fix"})
-        && database.hasTable("frames", {"frame", "start_ns", "period_ns", "cpu_ns", "gpu_ns", "both_ns", "idle_ns",
-                                        "wait_sync_ns", "wait_memory_ns", "wait_slot_ns", "wait_input_ns", "frame_ns",
-                                        "latency_ns", "bytes_copied"})
+        && database.hasTable("frames",
+                             {"frame", "start_ns", "period_ns", "cpu_ns", "gpu_ns", "both_ns", "idle_ns",
+                              "wait_sync_ns", "wait_memory_ns", "wait_slot_ns", "wait_input_ns", "frame_ns",
+                              "latency_ns", "bytes_copied"})
         && database.hasTable("thumbnails", {"frame", "time_ns", "picture"});
 }
 

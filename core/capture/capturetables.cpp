@@ -160,7 +160,7 @@ void CaptureTables::addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &sp
         insert->bind(1, std::int64_t{lane});
         insert->bind(2, std::int64_t{depth});
         insert->bind(3, std::int64_t{span.name});
-        bindFrame(*insert, 4, span.frame);
+        insert->bind(4, span.frame == kNoFrame ? std::int64_t{-1} : std::int64_t{span.frame});
         insert->bind(5, span.startNs);
         insert->bind(6, span.durationNs);
         insert->bind(7, storable(span.bytes));
@@ -173,10 +173,20 @@ void CaptureTables::addFrame(const FrameFigures &figures)
     if (Statement *insert = begin(Frames)) {
         const Overlap &overlap = figures.overlap;
         const std::int64_t values[] = {
-            std::int64_t{figures.frame}, figures.startNs,       overlap.periodNs,    overlap.cpuNs,
-            overlap.gpuNs,               overlap.bothNs,        overlap.idleNs,      figures.waitSyncNs,
-            figures.waitMemoryNs,        figures.waitSlotNs,    figures.waitInputNs, figures.frameNs,
-            figures.latencyNs,           storable(figures.bytesCopied),
+            std::int64_t{figures.frame},
+            figures.startNs,
+            overlap.periodNs,
+            overlap.cpuNs,
+            overlap.gpuNs,
+            overlap.bothNs,
+            overlap.idleNs,
+            figures.waitSyncNs,
+            figures.waitMemoryNs,
+            figures.waitSlotNs,
+            figures.waitInputNs,
+            figures.frameNs,
+            figures.latencyNs,
+            storable(figures.bytesCopied),
         };
         int parameter = 0;
         for (const std::int64_t value : values)
@@ -244,7 +254,8 @@ std::uint64_t CaptureTables::fileBytes()
 {
     if (!m_database)
         return 0;
-    Result<Statement> size = m_database->prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+    Result<Statement> size =
+        m_database->prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
     return size.ok() && size.value().next() ? static_cast<std::uint64_t>(size.value().integer(0)) : 0;
 }
 

@@ -14,8 +14,8 @@
 
 namespace jetscope {
 
-/// A new capture file and the rows that go into it. After the first error everything else does nothing, and `status` says
-/// what it was. One thread at a time.
+/// A new capture file and the rows that go into it. After the first error everything else does nothing, and `status`
+/// says what it was. One thread at a time.
 class CaptureTables {
 public:
     /// Makes the file, which must not exist yet.

@@ -31,10 +31,10 @@ struct CaptureProgress {
     std::string failure;         ///< Why recording ended by itself, one sentence with the remedy; else empty.
 };
 
-/// Records a live trace into a capture file (its tables: README of core). Takes the values that Trace::add takes; a thread
-/// of its own writes them and commits several times a second, so that a killed program loses less than half a second.
-/// The calls below are for one thread and never wait for the disk: what does not fit the queue is dropped and counted.
-/// When the disk fails, recording ends with a sentence and everything else goes on.
+/// Records a live trace into a capture file (its tables: README of core). Takes the values that Trace::add takes; a
+/// thread of its own writes them and commits several times a second, so that a killed program loses less than half a
+/// second. The calls below are for one thread and never wait for the disk: what does not fit the queue is dropped and
+/// counted. When the disk fails, recording ends with a sentence and everything else goes on.
 class CaptureWriter {
 public:
     /// Makes the file, which must not exist yet.

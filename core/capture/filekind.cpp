@@ -20,6 +20,11 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kSqliteMagic = "SQLite format 3\0"sv;
 // Places in SQLite's file header, where it keeps 32-bit numbers with the highest byte first.
+constexpr std::size_t kPageSizeAt = 16; // 16 bits; 1 is 65536.
+constexpr std::size_t kFormatAt = 18;
+constexpr std::size_t kChangesAt = 24;
+constexpr std::size_t kPagesAt = 28;
+constexpr std::size_t kPagesValidForAt = 92;
 constexpr std::size_t kUserVersionAt = 60;
 constexpr std::size_t kApplicationIdAt = 68;
 constexpr std::size_t kSqliteHeaderBytes = 100;
@@ -51,7 +56,12 @@ Error cannotRead(const std::string &path, int reason)
     }
 }
 
-Result<std::string> firstBytes(const std::string &path)
+struct Beginning {
+    std::string bytes;
+    std::uint64_t fileSize = 0;
+};
+
+Result<Beginning> beginningOf(const std::string &path)
 {
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
@@ -69,12 +79,22 @@ Result<std::string> firstBytes(const std::string &path)
     if (size == 0)
         return sentence(path + " is empty: take another copy of it");
     bytes.resize(static_cast<std::size_t>(size));
-    return bytes;
+    return Beginning{std::move(bytes), static_cast<std::uint64_t>(facts.st_size)};
 }
 
-Result<FileKind> databaseKind(const std::string &path, std::string_view bytes)
+/// SQLite itself does not mind when the end of the last page is missing. Where there is a log, the file may be behind.
+bool isCutShort(std::string_view bytes, std::uint64_t fileSize)
 {
-    if (bytes.size() < kSqliteHeaderBytes)
+    constexpr char kLegacyFormat = 1;
+    if (bytes[kFormatAt] != kLegacyFormat || bigEndian32(bytes, kChangesAt) != bigEndian32(bytes, kPagesValidForAt))
+        return false;
+    const std::uint64_t pageSize = bigEndian32(bytes, kPageSizeAt) >> 16U;
+    return fileSize < (pageSize == 1 ? 65536 : pageSize) * bigEndian32(bytes, kPagesAt);
+}
+
+Result<FileKind> databaseKind(const std::string &path, std::string_view bytes, std::uint64_t fileSize)
+{
+    if (bytes.size() < kSqliteHeaderBytes || isCutShort(bytes, fileSize))
         return sentence(path + " is damaged or cut short: take another copy of it");
     if (bigEndian32(bytes, kApplicationIdAt) != kCaptureApplicationId)
         return FileKind::OtherDatabase;
@@ -89,12 +109,12 @@ Result<FileKind> databaseKind(const std::string &path, std::string_view bytes)
 
 Result<FileKind> fileKindOf(const std::string &path)
 {
-    const Result<std::string> read = firstBytes(path);
+    const Result<Beginning> read = beginningOf(path);
     if (!read.ok())
         return read.error();
-    std::string_view bytes = read.value();
+    std::string_view bytes = read.value().bytes;
     if (bytes.starts_with(kSqliteMagic))
-        return databaseKind(path, bytes);
+        return databaseKind(path, bytes, read.value().fileSize);
     if (bytes.starts_with("\xef\xbb\xbf"))
         bytes.remove_prefix(3);
     const std::size_t first = bytes.find_first_not_of(" \t\r\n");

@@ -24,9 +24,9 @@ public:
     virtual void preview(Trace) {}
 };
 
-/// Reads a capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite), told apart by content. All or nothing: an
-/// error is one sentence with the remedy. Any thread; made for one in the background, whose trace is then moved to its
-/// user. Of more than `mostSpans` the oldest are dropped as Trace does it.
+/// Reads a capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite), told apart by content. All or nothing:
+/// an error is one sentence with the remedy. Any thread; made for one in the background, whose trace is then moved to
+/// its user. Of more than `mostSpans` the oldest are dropped as Trace does it.
 Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress,
                               std::uint64_t mostSpans = Trace::kDefaultMostSpans);
 

@@ -29,9 +29,27 @@ Error sentence(std::string text)
 /// The value as it stands in the file, without the space behind it.
 std::string_view tokenOf(json::value &value)
 {
-    const std::string_view raw = value.raw_json_token();
-    const std::size_t last = raw.find_last_not_of(" \t\r\n");
-    return last == std::string_view::npos ? std::string_view() : raw.substr(0, last + 1);
+    std::string_view raw = value.raw_json_token();
+    while (!raw.empty() && static_cast<unsigned char>(raw.back()) <= ' ')
+        raw.remove_suffix(1);
+    return raw;
+}
+
+/// Whether a key in the file is this one; `key` ends with the quotation mark. Reading over the end of the file is what
+/// its padding is for.
+template <std::size_t size>
+bool isKey(const char *raw, const char (&key)[size])
+{
+    return std::memcmp(raw, key, size - 1) == 0;
+}
+
+/// A key as it stands in the file. Those that matter have no escapes, and the others are only shown.
+std::string_view keyText(const char *raw)
+{
+    std::size_t size = 0;
+    while (raw[size] != '"')
+        size += raw[size] == '\\' ? 2 : 1;
+    return {raw, size};
 }
 
 /// Reads the events of one file into one listener.
@@ -49,12 +67,13 @@ public:
 private:
     Status readEvents(simdjson::simdjson_result<json::array> events);
     Status readEvent(simdjson::simdjson_result<json::value> element);
-    Status readField(std::string_view key, json::value &value);
+    std::string_view *tokenFor(const char *key);
+    Status readField(const char *key, json::value &value);
+    Status readText(std::string_view &to, std::string_view what, json::value &value);
     Status readArguments(json::value &value);
     Status readOthers(json::value &value);
     template <class Take>
     Status eachScalar(json::value &value, Take take);
-    Result<std::string_view> textOf(json::value &value, std::string_view what);
     Error damaged(simdjson::error_code code) const;
 
     const std::string &m_path;
@@ -102,7 +121,8 @@ Status Reading::read(json::document &document)
             JETSCOPE_TRY(readEvents(value.get_array()));
         }
     }
-    return found ? Status() : Status(sentence(m_path + " has no traceEvents: it is no Chrome trace; take another file"));
+    return found ? Status()
+                 : Status(sentence(m_path + " has no traceEvents: it is no Chrome trace; take another file"));
 }
 
 Status Reading::readEvents(simdjson::simdjson_result<json::array> events)
@@ -140,54 +160,58 @@ Status Reading::readEvent(simdjson::simdjson_result<json::value> element)
             return damaged(error);
         if (const auto error = field.value().get(value))
             return damaged(error);
-        const char *const raw = key.raw();
-        const auto *const end = static_cast<const char *>(std::memchr(raw, '"', 16));
-        JETSCOPE_TRY(readField(end ? std::string_view(raw, static_cast<std::size_t>(end - raw)) : "", value));
+        if (std::string_view *const token = tokenFor(key.raw()))
+            *token = tokenOf(value);
+        else
+            JETSCOPE_TRY(readField(key.raw(), value));
     }
     return m_listener.event(m_event);
 }
 
-Status Reading::readField(std::string_view key, json::value &value)
+/// Where a field goes that is kept as its token; null for others.
+std::string_view *Reading::tokenFor(const char *key)
 {
-    std::string_view *token = nullptr;
-    if (key == "ts")
-        token = &m_event.time;
-    else if (key == "dur")
-        token = &m_event.duration;
-    else if (key == "pid")
-        token = &m_event.process;
-    else if (key == "tid")
-        token = &m_event.thread;
-    if (token) {
-        *token = tokenOf(value);
-        return {};
-    }
-    if (key == "args")
+    if (isKey(key, "ts\""))
+        return &m_event.time;
+    if (isKey(key, "dur\""))
+        return &m_event.duration;
+    if (isKey(key, "tid\""))
+        return &m_event.thread;
+    if (isKey(key, "pid\""))
+        return &m_event.process;
+    return nullptr;
+}
+
+Status Reading::readField(const char *key, json::value &value)
+{
+    if (isKey(key, "name\""))
+        return readText(m_event.name, "name", value);
+    if (isKey(key, "cat\""))
+        return readText(m_event.category, "cat", value);
+    if (isKey(key, "args\""))
         return readArguments(value);
-    if (key != "ph" && key != "name" && key != "cat")
-        return {};
-    const Result<std::string_view> text = textOf(value, key);
-    if (!text.ok())
-        return text.error();
-    if (key == "ph")
-        m_event.phase = text.value().size() == 1 ? text.value().front() : '\0';
-    else
-        (key == "name" ? m_event.name : m_event.category) = text.value();
+    if (isKey(key, "ph\"")) {
+        std::string_view phase;
+        JETSCOPE_TRY(readText(phase, "ph", value));
+        m_event.phase = phase.size() == 1 ? phase.front() : '\0';
+    }
     return {};
 }
 
-Result<std::string_view> Reading::textOf(json::value &value, std::string_view what)
+Status Reading::readText(std::string_view &to, std::string_view what, json::value &value)
 {
     const std::string_view token = tokenOf(value);
-    if (const auto plain = plainTextOf(token))
-        return *plain;
+    if (const auto plain = plainTextOf(token)) {
+        to = *plain;
+        return {};
+    }
+    to = {};
     if (token == "null")
-        return std::string_view();
-    std::string_view text;
-    if (const auto error = value.get_string().get(text))
+        return {};
+    if (const auto error = value.get_string().get(to))
         return sentence(m_path + ": " + std::string(what) + " of event " + std::to_string(m_event.number)
                         + " is no valid text (" + simdjson::error_message(error) + "): take another copy of the file");
-    return text;
+    return {};
 }
 
 template <class Take>
@@ -202,15 +226,15 @@ Status Reading::eachScalar(json::value &value, Take take)
     if (const auto error = value.get_object().get(object))
         return damaged(error);
     for (auto field : object) {
-        std::string_view key;
+        json::raw_json_string key;
         json::value inner;
-        if (const auto error = field.unescaped_key().get(key))
+        if (const auto error = field.key().get(key))
             return damaged(error);
         if (const auto error = field.value().get(inner))
             return damaged(error);
         const std::string_view token = tokenOf(inner);
         if (!token.starts_with('{') && !token.starts_with('['))
-            take(ChromeArgument{key, token});
+            take(ChromeArgument{keyText(key.raw()), token});
     }
     return {};
 }

@@ -13,14 +13,15 @@
 
 namespace jetscope {
 
-/// One entry of an event's args, if it is neither an object nor an array. The value is a JSON token (jsontoken.h).
+/// One entry of an event's args, if it is neither an object nor an array. The key is as written, the value a JSON token
+/// (jsontoken.h).
 struct ChromeArgument {
     std::string_view key;
     std::string_view value;
 };
 
-/// One event of a Chrome trace. Texts are decoded, all other fields are JSON tokens, empty where the event lacks them. Of
-/// a key that comes twice the last counts. Everything is valid until the next event.
+/// One event of a Chrome trace. Texts are decoded, all other fields are JSON tokens, empty where the event lacks them.
+/// Of a key that comes twice the last counts. Everything is valid until the next event.
 struct ChromeEvent {
     std::uint64_t number = 0; ///< From 1 on, in the order of the file.
     char phase = 0;
@@ -49,8 +50,8 @@ struct ChromeFile {
     bool cutShort = false; ///< An array without its end; an event that was cut off is left out.
 };
 
-/// Reads a Chrome trace: the array of events, or the object with traceEvents. `fraction` of the work is reported from 0 to
-/// `share`.
+/// Reads a Chrome trace: the array of events, or the object with traceEvents. `fraction` of the work is reported from 0
+/// to `share`.
 Result<ChromeFile> readChromeEvents(const std::string &path, const ChromeListener &listener, Progress &progress,
                                     double share);
 

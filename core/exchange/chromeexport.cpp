@@ -82,7 +82,11 @@ std::int64_t earliest(const Trace &trace)
 }
 
 Writer::Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress)
-    : m_trace(trace), m_file(file), m_progress(progress), m_range(range.value_or(kWhole)), m_baseNs(earliest(trace)),
+    : m_trace(trace),
+      m_file(file),
+      m_progress(progress),
+      m_range(range.value_or(kWhole)),
+      m_baseNs(earliest(trace)),
       m_threads(laneThreads(trace)),
       m_allEvents(static_cast<double>(trace.spanCount() + trace.frames().endIndex() - trace.frames().firstIndex() + 1))
 {

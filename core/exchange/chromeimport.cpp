@@ -12,6 +12,7 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace jetscope {
@@ -43,7 +44,11 @@ public:
 private:
     Error wrong(const ChromeEvent &event, std::string_view what, std::string_view token) const;
     Result<std::int64_t> timeOf(const ChromeEvent &event) const;
-    Result<TraceSpan> spanOf(const ChromeEvent &event);
+    struct Piece {
+        TraceSpan span;
+        int depth = 0; ///< As the arguments say.
+    };
+    Result<Piece> pieceOf(const ChromeEvent &event);
     Status takeComplete(const ChromeEvent &event);
     Status takeEdge(const ChromeEvent &event);
     Status takeInstant(const ChromeEvent &event);
@@ -64,8 +69,7 @@ private:
     TraceOrigin m_origin;
     bool m_own = false;
     std::int64_t m_baseNs = 0;
-    std::string m_categoryText;
-    Category m_category = Category::CpuStage; ///< That of m_categoryText.
+    std::vector<std::pair<std::string, Category>> m_categories; ///< The first that came.
     std::vector<CounterInfo> m_counters;
     std::map<std::string, CounterId, std::less<>> m_counterOf;
     std::vector<CounterSample> m_samples;
@@ -94,17 +98,25 @@ Result<std::int64_t> Import::timeOf(const ChromeEvent &event) const
     return m_baseNs + *ns;
 }
 
+Category categoryOfOthers(std::string_view text)
+{
+    if (text == "gpu_memcpy" || text == "gpu_memset")
+        return Category::Copy;
+    if (text == "cuda_runtime" || text == "cuda_driver")
+        return Category::Submit;
+    return categoryByName(text).value_or(Category::CpuStage);
+}
+
 Category Import::categoryOf(const ChromeEvent &event)
 {
-    if (event.category != m_categoryText) {
-        m_categoryText = event.category;
-        m_category = categoryByName(event.category).value_or(Category::CpuStage);
-        if (event.category == "gpu_memcpy" || event.category == "gpu_memset")
-            m_category = Category::Copy;
-        else if (event.category == "cuda_runtime" || event.category == "cuda_driver")
-            m_category = Category::Submit;
-    }
-    return m_category;
+    constexpr std::size_t kRemembered = 32;
+    for (const auto &[text, category] : m_categories)
+        if (text == event.category)
+            return category;
+    const Category category = categoryOfOthers(event.category);
+    if (m_categories.size() < kRemembered)
+        m_categories.emplace_back(shortText(event.category), category);
+    return category;
 }
 
 TraceName Import::nameOf(const ChromeEvent &event)
@@ -114,62 +126,59 @@ TraceName Import::nameOf(const ChromeEvent &event)
     return m_trace.names().intern(name, !m_own && namesFrame(name) ? Category::Tool : categoryOf(event));
 }
 
-Result<TraceSpan> Import::spanOf(const ChromeEvent &event)
+Result<Import::Piece> Import::pieceOf(const ChromeEvent &event)
 {
     const Result<std::int64_t> time = timeOf(event);
     if (!time.ok())
         return time.error();
-    TraceSpan span;
-    span.startNs = time.value();
-    span.name = nameOf(event);
+    Piece piece;
+    piece.span.startNs = time.value();
+    piece.span.name = nameOf(event);
     for (const ChromeArgument &argument : event.arguments) {
         if (argument.key == "frame")
-            span.frame = static_cast<std::uint32_t>(
+            piece.span.frame = static_cast<std::uint32_t>(
                 std::min(countOf(argument.value).value_or(kNoFrame), std::uint64_t{kNoFrame}));
         else if (argument.key == "bytes")
-            span.bytes = countOf(argument.value).value_or(0);
+            piece.span.bytes = countOf(argument.value).value_or(0);
+        else if (argument.key == "depth")
+            piece.depth = static_cast<int>(std::min(countOf(argument.value).value_or(0), std::uint64_t{UINT8_MAX}));
     }
-    m_lastNs = std::max(m_lastNs, span.startNs);
-    return span;
+    m_lastNs = std::max(m_lastNs, piece.span.startNs);
+    return piece;
 }
 
 Status Import::takeComplete(const ChromeEvent &event)
 {
     if (m_own && event.category == kFrameCategory)
         return takeFrame(event);
-    Result<TraceSpan> made = spanOf(event);
+    Result<Piece> made = pieceOf(event);
     if (!made.ok())
         return made.error();
-    TraceSpan &span = made.value();
+    TraceSpan &span = made.value().span;
     const auto duration = event.duration.empty() ? 0 : nanosecondsOf(event.duration);
     if (!duration || !isTracePiece(span.startNs, *duration))
         return wrong(event, "duration", event.duration);
     span.durationNs = *duration;
     m_lastNs = std::max(m_lastNs, span.endNs());
-    const auto lane = m_threads.laneOf(event);
-    if (!lane) {
+    if (const auto lane = m_threads.laneOf(event))
+        m_lanes.add(*lane, span, m_own ? made.value().depth : ForeignLanes::kAnyDepth);
+    else
         ++m_withoutLane;
-        return {};
-    }
-    int depth = ForeignLanes::kAnyDepth;
-    if (m_own)
-        depth = static_cast<int>(std::min(countOf(event.argument("depth")).value_or(0), std::uint64_t{UINT8_MAX}));
-    m_lanes.add(*lane, span, depth);
     return {};
 }
 
 Status Import::takeEdge(const ChromeEvent &event)
 {
-    const Result<TraceSpan> span = spanOf(event);
-    if (!span.ok())
-        return span.error();
+    const Result<Piece> piece = pieceOf(event);
+    if (!piece.ok())
+        return piece.error();
     const auto lane = m_threads.laneOf(event);
     if (!lane)
         ++m_withoutLane;
     else if (event.phase == 'B')
-        m_threads.begin(*lane, span.value());
+        m_threads.begin(*lane, piece.value().span);
     else
-        m_threads.end(*lane, span.value());
+        m_threads.end(*lane, piece.value().span);
     return {};
 }
 
@@ -231,28 +240,41 @@ Status Import::takeCounters(const ChromeEvent &event)
     return {};
 }
 
+/// Figures of a frame by the names of their arguments, in the order in which we write them.
+std::array<std::int64_t, 13> frameValues(const ChromeEvent &event)
+{
+    static constexpr std::array<std::string_view, 13> kNames = {
+        "frame",          "period_ns",    "cpu_ns",        "gpu_ns",   "both_ns",    "idle_ns",     "wait_sync_ns",
+        "wait_memory_ns", "wait_slot_ns", "wait_input_ns", "frame_ns", "latency_ns", "bytes_copied"};
+    std::array<std::int64_t, 13> values{};
+    std::size_t expected = 0;
+    for (const ChromeArgument &argument : event.arguments) {
+        if (expected >= kNames.size() || kNames[expected] != argument.key)
+            expected = static_cast<std::size_t>(std::find(kNames.begin(), kNames.end(), argument.key) - kNames.begin());
+        if (expected < kNames.size())
+            values[expected++] = std::clamp(wholeNumberOf(argument.value).value_or(0), -kMostTraceNs, kMostTraceNs);
+    }
+    return values;
+}
+
 Status Import::takeFrame(const ChromeEvent &event)
 {
     const Result<std::int64_t> time = timeOf(event);
     if (!time.ok())
         return time.error();
-    FrameFigures figures;
-    figures.startNs = time.value();
-    const auto whole = [&](std::string_view key) {
-        return std::clamp(wholeNumberOf(event.argument(key)).value_or(0), -kMostTraceNs, kMostTraceNs);
-    };
-    figures.frame = static_cast<std::uint32_t>(std::clamp(whole("frame"), std::int64_t{0}, std::int64_t{kNoFrame}));
-    figures.overlap = {whole("period_ns"), whole("cpu_ns"), whole("gpu_ns"), whole("both_ns"), whole("idle_ns")};
-    figures.waitSyncNs = whole("wait_sync_ns");
-    figures.waitMemoryNs = whole("wait_memory_ns");
-    figures.waitSlotNs = whole("wait_slot_ns");
-    figures.waitInputNs = whole("wait_input_ns");
-    figures.frameNs = whole("frame_ns");
-    figures.latencyNs = whole("latency_ns");
-    figures.bytesCopied = static_cast<std::uint64_t>(whole("bytes_copied"));
-    if (!isTracePiece(figures.startNs, figures.periodNs()))
+    const auto v = frameValues(event);
+    if (v[0] < 0 || v[0] > std::int64_t{kNoFrame} || !isTracePiece(time.value(), v[1]))
         return wrong(event, "period", event.argument("period_ns"));
-    m_frames.push_back(figures);
+    m_frames.push_back({static_cast<std::uint32_t>(v[0]),
+                        time.value(),
+                        {v[1], v[2], v[3], v[4], v[5]},
+                        v[6],
+                        v[7],
+                        v[8],
+                        v[9],
+                        v[10],
+                        v[11],
+                        static_cast<std::uint64_t>(std::max(std::int64_t{0}, v[12]))});
     return {};
 }
 

@@ -48,15 +48,16 @@ ChromeThreads::Key ChromeThreads::keyOf(const ChromeEvent &event)
 
 std::optional<LaneId> ChromeThreads::laneOf(const ChromeEvent &event)
 {
-    const Key key = keyOf(event);
-    if (m_lastLane && key == m_lastKey)
+    if (m_lastLane && event.thread == m_lastThread && event.process == m_lastProcess)
         return m_lastLane;
+    const Key key = keyOf(event);
     const auto known = m_laneOf.find(key);
     const std::optional<LaneId> lane =
         known != m_laneOf.end() ? std::optional(known->second) : m_lanes.addLane(LaneRole::CpuStage, {});
     if (lane && known == m_laneOf.end())
         m_laneOf.emplace(key, *lane);
-    m_lastKey = key;
+    m_lastThread = event.thread;
+    m_lastProcess = event.process;
     m_lastLane = lane;
     return lane;
 }

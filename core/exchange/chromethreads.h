@@ -58,7 +58,8 @@ private:
 
     ForeignLanes &m_lanes;
     std::unordered_map<Key, LaneId, KeyHash> m_laneOf;
-    Key m_lastKey;
+    std::string_view m_lastProcess; ///< Tokens in the file, which stays while events come.
+    std::string_view m_lastThread;
     std::optional<LaneId> m_lastLane;
     std::unordered_map<Key, std::string, KeyHash> m_threadNames;
     std::unordered_map<std::uint64_t, std::string> m_processNames;

@@ -10,7 +10,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kSpansBetweenLooks = 1 << 15;
 constexpr std::size_t kMostDepths = std::numeric_limits<std::uint8_t>::max() + std::size_t{1};
 
 /// Of two that begin together the longer holds the other.
@@ -62,16 +61,28 @@ std::optional<LaneId> ForeignLanes::addLane(LaneRole role, std::string name, std
 void ForeignLanes::add(LaneId lane, const TraceSpan &span, int depth)
 {
     Lane &to = m_lanes[lane];
-    to.sorted = to.sorted && (to.spans.empty() || !goesBefore(span, to.spans.back().span));
-    to.spans.push_back({span, depth});
+    to.sorted = to.sorted && (to.blocks.empty() || !goesBefore(span, to.blocks.back().back().span));
+    if (to.blocks.empty() || to.blocks.back().size() == Lane::kBlock) {
+        to.blocks.emplace_back();
+        to.blocks.back().reserve(to.blocks.size() > 1 ? Lane::kBlock : 0); // Most of many lanes stay small.
+    }
+    to.blocks.back().push_back({span, depth});
     ++m_spans;
 }
 
 void ForeignLanes::sort(Lane &lane)
 {
-    if (!std::exchange(lane.sorted, true))
-        std::stable_sort(lane.spans.begin(), lane.spans.end(),
-                         [](const Placed &a, const Placed &b) { return goesBefore(a.span, b.span); });
+    if (std::exchange(lane.sorted, true))
+        return;
+    std::vector<Placed> all;
+    for (std::vector<Placed> &block : lane.blocks) {
+        all.insert(all.end(), block.begin(), block.end());
+        block = {};
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Placed &a, const Placed &b) { return goesBefore(a.span, b.span); });
+    lane.blocks.clear();
+    lane.blocks.push_back(std::move(all));
 }
 
 bool ForeignLanes::moveTo(Trace &trace, Progress &progress, double from, double to)
@@ -79,17 +90,19 @@ bool ForeignLanes::moveTo(Trace &trace, Progress &progress, double from, double 
     trace.setLanes(m_infos);
     const auto all = static_cast<double>(std::max(std::uint64_t{1}, m_spans));
     std::uint64_t done = 0;
-    for (Lane &lane : m_lanes) {
+    for (std::size_t id = 0; id < m_lanes.size(); ++id) {
+        Lane &lane = m_lanes[id];
         sort(lane);
         Depths depths;
-        for (const Placed &placed : lane.spans) {
-            if (++done % kSpansBetweenLooks == 0
-                && !progress.advance(from + (to - from) * static_cast<double>(done) / all))
+        for (std::vector<Placed> &block : lane.blocks) {
+            for (const Placed &placed : block)
+                trace.add(static_cast<LaneId>(id), depths.place(placed.span, placed.depth), placed.span);
+            done += block.size();
+            block = {};
+            if (!progress.advance(from + (to - from) * static_cast<double>(done) / all))
                 return false;
-            const auto id = static_cast<LaneId>(&lane - m_lanes.data());
-            trace.add(id, depths.place(placed.span, placed.depth), placed.span);
         }
-        lane.spans = {};
+        lane.blocks = {};
     }
     return true;
 }

@@ -12,8 +12,8 @@
 
 namespace jetscope {
 
-/// Collects the spans of another program's trace, lane by lane and in any order, and puts them into a trace: sorted, and
-/// each at the least depth at which it overlaps none of its lane, below those that hold it. One thread.
+/// Collects the spans of another program's trace, lane by lane and in any order, and puts them into a trace: sorted,
+/// and each at the least depth at which it overlaps none of its lane, below those that hold it. One thread.
 class ForeignLanes {
 public:
     static constexpr std::size_t kMostLanes = Trace::kMostTracks;
@@ -37,8 +37,10 @@ private:
         TraceSpan span;
         int depth;
     };
+    /// In blocks, so that growing moves nothing.
     struct Lane {
-        std::vector<Placed> spans;
+        static constexpr std::size_t kBlock = 2048;
+        std::vector<std::vector<Placed>> blocks;
         bool sorted = true;
     };
 

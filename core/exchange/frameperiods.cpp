@@ -43,8 +43,8 @@ std::vector<FrameCandidate> largestGroup(std::vector<FrameCandidate> candidates)
     std::map<Key, std::size_t> sizes;
     for (const FrameCandidate &candidate : candidates)
         ++sizes[keyOf(candidate)];
-    const auto largest = std::max_element(sizes.begin(), sizes.end(),
-                                          [](const auto &a, const auto &b) { return a.second < b.second; });
+    const auto largest =
+        std::max_element(sizes.begin(), sizes.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
     std::erase_if(candidates, [&](const FrameCandidate &candidate) { return keyOf(candidate) != largest->first; });
     return candidates;
 }
@@ -156,9 +156,8 @@ std::vector<FramePeriod> framePeriods(std::vector<FrameCandidate> candidates, st
     if (candidates.empty())
         return {};
     std::vector<FrameCandidate> frames = largestGroup(std::move(candidates));
-    std::stable_sort(frames.begin(), frames.end(), [](const FrameCandidate &a, const FrameCandidate &b) {
-        return a.time.startNs < b.time.startNs;
-    });
+    std::stable_sort(frames.begin(), frames.end(),
+                     [](const FrameCandidate &a, const FrameCandidate &b) { return a.time.startNs < b.time.startNs; });
     const bool numbered = haveRisingNumbers(frames);
     std::vector<FramePeriod> periods;
     for (std::size_t i = 0; i < frames.size(); ++i) {

@@ -33,8 +33,8 @@ bool namesFrame(std::string_view text);
 /// The text without the number at its end, and the number.
 std::string_view withoutNumber(std::string_view text);
 
-/// The frames among the candidates: the largest group of equal text (numbers aside), thread and kind. Numbered as their texts
-/// say if those rise, else from 0 on. Where a frame begins before the last one ends, that one ends there.
+/// The frames among the candidates: the largest group of equal text (numbers aside), thread and kind. Numbered as their
+/// texts say if those rise, else from 0 on. Where a frame begins before the last one ends, that one ends there.
 std::vector<FramePeriod> framePeriods(std::vector<FrameCandidate> candidates, std::int64_t lastNs);
 
 /// The same for a trace whose ranges are spans: those that name a frame, else such marks.

@@ -8,12 +8,15 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <sys/mman.h>
+#include <utility>
 
 namespace jetscope {
 
 namespace {
 
 constexpr std::size_t kReadAtOnce = 4 << 20;
+constexpr std::size_t kHugePage = 2 << 20;
 constexpr std::string_view kSpace = " \t\r\n";
 
 Error sentence(std::string text)
@@ -23,10 +26,16 @@ Error sentence(std::string text)
 
 } // namespace
 
-JsonFile::JsonFile(std::size_t size)
-    : m_capacity(size + simdjson::SIMDJSON_PADDING + 1), m_bytes(new char[m_capacity]), m_end(size)
+JsonFile::JsonFile(Bytes bytes, std::size_t capacity, std::size_t size)
+    : m_bytes(std::move(bytes)), m_capacity(capacity), m_end(size)
 {
     std::memset(m_bytes.get() + size, 0, m_capacity - size);
+}
+
+std::size_t JsonFile::capacityFor(std::size_t size)
+{
+    const std::size_t needed = size + simdjson::SIMDJSON_PADDING + 1; // One for the bracket that mend() adds.
+    return (needed + kHugePage - 1) / kHugePage * kHugePage;
 }
 
 Result<JsonFile> JsonFile::read(const std::string &path, Progress &progress, double share)
@@ -38,7 +47,14 @@ Result<JsonFile> JsonFile::read(const std::string &path, Progress &progress, dou
         return sentence(path + " cannot be read: check the path and its permissions");
     if (size >= simdjson::SIMDJSON_MAXSIZE_BYTES - simdjson::SIMDJSON_PADDING)
         return sentence(path + " is larger than 4 GB, which is the most that can be read: record a shorter trace");
-    JsonFile json(static_cast<std::size_t>(size));
+    const std::size_t capacity = capacityFor(static_cast<std::size_t>(size));
+    Bytes bytes(static_cast<char *>(std::aligned_alloc(kHugePage, capacity)));
+    if (!bytes)
+        return sentence("there is not enough memory for " + path + ": close other programs, then try again");
+    // Hundreds of megabytes in small pages would cost as much as reading them; where this is refused, it is only
+    // slower.
+    (void)madvise(bytes.get(), capacity, MADV_HUGEPAGE);
+    JsonFile json(std::move(bytes), capacity, static_cast<std::size_t>(size));
     for (std::size_t got = 0; got < size;) {
         const std::size_t wanted = std::min(kReadAtOnce, static_cast<std::size_t>(size) - got);
         if (std::fread(json.m_bytes.get() + got, 1, wanted, file.get()) != wanted)
@@ -87,7 +103,7 @@ void JsonFile::mend()
         }
     }
     m_end = m_begin + whole;
-    m_bytes[m_end++] = ']';
+    m_bytes.get()[m_end++] = ']';
     std::memset(m_bytes.get() + m_end, 0, m_capacity - m_end);
 }
 

@@ -6,6 +6,7 @@
 #include "core/result.h"
 
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,17 +22,24 @@ public:
     /// Of the text and what may be read behind it.
     std::size_t capacity() const { return m_capacity - m_begin; }
 
-    /// Whether this is an array without its end. Programs that are killed leave such traces, and the format allows them.
+    /// Whether this is an array without its end. Programs that are killed leave such traces, and the format allows
+    /// them.
     bool isCutShort() const;
     /// Ends such an array behind its last whole element.
     void mend();
 
 private:
-    JsonFile(std::size_t size);
+    struct Free {
+        void operator()(char *bytes) const { std::free(bytes); }
+    };
+    using Bytes = std::unique_ptr<char, Free>;
+
+    JsonFile(Bytes bytes, std::size_t capacity, std::size_t size);
+    static std::size_t capacityFor(std::size_t size);
     void trim();
 
+    Bytes m_bytes;
     std::size_t m_capacity = 0;
-    std::unique_ptr<char[]> m_bytes;
     std::size_t m_begin = 0;
     std::size_t m_end = 0;
 };

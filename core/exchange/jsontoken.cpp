@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 
 namespace jetscope {
 
@@ -38,6 +37,8 @@ std::optional<std::int64_t> takeDigits(std::string_view &text)
 template <class T>
 std::optional<T> wholeOf(std::string_view token)
 {
+    if (token.size() == 1 && isDigit(token.front())) // Most are.
+        return static_cast<T>(token.front() - '0');
     T value = 0;
     const char *const end = token.data() + token.size();
     const auto [stop, error] = std::from_chars(token.data(), end, value);
@@ -162,14 +163,6 @@ std::optional<double> numberOf(std::string_view token)
     const char *const end = token.data() + token.size();
     const auto [stop, error] = std::from_chars(token.data(), end, value);
     return error == std::errc() && stop == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-std::optional<std::string_view> plainTextOf(std::string_view token)
-{
-    if (token.size() < 2 || token.front() != '"' || token.back() != '"'
-        || std::memchr(token.data(), '\\', token.size()) != nullptr)
-        return std::nullopt;
-    return token.substr(1, token.size() - 2);
 }
 
 std::string readableOf(std::string_view token)

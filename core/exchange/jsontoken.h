@@ -25,7 +25,12 @@ std::optional<std::int64_t> wholeNumberOf(std::string_view token);
 std::optional<double> numberOf(std::string_view token);
 
 /// A text without escapes, as it stands in the file. None where it has escapes, too.
-std::optional<std::string_view> plainTextOf(std::string_view token);
+inline std::optional<std::string_view> plainTextOf(std::string_view token)
+{
+    if (token.size() < 2 || token.front() != '"' || token.back() != '"' || token.find('\\') != std::string_view::npos)
+        return std::nullopt;
+    return token.substr(1, token.size() - 2);
+}
 
 /// What the token says to a reader: a text with its escapes resolved, anything else as it stands.
 std::string readableOf(std::string_view token);

@@ -70,7 +70,8 @@ std::vector<LaneThread> laneThreads(const Trace &trace)
         threads.push_back(thread);
         for (const SpanTrack *track : lane.tracks)
             if (stray.test(track->depth()))
-                threads.push_back({lane.lane, thread.name + " (overlapping, depth " + std::to_string(track->depth()) + ")", {track}});
+                threads.push_back(
+                    {lane.lane, thread.name + " (overlapping, depth " + std::to_string(track->depth()) + ")", {track}});
     }
     return threads;
 }

@@ -33,8 +33,9 @@ constexpr std::int64_t kStartEnd = 60;
 std::string copyName(std::int64_t kind)
 {
     static constexpr std::array<const char *, 14> kNames = {
-        "copy",         "copy HtoD",    "copy DtoH",    "copy HtoA",    "copy AtoH",          "copy AtoA",          "copy AtoD",
-        "copy DtoA",    "copy DtoD",    "copy HtoH",    "copy PtoP",    "unified copy HtoD", "unified copy DtoH", "unified copy DtoD"};
+        "copy",      "copy HtoD",         "copy DtoH",         "copy HtoA",        "copy AtoH",
+        "copy AtoA", "copy AtoD",         "copy DtoA",         "copy DtoD",        "copy HtoH",
+        "copy PtoP", "unified copy HtoD", "unified copy DtoH", "unified copy DtoD"};
     return kNames[kind > 0 && kind < static_cast<std::int64_t>(kNames.size()) ? static_cast<std::size_t>(kind) : 0];
 }
 
@@ -107,7 +108,7 @@ private:
     std::vector<NsysRow> m_ranges;
     std::vector<FramePeriod> m_periods;
     std::optional<Thread> m_frameThread;
-    std::string m_frameGroup;       ///< What the texts of frames have in common.
+    std::string m_frameGroup;                                     ///< What the texts of frames have in common.
     std::unordered_map<std::uint64_t, std::int64_t> m_callStarts; ///< By process and correlation.
     std::int64_t m_lastNs = 0;
     std::uint64_t m_withoutLane = 0;
@@ -173,9 +174,9 @@ void Import::findFrames()
 
 std::uint32_t Import::frameAt(std::int64_t ns) const
 {
-    const auto after = std::upper_bound(m_periods.begin(), m_periods.end(), ns, [](std::int64_t time, const FramePeriod &period) {
-        return time < period.time.startNs;
-    });
+    const auto after =
+        std::upper_bound(m_periods.begin(), m_periods.end(), ns,
+                         [](std::int64_t time, const FramePeriod &period) { return time < period.time.startNs; });
     return after != m_periods.begin() && ns < std::prev(after)->time.endNs ? std::prev(after)->frame : kNoFrame;
 }
 
@@ -209,7 +210,8 @@ void Import::addRanges()
     for (const NsysRow &row : m_ranges) {
         const Thread thread(row.process, row.thread);
         if (row.kind == kMark) {
-            m_trace.add(TraceMark{TraceMark::Kind::Other, row.time.startNs, frameAt(row.time.startNs), row.text, {}, {}});
+            m_trace.add(
+                TraceMark{TraceMark::Kind::Other, row.time.startNs, frameAt(row.time.startNs), row.text, {}, {}});
             continue;
         }
         // The range of a frame is no work but what holds it.
@@ -261,28 +263,31 @@ Status Import::read(Progress &progress)
     JETSCOPE_TRY(m_tables.readTexts());
     setOrigin();
     // Frames first, so that all else can be told which it belongs to; calls before the work that they asked for.
-    JETSCOPE_TRY(m_tables.each(NsysTables::kRanges, [this](NsysRow &row) { keepRange(row); }, rows));
+    JETSCOPE_TRY(m_tables.each(
+        NsysTables::kRanges, [this](NsysRow &row) { keepRange(row); }, rows));
     findFrames();
     addRanges();
-    JETSCOPE_TRY(m_tables.each(NsysTables::kCalls, [this](NsysRow &row) { addCall(row); }, rows));
+    JETSCOPE_TRY(m_tables.each(
+        NsysTables::kCalls, [this](NsysRow &row) { addCall(row); }, rows));
     JETSCOPE_TRY(m_tables.each(
         NsysTables::kKernels, [this](NsysRow &row) { addWork(row, row.text, Category::Kernel); }, rows));
     JETSCOPE_TRY(m_tables.each(
         NsysTables::kCopies, [this](NsysRow &row) { addWork(row, copyName(row.kind), Category::Copy); }, rows));
     JETSCOPE_TRY(m_tables.each(
         NsysTables::kMemsets, [this](NsysRow &row) { addWork(row, "memset", Category::Kernel); }, rows));
-    return m_tables.each(NsysTables::kSyncs, [this](NsysRow &row) { addSync(row); }, rows);
+    return m_tables.each(
+        NsysTables::kSyncs, [this](NsysRow &row) { addSync(row); }, rows);
 }
 
 void Import::setOrigin()
 {
     TraceOrigin origin;
     origin.device = m_tables.value("TARGET_INFO_GPU", "name");
-    origin.program =
-        "Nsight Systems " + m_tables.value("META_DATA_EXPORT", "value", "name = 'EXPORT_PRODUCT_VERSION'");
+    origin.program = "Nsight Systems " + m_tables.value("META_DATA_EXPORT", "value", "name = 'EXPORT_PRODUCT_VERSION'");
     origin.program.resize(origin.program.find_last_not_of(' ') + 1);
     origin.file = m_path;
-    origin.wallClockOffsetNs = wholeNumberOf(m_tables.value("TARGET_INFO_SESSION_START_TIME", "utcEpochNs")).value_or(0);
+    origin.wallClockOffsetNs =
+        wholeNumberOf(m_tables.value("TARGET_INFO_SESSION_START_TIME", "utcEpochNs")).value_or(0);
     m_trace.setOrigin(std::move(origin));
 }
 
@@ -294,7 +299,8 @@ std::vector<std::string> Import::notes() const
             notes.push_back(std::to_string(number) + " " + std::string(what));
     };
     if (m_periods.empty())
-        notes.emplace_back("there are no frames: mark them in your program with NVTX ranges named \"frame 1\", \"frame 2\", …");
+        notes.emplace_back(
+            "there are no frames: mark them in your program with NVTX ranges named \"frame 1\", \"frame 2\", …");
     else
         count(m_periods.size(), "frames are taken from NVTX, named \"" + m_frameGroup + "\"");
     count(m_otherRanges, "NVTX events are of kinds that are not shown (domains, categories)");

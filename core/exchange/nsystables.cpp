@@ -20,7 +20,21 @@ constexpr std::uint64_t kIdBits = 24;
 constexpr std::uint64_t kIdMask = (std::uint64_t{1} << kIdBits) - 1;
 
 // What is asked of every table, in the order of these columns. The first name that a table has is taken.
-enum Column { Row, Start, End, GlobalThread, GlobalProcess, Device, Context, Stream, Correlation, Bytes, Kind, TextId, Text };
+enum Column {
+    Row,
+    Start,
+    End,
+    GlobalThread,
+    GlobalProcess,
+    Device,
+    Context,
+    Stream,
+    Correlation,
+    Bytes,
+    Kind,
+    TextId,
+    Text
+};
 constexpr std::array<std::array<const char *, 3>, 13> kColumns = {{
     {"rowid"},
     {"start"},
@@ -47,13 +61,15 @@ Error sentence(std::string text)
 Status NsysTables::check()
 {
     const char *const tables[] = {kKernels, kCopies, kMemsets, kSyncs, kCalls, kRanges};
-    const bool any = std::any_of(std::begin(tables), std::end(tables),
-                                 [this](const char *table) { return m_database.hasTable(table, {"start", "end"}); });
+    const bool any = std::any_of(std::begin(tables), std::end(tables), [this](const char *table) {
+        return m_database.hasTable(table, {"start", "end"});
+    });
     if (any && m_database.hasTable("StringIds", {"id", "value"}))
         return {};
     if (m_database.hasTable("StringIds") || m_database.hasTable("META_DATA_EXPORT"))
-        return sentence(m_database.name()
-                        + " has neither CUDA nor NVTX events: profile with \"nsys profile -t cuda,nvtx\" and export again");
+        return sentence(
+            m_database.name()
+            + " has neither CUDA nor NVTX events: profile with \"nsys profile -t cuda,nvtx\" and export again");
     return sentence(m_database.name()
                     + " is a database of another program: give a .jscope capture or an Nsight Systems export made with "
                       "\"nsys export --type sqlite\"");
@@ -98,7 +114,8 @@ bool NsysTables::fill(NsysRow &row, Statement &from, bool endMayLack) const
         return false;
     row.time = {start, end};
     const auto globalThread = static_cast<std::uint64_t>(from.integer(GlobalThread));
-    const auto global = from.isNull(GlobalThread) ? static_cast<std::uint64_t>(from.integer(GlobalProcess)) : globalThread;
+    const auto global =
+        from.isNull(GlobalThread) ? static_cast<std::uint64_t>(from.integer(GlobalProcess)) : globalThread;
     row.process = global >> kIdBits & kIdMask;
     row.thread = globalThread & kIdMask;
     row.device = from.integer(Device);

@@ -18,7 +18,7 @@ namespace jetscope {
 /// A row of one of the tables of an Nsight Systems export that hold events. What a table or version lacks is 0.
 struct NsysRow {
     Interval time;
-    bool hasEnd = true;        ///< NVTX marks have none.
+    bool hasEnd = true; ///< NVTX marks have none.
     std::uint64_t process = 0;
     std::uint64_t thread = 0;
     std::int64_t device = 0;

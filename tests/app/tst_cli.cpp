@@ -116,7 +116,8 @@ void TestCli::refuses_data()
     row("unavailable later", {"run", "--device", "soft:orin", "--at", "5", "memory=nvbuf"}, 2, "from frame 5 on");
     row("unavailable on the profile", {"run", "--device", "soft:nano", "--memory", "registered"}, 2,
         "memory registered");
-    row("record", {"run", "--record", "x.jscope"}, 2, "--record");
+    row("record over a file", {"run", "--record", text}, 1, "exists already");
+    row("record nowhere", {"run", "--record", "/nowhere/x.jscope"}, 1, "no such folder");
     row("unknown kind of source", {"run", "--source", "nonsense:1"}, 2, "synthetic:");
     row("source for later", {"run", "--source", "csi:0"}, 2, "csi");
     row("no size", {"run", "--source", "synthetic:?size=0x0"}, 2, "size");

@@ -115,6 +115,16 @@ void TestCommandLine::readsEveryOption()
     QCOMPARE(after.memory, MemoryKind::Pinned);
     QVERIFY((after.filters == std::vector{Filter::Sobel, Filter::Invert}));
 
+    const auto query = parsed({"query", "a.jscope", "SELECT 1"});
+    QVERIFY(query.ok());
+    QCOMPARE(query.value().operands, (std::vector<std::string>{"a.jscope", "SELECT 1"}));
+    const auto shown = parsed({"folder/a.json"});
+    QVERIFY(shown.ok());
+    QCOMPARE(shown.value().command, Command::Window);
+    QCOMPARE(shown.value().operands, std::vector<std::string>{"folder/a.json"});
+    QVERIFY(parsed({"convert", "--help"}).value().help);
+    QCOMPARE(parsed({"run", "--record", "a.jscope"}).value().recordPath.value(), std::string("a.jscope"));
+
     const auto window = parsed({"--screenshot", "a.png", "--after-frames", "7"});
     QVERIFY(window.ok());
     QCOMPARE(window.value().screenshotPath.value(), std::string("a.png"));
@@ -202,8 +212,15 @@ void TestCommandLine::refuses_data()
     row("window option in run", {"run", "--screenshot", "x.png"}, {"--screenshot", "\"jetscope\""});
     row("run option in window", {"--json"}, {"--json", "jetscope run", "jetscope doctor"});
     row("pipeline option in doctor", {"doctor", "--memory", "pinned"}, {"--memory", "jetscope run"});
-    row("record", {"run", "--record", "x.jscope"}, {"--record", "unavailable"});
-    row("record in the window", {"--record", "x.jscope"}, {"--record", "unavailable"});
+    row("record in doctor", {"doctor", "--record", "x.jscope"}, {"--record", "jetscope run"});
+    row("record nothing", {"run", "--record", ""}, {"--record", "empty"});
+    row("two files for the window", {"a.jscope", "b.jscope"}, {"b.jscope", "one word too many"});
+    row("file and source", {"a.jscope", "--source", "synthetic:"}, {"a.jscope", "--source"});
+    row("convert without files", {"convert"}, {"convert", "IN OUT"});
+    row("convert one file", {"convert", "a.json"}, {"convert", "IN OUT"});
+    row("convert three files", {"convert", "a", "b", "c"}, {"c", "one word too many"});
+    row("query without a statement", {"query", "a.jscope"}, {"query", "FILE SQL"});
+    row("pipeline option in query", {"query", "a", "b", "--memory", "pinned"}, {"--memory", "jetscope run"});
     row("at without anything", {"run", "--at"}, {"--at needs"});
     row("at without settings", {"run", "--at", "5"}, {"--at needs"});
     row("at before an option", {"run", "--at", "5", "--json"}, {"--at needs"});
@@ -259,7 +276,7 @@ void TestCommandLine::errorsStayShortAndOnOneLine()
 
 void TestCommandLine::helpCoversTheTable()
 {
-    for (Command command : {Command::Window, Command::Run, Command::Doctor}) {
+    for (Command command : {Command::Window, Command::Run, Command::Convert, Command::Query, Command::Doctor}) {
         const QString help = QString::fromStdString(helpText(command));
         for (const OptionSpec &option : optionTable()) {
             const QString name = "\n  --" + QString::fromUtf8(option.name.data(), qsizetype(option.name.size()));

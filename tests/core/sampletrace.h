@@ -17,14 +17,14 @@ namespace jetscope::test {
 inline Trace sampleTrace(int frames = 40)
 {
     Trace trace;
-    trace.setOrigin({"software iGPU (orin rules) on \"CPU\"", "synthetic:?size=1x1", "Jetscope 0.1.0", {}, 1700000000123456789});
+    trace.setOrigin(
+        {"software iGPU (orin rules) on \"CPU\"", "synthetic:?size=1x1", "Jetscope 0.1.0", {}, 1700000000123456789});
     trace.setLanes({{0, LaneRole::Pipeline, "pipeline", "CPU"},
                     {1, LaneRole::DeviceStream, "CUDA stream 0", "GPU · events"},
                     {2, LaneRole::GlQueue, "GL \"queue\"\n\t\\", ""},
                     {3, LaneRole::Tool, "never used", "x"}});
-    trace.setCounters({{0, "GPU load", "%", std::nullopt},
-                       {1, "uncertainty", "ns", LaneId{1}},
-                       {2, "uncertainty", "ns", LaneId{2}}});
+    trace.setCounters(
+        {{0, "GPU load", "%", std::nullopt}, {1, "uncertainty", "ns", LaneId{1}}, {2, "uncertainty", "ns", LaneId{2}}});
     const TraceName frame = trace.names().intern("frame", Category::Submit);
     const TraceName wait = trace.names().intern("wait ☃ \x01", Category::WaitSync);
     const TraceName kernel = trace.names().intern("sobel<\"float\">", Category::Kernel);
@@ -40,11 +40,11 @@ inline Trace sampleTrace(int frames = 40)
         trace.add(1, 0, {at + 1'000, 3'333'333, 0, number, kernel});
         trace.add(1, 1, {at + 3'000'000, 1'000'000, 3, number, copy}); // Overlaps its neighbour without lying in it.
         trace.add(2, 0, {at + 7, 999, std::uint64_t{1} << 40, number, copy});
-        const FrameFigures figures{number,    at,  {kPeriod, 5, 6, 4, 7}, 11, 12, 13, 14, 15,
-                                   16 + i, std::uint64_t{17} << 33};
+        const FrameFigures figures{number, at,     {kPeriod, 5, 6, 4, 7},  11, 12, 13, 14,
+                                   15,     16 + i, std::uint64_t{17} << 33};
         trace.add(std::span(&figures, 1));
-        const CounterSample samples[] = {{at, 0.1 * i, 0}, {at + 1, -1e300, 1}, {at + 2, 3, 2},
-                                         {at + 3, i % 5 == 4 ? std::nan("") : 1.0 / 3, 0}};
+        const CounterSample samples[] = {
+            {at, 0.1 * i, 0}, {at + 1, -1e300, 1}, {at + 2, 3, 2}, {at + 3, i % 5 == 4 ? std::nan("") : 1.0 / 3, 0}};
         trace.add(samples);
     }
     trace.add(TraceMark{TraceMark::Kind::Switch, kBegin + 5, 1, "sync: finish → eglsync", {}, {}});

@@ -276,7 +276,6 @@ void TestCapture::refusesDamagedRows_data()
     QTest::addColumn<QByteArray>("sql");
     const auto row = [](const char *name, const char *sql) { QTest::newRow(name) << QByteArray(sql); };
     row("unknown name", "UPDATE span_rows SET name = 77 WHERE rowid = 5");
-    row("name as text", "UPDATE span_rows SET name = 'x' WHERE rowid = 5");
     row("negative duration", "UPDATE span_rows SET duration_ns = -1 WHERE rowid = 9");
     row("endless duration", "UPDATE span_rows SET duration_ns = 9223372036854775807 WHERE rowid = 9");
     row("2^63", "UPDATE span_rows SET start_ns = 9223372036854775808.0 WHERE rowid = 9");
@@ -374,9 +373,9 @@ void TestCapture::queryIsReadOnly_data()
     QTest::addColumn<QByteArray>("sql");
     for (const char *sql :
          {"DELETE FROM span_rows", "INSERT INTO device VALUES('a', 'b')", "DROP TABLE lanes", "CREATE TABLE t(x)",
-          "CREATE TEMP TABLE t(x)", "ATTACH '/tmp/other.db' AS o", "PRAGMA journal_mode = WAL", "VACUUM INTO '/tmp/v.db'",
-          "BEGIN", "SELECT load_extension('x')", "SELEKT 1", "SELECT 1; SELECT 2", "", "SELECT nothing FROM spans",
-          "SELECT ?1 FROM nowhere", "PRAGMA query_only = 0", "SELECT zeroblob(900000000)"})
+          "CREATE TEMP TABLE t(x)", "ATTACH '/tmp/other.db' AS o", "PRAGMA journal_mode = WAL",
+          "VACUUM INTO '/tmp/v.db'", "BEGIN", "SELECT load_extension('x')", "SELEKT 1", "SELECT 1; SELECT 2", "",
+          "SELECT nothing FROM spans", "SELECT ?1 FROM nowhere", "PRAGMA query_only = 0", "SELECT zeroblob(900000000)"})
         QTest::newRow(sql) << QByteArray(sql);
 }
 

@@ -6,6 +6,7 @@
 #include "core/database.h"
 #include "tests/core/sampletrace.h"
 
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -13,9 +14,8 @@
 
 #include <atomic>
 #include <cerrno>
-#include <csignal>
+#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -52,7 +52,8 @@ std::vector<Span> spansFrom(std::uint64_t first, std::uint64_t count, NameId nam
 {
     std::vector<Span> spans(count);
     for (std::uint64_t i = 0; i < count; ++i)
-        spans[i] = {static_cast<std::int64_t>((first + i) * 1000), 500, static_cast<std::uint32_t>(first + i), 7, name, 0, 0};
+        spans[i] = {
+            static_cast<std::int64_t>((first + i) * 1000), 500, static_cast<std::uint32_t>(first + i), 7, name, 0, 0};
     return spans;
 }
 
@@ -79,8 +80,8 @@ private:
     }
 };
 
-/// What a child process tells its parent, also after it was killed.
-struct Shared {
+/// What another process says of its recording, also after it was killed: a piece of memory in a file.
+struct Told {
     static constexpr std::size_t kMost = 1 << 16;
     struct Step {
         std::int64_t timeNs;
@@ -88,22 +89,58 @@ struct Shared {
     };
     std::atomic<std::size_t> steps;
     Step step[kMost];
+
+    static Told *at(const QString &path)
+    {
+        const int file = ::open(path.toLocal8Bit().constData(), O_RDWR | O_CREAT, 0600);
+        void *const memory = ftruncate(file, sizeof(Told)) == 0
+            ? mmap(nullptr, sizeof(Told), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+            : MAP_FAILED;
+        ::close(file);
+        return memory == MAP_FAILED ? nullptr : static_cast<Told *>(memory);
+    }
 };
 
-/// Records until it is killed, as a pipeline does: every 5 ms what has come since.
-[[noreturn]] void recordForEver(const QString &path, Shared &shared, NameId name)
+/// Another process: records until it is killed, as a pipeline does, every 5 ms what has come since.
+int recordForEver(const QString &path, const QString &toldPath)
 {
+    const NameId name = internName("submit", Category::Submit);
     const std::unique_ptr<CaptureWriter> writer = writerOf(path);
+    Told *const told = Told::at(toldPath);
     std::uint64_t spans = 0;
-    for (std::size_t i = 0; writer && i < Shared::kMost; ++i) {
+    for (std::size_t i = 0; writer && told && i < Told::kMost; ++i) {
         writer->add(spansFrom(spans, 400, name));
         spans += 400;
-        shared.step[i] = {nowNs(), spans};
-        shared.steps.store(i + 1);
+        told->step[i] = {nowNs(), spans};
+        told->steps.store(i + 1);
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    _exit(1);
+    return 1;
 }
+
+/// Starts this program once more, to record.
+class OtherProcess {
+public:
+    explicit OtherProcess(const QString &path) : told(Told::at(path + ".told"))
+    {
+        m_process.start(QCoreApplication::applicationFilePath(), {"--record", path, path + ".told"});
+    }
+    ~OtherProcess()
+    {
+        kill();
+        munmap(told, sizeof(Told));
+    }
+    void kill()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+
+    Told *const told;
+
+private:
+    QProcess m_process;
+};
 
 } // namespace
 
@@ -169,35 +206,27 @@ void TestCaptureWriter::recordsEveryKindOfValue()
 
 void TestCaptureWriter::killedRecorderLosesLessThanHalfASecond()
 {
-    auto *const shared = static_cast<Shared *>(
-        mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-    QVERIFY(shared != MAP_FAILED);
     for (const std::size_t steps : {std::size_t{60}, std::size_t{217}, std::size_t{400}}) {
         const QString path = pathOf(("killed" + std::to_string(steps)).c_str());
-        shared->steps = 0;
-        const pid_t child = fork();
-        QVERIFY(child >= 0);
-        if (child == 0)
-            recordForEver(path, *shared, m_name);
-        QTRY_VERIFY_WITH_TIMEOUT(shared->steps.load() >= steps, 60'000);
-        QCOMPARE(kill(child, SIGKILL), 0);
-        QCOMPARE(waitpid(child, nullptr, 0), child);
-        const std::size_t last = shared->steps.load();
-        const std::int64_t killedNs = shared->step[last - 1].timeNs;
+        OtherProcess other(path);
+        const Told &told = *other.told;
+        QTRY_VERIFY_WITH_TIMEOUT(told.steps.load() >= steps, 60'000);
+        other.kill();
+        const std::size_t last = told.steps.load();
+        const std::int64_t killedNs = told.step[last - 1].timeNs;
         QVERIFY(QFile::exists(path + "-wal"));
 
         const Result<OpenedTrace> read = opened(path);
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
         std::size_t safe = 0; // The last step that has to be there.
-        while (safe + 1 < last && shared->step[safe + 1].timeNs < killedNs - 500'000'000)
+        while (safe + 1 < last && told.step[safe + 1].timeNs < killedNs - 500'000'000)
             ++safe;
         const std::uint64_t kept = read.value().trace.spanCount();
-        QVERIFY2(kept >= shared->step[safe].spans, qPrintable(QString("%1 of %2").arg(kept).arg(shared->step[safe].spans)));
-        QVERIFY(kept <= shared->step[last - 1].spans);
+        QVERIFY2(kept >= told.step[safe].spans, qPrintable(QString("%1 of %2").arg(kept).arg(told.step[safe].spans)));
+        QVERIFY(kept <= told.step[last - 1].spans);
         for (std::uint64_t i = 0; i < kept; ++i) // And they are the first ones, without a gap.
             QCOMPARE(read.value().trace.tracks()[0].at(i).frame, static_cast<std::uint32_t>(i));
     }
-    munmap(shared, sizeof(Shared));
 }
 
 void TestCaptureWriter::valuesAreSafeSoonWithoutAStop()
@@ -252,7 +281,8 @@ void TestCaptureWriter::fullDiskEndsTheRecordingAlone()
     QCOMPARE(read.value().trace.spanCount(), std::uint64_t{5000});
     {
         const FullDisk full;
-        const Result<std::unique_ptr<CaptureWriter>> none = CaptureWriter::create(pathOf("none.jscope").toStdString(), {});
+        const Result<std::unique_ptr<CaptureWriter>> none =
+            CaptureWriter::create(pathOf("none.jscope").toStdString(), {});
         QVERIFY(!none.ok());
         QVERIFY(none.error().text.find("is full") != std::string::npos);
     }
@@ -272,22 +302,10 @@ void TestCaptureWriter::refusesFilesThatAreThere()
     QVERIFY(textOf(pathOf("no/folder.jscope")).find("no such folder") != std::string::npos);
     QVERIFY(textOf("/proc/x.jscope").find("cannot be made") != std::string::npos);
 
-    // A file that another process is recording into.
-    int ready[2];
-    QCOMPARE(pipe(ready), 0);
     const QString busy = pathOf("busy.jscope");
-    const pid_t child = fork();
-    if (child == 0) {
-        const std::unique_ptr<CaptureWriter> writer = writerOf(busy);
-        if (write(ready[1], "x", 1) == 1)
-            pause();
-        _exit(0);
-    }
-    char byte = 0;
-    QCOMPARE(read(ready[0], &byte, 1), ssize_t{1});
+    OtherProcess other(busy);
+    QTRY_VERIFY_WITH_TIMEOUT(other.told->steps.load() > 0, 60'000);
     const std::string refused = textOf(busy);
-    kill(child, SIGKILL);
-    waitpid(child, nullptr, 0);
     QVERIFY2(refused.find("by another program") != std::string::npos, refused.c_str());
 }
 
@@ -306,5 +324,14 @@ void TestCaptureWriter::mayBeReadWhileItIsWritten()
     QCOMPARE(opened(path).value().trace.spanCount(), std::uint64_t{200});
 }
 
-QTEST_GUILESS_MAIN(TestCaptureWriter)
+int main(int argc, char **argv)
+{
+    QCoreApplication application(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    if (arguments.size() == 4 && arguments[1] == "--record")
+        return recordForEver(arguments[2], arguments[3]);
+    TestCaptureWriter test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_capturewriter.moc"

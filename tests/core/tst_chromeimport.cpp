@@ -97,8 +97,9 @@ void TestChromeImport::readsArraysAndObjects()
     QCOMPARE(read("[" + event + "]"), wanted);
     QCOMPARE(read("\xef\xbb\xbf \r\n[\n" + event + "\n]\n\n"), wanted);
     QCOMPARE(read(R"({"traceEvents":[)" + event + "]}"), wanted);
-    QCOMPARE(read(R"({"a":[1,{"traceEvents":5}],"traceEvents":[)" + event + R"(],"otherData":{"device":"x"},"z":null})"),
-             wanted);
+    QCOMPARE(
+        read(R"({"a":[1,{"traceEvents":5}],"traceEvents":[)" + event + R"(],"otherData":{"device":"x"},"z":null})"),
+        wanted);
     QCOMPARE(read("[]"), QStringList());
     QCOMPARE(read(R"({"traceEvents":[]})"), QStringList());
 }
@@ -113,7 +114,8 @@ void TestChromeImport::matchesBeginAndEnd()
     QCOMPARE(read(R"([{"ph":"E","ts":5,"pid":1,"tid":1},{"ph":"E","ts":3,"pid":1,"tid":1},
                       {"ph":"B","ts":2,"pid":1,"tid":1,"name":"inner"},{"ph":"B","ts":1,"pid":1,"tid":1,"name":"outer"}])"),
              (QStringList{"thread 1/0 outer 1000+4000", "thread 1/1 inner 2000+1000"}));
-    const Result<OpenedTrace> odd = opened(R"([{"ph":"E","ts":1,"pid":1,"tid":1},{"ph":"B","ts":2,"pid":1,"tid":1,"name":"open"},
+    const Result<OpenedTrace> odd =
+        opened(R"([{"ph":"E","ts":1,"pid":1,"tid":1},{"ph":"B","ts":2,"pid":1,"tid":1,"name":"open"},
                                                {"ph":"i","ts":9,"pid":1,"tid":1,"name":"last"}])");
     QVERIFY(odd.ok());
     QCOMPARE(linesOf(odd.value()), QStringList{"thread 1/0 open 2000+7000"});
@@ -138,8 +140,8 @@ void TestChromeImport::givesDepths()
                           "thread 0/0 h 40000+0", "thread 0/1 b 1000+2000", "thread 0/1 c 8000+10000",
                           "thread 0/1 g 30000+1000", "thread 0/2 d 9000+3000"}));
     // Nothing is lost in silence: 300 spans over each other are more than there are depths.
-    const Result<OpenedTrace> deep = opened(
-        "[" + repeated(R"({"ph":"X","ts":5,"dur":10,"name":"x"},)", 299) + R"({"ph":"X","ts":5,"dur":10,"name":"x"}])");
+    const Result<OpenedTrace> deep = opened("[" + repeated(R"({"ph":"X","ts":5,"dur":10,"name":"x"},)", 299)
+                                            + R"({"ph":"X","ts":5,"dur":10,"name":"x"}])");
     QVERIFY(deep.ok());
     QCOMPARE(deep.value().trace.spanCount(), std::uint64_t{256});
     QVERIFY(deep.value().notes.at(0).starts_with("44 spans are left out"));
@@ -198,8 +200,8 @@ void TestChromeImport::readsTruncatedArrays()
 
 void TestChromeImport::countsWhatItLeavesOut()
 {
-    const Result<OpenedTrace> result =
-        opened(R"([{"ph":"s","ts":1,"id":1},{"ph":"f","ts":2,"id":1},{"ph":"b","ts":2,"id":1},{"name":"no phase"},{"ph":"XX"}])");
+    const Result<OpenedTrace> result = opened(
+        R"([{"ph":"s","ts":1,"id":1},{"ph":"f","ts":2,"id":1},{"ph":"b","ts":2,"id":1},{"name":"no phase"},{"ph":"XX"}])");
     QVERIFY(result.ok());
     QVERIFY(result.value().notes.at(0).starts_with("5 events are of kinds"));
 }
@@ -211,8 +213,8 @@ void TestChromeImport::findsFramesOfOthers()
         const QByteArray at = QByteArray::number(i * 100);
         json += R"({"ph":"X","pid":1,"tid":1,"name":"Frame )" + QByteArray::number(i + 10) + R"(","ts":)" + at
             + R"(,"dur":80},{"ph":"X","pid":1,"tid":1,"name":"work","ts":)" + at
-            + R"(,"dur":30},{"ph":"X","pid":2,"tid":1,"cat":"kernel","name":"k","ts":)" + QByteArray::number(i * 100 + 20)
-            + R"(,"dur":40},)";
+            + R"(,"dur":30},{"ph":"X","pid":2,"tid":1,"cat":"kernel","name":"k","ts":)"
+            + QByteArray::number(i * 100 + 20) + R"(,"dur":40},)";
     }
     json += R"({"ph":"M","pid":2,"name":"process_name","args":{"name":"GPU"}}])";
     const Result<OpenedTrace> result = opened(json);
@@ -254,8 +256,8 @@ void TestChromeImport::keepsNanoseconds()
     QFETCH(QByteArray, text);
     QFETCH(qlonglong, ns);
     QCOMPARE(nanosecondsOf(text.toStdString()).value_or(-1), static_cast<std::int64_t>(ns));
-    for (const char *wrong : {"", "-", ".", "1.", ".5", "NaN", "nan", "inf", "-inf", "1x", "0x10", "1e", "null", "\"1\"",
-                              "9223372036854775808", "9223372036854775.808", "1e300", "--1", "1.5.5"})
+    for (const char *wrong : {"", "-", ".", "1.", ".5", "NaN", "nan", "inf", "-inf", "1x", "0x10", "1e", "null",
+                              "\"1\"", "9223372036854775808", "9223372036854775.808", "1e300", "--1", "1.5.5"})
         QVERIFY2(!nanosecondsOf(wrong), wrong);
 }
 
@@ -313,7 +315,8 @@ void TestChromeImport::toleratesOddities()
     // What nobody asks for may be anything.
     QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":"a","extra":)" + repeated("[", 900) + repeated("]", 900) + "}]"),
              QStringList{"thread 0/0 a 1000+1000"});
-    QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"cat":null,"name":null,"args":7}])"), QStringList{"thread 0/0  1000+1000"});
+    QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"cat":null,"name":null,"args":7}])"),
+             QStringList{"thread 0/0  1000+1000"});
 }
 
 void TestChromeImport::hugeInputsStaySmall()

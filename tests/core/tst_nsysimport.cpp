@@ -71,7 +71,8 @@ std::string frames(const char *frameEvents)
         insert("CUPTI_ACTIVITY_KIND_RUNTIME", times(450, 900) + "0, " + kThread + ", " + id + " + 3, 2, 0");
         insert("CUPTI_ACTIVITY_KIND_MEMCPY", times(200, 300) + "0, 1, 7, " + id + " + 1, " + kProcess + ", 3686400, 1");
         insert("CUPTI_ACTIVITY_KIND_KERNEL", times(500, 800) + "0, 1, 7, " + id + " + 2, " + kProcess + ", 3, 3, 40");
-        insert("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", times(460, 890) + "0, 1, 7, " + id + " + 3, " + kProcess + ", 3, 0");
+        insert("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+               times(460, 890) + "0, 1, 7, " + id + " + 3, " + kProcess + ", 3, 0");
     }
     return sql;
 }
@@ -192,8 +193,8 @@ void TestNsysImport::overlapPerOutermostRange()
 void TestNsysImport::worksWithoutSomeTables()
 {
     for (const char *table : {"NVTX_EVENTS", "CUPTI_ACTIVITY_KIND_RUNTIME", "CUPTI_ACTIVITY_KIND_KERNEL",
-                              "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_MEMSET", "ThreadNames", "TARGET_INFO_GPU",
-                              "META_DATA_EXPORT", "TARGET_INFO_SESSION_START_TIME"}) {
+                              "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_MEMSET", "ThreadNames",
+                              "TARGET_INFO_GPU", "META_DATA_EXPORT", "TARGET_INFO_SESSION_START_TIME"}) {
         const Result<OpenedTrace> result = opened(kTables + frames("ranges") + "DROP TABLE " + table);
         QVERIFY2(result.ok(), table);
         QVERIFY(result.value().trace.spanCount() >= 50);

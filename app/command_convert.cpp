@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands.h"
+
+#include "app/console.h"
+#include "app/interrupt.h"
+#include "app/jsonvalues.h"
+#include "app/plainerror.h"
+#include "app/textlayout.h"
+#include "core/capture/opentrace.h"
+#include "core/capture/savetrace.h"
+#include "core/exchange/chromeexport.h"
+#include "core/exchange/csvexport.h"
+
+#include <QJsonArray>
+
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+/// Goes on until the user does not want to any more.
+class UntilInterrupted : public OpenProgress {
+public:
+    bool advance(double) override { return !m_interrupt.requested(); }
+
+private:
+    Interrupt m_interrupt;
+};
+
+Status exportWholeChrome(const Trace &trace, const std::string &path, Progress &progress)
+{
+    return exportChrome(trace, path, std::nullopt, progress);
+}
+
+Status exportWholeTable(const Trace &trace, const std::string &path, Progress &progress)
+{
+    return exportFrames(trace, path, std::nullopt, progress);
+}
+
+struct Format {
+    std::string_view ending;
+    Status (*write)(const Trace &trace, const std::string &path, Progress &progress);
+};
+
+constexpr Format kFormats[] = {{".jscope", saveTrace}, {".json", exportWholeChrome}, {".csv", exportWholeTable}};
+
+Result<Format> formatOf(const std::string &path)
+{
+    std::string endings;
+    for (const Format &format : kFormats) {
+        if (path.size() > format.ending.size() && path.ends_with(format.ending))
+            return format;
+        endings += (endings.empty() ? "" : " or ") + std::string(format.ending);
+    }
+    return plainError("the ending of " + quotedWords(path) + " says no format: take " + endings);
+}
+
+std::uint64_t frameCount(const Trace &trace)
+{
+    return trace.frames().endIndex() - trace.frames().firstIndex();
+}
+
+std::string reportOf(const OpenedTrace &opened, const Options &options)
+{
+    if (options.json) {
+        QJsonArray notes;
+        for (const std::string &note : opened.notes)
+            notes.append(jsonText(note));
+        return jsonLine({{"in", jsonText(options.operands[0])},
+                         {"out", jsonText(options.operands[1])},
+                         {"spans", static_cast<qint64>(opened.trace.spanCount())},
+                         {"frames", static_cast<qint64>(frameCount(opened.trace))},
+                         {"notes", notes}});
+    }
+    std::string text = options.operands[1] + ": " + counted(opened.trace.spanCount(), "span") + ", "
+        + counted(frameCount(opened.trace), "frame") + "\n";
+    for (const std::string &note : opened.notes)
+        text += "  " + note + "\n";
+    return text;
+}
+
+int complainOrStop(const Error &error)
+{
+    if (wasCancelled(error))
+        return complain(plainError("interrupted: nothing was written"), Failed);
+    return complain(error, Failed);
+}
+
+} // namespace
+
+int convertCommand(const Options &options)
+{
+    const Result<Format> format = formatOf(options.operands[1]);
+    if (!format.ok())
+        return complain(format.error(), WrongUsage);
+    UntilInterrupted progress;
+    const Result<OpenedTrace> opened =
+        openTrace(options.operands[0], progress, std::numeric_limits<std::uint64_t>::max());
+    if (!opened.ok())
+        return complainOrStop(opened.error());
+    const Status written = format.value().write(opened.value().trace, options.operands[1], progress);
+    if (!written.ok())
+        return complainOrStop(written.error());
+    return finishWith(reportOf(opened.value(), options), Good);
+}
+
+} // namespace jetscope

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands.h"
+
+#include "app/console.h"
+#include "app/interrupt.h"
+#include "app/plainerror.h"
+#include "core/capture/capturequery.h"
+#include "core/progress.h"
+
+namespace jetscope {
+
+namespace {
+constexpr std::size_t kPrintAt = 1 << 16;
+}
+
+int queryCommand(const Options &options)
+{
+    const Interrupt interrupt;
+    std::string rows;
+    Status printed;
+    const auto take = [&](std::string_view row) {
+        rows += row;
+        if (rows.size() < kPrintAt)
+            return true;
+        printed = print(rows);
+        rows.clear();
+        return printed.ok();
+    };
+    const Status done =
+        queryCapture(options.operands[0], options.operands[1], take, [&] { return !interrupt.requested(); });
+    if (!printed.ok())
+        return complain(printed.error(), Failed);
+    if (done.ok())
+        return finishWith(rows, Good);
+    (void)finishWith(rows, Failed);
+    return complain(wasCancelled(done.error()) ? plainError("interrupted: the rows found so far are printed")
+                                               : done.error(),
+                    Failed);
+}
+
+} // namespace jetscope

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+
+#include <csignal>
+
+/// Recording, converting and asking, as a user does it: with the real program.
+class TestCaptureCommands : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_capture;
+
+    QString pathOf(const char *name) const { return m_folder.filePath(name); }
+    QString query(const QString &sql) const { return runProgram({"query", m_capture, sql}).out; }
+
+private slots:
+    void initTestCase();
+    void recordsEverySpan();
+    void recordsSwitchesAndDevice();
+    void killedRunLeavesAFileThatOpens();
+    void interruptedRunLeavesAWholeFile();
+    void convertsThereAndBack();
+    void convertsToATableOfFrames();
+    void convertRefuses_data();
+    void convertRefuses();
+    void queryPrintsRows();
+    void queryRefuses_data();
+    void queryRefuses();
+    void queryStopsOnInterrupt();
+};
+
+void TestCaptureCommands::initTestCase()
+{
+    m_capture = pathOf("run.jscope");
+    const Outcome outcome =
+        runProgram({"run", "--source", "synthetic:?size=96x64", "--device", "soft:orin", "--frames", "400", "--at",
+                    "200", "sync=finish", "--at", "300", "memory=pageable", "--record", m_capture, "--json"});
+    QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
+    QCOMPARE(outcome.json()["frames"].toInt(), 400);
+    QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files), QStringList{"run.jscope"});
+}
+
+void TestCaptureCommands::recordsEverySpan()
+{
+    QCOMPARE(query("SELECT count(*), min(frame), max(frame) FROM frames"), QString("400\t0\t399\n"));
+    QCOMPARE(query("SELECT count(*) FROM device WHERE name = 'lost' AND value <> '0'"), QString("0\n"));
+    // Every frame has its spans: of the pipeline's thread, of the source and of the device.
+    for (const char *role : {"pipeline", "capture", "device-stream"})
+        QCOMPARE(query(QString("SELECT count(DISTINCT s.frame) FROM span_rows s JOIN lanes l ON l.id = s.lane WHERE "
+                               "l.role = '%1' AND s.frame < 400")
+                           .arg(role)),
+                 QString("400\n"));
+    QCOMPARE(query("SELECT count(*) FROM spans WHERE lane IS NULL OR name IS NULL OR duration_ns < 0"), QString("0\n"));
+}
+
+void TestCaptureCommands::recordsSwitchesAndDevice()
+{
+    const QStringList switches = query("SELECT frame, text FROM switches ORDER BY frame").split('\n');
+    QCOMPARE(switches.size(), 3);
+    QVERIFY2(switches[0].startsWith("200\tsync: ") && switches[0].endsWith("finish"), qPrintable(switches[0]));
+    QVERIFY2(switches[1].startsWith("300\tmemory: "), qPrintable(switches[1]));
+    QVERIFY(query("SELECT value FROM device WHERE name = 'device'").startsWith("software iGPU (orin rules) on "));
+    QCOMPARE(query("SELECT value FROM device WHERE name = 'source'"), QString("synthetic:?size=96x64\n"));
+    QCOMPARE(query("SELECT count(*) FROM hazards"), QString("0\n"));
+}
+
+void TestCaptureCommands::killedRunLeavesAFileThatOpens()
+{
+    const QString path = pathOf("killed.jscope");
+    QProcess process;
+    process.setProcessEnvironment(plainEnvironment());
+    process.start(
+        JETSCOPE_PROGRAM,
+        {"run", "--source", "synthetic:?size=96x64", "--device", "soft:orin", "--frames", "1000000", "--record", path});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(QFile(path + "-wal").size() > 200'000, 60'000);
+    process.kill();
+    QVERIFY(process.waitForFinished());
+    const Outcome count = runProgram({"query", path, "SELECT count(*) > 100, max(frame) > 10 FROM spans"});
+    QVERIFY2(count.code == 0 && count.out == "1\t1\n", count.describe());
+    const Outcome converted = runProgram({"convert", path, pathOf("killed.json")});
+    QVERIFY2(converted.code == 0 && converted.err.isEmpty(), converted.describe());
+}
+
+void TestCaptureCommands::interruptedRunLeavesAWholeFile()
+{
+    const QString path = pathOf("interrupted.jscope");
+    QProcess process;
+    process.setProcessEnvironment(plainEnvironment());
+    process.start(
+        JETSCOPE_PROGRAM,
+        {"run", "--source", "synthetic:?size=96x64", "--device", "soft:orin", "--frames", "1000000", "--record", path});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(QFile(path + "-wal").size() > 100'000, 60'000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Outcome outcome = outcomeOf(process);
+    QVERIFY2(outcome.finished && outcome.code == 0, outcome.describe());
+    QVERIFY(!QFile::exists(path + "-wal") && !QFile::exists(path + "-shm"));
+    QCOMPARE(runProgram({"query", path, "SELECT count(*) > 10 FROM frames"}).out, QString("1\n"));
+}
+
+void TestCaptureCommands::convertsThereAndBack()
+{
+    const Outcome there = runProgram({"convert", m_capture, pathOf("run.json"), "--json"});
+    QVERIFY2(there.code == 0 && there.err.isEmpty(), there.describe());
+    QCOMPARE(there.json()["frames"].toInt(), 400);
+    QVERIFY(there.json()["spans"].toInt() > 4000);
+    QFile file(pathOf("run.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(QJsonDocument::fromJson(file.readAll()).object()["traceEvents"].toArray().size() > 4000);
+    const Outcome back = runProgram({"convert", pathOf("run.json"), pathOf("back.jscope")});
+    QVERIFY2(back.code == 0 && back.err.isEmpty(), back.describe());
+    QVERIFY2(back.out.contains("400 frames"), back.describe());
+    const QString all = "SELECT frame, lane, name, category, start_ns, duration_ns, bytes, depth FROM spans ORDER BY "
+                        "lane, depth, start_ns";
+    const Outcome after = runProgram({"query", pathOf("back.jscope"), all});
+    QVERIFY(after.out.size() > 100'000);
+    QVERIFY(after.out == query(all));
+}
+
+void TestCaptureCommands::convertsToATableOfFrames()
+{
+    const Outcome outcome = runProgram({"convert", m_capture, pathOf("frames.csv")});
+    QVERIFY2(outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
+    QFile file(pathOf("frames.csv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll().count('\n'), 401);
+}
+
+void TestCaptureCommands::convertRefuses_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("mentions");
+    const auto row = [](const char *name, const QStringList &arguments, int code, const char *mentions) {
+        QTest::newRow(name) << arguments << code << mentions;
+    };
+    row("nothing", {"convert"}, 2, "needs IN OUT");
+    row("no out", {"convert", "a.json"}, 2, "needs IN OUT");
+    row("too much", {"convert", "a.json", "b.json", "c.json"}, 2, "one word too many");
+    row("no format", {"convert", m_capture, pathOf("out.txt")}, 2, ".jscope or .json or .csv");
+    row("missing", {"convert", pathOf("missing.jscope"), pathOf("out.json")}, 1, "does not exist");
+    row("no trace", {"convert", "/proc/self/status", pathOf("out.json")}, 1, "jetscope:");
+    row("out exists", {"convert", m_capture, m_capture}, 1, "exists already");
+    row("out nowhere", {"convert", m_capture, "/nowhere/out.json"}, 1, "no such folder");
+    row("other option", {"convert", m_capture, pathOf("out.json"), "--frames", "5"}, 2, "--frames");
+}
+
+void TestCaptureCommands::convertRefuses()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QString, mentions);
+    const Outcome outcome = runProgram(arguments);
+    QVERIFY2(outcome.finished && outcome.code == code, outcome.describe());
+    QVERIFY2(outcome.oneSentence() && outcome.err.contains(mentions), outcome.describe());
+    QVERIFY(!QFile::exists(pathOf("out.json")));
+}
+
+void TestCaptureCommands::queryPrintsRows()
+{
+    QCOMPARE(query("SELECT 1, 'a' || char(9) || 'b', NULL, 2.5 UNION ALL SELECT 2, '', x'00ff', -1"),
+             QString("1\ta\\tb\t\t2.5\n2\t\tx'00ff'\t-1\n"));
+    QCOMPARE(query("SELECT 1 WHERE 0"), QString());
+    QCOMPARE(query("WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 50000) SELECT i FROM r")
+                 .count('\n'),
+             50000);
+    const Outcome full = runShell("exec \"$0\" query '" + m_capture + "' 'SELECT * FROM spans' > /dev/full");
+    QVERIFY2(full.code == 1 && full.oneSentence(), full.describe());
+}
+
+void TestCaptureCommands::queryRefuses_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::newRow("nothing") << QStringList{"query"} << 2;
+    QTest::newRow("no SQL") << QStringList{"query", m_capture} << 2;
+    QTest::newRow("no file") << QStringList{"query", pathOf("missing.jscope"), "SELECT 1"} << 1;
+    QTest::newRow("nonsense") << QStringList{"query", m_capture, "nonsense"} << 1;
+    QTest::newRow("writes") << QStringList{"query", m_capture, "DELETE FROM span_rows"} << 1;
+    QTest::newRow("attaches") << QStringList{"query", m_capture, "ATTACH '/tmp/x' AS x"} << 1;
+}
+
+void TestCaptureCommands::queryRefuses()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    const Outcome outcome = runProgram(arguments);
+    QVERIFY2(outcome.finished && outcome.code == code, outcome.describe());
+    QVERIFY2(outcome.oneSentence() && outcome.out.isEmpty(), outcome.describe());
+}
+
+void TestCaptureCommands::queryStopsOnInterrupt()
+{
+    QProcess process;
+    process.setProcessEnvironment(plainEnvironment());
+    process.start(JETSCOPE_PROGRAM,
+                  {"query", m_capture,
+                   "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i FROM r WHERE i < 20000"});
+    QVERIFY(process.waitForStarted());
+    QVERIFY(process.waitForReadyRead(60'000)); // It is at work for certain.
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Outcome outcome = outcomeOf(process);
+    QVERIFY2(outcome.finished && outcome.code == 1 && outcome.err.contains("interrupted"), outcome.describe());
+}
+
+QTEST_GUILESS_MAIN(TestCaptureCommands)
+#include "tst_capturecommands.moc"

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/fuzztarget.h"
+
+#include "core/capture/opentrace.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <unistd.h>
+
+namespace jetscope::test {
+
+namespace {
+
+class NobodyLooks : public OpenProgress {
+public:
+    bool advance(double) override { return true; }
+};
+
+[[noreturn]] void fail(const char *what)
+{
+    std::fprintf(stderr, "%s\n", what);
+    std::abort();
+}
+
+/// A file in the memory file system, gone with the process.
+class MemoryFile {
+public:
+    MemoryFile() : m_path("/dev/shm/jetscope-fuzz-XXXXXX"), m_file(mkstemp(m_path.data()))
+    {
+        if (m_file < 0)
+            fail("no file can be made in /dev/shm");
+    }
+    ~MemoryFile()
+    {
+        close(m_file);
+        unlink(m_path.c_str());
+    }
+    MemoryFile(const MemoryFile &) = delete;
+    MemoryFile &operator=(const MemoryFile &) = delete;
+
+    void fill(const std::uint8_t *bytes, std::size_t size)
+    {
+        if (ftruncate(m_file, 0) != 0 || pwrite(m_file, bytes, size, 0) != static_cast<ssize_t>(size))
+            fail("the file in /dev/shm cannot be written");
+    }
+    const std::string &path() const { return m_path; }
+
+private:
+    std::string m_path;
+    int m_file;
+};
+
+} // namespace
+
+void openBytes(const std::uint8_t *bytes, std::size_t size)
+{
+    static MemoryFile file;
+    file.fill(bytes, size);
+    NobodyLooks nobody;
+    const Result<OpenedTrace> opened = openTrace(file.path(), nobody);
+    if (!opened.ok()) {
+        const std::string &text = opened.error().text;
+        if (text.empty() || text.size() > 600 || text.find('\n') != std::string::npos)
+            fail("an error is one sentence");
+        return;
+    }
+    const Trace &trace = opened.value().trace;
+    // What a file holds is in proportion to it.
+    if (trace.spanCount() > size || trace.frames().endIndex() > size || trace.memoryBytes() > (64 << 20) + 64 * size)
+        fail("a small file became a large trace");
+    for (const SpanTrack &track : trace.tracks())
+        for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i)
+            if (track.at(i).durationNs < 0 || track.at(i).name >= trace.names().size())
+                fail("a span is none");
+}
+
+} // namespace jetscope::test

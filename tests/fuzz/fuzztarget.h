@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace jetscope::test {
+
+/// Opens these bytes as a trace. Ends the program when the answer is neither a trace nor a sentence.
+void openBytes(const std::uint8_t *bytes, std::size_t size);
+
+} // namespace jetscope::test

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/fuzztarget.h"
+
+#include <QDirIterator>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTest>
+
+#include <random>
+
+using namespace jetscope::test;
+
+namespace {
+
+// For each kind of file; the test as a whole takes less than a minute.
+constexpr int kMutatingMs = 15'000;
+
+QList<QByteArray> corpusOf(const QString &kind)
+{
+    QList<QByteArray> files;
+    QDirIterator entries(QString(JETSCOPE_CORPUS "/") + kind, QDir::Files);
+    while (entries.hasNext()) {
+        QFile file(entries.next());
+        if (file.open(QIODevice::ReadOnly))
+            files << file.readAll();
+    }
+    return files;
+}
+
+void open(const QByteArray &bytes)
+{
+    openBytes(reinterpret_cast<const std::uint8_t *>(bytes.constData()), static_cast<std::size_t>(bytes.size()));
+}
+
+/// Changes bytes, cuts, doubles, and joins with another file.
+QByteArray mutated(const QList<QByteArray> &corpus, std::mt19937 &random)
+{
+    const auto below = [&random](qsizetype end) {
+        return static_cast<qsizetype>(random() % static_cast<std::uint32_t>(std::max<qsizetype>(1, end)));
+    };
+    QByteArray bytes = corpus[below(corpus.size())];
+    for (qsizetype change = 1 + below(8); change > 0; --change) {
+        const qsizetype at = below(bytes.size());
+        const qsizetype size = below(64);
+        switch (below(6)) {
+        case 0:
+            bytes = bytes.left(at);
+            break;
+        case 1:
+            bytes.insert(at, bytes.mid(below(bytes.size()), size));
+            break;
+        case 2:
+            bytes.remove(at, size);
+            break;
+        case 3:
+            bytes = bytes.left(at) + corpus[below(corpus.size())].mid(at);
+            break;
+        default:
+            if (!bytes.isEmpty())
+                bytes[at] = static_cast<char>(below(3) ? below(256) : "\xff\0\x7f\"{}[],"[below(10)]);
+            break;
+        }
+    }
+    return bytes;
+}
+
+} // namespace
+
+/// What the fuzzers found, and more of the same kind for a while.
+class TestFuzzCorpus : public QObject {
+    Q_OBJECT
+
+private slots:
+    void survives_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char *kind : {"chrome", "nsys", "capture"})
+            QTest::newRow(kind) << kind;
+    }
+
+    void survives()
+    {
+        QFETCH(QString, kind);
+        const QList<QByteArray> corpus = corpusOf(kind);
+        QVERIFY(!corpus.isEmpty());
+        for (const QByteArray &bytes : corpus)
+            open(bytes);
+        std::mt19937 random(1);
+        int tried = 0;
+        for (QElapsedTimer timer =
+                 [] {
+                     QElapsedTimer t;
+                     t.start();
+                     return t;
+                 }();
+             timer.elapsed() < kMutatingMs; ++tried)
+            open(mutated(corpus, random));
+        QVERIFY(tried > 100);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFuzzCorpus)
+#include "tst_fuzzcorpus.moc"
