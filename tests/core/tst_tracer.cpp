@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <limits>
+#include <string>
 #include <thread>
 
 using namespace jetscope;
@@ -204,6 +205,43 @@ private slots:
             QVERIFY(static_cast<std::int64_t>(span.frame) > next.at(span.lane)); // In order on each lane.
             next.at(span.lane) = span.frame;
         }
+    }
+
+    void aTracerThatIsOffRecordsNothing()
+    {
+        Tracer tracer(Tracer::Recording::Off);
+        const ThreadRecorder recorder(tracer, LaneRole::Tool, "off");
+        QVERIFY(!ThreadRecorder::current());
+        {
+            const SpanScope span(internName("unseen", Category::Tool));
+        }
+        std::vector<Span> spans;
+        tracer.collect(spans);
+        QVERIFY(spans.empty());
+    }
+
+    void anObserverHearsOfEveryBeginAndEnd()
+    {
+        static std::string heard;
+        static constexpr SpanObserver kObserver{[](NameId name, std::uint32_t) { heard += spanName(name) + "("; },
+                                                [] { heard += ")"; }};
+        heard.clear();
+        Tracer tracer;
+        const ThreadRecorder recorder(tracer, LaneRole::Tool, "observed");
+        {
+            const SpanScope before(internName("before", Category::Tool));
+            observeSpans(&kObserver); // Spans that began earlier are not its business.
+        }
+        {
+            const SpanScope outer(internName("outer", Category::Tool));
+            SpanScope inner(internName("inner", Category::Tool));
+            inner.discard();
+        }
+        observeSpans(nullptr);
+        {
+            const SpanScope after(internName("after", Category::Tool));
+        }
+        QCOMPARE(heard, std::string("outer(inner())"));
     }
 };
 
