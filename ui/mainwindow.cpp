@@ -44,7 +44,7 @@ constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kControlsWidth = 347;
 constexpr int kSummaryWidth = 460; ///< A corner widget does not grow with its text.
 constexpr int kTabsHeight = 396;
-constexpr int kSelectionWidth = 452;
+constexpr int kSelectionWidth = 500;
 constexpr int kLayoutVersion = 2; ///< Of the remembered dock layout.
 
 } // namespace

@@ -28,9 +28,15 @@ void TraceSelection::selectSpan(const SpanPlace &span)
     m_depth = m_trace.tracks()[span.track].depth();
     m_frame.reset();
     const TraceSpan &work = span.bar.span;
+    const FrameTable &frames = m_trace.frames();
     if (work.frame != kNoFrame) {
-        const auto index = m_trace.frames().find(work.frame);
+        const auto index = frames.find(work.frame);
         m_frame = index ? frameAt(*index) : Frame{work.frame, std::nullopt, {}};
+    } else {
+        // Of no frame, as a wait for the next picture: then the one in whose period it lies.
+        const std::int64_t middle = work.startNs + work.durationNs / 2;
+        if (const auto [first, last] = frames.range(middle, middle + 1); first < last)
+            m_frame = frameAt(first);
     }
     emit changed();
 }

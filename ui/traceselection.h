@@ -31,7 +31,7 @@ public:
     std::optional<Interval> time() const;
     bool isEmpty() const { return !m_span && !m_frame && !m_range; }
 
-    /// The span, and the frame that it belongs to.
+    /// The span, and the frame that it belongs to, or else lies in.
     void selectSpan(const SpanPlace &span);
     /// By its place among the trace's frames.
     void selectFrame(std::uint64_t index);

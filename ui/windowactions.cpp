@@ -26,8 +26,9 @@ WindowActions::WindowActions(QMainWindow *window)
     pause =
         add(window, tr("Pause"), QStringLiteral("Space"), tr("Stops taking frames; the picture and the timeline stay"));
     step = add(window, tr("Step"), QStringLiteral("."), tr("Processes one more frame and pauses"));
-    record = add(window, tr("Record"), QStringLiteral("Ctrl+R"),
-                 tr("Writes everything that is recorded from now on into a capture file; the window goes on as before"));
+    record =
+        add(window, tr("Record"), QStringLiteral("Ctrl+R"),
+            tr("Writes everything that is recorded from now on into a capture file; the window goes on as before"));
     openTrace = add(window, tr("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
                     tr("Shows a capture, a Chrome trace or an export of Nsight Systems"));
     save = add(window, tr("Save the trace…"), QStringLiteral("Ctrl+S"),
@@ -79,7 +80,7 @@ QAction *WindowActions::add(QMainWindow *window, const QString &text, const QStr
     auto *action = new QAction(text, window);
     if (!keys.isEmpty())
         action->setShortcut(QKeySequence::fromString(keys, QKeySequence::PortableText));
-    action->setStatusTip(purpose);
+    action->setData(purpose); // Not the status tip: that would lie over the figures of the status line.
     action->setToolTip(toolTipOf(action));
     window->addAction(action);
     all.append(action);
@@ -89,7 +90,8 @@ QAction *WindowActions::add(QMainWindow *window, const QString &text, const QStr
 QString WindowActions::toolTipOf(const QAction *action)
 {
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-    return keys.isEmpty() ? action->statusTip() : QStringLiteral("%1 (%2)").arg(action->statusTip(), keys);
+    const QString purpose = action->data().toString();
+    return keys.isEmpty() ? purpose : QStringLiteral("%1 (%2)").arg(purpose, keys);
 }
 
 void WindowActions::setRecording(bool recording)

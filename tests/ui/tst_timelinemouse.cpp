@@ -34,6 +34,7 @@ private slots:
     void doubleClickZoomsToASpan();
     void doubleClickZoomsToAFrame();
     void clickSelectsASpanAndItsFrame();
+    void clickOnASpanOfNoFrameSelectsTheFrameThatItLiesIn();
     void clickOnFrameNumbersSelectsTheFrame();
     void clickBesideClears();
     void tipTellsEverything();
@@ -217,6 +218,24 @@ void TestTimelineMouse::clickSelectsASpanAndItsFrame()
     QCOMPARE(selection().frame()->number, 59u);
     QCOMPARE(selection().time()->startNs, m_fixture->trace.frames().at(59).startNs);
     QVERIFY(!view().isFollowing()); // What was clicked must not run away.
+}
+
+void TestTimelineMouse::clickOnASpanOfNoFrameSelectsTheFrameThatItLiesIn()
+{
+    const FrameFigures frame = m_fixture->trace.frames().at(59);
+    std::vector<Span> spans(1);
+    spans[0] = {
+        frame.startNs + 13'000'000, 3'000'000, kNoFrame, 0, internName("wait for frame", Category::WaitInput), 1, 0};
+    m_fixture->trace.add(spans);
+    m_fixture->view->refresh();
+    const std::uint64_t last =
+        m_fixture->trace.tracks()[m_fixture->row(QStringLiteral("Pipeline")).tracks[0]].endIndex();
+    QTest::mouseClick(
+        m_fixture->viewport(), Qt::LeftButton, {},
+        m_fixture->pointOf(QStringLiteral("Pipeline"), m_fixture->spanOf(QStringLiteral("Pipeline"), last - 1)));
+    QVERIFY(selection().span().has_value());
+    QVERIFY(selection().time().has_value());
+    QCOMPARE(selection().frame()->number, 59u);
 }
 
 void TestTimelineMouse::clickOnFrameNumbersSelectsTheFrame()

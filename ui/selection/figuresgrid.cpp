@@ -70,7 +70,7 @@ FiguresGrid::FiguresGrid(QWidget *parent) : QWidget(parent)
 {
     auto *grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(8);
+    grid->setHorizontalSpacing(6);
     grid->setVerticalSpacing(1);
     for (std::size_t i = 0; i < kRows.size(); ++i) {
         const int row = static_cast<int>(i) / kColumns;

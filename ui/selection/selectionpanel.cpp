@@ -27,8 +27,8 @@ namespace {
 
 constexpr qint64 kStepNs = 3'000'000; ///< With the last part of a step it stays under 4 ms.
 constexpr std::uint64_t kSpansAtOnce = 2'000;
-constexpr int kFigureWidth = 56;
-constexpr int kNameWidth = 104;
+constexpr int kFigureWidth = 51;
+constexpr int kCountWidth = 46;
 
 } // namespace
 
@@ -62,7 +62,9 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
     m_view->verticalHeader()->setDefaultSectionSize(20);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultSectionSize(kFigureWidth);
-    m_view->setColumnWidth(NameFiguresTable::Name, kNameWidth);
+    m_view->horizontalHeader()->setMinimumSectionSize(kCountWidth);
+    m_view->horizontalHeader()->setSectionResizeMode(NameFiguresTable::Name, QHeaderView::Stretch);
+    m_view->setColumnWidth(NameFiguresTable::Count, kCountWidth);
     m_view->horizontalHeader()->setSortIndicator(NameFiguresTable::Total, Qt::DescendingOrder);
 
     auto *head = new QHBoxLayout;

@@ -13,8 +13,8 @@ namespace jetscope {
 namespace {
 
 constexpr double kMinBandPixels = 3;
-constexpr double kMinFramePixels = 4;           ///< Below, the overlap strip shows sums of frames.
-constexpr std::uint64_t kMostExactSpans = 5000; ///< In one tile.
+constexpr double kMostSpansPerPixel = 0.8; ///< More, and cutting the strip exactly costs more than all lanes.
+constexpr std::uint64_t kMostExactSpans = 5000;
 constexpr int kHatchPitch = 8; ///< Divides a tile's width, so that the pattern goes on in the next tile.
 constexpr int kHatchAlpha = 90;
 constexpr int kMiniBar = 10; ///< Height of what a collapsed group still shows.
@@ -32,10 +32,11 @@ double meanPeriodNs(const FrameTable &frames, Interval window)
 
 } // namespace
 
+/// By what there is on average, so that all pieces of a view agree; but not where far more than that comes together.
 bool isNear(const Trace &trace, Interval window, double nsPerPixel)
 {
-    const double period = meanPeriodNs(trace.frames(), window);
-    if (period > 0 && period < kMinFramePixels * nsPerPixel)
+    const auto length = static_cast<double>(std::max<std::int64_t>(1, trace.newestNs() - trace.oldestNs()));
+    if (static_cast<double>(trace.spanCount()) * nsPerPixel > kMostSpansPerPixel * length)
         return false;
     std::uint64_t spans = 0;
     for (const SpanTrack &track : trace.tracks()) {
@@ -45,12 +46,20 @@ bool isNear(const Trace &trace, Interval window, double nsPerPixel)
     return spans <= kMostExactSpans;
 }
 
-Tile TilePainter::paint(const TileArea &area)
+TilePainter::TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme)
+    : m_trace(trace), m_layout(layout), m_theme(theme)
 {
-    begin(area);
+    for (std::size_t i = 0; i < m_fills.size(); ++i)
+        m_fills[i] = barColors(static_cast<Category>(i), theme).fill.rgb();
+}
+
+Tile TilePainter::paint(const TileArea &area, QImage memory)
+{
+    begin(area, std::move(memory));
     if (area.overlap) {
         paintOverlap();
     } else {
+        findContended();
         for (const TimelineRow &row : m_layout.rows)
             if (row.top < area.top + area.height && row.top + row.height > area.top)
                 paintRow(row);
@@ -59,12 +68,14 @@ Tile TilePainter::paint(const TileArea &area)
     return std::move(m_tile);
 }
 
-void TilePainter::begin(const TileArea &area)
+void TilePainter::begin(const TileArea &area, QImage memory)
 {
     m_area = area;
     m_nsPerColumn = area.scale.nsPerPixel / area.ratio;
     m_window = {timeAt(area.scale, 0), timeAt(area.scale, area.width) + 1};
-    m_tile = {QImage(qRound(area.width * area.ratio), qRound(area.height * area.ratio), QImage::Format_RGB32), {}};
+    const QSize size(qRound(area.width * area.ratio), qRound(area.height * area.ratio));
+    m_tile = {memory.size() == size ? std::move(memory) : QImage(size, QImage::Format_RGB32), {}};
+    m_tile.image.setDevicePixelRatio(1);
     makeBackground();
     for (int y = 0; y < m_tile.image.height(); ++y)
         std::memcpy(m_tile.image.scanLine(y), m_background.data(), m_background.size() * sizeof(QRgb));
@@ -97,11 +108,6 @@ double TilePainter::columnOf(std::int64_t ns) const
 int TilePainter::deviceRow(int y) const
 {
     return qRound(y * m_area.ratio) - qRound(m_area.top * m_area.ratio);
-}
-
-QRgb TilePainter::fillOf(TraceName name) const
-{
-    return barColors(m_trace.names().category(name), m_theme).fill.rgb();
 }
 
 void TilePainter::paintRow(const TimelineRow &row)
@@ -212,10 +218,18 @@ double TilePainter::uncertaintyNs(LaneId lane) const
     return 0;
 }
 
+/// Farther out there are no bars to hatch.
+void TilePainter::findContended()
+{
+    m_contended.clear();
+    if (isNear(m_trace, m_window, m_area.scale.nsPerPixel))
+        m_contended = contendedPieces(m_trace, m_window);
+}
+
 /// Where GL and CUDA share the one GPU their bars are hatched: that is no work in parallel.
 void TilePainter::hatchContended(const TimelineRow &row)
 {
-    if (!isNear(m_trace, m_window, m_area.scale.nsPerPixel))
+    if (m_contended.empty())
         return;
     const BarBand band = barBand(m_layout.metrics, 0);
     const int top = std::max(deviceRow(row.top + band.top), 0);
@@ -226,7 +240,7 @@ void TilePainter::hatchContended(const TimelineRow &row)
     addColumns();
     addBars(0);
     const double width = m_line.width();
-    for (const Interval &piece : contendedPieces(m_trace, m_window)) {
+    for (const Interval &piece : m_contended) {
         const int right = qRound(std::clamp(columnOf(piece.endNs), 0.0, width));
         for (int y = top; y < bottom; ++y) {
             auto *pixels = reinterpret_cast<QRgb *>(m_tile.image.scanLine(y));

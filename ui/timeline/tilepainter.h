@@ -9,6 +9,7 @@
 
 #include <QImage>
 
+#include <array>
 #include <vector>
 
 namespace jetscope {
@@ -46,15 +47,13 @@ class TilePainter {
 public:
     static constexpr double kMinLabelPixels = 40;
 
-    TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme)
-        : m_trace(trace), m_layout(layout), m_theme(theme)
-    {
-    }
+    TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme);
 
-    Tile paint(const TileArea &area);
+    /// `memory` is used again if it has the right size: fresh memory costs as much as painting it.
+    Tile paint(const TileArea &area, QImage memory);
 
 private:
-    void begin(const TileArea &area);
+    void begin(const TileArea &area, QImage memory);
     void makeBackground();
     void paintRow(const TimelineRow &row);
     void paintHeading(const TimelineRow &row);
@@ -63,6 +62,7 @@ private:
     void addColumns();
     void addBars(double fringeNs);
     void addLabels(std::size_t track, int top, int height);
+    void findContended();
     void hatchContended(const TimelineRow &row);
     void paintOverlap();
     void addExactPieces();
@@ -71,7 +71,7 @@ private:
     void paintCounter(const TimelineRow &row);
     void paintSeparator(int bottom);
 
-    QRgb fillOf(TraceName name) const;
+    QRgb fillOf(TraceName name) const { return m_fills[static_cast<std::size_t>(m_trace.names().category(name))]; }
     double uncertaintyNs(LaneId lane) const;
     double columnOf(std::int64_t ns) const; ///< Device pixels from the tile's left edge.
     int deviceRow(int y) const;             ///< Device pixels from the tile's top, of a row of the content.
@@ -86,6 +86,7 @@ private:
     const Trace &m_trace;
     const TimelineLayout &m_layout;
     const Theme &m_theme;
+    std::array<QRgb, kCategoryCount> m_fills{};
     TileArea m_area;
     double m_nsPerColumn = 1;
     Interval m_window;
@@ -95,6 +96,7 @@ private:
     TrackPicture m_picture;
     std::vector<Share> m_shares;
     std::vector<CounterColumn> m_values;
+    Intervals m_contended;
 };
 
 /// The top of a counter's axis: a round number at or above its greatest value. The bottom is 0 or below its least one.

@@ -13,6 +13,8 @@ namespace {
 constexpr double kMinPieceColumns = 3; ///< A narrower piece is a share of its columns.
 constexpr int kCounterMargin = 4;
 constexpr int kCounterFillAlpha = 60;
+constexpr int kCounterRangeAlpha = 110;  ///< Between the extremes of columns that hold many values.
+constexpr double kStepNsPerColumn = 2e6; ///< Below, a column with two values is the edge of a step.
 
 /// Adds a piece of `amount` to the columns that it covers.
 template <typename Add>
@@ -127,7 +129,8 @@ CounterAxis counterAxis(const CounterTrack &counter)
     if (!extremes)
         return {};
     const double bottom = extremes->first < 0 ? -niceAbove(-extremes->first) : 0;
-    const double top = counter.info().unit == "%" ? 100 : niceAbove(extremes->second);
+    const double nice = niceAbove(extremes->second);
+    const double top = counter.info().unit == "%" ? std::max(100.0, nice) : nice;
     return {bottom, std::max(top, bottom + 1e-9)};
 }
 
@@ -143,20 +146,25 @@ void TilePainter::paintCounter(const TimelineRow &row)
         return bottom - qRound(part * (bottom - top));
     };
     const QRgb line = m_theme.accentText.rgb();
-    QImage &image = m_tile.image;
+    auto *const pixels = reinterpret_cast<QRgb *>(m_tile.image.bits());
+    const auto pitch = static_cast<std::ptrdiff_t>(m_tile.image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb)));
+    const int lowest = m_tile.image.height() - 1;
     const auto plot = [&](int x, int from, int to, int alpha) {
-        for (int y = std::max(from, 0); y <= std::min(to, image.height() - 1); ++y) {
-            auto &pixel = reinterpret_cast<QRgb *>(image.scanLine(y))[x];
-            pixel = blended(line, pixel, alpha);
-        }
+        for (int y = std::max(from, 0); y <= std::min(to, lowest); ++y)
+            pixels[y * pitch + x] = blended(line, pixels[y * pitch + x], alpha);
     };
     for (int x = 0; x < static_cast<int>(m_values.size()); ++x) {
         const CounterColumn &column = m_values[static_cast<std::size_t>(x)];
         if (column.low > column.high)
             continue;
+        // From the lowest to the highest value, with a line at the one in force when the column ends.
         const int high = yOf(column.high);
-        plot(x, high, yOf(column.low), 255);
-        plot(x, yOf(column.low) + 1, bottom, kCounterFillAlpha);
+        const int low = yOf(column.low);
+        const bool step = low - high <= 1 || m_nsPerColumn < kStepNsPerColumn;
+        plot(x, high, low, step ? 255 : kCounterRangeAlpha);
+        plot(x, low + 1, bottom, kCounterFillAlpha);
+        if (!step && std::isfinite(column.last))
+            plot(x, yOf(column.last), yOf(column.last), 255);
     }
 }
 

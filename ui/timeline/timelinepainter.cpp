@@ -85,13 +85,16 @@ void TimelinePainter::paint()
     paintCursor();
 }
 
-void TimelinePainter::paintLabel(const QRectF &bar, const QColor &color, const QString &text)
+/// The text with `more` behind it if there is room for both, else the text alone, else what fits of it.
+void TimelinePainter::paintLabel(const QRectF &bar, const QColor &color, const QString &text, const QString &more)
 {
     const QRectF room = bar.intersected(QRectF(m_lanes)).adjusted(6, 0, -4, 0);
     if (room.width() < TilePainter::kMinLabelPixels - 12)
         return;
     m_painter.setPen(color);
-    const TextCache::Entry *entry = &m_scene.texts.find(text, m_font);
+    const TextCache::Entry *entry = &m_scene.texts.find(text + more, m_font);
+    if (entry->width > room.width() && !more.isEmpty())
+        entry = &m_scene.texts.find(text, m_font);
     if (entry->width > room.width()) {
         const QString shorter =
             m_painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room.width()));
@@ -112,10 +115,10 @@ void TimelinePainter::paintLabels()
             continue;
         ++painted;
         const Category category = m_scene.trace.names().category(span.name);
-        QString text = toQString(m_scene.trace.names().text(span.name));
-        if (category == Category::CpuStage && span.frame != kNoFrame)
-            text += QCoreApplication::translate("jetscope::Timeline", " frame %1").arg(span.frame);
-        paintLabel(bar, barColors(category, m_scene.theme).text, text);
+        const bool numbered = category == Category::CpuStage && span.frame != kNoFrame;
+        paintLabel(bar, barColors(category, m_scene.theme).text, toQString(m_scene.trace.names().text(span.name)),
+                   numbered ? QCoreApplication::translate("jetscope::Timeline", " frame %1").arg(span.frame)
+                            : QString());
     }
 }
 

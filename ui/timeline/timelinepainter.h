@@ -57,7 +57,7 @@ public:
 
 private:
     void paintLabels();
-    void paintLabel(const QRectF &bar, const QColor &color, const QString &text);
+    void paintLabel(const QRectF &bar, const QColor &color, const QString &text, const QString &more);
     void paintOverlapNotes();
     void paintFrameStrip();
     void paintSelectedFrame();

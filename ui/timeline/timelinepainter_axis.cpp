@@ -98,7 +98,9 @@ double TimelinePainter::paintMark(const TraceMark &mark, double free)
     const bool gap = mark.kind == TraceMark::Kind::Gap;
     const QColor color = hazard ? m_scene.theme.bad : gap ? m_scene.theme.warn : m_scene.theme.accentText;
     const QColor fill = hazard ? m_scene.theme.badFill : gap ? m_scene.theme.warnFill : m_scene.theme.goodFill;
-    const int top = m_rows.top() + 2;
+    // One that comes so soon that its sign would lie on the text before goes one line down.
+    const bool crowded = pixel - 8 < free && free > m_lanes.left();
+    const int top = m_rows.top() + 2 + (crowded && hazard ? 16 : 0);
     m_painter.setPen(QPen(color, 1, hazard ? Qt::DotLine : Qt::DashLine));
     m_painter.drawLine(pixel, m_lanes.top(), pixel, m_lanes.bottom());
     if (hazard) {
@@ -108,14 +110,14 @@ double TimelinePainter::paintMark(const TraceMark &mark, double free)
         m_painter.fillPath(triangle, color);
     }
     const double left = pixel + (hazard ? 9 : 1);
-    if (left < free)
+    if (left < free && !hazard)
         return free;
     const QString text = m_painter.fontMetrics().elidedText(toQString(mark.text), Qt::ElideRight, kMarkTextPixels);
     const QRectF box(left, top - 1, m_painter.fontMetrics().horizontalAdvance(text) + 10, 15);
     m_painter.fillRect(box, fill);
     m_painter.setPen(color);
     m_painter.drawText(box.adjusted(5, 0, 0, 0), Qt::AlignVCenter, text);
-    return box.right() + 4;
+    return std::max(free, box.right() + 4);
 }
 
 void TimelinePainter::paintRuler()

@@ -17,6 +17,7 @@ constexpr int kStripPage = -1;
 /// Spans of lanes that no frame accounts for may arrive this much behind the newest one.
 constexpr std::int64_t kArrivalNs = 1'000'000'000;
 constexpr double kOnGrid = 1e-3; ///< Pixels.
+constexpr std::size_t kMostSpared = 48;
 
 std::int64_t floorDiv(std::int64_t a, std::int64_t b)
 {
@@ -27,7 +28,26 @@ std::int64_t floorDiv(std::int64_t a, std::int64_t b)
 
 void TimelineTiles::clear()
 {
+    for (auto &[key, kept] : m_tiles)
+        spare(std::move(kept.tile.image));
     m_tiles.clear();
+}
+
+void TimelineTiles::spare(QImage image)
+{
+    if (m_spared.size() < kMostSpared)
+        m_spared.push_back(std::move(image));
+}
+
+QImage TimelineTiles::spared(QSize size)
+{
+    for (auto place = m_spared.rbegin(); place != m_spared.rend(); ++place)
+        if (place->size() == size) {
+            QImage image = std::move(*place);
+            m_spared.erase(std::next(place).base());
+            return image;
+        }
+    return {};
 }
 
 void TimelineTiles::traceReplaced()
@@ -57,7 +77,14 @@ bool TimelineTiles::dropUnsettled()
         clear();
         return true;
     }
-    return std::erase_if(m_tiles, [](const auto &entry) { return !entry.second.settled; }) > 0;
+    return std::erase_if(m_tiles,
+                         [this](auto &entry) {
+                             if (entry.second.settled)
+                                 return false;
+                             spare(std::move(entry.second.tile.image));
+                             return true;
+                         })
+        > 0;
 }
 
 bool TimelineTiles::isSettled(std::int64_t column) const
@@ -115,7 +142,8 @@ const Tile &TimelineTiles::make(Key key)
     area.height = area.overlap ? m_layout.overlap.height : std::min(kTileHeight, m_layout.height - area.top);
     area.ratio = m_ratio;
     ++m_rebuilds;
-    Kept kept{TilePainter(m_trace, m_layout, theme()).paint(area), isSettled(key.column)};
+    const QSize size(qRound(area.width * area.ratio), qRound(area.height * area.ratio));
+    Kept kept{TilePainter(m_trace, m_layout, theme()).paint(area, spared(size)), isSettled(key.column)};
     return m_tiles.emplace(key, std::move(kept)).first->second.tile;
 }
 

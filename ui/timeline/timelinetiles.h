@@ -75,6 +75,8 @@ private:
     Range rangeOf(const View &view) const;
     std::int64_t offsetOf(const TimeScale &scale) const; ///< Pixels from the grid's origin.
     const Tile &make(Key key);
+    void spare(QImage image);
+    QImage spared(QSize size);
     void forgetFar(const Range &visible);
     std::int64_t settledNs() const;
     bool isSettled(std::int64_t column) const;
@@ -84,6 +86,7 @@ private:
     TimeScale m_grid; ///< Column 0 begins at its pixel 0.
     double m_ratio = 0;
     std::map<Key, Kept> m_tiles;
+    std::vector<QImage> m_spared; ///< Of pieces that are no longer needed.
     std::vector<CounterAxis> m_axes;
     std::uint64_t m_dropped = 0;
     bool m_changing = false; ///< The trace is still being written.

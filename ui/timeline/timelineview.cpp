@@ -197,9 +197,9 @@ void TimelineView::placeOverlays()
     const int top = m_layout.metrics.rulerHeight + 6;
     m_search->adjustSize();
     m_search->move(viewport()->width() - m_search->width() - 8, top);
-    m_resume->adjustSize();
-    m_resume->move(viewport()->width() - m_resume->width() - 12,
-                   viewport()->height() - m_layout.metrics.footerHeight - m_resume->height() - 8);
+    // Beside the numbers of the frames, below the names of the lanes: there it covers nothing.
+    const int height = m_layout.metrics.footerHeight;
+    m_resume->setGeometry(8, viewport()->height() - height, m_layout.metrics.labelWidth - 20, height - 2);
 }
 
 void TimelineView::paintEvent(QPaintEvent *)
