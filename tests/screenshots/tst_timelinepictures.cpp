@@ -189,7 +189,7 @@ void TestTimelinePictures::figures()
         start(*theme);
         addEverything(m_fixture->trace);
         SelectionPanel panel(m_fixture->trace, m_fixture->selection);
-        panel.resize(460, 360);
+        panel.resize(494, 360);
         panel.show();
         m_fixture->selection.selectRange(
             {m_fixture->trace.frames().at(1000).startNs, m_fixture->trace.frames().at(1200).startNs});

@@ -29,6 +29,7 @@ constexpr qint64 kStepNs = 3'000'000; ///< With the last part of a step it stays
 constexpr std::uint64_t kSpansAtOnce = 2'000;
 constexpr int kFigureWidth = 51;
 constexpr int kCountWidth = 46;
+constexpr int kLeastWidth = 494; ///< Leaves names that can be read.
 
 } // namespace
 
@@ -46,6 +47,7 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
 {
     setObjectName(QStringLiteral("selectionPanel"));
     setAttribute(Qt::WA_StyledBackground);
+    setMinimumWidth(kLeastWidth);
     m_copy->setFlat(true);
     m_copy->setToolTip(tr("Copies all figures as text (Ctrl+C)"));
     m_progress->setRange(0, 1000);

@@ -20,7 +20,7 @@ namespace jetscope {
 class TimelineTiles {
 public:
     static constexpr int kTileWidth = 256;
-    static constexpr int kTileHeight = 512;
+    static constexpr int kTileHeight = 256;
 
     TimelineTiles(const Trace &trace, const TimelineLayout &layout) : m_trace(trace), m_layout(layout) {}
 
