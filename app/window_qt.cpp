@@ -5,8 +5,11 @@
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/devicechoice.h"
+#include "app/help.h"
 #include "gpu/framesource.h"
 #include "ui/openwindow.h"
+
+#include <QCoreApplication>
 
 namespace jetscope {
 
@@ -24,6 +27,7 @@ int windowCommand(int argc, char **argv, const Options &options)
     if (options.deviceId)
         if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
             return complain(checked.error(), WrongUsage);
+    QCoreApplication::setApplicationVersion(QString::fromUtf8(versionNumber())); // Captures say what made them.
     WindowOptions window;
     window.source = options.source;
     window.deviceId = options.deviceId;
