@@ -54,7 +54,7 @@ YuvColour colourOf(const GstVideoColorimetry &colour)
     return full ? YuvColour::Bt601Full : YuvColour::Bt601Limited;
 }
 
-/// A network source keeps two seconds of pictures unless it is told not to.
+/// A network source keeps two seconds of pictures, and waits five for the first, unless it is told not to.
 void shortenQueue(GstElement *, GstElement *source, gpointer)
 {
     constexpr int kMilliseconds = 100;
@@ -63,6 +63,10 @@ void shortenQueue(GstElement *, GstElement *source, gpointer)
         g_object_set(source, "latency", kMilliseconds, nullptr);
     if (g_object_class_find_property(kind, "drop-on-latency"))
         g_object_set(source, "drop-on-latency", TRUE, nullptr);
+    // Where UDP does not come through, it goes on over TCP before the first picture is given up.
+    constexpr guint64 kMicroseconds = 1'500'000;
+    if (g_object_class_find_property(kind, "timeout") && g_object_class_find_property(kind, "protocols"))
+        g_object_set(source, "timeout", kMicroseconds, nullptr);
 }
 
 /// When the picture was taken by the system's clock, which is the pipeline's too.
