@@ -470,8 +470,10 @@ void TestCameraSource::aHundredThousandCapturesLeaveNothingBehind()
     capture(1000);
     const std::size_t before = residentPages();
     capture(100'000);
-    const std::size_t grown = residentPages() - std::min(before, residentPages());
+    [[maybe_unused]] const std::size_t grown = residentPages() - std::min(before, residentPages());
+#ifndef JETSCOPE_SANITIZED // A sanitizer keeps what was freed.
     QVERIFY2(grown < 64, qPrintable(QString("%1 pages more").arg(grown)));
+#endif
     QCOMPARE(camera.delivered, std::uint64_t{101'000});
     source->recall();
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
