@@ -40,7 +40,7 @@ void collect(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture)
             record.failure = notice.text;
     }
     if (capture)
-        recordNews(*capture, std::move(news));
+        recordNews(*capture, news);
 }
 
 bool isRunning(const RunRecord &record)

@@ -6,50 +6,16 @@
 #include "app/textlayout.h"
 #include "core/clock.h"
 #include "core/newfile.h"
-
-#include <chrono>
+#include "gpu/pipelinerecording.h"
 
 namespace jetscope {
 
-namespace {
-
-std::optional<TraceMark::Kind> markKindOf(PipelineNotice::Kind kind)
+void recordNews(CaptureWriter &writer, const PipelineNews &news)
 {
-    switch (kind) {
-    case PipelineNotice::Kind::Switched:
-        return TraceMark::Kind::Switch;
-    case PipelineNotice::Kind::Dropped:
-        return TraceMark::Kind::Drop;
-    case PipelineNotice::Kind::Violation:
-        return TraceMark::Kind::Hazard;
-    case PipelineNotice::Kind::Refused:
-    case PipelineNotice::Kind::Ended:
-    case PipelineNotice::Kind::Failed:
-        break;
-    }
-    return std::nullopt;
-}
-
-std::int64_t wallClockOffsetNs()
-{
-    const auto unixTime = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(unixTime).count() - nowNs();
-}
-
-} // namespace
-
-void recordNews(CaptureWriter &writer, PipelineNews news)
-{
-    writer.setLanes(std::move(news.lanes));
-    writer.setCounters(std::move(news.counters));
-    writer.setLostBefore(news.spansLost);
-    writer.add(std::move(news.spans));
-    writer.add(std::move(news.figures));
-    writer.add(std::move(news.samples));
-    for (PipelineNotice &notice : news.notices)
-        if (const auto kind = markKindOf(notice.kind))
-            writer.add(TraceMark{*kind, notice.timeNs, notice.frame, std::move(notice.text), std::move(notice.rule),
-                                 std::move(notice.fix)});
+    recordValues(writer, news);
+    for (const PipelineNotice &notice : news.notices)
+        if (auto mark = markOf(notice))
+            writer.add(std::move(*mark));
 }
 
 Status RunRecording::start(const Options &options, const std::string &sourceUri, const DeviceFacts &facts,

@@ -12,7 +12,7 @@
 namespace jetscope {
 
 /// Hands what a pipeline reports to a capture.
-void recordNews(CaptureWriter &writer, PipelineNews news);
+void recordNews(CaptureWriter &writer, const PipelineNews &news);
 
 /// --record of `run`: nothing, unless a file was asked for.
 class RunRecording {

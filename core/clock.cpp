@@ -6,6 +6,7 @@
 #include "core/cpucounter.h"
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 
 namespace jetscope {
@@ -33,6 +34,12 @@ std::int64_t nowNs()
     // A new anchor may differ from the old one by nanoseconds; no span may last less than nothing.
     t_lastNs = std::max(t_lastNs, s_clock.nowNs());
     return t_lastNs;
+}
+
+std::int64_t wallClockOffsetNs()
+{
+    const auto unixTime = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(unixTime).count() - nowNs();
 }
 
 } // namespace jetscope

@@ -10,4 +10,7 @@ namespace jetscope {
 /// counter (x86 TSC, Arm CNTVCT) calibrated to it where there is one; never runs backwards on a thread. Any thread; never blocks.
 std::int64_t nowNs();
 
+/// Unix time minus nowNs(), as of now: what turns times of a trace into dates.
+std::int64_t wallClockOffsetNs();
+
 } // namespace jetscope

@@ -28,22 +28,16 @@ namespace {
 
 constexpr std::int64_t kAnchorAgeNs = 1'000'000'000;
 
-template <class Function>
-void look(Function &function, const char *name)
-{
-    function = reinterpret_cast<Function>(eglGetProcAddress(name));
-}
-
 const GlTimerApi &timerApi()
 {
     static const GlTimerApi api = [] {
         GlTimerApi found;
-        look(found.genQueries, "glGenQueriesEXT");
-        look(found.deleteQueries, "glDeleteQueriesEXT");
-        look(found.queryCounter, "glQueryCounterEXT");
-        look(found.getQuery, "glGetQueryivEXT");
-        look(found.getObject, "glGetQueryObjectuivEXT");
-        look(found.getObject64, "glGetQueryObjectui64vEXT");
+        lookUp(found.genQueries, "glGenQueriesEXT");
+        lookUp(found.deleteQueries, "glDeleteQueriesEXT");
+        lookUp(found.queryCounter, "glQueryCounterEXT");
+        lookUp(found.getQuery, "glGetQueryivEXT");
+        lookUp(found.getObject, "glGetQueryObjectuivEXT");
+        lookUp(found.getObject64, "glGetQueryObjectui64vEXT");
         return found;
     }();
     return api;

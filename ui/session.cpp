@@ -3,9 +3,9 @@
 #include "ui/session.h"
 
 #include "core/clock.h"
+#include "gpu/pipelinerecording.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 
 #include <algorithm>
 #include <utility>
@@ -17,21 +17,6 @@ namespace {
 constexpr int kPollMs = 33;
 constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
 constexpr std::size_t kFramesInFigures = 120;
-
-/// What of the pipeline's notices has a place in time.
-std::optional<TraceMark::Kind> markKindOf(PipelineNotice::Kind kind)
-{
-    switch (kind) {
-    case PipelineNotice::Kind::Switched:
-        return TraceMark::Kind::Switch;
-    case PipelineNotice::Kind::Violation:
-        return TraceMark::Kind::Hazard;
-    case PipelineNotice::Kind::Dropped:
-        return TraceMark::Kind::Drop;
-    default:
-        return std::nullopt;
-    }
-}
 
 } // namespace
 
@@ -161,7 +146,7 @@ void Session::nameOrigin()
     origin.device = m_status.facts.name;
     origin.source = m_status.source.uri;
     origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
-    origin.wallClockOffsetNs = QDateTime::currentMSecsSinceEpoch() * 1'000'000 - nowNs();
+    origin.wallClockOffsetNs = wallClockOffsetNs();
     m_trace.setOrigin(std::move(origin));
 }
 
@@ -219,8 +204,8 @@ void Session::takeNews(PipelineNews news)
 
 void Session::take(const PipelineNotice &notice)
 {
-    if (const auto kind = markKindOf(notice.kind))
-        mark({*kind, notice.timeNs, notice.frame, notice.text, notice.rule, notice.fix});
+    if (const auto left = markOf(notice))
+        mark(*left);
     if (notice.kind == PipelineNotice::Kind::Switched) {
         m_figuresFrom = notice.frame;
         m_figuresAge.invalidate();

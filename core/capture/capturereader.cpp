@@ -298,9 +298,6 @@ std::vector<std::string> notesOf(const Trace &trace, std::uint64_t lost)
         notes.push_back(std::to_string(lost) + " values were lost while this was recorded");
     if (trace.lateSpans() > 0)
         notes.push_back(std::to_string(trace.lateSpans()) + " spans are left out, because others stand in their place");
-    if (trace.droppedSpans() > 0)
-        notes.push_back("the oldest " + std::to_string(trace.droppedSpans())
-                        + " spans are left out: raise the limit of spans kept to see them");
     return notes;
 }
 

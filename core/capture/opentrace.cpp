@@ -9,7 +9,9 @@
 
 namespace jetscope {
 
-Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
+namespace {
+
+Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
 {
     const Result<FileKind> kind = fileKindOf(path);
     if (!kind.ok())
@@ -23,6 +25,17 @@ Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress, s
         break;
     }
     return importChrome(path, progress, mostSpans);
+}
+
+} // namespace
+
+Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
+{
+    Result<OpenedTrace> opened = openByContent(path, progress, mostSpans);
+    if (opened.ok() && opened.value().trace.droppedSpans() > 0)
+        opened.value().notes.push_back("the oldest " + std::to_string(opened.value().trace.droppedSpans())
+                                       + " spans are left out: raise the limit of spans kept to see them");
+    return opened;
 }
 
 } // namespace jetscope

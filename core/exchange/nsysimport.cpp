@@ -318,9 +318,6 @@ Result<OpenedTrace> Import::finish(Progress &progress, std::uint64_t mostSpans)
         return cancelledError();
     std::vector<std::string> said = notes();
     m_trace.setMostSpans(mostSpans);
-    if (m_trace.droppedSpans() > 0)
-        said.push_back("the oldest " + std::to_string(m_trace.droppedSpans())
-                       + " spans are left out: raise the limit of spans kept to see them");
     return OpenedTrace{std::move(m_trace), std::move(said)};
 }
 

@@ -8,12 +8,6 @@ namespace jetscope {
 
 namespace {
 
-template <class Function>
-Function entry(const char *name)
-{
-    return reinterpret_cast<Function>(eglGetProcAddress(name));
-}
-
 const char *eglErrorName(EGLint code)
 {
     switch (code) {
@@ -48,12 +42,12 @@ const EglApi &eglApi()
 {
     static const EglApi api = [] {
         EglApi found;
-        found.getPlatformDisplay = entry<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
-        found.queryDevices = entry<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
-        found.queryDeviceString = entry<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
-        found.queryDeviceAttribute = entry<PFNEGLQUERYDEVICEATTRIBEXTPROC>("eglQueryDeviceAttribEXT");
-        found.queryDisplayAttribute = entry<PFNEGLQUERYDISPLAYATTRIBEXTPROC>("eglQueryDisplayAttribEXT");
-        found.imageTargetTexture2D = entry<PFNGLEGLIMAGETARGETTEXTURE2DOESPROC>("glEGLImageTargetTexture2DOES");
+        lookUp(found.getPlatformDisplay, "eglGetPlatformDisplayEXT");
+        lookUp(found.queryDevices, "eglQueryDevicesEXT");
+        lookUp(found.queryDeviceString, "eglQueryDeviceStringEXT");
+        lookUp(found.queryDeviceAttribute, "eglQueryDeviceAttribEXT");
+        lookUp(found.queryDisplayAttribute, "eglQueryDisplayAttribEXT");
+        lookUp(found.imageTargetTexture2D, "glEGLImageTargetTexture2DOES");
         return found;
     }();
     return api;

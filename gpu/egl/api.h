@@ -26,6 +26,13 @@ struct EglApi {
 };
 const EglApi &eglApi();
 
+/// Looks an extension's entry point up for a table like the one above; null where the driver has none.
+template <class Function>
+void lookUp(Function &function, const char *name)
+{
+    function = reinterpret_cast<Function>(eglGetProcAddress(name));
+}
+
 /// The Error of the calling thread's last EGL call, `call` as it should be shown.
 Error eglError(std::string call, std::string remedy = {});
 

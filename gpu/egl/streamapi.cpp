@@ -4,27 +4,17 @@
 
 namespace jetscope {
 
-namespace {
-
-template <class Function>
-void look(Function &function, const char *name)
-{
-    function = reinterpret_cast<Function>(eglGetProcAddress(name));
-}
-
-} // namespace
-
 const EglStreamApi &realEglStreamApi()
 {
     static const EglStreamApi api = [] {
         EglStreamApi found;
-        look(found.create, "eglCreateStreamKHR");
-        look(found.destroy, "eglDestroyStreamKHR");
-        look(found.connectTexture, "eglStreamConsumerGLTextureExternalKHR");
-        look(found.acquire, "eglStreamConsumerAcquireKHR");
-        look(found.release, "eglStreamConsumerReleaseKHR");
-        look(found.query, "eglQueryStreamKHR");
-        look(found.queryCounter, "eglQueryStreamu64KHR");
+        lookUp(found.create, "eglCreateStreamKHR");
+        lookUp(found.destroy, "eglDestroyStreamKHR");
+        lookUp(found.connectTexture, "eglStreamConsumerGLTextureExternalKHR");
+        lookUp(found.acquire, "eglStreamConsumerAcquireKHR");
+        lookUp(found.release, "eglStreamConsumerReleaseKHR");
+        lookUp(found.query, "eglQueryStreamKHR");
+        lookUp(found.queryCounter, "eglQueryStreamu64KHR");
         return found;
     }();
     return api;

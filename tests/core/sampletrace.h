@@ -115,6 +115,17 @@ inline QByteArray readFile(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// Puts five bytes in other states, behind the header. The same every time for the same seed, which moves on.
+inline QByteArray withChangedBytes(QByteArray bytes, std::uint32_t &seed)
+{
+    for (int i = 0; i < 5; ++i) {
+        seed = seed * 1664525 + 1013904223;
+        bytes[static_cast<qsizetype>(seed % static_cast<std::uint32_t>(bytes.size() - 100)) + 100] =
+            static_cast<char>(seed >> 24U);
+    }
+    return bytes;
+}
+
 /// Whether a text is fit to be shown to the user: one line, with a remedy behind a colon, and not cut off.
 inline bool isOneSentence(const std::string &text)
 {

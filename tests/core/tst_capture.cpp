@@ -6,6 +6,7 @@
 #include "core/capture/savetrace.h"
 #include "core/database.h"
 #include "tests/core/sampletrace.h"
+#include "tests/core/watcher.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -18,27 +19,6 @@ using namespace jetscope;
 using namespace jetscope::test;
 
 namespace {
-
-/// Remembers what it was told, and may cancel.
-class Watcher : public OpenProgress {
-public:
-    explicit Watcher(int cancelAt = -1) : m_cancelAt(cancelAt) {}
-    bool advance(double fraction) override
-    {
-        rises = rises && fraction >= last && fraction <= 1;
-        last = fraction;
-        return m_cancelAt < 0 || calls++ < m_cancelAt;
-    }
-    void preview(Trace trace) override { previewed = trace.spanCount(); }
-
-    bool rises = true;
-    double last = 0;
-    int calls = 0;
-    std::uint64_t previewed = 0;
-
-private:
-    int m_cancelAt;
-};
 
 Result<OpenedTrace> opened(const QString &path)
 {
@@ -259,13 +239,7 @@ void TestCapture::survivesChangedBytes()
     const QString path = pathOf("changed.jscope");
     std::uint32_t seed = 1;
     for (int round = 0; round < 300; ++round) {
-        QByteArray bytes = good;
-        for (int i = 0; i < 5; ++i) {
-            seed = seed * 1664525 + 1013904223;
-            bytes[static_cast<qsizetype>(seed % static_cast<std::uint32_t>(bytes.size() - 100)) + 100] =
-                static_cast<char>(seed >> 24U);
-        }
-        QVERIFY(writeFile(path, bytes));
+        QVERIFY(writeFile(path, withChangedBytes(good, seed)));
         const Result<OpenedTrace> read = opened(path);
         QVERIFY(read.ok() ? read.value().trace.spanCount() <= 1000 : isOneSentence(read.error().text));
     }

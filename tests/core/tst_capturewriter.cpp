@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/database.h"
 #include "tests/core/sampletrace.h"
+#include "tests/core/watcher.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -24,14 +25,9 @@ using namespace jetscope::test;
 
 namespace {
 
-class NobodyLooks : public OpenProgress {
-public:
-    bool advance(double) override { return true; }
-};
-
 Result<OpenedTrace> opened(const QString &path)
 {
-    NobodyLooks nobody;
+    Watcher nobody;
     return openTrace(path.toStdString(), nobody);
 }
 

@@ -3,6 +3,7 @@
 #include "core/capture/opentrace.h"
 #include "core/exchange/jsontoken.h"
 #include "tests/core/sampletrace.h"
+#include "tests/core/watcher.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -11,23 +12,6 @@ using namespace jetscope;
 using namespace jetscope::test;
 
 namespace {
-
-class Watcher : public OpenProgress {
-public:
-    explicit Watcher(int cancelAt = -1) : m_cancelAt(cancelAt) {}
-    bool advance(double fraction) override
-    {
-        rises = rises && fraction >= last && fraction <= 1;
-        last = fraction;
-        return m_cancelAt < 0 || calls++ < m_cancelAt;
-    }
-    bool rises = true;
-    double last = 0;
-    int calls = 0;
-
-private:
-    int m_cancelAt;
-};
 
 /// The spans as "lane/depth name start+duration", the lanes' names and all that was said, in lines.
 QStringList linesOf(const OpenedTrace &opened)

@@ -3,6 +3,7 @@
 #include "core/capture/opentrace.h"
 #include "core/database.h"
 #include "tests/core/sampletrace.h"
+#include "tests/core/watcher.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -11,11 +12,6 @@ using namespace jetscope;
 using namespace jetscope::test;
 
 namespace {
-
-class NobodyLooks : public OpenProgress {
-public:
-    bool advance(double) override { return true; }
-};
 
 /// The tables as an export of Nsight Systems 2024.6 has them, as far as they matter here.
 constexpr const char *kTables = R"sql(
@@ -95,7 +91,7 @@ class TestNsysImport : public QObject {
     }
     Result<OpenedTrace> opened(const std::string &sql)
     {
-        NobodyLooks nobody;
+        Watcher nobody;
         return openTrace(make(sql).toStdString(), nobody);
     }
 
@@ -242,14 +238,8 @@ void TestNsysImport::survivesChangedBytes()
     const QString path = m_folder.filePath("changed.sqlite");
     std::uint32_t seed = 1;
     for (int round = 0; round < 300; ++round) {
-        QByteArray bytes = good;
-        for (int i = 0; i < 5; ++i) {
-            seed = seed * 1664525 + 1013904223;
-            bytes[static_cast<qsizetype>(seed % static_cast<std::uint32_t>(bytes.size() - 100)) + 100] =
-                static_cast<char>(seed >> 24U);
-        }
-        QVERIFY(writeFile(path, bytes));
-        NobodyLooks nobody;
+        QVERIFY(writeFile(path, withChangedBytes(good, seed)));
+        Watcher nobody;
         const Result<OpenedTrace> result = openTrace(path.toStdString(), nobody);
         QVERIFY(result.ok() ? result.value().trace.spanCount() <= 1000 : isOneSentence(result.error().text));
     }

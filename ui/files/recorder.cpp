@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/recorder.h"
 
+#include "gpu/pipelinerecording.h"
 #include "ui/session.h"
 #include "ui/text.h"
 
@@ -48,8 +49,6 @@ Status Recorder::start(const QString &path)
         return writer.error();
     m_writer = std::move(writer).value();
     m_path = path;
-    m_lanes = 0;
-    m_counters = 0;
     m_elapsed.start();
     m_timer.start();
     emit started();
@@ -58,16 +57,8 @@ Status Recorder::start(const QString &path)
 
 void Recorder::take(const PipelineNews &news)
 {
-    if (!m_writer)
-        return;
-    if (std::exchange(m_lanes, news.lanes.size()) != news.lanes.size())
-        m_writer->setLanes(news.lanes);
-    if (std::exchange(m_counters, news.counters.size()) != news.counters.size())
-        m_writer->setCounters(news.counters);
-    m_writer->add(news.spans);
-    m_writer->add(news.figures);
-    m_writer->add(news.samples);
-    m_writer->setLostBefore(news.spansLost);
+    if (m_writer)
+        recordValues(*m_writer, news);
 }
 
 void Recorder::look()

@@ -45,8 +45,6 @@ private:
 
     Session &m_session;
     std::unique_ptr<CaptureWriter> m_writer;
-    std::size_t m_lanes = 0;
-    std::size_t m_counters = 0;
     QString m_path;
     QElapsedTimer m_elapsed;
     QTimer m_timer;

@@ -102,23 +102,16 @@ std::string CameraSession::whyNotUser() const
 
 Status CameraSession::startMapped()
 {
-    if (m_queue)
-        return {};
-    Result<std::unique_ptr<BufferQueue>> queue = BufferQueue::mapped(m_device, kMappedBuffers);
-    if (!queue.ok())
-        return queue.error();
-    m_queue = std::move(queue).value();
-    const Status started = m_queue->start();
-    if (!started.ok())
-        m_queue.reset();
-    return started;
+    return m_queue ? Status() : start(BufferQueue::mapped(m_device, kMappedBuffers));
 }
 
 Status CameraSession::startUser()
 {
-    if (m_queue)
-        return {};
-    Result<std::unique_ptr<BufferQueue>> queue = BufferQueue::user(m_device, kUserBuffers, m_layout.bytes);
+    return m_queue ? Status() : start(BufferQueue::user(m_device, kUserBuffers, m_layout.bytes));
+}
+
+Status CameraSession::start(Result<std::unique_ptr<BufferQueue>> queue)
+{
     if (!queue.ok())
         return queue.error();
     m_queue = std::move(queue).value();

@@ -41,6 +41,7 @@ public:
     Status store(const FilledBuffer &filled, std::byte *into);
 
 private:
+    Status start(Result<std::unique_ptr<BufferQueue>> queue);
     CameraSession(CameraDevice device, CameraInfo camera, CameraMode mode);
     Status learnLayout(const WakeSignal &wake);
     Status learnFrom(const FilledBuffer &filled);

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/capture/opentrace.h"
+
+#include <cstdint>
+
+namespace jetscope::test {
+
+/// Remembers what the opener of a file told, and may cancel.
+class Watcher : public OpenProgress {
+public:
+    explicit Watcher(int cancelAt = -1) : m_cancelAt(cancelAt) {}
+    bool advance(double fraction) override
+    {
+        rises = rises && fraction >= last && fraction <= 1;
+        last = fraction;
+        return m_cancelAt < 0 || calls++ < m_cancelAt;
+    }
+    void preview(Trace trace) override { previewed = trace.spanCount(); }
+
+    bool rises = true;
+    double last = 0;
+    int calls = 0;
+    std::uint64_t previewed = 0;
+
+private:
+    int m_cancelAt;
+};
+
+} // namespace jetscope::test
