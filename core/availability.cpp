@@ -35,6 +35,18 @@ Availability unsafeSharing()
             "(concurrentManagedAccess is 0); take another memory kind or the pipelined CPU stage."};
 }
 
+bool readsForeignMemory(MemoryKind memory, CpuStagePlacement placement)
+{
+    return memory == MemoryKind::NvBuf && placement == CpuStagePlacement::SameInput;
+}
+
+Availability unreadable()
+{
+    return {Level::Unavailable,
+            "The CPU stage cannot read the camera's own buffer, which is the device's alone; take another memory kind or the pipelined "
+            "CPU stage."};
+}
+
 Availability countAvailability(std::string_view key, int count, int most)
 {
     if (count >= 1 && count <= most)
@@ -104,6 +116,8 @@ Availability availability(MemoryKind kind, const PipelineConfig &config, const D
     case MemoryKind::GlTexture:
         return fromCapability(facts.eglImage, "registration of EGLImages");
     case MemoryKind::NvBuf:
+        if (facts.nvBuf.available && readsForeignMemory(kind, config.cpuStage))
+            return unreadable();
         return fromCapability(facts.nvBuf, "NvBufSurface, which only a Jetson has");
     }
     return {};
@@ -143,6 +157,8 @@ Availability availability(SyncMode mode, const PipelineConfig &config, const Dev
 
 Availability availability(CpuStagePlacement placement, const PipelineConfig &config, const DeviceFacts &facts)
 {
+    if (readsForeignMemory(config.memory, placement))
+        return unreadable();
     return sharesForbiddenMemory(config.memory, placement, facts) ? unsafeSharing() : Availability{};
 }
 

@@ -7,6 +7,14 @@ namespace jetscope {
 std::atomic<std::size_t> LiveCount::handles{0};
 std::atomic<std::size_t> LiveCount::bytes{0};
 
+Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view)
+{
+    if (view == SurfaceView::Picture)
+        return Error{"cudaGraphicsEGLRegisterImage", 0, m_facts.nvBuf.reason};
+    const std::size_t pitch = layout.planes[0].pitch;
+    return registerEglImage(eglImage, static_cast<int>(pitch / 4), static_cast<int>(layout.bytes / pitch));
+}
+
 Result<std::unique_ptr<Image>> Device::registerGlTexture(unsigned, int, int)
 {
     return Error{"cudaGraphicsGLRegisterImage", 0, m_facts.glInterop.reason};

@@ -8,6 +8,7 @@
 #include "core/result.h"
 #include "gpu/egl/fence.h"
 #include "gpu/livecount.h"
+#include "gpu/sourcesurface.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -130,7 +131,8 @@ struct ChainLaunch {
     ImageLayout inputLayout;
     const std::byte *input = nullptr;
     /// The frame's bytes as an RGBA8 texture: texel x of row y holds the bytes 4x..4x+3 of line y of the
-    /// allocation, lines of all planes one after another, each `inputLayout.planes[0].pitch` bytes long.
+    /// allocation, lines of all planes one after another, each `inputLayout.planes[0].pitch` bytes long. Or the frame itself, in its own
+    /// planes, where the image was registered as such.
     Image *inputImage = nullptr;
     std::vector<Filter> filters;
     Image *outputImage = nullptr;
@@ -193,6 +195,8 @@ public:
 
     /// cudaGraphicsEGLRegisterImage(flags 0). `eglImage` is an EGLImage of the device's display.
     virtual Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) = 0;
+    /// The same of a source's buffer with a frame of this layout, to be read only.
+    virtual Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view);
 
     /// cudaEventCreateFromEGLSync. The event can only be waited for, never recorded or timed (D4).
     virtual Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) = 0;

@@ -4,6 +4,7 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "gpu/sourcesurface.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +34,14 @@ struct CapturedFrame {
 struct LentFrame {
     CapturedFrame captured;
     std::byte *memory = nullptr;
+};
+
+/// A frame in one of the source's own buffers, which a device reads where it lies.
+struct SurfaceFrame {
+    CapturedFrame captured;
+    std::shared_ptr<SourceSurface> surface;
+    /// Given up once the device has read the frame: then the buffer is the source's again. Any thread.
+    std::shared_ptr<void> hold;
 };
 
 /// What a source says of itself while it runs.
@@ -76,6 +85,17 @@ public:
     virtual Result<std::optional<LentFrame>> readLent() { return std::optional<LentFrame>(); }
     /// From its return on nothing is written into any buffer that was lent.
     virtual void recall() {}
+
+    // A source whose frames lie where devices reach them hands its own buffers in: memory kind nvbuf.
+
+    /// How its buffers' images show a frame, or why it has no such buffers. Does not change while the source is open. Any thread.
+    virtual Result<SurfaceView> surfaces() const
+    {
+        return Error{"--memory", 0, "this source's frames lie in the CPU's memory: take another memory kind, or a camera that hands its "
+                                    "own buffers in"};
+    }
+    /// As `read`, but leaves the frame where it lies. Capture thread; may come in turns with `read`, when the user switches.
+    virtual Result<std::optional<SurfaceFrame>> readSurface() { return std::optional<SurfaceFrame>(); }
 };
 
 /// Whether a source that has a rate of its own is read at that rate. `rate=real` or `rate=max` in the URI wins.

@@ -26,9 +26,12 @@ Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, Tr
             return createCopyTransfer(true, direction, layout, context);
         return createGlTextureTransfer(layout, context);
     case MemoryKind::NvBuf:
-        break;
+        // Results are ours, not the camera's.
+        if (direction == TransferBuffer::Direction::Result)
+            return createCopyTransfer(true, direction, layout, context);
+        return createSurfaceTransfer(layout, context);
     }
-    return Error{"--memory", 0, context.device.facts().nvBuf.reason};
+    return Error{"--memory", 0, "there is no such memory kind"};
 }
 
 void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, std::byte *memory, const ImageLayout &layout)

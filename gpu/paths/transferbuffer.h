@@ -6,6 +6,7 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/device.h"
+#include "gpu/framesource.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,13 @@ namespace jetscope {
 class DeviceTimeline;
 class FrameSync;
 class GlQueue;
+class SurfaceRegistry;
+
+/// Where the source's own buffers are registered, and what their images show; no registry where the source has none.
+struct SurfaceInput {
+    SurfaceRegistry *registry = nullptr;
+    SurfaceView view = SurfaceView::Bytes;
+};
 
 /// What a transfer may need of the pipeline; all of it outlives the buffers. Pipeline thread.
 struct TransferContext {
@@ -24,6 +32,7 @@ struct TransferContext {
     FrameSync *sync; ///< For the hand-over of a GL texture; null for results.
     DeviceTimeline &timeline;
     Stream &setupStream; ///< For what must be done once before the first frame.
+    SurfaceInput surfaces{};
 };
 
 /// One buffer that CPU and device use in turns, in one memory kind: this is where a memory kind is written down. A frame's life:
@@ -36,8 +45,13 @@ public:
     virtual ~TransferBuffer() = default;
 
     /// Where the CPU writes an input; page-aligned. The CPU may touch it whenever the buffer is not between `acquire` and the
-    /// observation of the done event.
+    /// observation of the done event. Null where frames lie in the source's own buffers.
     virtual std::byte *host() = 0;
+
+    /// Instead of writing to `host`, where that is null: the frame to read, until `letGo`. Any thread.
+    virtual void put(SurfaceFrame frame) { static_cast<void>(frame); }
+    /// Gives up what was put; nothing reads it any more. Any thread.
+    virtual SurfaceFrame letGo() { return {}; }
 
     /// Makes the memory the device's, in stream order: copies, attaches, uploads. Sets the launch's input or result.
     virtual Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) = 0;
@@ -89,5 +103,6 @@ Result<std::unique_ptr<TransferBuffer>> createUnifiedTransfer(TransferBuffer::Di
 Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
 Result<std::unique_ptr<TransferBuffer>> createRegisteredTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
 Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &, const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createSurfaceTransfer(const ImageLayout &, const TransferContext &);
 
 } // namespace jetscope

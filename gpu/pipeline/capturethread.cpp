@@ -38,7 +38,7 @@ void CaptureThread::work()
 {
     const ThreadRecorder recorder(m_tracer, LaneRole::Capture, "Capture", "thread · " + m_source->info().description);
     for (;;) {
-        Result<std::optional<InputFrame>> frame = m_source->buffersWanted() > 0 ? receiveFrame() : copyFrame();
+        Result<std::optional<InputFrame>> frame = nextFrame();
         if (!frame.ok() || !frame.value()) {
             recallBuffers();
             const std::lock_guard lock(m_mutex);
@@ -52,17 +52,41 @@ void CaptureThread::work()
     m_wake();
 }
 
-Result<std::optional<InputFrame>> CaptureThread::copyFrame()
+Result<std::optional<InputFrame>> CaptureThread::nextFrame()
 {
-    InputFrame frame = nextBuffer();
-    if (!frame.buffer())
-        return std::optional<InputFrame>();
+    for (;;) {
+        const std::shared_ptr<FramePool> pool = currentPool();
+        if (!pool->takesSurfaces() && m_source->buffersWanted() > 0)
+            return receiveFrame();
+        InputFrame frame = nextBuffer();
+        if (!frame.buffer())
+            return std::optional<InputFrame>();
+        if (frame.pool() == pool)
+            return pool->takesSurfaces() ? keepSurface(std::move(frame)) : copyFrame(std::move(frame));
+    }
+}
+
+Result<std::optional<InputFrame>> CaptureThread::copyFrame(InputFrame frame)
+{
     const Result<std::optional<CapturedFrame>> read = m_source->read(frame.buffer()->host());
     if (!read.ok())
         return read.error();
     if (!read.value())
         return std::optional<InputFrame>();
     frame.captured = *read.value();
+    return std::optional(std::move(frame));
+}
+
+Result<std::optional<InputFrame>> CaptureThread::keepSurface(InputFrame frame)
+{
+    recallBuffers();
+    Result<std::optional<SurfaceFrame>> read = m_source->readSurface();
+    if (!read.ok())
+        return read.error();
+    if (!read.value())
+        return std::optional<InputFrame>();
+    frame.captured = read.value()->captured;
+    frame.buffer()->put(std::move(*read.value()));
     return std::optional(std::move(frame));
 }
 
@@ -79,10 +103,10 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
     if (const Status lent = lendBuffers(); !lent.ok()) {
         recallBuffers();
         // The source may have seen that it has to copy.
-        return m_source->buffersWanted() > 0 ? Result<std::optional<InputFrame>>(lent.error()) : copyFrame();
+        return m_source->buffersWanted() > 0 ? Result<std::optional<InputFrame>>(lent.error()) : nextFrame();
     }
-    if (m_lent.empty())
-        return std::optional<InputFrame>(); // The thread is to stop.
+    if (m_lent.empty()) // The thread is to stop, or the kind of buffers changed.
+        return stopping() ? std::optional<InputFrame>() : nextFrame();
     const Result<std::optional<LentFrame>> read = m_source->readLent();
     if (!read.ok())
         return read.error();
@@ -108,6 +132,8 @@ Status CaptureThread::lendBuffers()
             return {};
         if (!m_lent.empty() && frame.pool() != m_lent.front().pool())
             recallBuffers();
+        if (frame.pool()->takesSurfaces())
+            return {};
         JETSCOPE_TRY(m_source->lend(frame.buffer()->host()));
         m_lent.push_back(std::move(frame));
     }
@@ -126,6 +152,12 @@ std::shared_ptr<FramePool> CaptureThread::currentPool() const
 {
     const std::lock_guard lock(m_mutex);
     return m_pool;
+}
+
+bool CaptureThread::stopping() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_stopping;
 }
 
 InputFrame CaptureThread::spareBuffer()
@@ -168,7 +200,7 @@ void CaptureThread::queue(InputFrame frame)
         const std::lock_guard lock(m_mutex);
         keep = m_picturesWanted;
     }
-    if (keep)
+    if (keep && frame.buffer()->host())
         keepPicture(frame);
     {
         const std::lock_guard lock(m_mutex);

@@ -34,6 +34,7 @@ public:
 
     const SourceInfo &info() const { return m_source->info(); }
     SourceState state() const { return m_source->state(); }
+    Result<SurfaceView> surfaces() const { return m_source->surfaces(); }
     std::size_t buffers() const { return m_buffers; }
 
     /// Frames read from now on land in this pool; those that are queued or being read stay where they are.
@@ -62,7 +63,9 @@ public:
 private:
     void work();
     /// The next frame; none at the end of the source, or when the thread is to stop.
-    Result<std::optional<InputFrame>> copyFrame();
+    Result<std::optional<InputFrame>> nextFrame();
+    Result<std::optional<InputFrame>> copyFrame(InputFrame frame);
+    Result<std::optional<InputFrame>> keepSurface(InputFrame frame);
     Result<std::optional<InputFrame>> receiveFrame();
     Status lendBuffers();
     void recallBuffers();
@@ -71,6 +74,7 @@ private:
     /// The same for a source that holds some already: none when there is none just now.
     InputFrame spareBuffer();
     std::shared_ptr<FramePool> currentPool() const;
+    bool stopping() const;
     void queue(InputFrame frame);
     void keepPicture(const InputFrame &frame);
 

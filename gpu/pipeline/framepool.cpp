@@ -7,7 +7,7 @@ namespace jetscope {
 Result<std::shared_ptr<FramePool>> FramePool::create(MemoryKind kind, const ImageLayout &layout, std::size_t buffers,
                                                      const TransferContext &context)
 {
-    std::shared_ptr<FramePool> pool(new FramePool(layout));
+    std::shared_ptr<FramePool> pool(new FramePool(kind, layout));
     for (std::size_t i = 0; i < buffers; ++i) {
         Result<std::unique_ptr<TransferBuffer>> buffer =
             createTransferBuffer(kind, TransferBuffer::Direction::Input, layout, context);
@@ -31,6 +31,7 @@ TransferBuffer *FramePool::take()
 
 void FramePool::giveBack(TransferBuffer *buffer)
 {
+    static_cast<void>(buffer->letGo());
     const std::lock_guard lock(m_mutex);
     m_free.push_back(buffer);
 }

@@ -22,6 +22,8 @@ public:
                                                      const TransferContext &context);
 
     const ImageLayout &layout() const { return m_layout; }
+    /// Whether frames stay in the source's buffers, so that ours have no memory.
+    bool takesSurfaces() const { return m_kind == MemoryKind::NvBuf; }
 
     /// Null when all buffers are in use.
     TransferBuffer *take();
@@ -29,8 +31,9 @@ public:
     std::size_t inUse() const;
 
 private:
-    explicit FramePool(const ImageLayout &layout) : m_layout(layout) {}
+    FramePool(MemoryKind kind, const ImageLayout &layout) : m_kind(kind), m_layout(layout) {}
 
+    const MemoryKind m_kind;
     const ImageLayout m_layout;
     std::vector<std::unique_ptr<TransferBuffer>> m_buffers;
     mutable std::mutex m_mutex;

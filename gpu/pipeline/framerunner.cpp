@@ -140,7 +140,7 @@ Status FrameRunner::submit(InputFrame captured)
     return {};
 }
 
-/// A frame that was captured before a switch lies in memory of the former kind and is moved once.
+/// A frame that was captured before a switch lies in memory of the former kind and is moved once; one in the source's buffer changes hands.
 Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
 {
     if (captured.pool() == m_parts->pool())
@@ -155,7 +155,10 @@ Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
     }
     InputFrame moved(m_parts->pool(), buffer);
     moved.captured = captured.captured;
-    std::memcpy(buffer->host(), captured.buffer()->host(), m_parts->pool()->layout().bytes);
+    if (m_parts->pool()->takesSurfaces())
+        buffer->put(captured.buffer()->letGo());
+    else
+        std::memcpy(buffer->host(), captured.buffer()->host(), m_parts->pool()->layout().bytes);
     captured = std::move(moved);
     return {};
 }
@@ -291,6 +294,7 @@ Status FrameRunner::postResultJob(const InFlight &entry)
 Status FrameRunner::service()
 {
     JETSCOPE_TRY(retire());
+    m_parts->engine()->surfaces->prune();
     m_sink.service(*m_parts);
     m_queue.collect(); // Behind the look at the fences: what they cover is measured by then.
     if (std::optional<Error> error = m_queue.takeError())

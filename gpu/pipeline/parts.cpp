@@ -40,6 +40,7 @@ Result<std::shared_ptr<Engine>> Engine::open(const std::string &deviceId, const 
     if (!timeline.ok())
         return timeline.error();
     engine->timeline = std::move(timeline).value();
+    engine->surfaces = std::make_unique<SurfaceRegistry>(*engine->device, display);
     return engine;
 }
 
@@ -69,7 +70,9 @@ Status PipelineParts::build(const PartsSetup &setup)
         m_streams.push_back(std::move(stream).value());
     }
     m_sync = createFrameSync(config.sync, {device(), setup.queue, setup.wake});
-    const TransferContext context{device(), setup.queue, m_sync.get(), timeline(), *m_streams.front()};
+    const SurfaceInput surfaces =
+        setup.surfaces.ok() ? SurfaceInput{m_engine->surfaces.get(), setup.surfaces.value()} : SurfaceInput();
+    const TransferContext context{device(), setup.queue, m_sync.get(), timeline(), *m_streams.front(), surfaces};
 
     const std::size_t inputs = setup.captureBuffers + frameSlotsOf(config);
     Result<std::shared_ptr<FramePool>> pool = FramePool::create(config.memory, setup.input, inputs, context);

@@ -8,6 +8,7 @@
 #include "gpu/devicetimeline.h"
 #include "gpu/glqueue.h"
 #include "gpu/paths/outputpath.h"
+#include "gpu/paths/surfaceregistry.h"
 #include "gpu/paths/transferbuffer.h"
 #include "gpu/pipeline/framepool.h"
 #include "gpu/sync/framesync.h"
@@ -20,10 +21,11 @@
 
 namespace jetscope {
 
-/// A device with its timeline. Shared by the parts built on it, so that it outlives them.
+/// A device with its timeline, and what of sources is registered with it. Shared by the parts built on it, so that it outlives them.
 struct Engine {
     std::unique_ptr<Device> device;
-    std::unique_ptr<DeviceTimeline> timeline; ///< Goes before the device.
+    std::unique_ptr<DeviceTimeline> timeline; ///< Goes before the device, as the next does.
+    std::unique_ptr<SurfaceRegistry> surfaces;
 
     static Result<std::shared_ptr<Engine>> open(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display,
                                                 Tracer &tracer);
@@ -40,6 +42,7 @@ struct FrameSlot {
 struct PartsSetup {
     PipelineConfig config;
     ImageLayout input;
+    Result<SurfaceView> surfaces; ///< The source's.
     std::shared_ptr<Engine> engine;
     GlQueue &queue;
     bool forWindow = false;

@@ -50,7 +50,8 @@ Status PipelineLoop::build()
     Result<std::shared_ptr<Engine>> engine = Engine::open(m_setup.deviceId, m_setup.display, m_tracer);
     if (!engine.ok())
         return engine.error();
-    const DeviceFacts &facts = engine.value()->device->facts();
+    const SourceNeeds needs = needsOf(*m_setup.source);
+    const DeviceFacts facts = factsWith(engine.value()->device->facts(), needs.surfaces);
     if (const Availability whole = availability(m_setup.config, facts); whole.unavailable())
         return Error{"", 0, whole.reason};
     JETSCOPE_TRY(engine.value()->device->setWaitPolicy(m_setup.config.wait));
@@ -70,11 +71,9 @@ Status PipelineLoop::build()
         return Error{"--cpu-stage", 0, cpuStageCapability().reason};
     m_runner = std::make_unique<FrameRunner>(*m_queue, *m_sink, m_cpuStage.get(), m_news, m_wakeUp);
 
-    const ImageLayout layout = m_setup.source->info().layout;
-    JETSCOPE_TRY(m_sink->resize(layout.width, layout.height));
+    JETSCOPE_TRY(m_sink->resize(needs.layout.width, needs.layout.height));
     Result<std::unique_ptr<PipelineParts>> parts =
-        PipelineParts::create(
-            partsSetup(m_setup.config, layout, CaptureThread::buffersFor(*m_setup.source), std::move(engine).value()));
+        PipelineParts::create(partsSetup(m_setup.config, needs, std::move(engine).value()));
     if (!parts.ok())
         return parts.error();
     m_runner->exchangeParts(std::move(parts).value(), m_setup.config);
@@ -177,6 +176,10 @@ Status PipelineLoop::takeFrame()
     std::optional<InputFrame> frame = m_capture->take();
     if (!frame)
         return {};
+    if (!m_runner->canTake(*frame)) {
+        ++m_droppedBefore;
+        return {};
+    }
     if (m_steps > 0)
         --m_steps;
     JETSCOPE_TRY(m_runner->submit(std::move(*frame)));
@@ -272,7 +275,7 @@ void PipelineLoop::report()
     m_board.edit([&](PipelineStatus &status) {
         status.state = m_state == PipelineState::Running && m_paused ? PipelineState::Paused : m_state;
         status.config = m_runner->config();
-        status.facts = device.facts();
+        status.facts = factsWith(device.facts(), m_capture->surfaces());
         status.source = m_capture->info();
         status.sourceState = m_capture->state();
         status.waitInForce = device.waitPolicy();
@@ -288,15 +291,24 @@ void PipelineLoop::report()
 
 void PipelineLoop::reportDrops()
 {
-    const std::uint64_t dropped = m_droppedBefore + m_capture->dropped();
+    reportDrops(m_sourceDrops, m_droppedBefore + m_capture->dropped(), m_runner->nextFrame(),
+                "dropped: the pipeline was late");
+    const ViewMailbox &box = m_sink->mailbox();
+    reportDrops(m_viewDrops, box.dropped(), box.newestDropped(), "not shown: the view was late");
+}
+
+void PipelineLoop::reportDrops(DropTally &tally, std::uint64_t dropped, std::uint32_t frame, const char *what)
+{
     const std::int64_t ns = nowNs();
-    if (dropped == m_dropsReported || ns - m_dropsReportedNs < kDropsApartNs)
+    if (dropped == tally.told || ns - tally.toldNs < kDropsApartNs)
         return;
-    const std::uint64_t more = dropped - m_dropsReported;
-    m_dropsReported = dropped;
-    m_dropsReportedNs = ns;
-    notify(PipelineNotice::Kind::Dropped,
-           more == 1 ? "1 frame dropped: the pipeline was late" : std::to_string(more) + " frames dropped: the pipeline was late");
+    const std::uint64_t more = dropped - tally.told;
+    tally = {dropped, ns};
+    PipelineNotice notice;
+    notice.kind = PipelineNotice::Kind::Dropped;
+    notice.frame = frame;
+    notice.text = std::to_string(more) + (more == 1 ? " frame " : " frames ") + what;
+    m_news.report(std::move(notice));
 }
 
 // --- for the owner

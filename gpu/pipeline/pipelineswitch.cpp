@@ -9,15 +9,25 @@
 
 namespace jetscope {
 
-PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const ImageLayout &layout, std::size_t captureBuffers,
-                                    std::shared_ptr<Engine> engine)
+PipelineLoop::SourceNeeds PipelineLoop::needsOf(const FrameSource &source)
+{
+    return {source.info().layout, source.surfaces(), CaptureThread::buffersFor(source)};
+}
+
+PipelineLoop::SourceNeeds PipelineLoop::needsOfCurrent() const
+{
+    return {m_capture->info().layout, m_capture->surfaces(), m_capture->buffers()};
+}
+
+PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const SourceNeeds &source, std::shared_ptr<Engine> engine)
 {
     return PartsSetup{config,
-                      layout,
+                      source.layout,
+                      source.surfaces,
                       std::move(engine),
                       *m_queue,
                       m_setup.forWindow,
-                      captureBuffers,
+                      source.buffers,
                       ++m_generation,
                       [this] { m_wakeUp.wake(); }};
 }
@@ -71,9 +81,11 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
             return {};
         }
         engine = std::move(opened).value();
-        config = nearestLegal(std::move(config), engine->device->facts());
     }
-    if (const Availability whole = availability(config, engine->device->facts()); whole.unavailable()) {
+    const DeviceFacts facts = factsWith(engine->device->facts(), m_capture->surfaces());
+    if (deviceId)
+        config = nearestLegal(std::move(config), facts);
+    if (const Availability whole = availability(config, facts); whole.unavailable()) {
         refuse(change, whole.reason);
         return {};
     }
@@ -85,7 +97,7 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
         if (m_state != PipelineState::Failed)
             JETSCOPE_TRY(m_runner->drain());
         Result<std::unique_ptr<PipelineParts>> parts =
-            PipelineParts::create(partsSetup(config, m_runner->parts().pool()->layout(), m_capture->buffers(), engine));
+            PipelineParts::create(partsSetup(config, needsOfCurrent(), engine));
         if (!parts.ok()) {
             refuse(change, parts.error().message());
             return {};
@@ -125,8 +137,9 @@ void PipelineLoop::pruneRetired()
 
 Status PipelineLoop::switchSource(std::unique_ptr<FrameSource> source)
 {
-    const ImageLayout layout = source->info().layout;
-    const std::string change = "source: " + source->info().uri;
+    const SourceNeeds needs = needsOf(*source);
+    const ImageLayout &layout = needs.layout;
+    std::string change = "source: " + source->info().uri;
     static const NameId kSwitch = internName("switch", Category::Tool);
     const SpanScope span(kSwitch);
     if (m_state != PipelineState::Failed)
@@ -135,14 +148,21 @@ Status PipelineLoop::switchSource(std::unique_ptr<FrameSource> source)
         refuse(change, resized.error().message());
         return {};
     }
-    Result<std::unique_ptr<PipelineParts>> parts =
-        PipelineParts::create(partsSetup(m_runner->config(), layout, CaptureThread::buffersFor(*source), m_runner->parts().engine()));
+    // Another source may have no buffers of its own.
+    const std::shared_ptr<Engine> engine = m_runner->parts().engine();
+    const DeviceFacts facts = factsWith(engine->device->facts(), needs.surfaces);
+    PipelineConfig config = m_runner->config();
+    if (availability(config.memory, config, facts).unavailable()) {
+        config.memory = nearestLegal(config, facts).memory;
+        change += ", " + describeChange(m_runner->config(), config);
+    }
+    Result<std::unique_ptr<PipelineParts>> parts = PipelineParts::create(partsSetup(config, needs, engine));
     if (!parts.ok()) {
         refuse(change, parts.error().message());
         return m_sink->resize(m_runner->parts().pool()->layout().width, m_runner->parts().pool()->layout().height);
     }
     m_droppedBefore += m_capture->dropped();
-    adopt(std::move(parts).value(), m_runner->config());
+    adopt(std::move(parts).value(), config);
     startCapture(std::move(source)); // The former source is closed here.
     m_state = PipelineState::Running;
     notify(PipelineNotice::Kind::Switched, change);
