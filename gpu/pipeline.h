@@ -30,7 +30,7 @@ struct PipelineNotice {
         Violation, ///< An access broke the documented rules (shown as a hazard).
         Ended,     ///< The source ended, or the frame limit was reached; `text` says which.
         Failed,    ///< The pipeline stopped; `text` says why and what to do.
-        Dropped,   ///< A live source's frames were overtaken before the pipeline took them; `text` says how many.
+        Dropped,   ///< Frames were overtaken: by a live source before the pipeline took them, or in the view; `text` says how many.
     };
     Kind kind = Kind::Switched;
     std::uint32_t frame = 0;
@@ -65,7 +65,7 @@ struct PipelineStatus {
     WaitPolicy waitInForce = WaitPolicy::Auto;
     std::uint64_t frames = 0;          ///< Outputs complete.
     std::uint64_t droppedBySource = 0; ///< Live frames overtaken before the pipeline took them.
-    std::uint64_t droppedByView = 0;
+    std::uint64_t droppedByView = 0; ///< Overtaken before they were on the screen.
     std::uint64_t emulationBytes = 0;
     std::optional<StreamCounts> stream; ///< Of the output in use; none without an EGLStream.
     std::size_t liveHandles = 0; ///< Streams, events, images, textures of the pipeline now.

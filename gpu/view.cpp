@@ -13,6 +13,7 @@ void ViewMailbox::publish(ViewFrame frame)
         if (m_waiting) {
             m_released.push_back({m_waiting->generation, m_waiting->slot, GlFence()});
             ++m_dropped;
+            m_newestDropped = m_waiting->frame;
         }
         m_waiting = std::move(frame);
     }
@@ -56,6 +57,13 @@ void ViewMailbox::release(const ViewFrame &frame, GlFence afterSampling)
     m_released.push_back({frame.generation, frame.slot, std::move(afterSampling)});
 }
 
+void ViewMailbox::overtaken(std::uint32_t frame)
+{
+    const std::lock_guard lock(m_mutex);
+    ++m_dropped;
+    m_newestDropped = frame;
+}
+
 void ViewMailbox::presented(const ViewFrame &frame, std::int64_t presentedNs)
 {
     const std::lock_guard lock(m_mutex);
@@ -72,6 +80,12 @@ std::uint64_t ViewMailbox::dropped() const
 {
     const std::lock_guard lock(m_mutex);
     return m_dropped;
+}
+
+std::uint32_t ViewMailbox::newestDropped() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_newestDropped;
 }
 
 } // namespace jetscope

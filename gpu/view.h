@@ -31,7 +31,8 @@ struct ViewFrame {
 };
 
 /// Latest-frame mailbox between the pipeline and one view. A newer frame replaces one that was not taken; the replaced one
-/// is counted as dropped by the view. Any thread; nothing here waits. The view lets go of the box before the pipeline ends.
+/// is counted as dropped by the view, as is one that the view took too late to show it. Any thread; nothing here waits. The
+/// view lets go of the box before the pipeline ends.
 class ViewMailbox {
 public:
     // --- the pipeline's side
@@ -58,12 +59,16 @@ public:
     std::optional<ViewFrame> take(bool onlyReady);
     /// Gives the texture back; `afterSampling` was made behind the view's last sampling of it.
     void release(const ViewFrame &frame, GlFence afterSampling);
+    /// A frame was taken, but a newer one came before it was on the screen: dropped as well.
+    void overtaken(std::uint32_t frame);
     /// The swap that showed the frame returned at `presentedNs`.
     void presented(const ViewFrame &frame, std::int64_t presentedNs);
     /// Called on the GL queue's thread whenever a frame was published; must not wait. Set to null before the view goes.
     void setListener(std::function<void()> onPublished);
 
-    std::uint64_t dropped() const; ///< Frames replaced before the view took them.
+    /// Frames that a newer one replaced before they were on the screen.
+    std::uint64_t dropped() const;
+    std::uint32_t newestDropped() const; ///< The last of them; 0 when there is none.
 
 private:
     mutable std::mutex m_mutex;
@@ -73,6 +78,7 @@ private:
     std::vector<Presented> m_presented;
     std::function<void()> m_listener;
     std::uint64_t m_dropped = 0;
+    std::uint32_t m_newestDropped = 0;
 };
 
 /// The view's read-back path: a thread with its own GL context takes the latest frame, reads its pixels and hands them on.

@@ -291,15 +291,24 @@ void PipelineLoop::report()
 
 void PipelineLoop::reportDrops()
 {
-    const std::uint64_t dropped = m_droppedBefore + m_capture->dropped();
+    reportDrops(m_sourceDrops, m_droppedBefore + m_capture->dropped(), m_runner->nextFrame(),
+                "dropped: the pipeline was late");
+    const ViewMailbox &box = m_sink->mailbox();
+    reportDrops(m_viewDrops, box.dropped(), box.newestDropped(), "not shown: the view was late");
+}
+
+void PipelineLoop::reportDrops(DropTally &tally, std::uint64_t dropped, std::uint32_t frame, const char *what)
+{
     const std::int64_t ns = nowNs();
-    if (dropped == m_dropsReported || ns - m_dropsReportedNs < kDropsApartNs)
+    if (dropped == tally.told || ns - tally.toldNs < kDropsApartNs)
         return;
-    const std::uint64_t more = dropped - m_dropsReported;
-    m_dropsReported = dropped;
-    m_dropsReportedNs = ns;
-    notify(PipelineNotice::Kind::Dropped,
-           more == 1 ? "1 frame dropped: the pipeline was late" : std::to_string(more) + " frames dropped: the pipeline was late");
+    const std::uint64_t more = dropped - tally.told;
+    tally = {dropped, ns};
+    PipelineNotice notice;
+    notice.kind = PipelineNotice::Kind::Dropped;
+    notice.frame = frame;
+    notice.text = std::to_string(more) + (more == 1 ? " frame " : " frames ") + what;
+    m_news.report(std::move(notice));
 }
 
 // --- for the owner

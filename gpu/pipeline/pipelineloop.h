@@ -55,7 +55,13 @@ private:
     Status pollHandOver();
     bool hostFunctionCame();
     void report();
+    /// How many drops were told of, and when.
+    struct DropTally {
+        std::uint64_t told = 0;
+        std::int64_t toldNs = 0;
+    };
     void reportDrops();
+    void reportDrops(DropTally &tally, std::uint64_t dropped, std::uint32_t frame, const char *what);
     void notify(PipelineNotice::Kind kind, std::string text);
     void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
     bool idle();
@@ -105,8 +111,8 @@ private:
     std::size_t m_nextChange = 0; ///< In the schedule.
     std::uint32_t m_generation = 0;
     std::uint64_t m_droppedBefore = 0; ///< By sources that were exchanged.
-    std::uint64_t m_dropsReported = 0;
-    std::int64_t m_dropsReportedNs = 0;
+    DropTally m_sourceDrops;
+    DropTally m_viewDrops;
 };
 
 } // namespace jetscope

@@ -14,6 +14,7 @@ class TestView : public QObject {
 private slots:
     void initTestCase_data() { testing::addDeviceRows(testing::representativeDevices()); }
     void aSlowViewNeverQueuesMoreThanOneFrame();
+    void overtakenFramesAreDropped();
     void aRetractedFrameComesBack();
     void listenersHearOfEveryFrame();
     void theReadbackViewShowsTheReferencesBytes();
@@ -45,6 +46,22 @@ void TestView::aSlowViewNeverQueuesMoreThanOneFrame()
     QVERIFY(!box.take(true));
     box.release(*latest, GlFence());
     QCOMPARE(box.takeReleased().size(), std::size_t(1));
+}
+
+void TestView::overtakenFramesAreDropped()
+{
+    ViewMailbox box;
+    box.publish(frameOf(5));
+    const std::optional<ViewFrame> late = box.take(true);
+    QVERIFY(late);
+    QCOMPARE(box.dropped(), std::uint64_t(0));
+    box.overtaken(late->frame); // Taken, but a newer one was painted in its place.
+    QCOMPARE(box.dropped(), std::uint64_t(1));
+    QCOMPARE(box.newestDropped(), 5u);
+    box.publish(frameOf(6));
+    box.publish(frameOf(7));
+    QCOMPARE(box.dropped(), std::uint64_t(2));
+    QCOMPARE(box.newestDropped(), 6u);
 }
 
 void TestView::aRetractedFrameComesBack()
@@ -126,6 +143,7 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
     JETSCOPE_VERIFY(pipeline);
     std::vector<FrameFigures> figures;
     std::uint64_t shown = 0;
+    std::uint64_t toldOf = 0; // Frames not shown, as the timeline marks them.
     QVERIFY(QTest::qWaitFor(
         [&] {
             if (std::optional<ViewFrame> frame = pipeline.value()->mailbox().take(true)) {
@@ -135,6 +153,10 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
             }
             const PipelineNews news = pipeline.value()->takeNews();
             figures.insert(figures.end(), news.figures.begin(), news.figures.end());
+            for (const PipelineNotice &notice : news.notices)
+                if (const QString text = QString::fromStdString(notice.text);
+                    notice.kind == PipelineNotice::Kind::Dropped && text.contains("not shown"))
+                    toldOf += text.section(' ', 0, 0).toULongLong();
             return pipeline.value()->status().state == PipelineState::Ended && figures.size() >= 100;
         },
         60000));
@@ -145,6 +167,7 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
     QVERIFY2(withLatency <= shown, qPrintable(QString("%1 of %2").arg(withLatency).arg(shown)));
     QVERIFY(withLatency < figures.size());
     QVERIFY(pipeline.value()->status().droppedByView > 0);
+    QVERIFY(toldOf > 0 && toldOf <= pipeline.value()->status().droppedByView);
 }
 
 QTEST_GUILESS_MAIN(TestView)
