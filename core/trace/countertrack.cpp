@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 namespace jetscope {
@@ -23,7 +22,7 @@ struct Sample {
     double value;
 };
 
-/// What 1, 16, 256, … samples come to.
+/// What 1, 16, 64, … samples come to.
 struct CounterNode {
     std::int64_t startNs; ///< Times of the first and the last.
     std::int64_t endNs;
@@ -37,20 +36,13 @@ struct CounterNode {
         return {sample.timeNs, sample.timeNs, known ? sample.value : std::numeric_limits<double>::infinity(),
                 known ? sample.value : -std::numeric_limits<double>::infinity(), sample.value};
     }
-
-    template <class Child>
-    static CounterNode sum(const Child *children)
+    void add(const CounterNode &next)
     {
-        CounterNode sum = of(children[0]);
-        for (std::size_t child = 1; child < Pyramid<CounterNode>::kFanOut; ++child) {
-            const CounterNode more = of(children[child]);
-            sum = {sum.startNs, more.endNs, std::min(sum.low, more.low), std::max(sum.high, more.high), more.last};
-        }
-        return sum;
+        *this = {startNs, next.endNs, std::min(low, next.low), std::max(high, next.high), next.last};
     }
-    static CounterNode of(const CounterNode &node) { return node; }
-    static CounterNode of(const CounterNode *children) { return sum(children); }
 };
+
+using CounterPyramid = Pyramid<CounterNode>;
 
 void widen(CounterColumn &column, double low, double high)
 {
@@ -61,55 +53,20 @@ void widen(CounterColumn &column, double low, double high)
     column.high = none ? high : std::max(column.high, high);
 }
 
-/// One query on its way down the pyramid and along the columns: a value holds until the next.
-class CounterDescent {
-public:
-    CounterDescent(ColumnCursor &cursor, std::vector<CounterColumn> &columns, double inForce)
-        : m_cursor(cursor), m_columns(columns), m_inForce(inForce)
-    {
-    }
-
-    /// Places a node that lies within one column; false when it does not. Nodes come in order.
-    bool place(const CounterNode &node)
-    {
-        const auto column = static_cast<std::size_t>(m_cursor.seek(node.startNs));
-        if (node.endNs >= m_cursor.nextNs())
-            return false;
-        const bool begins = column >= m_reached;
-        holdUntil(column);
-        if (begins && node.startNs > m_cursor.edge(static_cast<int>(column)))
-            widen(m_columns[column], m_inForce, m_inForce);
-        widen(m_columns[column], node.low, node.high);
-        m_inForce = m_columns[column].last = node.last;
-        m_reached = column + 1;
-        return true;
-    }
-
-    /// Fills the columns before `column` that no sample came into.
-    void holdUntil(std::size_t column)
-    {
-        for (; m_reached < column; ++m_reached) {
-            widen(m_columns[m_reached], m_inForce, m_inForce);
-            m_columns[m_reached].last = m_inForce;
-        }
-    }
-
-private:
-    ColumnCursor &m_cursor;
-    std::vector<CounterColumn> &m_columns;
-    double m_inForce;
-    std::size_t m_reached = 0; ///< Columns that are begun.
-};
-
-} // namespace
-
-struct CounterTrack::Parts {
+struct Samples {
     BlockList<Sample> samples;
-    Pyramid<CounterNode> pyramid;
+    CounterPyramid pyramid;
 
     CounterNode nodeAt(int level, std::uint64_t index) const
     {
-        return level == Pyramid<CounterNode>::kLeaves ? CounterNode::of(samples[index]) : pyramid.node(level, index);
+        return level == CounterPyramid::kLeaves ? CounterNode::of(samples[index]) : pyramid.node(level, index);
+    }
+    CounterNode summary(std::uint64_t first) const
+    {
+        CounterNode sum = CounterNode::of(samples[first]);
+        for (std::uint64_t index = first + 1; index < first + CounterPyramid::kGroup; ++index)
+            sum.add(CounterNode::of(samples[index]));
+        return sum;
     }
 
     /// The first sample at or after a time.
@@ -126,6 +83,62 @@ struct CounterTrack::Parts {
     }
 };
 
+/// One query on its way down the pyramid and along the columns: a value holds until the next.
+class CounterDescent {
+public:
+    CounterDescent(const Samples &samples, const ColumnCursor &cursor, std::vector<CounterColumn> &columns,
+                   double inForce)
+        : m_samples(samples), m_cursor(cursor), m_columns(columns), m_inForce(inForce)
+    {
+    }
+
+    /// What `Pyramid::cover` names, in order.
+    void part(int level, std::uint64_t index)
+    {
+        if (place(m_samples.nodeAt(level, index)))
+            return;
+        const std::uint64_t children = CounterPyramid::childrenOf(level);
+        for (std::uint64_t child = 0; child < children; ++child)
+            part(level - 1, index * children + child);
+    }
+
+    /// Fills the columns before `column` that no sample came into.
+    void holdUntil(std::size_t column)
+    {
+        for (; m_reached < column; ++m_reached) {
+            widen(m_columns[m_reached], m_inForce, m_inForce);
+            m_columns[m_reached].last = m_inForce;
+        }
+    }
+
+private:
+    /// Places a node that lies within one column; false when it does not.
+    bool place(const CounterNode &node)
+    {
+        const auto column = static_cast<std::size_t>(m_cursor.seek(node.startNs));
+        if (node.endNs >= m_cursor.nextNs())
+            return false;
+        const bool begins = column >= m_reached;
+        holdUntil(column);
+        if (begins && node.startNs > m_cursor.edge(static_cast<int>(column)))
+            widen(m_columns[column], m_inForce, m_inForce);
+        widen(m_columns[column], node.low, node.high);
+        m_inForce = m_columns[column].last = node.last;
+        m_reached = column + 1;
+        return true;
+    }
+
+    const Samples &m_samples;
+    ColumnCursor m_cursor;
+    std::vector<CounterColumn> &m_columns;
+    double m_inForce;
+    std::size_t m_reached = 0; ///< Columns that are begun.
+};
+
+} // namespace
+
+struct CounterTrack::Parts : Samples {};
+
 CounterTrack::CounterTrack(CounterInfo info) : m_info(std::move(info)), m_parts(std::make_unique<Parts>()) {}
 CounterTrack::~CounterTrack() = default;
 CounterTrack::CounterTrack(CounterTrack &&) noexcept = default;
@@ -137,7 +150,7 @@ bool CounterTrack::append(std::int64_t timeNs, double value)
     if (!isTraceTime(timeNs) || (firstIndex() < endIndex() && timeNs < samples.back().timeNs))
         return false;
     samples.push({timeNs, std::isfinite(value) ? value : kUnknown});
-    m_parts->pyramid.grown(endIndex(), [&samples](std::uint64_t first) { return CounterNode::sum(&samples[first]); });
+    m_parts->pyramid.grown(endIndex(), [this](std::uint64_t first) { return m_parts->summary(first); });
     return true;
 }
 
@@ -168,7 +181,7 @@ std::optional<double> CounterTrack::valueAt(std::int64_t ns) const
 std::optional<std::pair<double, double>> CounterTrack::extremes() const
 {
     CounterColumn all;
-    Pyramid<CounterNode>::cover(firstIndex(), endIndex(), [&](int level, std::uint64_t index) {
+    CounterPyramid::cover(firstIndex(), endIndex(), [&](int level, std::uint64_t index) {
         const CounterNode node = m_parts->nodeAt(level, index);
         widen(all, node.low, node.high);
     });
@@ -179,20 +192,15 @@ std::optional<std::pair<double, double>> CounterTrack::extremes() const
 
 void CounterTrack::query(const ColumnWindow &window, std::vector<CounterColumn> &columns) const
 {
-    ColumnCursor cursor(window);
+    const ColumnCursor cursor(window);
     columns.assign(static_cast<std::size_t>(std::max(0, window.count)), CounterColumn{1, 0, kUnknown});
     if (cursor.count() == 0)
         return;
     const std::uint64_t first = m_parts->firstFrom(cursor.startNs());
     const std::uint64_t last = std::max(first, m_parts->firstFrom(cursor.endNs()));
-    CounterDescent descent(cursor, columns, first > firstIndex() ? m_parts->samples[first - 1].value : kUnknown);
-    const std::function<void(int, std::uint64_t)> visit = [&](int level, std::uint64_t index) {
-        if (descent.place(m_parts->nodeAt(level, index)))
-            return;
-        for (std::uint64_t child = 0; child < Pyramid<CounterNode>::kFanOut; ++child)
-            visit(level - 1, index * Pyramid<CounterNode>::kFanOut + child);
-    };
-    Pyramid<CounterNode>::cover(first, last, visit);
+    CounterDescent descent(*m_parts, cursor, columns,
+                           first > firstIndex() ? m_parts->samples[first - 1].value : kUnknown);
+    CounterPyramid::cover(first, last, [&descent](int level, std::uint64_t index) { descent.part(level, index); });
     descent.holdUntil(columns.size());
 }
 

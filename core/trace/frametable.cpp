@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/frametable.h"
 
-#include "core/trace/pyramid.h"
+#include "core/trace/columncursor.h"
+#include "core/trace/framestore.h"
 #include "core/trace/search.h"
 #include "core/trace/timelimits.h"
 
@@ -13,53 +14,15 @@ namespace jetscope {
 
 namespace {
 
-/// What 16, 256, … frames come to.
-struct FrameNode : FrameSum {
-    static FrameNode of(const FrameNode *children);
+using FramePyramid = Pyramid<FrameNode>;
+
+/// A node or an element of the list.
+struct Place {
+    int level = FramePyramid::kLeaves;
+    std::uint64_t index = 0;
+
+    std::uint64_t firstElement() const { return index * FramePyramid::elementsOf(level); }
 };
-
-/// `more` comes behind `sum`. No sum of times overflows: no frame has more than its period, and periods are disjoint.
-void addTo(FrameSum &sum, const FrameSum &more)
-{
-    if (sum.frames == 0 || more.longestPeriodNs > sum.longestPeriodNs) {
-        sum.longestPeriodNs = more.longestPeriodNs;
-        sum.longest = more.longest;
-    }
-    sum.frames += more.frames;
-    sum.overlap.periodNs += more.overlap.periodNs;
-    sum.overlap.cpuNs += more.overlap.cpuNs;
-    sum.overlap.gpuNs += more.overlap.gpuNs;
-    sum.overlap.bothNs += more.overlap.bothNs;
-    sum.overlap.idleNs += more.overlap.idleNs;
-    sum.waitSyncNs += more.waitSyncNs;
-    sum.waitMemoryNs += more.waitMemoryNs;
-    sum.waitSlotNs += more.waitSlotNs;
-    sum.waitInputNs += more.waitInputNs;
-    sum.bytesCopied = saturatingSum(sum.bytesCopied, more.bytesCopied);
-}
-
-FrameSum sumOf(const FrameFigures &figures, std::uint64_t index)
-{
-    FrameSum sum;
-    sum.frames = 1;
-    sum.overlap = figures.overlap;
-    sum.waitSyncNs = figures.waitSyncNs;
-    sum.waitMemoryNs = figures.waitMemoryNs;
-    sum.waitSlotNs = figures.waitSlotNs;
-    sum.waitInputNs = figures.waitInputNs;
-    sum.bytesCopied = figures.bytesCopied;
-    sum.longestPeriodNs = figures.periodNs();
-    sum.longest = index;
-    return sum;
-}
-
-FrameNode FrameNode::of(const FrameNode *children)
-{
-    FrameNode sum = *children;
-    for (std::size_t child = 1; child < Pyramid<FrameNode>::kFanOut; ++child)
-        addTo(sum, children[child]);
-    return sum;
-}
 
 /// Whether the figures can be those of one period.
 bool isPossible(const FrameFigures &figures)
@@ -72,28 +35,77 @@ bool isPossible(const FrameFigures &figures)
         && fits(figures.waitInputNs);
 }
 
+/// One query on its way down the pyramid. Frames at the edges of the window, which may cut them, come by themselves.
+class FrameDescent {
+public:
+    FrameDescent(const FrameStore &frames, const ColumnCursor &columns, std::vector<FrameColumn> &into)
+        : m_frames(frames), m_cursor(columns), m_columns(into)
+    {
+    }
+
+    void part(int level, std::uint64_t index)
+    {
+        if (level == FramePyramid::kLeaves)
+            return place(FrameNode::of(m_frames.at(index)));
+        const FrameNode &node = m_frames.node(level, index);
+        if (node.endNs - node.startNs < m_cursor.columnNs())
+            return place(node);
+        const std::uint64_t children = FramePyramid::childrenOf(level);
+        for (std::uint64_t child = 0; child < children; ++child)
+            part(level - 1, index * children + child);
+    }
+
+private:
+    /// Shares it out among the columns that it reaches into.
+    void place(const FrameNode &node)
+    {
+        const std::int64_t end = std::min(node.endNs, m_cursor.endNs());
+        const double whole = 1 / static_cast<double>(std::max<std::int64_t>(node.endNs - node.startNs, 1));
+        std::int64_t from = std::max(node.startNs, m_cursor.startNs());
+        while (from < end) {
+            FrameColumn &column = m_columns[static_cast<std::size_t>(m_cursor.seek(from))];
+            const std::int64_t to = std::min(end, m_cursor.nextNs());
+            const double share = static_cast<double>(to - from) * whole;
+            column.periodNs += static_cast<double>(node.overlap.periodNs) * share;
+            column.cpuNs += static_cast<double>(node.overlap.cpuNs) * share;
+            column.gpuNs += static_cast<double>(node.overlap.gpuNs) * share;
+            column.bothNs += static_cast<double>(node.overlap.bothNs) * share;
+            from = to;
+        }
+    }
+
+    const FrameStore &m_frames;
+    ColumnCursor m_cursor;
+    std::vector<FrameColumn> &m_columns;
+};
+
 } // namespace
 
 struct FrameTable::Parts {
-    BlockList<FrameFigures> frames;
-    Pyramid<FrameNode> pyramid;
+    FrameStore frames;
     /// Where numbers begin anew, as they do with every run of a pipeline: between these they grow.
     std::vector<std::uint64_t> runs;
     std::int64_t endNs = -kMostTraceNs; ///< Of the last period.
 
-    FrameSum sumAt(int level, std::uint64_t index) const
+    FrameNode nodeAt(int level, std::uint64_t index) const
     {
-        if (level == Pyramid<FrameNode>::kLeaves)
-            return sumOf(frames[index], index);
-        return pyramid.node(level, index);
+        return level == FramePyramid::kLeaves ? FrameNode::of(frames.at(index)) : frames.node(level, index);
     }
-
-    FrameNode summary(std::uint64_t first) const
+    std::int64_t longestPeriodNs(Place place) const
     {
-        FrameNode sum;
-        for (std::uint64_t index = first; index < first + Pyramid<FrameNode>::kFanOut; ++index)
-            addTo(sum, sumOf(frames[index], index));
-        return sum;
+        return place.level == FramePyramid::kLeaves ? frames.at(place.index).periodNs()
+                                                    : frames.node(place.level, place.index).longestPeriodNs;
+    }
+    /// The first of the longest frames of a node.
+    std::uint64_t longestWithin(Place place) const
+    {
+        const std::int64_t longest = longestPeriodNs(place);
+        while (place.level != FramePyramid::kLeaves) {
+            place = {place.level - 1, place.index * FramePyramid::childrenOf(place.level)};
+            while (longestPeriodNs(place) != longest)
+                ++place.index;
+        }
+        return place.index;
     }
 };
 
@@ -106,11 +118,10 @@ bool FrameTable::append(const FrameFigures &figures)
 {
     if (figures.startNs < m_parts->endNs || !isPossible(figures))
         return false;
-    if (empty() || figures.frame <= m_parts->frames.back().frame)
+    if (empty() || figures.frame <= m_parts->frames.packed(endIndex() - 1).frame)
         m_parts->runs.push_back(endIndex());
     m_parts->endNs = figures.startNs + figures.periodNs();
-    m_parts->frames.push(figures);
-    m_parts->pyramid.grown(endIndex(), [this](std::uint64_t first) { return m_parts->summary(first); });
+    m_parts->frames.append(figures);
     return true;
 }
 
@@ -126,27 +137,25 @@ std::uint64_t FrameTable::endIndex() const
 
 FrameFigures FrameTable::at(std::uint64_t index) const
 {
-    return m_parts->frames[index];
+    return m_parts->frames.at(index);
 }
 
 std::pair<std::uint64_t, std::uint64_t> FrameTable::range(std::int64_t fromNs, std::int64_t toNs) const
 {
-    const auto &frames = m_parts->frames;
-    return touching(firstIndex(), endIndex(), fromNs, toNs, [&frames](std::uint64_t index) {
-        const FrameFigures &figures = frames[index];
-        return Interval{figures.startNs, figures.startNs + figures.periodNs()};
-    });
+    const FrameStore &frames = m_parts->frames;
+    return touching(frames, fromNs, toNs,
+                    [&frames](std::uint64_t index) { return FrameNode::of(frames.at(index)).endNs; });
 }
 
 std::optional<std::uint64_t> FrameTable::find(std::uint32_t frame) const
 {
-    const auto &frames = m_parts->frames;
+    const FrameStore &frames = m_parts->frames;
     std::uint64_t last = endIndex();
     for (auto run = m_parts->runs.rbegin(); run != m_parts->runs.rend(); ++run) {
         const std::uint64_t first = std::max(*run, firstIndex());
         const std::uint64_t found =
-            partitionIndex(first, last, [&](std::uint64_t index) { return frames[index].frame < frame; });
-        if (found < last && frames[found].frame == frame)
+            partitionIndex(first, last, [&](std::uint64_t index) { return frames.packed(index).frame < frame; });
+        if (found < last && frames.packed(found).frame == frame)
             return found;
         last = first;
     }
@@ -156,40 +165,70 @@ std::optional<std::uint64_t> FrameTable::find(std::uint32_t frame) const
 FrameSum FrameTable::sum(std::uint64_t first, std::uint64_t last) const
 {
     FrameSum sum;
-    Pyramid<FrameNode>::cover(std::max(first, firstIndex()), std::min(last, endIndex()),
-                              [&](int level, std::uint64_t index) { addTo(sum, m_parts->sumAt(level, index)); });
+    FrameNode all{};
+    Place longest;
+    FramePyramid::cover(std::max(first, firstIndex()), std::min(last, endIndex()), [&](int level, std::uint64_t index) {
+        const FrameNode node = m_parts->nodeAt(level, index);
+        if (sum.frames == 0 || node.longestPeriodNs > all.longestPeriodNs)
+            longest = {level, index};
+        all.add(node);
+        sum.frames += FramePyramid::elementsOf(level);
+    });
+    sum.overlap = all.overlap;
+    sum.waitSyncNs = all.waitSyncNs;
+    sum.waitMemoryNs = all.waitMemoryNs;
+    sum.waitSlotNs = all.waitSlotNs;
+    sum.waitInputNs = all.waitInputNs;
+    sum.bytesCopied = all.bytesCopied;
+    sum.longestPeriodNs = all.longestPeriodNs;
+    if (sum.frames > 0)
+        sum.longest = m_parts->longestWithin(longest);
     return sum;
+}
+
+void FrameTable::query(const ColumnWindow &window, std::vector<FrameColumn> &columns) const
+{
+    columns.assign(static_cast<std::size_t>(std::max(0, window.count)), {});
+    const ColumnCursor cursor(window);
+    const auto [first, last] = range(cursor.startNs(), cursor.endNs());
+    if (first == last)
+        return;
+    // The window's edges cut frames, no nodes.
+    FrameDescent descent(m_parts->frames, cursor, columns);
+    descent.part(FramePyramid::kLeaves, first);
+    FramePyramid::cover(first + 1, last - 1,
+                        [&descent](int level, std::uint64_t index) { descent.part(level, index); });
+    if (last - first > 1)
+        descent.part(FramePyramid::kLeaves, last - 1);
 }
 
 std::vector<std::uint64_t> FrameTable::longest(std::uint64_t first, std::uint64_t last, std::size_t count) const
 {
     struct Candidate {
         std::int64_t periodNs = 0;
-        std::uint64_t longest = 0;
-        int level = 0;
-        std::uint64_t index = 0;
+        Place place;
     };
     // The longest first; the earlier one of equals.
     const auto isBehind = [](const Candidate &a, const Candidate &b) {
-        return a.periodNs != b.periodNs ? a.periodNs < b.periodNs : a.longest > b.longest;
+        return a.periodNs != b.periodNs ? a.periodNs < b.periodNs : a.place.firstElement() > b.place.firstElement();
     };
     std::priority_queue<Candidate, std::vector<Candidate>, decltype(isBehind)> candidates(isBehind);
     const auto consider = [&](int level, std::uint64_t index) {
-        const FrameSum sum = m_parts->sumAt(level, index);
-        candidates.push({sum.longestPeriodNs, sum.longest, level, index});
+        candidates.push({m_parts->longestPeriodNs({level, index}), {level, index}});
     };
-    Pyramid<FrameNode>::cover(std::max(first, firstIndex()), std::min(last, endIndex()), consider);
+    FramePyramid::cover(std::max(first, firstIndex()), std::min(last, endIndex()), consider);
 
     std::vector<std::uint64_t> found;
     while (found.size() < count && !candidates.empty()) {
-        const Candidate best = candidates.top();
+        const Place best = candidates.top().place;
         candidates.pop();
-        if (best.level == Pyramid<FrameNode>::kLeaves) {
+        if (best.level == FramePyramid::kLeaves) {
             found.push_back(best.index);
             continue;
         }
-        for (std::uint64_t child = 0; child < Pyramid<FrameNode>::kFanOut; ++child)
-            consider(best.level - 1, best.index * Pyramid<FrameNode>::kFanOut + child);
+        const std::uint64_t children = FramePyramid::childrenOf(best.level);
+        for (std::uint64_t child = 0; child < children; ++child)
+            consider(best.level - 1, best.index * children + child);
     }
     return found;
 }
@@ -197,7 +236,6 @@ std::vector<std::uint64_t> FrameTable::longest(std::uint64_t first, std::uint64_
 void FrameTable::dropBefore(std::uint64_t index)
 {
     m_parts->frames.dropBefore(index);
-    m_parts->pyramid.dropBefore(firstIndex());
     // The run that the first frame is in began before it.
     const auto next = std::upper_bound(m_parts->runs.begin(), m_parts->runs.end(), firstIndex());
     if (next != m_parts->runs.begin())
@@ -206,8 +244,7 @@ void FrameTable::dropBefore(std::uint64_t index)
 
 std::uint64_t FrameTable::memoryBytes() const
 {
-    return sizeof(Parts) + m_parts->frames.memoryBytes() + m_parts->pyramid.memoryBytes()
-        + m_parts->runs.capacity() * sizeof(std::uint64_t);
+    return sizeof(Parts) + m_parts->frames.memoryBytes() + m_parts->runs.capacity() * sizeof(std::uint64_t);
 }
 
 } // namespace jetscope

@@ -27,6 +27,16 @@ struct FrameSum {
     std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
 };
 
+struct ColumnWindow;
+
+/// What the frames of one column come to, in nanoseconds.
+struct FrameColumn {
+    double periodNs = 0; ///< Less than the column where there are no frames.
+    double cpuNs = 0;
+    double gpuNs = 0;
+    double bothNs = 0;
+};
+
 /// The figures of every frame of a trace, in order, with the same pyramid as the spans. Indices are stable, as in a
 /// SpanTrack. One thread.
 class FrameTable {
@@ -51,6 +61,9 @@ public:
 
     /// Totals of the frames [first, last). O(log n).
     FrameSum sum(std::uint64_t first, std::uint64_t last) const;
+    /// What a window shows: every frame's figures shared out evenly over its period, and placed to within one column
+    /// where frames are narrower. The cost grows with columns and not with frames.
+    void query(const ColumnWindow &window, std::vector<FrameColumn> &columns) const;
     /// The `count` longest periods among the frames [first, last), longest first, without looking at every frame.
     std::vector<std::uint64_t> longest(std::uint64_t first, std::uint64_t last, std::size_t count) const;
 

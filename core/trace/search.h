@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/overlap.h"
-
 #include <cstdint>
 #include <utility>
 
@@ -23,19 +21,17 @@ std::uint64_t partitionIndex(std::uint64_t first, std::uint64_t last, IsBefore i
     return first;
 }
 
-/// Indices of the pieces that touch [fromNs, toNs), among pieces [first, last) that are sorted and do not overlap. A
-/// piece without length touches it where it lies within. `pieceAt(index)` is an Interval.
-template <class PieceAt>
-std::pair<std::uint64_t, std::uint64_t> touching(std::uint64_t first, std::uint64_t last, std::int64_t fromNs,
-                                                 std::int64_t toNs, PieceAt pieceAt)
+/// Indices of the pieces that touch [fromNs, toNs), of a list of pieces that are sorted and do not overlap. A piece
+/// without length touches it where it lies within. `list.firstFrom(ns)` is the first piece that starts at a time or
+/// later, `endNs(index)` where a piece ends.
+template <class List, class EndNs>
+std::pair<std::uint64_t, std::uint64_t> touching(const List &list, std::int64_t fromNs, std::int64_t toNs, EndNs endNs)
 {
-    first = partitionIndex(first, last, [&](std::uint64_t index) {
-        const Interval piece = pieceAt(index);
-        return piece.endNs < fromNs || (piece.endNs == fromNs && piece.startNs < fromNs);
-    });
-    if (fromNs >= toNs)
-        return {first, first};
-    return {first, partitionIndex(first, last, [&](std::uint64_t index) { return pieceAt(index).startNs < toNs; })};
+    std::uint64_t first = list.firstFrom(fromNs);
+    // Of those that start before, only the last can still last.
+    if (first > list.firstIndex() && endNs(first - 1) > fromNs)
+        --first;
+    return {first, fromNs < toNs ? list.firstFrom(toNs) : first};
 }
 
 } // namespace jetscope

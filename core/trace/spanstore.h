@@ -2,80 +2,63 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/trace/pyramid.h"
+#include "core/trace/packedlist.h"
 #include "core/trace/spantrack.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <limits>
-#include <vector>
 
 namespace jetscope {
 
-/// A span as a track keeps it.
-struct StoredSpan {
-    /// In place of a figure that does not fit: it stands in the table of escapes.
-    static constexpr std::uint32_t kEscape = std::numeric_limits<std::uint32_t>::max();
-
-    std::int64_t startNs;
-    std::uint32_t durationNs;
-    TraceName name;
-    std::uint32_t frame;
-    std::uint32_t bytes;
-};
-static_assert(sizeof(StoredSpan) == 24);
-
-/// What 16, 256, … spans come to.
+/// What 16, 64, 256, … spans come to.
 struct SpanNode {
     std::int64_t startNs;
     std::int64_t endNs;
     std::int64_t busyNs;
-    std::int64_t longestNs;
-    TraceName longest; ///< Its name; the first of several as long.
+    std::uint32_t longestNs; ///< kEscape where that is too little.
+    TraceName longest;       ///< Its name; the first of several as long.
 
-    static SpanNode of(const SpanNode *children);
-};
-
-/// The memory of a track: spans, what does not fit them, and their pyramid. Only its owner appends, in order.
-class SpanStore {
-public:
-    std::uint64_t firstIndex() const { return m_spans.firstIndex(); }
-    std::uint64_t endIndex() const { return m_spans.endIndex(); }
-
-    void append(const TraceSpan &span)
+    static SpanNode of(const TraceSpan &span)
     {
-        const bool escapes = span.durationNs >= StoredSpan::kEscape || span.bytes >= StoredSpan::kEscape;
-        if (escapes)
-            m_escapes.push_back({endIndex(), span.durationNs, span.bytes});
-        m_spans.push({span.startNs, escapes ? StoredSpan::kEscape : static_cast<std::uint32_t>(span.durationNs),
-                      span.name, span.frame, escapes ? StoredSpan::kEscape : static_cast<std::uint32_t>(span.bytes)});
-        m_pyramid.grown(endIndex(), [this](std::uint64_t first) { return summary(first); });
+        const auto longest = std::min<std::int64_t>(span.durationNs, kEscape);
+        return {span.startNs, span.endNs(), span.durationNs, static_cast<std::uint32_t>(longest), span.name};
     }
-
-    TraceSpan at(std::uint64_t index) const;
-    const StoredSpan &stored(std::uint64_t index) const { return m_spans[index]; }
-    std::int64_t durationOf(std::uint64_t index) const
+    void add(const SpanNode &next)
     {
-        const std::uint32_t duration = m_spans[index].durationNs;
-        return duration != StoredSpan::kEscape ? duration : escapeOf(index).durationNs;
+        endNs = next.endNs;
+        busyNs += next.busyNs;
+        if (next.longestNs > longestNs) {
+            longestNs = next.longestNs;
+            longest = next.longest;
+        }
     }
-    const SpanNode &node(int level, std::uint64_t index) const { return m_pyramid.node(level, index); }
-
-    void dropBefore(std::uint64_t index);
-    std::uint64_t memoryBytes() const;
-
-private:
-    struct Escape {
-        std::uint64_t index = 0;
-        std::int64_t durationNs = 0;
-        std::uint64_t bytes = 0;
-    };
-    const Escape &escapeOf(std::uint64_t index) const;
-    std::vector<Escape>::const_iterator firstEscape(std::uint64_t index) const;
-    SpanNode summary(std::uint64_t first) const;
-
-    BlockList<StoredSpan> m_spans;
-    std::vector<Escape> m_escapes; ///< By index.
-    Pyramid<SpanNode> m_pyramid;
 };
+static_assert(sizeof(SpanNode) == 32);
+
+/// A span as a track keeps it.
+struct PackedSpan {
+    using Value = TraceSpan;
+    using Node = SpanNode;
+
+    std::uint32_t offsetNs;
+    std::uint32_t durationNs; ///< kEscape where one of the three figures does not fit.
+    std::uint32_t bytes;
+    std::uint32_t frame;
+    TraceName name;
+
+    static PackedSpan of(const TraceSpan &span, std::int64_t offsetNs)
+    {
+        if (!fitsPacked(offsetNs) || !fitsPacked(span.durationNs) || span.bytes >= kEscape)
+            return {kEscape, kEscape, kEscape, span.frame, span.name};
+        return {static_cast<std::uint32_t>(offsetNs), static_cast<std::uint32_t>(span.durationNs),
+                static_cast<std::uint32_t>(span.bytes), span.frame, span.name};
+    }
+    bool fits() const { return durationNs != kEscape; }
+    TraceSpan value(std::int64_t startNs) const { return {startNs, durationNs, bytes, frame, name}; }
+};
+static_assert(sizeof(PackedSpan) == 20);
+
+/// The memory of a track.
+using SpanStore = PackedList<PackedSpan>;
 
 } // namespace jetscope

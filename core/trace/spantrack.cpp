@@ -18,7 +18,7 @@ struct SpanTrack::Parts {
 
 namespace {
 
-constexpr std::uint64_t kFanOut = Pyramid<SpanNode>::kFanOut;
+using SpanPyramid = Pyramid<SpanNode>;
 
 /// One query on its way down the pyramid. Everything that it is given lies within the window, in order of time.
 class Descent {
@@ -28,73 +28,106 @@ public:
           m_cursor(columns),
           m_picture(picture),
           m_columnNs(m_cursor.columnNs()),
-          m_shortNs(static_cast<std::uint32_t>(std::min<std::int64_t>(m_columnNs, StoredSpan::kEscape)))
+          m_shortNs(static_cast<std::uint32_t>(std::min<std::int64_t>(m_columnNs, kEscape)))
     {
     }
 
     /// A span that the window's edges may cut: of a short one only what lies within is placed.
     void edgeSpan(std::uint64_t index)
     {
-        const std::int64_t duration = m_spans.durationOf(index);
-        if (duration >= m_columnNs)
-            return span(index);
         ++m_picture.visited;
-        const StoredSpan &stored = m_spans.stored(index);
-        const std::int64_t from = std::max(stored.startNs, m_cursor.startNs());
-        const std::int64_t to = std::min(stored.startNs + duration, m_cursor.endNs());
-        place({from, to, to - from, duration, stored.name}, 1);
+        const TraceSpan span = m_spans.at(index);
+        if (span.durationNs >= m_columnNs)
+            return m_picture.bars.push_back({index, span});
+        const std::int64_t from = std::max(span.startNs, m_cursor.startNs());
+        const std::int64_t to = std::min(span.endNs(), m_cursor.endNs());
+        place({from, to, to - from, span.durationNs, span.name}, 1);
     }
 
     /// What `Pyramid::cover` names.
     void part(int level, std::uint64_t index)
     {
-        if (level == Pyramid<SpanNode>::kLeaves)
+        if (level == SpanPyramid::kLeaves)
             span(index);
         else
             node(m_spans.node(level, index), level, index);
     }
 
 private:
+    /// A piece of time and what was busy in it.
+    struct Piece {
+        std::int64_t startNs;
+        std::int64_t endNs;
+        std::int64_t busyNs;
+        std::int64_t longestNs;
+        TraceName longest;
+    };
+
     void node(const SpanNode &node, int level, std::uint64_t index)
     {
         ++m_picture.visited;
-        const std::uint64_t first = index * kFanOut;
         if (canBeSpread(node))
-            return place(node, std::uint64_t{1} << (4 * (level + 1)));
+            return place({node.startNs, node.endNs, node.busyNs, node.longestNs, node.longest},
+                         static_cast<std::uint32_t>(SpanPyramid::elementsOf(level)));
         if (level == 0)
-            return spansOf(first);
+            return spansOf(index);
+        const std::uint64_t first = index * SpanPyramid::kFanOut;
         const SpanNode *const children = &m_spans.node(level - 1, first);
-        for (std::uint64_t child = 0; child < kFanOut; ++child)
+        for (std::uint64_t child = 0; child < SpanPyramid::kFanOut; ++child)
             this->node(children[child], level - 1, first + child);
     }
 
-    /// Where most of the time goes: 16 spans side by side, as a rule several to a column.
-    void spansOf(std::uint64_t first)
+    /// Where most of the time goes: 16 spans side by side, as a rule several to a column. What comes into one column is
+    /// summed up first, without branches that nobody can foretell.
+    void spansOf(std::uint64_t group)
     {
-        const StoredSpan *const spans = &m_spans.stored(first);
-        for (std::uint64_t i = 0; i < kFanOut; ++i) {
-            const StoredSpan &stored = spans[i];
-            const std::int64_t end = stored.startNs + stored.durationNs;
-            if (stored.durationNs >= m_shortNs || end > m_cursor.nextNs()) {
+        const std::uint64_t first = group * SpanPyramid::kGroup;
+        const std::int64_t groupNs = m_spans.groupStartNs(group);
+        const PackedSpan *const spans = &m_spans.packed(first);
+        for (std::uint64_t i = 0; i < SpanPyramid::kGroup; ++i) {
+            const std::uint64_t begin = i;
+            const std::int64_t leftNs = m_cursor.nextNs() - groupNs;
+            std::int64_t busyNs = 0;
+            std::uint64_t longest =
+                0; // The duration and, so that the first of several counts, how far it is to the end.
+            for (; i < SpanPyramid::kGroup; ++i) {
+                const std::uint64_t duration = spans[i].durationNs;
+                if (duration >= m_shortNs || static_cast<std::int64_t>(spans[i].offsetNs + duration) > leftNs)
+                    break;
+                busyNs += static_cast<std::int64_t>(duration);
+                longest = std::max(longest, duration * SpanPyramid::kGroup + (SpanPyramid::kGroup - 1 - i));
+            }
+            if (i > begin) {
+                const PackedSpan &span = spans[SpanPyramid::kGroup - 1 - longest % SpanPyramid::kGroup];
+                TraceColumn &column = m_picture.columns[static_cast<std::size_t>(m_cursor.column())];
+                column.count += static_cast<std::uint32_t>(i - begin);
+                add(column, busyNs, span.durationNs, span.name);
+                m_picture.visited += i - begin;
+            }
+            if (i == SpanPyramid::kGroup)
+                break;
+            if (spans[i].durationNs >= m_shortNs) {
                 span(first + i);
                 continue;
             }
             ++m_picture.visited;
-            TraceColumn &column = m_picture.columns[static_cast<std::size_t>(m_cursor.column())];
-            ++column.count;
-            add(column, stored.durationNs, stored.durationNs, stored.name);
+            placeShort(spans[i].value(groupNs + spans[i].offsetNs));
         }
+    }
+
+    void placeShort(const TraceSpan &span)
+    {
+        place({span.startNs, span.endNs(), span.durationNs, span.durationNs, span.name}, 1);
     }
 
     void span(std::uint64_t index)
     {
-        const StoredSpan &stored = m_spans.stored(index);
-        const std::int64_t duration = m_spans.durationOf(index);
         ++m_picture.visited;
-        if (duration >= m_columnNs)
-            m_picture.bars.push_back({index, m_spans.at(index)});
+        const TraceSpan span = m_spans.at(index);
+        if (span.durationNs >= m_columnNs)
+            m_picture.bars.push_back({index, span});
         else
-            place({stored.startNs, stored.startNs + duration, duration, duration, stored.name}, 1);
+            placeShort(span);
     }
 
     /// Whether all within is narrower than a column and its time may be spread evenly: that moves none of it further
@@ -102,25 +135,31 @@ private:
     bool canBeSpread(const SpanNode &node) const
     {
         const std::int64_t extent = node.endNs - node.startNs;
-        return extent < m_columnNs
-            || (node.longestNs < m_columnNs && extent - node.busyNs < m_columnNs && extent - m_columnNs < m_columnNs);
+        return node.longestNs < m_shortNs && extent - m_columnNs < m_columnNs && extent - node.busyNs < m_columnNs;
     }
 
     /// Shares the time out among the columns that it reaches into.
-    void place(const SpanNode &node, std::uint64_t count)
+    void place(const Piece &piece, std::uint32_t count)
     {
-        TraceColumn *column = &m_picture.columns[static_cast<std::size_t>(m_cursor.seek(node.startNs))];
-        column->count += static_cast<std::uint32_t>(count);
+        TraceColumn *column = &m_picture.columns[static_cast<std::size_t>(m_cursor.seek(piece.startNs))];
+        column->count += count;
         std::int64_t placed = 0;
-        for (std::int64_t split = m_cursor.nextNs(); node.endNs > split; split = m_cursor.nextNs()) {
-            const double share =
-                static_cast<double>(split - node.startNs) / static_cast<double>(node.endNs - node.startNs);
-            const auto before = static_cast<std::int64_t>(static_cast<double>(node.busyNs) * share + 0.5);
-            add(*column, before - placed, node.longestNs, node.longest);
+        for (std::int64_t split = m_cursor.nextNs(); piece.endNs > split; split = m_cursor.nextNs()) {
+            const std::int64_t before = busyBefore(piece, split);
+            add(*column, before - placed, piece.longestNs, piece.longest);
             placed = before;
             column = &m_picture.columns[static_cast<std::size_t>(m_cursor.seek(split))];
         }
-        add(*column, node.busyNs - placed, node.longestNs, node.longest);
+        add(*column, piece.busyNs - placed, piece.longestNs, piece.longest);
+    }
+
+    static std::int64_t busyBefore(const Piece &piece, std::int64_t ns)
+    {
+        const std::int64_t extent = piece.endNs - piece.startNs;
+        if (piece.busyNs == extent)
+            return ns - piece.startNs;
+        const double share = static_cast<double>(ns - piece.startNs) / static_cast<double>(extent);
+        return static_cast<std::int64_t>(static_cast<double>(piece.busyNs) * share + 0.5);
     }
 
     static void add(TraceColumn &column, std::int64_t busyNs, std::int64_t longestNs, TraceName longest)
@@ -175,17 +214,12 @@ TraceSpan SpanTrack::at(std::uint64_t index) const
 std::pair<std::uint64_t, std::uint64_t> SpanTrack::range(std::int64_t fromNs, std::int64_t toNs) const
 {
     const SpanStore &spans = m_parts->spans;
-    return touching(firstIndex(), endIndex(), fromNs, toNs, [&spans](std::uint64_t index) {
-        const std::int64_t start = spans.stored(index).startNs;
-        return Interval{start, start + spans.durationOf(index)};
-    });
+    return touching(spans, fromNs, toNs, [&spans](std::uint64_t index) { return spans.at(index).endNs(); });
 }
 
 std::uint64_t SpanTrack::firstFrom(std::int64_t ns) const
 {
-    const SpanStore &spans = m_parts->spans;
-    return partitionIndex(firstIndex(), endIndex(),
-                          [&](std::uint64_t index) { return spans.stored(index).startNs < ns; });
+    return m_parts->spans.firstFrom(ns);
 }
 
 void SpanTrack::query(const ColumnWindow &window, TrackPicture &picture) const
@@ -199,8 +233,7 @@ void SpanTrack::query(const ColumnWindow &window, TrackPicture &picture) const
         return;
     Descent descent(m_parts->spans, columns, picture);
     descent.edgeSpan(first);
-    Pyramid<SpanNode>::cover(first + 1, last - 1,
-                             [&descent](int level, std::uint64_t index) { descent.part(level, index); });
+    SpanPyramid::cover(first + 1, last - 1, [&descent](int level, std::uint64_t index) { descent.part(level, index); });
     if (last - first > 1)
         descent.edgeSpan(last - 1);
 }

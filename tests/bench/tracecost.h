@@ -19,7 +19,10 @@ inline constexpr int kLanes = 20;
 inline constexpr TraceName kNames = 50;
 std::vector<LaneSpan> randomSpans(std::uint64_t count);
 
-/// A trace of them.
+/// How many spans a frame has.
+inline constexpr std::uint64_t kSpansPerFrame = 12;
+
+/// A trace of them, with the figures of their frames.
 Trace traceOf(const std::vector<LaneSpan> &spans);
 
 /// Nanoseconds a span, medians of interleaved rounds: appended to a plain vector of 24-byte values, to a track, to a

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/frametable.h"
+#include "core/trace/spantrack.h"
 
 #include <QRandomGenerator>
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
 using namespace jetscope;
 
@@ -31,11 +34,18 @@ std::vector<FrameFigures> randomFrames(QRandomGenerator &random, std::size_t cou
         const int period = random.bounded(50);
         FrameFigures figures = frameAt(at, period, static_cast<std::uint32_t>(i));
         const auto part = [&] { return static_cast<std::int64_t>(random.bounded(period + 1)); };
-        figures.overlap = {period, part(), part(), part(), part()};
+        const std::int64_t cpu = part();
+        const std::int64_t gpu = part();
+        const std::int64_t both = std::max<std::int64_t>(std::min(cpu, gpu) / 2, cpu + gpu - period);
+        // What is idle follows from the rest, but a file may say anything.
+        const bool follows = random.bounded(5U) > 0;
+        figures.overlap = {period, cpu, gpu, both, follows ? period - (cpu + gpu - both) : part()};
         figures.waitSyncNs = part();
         figures.waitMemoryNs = part();
         figures.waitSlotNs = part();
         figures.waitInputNs = part();
+        figures.frameNs = random.bounded(10U) > 0 ? random.bounded(1000) : std::int64_t{1} << 40;
+        figures.latencyNs = random.bounded(1000);
         figures.bytesCopied = random.bounded(1000U);
         frames.push_back(figures);
         at += period;
@@ -80,6 +90,30 @@ void compareSum(const FrameSum &sum, const std::vector<FrameFigures> &frames, st
     QCOMPARE(sum.longest, static_cast<std::uint64_t>(longest - frames.begin()));
 }
 
+bool isSame(const FrameFigures &a, const FrameFigures &b)
+{
+    const auto all = [](const FrameFigures &f) {
+        return std::tuple(f.frame, f.startNs, f.overlap.periodNs, f.overlap.cpuNs, f.overlap.gpuNs, f.overlap.bothNs,
+                          f.overlap.idleNs, f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs,
+                          f.latencyNs, f.bytesCopied);
+    };
+    return all(a) == all(b);
+}
+
+/// How much of the frames' figures lies before a time, shared out evenly over each period.
+template <class Figure>
+double before(const std::vector<FrameFigures> &frames, std::int64_t ns, Figure figure)
+{
+    double sum = 0;
+    for (const FrameFigures &frame : frames) {
+        const std::int64_t within = std::clamp<std::int64_t>(ns - frame.startNs, 0, frame.periodNs());
+        if (within > 0)
+            sum += static_cast<double>(figure(frame)) * static_cast<double>(within)
+                / static_cast<double>(frame.periodNs());
+    }
+    return sum;
+}
+
 std::vector<std::uint64_t> longestOf(const std::vector<FrameFigures> &frames, std::size_t first, std::size_t last,
                                      std::size_t count)
 {
@@ -96,6 +130,9 @@ std::vector<std::uint64_t> longestOf(const std::vector<FrameFigures> &frames, st
 class TestFrameTable : public QObject {
     Q_OBJECT
 private slots:
+    void givesBackWhatItGot();
+    void columnsEqualBruteForce();
+    void aFrameTakes62Bytes();
     void sumsAndLongestEqualBruteForce();
     void framesAfterDropsEqualBruteForce();
     void findsTheNewestFrameOfANumber();
@@ -103,6 +140,71 @@ private slots:
     void refusesImpossibleFigures();
     void emptyTable();
 };
+
+void TestFrameTable::givesBackWhatItGot()
+{
+    QRandomGenerator random(3);
+    auto frames = randomFrames(random, 5000);
+    constexpr std::int64_t kMinute = 60'000'000'000; // Too long for 32 bits.
+    for (std::size_t i = 2500; i < frames.size(); ++i)
+        frames[i].startNs += static_cast<std::int64_t>(i) * kMinute;
+    frames.back().overlap = {2 * kMinute, kMinute, kMinute, 0, 0};
+    FrameTable table = tableOf(frames);
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        QVERIFY2(isSame(table.at(i), frames[i]), qPrintable(QString::number(i)));
+    table.dropBefore(2490);
+    for (std::size_t i = 2490; i < frames.size(); ++i) {
+        QVERIFY2(isSame(table.at(i), frames[i]), qPrintable(QString::number(i)));
+        const auto [first, last] = table.range(frames[i].startNs, frames[i].startNs + 1);
+        QVERIFY(first <= i && i < last);
+    }
+}
+
+void TestFrameTable::columnsEqualBruteForce()
+{
+    QRandomGenerator random(4);
+    std::vector<FrameColumn> columns;
+    for (int round = 0; round < 60; ++round) {
+        const auto frames = randomFrames(random, random.bounded(2000U) + 1);
+        const FrameTable table = tableOf(frames);
+        const std::int64_t length = frames.back().startNs + frames.back().periodNs() - frames.front().startNs + 2;
+        ColumnWindow window;
+        window.count = 1 + random.bounded(60);
+        window.nsPerColumn = std::max(0.5, static_cast<double>(length) * random.generateDouble() / window.count);
+        window.startNs = frames.front().startNs - 20 + static_cast<std::int64_t>(random.generateDouble() * 30);
+        table.query(window, columns);
+        QCOMPARE(columns.size(), static_cast<std::size_t>(window.count));
+        const auto edge = [&](int column) {
+            const int at = std::clamp(column, 0, window.count);
+            return window.startNs + static_cast<std::int64_t>(window.nsPerColumn * at);
+        };
+        const auto busy = [&](int column) {
+            const auto both = [](const FrameFigures &frame) { return frame.overlap.bothNs; };
+            return before(frames, edge(column), both) - before(frames, edge(0), both);
+        };
+        double sum = 0;
+        for (int column = 0; column < window.count; ++column) {
+            // Everything lies in its own column or in a neighbour.
+            sum += columns[static_cast<std::size_t>(column)].bothNs;
+            QVERIFY(sum >= busy(column) - 1e-3 && sum <= busy(column + 2) + 1e-3);
+        }
+        QVERIFY2(std::abs(sum - busy(window.count)) < 1e-3, qPrintable(QString::number(sum - busy(window.count))));
+    }
+}
+
+void TestFrameTable::aFrameTakes62Bytes()
+{
+    constexpr std::uint64_t kCount = 200'000;
+    FrameTable table;
+    for (std::uint64_t i = 0; i < kCount; ++i) {
+        FrameFigures figures =
+            frameAt(static_cast<std::int64_t>(i) * 17'000'000, 16'000'000, static_cast<std::uint32_t>(i));
+        figures.overlap.idleNs = 16'000'000;
+        figures.latencyNs = 30'000'000 + static_cast<std::int64_t>(i);
+        QVERIFY(table.append(figures));
+    }
+    QVERIFY2(table.memoryBytes() <= kCount * 62, qPrintable(QString::number(table.memoryBytes())));
+}
 
 void TestFrameTable::sumsAndLongestEqualBruteForce()
 {

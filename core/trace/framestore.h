@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/frameaccounts.h"
+#include "core/trace/packedlist.h"
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace jetscope {
+
+/// What 16, 64, 256, … frames come to. No sum of times overflows: no frame has more than its period, and periods are
+/// disjoint.
+struct FrameNode {
+    std::int64_t startNs;
+    std::int64_t endNs;
+    Overlap overlap;
+    std::int64_t waitSyncNs;
+    std::int64_t waitMemoryNs;
+    std::int64_t waitSlotNs;
+    std::int64_t waitInputNs;
+    std::uint64_t bytesCopied;
+    std::int64_t longestPeriodNs;
+
+    static FrameNode of(const FrameFigures &figures)
+    {
+        return {figures.startNs,      figures.startNs + figures.periodNs(),
+                figures.overlap,      figures.waitSyncNs,
+                figures.waitMemoryNs, figures.waitSlotNs,
+                figures.waitInputNs,  figures.bytesCopied,
+                figures.periodNs()};
+    }
+    void add(const FrameNode &next);
+};
+
+/// The figures of a frame as a table keeps them. What is idle follows from the rest.
+struct PackedFrame {
+    using Value = FrameFigures;
+    using Node = FrameNode;
+
+    std::uint32_t offsetNs;
+    std::uint32_t frame;
+    std::uint32_t periodNs; ///< kEscape where one of the figures does not fit.
+    std::uint32_t cpuNs;
+    std::uint32_t gpuNs;
+    std::uint32_t bothNs;
+    std::uint32_t waitSyncNs;
+    std::uint32_t waitMemoryNs;
+    std::uint32_t waitSlotNs;
+    std::uint32_t waitInputNs;
+    std::uint32_t frameNs;
+    std::uint32_t latencyNs;
+    std::uint32_t bytesCopied;
+
+    static PackedFrame of(const FrameFigures &figures, std::int64_t offsetNs);
+    bool fits() const { return periodNs != kEscape; }
+    FrameFigures value(std::int64_t startNs) const;
+};
+static_assert(sizeof(PackedFrame) == 52);
+
+using FrameStore = PackedList<PackedFrame>;
+
+} // namespace jetscope
