@@ -39,6 +39,7 @@ struct DeviceFacts {
     Capability glInterop;      ///< cudaGraphicsGLRegisterImage.
     Capability eglStream;      ///< CUDA producer -> GL consumer.
     bool eglStreamArrays = false; ///< Its frames may be CUDA arrays; else they are pitch-linear memory.
+    Capability eglStreamInput; ///< CUDA producer -> CUDA consumer.
     Capability nvBuf;          ///< NvBufSurface camera buffers.
 
     /// Whether the CPU caches pinned (cudaHostAlloc) memory: from CC 7.2 (CUDA for Tegra note).

@@ -35,4 +35,9 @@ Result<std::unique_ptr<FrameProducer>> Device::connectProducer(void *, int, int,
     return Error{"cudaEGLStreamProducerConnect", 0, m_facts.eglStream.reason};
 }
 
+Result<std::unique_ptr<FrameConsumer>> Device::connectConsumer(void *)
+{
+    return Error{"cudaEGLStreamConsumerConnect", 0, m_facts.eglStreamInput.reason};
+}
+
 } // namespace jetscope

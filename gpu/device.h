@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -109,6 +110,26 @@ public:
     /// The oldest frame that the consumer is through with, for later work in `stream` to write (cudaEGLStreamProducerReturnFrame); null
     /// when none came within the driver's time-out. The EGLStream keeps the newest frame that was presented.
     virtual Result<Image *> takeBack(Stream &stream) = 0;
+
+private:
+    CountedHandle m_counted;
+};
+
+/// The consuming end of an EGLStream; destroying it disconnects. Its producer connects after it and disconnects before it goes.
+class FrameConsumer {
+public:
+    struct Acquired {
+        Image *image = nullptr; ///< To be read only, until `release`.
+        ImageLayout layout;     ///< What its pixels are.
+    };
+
+    virtual ~FrameConsumer() = default;
+
+    /// The stream's next frame, for later work in `stream` to read (cudaEGLStreamConsumerAcquireFrame); when there is no newer one within
+    /// the driver's time-out, the last one once more; none when there was never any. One at a time.
+    virtual Result<std::optional<Acquired>> acquire(Stream &stream) = 0;
+    /// Gives the frame back, behind the work in `stream` that reads it (cudaEGLStreamConsumerReleaseFrame).
+    virtual Status release(Stream &stream) = 0;
 
 private:
     CountedHandle m_counted;
@@ -210,6 +231,9 @@ public:
 
     /// cudaEGLStreamProducerConnect, behind the consumer's connection.
     virtual Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height, FrameMemory memory);
+
+    /// cudaEGLStreamConsumerConnect, before the producer's connection.
+    virtual Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream);
 
     virtual Result<MemoryInfo> memoryInfo() = 0;
 

@@ -22,6 +22,7 @@ struct SourceInfo {
     ImageLayout layout;      ///< Of every frame; it does not change while the source is open.
     double fps = 0;          ///< Nominal rate; 0 when unknown.
     bool live = false;       ///< A live source drops the oldest frame when we are late, others never drop.
+    bool throughStream = false; ///< On the device, frames go through an EGLStream on their way to the filters: a stand-in for a camera there.
 };
 
 /// What `read` says of the frame it delivered.

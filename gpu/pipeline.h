@@ -68,6 +68,7 @@ struct PipelineStatus {
     std::uint64_t droppedByView = 0; ///< Overtaken before they were on the screen.
     std::uint64_t emulationBytes = 0;
     std::optional<StreamCounts> stream; ///< Of the output in use; none without an EGLStream.
+    std::optional<StreamCounts> inputStream; ///< Of the way from the source; none without an EGLStream there.
     std::size_t liveHandles = 0; ///< Streams, events, images, textures of the pipeline now.
     std::size_t mappedBytes = 0; ///< Of device buffers now.
 };

@@ -68,10 +68,16 @@ Result<PassInput> inputOf(const ChainLaunch &work)
         input.pixels = linear(bytes(work.input), layout.planes[0].pitch);
     }
     input.yuv = arithmetic::yuvWeights(layout.colour);
+    // Planes of an image that somebody else made lie where it has them; ours follow the first one.
+    const auto *image = static_cast<const CudaImage *>(work.inputImage);
+    const auto planeAt = [&](std::size_t index) {
+        return image && image->isPlanar() ? image->memory(index)
+                                          : planeOf(input.pixels, layout.planes[index], layout.planes[0].pitch);
+    };
     if (layout.planeCount > 1)
-        input.chroma = planeOf(input.pixels, layout.planes[1], layout.planes[0].pitch);
+        input.chroma = planeAt(1);
     if (layout.planeCount > 2)
-        input.chromaV = planeOf(input.pixels, layout.planes[2], layout.planes[0].pitch);
+        input.chromaV = planeAt(2);
     if (!work.inputImage)
         input.pixels.base += layout.planes[0].offset;
     return input;

@@ -9,6 +9,8 @@
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastream.h"
 #include "gpu/cuda/currentdevice.h"
+#include "gpu/cuda/eglpicture.h"
+#include "gpu/cuda/frameconsumer.h"
 #include "gpu/cuda/frameproducer.h"
 #include "gpu/cuda/nvtxspans.h"
 #include "gpu/cuda/probe.h"
@@ -221,6 +223,14 @@ Result<std::unique_ptr<Image>> CudaDevice::registerEglImage(void *eglImage, int 
     return registerCudaEglImage(eglImage, width, height);
 }
 
+Result<std::unique_ptr<Image>> CudaDevice::registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view)
+{
+    if (view == SurfaceView::Bytes)
+        return Device::registerSurface(eglImage, layout, view);
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return registerEglPicture(realEglFrameApi(), eglImage, layout);
+}
+
 Result<std::unique_ptr<Image>> CudaDevice::registerGlTexture(unsigned texture, int width, int height)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
@@ -247,6 +257,14 @@ Result<std::unique_ptr<FrameProducer>> CudaDevice::connectProducer(void *eglStre
     if (!m_facts.eglStream.available)
         return Error{"cudaEGLStreamProducerConnect", cudaErrorNotSupported, m_facts.eglStream.reason};
     return connectCudaProducer(eglStream, width, height, memory);
+}
+
+Result<std::unique_ptr<FrameConsumer>> CudaDevice::connectConsumer(void *eglStream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.eglStreamInput.available)
+        return Error{"cudaEGLStreamConsumerConnect", cudaErrorNotSupported, m_facts.eglStreamInput.reason};
+    return connectCudaConsumer(eglStream);
 }
 
 Result<std::unique_ptr<Event>> CudaDevice::eventFromFence(const GlFence &fence)

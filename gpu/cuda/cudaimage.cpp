@@ -11,10 +11,12 @@ namespace jetscope {
 
 void CudaImage::destroySurface()
 {
-    // Fails only when the context is lost, and the surface with it.
-    if (m_surface != 0)
-        static_cast<void>(cudaDestroySurfaceObject(m_surface));
-    m_surface = 0;
+    for (Plane &plane : m_planes) {
+        // Fails only when the context is lost, and the surface with it.
+        if (plane.surface != 0)
+            static_cast<void>(cudaDestroySurfaceObject(plane.surface));
+        plane.surface = 0;
+    }
 }
 
 RegisteredImage::~RegisteredImage()
@@ -23,30 +25,43 @@ RegisteredImage::~RegisteredImage()
     static_cast<void>(cudaGraphicsUnregisterResource(m_resource));
 }
 
-Status CudaImage::useArray(cudaArray_t array)
+Status CudaImage::useArray(cudaArray_t array, std::size_t plane)
 {
+    Plane &own = m_planes[plane];
     // A mapping may give another array than the last one did; usually it is the same, and the surface stays.
-    if (array != m_array) {
-        if (m_surface != 0)
-            CUDA_TRY(cudaDestroySurfaceObject(m_surface));
-        m_surface = 0;
-        m_array = nullptr;
+    if (array != own.array) {
+        if (own.surface != 0)
+            CUDA_TRY(cudaDestroySurfaceObject(own.surface));
+        own.surface = 0;
+        own.array = nullptr;
         cudaResourceDesc description{};
         description.resType = cudaResourceTypeArray;
         description.res.array.array = array;
-        CUDA_TRY(cudaCreateSurfaceObject(&m_surface, &description));
-        m_array = array;
+        CUDA_TRY(cudaCreateSurfaceObject(&own.surface, &description));
+        own.array = array;
     }
-    m_memory = {};
-    m_memory.surface = m_surface;
+    own.memory = {};
+    own.memory.surface = own.surface;
     return {};
 }
 
-void CudaImage::usePitch(void *memory, std::size_t pitch)
+void CudaImage::usePitch(void *memory, std::size_t pitch, std::size_t plane)
 {
-    m_memory = {};
-    m_memory.base = static_cast<std::uint8_t *>(memory);
-    m_memory.pitch = pitch;
+    PixelMemory &rows = m_planes[plane].memory;
+    rows = {};
+    rows.base = static_cast<std::uint8_t *>(memory);
+    rows.pitch = pitch;
+}
+
+Status CudaImage::useFrame(const cudaEglFrame &frame)
+{
+    for (std::size_t plane = 0; plane < frame.planeCount; ++plane) {
+        if (frame.frameType == cudaEglFrameTypeArray)
+            JETSCOPE_TRY(useArray(frame.frame.pArray[plane], plane));
+        else
+            usePitch(frame.frame.pPitch[plane].ptr, frame.frame.pPitch[plane].pitch, plane);
+    }
+    return {};
 }
 
 namespace {
@@ -59,10 +74,7 @@ public:
     {
         cudaEglFrame frame{};
         CUDA_TRY(cudaGraphicsResourceGetMappedEglFrame(&frame, m_resource, 0, 0));
-        if (frame.frameType == cudaEglFrameTypeArray)
-            return useArray(frame.frame.pArray[0]);
-        usePitch(frame.frame.pPitch[0].ptr, frame.frame.pPitch[0].pitch);
-        return {};
+        return useFrame(frame);
     }
 };
 

@@ -7,33 +7,46 @@
 
 #include <cuda_runtime_api.h>
 
+#include <array>
 #include <memory>
+
+struct cudaEglFrame_st;
 
 namespace jetscope {
 
-/// RGBA8 pixels that kernels reach: an array behind a surface object, or plain memory in rows.
+/// Pixels that kernels reach, in arrays behind surface objects or in plain memory in rows: one plane of RGBA8, or the planes of another
+/// format that are read only.
 class CudaImage : public Image {
 public:
+    static constexpr std::size_t kMostPlanes = 3;
+
     ~CudaImage() override { destroySurface(); }
 
     /// Where kernels read and write the pixels now; without memory while a GL texture is not mapped.
-    const PixelMemory &memory() const { return m_memory; }
+    const PixelMemory &memory(std::size_t plane = 0) const { return m_planes[plane].memory; }
+    /// Whether there are planes beside the first.
+    bool isPlanar() const { return !m_planes[1].memory.empty(); }
 
     virtual Status map(cudaStream_t) { return {}; }
     virtual Status unmap(cudaStream_t) { return {}; }
 
 protected:
     CudaImage(int width, int height) : Image(width, height) {}
-    Status useArray(cudaArray_t array);
-    void usePitch(void *memory, std::size_t pitch);
-    void useNothing() { m_memory = {}; }
-    /// Before the array goes.
+    Status useArray(cudaArray_t array, std::size_t plane = 0);
+    void usePitch(void *memory, std::size_t pitch, std::size_t plane = 0);
+    /// All planes of a frame that somebody else made.
+    Status useFrame(const cudaEglFrame_st &frame);
+    void useNothing() { m_planes[0].memory = {}; }
+    /// Before the arrays go.
     void destroySurface();
 
 private:
-    PixelMemory m_memory;
-    cudaArray_t m_array = nullptr;
-    cudaSurfaceObject_t m_surface = 0;
+    struct Plane {
+        PixelMemory memory;
+        cudaArray_t array = nullptr;
+        cudaSurfaceObject_t surface = 0;
+    };
+    std::array<Plane, kMostPlanes> m_planes;
 };
 
 /// A registration of something of GL or EGL.

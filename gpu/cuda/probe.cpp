@@ -109,6 +109,8 @@ void probeEglStream(DeviceFacts &facts, const std::shared_ptr<EglDisplay> &displ
     facts.eglStreamArrays = arrays.ok();
     const Status either = arrays.ok() ? arrays : tryEglStream(display, stream, FrameMemory::Pitch);
     facts.eglStream = either.ok() ? Capability::yes() : Capability::no(either.error().message());
+    const Status input = tryEglStreamInput(display, stream, facts.eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch);
+    facts.eglStreamInput = input.ok() ? Capability::yes() : Capability::no(input.error().message());
 }
 
 /// Tries all that is shared with GL; where nothing can be shared, the reason.
@@ -135,7 +137,7 @@ Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDispl
 void probeGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)
 {
     if (const Capability shared = tryGl(facts, ordinal, display, events); !shared.available)
-        facts.eglImage = facts.glInterop = facts.eglSync = facts.eglStream = shared;
+        facts.eglImage = facts.glInterop = facts.eglSync = facts.eglStream = facts.eglStreamInput = shared;
 }
 
 void probeMemory(DeviceFacts &facts)
@@ -183,9 +185,8 @@ Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDispla
     JETSCOPE_TRY(readAttributes(facts, ordinal));
     probeMemory(facts);
     probeGl(facts, ordinal, display, events);
-    facts.nvBuf = Capability::no(facts.integrated
-                                     ? "this version has no NvBufSurface source yet; take zero-copy"
-                                     : "NvBufSurface exists on a Jetson only");
+    // Whether a camera's buffers can be registered shows with the first of them; what can be tried here is a texture's EGLImage.
+    facts.nvBuf = facts.integrated ? facts.eglImage : Capability::no("NvBufSurface exists on a Jetson only");
     return facts;
 }
 

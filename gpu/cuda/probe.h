@@ -22,4 +22,7 @@ Capability probeEglSync(const std::shared_ptr<EglDisplay> &display, const EventA
 /// A few frames through an EGLStream and back. A context of the display is current.
 Status tryEglStream(const std::shared_ptr<EglDisplay> &display, Stream &stream, FrameMemory memory);
 
+/// The same with CUDA at both ends; needs no GL.
+Status tryEglStreamInput(const std::shared_ptr<EglDisplay> &display, Stream &stream, FrameMemory memory);
+
 } // namespace jetscope

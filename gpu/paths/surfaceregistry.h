@@ -7,8 +7,8 @@
 #include "gpu/sourcesurface.h"
 
 #include <cstdint>
+#include <list>
 #include <memory>
-#include <vector>
 
 namespace jetscope {
 
@@ -37,7 +37,7 @@ private:
 
     Device &m_device;
     const std::shared_ptr<EglDisplay> m_display;
-    std::vector<Entry> m_entries; ///< A handful: a source has few buffers.
+    std::list<Entry> m_entries; ///< A handful: a source has few buffers. A list, since moving entries would let surfaces go first.
     std::uint64_t m_registrations = 0;
 };
 

@@ -2,19 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/framepool.h"
 
+#include "gpu/paths/streamloop.h"
+
 namespace jetscope {
 
+FramePool::FramePool(MemoryKind kind, const ImageLayout &layout) : m_kind(kind), m_layout(layout) {}
+
+FramePool::~FramePool() = default;
+
 Result<std::shared_ptr<FramePool>> FramePool::create(MemoryKind kind, const ImageLayout &layout, std::size_t buffers,
-                                                     const TransferContext &context)
+                                                     const TransferContext &context, bool throughStream)
 {
     std::shared_ptr<FramePool> pool(new FramePool(kind, layout));
+    if (throughStream) {
+        Result<std::shared_ptr<StreamLoop>> loop = StreamLoop::create(layout.width, layout.height, context, realEglStreamApi());
+        if (!loop.ok())
+            return loop.error();
+        pool->m_loop = std::move(loop).value();
+    }
     for (std::size_t i = 0; i < buffers; ++i) {
         Result<std::unique_ptr<TransferBuffer>> buffer =
             createTransferBuffer(kind, TransferBuffer::Direction::Input, layout, context);
         if (!buffer.ok())
             return buffer.error();
-        pool->m_free.push_back(buffer.value().get());
-        pool->m_buffers.push_back(std::move(buffer).value());
+        pool->m_buffers.push_back(throughStream ? streamed(std::move(buffer).value(), pool->m_loop) : std::move(buffer).value());
+        pool->m_free.push_back(pool->m_buffers.back().get());
     }
     return pool;
 }
@@ -34,6 +46,11 @@ void FramePool::giveBack(TransferBuffer *buffer)
     static_cast<void>(buffer->letGo());
     const std::lock_guard lock(m_mutex);
     m_free.push_back(buffer);
+}
+
+std::optional<StreamCounts> FramePool::streamCounts() const
+{
+    return m_loop ? std::optional(m_loop->counts()) : std::nullopt;
 }
 
 std::size_t FramePool::inUse() const

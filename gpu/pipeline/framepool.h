@@ -5,21 +5,27 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/framesource.h"
+#include "gpu/paths/streamcounts.h"
 #include "gpu/paths/transferbuffer.h"
 
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace jetscope {
+
+class StreamLoop;
 
 /// The input buffers of one memory kind: the capture thread fills them where they lie, so that a frame needs no copy beyond those of its
 /// memory kind. Buffers are made and destroyed on the pipeline thread; taking and giving back is for any thread.
 class FramePool {
 public:
+    /// `throughStream` as SourceInfo has it.
     static Result<std::shared_ptr<FramePool>> create(MemoryKind kind, const ImageLayout &layout, std::size_t buffers,
-                                                     const TransferContext &context);
+                                                     const TransferContext &context, bool throughStream = false);
+    ~FramePool();
 
     const ImageLayout &layout() const { return m_layout; }
     /// Whether frames stay in the source's buffers, so that ours have no memory.
@@ -29,12 +35,15 @@ public:
     TransferBuffer *take();
     void giveBack(TransferBuffer *buffer);
     std::size_t inUse() const;
+    /// None where frames go through no EGLStream. Any thread.
+    std::optional<StreamCounts> streamCounts() const;
 
 private:
-    FramePool(MemoryKind kind, const ImageLayout &layout) : m_kind(kind), m_layout(layout) {}
+    FramePool(MemoryKind kind, const ImageLayout &layout);
 
     const MemoryKind m_kind;
     const ImageLayout m_layout;
+    std::shared_ptr<StreamLoop> m_loop; ///< Null without an EGLStream.
     std::vector<std::unique_ptr<TransferBuffer>> m_buffers;
     mutable std::mutex m_mutex;
     std::vector<TransferBuffer *> m_free;

@@ -75,7 +75,8 @@ Status PipelineParts::build(const PartsSetup &setup)
     const TransferContext context{device(), setup.queue, m_sync.get(), timeline(), *m_streams.front(), surfaces};
 
     const std::size_t inputs = setup.captureBuffers + frameSlotsOf(config);
-    Result<std::shared_ptr<FramePool>> pool = FramePool::create(config.memory, setup.input, inputs, context);
+    Result<std::shared_ptr<FramePool>> pool =
+        FramePool::create(config.memory, setup.input, inputs, context, setup.throughStream);
     if (!pool.ok())
         return pool.error();
     m_pool = std::move(pool).value();

@@ -42,7 +42,8 @@ struct FrameSlot {
 struct PartsSetup {
     PipelineConfig config;
     ImageLayout input;
-    Result<SurfaceView> surfaces; ///< The source's.
+    Result<SurfaceView> surfaces; ///< The source's, as the next.
+    bool throughStream = false;
     std::shared_ptr<Engine> engine;
     GlQueue &queue;
     bool forWindow = false;

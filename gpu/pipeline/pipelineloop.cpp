@@ -284,6 +284,7 @@ void PipelineLoop::report()
         status.droppedByView = m_sink->mailbox().dropped();
         status.emulationBytes = device.emulationBytes();
         status.stream = m_runner->parts().output().streamCounts();
+        status.inputStream = m_runner->parts().pool()->streamCounts();
         status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
         status.mappedBytes = LiveCount::bytes.load(std::memory_order_relaxed);
     });

@@ -70,6 +70,7 @@ private:
     struct SourceNeeds {
         ImageLayout layout;
         Result<SurfaceView> surfaces;
+        bool throughStream = false;
         std::size_t buffers = 0;
     };
     static SourceNeeds needsOf(const FrameSource &source);

@@ -11,12 +11,12 @@ namespace jetscope {
 
 PipelineLoop::SourceNeeds PipelineLoop::needsOf(const FrameSource &source)
 {
-    return {source.info().layout, source.surfaces(), CaptureThread::buffersFor(source)};
+    return {source.info().layout, source.surfaces(), source.info().throughStream, CaptureThread::buffersFor(source)};
 }
 
 PipelineLoop::SourceNeeds PipelineLoop::needsOfCurrent() const
 {
-    return {m_capture->info().layout, m_capture->surfaces(), m_capture->buffers()};
+    return {m_capture->info().layout, m_capture->surfaces(), m_capture->info().throughStream, m_capture->buffers()};
 }
 
 PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const SourceNeeds &source, std::shared_ptr<Engine> engine)
@@ -24,6 +24,7 @@ PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const SourceNe
     return PartsSetup{config,
                       source.layout,
                       source.surfaces,
+                      source.throughStream,
                       std::move(engine),
                       *m_queue,
                       m_setup.forWindow,

@@ -77,6 +77,7 @@ DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
     facts.eglSync = gl;
     facts.glInterop = Capability::no("the software iGPU cannot register GL textures; it reaches them through EGLImage");
     facts.eglStream = Capability::no("the software iGPU is no EGLStream producer, and Mesa has no EGLStream");
+    facts.eglStreamInput = Capability::no("the software iGPU is no EGLStream consumer, and Mesa has no EGLStream");
     facts.nvBuf = Capability::no("NvBufSurface exists on a Jetson only");
     return facts;
 }

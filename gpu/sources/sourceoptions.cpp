@@ -82,19 +82,26 @@ bool readLoop(std::string_view text, SourceOptions &options)
     return text == "0" || text == "1";
 }
 
+bool readVia(std::string_view text, SourceOptions &options)
+{
+    options.throughStream = text == "eglstream";
+    return text == "eglstream" || text == "memory";
+}
+
 struct Key {
     std::string_view name;
     bool (*read)(std::string_view, SourceOptions &);
     std::string_view legal; ///< Completes "size is …".
 };
 
-constexpr std::array<Key, 6> kKeys{{
+constexpr std::array<Key, 7> kKeys{{
     {"size", readSize, "WIDTHxHEIGHT in pixels, from 1x1 to 8192x8192"},
     {"fps", readFps, "a rate from 0.1 to 1000 frames per second"},
     {"format", readFormat, "bgr, nv12, yuyv or grey"},
     {"rate", readRate, "real (the source's own rate) or max (as fast as frames are taken)"},
     {"frames", readFrames, "a count from 1 to 1000000000000"},
     {"loop", readLoop, "1 (start again at the end) or 0"},
+    {"via", readVia, "memory, or eglstream (frames pass through an EGLStream on the device, as some cameras' do)"},
 }};
 
 } // namespace

@@ -28,6 +28,7 @@ struct SourceOptions {
     std::optional<Pacing> pacing;
     std::uint64_t frames = 0; ///< 0: no limit.
     bool loop = false;
+    bool throughStream = false; ///< `via=eglstream`
 };
 
 /// Reads the options of `uri`, of which only the keys in `allowed` are known to the source.

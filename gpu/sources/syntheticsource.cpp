@@ -60,7 +60,7 @@ Result<SourceOptions> readOptions(const SourceUri &uri)
         return Error{inQuotes(uri.text), 0,
                      "the test card has no path, but " + inQuotes(uri.path)
                          + " is given: options follow a '?', as in synthetic:?size=1280x720"};
-    return readSourceOptions(uri, {"size", "fps", "format", "rate", "frames", "loop"});
+    return readSourceOptions(uri, {"size", "fps", "format", "rate", "frames", "loop", "via"});
 }
 
 } // namespace
@@ -84,6 +84,9 @@ Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing 
     info.live = options.pacing.value_or(pacing) == Pacing::Real;
     info.description = "Synthetic test card · " + pictureText(info.layout) + " · "
         + (info.live ? rateText(info.fps) + " fps" : std::string("as fast as taken"));
+    info.throughStream = options.throughStream;
+    if (info.throughStream)
+        info.description += " · through an EGLStream";
     return std::unique_ptr<FrameSource>(std::make_unique<SyntheticSource>(std::move(info), options));
 }
 

@@ -111,7 +111,7 @@ void TestSources::hostileUrisAreRefusedInOneSentence_data()
     QTest::newRow("file without path") << QByteArray("file:") << QByteArray("file:");
     QTest::newRow("test card with path") << QByteArray("synthetic:street") << QByteArray("synthetic:?size=1280x720");
     QTest::newRow("unknown key") << QByteArray("synthetic:?sise=3x3")
-                                 << QByteArray("size, fps, format, rate, frames or loop");
+                                 << QByteArray("size, fps, format, rate, frames, loop or via");
     QTest::newRow("no value") << QByteArray("synthetic:?size") << QByteArray("key=value");
     QTest::newRow("no key") << QByteArray("synthetic:?=3") << QByteArray("key=value");
     QTest::newRow("empty pair") << QByteArray("synthetic:?fps=3&&rate=max") << QByteArray("key=value");
@@ -131,6 +131,8 @@ void TestSources::hostileUrisAreRefusedInOneSentence_data()
         QTest::addRow("frames %s", frames) << QByteArray("synthetic:?frames=") + frames << QByteArray("1000000000000");
     for (const char *loop : {"", "2", "yes"})
         QTest::addRow("loop %s", loop) << QByteArray("synthetic:?loop=") + loop << QByteArray("1 (start again");
+    for (const char *via : {"", "nvbuf", "EGLStream"})
+        QTest::addRow("via %s", via) << QByteArray("synthetic:?via=") + via << QByteArray("memory, or eglstream");
 }
 
 void TestSources::hostileUrisAreRefusedInOneSentence()

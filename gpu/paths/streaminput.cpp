@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/paths/streaminput.h"
+
+namespace jetscope {
+
+namespace {
+
+/// How often the stream is asked again before it counts as broken. Each time the driver waits by itself.
+constexpr int kPatience = 64;
+
+} // namespace
+
+StreamInput::StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream) :
+    m_display(std::move(display)), m_api(api), m_stream(stream)
+{
+}
+
+Result<std::unique_ptr<StreamInput>> StreamInput::create(Device &device, std::shared_ptr<EglDisplay> display, int length,
+                                                         const EglStreamApi &api)
+{
+    if (!api.create || !api.destroy || !api.queryCounter)
+        return Error{"eglCreateStreamKHR", 0, "this EGL has no EGLStreams (EGL_KHR_stream); take another source or memory kind"};
+    const EGLint attributes[] = {EGL_STREAM_FIFO_LENGTH_KHR, length, EGL_NONE};
+    EGLStreamKHR stream = api.create(display->native(), attributes);
+    if (stream == EGL_NO_STREAM_KHR)
+        return eglError("eglCreateStreamKHR");
+    std::unique_ptr<StreamInput> input(new StreamInput(std::move(display), api, stream));
+    Result<std::unique_ptr<FrameConsumer>> consumer = device.connectConsumer(stream);
+    if (!consumer.ok())
+        return consumer.error();
+    input->m_consumer = std::move(consumer).value();
+    return input;
+}
+
+StreamInput::~StreamInput()
+{
+    m_consumer.reset();
+    m_api.destroy(m_display->native(), m_stream);
+}
+
+Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Stream &stream)
+{
+    for (int tries = 0; tries < kPatience; ++tries) {
+        const Result<std::optional<FrameConsumer::Acquired>> acquired = m_consumer->acquire(stream);
+        if (!acquired.ok())
+            return acquired.error();
+        if (!acquired.value()) {
+            ++m_timeouts;
+            continue;
+        }
+        EGLuint64KHR shown = 0;
+        if (!m_api.queryCounter(m_display->native(), m_stream, EGL_CONSUMER_FRAME_KHR, &shown)) {
+            const Error error = eglError("eglQueryStreamu64KHR(EGL_CONSUMER_FRAME_KHR)");
+            static_cast<void>(release(stream)); // What counts is why nobody reads it.
+            return error;
+        }
+        // A new one that is not ours yet was presented for a frame that somebody dropped.
+        if (shown == m_latest)
+            ++m_repeats;
+        else
+            tries = 0;
+        m_latest = shown;
+        if (shown >= number) {
+            ++m_returned;
+            return *acquired.value();
+        }
+        JETSCOPE_TRY(release(stream));
+    }
+    return Error{"cudaEGLStreamConsumerAcquireFrame", 0,
+                 "a frame that was presented to the EGLStream did not arrive; take another source or memory kind"};
+}
+
+} // namespace jetscope

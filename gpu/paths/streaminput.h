@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/device.h"
+#include "gpu/egl/display.h"
+#include "gpu/egl/streamapi.h"
+#include "gpu/paths/streamcounts.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace jetscope {
+
+/// An EGLStream in FIFO mode whose consumer is the device. A producer connects after this is made and disconnects before it goes. Pipeline
+/// thread.
+class StreamInput {
+public:
+    /// `length` frames may wait in the stream before the producer has to.
+    static Result<std::unique_ptr<StreamInput>> create(Device &device, std::shared_ptr<EglDisplay> display, int length,
+                                                       const EglStreamApi &api);
+    ~StreamInput();
+    StreamInput(const StreamInput &) = delete;
+    StreamInput &operator=(const StreamInput &) = delete;
+
+    void *display() const { return m_display->native(); }
+    void *native() const { return m_stream; }
+
+    /// The stream's frame of this number, counted from 1, which was presented or is about to be. Waits for it; older ones that nobody
+    /// asked for are given back.
+    Result<FrameConsumer::Acquired> acquire(std::uint64_t number, Stream &stream);
+    Status release(Stream &stream) { return m_consumer->release(stream); }
+
+    /// Any thread.
+    StreamCounts counts() const { return {m_returned.load(), m_timeouts.load(), m_repeats.load()}; }
+
+private:
+    StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream);
+
+    const std::shared_ptr<EglDisplay> m_display;
+    const EglStreamApi &m_api;
+    const EGLStreamKHR m_stream;
+    std::unique_ptr<FrameConsumer> m_consumer;
+    std::uint64_t m_latest = 0;
+    std::atomic<std::uint64_t> m_returned{0};
+    std::atomic<std::uint64_t> m_timeouts{0};
+    std::atomic<std::uint64_t> m_repeats{0};
+    CountedHandle m_counted;
+};
+
+} // namespace jetscope

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/paths/streamloop.h"
+
+#include "core/tracer.h"
+#include "gpu/devicetimeline.h"
+#include "gpu/glqueue.h"
+
+namespace jetscope {
+
+namespace {
+
+/// The one that is written, the one that is read, the newest, which the stream keeps, and one on its way back.
+constexpr int kFrames = 4;
+
+/// How often the stream is asked for a frame before it counts as broken. Each time the driver waits by itself.
+constexpr int kPatience = 64;
+
+} // namespace
+
+Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, const TransferContext &context, const EglStreamApi &api)
+{
+    std::shared_ptr<StreamLoop> loop(new StreamLoop(context));
+    loop->m_bytes = std::uint64_t{4} * static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    Result<std::unique_ptr<StreamInput>> input = StreamInput::create(context.device, context.queue.display(), kFrames, api);
+    if (!input.ok())
+        return input.error();
+    loop->m_input = std::move(input).value();
+    const FrameMemory memory = context.device.facts().eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch;
+    Result<std::unique_ptr<FrameProducer>> producer = context.device.connectProducer(loop->m_input->native(), width, height, memory);
+    if (!producer.ok())
+        return producer.error();
+    loop->m_producer = std::move(producer).value();
+    for (int i = 0; i < kFrames; ++i) {
+        Result<std::unique_ptr<Image>> frame = loop->m_producer->makeFrame();
+        if (!frame.ok())
+            return frame.error();
+        loop->m_frames.push_back(std::move(frame).value());
+        loop->m_free.push_back(loop->m_frames.back().get());
+    }
+    return loop;
+}
+
+StreamLoop::~StreamLoop()
+{
+    m_producer.reset();
+    m_frames.clear(); // The producer knew them until now.
+}
+
+Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, ChainLaunch &launch)
+{
+    static const NameId kFill = internName("fill EGLStream frame", Category::Copy);
+    static const NameId kPass = internName("through the EGLStream", Category::WaitSync);
+    const SpanScope span(kPass, frame);
+    const Result<Image *> free = freeFrame(stream);
+    if (!free.ok())
+        return free.error();
+    work.outputImage = free.value();
+    JETSCOPE_TRY(m_context.timeline.begin(stream, kFill, frame));
+    JETSCOPE_TRY(m_context.device.launch(work, stream));
+    JETSCOPE_TRY(m_context.timeline.end(stream));
+    JETSCOPE_TRY(m_producer->present(*free.value(), stream));
+    const Result<FrameConsumer::Acquired> acquired = m_input->acquire(++m_presented, stream);
+    if (!acquired.ok())
+        return acquired.error();
+    launch.inputLayout = acquired.value().layout;
+    launch.inputImage = acquired.value().image;
+    return {};
+}
+
+Result<Image *> StreamLoop::freeFrame(Stream &stream)
+{
+    for (int tries = 0; m_free.empty() && tries < kPatience; ++tries) {
+        const Result<Image *> returned = m_producer->takeBack(stream);
+        if (!returned.ok())
+            return returned.error();
+        if (returned.value())
+            m_free.push_back(returned.value());
+    }
+    if (m_free.empty())
+        return Error{"cudaEGLStreamProducerReturnFrame", 0, "the EGLStream does not give its frames back; take a source without it"};
+    Image *frame = m_free.front();
+    m_free.pop_front();
+    return frame;
+}
+
+namespace {
+
+class StreamedTransfer final : public TransferBuffer {
+public:
+    StreamedTransfer(std::unique_ptr<TransferBuffer> inner, std::shared_ptr<StreamLoop> loop) :
+        m_inner(std::move(inner)), m_loop(std::move(loop))
+    {
+    }
+
+    std::byte *host() override { return m_inner->host(); }
+    void put(SurfaceFrame frame) override { m_inner->put(std::move(frame)); }
+    SurfaceFrame letGo() override { return m_inner->letGo(); }
+
+    Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
+    {
+        ChainLaunch input;
+        JETSCOPE_TRY(m_inner->acquire(frame, stream, input));
+        return m_loop->send(std::move(input), frame, stream, launch);
+    }
+    Status release(std::uint32_t frame, Stream &stream) override
+    {
+        JETSCOPE_TRY(m_loop->release(stream));
+        return m_inner->release(frame, stream);
+    }
+
+    const std::byte *sharedInput() override { return m_inner->sharedInput(); }
+    bool cpuWaitsForEvent() const override { return m_inner->cpuWaitsForEvent(); }
+    std::uint64_t bytesCopied() const override { return m_inner->bytesCopied() + m_loop->bytesCopied(); }
+
+private:
+    const std::unique_ptr<TransferBuffer> m_inner;
+    const std::shared_ptr<StreamLoop> m_loop;
+};
+
+} // namespace
+
+std::unique_ptr<TransferBuffer> streamed(std::unique_ptr<TransferBuffer> inner, std::shared_ptr<StreamLoop> loop)
+{
+    return std::make_unique<StreamedTransfer>(std::move(inner), std::move(loop));
+}
+
+} // namespace jetscope
