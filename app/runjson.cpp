@@ -25,9 +25,27 @@ QJsonValue count(std::uint64_t value)
     return QJsonValue(static_cast<qint64>(value));
 }
 
-QJsonValue countOrNull(const std::optional<std::uint64_t> &value)
+void addCounts(QJsonObject &object, const std::optional<PipelineCounts> &counts)
 {
-    return value ? count(*value) : QJsonValue(QJsonValue::Null);
+    if (!counts) {
+        for (const char *key : {"emulation_bytes", "dropped", "source_faults"})
+            object[key] = QJsonValue(QJsonValue::Null);
+        return;
+    }
+    object["emulation_bytes"] = count(counts->emulationBytes);
+    object["dropped"] = count(counts->dropped);
+    object["source_faults"] = QJsonObject{{"missed", count(counts->faults.missed)},
+                                          {"damaged", count(counts->faults.damaged)},
+                                          {"odd_timestamps", count(counts->faults.oddStamps)},
+                                          {"gaps", count(counts->faults.gaps)}};
+}
+
+QJsonArray textsJson(const std::vector<std::string> &texts)
+{
+    QJsonArray array;
+    for (const std::string &text : texts)
+        array.append(jsonText(text));
+    return array;
 }
 
 QJsonValue percentiles(const Percentiles &values)
@@ -69,11 +87,13 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
         {"wait", jsonText(nameOf(segment.wait))},
         {"cpu_stage", jsonText(nameOf(segment.config.cpuStage))},
         {"frames", count(segment.frames)},
-        {"emulation_bytes", countOrNull(segment.emulationBytes)},
-        {"dropped", countOrNull(segment.dropped)},
+        {"copies_to_gpu", count(segment.copies.size())},
+        {"copies", textsJson(segment.copies)},
+        {"source_trouble", jsonTextOrNull(segment.trouble)},
         {"verdict", jsonText(segment.verdict)},
         {"ended", jsonText(segment.ended)},
     };
+    addCounts(object, segment.counts);
     if (segment.stream)
         object["eglstream"] = QJsonObject{{"returned", count(segment.stream->returned)},
                                           {"timeouts", count(segment.stream->timeouts)},

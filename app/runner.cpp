@@ -36,6 +36,8 @@ void collect(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture)
             addHazard(record.hazards, notice);
         else if (notice.kind == PipelineNotice::Kind::Refused)
             record.refused.push_back(notice);
+        else if (notice.kind == PipelineNotice::Kind::Switched)
+            record.switches.push_back(notice);
         else if (notice.kind == PipelineNotice::Kind::Failed)
             record.failure = notice.text;
     }

@@ -3,6 +3,7 @@
 #include "app/runrecord.h"
 
 #include "core/verdict.h"
+#include "gpu/copies.h"
 
 #include <algorithm>
 #include <span>
@@ -48,17 +49,33 @@ SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigure
     SegmentReport report;
     report.config = config;
     report.wait = config.wait == status.config.wait ? status.waitInForce : config.wait;
+    report.copies = copiesToGpu(status.sourceState, config.memory, status.facts);
     report.figures = summariseFrames(figures);
     report.verdict = verdictOf(report.figures, config, status.facts).sentence;
     return report;
 }
 
-/// The part of a counter of the whole run that belongs to one of its segments, where that is certain.
-std::optional<std::uint64_t> shareOf(std::uint64_t counted, std::size_t segments)
+PipelineCounts countsOf(const PipelineStatus &status)
 {
-    if (segments == 1 || counted == 0)
-        return counted;
-    return std::nullopt;
+    return {status.droppedBySource, status.emulationBytes, status.sourceState.faults};
+}
+
+/// What had been counted when a segment began; none for a change that changed nothing, which nobody reports.
+std::optional<PipelineCounts> countsAt(const RunRecord &record, std::uint32_t frame)
+{
+    if (frame == 0)
+        return PipelineCounts();
+    const auto begin = std::find_if(record.switches.begin(), record.switches.end(),
+                                    [=](const PipelineNotice &notice) { return notice.frame == frame; });
+    return begin == record.switches.end() ? std::nullopt : std::optional(begin->counts);
+}
+
+PipelineCounts difference(const PipelineCounts &to, const PipelineCounts &from)
+{
+    return {to.dropped - from.dropped,
+            to.emulationBytes - from.emulationBytes,
+            {to.faults.missed - from.faults.missed, to.faults.damaged - from.faults.damaged,
+             to.faults.oddStamps - from.faults.oddStamps, to.faults.gaps - from.faults.gaps}};
 }
 
 } // namespace
@@ -73,8 +90,8 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecor
     report.hazards = record.hazards;
     report.whole = reportOf(plan.segments.front().config, record.figures, status);
     report.whole.frames = status.frames;
-    report.whole.emulationBytes = status.emulationBytes;
-    report.whole.dropped = status.droppedBySource;
+    report.whole.counts = countsOf(status);
+    report.whole.trouble = status.sourceState.trouble;
     report.whole.stream = status.stream;
     report.whole.ended = endOf(record, frameLimit);
 
@@ -84,8 +101,12 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecor
         const std::uint64_t end = last ? status.frames : began[i + 1].firstFrame;
         SegmentReport segment = reportOf(began[i].config, figuresOf(record.figures, began[i].firstFrame, end), status);
         segment.frames = end - began[i].firstFrame;
-        segment.emulationBytes = shareOf(status.emulationBytes, began.size());
-        segment.dropped = shareOf(status.droppedBySource, began.size());
+        const std::optional<PipelineCounts> before = countsAt(record, began[i].firstFrame);
+        const std::optional<PipelineCounts> after =
+            last ? countsOf(status) : countsAt(record, began[i + 1].firstFrame);
+        if (before && after)
+            segment.counts = difference(*after, *before);
+        segment.trouble = last ? report.whole.trouble : std::string();
         segment.ended = last ? report.whole.ended : "switch";
         report.segments.push_back(std::move(segment));
     }

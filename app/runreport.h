@@ -5,7 +5,7 @@
 #include "app/runplan.h"
 #include "core/devicefacts.h"
 #include "core/statistics.h"
-#include "gpu/paths/streamcounts.h"
+#include "gpu/pipeline.h"
 
 #include <cstdint>
 #include <optional>
@@ -33,9 +33,10 @@ struct SegmentReport {
     WaitPolicy wait = WaitPolicy::Auto; ///< The one in force.
     std::uint64_t frames = 0;
     RunFigures figures;
-    /// None where the pipeline's counters cannot be told apart by segment.
-    std::optional<std::uint64_t> emulationBytes;
-    std::optional<std::uint64_t> dropped;
+    std::vector<std::string> copies; ///< From the sensor's buffer to the GPU, each where it happens.
+    /// What the pipeline counted in this segment; none where it did not say when the segment began or ended, because nothing changed.
+    std::optional<PipelineCounts> counts;
+    std::string trouble; ///< Of the source at the end; empty when there was none.
     std::optional<StreamCounts> stream; ///< Of the output that the run ended with; none without an EGLStream.
     std::string verdict;
     std::string ended;

@@ -3,6 +3,7 @@
 #include "app/runtext.h"
 
 #include "app/textlayout.h"
+#include "gpu/copies.h"
 
 namespace jetscope {
 
@@ -71,18 +72,42 @@ std::string figuresText(const SegmentReport &segment)
     return text + row("Copied", megabytes(figures.bytesCopiedPerFrame) + " a frame");
 }
 
+/// "3 frames missed, 1 damaged, away once".
+std::string faultsText(const SourceFaults &faults)
+{
+    std::string text;
+    const auto add = [&](std::uint64_t number, std::string words) {
+        if (number > 0)
+            text += (text.empty() ? "" : ", ") + std::move(words);
+    };
+    add(faults.missed, counted(faults.missed, "frame") + " missed");
+    add(faults.damaged, counted(faults.damaged, "frame") + " damaged");
+    add(faults.oddStamps, counted(faults.oddStamps, "time stamp") + " replaced");
+    add(faults.gaps, "away " + counted(faults.gaps, "time"));
+    return text;
+}
+
+std::string sourceText(const SegmentReport &segment)
+{
+    std::string text = row("Copies", copiesSentence(segment.copies));
+    if (const std::string faults = segment.counts ? faultsText(segment.counts->faults) : ""; !faults.empty())
+        text += row("Trouble", faults);
+    return text + (segment.trouble.empty() ? "" : row("Trouble", segment.trouble));
+}
+
 std::string segmentText(const SegmentReport &segment)
 {
     std::string text = row("Settings", settingsText(segment));
     text += row("Frames",
                 std::to_string(segment.frames)
-                    + (segment.dropped ? ", " + std::to_string(*segment.dropped) + " dropped" : "") + ", ended by "
+                    + (segment.counts ? ", " + std::to_string(segment.counts->dropped) + " dropped" : "") + ", ended by "
                     + segment.ended);
+    text += sourceText(segment);
     if (segment.figures.frames > 0)
         text += figuresText(segment);
-    if (segment.emulationBytes.value_or(0) > 0)
+    if (segment.counts && segment.counts->emulationBytes > 0)
         text += row("Emulation",
-                    megabytes(static_cast<double>(*segment.emulationBytes)) + " moved in all to reach textures");
+                    megabytes(static_cast<double>(segment.counts->emulationBytes)) + " moved in all to reach textures");
     if (segment.stream)
         text += row("EGLStream", std::to_string(segment.stream->returned) + " frames returned, "
                         + std::to_string(segment.stream->timeouts) + " time-outs, "

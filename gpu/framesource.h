@@ -25,10 +25,18 @@ struct SourceInfo {
     bool throughStream = false; ///< On the device, frames go through an EGLStream on their way to the filters: a stand-in for a camera there.
 };
 
+/// A time in which a source delivered nothing because it was away, and came back.
+struct SourceGap {
+    std::int64_t fromNs = 0;  ///< When it was found to be away.
+    std::int64_t untilNs = 0; ///< When the first frame after that was there.
+    std::string reason;       ///< "Webcam was unplugged"
+};
+
 /// What `read` says of the frame it delivered.
 struct CapturedFrame {
     std::uint64_t index = 0;     ///< Counts from 0 in the source; a gap is a drop by the source.
     std::int64_t captureNs = 0;  ///< CLOCK_MONOTONIC stamp of the capture.
+    std::vector<SourceGap> gaps{}; ///< Before this frame. Hardly any frame has one.
 };
 
 /// A frame that a source has put into one of the buffers it was lent.
@@ -45,12 +53,22 @@ struct SurfaceFrame {
     std::shared_ptr<void> hold;
 };
 
+/// What went wrong in a source since it was opened, in frames but for the last.
+struct SourceFaults {
+    std::uint64_t missed = 0;    ///< Made by the camera, as its own numbers say, and never there.
+    std::uint64_t damaged = 0;   ///< Torn, short or not to be decoded; none of them was delivered.
+    std::uint64_t oddStamps = 0; ///< Dated by their arrival, since their time stamp could not be right.
+    std::uint64_t gaps = 0;      ///< Times that the source was away and came back.
+};
+
 /// What a source says of itself while it runs.
 struct SourceState {
     /// Each copy that a frame takes between the memory that camera or decoder fill and the memory that `read` fills, in words.
     std::vector<std::string> copies;
+    std::vector<std::string> surfaceCopies; ///< The same up to the buffer that `readSurface` hands in.
     std::string trouble; ///< Why no frames come just now, and what is being done about it; empty when they come.
     std::string remark;  ///< Something odd that does not keep frames from coming; empty when there is nothing.
+    SourceFaults faults;
 };
 
 /// A camera, a file or a generator. Only the capture thread reads; `cancel` may come from any thread.

@@ -22,6 +22,13 @@
 
 namespace jetscope {
 
+/// What a pipeline has counted since its start.
+struct PipelineCounts {
+    std::uint64_t dropped = 0; ///< Live frames overtaken before the pipeline took them.
+    std::uint64_t emulationBytes = 0;
+    SourceFaults faults; ///< Of the source in use.
+};
+
 /// Something that happened in the pipeline and that the user should see.
 struct PipelineNotice {
     enum class Kind {
@@ -31,6 +38,7 @@ struct PipelineNotice {
         Ended,     ///< The source ended, or the frame limit was reached; `text` says which.
         Failed,    ///< The pipeline stopped; `text` says why and what to do.
         Dropped,   ///< Frames were overtaken: by a live source before the pipeline took them, or in the view; `text` says how many.
+        Gap,       ///< The source was away from `timeNs` on; `frame` is the first one since, `text` says why and how long.
     };
     Kind kind = Kind::Switched;
     std::uint32_t frame = 0;
@@ -39,6 +47,7 @@ struct PipelineNotice {
     std::string rule; ///< Of a violation, "A1"; else empty.
     std::string fix;  ///< Of a violation: the smallest change that makes the access legal.
     bool deviceLost = false; ///< Of a failure: only a new process can use the device again.
+    PipelineCounts counts{}; ///< Of a switch: until then.
 };
 
 /// What has happened since the last look: values only, so that threads share nothing.

@@ -13,6 +13,8 @@ std::optional<TraceMark::Kind> markKindOf(PipelineNotice::Kind kind)
         return TraceMark::Kind::Switch;
     case PipelineNotice::Kind::Dropped:
         return TraceMark::Kind::Drop;
+    case PipelineNotice::Kind::Gap:
+        return TraceMark::Kind::Gap;
     case PipelineNotice::Kind::Violation:
         return TraceMark::Kind::Hazard;
     case PipelineNotice::Kind::Refused:

@@ -383,6 +383,7 @@ void MainWindow::showNotice(const PipelineNotice &notice)
     switch (notice.kind) {
     case PipelineNotice::Kind::Switched:
     case PipelineNotice::Kind::Dropped:
+    case PipelineNotice::Kind::Gap:
         break; // The timeline marks it.
     case PipelineNotice::Kind::Refused:
         m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));

@@ -68,12 +68,12 @@ Result<std::optional<InputFrame>> CaptureThread::nextFrame()
 
 Result<std::optional<InputFrame>> CaptureThread::copyFrame(InputFrame frame)
 {
-    const Result<std::optional<CapturedFrame>> read = m_source->read(frame.buffer()->host());
+    Result<std::optional<CapturedFrame>> read = m_source->read(frame.buffer()->host());
     if (!read.ok())
         return read.error();
     if (!read.value())
         return std::optional<InputFrame>();
-    frame.captured = *read.value();
+    frame.captured = std::move(*read.value());
     return std::optional(std::move(frame));
 }
 
@@ -85,7 +85,7 @@ Result<std::optional<InputFrame>> CaptureThread::keepSurface(InputFrame frame)
         return read.error();
     if (!read.value())
         return std::optional<InputFrame>();
-    frame.captured = read.value()->captured;
+    frame.captured = std::move(read.value()->captured);
     frame.buffer()->put(std::move(*read.value()));
     return std::optional(std::move(frame));
 }
@@ -107,7 +107,7 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
     }
     if (m_lent.empty()) // The thread is to stop, or the kind of buffers changed.
         return stopping() ? std::optional<InputFrame>() : nextFrame();
-    const Result<std::optional<LentFrame>> read = m_source->readLent();
+    Result<std::optional<LentFrame>> read = m_source->readLent();
     if (!read.ok())
         return read.error();
     if (!read.value())
@@ -119,7 +119,7 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
         return Error{"capture", 0, "the source filled a buffer that it was not lent"};
     InputFrame frame = std::move(*filled);
     m_lent.erase(filled);
-    frame.captured = read.value()->captured;
+    frame.captured = std::move(read.value()->captured);
     return std::optional(std::move(frame));
 }
 
@@ -184,8 +184,7 @@ InputFrame CaptureThread::nextBuffer()
                 return {m_pool, buffer};
             if (live && !m_queue.empty()) {
                 // The camera goes on whether we are late or not: the oldest frame that waits makes way.
-                m_queue.pop_front();
-                ++m_dropped;
+                dropOldest();
                 continue;
             }
         }
@@ -208,13 +207,23 @@ void CaptureThread::queue(InputFrame frame)
             m_dropped += frame.captured.index - m_lastIndex - 1;
         m_lastIndex = frame.captured.index;
         m_anyFrame = true;
+        frame.captured.gaps.insert(frame.captured.gaps.begin(), m_gaps.begin(), m_gaps.end());
+        m_gaps.clear();
         m_queue.push_back(std::move(frame));
-        if (m_source->info().live && m_queue.size() > kQueueDepth) {
-            m_queue.pop_front();
-            ++m_dropped;
-        }
+        if (m_source->info().live && m_queue.size() > kQueueDepth)
+            dropOldest();
     }
     m_wake();
+}
+
+/// With the mutex held. The gap before a frame that nobody gets to see is before the next one then.
+void CaptureThread::dropOldest()
+{
+    std::vector<SourceGap> gaps = std::move(m_queue.front().captured.gaps);
+    m_queue.pop_front();
+    ++m_dropped;
+    std::vector<SourceGap> &heir = m_queue.empty() ? m_gaps : m_queue.front().captured.gaps;
+    heir.insert(heir.begin(), std::make_move_iterator(gaps.begin()), std::make_move_iterator(gaps.end()));
 }
 
 void CaptureThread::keepPicture(const InputFrame &frame)

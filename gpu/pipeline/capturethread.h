@@ -76,6 +76,7 @@ private:
     std::shared_ptr<FramePool> currentPool() const;
     bool stopping() const;
     void queue(InputFrame frame);
+    void dropOldest();
     void keepPicture(const InputFrame &frame);
 
     std::unique_ptr<FrameSource> m_source;
@@ -87,6 +88,7 @@ private:
     std::condition_variable m_condition;
     std::shared_ptr<FramePool> m_pool;
     std::deque<InputFrame> m_queue;
+    std::vector<SourceGap> m_gaps; ///< Before the next frame that is queued.
     std::deque<std::shared_ptr<InputPicture>> m_pictures; ///< The latest few, oldest first.
     bool m_picturesWanted = false;
     bool m_held = false;

@@ -62,7 +62,7 @@ public:
             reset();
             m_pool = std::move(other.m_pool);
             m_buffer = std::exchange(other.m_buffer, nullptr);
-            captured = other.captured;
+            captured = std::move(other.captured);
         }
         return *this;
     }

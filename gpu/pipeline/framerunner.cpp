@@ -154,7 +154,7 @@ Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
         buffer = m_parts->pool()->take();
     }
     InputFrame moved(m_parts->pool(), buffer);
-    moved.captured = captured.captured;
+    moved.captured = std::move(captured.captured);
     if (m_parts->pool()->takesSurfaces())
         buffer->put(captured.buffer()->letGo());
     else

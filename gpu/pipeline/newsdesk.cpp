@@ -48,7 +48,8 @@ void NewsDesk::collect(std::int64_t resolvedNs)
 
 void NewsDesk::report(PipelineNotice notice)
 {
-    notice.timeNs = nowNs();
+    if (notice.timeNs == 0)
+        notice.timeNs = nowNs();
     const std::lock_guard lock(m_mutex);
     m_news.notices.push_back(std::move(notice));
     if (m_news.notices.size() > kNoticesKept)

@@ -23,6 +23,7 @@ public:
 
     /// Collects the rings. Everything that began before `resolvedNs` was recorded before this call.
     void collect(std::int64_t resolvedNs);
+    /// A notice without a time of its own is of now.
     void report(PipelineNotice notice);
     void addAnswers(std::vector<CpuAnswer> answers);
 

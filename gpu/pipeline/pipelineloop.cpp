@@ -17,6 +17,13 @@ constexpr std::chrono::milliseconds kNap{5};
 /// Drops that come closer together are told at once.
 constexpr std::int64_t kDropsApartNs = 250'000'000;
 
+/// "0.25 s", with a point whatever the locale.
+std::string secondsText(std::int64_t ns)
+{
+    const std::string hundredths = std::to_string(100 + ns / 10'000'000 % 100);
+    return std::to_string(ns / 1'000'000'000) + "." + hundredths.substr(1) + " s";
+}
+
 } // namespace
 
 PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer) :
@@ -138,6 +145,8 @@ void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text)
     notice.frame = m_runner->nextFrame();
     notice.text = std::move(text);
     notice.deviceLost = kind == PipelineNotice::Kind::Failed && m_runner->parts().device().isLost();
+    if (kind == PipelineNotice::Kind::Switched)
+        notice.counts = counts();
     m_news.report(std::move(notice));
 }
 
@@ -176,6 +185,7 @@ Status PipelineLoop::takeFrame()
     std::optional<InputFrame> frame = m_capture->take();
     if (!frame)
         return {};
+    reportGaps(frame->captured.gaps);
     if (!m_runner->canTake(*frame)) {
         ++m_droppedBefore;
         return {};
@@ -288,6 +298,23 @@ void PipelineLoop::report()
         status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
         status.mappedBytes = LiveCount::bytes.load(std::memory_order_relaxed);
     });
+}
+
+void PipelineLoop::reportGaps(const std::vector<SourceGap> &gaps)
+{
+    for (const SourceGap &gap : gaps) {
+        PipelineNotice notice;
+        notice.kind = PipelineNotice::Kind::Gap;
+        notice.frame = m_runner->nextFrame();
+        notice.timeNs = gap.fromNs;
+        notice.text = gap.reason + "; frames came again after " + secondsText(gap.untilNs - gap.fromNs);
+        m_news.report(std::move(notice));
+    }
+}
+
+PipelineCounts PipelineLoop::counts()
+{
+    return {m_droppedBefore + m_capture->dropped(), m_runner->parts().device().emulationBytes(), m_capture->state().faults};
 }
 
 void PipelineLoop::reportDrops()

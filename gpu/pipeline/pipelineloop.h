@@ -62,6 +62,8 @@ private:
     };
     void reportDrops();
     void reportDrops(DropTally &tally, std::uint64_t dropped, std::uint32_t frame, const char *what);
+    void reportGaps(const std::vector<SourceGap> &gaps);
+    PipelineCounts counts();
     void notify(PipelineNotice::Kind kind, std::string text);
     void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
     bool idle();

@@ -53,6 +53,13 @@ public:
 
     void cancel() override { m_pacer.cancel(); }
 
+    SourceState state() const override
+    {
+        SourceState state;
+        state.copies = {"from the decoder's picture into the input buffer by the CPU"};
+        return state;
+    }
+
 private:
     Result<bool> advance()
     {

@@ -224,6 +224,17 @@ void TestCli::segmentsFollowTheChanges()
     QCOMPARE(segments[1].toObject()["ended"].toString(), QString("switch"));
     QCOMPARE(segments[2].toObject()["sync"].toString(), QString("finish"));
     QCOMPARE(segments[2].toObject()["ended"].toString(), QString("frame limit"));
+    // What was counted belongs to one segment or another, and no segment of a software rasteriser comes without.
+    double emulated = 0;
+    for (const auto &segment : segments) {
+        QVERIFY(segment.toObject()["emulation_bytes"].toDouble() > 0);
+        emulated += segment.toObject()["emulation_bytes"].toDouble();
+        QCOMPARE(segment.toObject()["dropped"].toInt(-1), 0);
+        QCOMPARE(segment.toObject()["source_faults"].toObject()["gaps"].toInt(-1), 0);
+    }
+    QCOMPARE(emulated, outcome.json()["emulation_bytes"].toDouble());
+    QCOMPARE(segments[0].toObject()["copies_to_gpu"].toInt(-1), 1);
+    QCOMPARE(segments[1].toObject()["copies_to_gpu"].toInt(-1), 0);
     const Outcome text =
         runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30", "--at", "10", "sync=finish"});
     QVERIFY2(text.out.contains("From frame 10\n"), text.describe());

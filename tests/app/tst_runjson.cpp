@@ -85,8 +85,12 @@ const QStringList kKeys = {"device",
                            "cpu_busy_ms",
                            "gpu_busy_ms",
                            "bytes_copied_per_frame",
+                           "copies_to_gpu",
+                           "copies",
                            "emulation_bytes",
                            "dropped",
+                           "source_faults",
+                           "source_trouble",
                            "verdict",
                            "ended"};
 
@@ -108,6 +112,8 @@ private slots:
     void addsWhatIsAskedFor();
     void countsTheFramesOfAnEglStream();
     void cutsSegments();
+    void countsBelongToTheirSegments();
+    void statesCopiesAndTrouble();
     void refusedChangeBeginsNoSegment();
     void segmentNeverReachedIsLeftOut();
     void saysHowItEnded();
@@ -135,7 +141,8 @@ void TestRunJson::hasTheRightTypes()
         QVERIFY2(!object[key].toString().isEmpty(), key);
     }
     for (const char *key : {"frames", "fps", "overlap", "parallelism", "blocked_ms", "slot_ms", "input_ms",
-                            "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame", "emulation_bytes", "dropped"})
+                            "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame", "copies_to_gpu", "emulation_bytes",
+                            "dropped"})
         QVERIFY2(object[key].isDouble(), key);
 }
 
@@ -214,9 +221,66 @@ void TestRunJson::cutsSegments()
     QCOMPARE(segments[1].toObject()["frames"].toInt(), 20);
     QCOMPARE(segments[1].toObject()["fps"].toDouble(), 50.0);
     QCOMPARE(segments[1].toObject()["ended"].toString(), QString("frame limit"));
-    // A counter of the whole run is not passed off as one of a segment.
-    QVERIFY(segments[0].toObject()["emulation_bytes"].isNull());
-    QCOMPARE(segments[0].toObject()["dropped"].toInt(-1), 0);
+    // A counter of the whole run is not passed off as one of a segment: nobody said what it was when the second began.
+    for (const auto &segment : segments)
+        for (const char *key : {"emulation_bytes", "dropped", "source_faults"})
+            QVERIFY2(segment.toObject()[key].isNull(), key);
+}
+
+void TestRunJson::countsBelongToTheirSegments()
+{
+    Options options = optionsOf(40);
+    options.at = {{10, {{"memory", "zero-copy"}}}, {20, {{"memory", "pinned"}}}, {30, {{"memory", "zero-copy"}}}};
+    RunRecord record = recordOf(40);
+    const auto counts = [](std::uint64_t factor) { return PipelineCounts{factor, 100 * factor, {2 * factor, 3 * factor, 4 * factor, 5 * factor}}; };
+    for (const std::uint32_t frame : {10U, 30U}) {
+        PipelineNotice notice;
+        notice.frame = frame;
+        notice.counts = counts(frame);
+        record.switches.push_back(notice);
+    }
+    record.status.droppedBySource = 47;
+    record.status.emulationBytes = 5000;
+    record.status.sourceState.faults = {84, 126, 168, 210};
+    const QJsonArray segments =
+        runJson(makeReport(options, planOf({0, 10, 20, 30}), record), options)["segments"].toArray();
+    QCOMPARE(segments.size(), 4);
+    const auto faults = [&](int i) { return segments[i].toObject()["source_faults"].toObject(); };
+    QCOMPARE(segments[0].toObject()["dropped"].toInt(-1), 10);
+    QCOMPARE(segments[0].toObject()["emulation_bytes"].toInt(-1), 1000);
+    QCOMPARE(faults(0), (QJsonObject{{"missed", 20}, {"damaged", 30}, {"odd_timestamps", 40}, {"gaps", 50}}));
+    // Where the change at 20 changed nothing, nobody knows what came before it and what behind.
+    QVERIFY(segments[1].toObject()["dropped"].isNull());
+    QVERIFY(segments[2].toObject()["dropped"].isNull());
+    QCOMPARE(segments[3].toObject()["dropped"].toInt(-1), 17);
+    QCOMPARE(segments[3].toObject()["emulation_bytes"].toInt(-1), 2000);
+    QCOMPARE(faults(3), (QJsonObject{{"missed", 24}, {"damaged", 36}, {"odd_timestamps", 48}, {"gaps", 60}}));
+}
+
+void TestRunJson::statesCopiesAndTrouble()
+{
+    Options options = optionsOf(40);
+    RunRecord record = recordOf(40);
+    record.status.sourceState.copies = {"from the driver's buffer into the input buffer by the CPU"};
+    record.status.sourceState.faults = {3, 1, 0, 2};
+    record.status.sourceState.trouble = "Webcam was unplugged; waiting for it to return";
+    const RunReport report = makeReport(options, planOf({0}), record);
+    const QJsonObject object = runJson(report, options);
+    QCOMPARE(object["copies_to_gpu"].toInt(), 2);
+    QCOMPARE(object["copies"].toArray().size(), 2);
+    QCOMPARE(object["copies"].toArray()[0].toString(), QString("from the driver's buffer into the input buffer by the CPU"));
+    QVERIFY(object["copies"].toArray()[1].toString().contains("Pinned + copy"));
+    QCOMPARE(object["source_faults"].toObject(), (QJsonObject{{"missed", 3}, {"damaged", 1}, {"odd_timestamps", 0}, {"gaps", 2}}));
+    QVERIFY(object["source_trouble"].toString().contains("unplugged"));
+    const QString text = QString::fromStdString(runText(report, options)).simplified();
+    for (const char *part : {"2 copies on the way to the GPU: from the driver's buffer", "3 frames missed, 1 frame damaged, away 2 times",
+                             "Webcam was unplugged"})
+        QVERIFY2(text.contains(part), qPrintable(text));
+    options.at = {{20, {{"memory", "zero-copy"}}}};
+    const QJsonArray segments = runJson(makeReport(options, planOf({0, 20}), record), options)["segments"].toArray();
+    QCOMPARE(segments[0].toObject()["copies_to_gpu"].toInt(), 2);
+    QCOMPARE(segments[1].toObject()["copies_to_gpu"].toInt(), 1);
+    QVERIFY(segments[0].toObject()["source_trouble"].isNull());
 }
 
 void TestRunJson::refusedChangeBeginsNoSegment()

@@ -5,6 +5,7 @@
 #include "tests/support/fakecamera.h"
 #include "tests/support/pipelinefixture.h"
 
+#include "gpu/copies.h"
 #include "gpu/sources/v4l2/camerasource.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ private slots:
     void framesLandInEveryMemoryKind();
     void memoryIsSwitchedUnderTheCamera();
     void aCameraGoneTenTimesLeavesTenGaps();
+    void gapsBeforeFramesThatNobodySawAreTold();
 
 private:
     static PipelineSetup setupFor(const QString &device, std::unique_ptr<FrameSource> source);
@@ -88,8 +90,14 @@ void TestCameraPipeline::framesLandInEveryMemoryKind()
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
     const PipelineStatus status = pipeline.value()->status();
-    QVERIFY2(status.state == PipelineState::Ended, qPrintable(testing::noticeText(pipeline.value()->takeNews(), PipelineNotice::Kind::Failed)));
+    PipelineNews news = pipeline.value()->takeNews();
+    QVERIFY2(status.state == PipelineState::Ended, qPrintable(testing::noticeText(news, PipelineNotice::Kind::Failed)));
     QCOMPARE(status.sourceState.copies.size(), io == "mmap" ? 1u : 0u);
+    // What is told of the memory kind's copies is what its frames were charged for.
+    while (news.figures.empty()) // The GPU's times come a little later.
+        news = pipeline.value()->takeNews();
+    const std::size_t told = copiesToGpu(status.sourceState, status.config.memory, status.facts).size();
+    QCOMPARE(told - status.sourceState.copies.size(), news.figures.back().bytesCopied > 0 ? std::size_t{1} : std::size_t{0});
     pipeline.value().reset();
     std::vector<std::byte> frame(layout.bytes);
     chart(frame.data(), frame.size());
@@ -175,6 +183,48 @@ void TestCameraPipeline::aCameraGoneTenTimesLeavesTenGaps()
     created.value().reset();
     QCOMPARE(gaps, std::size_t{10});
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
+}
+
+void TestCameraPipeline::gapsBeforeFramesThatNobodySawAreTold()
+{
+    QFETCH_GLOBAL(QString, device);
+    FakeCamera camera;
+    camera.period = 1;
+    int looks = 0;
+    std::atomic<int> gone{0};
+    std::atomic<bool> allBack{false};
+    camera.fill = [&](std::byte *into, std::size_t size) {
+        if (camera.delivered % 5 == 4 && gone < 10) {
+            ++gone;
+            camera.present = false;
+        }
+        allBack = gone == 10 && camera.delivered > 60;
+        return chart(into, size);
+    };
+    camera.paused = [&] { camera.present = ++looks % 2 == 0; };
+    PipelineSetup setup = setupFor(device, open(camera, "v4l2:"));
+    setup.startPaused = true; // While nobody takes them, frames overtake each other.
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(pipeline);
+    QTRY_VERIFY_WITH_TIMEOUT(allBack.load(), 60'000);
+    pipeline.value()->setPaused(false);
+    std::vector<PipelineNotice> gaps;
+    const auto look = [&] {
+        for (const PipelineNotice &notice : pipeline.value()->takeNews().notices)
+            if (notice.kind == PipelineNotice::Kind::Gap)
+                gaps.push_back(notice);
+        return pipeline.value()->status().frames > 10;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(look(), 60'000);
+    look();
+    QCOMPARE(gaps.size(), std::size_t{10});
+    for (std::size_t i = 0; i < gaps.size(); ++i) {
+        QCOMPARE(gaps[i].frame, 0u);
+        QVERIFY(i == 0 || gaps[i].timeNs > gaps[i - 1].timeNs);
+        QVERIFY2(gaps[i].text.find("Fake camera was unplugged") == 0, gaps[i].text.c_str());
+    }
+    QCOMPARE(pipeline.value()->status().sourceState.faults.gaps, std::uint64_t{10});
+    pipeline.value().reset();
 }
 
 QTEST_GUILESS_MAIN(TestCameraPipeline)

@@ -78,6 +78,7 @@ private slots:
     void refusedMemoryFallsBackToCopies();
     void unpluggedTenTimesWhileReading_data();
     void unpluggedTenTimesWhileReading();
+    void faultsAreCountedEachAsItsKind();
     void aBrokenCameraEndsInAnError();
     void cancelEndsEveryWait();
     void aHundredThousandCapturesLeaveNothingBehind_data();
@@ -400,14 +401,48 @@ void TestCameraSource::unpluggedTenTimesWhileReading()
             captured = read.value()->captured;
         }
         QVERIFY(i == 0 || captured->index == last + 1); // A camera that is away misses nothing that could be counted.
+        QCOMPARE(captured->gaps.size(), i % 6 == 5 ? std::size_t{1} : std::size_t{0}); // The first frame since says so.
+        if (!captured->gaps.empty()) {
+            const SourceGap &gap = captured->gaps.front();
+            QVERIFY(gap.fromNs > 0 && gap.fromNs <= gap.untilNs && gap.untilNs <= nowNs());
+            QCOMPARE(gap.reason, std::string("Fake camera was unplugged"));
+        }
         last = captured->index;
         QVERIFY(source->state().trouble.empty());
     }
     QCOMPARE(pauses, 30);
+    QCOMPARE(source->state().faults.gaps, std::uint64_t{10});
+    QCOMPARE(source->state().faults.missed, std::uint64_t{0});
     QVERIFY2(trouble.find("unplugged") != std::string::npos, trouble.c_str());
     QCOMPARE(camera.openFiles, 1);
     source->recall();
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
+}
+
+void TestCameraSource::faultsAreCountedEachAsItsKind()
+{
+    FakeCamera camera;
+    const auto source = mustOpen(camera);
+    std::vector<std::byte> frame(source->info().layout.bytes);
+    const auto readIndex = [&] { return source->read(frame.data()).value()->index; };
+    QCOMPARE(readIndex(), std::uint64_t{0});
+    camera.sequence += 3; // Three that the driver counted and never filled.
+    QCOMPARE(readIndex(), std::uint64_t{4});
+    QCOMPARE(source->state().faults.missed, std::uint64_t{3});
+    camera.tamper = [&](v4l2_buffer &buffer) { // Two torn ones, then one dated long ago.
+        if (buffer.sequence < 7)
+            buffer.flags |= V4L2_BUF_FLAG_ERROR;
+        else if (buffer.sequence == 7)
+            buffer.timestamp = {};
+    };
+    QCOMPARE(readIndex(), std::uint64_t{7});
+    camera.backlog = 2; // Two that nobody read in time: dropped, but nobody's fault.
+    QCOMPARE(readIndex(), std::uint64_t{10});
+    const SourceFaults faults = source->state().faults;
+    QCOMPARE(faults.missed, std::uint64_t{3});
+    QCOMPARE(faults.damaged, std::uint64_t{2});
+    QCOMPARE(faults.oddStamps, std::uint64_t{1});
+    QCOMPARE(faults.gaps, std::uint64_t{0});
 }
 
 void TestCameraSource::aBrokenCameraEndsInAnError()

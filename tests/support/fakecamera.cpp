@@ -139,6 +139,7 @@ int FakeCamera::tryFormat(v4l2_format &format) const
     format.fmt.pix.height = static_cast<std::uint32_t>(height);
     format.fmt.pix.bytesperline = pitch;
     format.fmt.pix.sizeimage = static_cast<std::uint32_t>(bytes());
+    format.fmt.pix.colorspace = colourspace;
     return 0;
 }
 

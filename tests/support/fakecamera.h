@@ -24,6 +24,8 @@ public:
     int width = 64;
     int height = 48;
     std::uint32_t pitch = 128;
+    std::size_t imageBytes = 0; ///< Of one picture; 0 when it is one plane of rows, `pitch` apart.
+    std::uint32_t colourspace = 0; ///< V4L2_COLORSPACE_*
     bool present = true;
     bool takesUserMemory = true;
     int backlog = 0; ///< Frames that are there already, from before.
@@ -64,7 +66,10 @@ private:
     int requestBuffers(v4l2_requestbuffers &request);
     int queue(const v4l2_buffer &buffer);
     int dequeue(v4l2_buffer &buffer);
-    std::size_t bytes() const { return static_cast<std::size_t>(pitch) * static_cast<std::size_t>(height); }
+    std::size_t bytes() const
+    {
+        return imageBytes > 0 ? imageBytes : static_cast<std::size_t>(pitch) * static_cast<std::size_t>(height);
+    }
     void mistake(const char *what) { broken += std::string(broken.empty() ? "" : "; ") + what; }
 
     std::vector<Slot> m_slots;

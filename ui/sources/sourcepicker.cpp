@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/sources/sourcepicker.h"
 
+#include "gpu/copies.h"
 #include "ui/messagebar.h"
 #include "ui/session.h"
 #include "ui/sources/cameramenu.h"
@@ -66,7 +67,8 @@ void SourcePicker::openSettings(const QString &path, const QString &name)
 void SourcePicker::followSource()
 {
     const PipelineStatus &status = m_window.session.status();
-    m_window.topBar.setSourceDetails(copiesText(status.sourceState, status.config.memory, status.facts));
+    m_window.topBar.setSourceDetails(
+        toQString(copiesSentence(copiesToGpu(status.sourceState, status.config.memory, status.facts))));
     if (const QString uri = toQString(status.source.uri); uri != m_uri) {
         m_uri = uri;
         m_trouble.clear();
@@ -84,21 +86,6 @@ void SourcePicker::followSource()
     if (remark != m_remark && !remark.isEmpty())
         m_window.messages.show(MessageBar::Kind::Info, remark);
     m_remark = remark;
-}
-
-QString copiesText(const SourceState &state, MemoryKind memory, const DeviceFacts &facts)
-{
-    QStringList copies;
-    for (const std::string &copy : state.copies)
-        copies.append(toQString(copy));
-    const bool copied = memory == MemoryKind::Pageable || memory == MemoryKind::Pinned || memory == MemoryKind::GlTexture
-        || (memory == MemoryKind::Unified && !facts.concurrentManagedAccess);
-    if (copied)
-        copies.append(SourcePicker::tr("from the input buffer to the GPU by the memory kind %1").arg(toQString(choiceOf(memory).label)));
-    if (copies.isEmpty())
-        return SourcePicker::tr("No copy on the way to the GPU");
-    const QString count = copies.size() == 1 ? SourcePicker::tr("1 copy") : SourcePicker::tr("%1 copies").arg(copies.size());
-    return SourcePicker::tr("%1 on the way to the GPU: %2").arg(count, copies.join(QStringLiteral("; ")));
 }
 
 } // namespace jetscope

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/choices.h"
-#include "core/devicefacts.h"
-#include "gpu/framesource.h"
 #include "ui/sources/camerawatch.h"
 
 #include <QObject>
@@ -45,8 +42,5 @@ private:
     QString m_trouble;
     QString m_remark;
 };
-
-/// "1 copy on the way to the GPU: …", from what source and memory kind do.
-QString copiesText(const SourceState &state, MemoryKind memory, const DeviceFacts &facts);
 
 } // namespace jetscope

@@ -79,6 +79,8 @@ private:
     std::condition_variable m_wake;
     bool m_cancelled = false;
     std::string m_trouble;
+    SourceFaults m_faults;
+    std::optional<SourceGap> m_gap; ///< While the stream is lost, and until its first picture. The capture thread alone.
 };
 
 Result<std::optional<CapturedFrame>> StreamSource::read(std::byte *into)
@@ -100,7 +102,16 @@ Result<std::optional<CapturedFrame>> StreamSource::read(std::byte *into)
     span.setBytes(pictureBytes(m_info.layout));
     JETSCOPE_TRY(picture.value()->copyTo(m_info.layout, into));
     const std::int64_t stamp = picture.value()->captureNs();
-    return std::optional(CapturedFrame{m_next++, m_stamps.captureNs(stamp, true, nowNs())});
+    CapturedFrame captured{m_next++, m_stamps.captureNs(stamp, true, nowNs())};
+    const std::lock_guard lock(m_mutex);
+    m_faults.oddStamps = m_stamps.replaced();
+    if (m_gap) {
+        m_gap->untilNs = nowNs();
+        captured.gaps.push_back(std::move(*m_gap));
+        m_gap.reset();
+        ++m_faults.gaps;
+    }
+    return std::optional(std::move(captured));
 }
 
 /// None after `cancel`, and at the end of a pipeline that ends.
@@ -141,7 +152,10 @@ Status StreamSource::reconnect(const std::string &reason)
     m_pipeline.reset();
     m_stamps.restart();
     std::chrono::milliseconds pause = kShortestPause;
-    say("the stream was lost (" + reason + "); connecting again");
+    const std::string what = "the stream was lost (" + reason + ")";
+    if (!m_gap)
+        m_gap = SourceGap{nowNs(), 0, what};
+    say(what + "; connecting again");
     while (!cancelled()) {
         {
             std::unique_lock lock(m_mutex);
@@ -188,6 +202,7 @@ SourceState StreamSource::state() const
     const std::lock_guard lock(m_mutex);
     SourceState state;
     state.trouble = m_trouble;
+    state.faults = m_faults;
     if (m_text.rfind("nvarguscamerasrc", 0) == 0)
         state.copies = {"inside nvarguscamerasrc by the image compositor", "from the camera's memory into the CPU's by nvvidconv"};
     state.copies.emplace_back("from GStreamer's buffer into the input buffer by the CPU");

@@ -62,6 +62,9 @@ private:
     Status discardOld();
     Status giveBack(const FilledBuffer &filled);
     CapturedFrame capturedFrom(const FilledBuffer &filled);
+    void countNumbers(std::uint64_t index);
+    void closeGap(CapturedFrame &captured);
+    void countDamaged();
     Status noFrame(Clock::time_point since);
     Status lose(const Error &error);
     Status reconnect();
@@ -80,7 +83,10 @@ private:
     bool m_anyFrame = false;
     Clock::time_point m_lastRead{};
     SequenceCounter m_sequence;
+    std::uint64_t m_lastIndex = 0;
+    std::uint64_t m_passedOver = 0; ///< Frames since the last that was delivered which were there and were not.
     TimestampCheck m_stamps;
+    std::optional<SourceGap> m_gap; ///< While the camera is away, and until its first frame.
     mutable std::mutex m_stateMutex;
     SourceState m_state;
 };
@@ -129,7 +135,7 @@ Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
             return filled.error();
         if (!filled.value())
             return std::optional<CapturedFrame>();
-        const CapturedFrame captured = capturedFrom(*filled.value());
+        CapturedFrame captured = capturedFrom(*filled.value());
         Status stored;
         {
             static const NameId kCopy = internName("copy from the driver", Category::Capture);
@@ -140,9 +146,11 @@ Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
         }
         if (const Status given = giveBack(*filled.value()); !given.ok())
             JETSCOPE_TRY(lose(given.error()));
-        if (stored.ok())
-            return std::optional(captured);
-        // A damaged picture is a frame lost, and its number a gap.
+        if (stored.ok()) {
+            closeGap(captured);
+            return std::optional(std::move(captured));
+        }
+        countDamaged(); // A frame lost, and its number a gap.
     }
 }
 
@@ -182,7 +190,9 @@ Result<std::optional<LentFrame>> CameraSource::readLent()
     const FilledBuffer &buffer = *filled.value();
     m_session->queue().forget(buffer.index);
     m_lent.erase(std::remove(m_lent.begin(), m_lent.end(), buffer.memory), m_lent.end());
-    return std::optional(LentFrame{capturedFrom(buffer), buffer.memory});
+    LentFrame frame{capturedFrom(buffer), buffer.memory};
+    closeGap(frame.captured);
+    return std::optional(std::move(frame));
 }
 
 void CameraSource::recall()
@@ -200,10 +210,39 @@ CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
     CapturedFrame captured;
     captured.index = m_sequence.index(filled.sequence);
     captured.captureNs = m_stamps.captureNs(filled.stampNs, filled.monotonicClock, nowNs());
+    countNumbers(captured.index);
     const std::lock_guard lock(m_stateMutex);
     m_state.trouble.clear();
     m_state.remark = m_stamps.complaint();
+    m_state.faults.oddStamps = m_stamps.replaced();
     return captured;
+}
+
+/// What lies between two numbers and never was there has been missed.
+void CameraSource::countNumbers(std::uint64_t index)
+{
+    const std::uint64_t between = index > m_lastIndex ? index - m_lastIndex - 1 : 0;
+    const std::lock_guard lock(m_stateMutex);
+    m_state.faults.missed += between - std::min(between, m_passedOver);
+    m_lastIndex = index;
+    m_passedOver = 0;
+}
+
+void CameraSource::closeGap(CapturedFrame &captured)
+{
+    if (!m_gap)
+        return;
+    m_gap->untilNs = nowNs();
+    captured.gaps.push_back(std::move(*m_gap));
+    m_gap.reset();
+    const std::lock_guard lock(m_stateMutex);
+    ++m_state.faults.gaps;
+}
+
+void CameraSource::countDamaged()
+{
+    const std::lock_guard lock(m_stateMutex);
+    ++m_state.faults.damaged;
 }
 
 // --- the stream
@@ -251,6 +290,7 @@ Status CameraSource::startStream()
     if (m_session->streaming())
         return {};
     m_sequence.restart();
+    m_passedOver = 0;
     m_stamps.restart();
     if (!m_user)
         return m_session->startMapped();
@@ -271,11 +311,15 @@ Result<std::optional<FilledBuffer>> CameraSource::newest()
         if (!filled.value())
             break;
         if (!m_session->isWhole(*filled.value())) {
+            countDamaged();
+            ++m_passedOver;
             JETSCOPE_TRY(giveBack(*filled.value()));
             continue;
         }
-        if (best)
+        if (best) {
+            ++m_passedOver;
             JETSCOPE_TRY(giveBack(*best));
+        }
         best = filled.value();
     }
     return best;
@@ -290,6 +334,7 @@ Status CameraSource::discardOld()
             return filled.error();
         if (!filled.value())
             break;
+        ++m_passedOver;
         JETSCOPE_TRY(giveBack(*filled.value()));
     }
     return {};
@@ -320,8 +365,11 @@ Status CameraSource::lose(const Error &error)
     m_session.reset();
     if (!m_anyFrame && !isCameraGone(error))
         return error;
-    say(isCameraGone(error) ? m_camera.name + " was unplugged; waiting for it to return"
-                            : m_camera.name + " failed (" + error.text + "); trying again");
+    const bool gone = isCameraGone(error);
+    const std::string what = m_camera.name + (gone ? " was unplugged" : " failed (" + error.text + ")");
+    if (!m_gap)
+        m_gap = SourceGap{nowNs(), 0, what};
+    say(what + (gone ? "; waiting for it to return" : "; trying again"));
     return {};
 }
 

@@ -36,6 +36,7 @@ std::int64_t TimestampCheck::captureNs(std::int64_t stampNs, bool monotonicClock
         wrong = "are older than any frame can be";
     else if (stampNs <= m_last)
         wrong = "do not advance from frame to frame";
+    m_replaced += wrong ? 1 : 0;
     if (wrong)
         m_complaint = std::string("the camera's time stamps ") + wrong + ": frames are dated by their arrival";
     m_last = std::max(m_last + 1, wrong ? arrivalNs : std::min(stampNs, arrivalNs));

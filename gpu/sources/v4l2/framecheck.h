@@ -32,9 +32,12 @@ public:
 
     /// What is wrong with the driver's stamps; empty while nothing is.
     const std::string &complaint() const { return m_complaint; }
+    /// How many were replaced.
+    std::uint64_t replaced() const { return m_replaced; }
 
 private:
     std::int64_t m_last = 0;
+    std::uint64_t m_replaced = 0;
     std::string m_complaint;
 };
 
