@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::size_t kMostDepths = std::numeric_limits<std::uint8_t>::max() + std::size_t{1};
 
-/// Of two that begin together the longer holds the other.
-bool goesBefore(const TraceSpan &a, const TraceSpan &b)
-{
-    return a.startNs != b.startNs ? a.startNs < b.startNs : a.durationNs > b.durationNs;
-}
-
 /// Finds the depth for one span after the other, in their order.
 class Depths {
 public:
@@ -48,6 +42,17 @@ private:
 
 } // namespace
 
+/// Of two that begin together the longer holds the other; but where their depth is given they follow each other, and the first one is as
+/// short as can be.
+bool ForeignLanes::goesBefore(const Placed &a, const Placed &b)
+{
+    if (a.span.startNs != b.span.startNs)
+        return a.span.startNs < b.span.startNs;
+    if (a.depth != b.depth)
+        return a.depth < b.depth;
+    return a.depth == kAnyDepth ? a.span.durationNs > b.span.durationNs : a.span.durationNs < b.span.durationNs;
+}
+
 std::optional<LaneId> ForeignLanes::addLane(LaneRole role, std::string name, std::string detail)
 {
     if (m_infos.size() >= kMostLanes)
@@ -61,12 +66,13 @@ std::optional<LaneId> ForeignLanes::addLane(LaneRole role, std::string name, std
 void ForeignLanes::add(LaneId lane, const TraceSpan &span, int depth)
 {
     Lane &to = m_lanes[lane];
-    to.sorted = to.sorted && (to.blocks.empty() || !goesBefore(span, to.blocks.back().back().span));
+    const Placed placed{span, depth};
+    to.sorted = to.sorted && (to.blocks.empty() || !goesBefore(placed, to.blocks.back().back()));
     if (to.blocks.empty() || to.blocks.back().size() == Lane::kBlock) {
         to.blocks.emplace_back();
         to.blocks.back().reserve(to.blocks.size() > 1 ? Lane::kBlock : 0); // Most of many lanes stay small.
     }
-    to.blocks.back().push_back({span, depth});
+    to.blocks.back().push_back(placed);
     ++m_spans;
 }
 
@@ -79,8 +85,7 @@ void ForeignLanes::sort(Lane &lane)
         all.insert(all.end(), block.begin(), block.end());
         block = {};
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Placed &a, const Placed &b) { return goesBefore(a.span, b.span); });
+    std::stable_sort(all.begin(), all.end(), goesBefore);
     lane.blocks.clear();
     lane.blocks.push_back(std::move(all));
 }

@@ -44,6 +44,7 @@ private:
         bool sorted = true;
     };
 
+    static bool goesBefore(const Placed &a, const Placed &b);
     static void sort(Lane &lane);
 
     std::vector<LaneInfo> m_infos;

@@ -106,6 +106,7 @@ private slots:
     void namesLanesAndProcesses();
     void comesBackAsItWas();
     void randomTracesComeBack();
+    void spansWithoutLengthComeBack();
     void emptyTraceIsAFile();
     void rangeIsAPartOfTheWhole();
     void textsStayValid();
@@ -198,6 +199,24 @@ void TestChromeExport::randomTracesComeBack()
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
         QCOMPARE(described(read.value().trace), described(trace));
     }
+}
+
+void TestChromeExport::spansWithoutLengthComeBack()
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::DeviceStream, "CUDA stream 0", ""}});
+    const TraceName copy = trace.names().intern("copy", Category::Copy);
+    const TraceName kernel = trace.names().intern("kernel", Category::Kernel);
+    // A clock that stood still for a moment: the copy begins and ends where the kernel begins.
+    for (std::int64_t at = 0; at < 5'000; at += 1'000)
+        for (const TraceSpan &span : {TraceSpan{at, 0, 0, 1, copy}, TraceSpan{at, 1'000, 0, 1, kernel}})
+            trace.add(0, 0, span);
+    QCOMPARE(trace.spanCount(), std::uint64_t{10});
+    const std::string path = newPath();
+    QVERIFY(exportChrome(trace, path, {}, m_nobody).ok());
+    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMostSpans);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QCOMPARE(described(read.value().trace), described(trace));
 }
 
 void TestChromeExport::emptyTraceIsAFile()

@@ -7,6 +7,7 @@
 #include "ui/relaunch.h"
 
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace jetscope;
@@ -94,9 +95,11 @@ void TestRelaunch::anotherFailureIsRetriedHere()
     fake.window().show();
     QVERIFY(fake.open());
     fail(fake, false);
+    QSignalSpy opened(&fake.window().session(), &Session::opened); // Until then the fake belongs to the opening thread.
     pressRetry(fake);
-    QTRY_COMPARE(fake.requests.size(), std::size_t(2));
-    QTRY_VERIFY(fake.window().session().phase() == Session::Phase::Open);
+    QTRY_COMPARE(opened.count(), 1);
+    QCOMPARE(fake.requests.size(), std::size_t(2));
+    QVERIFY(fake.window().session().phase() == Session::Phase::Open);
     QVERIFY(fake.relaunched.empty());
 }
 
