@@ -67,7 +67,7 @@ Result<PassInput> inputOf(const ChainLaunch &work)
     } else {
         input.pixels = linear(bytes(work.input), layout.planes[0].pitch);
     }
-    input.yuv = arithmetic::yuvWeights(layout.colour);
+    input.yuv = passYuv(arithmetic::yuvWeights(layout.colour));
     // Planes of an image that somebody else made lie where it has them; ours follow the first one.
     const auto *image = static_cast<const CudaImage *>(work.inputImage);
     const auto planeAt = [&](std::size_t index) {

@@ -38,8 +38,10 @@ private:
 template <bool isGrey>
 class PlainHalfGrey {
 public:
-    __device__ PlainHalfGrey(const PassInput &in, const PassOutput &out, int x) :
-        m_to(out.halfGrey + x / 2), m_pitch(static_cast<unsigned>(out.halfGreyPitch)), m_lastRow(in.height - 1)
+    /// `firstRow`, an even one, is the first that is pushed.
+    __device__ PlainHalfGrey(const PassInput &in, const PassOutput &out, int x, int firstRow) :
+        m_out(out), m_to(out.halfGrey + firstRow / 2 * static_cast<std::ptrdiff_t>(out.halfGreyPitch) + x / 2),
+        m_lastRow(in.height - 1)
     {
     }
 
@@ -52,8 +54,9 @@ public:
             m_upper = sums;
         // The last row of an odd height is its own lower one.
         if (writes && (!isUpper || y == m_lastRow))
-            *reinterpret_cast<unsigned short *>(m_to + static_cast<unsigned>(y >> 1) * m_pitch) =
-                static_cast<unsigned short>(permute(means >> 2, 0, 0x4420));
+            *reinterpret_cast<unsigned short *>(m_to) = static_cast<unsigned short>(permute(means >> 2, 0, 0x4420));
+        if (!isUpper)
+            m_to += m_out.halfGreyPitch;
     }
 
 private:
@@ -66,8 +69,8 @@ private:
             return permute(lumaInByte2(first), lumaInByte2(second), 0x7632);
     }
 
-    std::uint8_t *const m_to;
-    const unsigned m_pitch;
+    const PassOutput &m_out;
+    std::uint8_t *m_to;
     const int m_lastRow;
     Word m_upper = 0;
 };

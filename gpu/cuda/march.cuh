@@ -33,22 +33,23 @@ inline bool isPlain(const PassInput &in, const PassOutput &out, std::size_t alig
 /// The march itself: `prepare` completes a quad that was read, `write` takes the finished ones, also those above and below the
 /// strip, with their row and whether that is an even one.
 template <class Chain, class Reader, class Prepare, class Write>
-__device__ __forceinline__ void marchStrip(const Strip &strip, const Reader &reader, const Prepare &prepare, Write &&write)
+__device__ __forceinline__ void marchStrip(const Strip &strip, Reader &&reader, const Prepare &prepare, Write &&write)
 {
     constexpr int radius = Chain::radius;
+    static_assert(kRowsAhead % 2 == 0);
     Chain chain;
     Quad ahead[kRowsAhead];
     for (int i = 0; i < kRowsAhead; ++i)
-        ahead[i] = reader.fetch(strip.first - radius + i);
+        ahead[i] = reader.fetch(strip.first - radius + i, (i + radius) % 2 == 0);
     for (int base = strip.first - radius; base < strip.end + radius; base += kRowsAhead) {
 #pragma unroll
         for (int i = 0; i < kRowsAhead; ++i) {
-            Quad quad = reader.unpack(ahead[i]);
-            ahead[i] = reader.fetch(base + i + kRowsAhead);
-            prepare(quad);
-            quad = chain.push(quad);
             // Strips begin with an even row, and out comes the one that is twice the radius above the strip's rim.
-            write(base + i - radius, i % 2 == 0, quad);
+            const bool isEven = (i + radius) % 2 == 0;
+            auto pixels = reader.unpack(ahead[i], isEven);
+            ahead[i] = reader.fetch(base + i + kRowsAhead, isEven);
+            prepare(pixels);
+            write(base + i - radius, i % 2 == 0, chain.push(pixels, isEven));
         }
     }
 }
@@ -72,40 +73,57 @@ marchAnywhere(const __grid_constant__ PassInput in, const __grid_constant__ Pass
     marchStrip<Chain>(strip, QuadReader<format>(in, strip.x, Chain::radius), [](Quad &) {}, write);
 }
 
+/// Where a march knows its output to be when it is compiled.
+enum class OutputKind { Any, Surface, Memory };
+
 /// Writes whole quads. Without branches, so that the rows of a march overlap: a warp that waits for its own last result does nothing.
-template <bool withHalfGrey, bool isGrey>
+template <OutputKind kind, int radius, bool withHalfGrey, bool isGrey>
 class PlainWriter {
 public:
     __device__ PlainWriter(const PassInput &in, const PassOutput &out, const Strip &strip) :
-        m_out(out), m_first(strip.first), m_x(strip.x), m_column(out.rgba.base + 4 * strip.x),
-        m_pitch(static_cast<unsigned>(out.rgba.pitch)), m_rows(strip.writes ? static_cast<unsigned>(strip.end - strip.first) : 0),
-        m_surfaceRows(out.rgba.surface != 0 ? m_rows : 0), m_memoryRows(out.rgba.surface != 0 ? 0 : m_rows),
-        m_halfGrey(in, out, strip.x)
+        m_out(out), m_x(strip.x),
+        m_to(out.rgba.base + (strip.first - 2 * radius) * static_cast<std::ptrdiff_t>(out.rgba.pitch) + 4 * strip.x),
+        m_rows(strip.writes ? static_cast<unsigned>(strip.end - strip.first) : 0),
+        m_surfaceRows(kind == OutputKind::Surface || out.rgba.surface != 0 ? m_rows : 0),
+        m_memoryRows(kind == OutputKind::Memory || out.rgba.surface == 0 ? m_rows : 0),
+        m_halfGrey(in, out, strip.x, strip.first - 2 * radius)
     {
     }
 
+    /// Takes every row from 2 * radius above the strip on.
     __device__ __forceinline__ void operator()(int y, bool isUpper, const Quad &quad)
     {
-        const auto row = static_cast<unsigned>(y - m_first); // Rows above the strip count as far below it.
-        writeSurface(m_out.rgba.surface, 4 * m_x, y, quad, row, m_surfaceRows);
-        if (row < m_memoryRows)
-            *reinterpret_cast<uint4 *>(m_column + static_cast<unsigned>(y) * m_pitch) =
-                make_uint4(quad.px[0], quad.px[1], quad.px[2], quad.px[3]);
+        if constexpr (kind != OutputKind::Memory)
+            writeSurface(m_out.rgba.surface, 4 * m_x, y, quad, m_row, m_surfaceRows);
+        if constexpr (kind != OutputKind::Surface)
+            if (m_row < m_memoryRows)
+                *reinterpret_cast<uint4 *>(m_to) = make_uint4(quad.px[0], quad.px[1], quad.px[2], quad.px[3]);
         if constexpr (withHalfGrey)
-            m_halfGrey.push(y, isUpper, row < m_rows, quad);
+            m_halfGrey.push(y, isUpper, m_row < m_rows, quad);
+        m_to += m_out.rgba.pitch;
+        ++m_row;
     }
 
 private:
     const PassOutput &m_out;
-    const int m_first;
     const int m_x;
-    std::uint8_t *const m_column;
-    const unsigned m_pitch;
+    std::uint8_t *m_to; ///< In memory: the next row.
+    unsigned m_row = 0u - 2u * radius; ///< Of the strip; those above it count as far below it.
     const unsigned m_rows; ///< To be written by this lane: all of the strip, or none.
     const unsigned m_surfaceRows;
     const unsigned m_memoryRows;
     PlainHalfGrey<isGrey> m_halfGrey;
 };
+
+/// A strip that reads no row outside the picture, in colours to be converted: that takes so many instructions that it is worth a march
+/// of its own.
+template <OutputKind kind, PixelFormat format, bool withHalfGrey, bool mirrors, class Chain>
+__device__ __forceinline__ void marchInside(const PassInput &in, const PassOutput &out, const Strip &strip)
+{
+    using Pixels = typename Chain::Input;
+    marchStrip<Chain>(strip, InsideReader<format, Pixels, mirrors>(in, strip.x, strip.first - Chain::radius), [](Pixels &) {},
+                      PlainWriter<kind, Chain::radius, withHalfGrey, Chain::isGrey>(in, out, strip));
+}
 
 /// Pictures that isPlain approves of: what cameras deliver.
 template <PixelFormat format, bool withHalfGrey, class... Stages>
@@ -115,14 +133,23 @@ marchPlain(const __grid_constant__ PassInput in, const __grid_constant__ PassOut
     using Chain = StageChain<Stages...>;
     const Strip strip = Strip::of<Chain::radius>(in, rows);
     const PlainReader<format> reader(in, strip.x);
-    PlainWriter<withHalfGrey, Chain::isGrey> writer(in, out, strip);
-    if constexpr (Chain::radius > 0) {
-        if (strip.isAtBorder) {
+    PlainWriter<OutputKind::Any, Chain::radius, withHalfGrey, Chain::isGrey> writer(in, out, strip);
+    if constexpr (Chain::radius > 0 && convertsColours(format))
+        if (!strip.readsOutside) {
+            if (strip.isAtBorder)
+                marchInside<OutputKind::Any, format, withHalfGrey, true, Chain>(in, out, strip);
+            else if (out.rgba.surface != 0)
+                marchInside<OutputKind::Surface, format, withHalfGrey, false, Chain>(in, out, strip);
+            else
+                marchInside<OutputKind::Memory, format, withHalfGrey, false, Chain>(in, out, strip);
+            return;
+        }
+    if constexpr (Chain::radius > 0)
+        if (strip.isAtBorder || convertsColours(format)) {
             const BorderLanes border(strip.x, in.width);
             marchStrip<Chain>(strip, reader, [&](Quad &quad) { border.mirror(quad); }, writer);
             return;
         }
-    }
     marchStrip<Chain>(strip, reader, [](Quad &) {}, writer);
 }
 

@@ -27,6 +27,19 @@ struct PixelMemory {
     bool empty() const { return base == nullptr && surface == 0; }
 };
 
+/// arithmetic::YuvWeights with what a chroma of 0 adds to each channel, rounding included: a multiplication less to prepare.
+struct PassYuv {
+    arithmetic::YuvWeights weights{};
+    int red = 0;
+    int green = 0;
+    int blue = 0;
+};
+
+constexpr PassYuv passYuv(const arithmetic::YuvWeights &weights)
+{
+    return {weights, arithmetic::yuvRed(weights, 0), arithmetic::yuvGreen(weights, 0, 0), arithmetic::yuvBlue(weights, 0)};
+}
+
 struct PassInput {
     PixelFormat format = PixelFormat::Rgba8;
     int width = 0;
@@ -34,7 +47,7 @@ struct PassInput {
     PixelMemory pixels;
     PixelMemory chroma; ///< NV12's second plane, or U's.
     PixelMemory chromaV;
-    arithmetic::YuvWeights yuv{};
+    PassYuv yuv;
 };
 
 struct PassOutput {

@@ -5,12 +5,21 @@
 #include "gpu/cuda/passes.h"
 #include "gpu/cuda/words.cuh"
 
+#include <type_traits>
+
 // Reading and writing four pixels of a row at a time: the unit of work of a thread.
 namespace jetscope::cuda {
 
 /// Four neighbouring pixels as RGBA8.
 struct Quad {
     Word px[4];
+};
+
+/// The same with the channels apart, as 16-bit numbers, for a stage that adds them up. There is no alpha.
+struct SplitQuad {
+    Word redBlue[4]; ///< A pixel's red and blue.
+    Word green02;    ///< Two pixels' green: 0 and 2,
+    Word green13;    ///< 1 and 3, so that a pixel's neighbours mostly share a word.
 };
 
 template <class T>
@@ -75,6 +84,31 @@ __device__ __forceinline__ int chromaLine(int y)
     return format == PixelFormat::Yu12 ? y / 2 : y;
 }
 
+__device__ __forceinline__ int byteOf(Word word, int index)
+{
+    return static_cast<int>(permute(word, 0, 0x4440u + static_cast<Word>(index)));
+}
+
+/// What the pixels of a chroma sample have in common.
+struct ChromaTerms {
+    int red;
+    int green;
+    int blue;
+};
+
+__device__ __forceinline__ ChromaTerms chromaTerms(const PassYuv &yuv, int u, int v)
+{
+    const arithmetic::YuvWeights &weights = yuv.weights;
+    return {weights.redV * v + yuv.red, weights.greenV * v + (weights.greenU * u + yuv.green), weights.blueU * u + yuv.blue};
+}
+
+/// One pixel's channels, not clamped yet.
+struct Channels {
+    int red;
+    int green;
+    int blue;
+};
+
 /// yuvLuma(y) + chroma, shifted: a multiplication for each channel, since additions are what the kernels are short of.
 __device__ __forceinline__ int yuvChannel(int lumaAboveBlack, int lumaWeight, int chroma)
 {
@@ -83,26 +117,12 @@ __device__ __forceinline__ int yuvChannel(int lumaAboveBlack, int lumaWeight, in
     return sum >> arithmetic::kYuvShift;
 }
 
-__device__ __forceinline__ Word fromYuv(const arithmetic::YuvWeights &weights, int y, int red, int green, int blue)
+__device__ __forceinline__ Channels fromYuv(const PassYuv &yuv, int y, const ChromaTerms &chroma)
 {
+    const arithmetic::YuvWeights &weights = yuv.weights;
     const int luma = arithmetic::larger(y - weights.black, 0);
-    return packClamped(yuvChannel(luma, weights.luma, red), yuvChannel(luma, weights.luma, green),
-                       yuvChannel(luma, weights.luma, blue), 255);
-}
-
-/// Two pixels of one chroma sample.
-__device__ __forceinline__ void fromYuvPair(const arithmetic::YuvWeights &weights, int y0, int y1, int u, int v, Word *px)
-{
-    const int red = arithmetic::yuvRed(weights, v);
-    const int green = arithmetic::yuvGreen(weights, u, v);
-    const int blue = arithmetic::yuvBlue(weights, u);
-    px[0] = fromYuv(weights, y0, red, green, blue);
-    px[1] = fromYuv(weights, y1, red, green, blue);
-}
-
-__device__ __forceinline__ int byteOf(Word word, int index)
-{
-    return static_cast<int>(word >> (8 * index) & 255);
+    return {yuvChannel(luma, weights.luma, chroma.red), yuvChannel(luma, weights.luma, chroma.green),
+            yuvChannel(luma, weights.luma, chroma.blue)};
 }
 
 struct YuvBytes {
@@ -147,55 +167,93 @@ __device__ Word readPixel(const PassInput &in, int x, int y)
     } else if constexpr (format == PixelFormat::Grey8) {
         return arithmetic::greyPixel(byte(in.pixels, x, y));
     } else {
-        const YuvBytes yuv = readYuv<format>(in, x, y);
-        return fromYuv(in.yuv, yuv.y, arithmetic::yuvRed(in.yuv, yuv.v), arithmetic::yuvGreen(in.yuv, yuv.u, yuv.v),
-                       arithmetic::yuvBlue(in.yuv, yuv.u));
+        const YuvBytes bytes = readYuv<format>(in, x, y);
+        const Channels rgb = fromYuv(in.yuv, bytes.y, chromaTerms(in.yuv, bytes.u, bytes.v));
+        return packClamped(rgb.red, rgb.green, rgb.blue, 255);
     }
 }
 
-/// The four pixels of the words that were read for them.
+/// The four pixels of the words that were read for them, of formats without chroma.
 template <PixelFormat format>
-__device__ __forceinline__ Quad convert(const arithmetic::YuvWeights &weights, const Quad &raw)
+__device__ __forceinline__ Quad convert(const Quad &raw)
 {
-    Quad out;
-    if constexpr (format == PixelFormat::Rgba8) {
-        out = raw;
-    } else if constexpr (format == PixelFormat::Bgr8) {
-        constexpr Word opaque = 0xffffffff;
+    constexpr Word opaque = 0xffffffff;
+    const Word *in = raw.px;
+    if constexpr (format == PixelFormat::Rgba8)
+        return raw;
+    else if constexpr (format == PixelFormat::Bgr8)
         // Words b0g0r0b1 g1r1b2g2 r2b3g3r3: each pixel's three bytes together, then turned round.
-        out.px[0] = permute(raw.px[0], opaque, 0x4012);
-        out.px[1] = permute(permute(raw.px[0], raw.px[1], 0x0543), opaque, 0x4012);
-        out.px[2] = permute(permute(raw.px[1], raw.px[2], 0x0432), opaque, 0x4012);
-        out.px[3] = permute(raw.px[2], opaque, 0x4123);
-    } else if constexpr (format == PixelFormat::Rgb8) {
-        constexpr Word opaque = 0xffffffff;
-        out.px[0] = permute(raw.px[0], opaque, 0x4210);
-        out.px[1] = permute(permute(raw.px[0], raw.px[1], 0x0543), opaque, 0x4210);
-        out.px[2] = permute(permute(raw.px[1], raw.px[2], 0x0432), opaque, 0x4210);
-        out.px[3] = permute(raw.px[2], opaque, 0x4321);
-    } else if constexpr (format == PixelFormat::Nv12) {
-        const Word y = raw.px[0];
-        const Word uv = raw.px[1];
-        fromYuvPair(weights, byteOf(y, 0), byteOf(y, 1), byteOf(uv, 0), byteOf(uv, 1), out.px);
-        fromYuvPair(weights, byteOf(y, 2), byteOf(y, 3), byteOf(uv, 2), byteOf(uv, 3), out.px + 2);
-    } else if constexpr (isPlanar(format)) {
-        const Word y = raw.px[0];
-        const Word uv = raw.px[1]; // u0 u1 v0 v1
-        fromYuvPair(weights, byteOf(y, 0), byteOf(y, 1), byteOf(uv, 0), byteOf(uv, 2), out.px);
-        fromYuvPair(weights, byteOf(y, 2), byteOf(y, 3), byteOf(uv, 1), byteOf(uv, 3), out.px + 2);
-    } else if constexpr (format == PixelFormat::Yuyv || format == PixelFormat::Uyvy) {
-        constexpr int luma = format == PixelFormat::Yuyv ? 0 : 1;
-        for (int i = 0; i < 2; ++i) {
-            const Word pair = raw.px[i];
-            fromYuvPair(weights, byteOf(pair, luma), byteOf(pair, 2 + luma), byteOf(pair, 1 - luma), byteOf(pair, 3 - luma),
-                        out.px + 2 * i);
-        }
+        return {{permute(in[0], opaque, 0x4012), permute(permute(in[0], in[1], 0x0543), opaque, 0x4012),
+                 permute(permute(in[1], in[2], 0x0432), opaque, 0x4012), permute(in[2], opaque, 0x4123)}};
+    else if constexpr (format == PixelFormat::Rgb8)
+        return {{permute(in[0], opaque, 0x4210), permute(permute(in[0], in[1], 0x0543), opaque, 0x4210),
+                 permute(permute(in[1], in[2], 0x0432), opaque, 0x4210), permute(in[2], opaque, 0x4321)}};
+    else
+        return {{permute(in[0], opaque, 0x4000), permute(in[0], opaque, 0x4111), permute(in[0], opaque, 0x4222),
+                 permute(in[0], opaque, 0x4333)}};
+}
+
+/// Which of the pixels that were read are the four wanted ones: themselves, unless they are mirrored at a border.
+struct PixelOrder {
+    int of[4] = {0, 1, 2, 3};
+};
+
+/// What each of the four wanted pixels has in chroma.
+struct QuadChroma {
+    ChromaTerms of[4];
+};
+
+/// The two samples of the four pixels read.
+template <PixelFormat format>
+__device__ __forceinline__ QuadChroma quadChroma(const PassYuv &yuv, const Quad &raw, const PixelOrder &order)
+{
+    constexpr bool isPacked = format == PixelFormat::Yuyv || format == PixelFormat::Uyvy;
+    constexpr int u = format == PixelFormat::Yuyv ? 1 : 0; // Of the first two pixels, in its word.
+    constexpr int v = isPacked ? u + 2 : isPlanar(format) ? 2 : 1; // Planar: u0 u1 v0 v1.
+    constexpr int next = isPacked ? 0 : isPlanar(format) ? 1 : 2; // Where those of the next two follow.
+    const Word first = isPacked ? raw.px[0] : raw.px[1];
+    const ChromaTerms left = chromaTerms(yuv, byteOf(first, u), byteOf(first, v));
+    const ChromaTerms right = chromaTerms(yuv, byteOf(raw.px[1], u + next), byteOf(raw.px[1], v + next));
+    QuadChroma chroma;
+    for (int i = 0; i < 4; ++i)
+        chroma.of[i] = order.of[i] < 2 ? left : right;
+    return chroma;
+}
+
+template <PixelFormat format>
+__device__ __forceinline__ int lumaOf(const Quad &raw, int pixel)
+{
+    if constexpr (format == PixelFormat::Yuyv || format == PixelFormat::Uyvy)
+        return byteOf(pixel < 2 ? raw.px[0] : raw.px[1], pixel % 2 * 2 + (format == PixelFormat::Yuyv ? 0 : 1));
+    else
+        return byteOf(raw.px[0], pixel);
+}
+
+/// The four pixels as the chain's first stage wants them.
+template <class Pixels, PixelFormat format>
+__device__ __forceinline__ Pixels convert(const PassYuv &yuv, const Quad &raw, const PixelOrder &order, const QuadChroma &chroma)
+{
+    Channels rgb[4];
+    for (int i = 0; i < 4; ++i)
+        rgb[i] = fromYuv(yuv, lumaOf<format>(raw, order.of[i]), chroma.of[i]);
+    Pixels out;
+    if constexpr (std::is_same_v<Pixels, Quad>) {
+        for (int i = 0; i < 4; ++i)
+            out.px[i] = packClamped(rgb[i].red, rgb[i].green, rgb[i].blue, 255);
     } else {
-        constexpr Word opaque = 0xffffffff;
-        out = {{permute(raw.px[0], opaque, 0x4000), permute(raw.px[0], opaque, 0x4111),
-                permute(raw.px[0], opaque, 0x4222), permute(raw.px[0], opaque, 0x4333)}};
+        for (int i = 0; i < 4; ++i)
+            out.redBlue[i] = splitClamped(rgb[i].red, rgb[i].blue);
+        out.green02 = splitClamped(rgb[0].green, rgb[2].green);
+        out.green13 = splitClamped(rgb[1].green, rgb[3].green);
     }
     return out;
+}
+
+__device__ __forceinline__ SplitQuad split(const Quad &quad)
+{
+    return {{evenBytes(quad.px[0]), evenBytes(quad.px[1]), evenBytes(quad.px[2]), evenBytes(quad.px[3])},
+            permute(quad.px[0], quad.px[2], 0x0501) & 0x00ff00ffu,
+            permute(quad.px[1], quad.px[3], 0x0501) & 0x00ff00ffu};
 }
 
 /// surf2Dwrite of a whole quad where `row` is less than `rows`, without a branch.

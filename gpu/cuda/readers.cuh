@@ -6,6 +6,23 @@
 
 namespace jetscope::cuda {
 
+/// Of the first plane.
+template <PixelFormat format>
+inline constexpr unsigned quadBytes = format == PixelFormat::Rgba8 ? 16
+    : format == PixelFormat::Bgr8 || format == PixelFormat::Rgb8   ? 12
+    : format == PixelFormat::Yuyv || format == PixelFormat::Uyvy   ? 8
+                                                                   : 4;
+
+/// The four pixels of the words that were read for them.
+template <PixelFormat format>
+__device__ __forceinline__ Quad quadOf(const PassInput &in, const Quad &raw)
+{
+    if constexpr (convertsColours(format))
+        return convert<Quad, format>(in.yuv, raw, {}, quadChroma<format>(in.yuv, raw, {}));
+    else
+        return convert<format>(raw);
+}
+
 /// Reads the quads of one column of quads, beyond the borders mirrored. `fetch` starts the loads and `unpack` needs their
 /// outcome, so that rows can be fetched ahead.
 template <PixelFormat format>
@@ -19,7 +36,7 @@ public:
     {
     }
 
-    __device__ __forceinline__ Quad fetch(int y) const
+    __device__ __forceinline__ Quad fetch(int y, bool) const
     {
         if (static_cast<unsigned>(y) >= static_cast<unsigned>(m_in.height))
             y = arithmetic::reflect101(y, m_in.height);
@@ -32,10 +49,7 @@ public:
         return raw;
     }
 
-    __device__ __forceinline__ Quad unpack(const Quad &raw) const
-    {
-        return m_isWhole ? convert<format>(m_in.yuv, raw) : raw;
-    }
+    __device__ __forceinline__ Quad unpack(const Quad &raw, bool) const { return m_isWhole ? quadOf<format>(m_in, raw) : raw; }
 
 private:
     __device__ __forceinline__ void fetchWhole(int y, Quad &raw) const
@@ -77,11 +91,11 @@ public:
     __device__ PlainReader(const PassInput &in, int x) : m_in(in), m_lastRow(in.height - 1)
     {
         const auto quad = static_cast<unsigned>(arithmetic::larger(0, arithmetic::smaller(x, in.width - 4))) / 4;
-        m_column = quad * quadBytes;
+        m_column = quad * quadBytes<format>;
         m_chromaColumn = quad * (isPlanar(format) ? 2 : 4);
     }
 
-    __device__ __forceinline__ Quad fetch(int y) const
+    __device__ __forceinline__ Quad fetch(int y, bool) const
     {
         const auto row = static_cast<unsigned>(m_lastRow - arithmetic::absolute(m_lastRow - arithmetic::absolute(y)));
         const std::uint8_t *from = m_in.pixels.base + (row * static_cast<unsigned>(m_in.pixels.pitch) + m_column);
@@ -94,7 +108,7 @@ public:
             raw.px[0] = words.x;
             raw.px[1] = words.y;
         } else {
-            for (unsigned i = 0; i < quadBytes / 4; ++i)
+            for (unsigned i = 0; i < quadBytes<format> / 4; ++i)
                 raw.px[i] = __ldg(reinterpret_cast<const Word *>(from) + i);
             if constexpr (format == PixelFormat::Nv12)
                 raw.px[1] = __ldg(reinterpret_cast<const Word *>(
@@ -105,7 +119,7 @@ public:
         return raw;
     }
 
-    __device__ __forceinline__ Quad unpack(const Quad &raw) const { return convert<format>(m_in.yuv, raw); }
+    __device__ __forceinline__ Quad unpack(const Quad &raw, bool) const { return quadOf<format>(m_in, raw); }
 
 private:
     __device__ __forceinline__ Word chromaPair(const PixelMemory &plane, unsigned row) const
@@ -114,14 +128,86 @@ private:
         return __ldg(reinterpret_cast<const unsigned short *>(plane.base + (line * static_cast<unsigned>(plane.pitch) + m_chromaColumn)));
     }
 
-    static constexpr unsigned quadBytes = format == PixelFormat::Rgba8 ? 16
-        : format == PixelFormat::Bgr8 || format == PixelFormat::Rgb8   ? 12
-        : format == PixelFormat::Yuyv || format == PixelFormat::Uyvy   ? 8
-                                                                       : 4;
     const PassInput &m_in;
     const int m_lastRow;
     unsigned m_column; ///< In bytes, as offsets of 32 bits: addresses of 64 cost three instructions each.
     unsigned m_chromaColumn;
+};
+
+/// The same for colours to be converted, where all rows lie inside the picture: one after the other, without looking where it
+/// ends. The chroma that two rows share is read and multiplied once. With `mirrors`, lanes beside the picture get the mirrored pixels.
+template <PixelFormat format, class Pixels, bool mirrors>
+class InsideReader {
+public:
+    __device__ InsideReader(const PassInput &in, int x, int firstRow) :
+        m_in(in), m_pixels(in.pixels.base + static_cast<std::size_t>(firstRow) * in.pixels.pitch)
+    {
+        if constexpr (mirrors) {
+            // Pixels -3, -2, -1 are 3, 2, 1; behind the last pixel come the ones before it.
+            for (int i = 0; i < 4; ++i)
+                m_order.of[i] = x < 0 ? (4 - i) & 3 : x >= in.width ? (2 - i) & 3 : i;
+            x = arithmetic::larger(0, arithmetic::smaller(x, in.width - 4));
+        }
+        m_pixels += x / 4 * static_cast<int>(quadBytes<format>);
+        const auto line = static_cast<std::size_t>(sharesChroma ? firstRow / 2 : firstRow);
+        if constexpr (hasChromaPlanes)
+            m_chroma = in.chroma.base + line * in.chroma.pitch + (isPlanar(format) ? x / 2 : x);
+        if constexpr (isPlanar(format))
+            m_chromaV = in.chromaV.base + line * in.chromaV.pitch + x / 2;
+        if (sharesChroma && firstRow % 2 != 0) {
+            Quad raw{};
+            raw.px[1] = nextChroma();
+            m_shared = quadChroma<format>(in.yuv, raw, m_order);
+        }
+    }
+
+    __device__ __forceinline__ Quad fetch(int, bool isEven)
+    {
+        Quad raw{};
+        if constexpr (hasChromaPlanes) {
+            raw.px[0] = __ldg(reinterpret_cast<const Word *>(m_pixels));
+            if (!sharesChroma || isEven)
+                raw.px[1] = nextChroma();
+        } else {
+            const uint2 words = __ldg(reinterpret_cast<const uint2 *>(m_pixels));
+            raw.px[0] = words.x;
+            raw.px[1] = words.y;
+        }
+        m_pixels += m_in.pixels.pitch;
+        return raw;
+    }
+
+    __device__ __forceinline__ Pixels unpack(const Quad &raw, bool isEven)
+    {
+        if (!sharesChroma || isEven)
+            m_shared = quadChroma<format>(m_in.yuv, raw, m_order);
+        return convert<Pixels, format>(m_in.yuv, raw, m_order, m_shared);
+    }
+
+private:
+    static constexpr bool hasChromaPlanes = format == PixelFormat::Nv12 || isPlanar(format);
+    static constexpr bool sharesChroma = format == PixelFormat::Nv12 || format == PixelFormat::Yu12;
+
+    __device__ __forceinline__ Word nextChroma()
+    {
+        Word chroma = 0;
+        if constexpr (isPlanar(format)) {
+            chroma = __ldg(reinterpret_cast<const unsigned short *>(m_chroma))
+                | static_cast<Word>(__ldg(reinterpret_cast<const unsigned short *>(m_chromaV))) << 16;
+            m_chromaV += m_in.chromaV.pitch;
+        } else if constexpr (hasChromaPlanes) {
+            chroma = __ldg(reinterpret_cast<const Word *>(m_chroma));
+        }
+        m_chroma += m_in.chroma.pitch;
+        return chroma;
+    }
+
+    const PassInput &m_in;
+    PixelOrder m_order;
+    const std::uint8_t *m_pixels; ///< The next row to be fetched; likewise below.
+    const std::uint8_t *m_chroma = nullptr;
+    const std::uint8_t *m_chromaV = nullptr;
+    QuadChroma m_shared{};
 };
 
 } // namespace jetscope::cuda

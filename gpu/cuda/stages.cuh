@@ -8,6 +8,8 @@
 // `radius` rows above it. A warp's 32 lanes hold neighbouring quads, so a pixel's neighbours in its row come from
 // the lanes beside; quads at the ends of a warp are not complete and the caller drops them. `isGrey`: red, green and blue come out equal.
 //
+// `isEven` alternates from row to row and is known when the march is compiled.
+//
 // Borders need no stage's attention: every filter is symmetric, so filtering the mirrored picture gives the mirror of the
 // filtered one, and reading the input mirrored is enough for any number of stages.
 namespace jetscope::cuda {
@@ -23,9 +25,10 @@ __device__ __forceinline__ Word fromRightLane(Word word)
 
 class InvertStage {
 public:
+    using Input = Quad;
     static constexpr int radius = 0;
     static constexpr bool isGrey = false;
-    __device__ __forceinline__ Quad push(const Quad &in)
+    __device__ __forceinline__ Quad push(const Quad &in, bool)
     {
         return {{arithmetic::invert(in.px[0]), arithmetic::invert(in.px[1]), arithmetic::invert(in.px[2]),
                  arithmetic::invert(in.px[3])}};
@@ -34,9 +37,10 @@ public:
 
 class ThresholdStage {
 public:
+    using Input = Quad;
     static constexpr int radius = 0;
     static constexpr bool isGrey = true;
-    __device__ __forceinline__ Quad push(const Quad &in)
+    __device__ __forceinline__ Quad push(const Quad &in, bool)
     {
         Quad out;
         // Luma is at least 128 where its upper bit is set: that bit fills red, green and blue.
@@ -56,31 +60,44 @@ struct Gaussian5Sums {
         return 6 * c + (4 * (b + d) + outer);
     }
 
-    /// Down, as four sums of two neighbours.
-    __device__ __forceinline__ Word push(Word s0)
+    /// Down: twice 1 2 1, which is twice 1 1. Sums of two neighbours are formed in every second row only, since three terms are one
+    /// instruction: the row between adds the two terms themselves.
+    __device__ __forceinline__ Word push(Word s0, bool isEven)
     {
-        const Word s1 = s0 + m_last[0];
-        const Word s2 = s1 + m_last[1];
-        const Word s3 = s2 + m_last[2];
-        const Word s4 = s3 + m_last[3];
-        m_last[0] = s0;
-        m_last[1] = s1;
-        m_last[2] = s2;
-        m_last[3] = s3;
-        return s4;
+        if (isEven) {
+            const Word once = s0 + m_row + m_rowPair;
+            const Word twice = once + m_once + m_oncePair;
+            m_rowPair = m_row; // The row before alone; likewise below.
+            m_row = s0;
+            m_oncePair = m_once;
+            m_once = once;
+            return twice;
+        }
+        const Word rowPair = s0 + m_row;
+        const Word once = rowPair + m_row + m_rowPair;
+        const Word oncePair = once + m_once;
+        const Word twice = oncePair + m_once + m_oncePair;
+        m_rowPair = rowPair;
+        m_row = s0;
+        m_oncePair = oncePair;
+        m_once = once;
+        return twice;
     }
-    Word m_last[4] = {};
+    Word m_row = 0;
+    Word m_rowPair = 0; ///< Before an even row the last two rows' sum, before an odd one the last but one.
+    Word m_once = 0;
+    Word m_oncePair = 0;
 };
 
 /// Four pixels' even or odd bytes.
 class Gaussian5Bytes {
 public:
-    __device__ __forceinline__ void push(const Word (&own)[4], Word (&out)[4])
+    __device__ __forceinline__ void push(const Word (&own)[4], Word (&out)[4], bool isEven)
     {
         const Word w[8] = {fromLeftLane(own[2]), fromLeftLane(own[3]), own[0], own[1],
                            own[2], own[3], fromRightLane(own[0]), fromRightLane(own[1])};
         for (int i = 0; i < 4; ++i)
-            out[i] = m_sums[i].push(Gaussian5Sums::across(w[i], w[i + 1], w[i + 2], w[i + 3], w[i + 4]));
+            out[i] = m_sums[i].push(Gaussian5Sums::across(w[i], w[i + 1], w[i + 2], w[i + 3], w[i + 4]), isEven);
     }
 
 private:
@@ -89,16 +106,17 @@ private:
 
 class Gaussian5Stage {
 public:
+    using Input = Quad;
     static constexpr int radius = arithmetic::kGaussian5Radius;
     static constexpr bool isGrey = false;
-    __device__ __forceinline__ Quad push(const Quad &in)
+    __device__ __forceinline__ Quad push(const Quad &in, bool isEven)
     {
         const Word even[4] = {evenBytes(in.px[0]), evenBytes(in.px[1]), evenBytes(in.px[2]), evenBytes(in.px[3])};
         const Word odd[4] = {oddBytes(in.px[0]), oddBytes(in.px[1]), oddBytes(in.px[2]), oddBytes(in.px[3])};
         Word evenSums[4];
         Word oddSums[4];
-        m_even.push(even, evenSums);
-        m_odd.push(odd, oddSums);
+        m_even.push(even, evenSums, isEven);
+        m_odd.push(odd, oddSums, isEven);
         Quad out;
         for (int i = 0; i < 4; ++i)
             out.px[i] = permute(evenSums[i], oddSums[i], 0x7351);
@@ -114,21 +132,22 @@ private:
 /// shares a word: 0 and 2, 1 and 3, so that a pixel's neighbours mostly share one too.
 class Gaussian5LumaStage {
 public:
+    using Input = SplitQuad;
     static constexpr int radius = arithmetic::kGaussian5Radius;
     static constexpr bool isGrey = false;
-    __device__ __forceinline__ Quad push(const Quad &in)
+    __device__ __forceinline__ Quad push(const Quad &in, bool isEven) { return push(split(in), isEven); }
+    __device__ __forceinline__ Quad push(const SplitQuad &in, bool isEven)
     {
-        const Word even[4] = {evenBytes(in.px[0]), evenBytes(in.px[1]), evenBytes(in.px[2]), evenBytes(in.px[3])};
         Word sums[4];
-        m_even.push(even, sums);
-        const Word outer = permute(in.px[0], in.px[2], 0x0501) & 0x00ff00ffu;
-        const Word inner = permute(in.px[1], in.px[3], 0x0501) & 0x00ff00ffu;
+        m_even.push(in.redBlue, sums, isEven);
+        const Word outer = in.green02;
+        const Word inner = in.green13;
         const Word beforeOuter = permute(fromLeftLane(outer), outer, 0x5432); // Pixels -2 and 0,
         const Word beforeInner = permute(fromLeftLane(inner), inner, 0x5432); // -1 and 1,
         const Word behindOuter = permute(outer, fromRightLane(outer), 0x5432); // 2 and 4,
         const Word behindInner = permute(inner, fromRightLane(inner), 0x5432); // 3 and 5.
-        const Word green02 = m_outer.push(Gaussian5Sums::across(beforeOuter, beforeInner, outer, inner, behindOuter));
-        const Word green13 = m_inner.push(Gaussian5Sums::across(beforeInner, outer, inner, behindOuter, behindInner));
+        const Word green02 = m_outer.push(Gaussian5Sums::across(beforeOuter, beforeInner, outer, inner, behindOuter), isEven);
+        const Word green13 = m_inner.push(Gaussian5Sums::across(beforeInner, outer, inner, behindOuter, behindInner), isEven);
         return {{permute(sums[0], green02, 0x0351), permute(sums[1], green13, 0x0351), permute(sums[2], green02, 0x0371),
                  permute(sums[3], green13, 0x0371)}};
     }
@@ -142,9 +161,10 @@ private:
 /// Luma in halves: pixels 0 and 2 in one word, 1 and 3 in the other, so that a pixel's neighbours mostly share a word.
 class SobelStage {
 public:
+    using Input = Quad;
     static constexpr int radius = arithmetic::kSobelRadius;
     static constexpr bool isGrey = true;
-    __device__ __forceinline__ Quad push(const Quad &in)
+    __device__ __forceinline__ Quad push(const Quad &in, bool)
     {
         Word luma[4];
         for (int i = 0; i < 4; ++i)
@@ -193,9 +213,10 @@ private:
 /// clamped to 255 all the same.
 class SharpenStage {
 public:
+    using Input = Quad;
     static constexpr int radius = arithmetic::kSharpenRadius;
     static constexpr bool isGrey = false;
-    __device__ __forceinline__ Quad push(const Quad &in)
+    __device__ __forceinline__ Quad push(const Quad &in, bool)
     {
         Word even[6];
         Word odd[6];
@@ -248,17 +269,23 @@ class StageChain;
 template <>
 class StageChain<> {
 public:
+    using Input = Quad;
     static constexpr int radius = 0;
     static constexpr bool isGrey = false;
-    __device__ __forceinline__ Quad push(const Quad &in) { return in; }
+    __device__ __forceinline__ Quad push(const Quad &in, bool) { return in; }
 };
 
 template <class First, class... Rest>
 class StageChain<First, Rest...> {
 public:
+    using Input = typename First::Input;
     static constexpr int radius = First::radius + StageChain<Rest...>::radius;
     static constexpr bool isGrey = sizeof...(Rest) == 0 ? First::isGrey : StageChain<Rest...>::isGrey;
-    __device__ __forceinline__ Quad push(const Quad &in) { return m_rest.push(m_first.push(in)); }
+    template <class Pixels>
+    __device__ __forceinline__ Quad push(const Pixels &in, bool isEven)
+    {
+        return m_rest.push(m_first.push(in, isEven), isEven);
+    }
 
 private:
     First m_first;

@@ -20,7 +20,7 @@ inline constexpr int kArchitecture = 0;
 /// colours computes enough to hide it, and is better off with more registers. Chips for small machines hold 16 blocks at most.
 constexpr int warpsWanted(bool convertsColours)
 {
-    return convertsColours ? 1 : kArchitecture == 800 || kArchitecture >= 900 ? 24 : 16;
+    return convertsColours ? 16 : kArchitecture == 800 || kArchitecture >= 900 ? 20 : 16;
 }
 inline constexpr int kRowsAhead = 4; ///< Rows fetched before they are needed: memory answers late.
 
@@ -99,14 +99,16 @@ struct Strip {
         strip.end = arithmetic::smaller(strip.first + rows, in.height);
         strip.writes = lane >= beside && lane < 32 - beside && strip.x < in.width;
         strip.isAtBorder = left < 0 || left + 4 * 32 > in.width;
+        strip.readsOutside = strip.first < radius || strip.end + radius + 2 * kRowsAhead > in.height;
         return strip;
     }
 
     int x;
     int first;
     int end;
-    bool writes;     ///< Whether this lane's quads are complete and inside the picture.
-    bool isAtBorder; ///< Whether there are lanes beside the picture.
+    bool writes;       ///< Whether this lane's quads are complete and inside the picture.
+    bool isAtBorder;   ///< Whether there are lanes beside the picture.
+    bool readsOutside; ///< Whether rows above or below the picture are read.
 };
 
 } // namespace jetscope::cuda

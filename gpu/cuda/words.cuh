@@ -41,6 +41,16 @@ __device__ __forceinline__ Word packClamped(int r, int g, int b, int a)
     return out;
 }
 
+/// Two numbers clamped to bytes, as 16-bit numbers.
+__device__ __forceinline__ Word splitClamped(int low, int high)
+{
+    Word upper;
+    Word out;
+    asm("cvt.pack.sat.u8.s32.b32 %0, 0, %1, 0;" : "=r"(upper) : "r"(high));
+    asm("cvt.pack.sat.u8.s32.b32 %0, 0, %1, %2;" : "=r"(out) : "r"(low), "r"(upper));
+    return out;
+}
+
 __device__ __forceinline__ __half2 asHalves(Word word)
 {
     return *reinterpret_cast<__half2 *>(&word);
