@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/trace/spantrack.h"
+#include "core/trace/timelimits.h"
 
 #include <cstdint>
 
@@ -31,10 +32,34 @@ public:
     std::int64_t nextNs() const { return m_nextNs; }
 
     /// Where column `column` begins; of `count()`, where the window ends.
-    std::int64_t edge(int column) const;
+    std::int64_t edge(int column) const
+    {
+        const std::int64_t offset = wholeNs(m_nsPerColumn * column);
+        return offset < kMostTraceNs - m_startNs ? m_startNs + offset : kMostTraceNs;
+    }
 
 private:
-    void advance(std::int64_t ns);
+    /// As long as a trace can be.
+    static constexpr std::int64_t kLongest = 2 * kMostTraceNs;
+
+    /// Whole nanoseconds of what is not negative, cut off where times end.
+    static std::int64_t wholeNs(double ns)
+    {
+        return ns < static_cast<double>(kLongest) ? static_cast<std::int64_t>(ns) : kLongest;
+    }
+
+    void advance(std::int64_t ns)
+    {
+        // The next column, as a rule.
+        if (m_column < m_count - 1)
+            if (const std::int64_t next = edge(m_column + 2); ns < next) {
+                ++m_column;
+                m_nextNs = next;
+                return;
+            }
+        leap(ns);
+    }
+    void leap(std::int64_t ns);
 
     std::int64_t m_startNs = 0;
     double m_nsPerColumn = 1;

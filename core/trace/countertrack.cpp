@@ -95,11 +95,10 @@ public:
     /// What `Pyramid::cover` names, in order.
     void part(int level, std::uint64_t index)
     {
-        if (place(m_samples.nodeAt(level, index)))
-            return;
-        const std::uint64_t children = CounterPyramid::childrenOf(level);
-        for (std::uint64_t child = 0; child < children; ++child)
-            part(level - 1, index * children + child);
+        if (level == CounterPyramid::kLeaves)
+            sample(index);
+        else
+            nodes(level, index, 1);
     }
 
     /// Fills the columns before `column` that no sample came into.
@@ -112,6 +111,24 @@ public:
     }
 
 private:
+    void sample(std::uint64_t index) { place(CounterNode::of(m_samples.samples[index])); }
+
+    /// Nodes that lie side by side.
+    void nodes(int level, std::uint64_t first, std::uint64_t count)
+    {
+        const CounterNode *const nodes = &m_samples.pyramid.node(level, first);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if (place(nodes[i]))
+                continue;
+            const std::uint64_t below = (first + i) * CounterPyramid::childrenOf(level);
+            if (level > 0)
+                this->nodes(level - 1, below, CounterPyramid::kFanOut);
+            else
+                for (std::uint64_t index = below; index < below + CounterPyramid::kGroup; ++index)
+                    sample(index);
+        }
+    }
+
     /// Places a node that lies within one column; false when it does not.
     bool place(const CounterNode &node)
     {

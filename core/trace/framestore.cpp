@@ -22,11 +22,6 @@ void FrameNode::add(const FrameNode &next)
 
 namespace {
 
-std::int64_t idleOf(std::int64_t period, std::int64_t cpu, std::int64_t gpu, std::int64_t both)
-{
-    return period - (cpu + gpu - both);
-}
-
 bool canBePacked(const FrameFigures &figures, std::int64_t offsetNs)
 {
     const Overlap &overlap = figures.overlap;
@@ -36,7 +31,7 @@ bool canBePacked(const FrameFigures &figures, std::int64_t offsetNs)
         if (!fitsPacked(ns))
             return false;
     return figures.bytesCopied < kEscape
-        && overlap.idleNs == idleOf(overlap.periodNs, overlap.cpuNs, overlap.gpuNs, overlap.bothNs);
+        && overlap.idleNs == overlap.periodNs - (overlap.cpuNs + overlap.gpuNs - overlap.bothNs);
 }
 
 } // namespace
@@ -62,14 +57,6 @@ PackedFrame PackedFrame::of(const FrameFigures &figures, std::int64_t offsetNs)
     packed.latencyNs = small(figures.latencyNs);
     packed.bytesCopied = small(figures.bytesCopied);
     return packed;
-}
-
-FrameFigures PackedFrame::value(std::int64_t startNs) const
-{
-    return {frame,       startNs,      {periodNs, cpuNs, gpuNs, bothNs, idleOf(periodNs, cpuNs, gpuNs, bothNs)},
-            waitSyncNs,  waitMemoryNs, waitSlotNs,
-            waitInputNs, frameNs,      latencyNs,
-            bytesCopied};
 }
 
 } // namespace jetscope

@@ -56,7 +56,14 @@ struct PackedFrame {
 
     static PackedFrame of(const FrameFigures &figures, std::int64_t offsetNs);
     bool fits() const { return periodNs != kEscape; }
-    FrameFigures value(std::int64_t startNs) const;
+    FrameFigures value(std::int64_t startNs) const
+    {
+        const std::int64_t either = std::int64_t{cpuNs} + gpuNs - bothNs;
+        return {frame,       startNs,      {periodNs, cpuNs, gpuNs, bothNs, periodNs - either},
+                waitSyncNs,  waitMemoryNs, waitSlotNs,
+                waitInputNs, frameNs,      latencyNs,
+                bytesCopied};
+    }
 };
 static_assert(sizeof(PackedFrame) == 52);
 

@@ -43,33 +43,59 @@ public:
     {
     }
 
+    /// What `Pyramid::cover` names.
     void part(int level, std::uint64_t index)
     {
         if (level == FramePyramid::kLeaves)
-            return place(FrameNode::of(m_frames.at(index)));
-        const FrameNode &node = m_frames.node(level, index);
-        if (node.endNs - node.startNs < m_cursor.columnNs())
-            return place(node);
-        const std::uint64_t children = FramePyramid::childrenOf(level);
-        for (std::uint64_t child = 0; child < children; ++child)
-            part(level - 1, index * children + child);
+            frame(index);
+        else
+            nodes(level, index, 1);
+    }
+
+    void frame(std::uint64_t index)
+    {
+        const FrameFigures figures = m_frames.at(index);
+        place({figures.startNs, figures.startNs + figures.periodNs(), figures.overlap});
     }
 
 private:
-    /// Shares it out among the columns that it reaches into.
-    void place(const FrameNode &node)
+    struct Piece {
+        std::int64_t startNs;
+        std::int64_t endNs;
+        const Overlap &overlap;
+    };
+
+    /// Nodes that lie side by side.
+    void nodes(int level, std::uint64_t first, std::uint64_t count)
     {
-        const std::int64_t end = std::min(node.endNs, m_cursor.endNs());
-        const double whole = 1 / static_cast<double>(std::max<std::int64_t>(node.endNs - node.startNs, 1));
-        std::int64_t from = std::max(node.startNs, m_cursor.startNs());
+        const FrameNode *const nodes = &m_frames.node(level, first);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const FrameNode &node = nodes[i];
+            const std::uint64_t below = (first + i) * FramePyramid::childrenOf(level);
+            if (node.endNs - node.startNs < m_cursor.columnNs())
+                place({node.startNs, node.endNs, node.overlap});
+            else if (level > 0)
+                this->nodes(level - 1, below, FramePyramid::kFanOut);
+            else
+                for (std::uint64_t index = below; index < below + FramePyramid::kGroup; ++index)
+                    frame(index);
+        }
+    }
+
+    /// Shares it out among the columns that it reaches into.
+    void place(const Piece &piece)
+    {
+        const std::int64_t end = std::min(piece.endNs, m_cursor.endNs());
+        std::int64_t from = std::max(piece.startNs, m_cursor.startNs());
         while (from < end) {
             FrameColumn &column = m_columns[static_cast<std::size_t>(m_cursor.seek(from))];
             const std::int64_t to = std::min(end, m_cursor.nextNs());
-            const double share = static_cast<double>(to - from) * whole;
-            column.periodNs += static_cast<double>(node.overlap.periodNs) * share;
-            column.cpuNs += static_cast<double>(node.overlap.cpuNs) * share;
-            column.gpuNs += static_cast<double>(node.overlap.gpuNs) * share;
-            column.bothNs += static_cast<double>(node.overlap.bothNs) * share;
+            const std::int64_t extent = piece.endNs - piece.startNs;
+            const double share = to - from == extent ? 1 : static_cast<double>(to - from) / static_cast<double>(extent);
+            column.periodNs += static_cast<double>(piece.overlap.periodNs) * share;
+            column.cpuNs += static_cast<double>(piece.overlap.cpuNs) * share;
+            column.gpuNs += static_cast<double>(piece.overlap.gpuNs) * share;
+            column.bothNs += static_cast<double>(piece.overlap.bothNs) * share;
             from = to;
         }
     }
@@ -195,11 +221,11 @@ void FrameTable::query(const ColumnWindow &window, std::vector<FrameColumn> &col
         return;
     // The window's edges cut frames, no nodes.
     FrameDescent descent(m_parts->frames, cursor, columns);
-    descent.part(FramePyramid::kLeaves, first);
+    descent.frame(first);
     FramePyramid::cover(first + 1, last - 1,
                         [&descent](int level, std::uint64_t index) { descent.part(level, index); });
     if (last - first > 1)
-        descent.part(FramePyramid::kLeaves, last - 1);
+        descent.frame(last - 1);
 }
 
 std::vector<std::uint64_t> FrameTable::longest(std::uint64_t first, std::uint64_t last, std::size_t count) const

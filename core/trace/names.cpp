@@ -17,9 +17,10 @@ TraceName TraceNames::intern(std::string_view text, Category category)
     auto &index = m_index[static_cast<std::size_t>(category)];
     if (const auto known = index.find(text); known != index.end())
         return known->second;
-    const auto name = static_cast<TraceName>(m_names.size());
-    m_names.push_back({std::string(text), category});
-    index.emplace(m_names.back().text, name);
+    const auto name = static_cast<TraceName>(m_texts.size());
+    m_texts.emplace_back(text);
+    m_categories.push_back(category);
+    index.emplace(m_texts.back(), name);
     return name;
 }
 
@@ -36,10 +37,10 @@ TraceName TraceNames::fromProcess(NameId id)
 std::uint64_t TraceNames::memoryBytes() const
 {
     // A name and its place in the index; short texts lie within.
-    std::uint64_t bytes =
-        m_names.size() * (sizeof(Name) + 4 * sizeof(void *)) + m_fromProcess.capacity() * sizeof(TraceName);
-    for (const Name &name : m_names)
-        bytes += name.text.capacity() > sizeof(std::string) / 2 ? name.text.capacity() : 0;
+    std::uint64_t bytes = m_texts.size() * (sizeof(std::string) + 4 * sizeof(void *))
+        + m_categories.capacity() * sizeof(Category) + m_fromProcess.capacity() * sizeof(TraceName);
+    for (const std::string &text : m_texts)
+        bytes += text.capacity() > sizeof(std::string) / 2 ? text.capacity() : 0;
     return bytes;
 }
 

@@ -25,17 +25,14 @@ public:
     /// The same for a name of this process. O(1) after the first time.
     TraceName fromProcess(NameId id);
 
-    const std::string &text(TraceName name) const { return m_names[name].text; }
-    Category category(TraceName name) const { return m_names[name].category; }
-    std::size_t size() const { return m_names.size(); }
+    const std::string &text(TraceName name) const { return m_texts[name]; }
+    Category category(TraceName name) const { return m_categories[name]; }
+    std::size_t size() const { return m_texts.size(); }
     std::uint64_t memoryBytes() const;
 
 private:
-    struct Name {
-        std::string text;
-        Category category = Category::Tool;
-    };
-    std::deque<Name> m_names; ///< Never moves: the index refers into it.
+    std::deque<std::string> m_texts; ///< Never moves: the index refers into it.
+    std::vector<Category> m_categories;
     std::unordered_map<std::string_view, TraceName> m_index[kCategoryCount];
     std::vector<TraceName> m_fromProcess; ///< By NameId; the greatest number while unknown.
 };

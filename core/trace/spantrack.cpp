@@ -50,7 +50,7 @@ public:
         if (level == SpanPyramid::kLeaves)
             span(index);
         else
-            node(m_spans.node(level, index), level, index);
+            nodes(level, index, 1);
     }
 
 private:
@@ -63,18 +63,21 @@ private:
         TraceName longest;
     };
 
-    void node(const SpanNode &node, int level, std::uint64_t index)
+    /// Nodes that lie side by side.
+    void nodes(int level, std::uint64_t first, std::uint64_t count)
     {
-        ++m_picture.visited;
-        if (canBeSpread(node))
-            return place({node.startNs, node.endNs, node.busyNs, node.longestNs, node.longest},
-                         static_cast<std::uint32_t>(SpanPyramid::elementsOf(level)));
-        if (level == 0)
-            return spansOf(index);
-        const std::uint64_t first = index * SpanPyramid::kFanOut;
-        const SpanNode *const children = &m_spans.node(level - 1, first);
-        for (std::uint64_t child = 0; child < SpanPyramid::kFanOut; ++child)
-            this->node(children[child], level - 1, first + child);
+        m_picture.visited += count;
+        const SpanNode *const nodes = &m_spans.node(level, first);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const SpanNode &node = nodes[i];
+            if (canBeSpread(node))
+                place({node.startNs, node.endNs, node.busyNs, node.longestNs, node.longest},
+                      static_cast<std::uint32_t>(SpanPyramid::elementsOf(level)));
+            else if (level == 0)
+                spansOf(first + i);
+            else
+                this->nodes(level - 1, (first + i) * SpanPyramid::kFanOut, SpanPyramid::kFanOut);
+        }
     }
 
     /// Where most of the time goes: 16 spans side by side, as a rule several to a column. What comes into one column is

@@ -48,7 +48,10 @@ FrameFigures figuresOf(std::uint32_t frame, std::int64_t startNs, std::int64_t p
     FrameFigures figures;
     figures.frame = frame;
     figures.startNs = startNs;
-    figures.overlap = {periodNs, periodNs / 2, periodNs * 2 / 5, periodNs / 4, periodNs * 7 / 20};
+    const std::int64_t cpu = periodNs / 2;
+    const std::int64_t gpu = periodNs * 2 / 5;
+    const std::int64_t both = periodNs / 4;
+    figures.overlap = {periodNs, cpu, gpu, both, periodNs - (cpu + gpu - both)};
     figures.waitSyncNs = periodNs / 20;
     return figures;
 }

@@ -67,8 +67,10 @@ void PixelLine::addFringe(double left, double right, QRgb color)
 void PixelLine::copyTo(QImage &image, int top, int height) const
 {
     const int end = std::min(top + height, image.height());
+    const qsizetype pitch = image.bytesPerLine();
+    uchar *const bits = image.bits();
     for (int y = std::max(top, 0); y < end; ++y)
-        std::memcpy(image.scanLine(y), m_pixels.data(), m_pixels.size() * sizeof(QRgb));
+        std::memcpy(bits + y * pitch, m_pixels.data(), m_pixels.size() * sizeof(QRgb));
 }
 
 void PixelLine::roundCorners(QImage &image, int top, int height) const

@@ -59,11 +59,11 @@ Tile TilePainter::paint(const TileArea &area, QImage memory)
     if (area.overlap) {
         paintOverlap();
     } else {
-        findContended();
         for (const TimelineRow &row : m_layout.rows)
             if (row.top < area.top + area.height && row.top + row.height > area.top)
                 paintRow(row);
     }
+    fillTo(m_tile.image.height());
     m_tile.image.setDevicePixelRatio(area.ratio);
     return std::move(m_tile);
 }
@@ -72,19 +72,48 @@ void TilePainter::begin(const TileArea &area, QImage memory)
 {
     m_area = area;
     m_nsPerColumn = area.scale.nsPerPixel / area.ratio;
-    m_window = {timeAt(area.scale, 0), timeAt(area.scale, area.width) + 1};
     const QSize size(qRound(area.width * area.ratio), qRound(area.height * area.ratio));
     m_tile = {memory.size() == size ? std::move(memory) : QImage(size, QImage::Format_RGB32), {}};
     m_tile.image.setDevicePixelRatio(1);
+    m_filled = 0;
+    const Interval window{timeAt(area.scale, 0), timeAt(area.scale, area.width) + 1};
+    if (window != m_window || m_columns != size.width() || m_version != m_trace.version())
+        lookAt(window);
+}
+
+void TilePainter::lookAt(Interval window)
+{
+    m_window = window;
+    m_columns = m_tile.image.width();
+    m_version = m_trace.version();
+    m_near = isNear(m_trace, window, m_area.scale.nsPerPixel);
+    // Farther out there are no bars to hatch.
+    m_contended = m_near ? contendedPieces(m_trace, window) : Intervals();
     makeBackground();
-    for (int y = 0; y < m_tile.image.height(); ++y)
-        std::memcpy(m_tile.image.scanLine(y), m_background.data(), m_background.size() * sizeof(QRgb));
+}
+
+/// Down to this row of pixels there is at least what lies behind the lanes.
+void TilePainter::fillTo(int row)
+{
+    const int end = std::min(row, m_tile.image.height());
+    const qsizetype pitch = m_tile.image.bytesPerLine();
+    uchar *const bits = m_tile.image.bits();
+    for (; m_filled < end; ++m_filled)
+        std::memcpy(bits + m_filled * pitch, m_background.data(), m_background.size() * sizeof(QRgb));
+}
+
+/// The line in these rows of pixels, below all that was painted before.
+void TilePainter::showLine(int top, int rows)
+{
+    fillTo(top);
+    m_line.copyTo(m_tile.image, top, rows);
+    m_filled = std::clamp(top + rows, m_filled, std::max(m_filled, m_tile.image.height()));
 }
 
 /// Every other frame is a band, as long as frames can be told apart.
 void TilePainter::makeBackground()
 {
-    m_background.assign(static_cast<std::size_t>(m_tile.image.width()), m_theme.panel.rgb());
+    m_background.assign(static_cast<std::size_t>(m_columns), m_theme.panel.rgb());
     const FrameTable &frames = m_trace.frames();
     if (meanPeriodNs(frames, m_window) < kMinBandPixels * m_nsPerColumn)
         return;
@@ -131,6 +160,7 @@ void TilePainter::paintRow(const TimelineRow &row)
 void TilePainter::paintSeparator(int bottom)
 {
     const int y = deviceRow(bottom) - 1;
+    fillTo(y + 1);
     if (y < 0 || y >= m_tile.image.height())
         return;
     auto *row = reinterpret_cast<QRgb *>(m_tile.image.scanLine(y));
@@ -144,12 +174,12 @@ void TilePainter::paintHeading(const TimelineRow &row)
         return;
     m_line.begin(m_background);
     for (const std::size_t track : row.tracks) {
-        m_trace.tracks()[track].query({m_window.startNs, m_nsPerColumn, m_tile.image.width()}, m_picture);
+        m_trace.tracks()[track].query({m_window.startNs, m_nsPerColumn, m_columns}, m_picture);
         addColumns();
         addBars(0);
     }
     const int top = deviceRow(row.top + (row.height - kMiniBar) / 2);
-    m_line.copyTo(m_tile.image, top, deviceRow(row.top + (row.height + kMiniBar) / 2) - top);
+    showLine(top, deviceRow(row.top + (row.height + kMiniBar) / 2) - top);
 }
 
 void TilePainter::paintLane(const TimelineRow &row)
@@ -157,32 +187,36 @@ void TilePainter::paintLane(const TimelineRow &row)
     const double fringe = uncertaintyNs(row.lane);
     for (std::size_t depth = 0; depth < row.tracks.size(); ++depth) {
         const BarBand band = barBand(m_layout.metrics, depth);
-        paintTrack(row.tracks[depth], row.top + band.top, band.height, fringe);
-        addLabels(row.tracks[depth], row.top + band.top, band.height);
+        const int top = row.top + band.top;
+        if (top >= m_area.top + m_area.height || top + band.height <= m_area.top)
+            continue;
+        paintTrack(row.tracks[depth], top, band.height, fringe);
+        if (depth == 0 && isGpuLane(row.role))
+            hatchContended(top, band.height);
+        addLabels(row.tracks[depth], top, band.height);
     }
-    if (isGpuLane(row.role))
-        hatchContended(row);
 }
 
 void TilePainter::paintTrack(std::size_t track, int top, int height, double fringeNs)
 {
-    m_trace.tracks()[track].query({m_window.startNs, m_nsPerColumn, m_tile.image.width()}, m_picture);
+    m_trace.tracks()[track].query({m_window.startNs, m_nsPerColumn, m_columns}, m_picture);
     m_line.begin(m_background);
     addColumns();
     addBars(fringeNs);
     const int from = deviceRow(top);
     const int rows = deviceRow(top + height) - from;
-    m_line.copyTo(m_tile.image, from, rows);
+    showLine(from, rows);
     m_line.roundCorners(m_tile.image, from, rows);
 }
 
 void TilePainter::addColumns()
 {
+    const double columnsPerNs = 1 / m_nsPerColumn;
     for (std::size_t x = 0; x < m_picture.columns.size(); ++x) {
         const TraceColumn &column = m_picture.columns[x];
         if (column.count > 0 || column.busyNs > 0)
             m_line.addColumn(static_cast<int>(x), fillOf(column.longest),
-                             static_cast<double>(column.busyNs) / m_nsPerColumn);
+                             static_cast<double>(column.busyNs) * columnsPerNs);
     }
 }
 
@@ -218,35 +252,22 @@ double TilePainter::uncertaintyNs(LaneId lane) const
     return 0;
 }
 
-/// Farther out there are no bars to hatch.
-void TilePainter::findContended()
+/// Where GL and CUDA share the one GPU, the bars of the line are hatched: that is no work in parallel.
+void TilePainter::hatchContended(int top, int height)
 {
-    m_contended.clear();
-    if (isNear(m_trace, m_window, m_area.scale.nsPerPixel))
-        m_contended = contendedPieces(m_trace, m_window);
-}
-
-/// Where GL and CUDA share the one GPU their bars are hatched: that is no work in parallel.
-void TilePainter::hatchContended(const TimelineRow &row)
-{
-    if (m_contended.empty())
-        return;
-    const BarBand band = barBand(m_layout.metrics, 0);
-    const int top = std::max(deviceRow(row.top + band.top), 0);
-    const int bottom = std::min(deviceRow(row.top + band.top + band.height), m_tile.image.height());
+    const int from = std::max(deviceRow(top), 0);
+    const int end = std::min(deviceRow(top + height), m_tile.image.height());
+    const int above = qRound(m_area.top * m_area.ratio); // The pattern goes on from page to page.
     const QRgb ink = m_theme.barText.rgb();
-    m_trace.tracks()[row.tracks.front()].query({m_window.startNs, m_nsPerColumn, m_tile.image.width()}, m_picture);
-    m_line.begin(m_background);
-    addColumns();
-    addBars(0);
-    const double width = m_line.width();
     for (const Interval &piece : m_contended) {
-        const int right = qRound(std::clamp(columnOf(piece.endNs), 0.0, width));
-        for (int y = top; y < bottom; ++y) {
+        const int left = qRound(std::clamp<double>(columnOf(piece.startNs), 0, m_columns));
+        const int right = qRound(std::clamp<double>(columnOf(piece.endNs), 0, m_columns));
+        for (int y = from; y < end; ++y) {
             auto *pixels = reinterpret_cast<QRgb *>(m_tile.image.scanLine(y));
-            for (int x = qRound(std::clamp(columnOf(piece.startNs), 0.0, width)); x < right; ++x)
-                if (m_line.isCovered(x) && (x + y) % kHatchPitch < 2)
-                    pixels[x] = blended(ink, pixels[x], kHatchAlpha);
+            for (int stroke = left - (left + above + y) % kHatchPitch; stroke < right; stroke += kHatchPitch)
+                for (const int x : {stroke, stroke + 1})
+                    if (x >= left && x < right && m_line.isCovered(x))
+                        pixels[x] = blended(ink, pixels[x], kHatchAlpha);
         }
     }
 }

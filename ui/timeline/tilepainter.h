@@ -10,6 +10,7 @@
 #include <QImage>
 
 #include <array>
+#include <limits>
 #include <vector>
 
 namespace jetscope {
@@ -43,6 +44,7 @@ struct Tile {
 bool isNear(const Trace &trace, Interval window, double nsPerPixel);
 
 /// Paints tiles: everything that moves with time and does not depend on mouse or selection. Work grows with pixels.
+/// What all tiles of one piece of time have in common is found out once, if they are painted one after the other.
 class TilePainter {
 public:
     static constexpr double kMinLabelPixels = 40;
@@ -54,7 +56,10 @@ public:
 
 private:
     void begin(const TileArea &area, QImage memory);
+    void lookAt(Interval window);
     void makeBackground();
+    void fillTo(int row);
+    void showLine(int top, int rows);
     void paintRow(const TimelineRow &row);
     void paintHeading(const TimelineRow &row);
     void paintLane(const TimelineRow &row);
@@ -62,8 +67,7 @@ private:
     void addColumns();
     void addBars(double fringeNs);
     void addLabels(std::size_t track, int top, int height);
-    void findContended();
-    void hatchContended(const TimelineRow &row);
+    void hatchContended(int top, int height);
     void paintOverlap();
     void addExactPieces();
     void addSumsOfFrames();
@@ -83,6 +87,16 @@ private:
         float gpu = 0;
     };
 
+    /// How a column of a counter is drawn, in rows of pixels.
+    struct Stroke {
+        static constexpr int kNowhere = std::numeric_limits<int>::max();
+        int high = kNowhere;
+        int low = kNowhere;
+        int line = kNowhere;
+        QRgb range = 0;
+        QRgb fill = 0; ///< Below.
+    };
+
     const Trace &m_trace;
     const TimelineLayout &m_layout;
     const Theme &m_theme;
@@ -90,13 +104,19 @@ private:
     TileArea m_area;
     double m_nsPerColumn = 1;
     Interval m_window;
-    Tile m_tile;
+    int m_columns = 0;           ///< Device pixels in the window.
+    std::uint64_t m_version = 0; ///< Of the trace, when it was looked at.
+    bool m_near = false;
+    Intervals m_contended;
     std::vector<QRgb> m_background;
+    Tile m_tile;
+    int m_filled = 0; ///< Rows of pixels that are painted, from the top.
     PixelLine m_line;
     TrackPicture m_picture;
     std::vector<Share> m_shares;
     std::vector<CounterColumn> m_values;
-    Intervals m_contended;
+    std::vector<Stroke> m_strokes;
+    std::vector<FrameColumn> m_frames;
 };
 
 /// The top of a counter's axis: a round number at or above its greatest value. The bottom is 0 or below its least one.

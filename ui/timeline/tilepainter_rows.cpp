@@ -44,16 +44,16 @@ double niceAbove(double value)
 
 void TilePainter::paintOverlap()
 {
-    m_shares.assign(static_cast<std::size_t>(m_tile.image.width()), {});
+    m_shares.assign(static_cast<std::size_t>(m_columns), {});
     m_line.begin(m_background);
-    if (isNear(m_trace, m_window, m_area.scale.nsPerPixel))
+    if (m_near)
         addExactPieces();
     else
         addSumsOfFrames();
     const BarBand band = barBand(m_layout.metrics, 0);
     const int top = deviceRow(band.top);
     const int height = deviceRow(band.top + band.height) - top;
-    m_line.copyTo(m_tile.image, top, height);
+    showLine(top, height);
     m_line.roundCorners(m_tile.image, top, height);
     paintShares(top, height);
     paintSeparator(m_layout.overlap.height);
@@ -61,7 +61,6 @@ void TilePainter::paintOverlap()
 
 void TilePainter::addExactPieces()
 {
-    const int width = m_tile.image.width();
     // A little more than the tile, so that a piece that crosses its edge has no end there.
     const std::int64_t margin = std::llround(m_nsPerColumn * 8);
     for (const BusyPiece &piece : busyPieces(m_trace, {m_window.startNs - margin, m_window.endNs + margin})) {
@@ -73,7 +72,7 @@ void TilePainter::addExactPieces()
             m_line.addBar(left, right, (both ? m_theme.both : cpu ? m_theme.cpuOnly : m_theme.gpuOnly).rgb());
             continue;
         }
-        spread(left, right, width, [&](std::size_t x, float part) {
+        spread(left, right, m_columns, [&](std::size_t x, float part) {
             Share &share = m_shares[x];
             (both ? share.both : cpu ? share.cpu : share.gpu) += part;
         });
@@ -82,20 +81,13 @@ void TilePainter::addExactPieces()
 
 void TilePainter::addSumsOfFrames()
 {
-    const FrameTable &frames = m_trace.frames();
+    m_trace.frames().query({m_window.startNs, m_nsPerColumn, m_columns}, m_frames);
     for (std::size_t x = 0; x < m_shares.size(); ++x) {
-        const auto column = static_cast<double>(x) / m_area.ratio;
-        const auto [first, last] =
-            frames.range(timeAt(m_area.scale, column), timeAt(m_area.scale, column + 1 / m_area.ratio) + 1);
-        if (first >= last)
+        const FrameColumn &column = m_frames[x];
+        if (column.periodNs <= 0)
             continue;
-        const Overlap sum = frames.sum(first, last).overlap;
-        if (sum.periodNs <= 0)
-            continue;
-        const auto part = [&](std::int64_t ns) {
-            return static_cast<float>(static_cast<double>(ns) / static_cast<double>(sum.periodNs));
-        };
-        m_shares[x] = {part(sum.bothNs), part(sum.cpuNs - sum.bothNs), part(sum.gpuNs - sum.bothNs)};
+        const auto part = [&](double ns) { return static_cast<float>(ns / column.periodNs); };
+        m_shares[x] = {part(column.bothNs), part(column.cpuNs - column.bothNs), part(column.gpuNs - column.bothNs)};
     }
 }
 
@@ -137,7 +129,8 @@ CounterAxis counterAxis(const CounterTrack &counter)
 void TilePainter::paintCounter(const TimelineRow &row)
 {
     const CounterTrack &counter = m_trace.counters()[row.counter];
-    counter.query({m_window.startNs, m_nsPerColumn, m_tile.image.width()}, m_values);
+    counter.query({m_window.startNs, m_nsPerColumn, m_columns}, m_values);
+    fillTo(deviceRow(row.top + row.height));
     const CounterAxis axis = counterAxis(counter);
     const int top = deviceRow(row.top + kCounterMargin);
     const int bottom = deviceRow(row.top + row.height - kCounterMargin);
@@ -146,25 +139,27 @@ void TilePainter::paintCounter(const TimelineRow &row)
         return bottom - qRound(part * (bottom - top));
     };
     const QRgb line = m_theme.accentText.rgb();
-    auto *const pixels = reinterpret_cast<QRgb *>(m_tile.image.bits());
-    const auto pitch = static_cast<std::ptrdiff_t>(m_tile.image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb)));
-    const int lowest = m_tile.image.height() - 1;
-    const auto plot = [&](int x, int from, int to, int alpha) {
-        for (int y = std::max(from, 0); y <= std::min(to, lowest); ++y)
-            pixels[y * pitch + x] = blended(line, pixels[y * pitch + x], alpha);
-    };
-    for (int x = 0; x < static_cast<int>(m_values.size()); ++x) {
-        const CounterColumn &column = m_values[static_cast<std::size_t>(x)];
+    m_strokes.assign(m_values.size(), {});
+    for (std::size_t x = 0; x < m_values.size(); ++x) {
+        const CounterColumn &column = m_values[x];
         if (column.low > column.high)
             continue;
         // From the lowest to the highest value, with a line at the one in force when the column ends.
-        const int high = yOf(column.high);
-        const int low = yOf(column.low);
-        const bool step = low - high <= 1 || m_nsPerColumn < kStepNsPerColumn;
-        plot(x, high, low, step ? 255 : kCounterRangeAlpha);
-        plot(x, low + 1, bottom, kCounterFillAlpha);
-        if (!step && std::isfinite(column.last))
-            plot(x, yOf(column.last), yOf(column.last), 255);
+        Stroke &stroke = m_strokes[x];
+        stroke.high = yOf(column.high);
+        stroke.low = yOf(column.low);
+        const bool step = stroke.low - stroke.high <= 1 || m_nsPerColumn < kStepNsPerColumn;
+        stroke.line = !step && std::isfinite(column.last) ? yOf(column.last) : Stroke::kNowhere;
+        stroke.range = step ? line : blended(line, m_background[x], kCounterRangeAlpha);
+        stroke.fill = blended(line, m_background[x], kCounterFillAlpha);
+    }
+    for (int y = std::max(top, 0); y <= std::min(bottom, m_tile.image.height() - 1); ++y) {
+        auto *const pixels = reinterpret_cast<QRgb *>(m_tile.image.scanLine(y));
+        for (std::size_t x = 0; x < m_strokes.size(); ++x) {
+            const Stroke &stroke = m_strokes[x];
+            if (y >= stroke.high)
+                pixels[x] = y == stroke.line ? line : y <= stroke.low ? stroke.range : stroke.fill;
+        }
     }
 }
 

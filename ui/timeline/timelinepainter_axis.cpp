@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace jetscope {
 
@@ -42,6 +43,18 @@ int weight(TraceMark::Kind kind)
         return 0;
     }
     return 0;
+}
+
+/// A broken line from top to bottom, as a picture one pixel wide: the painter's own costs as much as a whole lane.
+void paintBroken(QPainter &painter, QPoint top, int height, int dash, int pitch, const QColor &color)
+{
+    const QRgb ink = color.rgba();
+    std::vector<QRgb> pixels(static_cast<std::size_t>(std::max(height, 1)));
+    for (std::size_t y = 0; y < pixels.size(); ++y)
+        pixels[y] = static_cast<int>(y) % pitch < dash ? ink : 0;
+    painter.drawImage(top,
+                      QImage(reinterpret_cast<const uchar *>(pixels.data()), 1, static_cast<int>(pixels.size()),
+                             sizeof(QRgb), QImage::Format_ARGB32_Premultiplied));
 }
 
 void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColor &color)
@@ -101,8 +114,7 @@ double TimelinePainter::paintMark(const TraceMark &mark, double free)
     // One that comes so soon that its sign would lie on the text before goes one line down.
     const bool crowded = pixel - 8 < free && free > m_lanes.left();
     const int top = m_rows.top() + 2 + (crowded && hazard ? 16 : 0);
-    m_painter.setPen(QPen(color, 1, hazard ? Qt::DotLine : Qt::DashLine));
-    m_painter.drawLine(pixel, m_lanes.top(), pixel, m_lanes.bottom());
+    paintBroken(m_painter, {pixel, m_lanes.top()}, m_lanes.height(), hazard ? 1 : 4, hazard ? 3 : 6, color);
     if (hazard) {
         QPainterPath triangle(QPointF(pixel, top));
         triangle.lineTo(pixel - 7, top + 12);

@@ -24,6 +24,14 @@ std::int64_t floorDiv(std::int64_t a, std::int64_t b)
     return a / b - (a % b < 0 ? 1 : 0);
 }
 
+/// Whole pixels of the screen at the usual ratios.
+int tileWidthFor(int viewWidth)
+{
+    constexpr int kStep = 16;
+    constexpr int kPart = TimelineTiles::kTilesAcross * kStep;
+    return std::max(1, (viewWidth + kPart - 1) / kPart) * kStep;
+}
+
 } // namespace
 
 void TimelineTiles::clear()
@@ -31,6 +39,34 @@ void TimelineTiles::clear()
     for (auto &[key, kept] : m_tiles)
         spare(std::move(kept.tile.image));
     m_tiles.clear();
+    m_painter.reset();
+    m_pages.clear();
+}
+
+/// Pages end where rows and bars do, so that none is looked up for two pages.
+void TimelineTiles::paginate()
+{
+    m_pages = {0};
+    const auto breakAt = [this](int bottom) {
+        if (bottom - m_pages.back() >= kPageHeight)
+            m_pages.push_back(bottom);
+    };
+    for (const TimelineRow &row : m_layout.rows) {
+        for (std::size_t depth = 0; depth + 1 < row.tracks.size(); ++depth) {
+            const BarBand band = barBand(m_layout.metrics, depth);
+            breakAt(row.top + std::min(band.top + band.height, row.height));
+        }
+        breakAt(row.top + row.height);
+    }
+    if (m_layout.height > m_pages.back())
+        m_pages.push_back(m_layout.height);
+}
+
+TilePainter &TimelineTiles::tilePainter()
+{
+    if (!m_painter)
+        m_painter.emplace(m_trace, m_layout, theme());
+    return *m_painter;
 }
 
 void TimelineTiles::spare(QImage image)
@@ -89,7 +125,7 @@ bool TimelineTiles::dropUnsettled()
 
 bool TimelineTiles::isSettled(std::int64_t column) const
 {
-    return timeAt(m_grid, static_cast<double>(column + 1) * kTileWidth) < settledNs();
+    return timeAt(m_grid, static_cast<double>(column + 1) * m_tileWidth) < settledNs();
 }
 
 std::int64_t TimelineTiles::offsetOf(const TimeScale &scale) const
@@ -108,24 +144,30 @@ TimeScale TimelineTiles::aligned(const TimeScale &scale) const
 void TimelineTiles::adopt(const View &view)
 {
     const double exact = pixelAt(m_grid, view.scale.startNs) + view.scale.startFraction / m_grid.nsPerPixel;
-    const bool same = view.scale.nsPerPixel == m_grid.nsPerPixel && view.ratio == m_ratio
+    const int tileWidth = tileWidthFor(view.width);
+    const bool same = view.scale.nsPerPixel == m_grid.nsPerPixel && view.ratio == m_ratio && tileWidth == m_tileWidth
         && std::abs(exact - std::round(exact)) < kOnGrid;
-    if (same)
-        return;
-    m_grid = view.scale;
-    m_ratio = view.ratio;
-    clear();
+    if (!same) {
+        m_grid = view.scale;
+        m_ratio = view.ratio;
+        m_tileWidth = tileWidth;
+        clear();
+    }
+    if (m_pages.empty())
+        paginate();
 }
 
 TimelineTiles::Range TimelineTiles::rangeOf(const View &view) const
 {
     const std::int64_t left = offsetOf(view.scale);
     Range range;
-    range.firstColumn = floorDiv(left, kTileWidth);
-    range.lastColumn = floorDiv(left + std::max(view.width, 1) - 1, kTileWidth);
-    range.firstPage = std::max(0, view.scrollY / kTileHeight);
-    range.lastPage =
-        std::min(view.scrollY + std::max(view.height, 1) - 1, std::max(0, m_layout.height - 1)) / kTileHeight;
+    range.firstColumn = floorDiv(left, m_tileWidth);
+    range.lastColumn = floorDiv(left + std::max(view.width, 1) - 1, m_tileWidth);
+    const auto pageAt = [this](int y) {
+        return static_cast<int>(std::upper_bound(m_pages.begin(), m_pages.end() - 1, y) - m_pages.begin()) - 1;
+    };
+    range.firstPage = std::max(0, pageAt(view.scrollY));
+    range.lastPage = pageAt(view.scrollY + std::max(view.height, 1) - 1);
     return range;
 }
 
@@ -135,15 +177,16 @@ const Tile &TimelineTiles::make(Key key)
     if (found != m_tiles.end())
         return found->second.tile;
     TileArea area;
-    area.scale = panned(m_grid, -static_cast<double>(key.column) * kTileWidth);
-    area.width = kTileWidth;
+    area.scale = panned(m_grid, -static_cast<double>(key.column) * m_tileWidth);
+    area.width = m_tileWidth;
     area.overlap = key.page == kStripPage;
-    area.top = area.overlap ? 0 : key.page * kTileHeight;
-    area.height = area.overlap ? m_layout.overlap.height : std::min(kTileHeight, m_layout.height - area.top);
+    const auto page = static_cast<std::size_t>(area.overlap ? 0 : key.page);
+    area.top = area.overlap ? 0 : m_pages[page];
+    area.height = area.overlap ? m_layout.overlap.height : m_pages[page + 1] - area.top;
     area.ratio = m_ratio;
     ++m_rebuilds;
     const QSize size(qRound(area.width * area.ratio), qRound(area.height * area.ratio));
-    Kept kept{TilePainter(m_trace, m_layout, theme()).paint(area, spared(size)), isSettled(key.column)};
+    Kept kept{tilePainter().paint(area, spared(size)), isSettled(key.column)};
     return m_tiles.emplace(key, std::move(kept)).first->second.tile;
 }
 
@@ -165,14 +208,13 @@ void TimelineTiles::paint(QPainter &painter, QPoint at, const View &view)
     const std::int64_t left = offsetOf(view.scale);
     const int stripHeight = m_layout.overlap.height;
     for (std::int64_t column = range.firstColumn; column <= range.lastColumn; ++column) {
-        const int x = at.x() + static_cast<int>(column * kTileWidth - left);
+        const int x = at.x() + static_cast<int>(column * m_tileWidth - left);
         painter.setClipRect(at.x(), at.y(), view.width, stripHeight);
         painter.drawImage(x, at.y(), make({column, kStripPage}).image);
-        if (m_layout.height == 0)
-            continue;
         painter.setClipRect(at.x(), at.y() + stripHeight, view.width, view.height);
         for (int page = range.firstPage; page <= range.lastPage; ++page)
-            painter.drawImage(x, at.y() + stripHeight + page * kTileHeight - view.scrollY, make({column, page}).image);
+            painter.drawImage(x, at.y() + stripHeight + m_pages[static_cast<std::size_t>(page)] - view.scrollY,
+                              make({column, page}).image);
     }
     painter.setClipping(false);
 }
@@ -187,7 +229,7 @@ bool TimelineTiles::prefetch(const View &view)
             if (!isSettled(column) && m_changing)
                 continue;
             for (int page = kStripPage; page <= range.lastPage; ++page) {
-                const bool wanted = page == kStripPage || (page >= range.firstPage && m_layout.height > 0);
+                const bool wanted = page == kStripPage || page >= range.firstPage;
                 if (!wanted || m_tiles.contains({column, page}))
                     continue;
                 make({column, page});

@@ -8,7 +8,8 @@
 #include <QRect>
 
 #include <map>
-#include <memory>
+#include <optional>
+#include <vector>
 
 class QPainter;
 
@@ -19,8 +20,8 @@ namespace jetscope {
 /// do. UI thread; trace and layout outlive it.
 class TimelineTiles {
 public:
-    static constexpr int kTileWidth = 256;
-    static constexpr int kTileHeight = 256;
+    static constexpr int kTilesAcross = 3; ///< Of a view: no more of it is painted than is seen.
+    static constexpr int kPageHeight = 256; ///< At least, where there are as many rows.
 
     TimelineTiles(const Trace &trace, const TimelineLayout &layout) : m_trace(trace), m_layout(layout) {}
 
@@ -72,6 +73,8 @@ private:
     };
 
     void adopt(const View &view);
+    void paginate();
+    TilePainter &tilePainter();
     Range rangeOf(const View &view) const;
     std::int64_t offsetOf(const TimeScale &scale) const; ///< Pixels from the grid's origin.
     const Tile &make(Key key);
@@ -85,6 +88,9 @@ private:
     const TimelineLayout &m_layout;
     TimeScale m_grid; ///< Column 0 begins at its pixel 0.
     double m_ratio = 0;
+    int m_tileWidth = 0;
+    std::optional<TilePainter> m_painter; ///< For this layout and theme.
+    std::vector<int> m_pages;             ///< Where pages begin, from the top of the content, and where the last ends.
     std::map<Key, Kept> m_tiles;
     std::vector<QImage> m_spared; ///< Of pieces that are no longer needed.
     std::vector<CounterAxis> m_axes;
