@@ -72,6 +72,9 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     if (!opened.ok())
         return Refusal{Failed, opened.error()};
     to.source = std::move(opened).value();
+    to.facts = factsWith(to.facts, to.source->surfaces());
+    if (to.source->surfaces().ok())
+        takeSurfaces(to.plan, options, to.facts);
     return std::nullopt;
 }
 

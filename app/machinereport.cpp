@@ -56,7 +56,7 @@ std::vector<SourceReport> examineSources()
         {"synthetic", "synthetic:"},      {"file", "file:picture.png"},
         {"v4l2", "v4l2:/dev/video0"},     {"csi", "csi:0"},
         {"rtsp", "rtsp://camera/stream"}, {"http", "http://camera/stream"},
-        {"gst", "gst:videotestsrc"},
+        {"gst", "gst:videotestsrc"},      {"csi via nvbuf", "csi:0?via=nvbuf"},
     };
     std::vector<SourceReport> sources;
     for (const auto &[kind, uri] : kExamples) {

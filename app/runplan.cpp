@@ -95,4 +95,21 @@ Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const 
     return plan;
 }
 
+void takeSurfaces(RunPlan &plan, const Options &options, const DeviceFacts &facts)
+{
+    const auto namesMemory = [](const std::vector<Setting> &settings) {
+        return std::any_of(settings.begin(), settings.end(), [](const Setting &setting) { return setting.first == "memory"; });
+    };
+    if (namesMemory(options.settings))
+        return;
+    for (std::size_t i = 0; i < plan.segments.size(); ++i) {
+        PipelineConfig &config = plan.segments[i].config;
+        const bool named = std::any_of(options.at.begin(), options.at.end(), [&](const SettingsAt &at) {
+            return at.frame <= plan.segments[i].firstFrame && namesMemory(at.settings);
+        });
+        if (!named && availability(MemoryKind::NvBuf, config, facts).legal())
+            config.memory = MemoryKind::NvBuf;
+    }
+}
+
 } // namespace jetscope

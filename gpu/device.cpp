@@ -9,10 +9,11 @@ std::atomic<std::size_t> LiveCount::bytes{0};
 
 Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view)
 {
-    if (view == SurfaceView::Picture)
+    if (view != SurfaceView::Bytes)
         return Error{"cudaGraphicsEGLRegisterImage", 0, m_facts.nvBuf.reason};
     const std::size_t pitch = layout.planes[0].pitch;
-    return registerEglImage(eglImage, static_cast<int>(pitch / 4), static_cast<int>(layout.bytes / pitch));
+    // Small planes behind the first may not fill its lines.
+    return registerEglImage(eglImage, static_cast<int>(pitch / 4), static_cast<int>((layout.bytes + pitch - 1) / pitch));
 }
 
 Result<std::unique_ptr<Image>> Device::registerGlTexture(unsigned, int, int)

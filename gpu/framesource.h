@@ -48,7 +48,7 @@ struct LentFrame {
 /// A frame in one of the source's own buffers, which a device reads where it lies.
 struct SurfaceFrame {
     CapturedFrame captured;
-    std::shared_ptr<SourceSurface> surface;
+    std::shared_ptr<SourceSurface> surface; ///< Null where the frame was presented to an EGLStream.
     /// Given up once the device has read the frame: then the buffer is the source's again. Any thread.
     std::shared_ptr<void> hold;
 };
@@ -115,6 +115,14 @@ public:
     }
     /// As `read`, but leaves the frame where it lies. Capture thread; may come in turns with `read`, when the user switches.
     virtual Result<std::optional<SurfaceFrame>> readSurface() { return std::optional<SurfaceFrame>(); }
+    /// SurfaceView::Stream: frames that `readSurface` tells of go into this stream (a native EGLDisplay and EGLStreamKHR), whose consumer is
+    /// connected, in place of the one before; null for none. From its return on nothing uses the one before. Capture thread.
+    virtual Status presentTo(void *display, void *stream)
+    {
+        static_cast<void>(display);
+        static_cast<void>(stream);
+        return {};
+    }
 };
 
 /// Whether a source that has a rate of its own is read at that rate. `rate=real` or `rate=max` in the URI wins.

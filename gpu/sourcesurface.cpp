@@ -10,6 +10,8 @@ DeviceFacts factsWith(DeviceFacts facts, const Result<SurfaceView> &surfaces)
         facts.nvBuf = facts.nvBuf.available ? Capability::no(surfaces.error().text) : facts.nvBuf;
     else if (surfaces.value() == SurfaceView::Bytes)
         facts.nvBuf = facts.eglImage;
+    else if (surfaces.value() == SurfaceView::Stream)
+        facts.nvBuf = facts.eglStreamInput;
     return facts;
 }
 

@@ -9,10 +9,11 @@
 
 namespace jetscope {
 
-/// What the EGLImage of a source's buffer shows.
+/// How frames in a source's own buffers are handed in: what the EGLImage of a buffer shows, if there is one.
 enum class SurfaceView : std::uint8_t {
     Bytes,   ///< RGBA8 texels that hold the buffer's bytes line by line, as ChainLaunch::inputImage says. Every device reads these.
     Picture, ///< The picture in its own format and planes, as a GPU's driver knows them.
+    Stream,  ///< No images of buffers: frames come out of an EGLStream, whose consumer the device is.
 };
 
 /// One of a source's own buffers, behind an EGLImage. A source has few, and they come round again and again: each is one object of this

@@ -21,8 +21,9 @@ Result<std::unique_ptr<StreamInput>> StreamInput::create(Device &device, std::sh
 {
     if (!api.create || !api.destroy || !api.queryCounter)
         return Error{"eglCreateStreamKHR", 0, "this EGL has no EGLStreams (EGL_KHR_stream); take another source or memory kind"};
-    const EGLint attributes[] = {EGL_STREAM_FIFO_LENGTH_KHR, length, EGL_NONE};
-    EGLStreamKHR stream = api.create(display->native(), attributes);
+    const EGLint fifo[] = {EGL_STREAM_FIFO_LENGTH_KHR, length, EGL_NONE};
+    const EGLint mailbox[] = {EGL_NONE};
+    EGLStreamKHR stream = api.create(display->native(), length > 0 ? fifo : mailbox);
     if (stream == EGL_NO_STREAM_KHR)
         return eglError("eglCreateStreamKHR");
     std::unique_ptr<StreamInput> input(new StreamInput(std::move(display), api, stream));

@@ -17,7 +17,7 @@ namespace jetscope {
 /// thread.
 class StreamInput {
 public:
-    /// `length` frames may wait in the stream before the producer has to.
+    /// `length` frames may wait in the stream before the producer has to; 0: none wait, and each takes the place of the one before.
     static Result<std::unique_ptr<StreamInput>> create(Device &device, std::shared_ptr<EglDisplay> display, int length,
                                                        const EglStreamApi &api);
     ~StreamInput();
@@ -31,6 +31,8 @@ public:
     /// asked for are given back.
     Result<FrameConsumer::Acquired> acquire(std::uint64_t number, Stream &stream);
     Status release(Stream &stream) { return m_consumer->release(stream); }
+
+    std::uint64_t latest() const { return m_latest; } ///< The number of the frame that was acquired last; 0 for none.
 
     /// Any thread.
     StreamCounts counts() const { return {m_returned.load(), m_timeouts.load(), m_repeats.load()}; }

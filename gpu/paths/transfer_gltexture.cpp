@@ -13,6 +13,12 @@ namespace jetscope {
 
 namespace {
 
+/// Of the first plane's length; small planes behind it may not fill the last.
+std::size_t linesOf(const ImageLayout &layout)
+{
+    return (layout.bytes + layout.planes[0].pitch - 1) / layout.planes[0].pitch;
+}
+
 class GlTextureTransfer final : public TransferBuffer {
 public:
     GlTextureTransfer(const ImageLayout &layout, const TransferContext &context, HostMemory memory) :
@@ -35,7 +41,7 @@ public:
     {
         const auto pitch = m_layout.planes[0].pitch;
         const int width = static_cast<int>(pitch / 4);
-        const int height = static_cast<int>(m_layout.bytes / pitch);
+        const int height = static_cast<int>(linesOf(m_layout));
         JETSCOPE_TRY(m_context.queue.run([&]() -> Status {
             Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(width, height);
             if (!texture.ok())
@@ -82,7 +88,7 @@ private:
 
 Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &layout, const TransferContext &context)
 {
-    Result<HostMemory> memory = allocateHostMemory(layout.bytes);
+    Result<HostMemory> memory = allocateHostMemory(linesOf(layout) * layout.planes[0].pitch);
     if (!memory.ok())
         return memory.error();
     auto transfer = std::make_unique<GlTextureTransfer>(layout, context, std::move(memory).value());

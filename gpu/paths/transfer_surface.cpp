@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The source's own buffers: a frame stays where the camera put it, and the device reads the EGLImage of that buffer.
+// The source's own buffers: a frame stays where the camera put it, and the device reads the EGLImage of that buffer, or takes it out of the EGLStream that
+// the camera presents it to.
+#include "core/tracer.h"
+#include "gpu/paths/streaminput.h"
 #include "gpu/paths/surfaceregistry.h"
 #include "gpu/paths/transferbuffer.h"
 
@@ -41,12 +44,40 @@ private:
     SurfaceFrame m_frame;
 };
 
+/// The camera presents frames to an EGLStream; that there is one more says nothing about which, so the newest is taken.
+class PresentedTransfer final : public TransferBuffer {
+public:
+    explicit PresentedTransfer(std::shared_ptr<StreamInput> stream) : m_stream(std::move(stream)) {}
+
+    std::byte *host() override { return nullptr; }
+
+    Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
+    {
+        static const NameId kAcquire = internName("cudaEGLStreamConsumerAcquireFrame", Category::WaitSync);
+        const SpanScope span(kAcquire, frame);
+        const Result<FrameConsumer::Acquired> acquired = m_stream->acquire(m_stream->latest() + 1, stream);
+        if (!acquired.ok())
+            return acquired.error();
+        launch.inputLayout = acquired.value().layout;
+        launch.inputImage = acquired.value().image;
+        return {};
+    }
+    Status release(std::uint32_t, Stream &stream) override { return m_stream->release(stream); }
+
+    std::uint64_t bytesCopied() const override { return 0; }
+
+private:
+    const std::shared_ptr<StreamInput> m_stream;
+};
+
 } // namespace
 
 Result<std::unique_ptr<TransferBuffer>> createSurfaceTransfer(const ImageLayout &layout, const TransferContext &context)
 {
     if (!context.surfaces.registry)
         return Error{"--memory", 0, context.device.facts().nvBuf.reason};
+    if (context.surfaces.view == SurfaceView::Stream)
+        return std::unique_ptr<TransferBuffer>(std::make_unique<PresentedTransfer>(context.surfaces.stream));
     return std::unique_ptr<TransferBuffer>(std::make_unique<SurfaceTransfer>(layout, context.surfaces));
 }
 

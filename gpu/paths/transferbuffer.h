@@ -17,12 +17,14 @@ namespace jetscope {
 class DeviceTimeline;
 class FrameSync;
 class GlQueue;
+class StreamInput;
 class SurfaceRegistry;
 
-/// Where the source's own buffers are registered, and what their images show; no registry where the source has none.
+/// Where the source's own buffers are registered, and how they are handed in; no registry where the source has none.
 struct SurfaceInput {
     SurfaceRegistry *registry = nullptr;
     SurfaceView view = SurfaceView::Bytes;
+    std::shared_ptr<StreamInput> stream{}; ///< SurfaceView::Stream only.
 };
 
 /// What a transfer may need of the pipeline; all of it outlives the buffers. Pipeline thread.

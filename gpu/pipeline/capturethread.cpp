@@ -3,6 +3,7 @@
 #include "gpu/pipeline/capturethread.h"
 
 #include "core/tracer.h"
+#include "gpu/paths/streaminput.h"
 
 #include <algorithm>
 #include <cstring>
@@ -41,6 +42,7 @@ void CaptureThread::work()
         Result<std::optional<InputFrame>> frame = nextFrame();
         if (!frame.ok() || !frame.value()) {
             recallBuffers();
+            static_cast<void>(presentTo(nullptr)); // What fails now is told already, or of no interest any more.
             const std::lock_guard lock(m_mutex);
             m_finished = true;
             if (!frame.ok())
@@ -56,6 +58,7 @@ Result<std::optional<InputFrame>> CaptureThread::nextFrame()
 {
     for (;;) {
         const std::shared_ptr<FramePool> pool = currentPool();
+        JETSCOPE_TRY(presentTo(pool));
         if (!pool->takesSurfaces() && m_source->buffersWanted() > 0)
             return receiveFrame();
         InputFrame frame = nextBuffer();
@@ -146,6 +149,17 @@ void CaptureThread::recallBuffers()
         return;
     m_source->recall();
     m_lent.clear();
+}
+
+/// The pool is held as long as the source feeds its EGLStream: the producer goes before the consumer.
+Status CaptureThread::presentTo(const std::shared_ptr<FramePool> &pool)
+{
+    const StreamInput *stream = pool ? pool->presentedTo() : nullptr;
+    if (stream == (m_presentedTo ? m_presentedTo->presentedTo() : nullptr))
+        return {};
+    const Status presented = stream ? m_source->presentTo(stream->display(), stream->native()) : m_source->presentTo(nullptr, nullptr);
+    m_presentedTo = stream ? pool : nullptr;
+    return presented;
 }
 
 std::shared_ptr<FramePool> CaptureThread::currentPool() const

@@ -69,6 +69,7 @@ private:
     Result<std::optional<InputFrame>> receiveFrame();
     Status lendBuffers();
     void recallBuffers();
+    Status presentTo(const std::shared_ptr<FramePool> &pool);
     /// The next buffer to fill; none when the thread is to stop.
     InputFrame nextBuffer();
     /// The same for a source that holds some already: none when there is none just now.
@@ -81,7 +82,8 @@ private:
 
     std::unique_ptr<FrameSource> m_source;
     const std::size_t m_buffers;
-    std::vector<InputFrame> m_lent; ///< What the source holds. The thread itself alone.
+    std::vector<InputFrame> m_lent; ///< What the source holds. The thread itself alone, as the next.
+    std::shared_ptr<FramePool> m_presentedTo; ///< Whose EGLStream the source feeds; null for none.
     Tracer &m_tracer;
     std::function<void()> m_wake;
     mutable std::mutex m_mutex;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/framepool.h"
 
+#include "gpu/glqueue.h"
 #include "gpu/paths/streamloop.h"
 
 namespace jetscope {
@@ -20,9 +21,17 @@ Result<std::shared_ptr<FramePool>> FramePool::create(MemoryKind kind, const Imag
             return loop.error();
         pool->m_loop = std::move(loop).value();
     }
+    TransferContext inputs = context;
+    if (kind == MemoryKind::NvBuf && context.surfaces.view == SurfaceView::Stream) {
+        Result<std::unique_ptr<StreamInput>> stream =
+            StreamInput::create(context.device, context.queue.display(), 0, realEglStreamApi());
+        if (!stream.ok())
+            return stream.error();
+        inputs.surfaces.stream = pool->m_stream = std::move(stream).value();
+    }
     for (std::size_t i = 0; i < buffers; ++i) {
         Result<std::unique_ptr<TransferBuffer>> buffer =
-            createTransferBuffer(kind, TransferBuffer::Direction::Input, layout, context);
+            createTransferBuffer(kind, TransferBuffer::Direction::Input, layout, inputs);
         if (!buffer.ok())
             return buffer.error();
         pool->m_buffers.push_back(throughStream ? streamed(std::move(buffer).value(), pool->m_loop) : std::move(buffer).value());
@@ -50,6 +59,8 @@ void FramePool::giveBack(TransferBuffer *buffer)
 
 std::optional<StreamCounts> FramePool::streamCounts() const
 {
+    if (m_stream)
+        return m_stream->counts();
     return m_loop ? std::optional(m_loop->counts()) : std::nullopt;
 }
 

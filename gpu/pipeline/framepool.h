@@ -16,6 +16,7 @@
 
 namespace jetscope {
 
+class StreamInput;
 class StreamLoop;
 
 /// The input buffers of one memory kind: the capture thread fills them where they lie, so that a frame needs no copy beyond those of its
@@ -30,6 +31,8 @@ public:
     const ImageLayout &layout() const { return m_layout; }
     /// Whether frames stay in the source's buffers, so that ours have no memory.
     bool takesSurfaces() const { return m_kind == MemoryKind::NvBuf; }
+    /// The EGLStream that the source is to present its frames to; null without one.
+    const StreamInput *presentedTo() const { return m_stream.get(); }
 
     /// Null when all buffers are in use.
     TransferBuffer *take();
@@ -43,7 +46,8 @@ private:
 
     const MemoryKind m_kind;
     const ImageLayout m_layout;
-    std::shared_ptr<StreamLoop> m_loop; ///< Null without an EGLStream.
+    std::shared_ptr<StreamLoop> m_loop;    ///< Null where frames pass through no EGLStream of ours.
+    std::shared_ptr<StreamInput> m_stream; ///< Null where the source presents to none.
     std::vector<std::unique_ptr<TransferBuffer>> m_buffers;
     mutable std::mutex m_mutex;
     std::vector<TransferBuffer *> m_free;

@@ -38,7 +38,12 @@ public:
     std::size_t framesInFlight() const;
 
     /// Whether a frame can be processed now: one that was captured before a switch cannot come out of the source's buffer, nor into one.
-    bool canTake(const InputFrame &captured) const { return captured.pool()->takesSurfaces() == m_parts->pool()->takesSurfaces(); }
+    bool canTake(const InputFrame &captured) const
+    {
+        const FramePool &from = *captured.pool();
+        const FramePool &to = *m_parts->pool();
+        return &from == &to || (!from.presentedTo() && !to.presentedTo() && from.takesSurfaces() == to.takesSurfaces());
+    }
     /// Submits one captured frame. Waits for a slot where all are taken.
     Status submit(InputFrame captured);
     /// Makes due hand-overs without waiting, and gives back what is done.

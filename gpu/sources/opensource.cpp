@@ -23,7 +23,7 @@ constexpr std::array<Family, 8> kFamilies{{
     {"synthetic", checkSynthetic, openSynthetic},
     {"file", checkFile, openFile},
     {"v4l2", checkCamera, openSystemCamera},
-    {"csi", checkStream, openStream},
+    {"csi", checkCsi, openCsi},
     {"rtsp", checkStream, openStream},
     {"http", checkStream, openStream},
     {"https", checkStream, openStream},

@@ -21,6 +21,9 @@ Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacin
 Status checkCamera(const SourceUri &uri);
 Result<std::unique_ptr<FrameSource>> openSystemCamera(const SourceUri &uri, Pacing pacing);
 
+Status checkCsi(const SourceUri &uri);
+Result<std::unique_ptr<FrameSource>> openCsi(const SourceUri &uri, Pacing pacing);
+
 Status checkStream(const SourceUri &uri);
 Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing pacing);
 

@@ -46,6 +46,7 @@ private slots:
     void helpCoversTheTable();
     void planTakesTheBestSafeSync();
     void planKeepsWhatWasGiven();
+    void planTakesFramesWhereTheyLie();
     void planRefusesTheUnavailable();
     void planMarksTheUnsafe();
     void planSplitsAtChanges();
@@ -319,6 +320,24 @@ void TestCommandLine::planKeepsWhatWasGiven()
     QCOMPARE(config.framesInFlight, 2);
     QCOMPARE(config.streams, 1);
     QVERIFY(plan.value().warnings.empty());
+}
+
+void TestCommandLine::planTakesFramesWhereTheyLie()
+{
+    const auto kinds = [](const std::vector<std::string_view> &words, const DeviceFacts &facts) {
+        const Options options = parsed(words).value();
+        RunPlan plan = planRun(options, everythingBut(), Capability::yes()).value();
+        takeSurfaces(plan, options, facts);
+        QStringList names;
+        for (const Segment &segment : plan.segments)
+            names << QString::fromStdString(std::string(nameOf(segment.config.memory)));
+        return names.join(' ');
+    };
+    QCOMPARE(kinds({"run"}, everythingBut()), QString("nvbuf"));
+    QCOMPARE(kinds({"run"}, everythingBut(&DeviceFacts::nvBuf)), QString("pinned"));
+    QCOMPARE(kinds({"run", "--memory", "pinned"}, everythingBut()), QString("pinned"));
+    QCOMPARE(kinds({"run", "--cpu-stage", "same-input"}, everythingBut()), QString("pinned"));
+    QCOMPARE(kinds({"run", "--at", "5", "memory=unified", "--at", "9", "sync=finish"}, everythingBut()), QString("nvbuf unified unified"));
 }
 
 void TestCommandLine::planRefusesTheUnavailable()

@@ -46,6 +46,10 @@ constexpr std::array<Format, 8> kFormats{{
 constexpr const char *kSink = " ! appsink name=jetscope max-buffers=2 drop=true sync=false caps=\"video/x-raw,format={NV12,I420,Y42B,YUY2,"
                               "UYVY,BGR,RGB,GRAY8}\"";
 
+/// A camera has few such buffers, and all that are held here are missing there: one waits, and none is kept for whoever asks for the last.
+constexpr const char *kHardwareSink =
+    " ! appsink name=jetscope max-buffers=1 drop=true sync=false enable-last-sample=false caps=\"video/x-raw(memory:NVMM),format=NV12\"";
+
 YuvColour colourOf(const GstVideoColorimetry &colour)
 {
     const bool full = colour.range == GST_VIDEO_COLOR_RANGE_0_255;
@@ -133,6 +137,33 @@ Status StreamPicture::copyTo(const ImageLayout &layout, std::byte *into) const
     return {};
 }
 
+namespace {
+
+class MappedSample final : public MappedPicture {
+public:
+    MappedSample(GstSample *sample, const GstMapInfo &map) : MappedPicture(map.data, map.size), m_sample(gst_sample_ref(sample)), m_map(map) {}
+    ~MappedSample() override
+    {
+        gst_buffer_unmap(gst_sample_get_buffer(m_sample), &m_map);
+        gst_sample_unref(m_sample);
+    }
+
+private:
+    GstSample *m_sample;
+    GstMapInfo m_map;
+};
+
+} // namespace
+
+Result<std::shared_ptr<MappedPicture>> StreamPicture::map() const
+{
+    GstBuffer *buffer = gst_sample_get_buffer(m_sample.get());
+    GstMapInfo map;
+    if (!buffer || !gst_buffer_map(buffer, &map, GST_MAP_READ))
+        return Error{kCall, 0, "a picture of the stream cannot be read"};
+    return std::shared_ptr<MappedPicture>(std::make_shared<MappedSample>(m_sample.get(), map));
+}
+
 // --- the pipeline
 
 void StreamPipeline::Deleter::operator()(GstElement *element) const
@@ -147,11 +178,11 @@ StreamPipeline::~StreamPipeline()
     gst_element_set_state(m_pipeline.get(), GST_STATE_NULL);
 }
 
-Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string &text)
+Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string &text, StreamMemory memory)
 {
     JETSCOPE_TRY(initialise());
     GError *error = nullptr;
-    GstElement *parsed = gst_parse_launch_full((text + kSink).c_str(), nullptr, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+    GstElement *parsed = gst_parse_launch_full((text + (memory == StreamMemory::Cpu ? kSink : kHardwareSink)).c_str(), nullptr, GST_PARSE_FLAG_FATAL_ERRORS, &error);
     if (!parsed || !GST_IS_BIN(parsed)) {
         const std::string reason = error ? error->message : "it is no pipeline";
         g_clear_error(&error);

@@ -17,6 +17,24 @@ typedef struct _GstSample GstSample;
 
 namespace jetscope {
 
+/// A picture's buffer as its element maps it, until the last holder lets go: then it is the element's again. Of pictures in a Jetson's
+/// hardware memory the bytes are the description of the hardware buffer.
+class MappedPicture {
+public:
+    virtual ~MappedPicture() = default;
+    void *data() const { return m_data; }
+    std::size_t bytes() const { return m_bytes; }
+
+protected:
+    MappedPicture(void *data, std::size_t bytes) : m_data(data), m_bytes(bytes) {}
+    MappedPicture(const MappedPicture &) = delete;
+    MappedPicture &operator=(const MappedPicture &) = delete;
+
+private:
+    void *m_data;
+    std::size_t m_bytes;
+};
+
 /// One picture that a GStreamer pipeline has made. Move-only; gives it back.
 class StreamPicture {
 public:
@@ -30,6 +48,8 @@ public:
     double rate() const;
     /// Writes it in our layout of it.
     Status copyTo(const ImageLayout &layout, std::byte *into) const;
+    /// The buffer itself, which outlives this.
+    Result<std::shared_ptr<MappedPicture>> map() const;
 
 private:
     struct Deleter {
@@ -39,11 +59,17 @@ private:
     std::int64_t m_captureNs;
 };
 
-/// A running GStreamer pipeline that ends in pictures in the CPU's memory. Capture thread, but for being made.
+/// What a pipeline ends in.
+enum class StreamMemory {
+    Cpu,      ///< Pictures in the CPU's memory.
+    Hardware, ///< NV12 in a Jetson's hardware buffers ("memory:NVMM").
+};
+
+/// A running GStreamer pipeline that ends in pictures. Capture thread, but for being made.
 class StreamPipeline {
 public:
     /// Starts what a pipeline's text describes; it must end in an open video pad. Its own clock is CLOCK_MONOTONIC.
-    static Result<std::unique_ptr<StreamPipeline>> start(const std::string &text);
+    static Result<std::unique_ptr<StreamPipeline>> start(const std::string &text, StreamMemory memory = StreamMemory::Cpu);
     ~StreamPipeline();
 
     /// The next picture; none when the time is over. At the end of the stream and after a failure an error, whose code is kEnded for the

@@ -15,4 +15,14 @@ Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing)
     return checkStream(uri).error();
 }
 
+Status checkCsi(const SourceUri &uri)
+{
+    return checkStream(uri);
+}
+
+Result<std::unique_ptr<FrameSource>> openCsi(const SourceUri &uri, Pacing)
+{
+    return checkStream(uri).error();
+}
+
 } // namespace jetscope

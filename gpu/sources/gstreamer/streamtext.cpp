@@ -5,7 +5,6 @@
 #include "gpu/sources/gstreamer/streamtext.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace jetscope {
 
@@ -23,15 +22,6 @@ std::string quoted(const std::string &value)
     return out + "\"";
 }
 
-Result<std::string> needing(const SourceUri &uri, std::initializer_list<std::pair<const char *, const char *>> elements, std::string text)
-{
-    for (const auto &[element, package] : elements)
-        if (!hasElement(element))
-            return Error{inQuotes(withoutPassword(uri.text)), 0,
-                         std::string("GStreamer lacks its element ") + element + ": install " + package};
-    return text;
-}
-
 Status checkUrl(const SourceUri &uri)
 {
     const std::string rest = uri.path.substr(0, 2) == "//" ? uri.path.substr(2) : std::string();
@@ -42,22 +32,16 @@ Status checkUrl(const SourceUri &uri)
     return {};
 }
 
-Result<std::string> cameraText(const SourceUri &uri)
-{
-    int number = -1;
-    const auto end = std::from_chars(uri.path.data(), uri.path.data() + uri.path.size(), number);
-    if (uri.path.empty() || end.ec != std::errc{} || end.ptr != uri.path.data() + uri.path.size() || number < 0 || number > 15 || !uri.options.empty())
-        return Error{inQuotes(uri.text), 0, "write csi:N with the number of the camera's connector, as in csi:0"};
-    if (!hasElement("nvarguscamerasrc"))
-        return Error{inQuotes(uri.text), 0,
-                     "cameras at a Jetson's CSI connector need its element nvarguscamerasrc, which is not installed here: on a Jetson, "
-                     "install nvidia-l4t-gstreamer; elsewhere use a USB camera (v4l2:)"};
-    return needing(uri, {{"nvvidconv", "nvidia-l4t-gstreamer"}},
-                   "nvarguscamerasrc sensor-id=" + std::to_string(number)
-                       + " ! video/x-raw(memory:NVMM),format=NV12 ! nvvidconv ! video/x-raw,format=NV12");
-}
-
 } // namespace
+
+Result<std::string> needing(const SourceUri &uri, std::initializer_list<std::pair<const char *, const char *>> elements, std::string text)
+{
+    for (const auto &[element, package] : elements)
+        if (!hasElement(element))
+            return Error{inQuotes(withoutPassword(uri.text)), 0,
+                         std::string("GStreamer lacks its element ") + element + ": install " + package};
+    return text;
+}
 
 Result<std::string> pipelineTextOf(const SourceUri &uri)
 {
@@ -66,8 +50,6 @@ Result<std::string> pipelineTextOf(const SourceUri &uri)
             return Error{inQuotes(uri.text), 0, "no pipeline is given: write gst:PIPELINE, as in gst:videotestsrc"};
         return uri.path;
     }
-    if (uri.scheme == "csi")
-        return cameraText(uri);
     JETSCOPE_TRY(checkUrl(uri));
     if (uri.scheme == "rtsp")
         return needing(uri, {{"uridecodebin", "gstreamer1.0-plugins-base"}, {"rtspsrc", "gstreamer1.0-plugins-good"}},

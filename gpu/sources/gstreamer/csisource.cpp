@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Cameras at a Jetson's CSI connector, through nvarguscamerasrc. Written against what is documented of its element and of libnvbufsurface, and tried against
+// fakes of both that hold us to it; it has not met a Jetson yet, and says so.
+#include "gpu/sources/gstreamer/csisource.h"
+
+#include "gpu/sources/gstreamer/streamfeed.h"
+#include "gpu/sources/gstreamer/streamtext.h"
+#include "gpu/sources/nvbuf/surfacetable.h"
+#include "gpu/sources/sourcefamilies.h"
+#include "gpu/sources/sourceoptions.h"
+
+#include <charconv>
+#include <cstdio>
+#include <mutex>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kUnverified = "this way has been tried against what is documented of a Jetson, not yet on one";
+constexpr const char *kRemedy = "check the ribbon cable, and restart the camera service (sudo systemctl restart nvargus-daemon); a container "
+                                "needs /tmp/argus_socket mounted";
+
+StreamRecipe recipeFor(const CsiOptions &options, bool inBuffers)
+{
+    const std::string camera = "nvarguscamerasrc sensor-id=" + std::to_string(options.camera)
+        + " ! video/x-raw(memory:NVMM),format=NV12" + options.caps;
+    if (inBuffers)
+        return {camera, StreamMemory::Hardware};
+    return {camera + " ! nvvidconv ! video/x-raw,format=NV12", StreamMemory::Cpu};
+}
+
+/// Hands the camera's buffers in, or copies out of them, as it is read; the pipeline is another for each.
+class CsiSource final : public FrameSource {
+public:
+    CsiSource(SourceInfo info, const CsiOptions &options, const Result<NvBufApi> &api, std::unique_ptr<StreamFeed> feed) :
+        m_info(std::move(info)), m_options(options), m_api(api), m_feed(std::move(feed)),
+        m_table(m_api.ok() ? m_api.value() : NvBufApi())
+    {
+        m_feed->onGivenUp([this] { m_table.clear(); });
+    }
+
+    const SourceInfo &info() const override { return m_info; }
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override;
+    void cancel() override { m_feed->cancel(); }
+    SourceState state() const override;
+    Result<SurfaceView> surfaces() const override;
+    Result<std::optional<SurfaceFrame>> readSurface() override;
+
+private:
+    Result<std::optional<StreamPicture>> nextPicture(bool inBuffers);
+
+    const SourceInfo m_info;
+    const CsiOptions m_options;
+    const Result<NvBufApi> m_api;
+    const std::unique_ptr<StreamFeed> m_feed;
+    SurfaceTable m_table; ///< Lets go of its surfaces before the feed goes.
+};
+
+Result<std::optional<StreamPicture>> CsiSource::nextPicture(bool inBuffers)
+{
+    if (StreamRecipe wanted = recipeFor(m_options, inBuffers); !(wanted == m_feed->recipe()))
+        JETSCOPE_TRY(m_feed->change(std::move(wanted)));
+    return m_feed->next();
+}
+
+Result<std::optional<CapturedFrame>> CsiSource::read(std::byte *into)
+{
+    Result<std::optional<StreamPicture>> picture = nextPicture(false);
+    if (!picture.ok())
+        return picture.error();
+    if (!picture.value())
+        return std::optional<CapturedFrame>();
+    // nvvidconv may name other colours than the buffers it reads; the bytes are where they were.
+    Result<ImageLayout> layout = picture.value()->layout();
+    if (!layout.ok())
+        return layout.error();
+    layout.value().colour = m_info.layout.colour;
+    if (!(layout.value() == m_info.layout))
+        return changedPictures(m_info, layout.value());
+    JETSCOPE_TRY(picture.value()->copyTo(m_info.layout, into));
+    return std::optional(m_feed->captured(*picture.value()));
+}
+
+Result<std::optional<SurfaceFrame>> CsiSource::readSurface()
+{
+    Result<std::optional<StreamPicture>> picture = nextPicture(true);
+    if (!picture.ok())
+        return picture.error();
+    if (!picture.value())
+        return std::optional<SurfaceFrame>();
+    Result<std::shared_ptr<MappedPicture>> mapped = picture.value()->map();
+    if (!mapped.ok())
+        return mapped.error();
+    auto *buffer = static_cast<nvbuf::Surface *>(mapped.value()->data());
+    const Result<ImageLayout> layout = layoutOf(buffer, mapped.value()->bytes());
+    if (!layout.ok())
+        return layout.error();
+    if (!(layout.value() == m_info.layout))
+        return changedPictures(m_info, layout.value());
+    SurfaceFrame frame;
+    frame.captured = m_feed->captured(*picture.value());
+    frame.surface = m_table.surfaceOf(buffer, m_feed->pipeline());
+    frame.hold = std::move(mapped).value();
+    return std::optional(std::move(frame));
+}
+
+Result<SurfaceView> CsiSource::surfaces() const
+{
+    if (m_options.way == CsiOptions::Way::Copies)
+        return Error{inQuotes(m_info.uri), 0, "the camera was opened with via=copy: open it without"};
+    if (!m_api.ok())
+        return m_api.error();
+    return SurfaceView::Picture;
+}
+
+SourceState CsiSource::state() const
+{
+    SourceState state;
+    state.trouble = m_feed->trouble();
+    state.faults = m_feed->faults();
+    state.remark = kUnverified;
+    state.surfaceCopies = {"inside nvarguscamerasrc by the image compositor"};
+    state.copies = {"inside nvarguscamerasrc by the image compositor", "from the camera's memory into the CPU's by nvvidconv",
+                    "from GStreamer's buffer into the input buffer by the CPU"};
+    return state;
+}
+
+/// How the first picture lies.
+Result<ImageLayout> layoutOfFirst(const StreamFeed &feed)
+{
+    if (feed.recipe().memory == StreamMemory::Cpu)
+        return feed.first()->layout();
+    const Result<std::shared_ptr<MappedPicture>> mapped = feed.first()->map();
+    if (!mapped.ok())
+        return mapped.error();
+    return layoutOf(static_cast<const nvbuf::Surface *>(mapped.value()->data()), mapped.value()->bytes());
+}
+
+Status checkElements(const SourceUri &uri, const CsiOptions &options)
+{
+    if (!hasElement("nvarguscamerasrc"))
+        return Error{inQuotes(uri.text), 0,
+                     "cameras at a Jetson's CSI connector need its element nvarguscamerasrc, which is not installed here: on a Jetson, "
+                     "install nvidia-l4t-gstreamer; elsewhere use a USB camera (v4l2:)"};
+    if (options.buffersOnly)
+        return {};
+    const Result<std::string> found = needing(uri, {{"nvvidconv", "nvidia-l4t-gstreamer"}}, {});
+    return found.ok() ? Status() : Status(found.error());
+}
+
+} // namespace
+
+Result<CsiOptions> readCsiOptions(const SourceUri &uri)
+{
+    CsiOptions options;
+    const auto end = std::from_chars(uri.path.data(), uri.path.data() + uri.path.size(), options.camera);
+    if (uri.path.empty() || end.ec != std::errc{} || end.ptr != uri.path.data() + uri.path.size() || options.camera < 0 || options.camera > 15)
+        return Error{inQuotes(uri.text), 0, "write csi:N with the number of the camera's connector, as in csi:0"};
+    for (const SourceUri::Option &option : uri.options) {
+        const auto size = option.key == "size" ? readPictureSize(option.value) : std::nullopt;
+        const auto fps = option.key == "fps" ? readPictureRate(option.value) : std::nullopt;
+        if (size) {
+            options.caps += ",width=" + std::to_string(size->first) + ",height=" + std::to_string(size->second);
+        } else if (fps) {
+            // Two digits behind the point, as a fraction.
+            options.caps += ",framerate=" + std::to_string(static_cast<int>(*fps * 100 + 0.5)) + "/100";
+        } else if (option.key == "via" && (option.value == "nvbuf" || option.value == "copy")) {
+            options.buffersOnly = option.value == "nvbuf";
+            options.way = options.buffersOnly ? CsiOptions::Way::Buffers : CsiOptions::Way::Copies;
+        } else {
+            return Error{inQuotes(uri.text), 0,
+                         "a csi: source has the options size=WIDTHxHEIGHT, fps=RATE and via=nvbuf or copy, as in csi:0?size=1280x720&fps=30"};
+        }
+    }
+    return options;
+}
+
+Status checkCsi(const SourceUri &uri)
+{
+    const Result<CsiOptions> options = readCsiOptions(uri);
+    if (!options.ok())
+        return options.error();
+    JETSCOPE_TRY(checkElements(uri, options.value()));
+    if (options.value().buffersOnly && !realNvBufApi().ok())
+        return realNvBufApi().error();
+    return {};
+}
+
+Result<std::unique_ptr<FrameSource>> openCsi(const SourceUri &uri, Pacing)
+{
+    JETSCOPE_TRY(checkCsi(uri));
+    return openCsi(realNvBufApi(), uri);
+}
+
+Result<std::unique_ptr<FrameSource>> openCsi(const Result<NvBufApi> &api, const SourceUri &uri)
+{
+    const Result<CsiOptions> options = readCsiOptions(uri);
+    if (!options.ok())
+        return options.error();
+    const bool inBuffers = api.ok() && options.value().way == CsiOptions::Way::Buffers;
+    const auto failed = [&](const Error &error) {
+        return Error{inQuotes(uri.text), 0, "no picture can be had (" + error.text + "): " + kRemedy};
+    };
+    Result<std::unique_ptr<StreamFeed>> feed = StreamFeed::start({uri.text, recipeFor(options.value(), inBuffers), true});
+    if (!feed.ok())
+        return failed(feed.error());
+    const Result<ImageLayout> layout = layoutOfFirst(*feed.value());
+    if (!layout.ok())
+        return failed(layout.error());
+    SourceInfo info = streamInfo(uri.text, layout.value(), feed.value()->first()->rate());
+    info.description += " · not verified on hardware";
+    return std::unique_ptr<FrameSource>(
+        std::make_unique<CsiSource>(std::move(info), options.value(), api, std::move(feed).value()));
+}
+
+} // namespace jetscope

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// What of libnvbufsurface's binary interface is used, as its header nvbufsurface.h publishes it with the Jetson Multimedia API (R35, R36 and
+// R39; 64 bits). No header of a Jetson is needed to build. The library makes and sizes all of these; they are only ever read, and only as far as
+// they are declared here, since later releases add members behind.
+namespace jetscope::nvbuf {
+
+inline constexpr std::size_t kMostPlanes = 4; ///< NVBUF_MAX_PLANES
+
+/// NvBufSurfacePlaneParams: of each plane, in pixels and bytes.
+struct PlaneParams {
+    std::uint32_t count;
+    std::uint32_t width[kMostPlanes];
+    std::uint32_t height[kMostPlanes];
+    std::uint32_t pitch[kMostPlanes];
+    std::uint32_t offset[kMostPlanes];
+    std::uint32_t bytes[kMostPlanes];
+    std::uint32_t bytesPerPixel[kMostPlanes];
+    void *reserved[4 * kMostPlanes];
+};
+
+/// NvBufSurfaceParams up to the EGLImage. What follows differs: R39 has nvmmPtr and cudaPtr there, R35 has reserved words.
+struct SurfaceParams {
+    std::uint32_t width;
+    std::uint32_t height;
+    std::uint32_t pitch;
+    std::uint32_t colorFormat; ///< NvBufSurfaceColorFormat
+    std::uint32_t layout;      ///< NvBufSurfaceLayout: 0 pitch-linear, 1 block-linear.
+    std::uint64_t descriptor;  ///< bufferDesc: the dma_buf's file descriptor.
+    std::uint32_t dataSize;
+    void *data;
+    PlaneParams planes;
+    void *mappedAddress[kMostPlanes];
+    void *eglImage; ///< mappedAddr.eglImage, set by NvBufSurfaceMapEglImage; null from the start.
+};
+
+/// NvBufSurface: a batch of buffers; a camera's has one.
+struct Surface {
+    std::uint32_t gpu;
+    std::uint32_t batchSize;
+    std::uint32_t filled;
+    bool contiguous;
+    std::uint32_t memory; ///< NvBufSurfaceMemType
+    SurfaceParams *list;
+    void *reserved[4];
+};
+
+static_assert(sizeof(void *) != 8
+                  || (sizeof(Surface) == 64 && offsetof(Surface, list) == 24 && offsetof(SurfaceParams, descriptor) == 24
+                      && offsetof(SurfaceParams, planes) == 48 && offsetof(SurfaceParams, eglImage) == 312),
+              "this is not how the library lays its structures out");
+
+// NvBufSurfaceColorFormat: "ER" stands for the full range.
+inline constexpr std::uint32_t kNv12 = 6;
+inline constexpr std::uint32_t kNv12Er = 7;
+inline constexpr std::uint32_t kNv12Of709 = 33;
+inline constexpr std::uint32_t kNv12Of709Er = 34;
+
+/// NVBUF_MEM_SURFACE_ARRAY, a Jetson's hardware buffers: the only kind that has EGLImages.
+inline constexpr std::uint32_t kSurfaceArray = 4;
+
+} // namespace jetscope::nvbuf

@@ -1,0 +1,471 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Cameras at a Jetson's CSI connector, against fakes of its camera element, of its library for buffers and of the device: what is documented of the order
+// of their calls is held, and the frames are those of the sensor.
+#include "gpu/paths/surfaceregistry.h" // Before Qt, whose keywords break names in it.
+
+#include "tests/gpu/referencefilters.h"
+#include "tests/support/fakecsicamera.h"
+#include "tests/support/gpufixture.h"
+
+#include "gpu/filters/filterchain.h"
+#include "gpu/sources/gstreamer/csisource.h"
+#include "gpu/sources/gstreamer/streamtext.h"
+#include "gpu/sources/nvbuf/surfacetable.h"
+
+#include <atomic>
+#include <deque>
+#include <thread>
+
+using namespace jetscope;
+using testing::FakeCsiCamera;
+
+class TestCsi : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void optionsAreHeldToTheirForm_data();
+    void optionsAreHeldToTheirForm();
+    void optionsReachTheCamera();
+    void eachBufferIsRegisteredOnceAndShowsItsFrames_data();
+    void eachBufferIsRegisteredOnceAndShowsItsFrames();
+    void coloursAndLayoutsAreThoseOfTheBuffers_data();
+    void coloursAndLayoutsAreThoseOfTheBuffers();
+    void otherBuffersAreRefused_data();
+    void otherBuffersAreRefused();
+    void aBufferWithoutImageIsAnError();
+    void anImageOfSomebodyElseIsLeftToHim();
+    void aCameraThatWasLostComesBackWithOtherBuffers();
+    void copiesAndBuffersComeInTurns();
+    void aSourceThatGoesLeavesFramesWithTheirReaders();
+    void withoutTheLibraryFramesAreCopied();
+    void theFakeSeesBrokenRules();
+
+private:
+    Result<std::unique_ptr<FrameSource>> open(const std::string &uri = "csi:0")
+    {
+        return openCsi(m_camera->table(), parseSourceUri(uri).value());
+    }
+    QString violations() const;
+    /// A frame as a device would read it; `m_frames` keeps it.
+    Result<Image *> next(FrameSource &source, SurfaceRegistry &registry);
+
+    std::shared_ptr<EglDisplay> m_display;
+    std::unique_ptr<FakeCsiCamera> m_camera;
+    std::unique_ptr<Device> m_device;
+    std::deque<SurfaceFrame> m_frames;
+};
+
+void TestCsi::init()
+{
+    QString why;
+    m_display = testing::headlessDisplay(&why);
+    if (!m_display)
+        QSKIP(qPrintable(why));
+    m_camera = std::make_unique<FakeCsiCamera>();
+    m_device = m_camera->device();
+}
+
+void TestCsi::cleanup()
+{
+    m_frames.clear();
+    m_device.reset();
+    m_camera.reset();
+}
+
+QString TestCsi::violations() const
+{
+    QStringList all;
+    for (const std::string &violation : m_camera->violations())
+        all << QString::fromStdString(violation);
+    all.removeDuplicates();
+    return all.join(QStringLiteral("; "));
+}
+
+Result<Image *> TestCsi::next(FrameSource &source, SurfaceRegistry &registry)
+{
+    Result<std::optional<SurfaceFrame>> frame = source.readSurface();
+    if (!frame.ok())
+        return frame.error();
+    if (!frame.value())
+        return Error{"test", 0, "no frame"};
+    m_frames.push_back(std::move(*frame.value()));
+    return registry.imageOf(m_frames.back().surface, source.info().layout, SurfaceView::Picture);
+}
+
+void TestCsi::optionsAreHeldToTheirForm_data()
+{
+    QTest::addColumn<QByteArray>("uri");
+    QTest::addColumn<bool>("good");
+    for (const char *uri : {"csi:0", "csi:15", "csi:0?size=1280x720&fps=29.97", "csi:1?via=nvbuf", "csi:1?via=copy"})
+        QTest::newRow(uri) << QByteArray(uri) << true;
+    for (const char *uri : {"csi:", "csi:16", "csi:-1", "csi:0x", "csi:0?size=1280", "csi:0?fps=0", "csi:0?via=dma", "csi:0?mode=1", "csi:0?size=1x1 ! fakesink"})
+        QTest::newRow(uri) << QByteArray(uri) << false;
+}
+
+void TestCsi::optionsAreHeldToTheirForm()
+{
+    QFETCH(QByteArray, uri);
+    QFETCH(bool, good);
+    const auto options = readCsiOptions(parseSourceUri(uri.toStdString()).value());
+    QCOMPARE(options.ok(), good);
+    if (!good)
+        QVERIFY2(options.error().message().find("csi:0") != std::string::npos, options.error().message().c_str());
+}
+
+void TestCsi::optionsReachTheCamera()
+{
+    {
+        const auto source = open("csi:3?size=120x80&fps=25");
+        JETSCOPE_VERIFY(source);
+        QCOMPARE(source.value()->info().layout.width, 120);
+        QCOMPARE(source.value()->info().layout.height, 80);
+        QCOMPARE(source.value()->info().fps, 25.0);
+        QVERIFY(source.value()->info().live);
+        QVERIFY(source.value()->info().description.find("not verified on hardware") != std::string::npos);
+        QVERIFY(!source.value()->state().remark.empty());
+        QCOMPARE(source.value()->state().surfaceCopies.size(), std::size_t(1));
+        QCOMPARE(source.value()->state().copies.size(), std::size_t(3));
+    }
+    QCOMPARE(violations(), QString());
+}
+
+void TestCsi::eachBufferIsRegisteredOnceAndShowsItsFrames_data()
+{
+    QTest::addColumn<std::size_t>("inFlight");
+    for (const std::size_t inFlight : {1, 2, 4})
+        QTest::addRow("%zu in flight", inFlight) << inFlight;
+}
+
+void TestCsi::eachBufferIsRegisteredOnceAndShowsItsFrames()
+{
+    QFETCH(std::size_t, inFlight);
+    {
+        SurfaceRegistry registry(*m_device, m_display);
+        auto source = open();
+        JETSCOPE_VERIFY(source);
+        std::int64_t last = -1;
+        for (int frame = 0; frame < 60; ++frame) {
+            const auto image = next(*source.value(), registry);
+            JETSCOPE_VERIFY(image);
+            const std::uint64_t number = m_camera->numberOf(*image.value());
+            QVERIFY(static_cast<std::int64_t>(number) > last);
+            last = static_cast<std::int64_t>(number);
+            const ImageLayout &layout = source.value()->info().layout;
+            QVERIFY(m_camera->readAsDevice(*image.value(), layout) == m_camera->pictureOf(number, layout));
+            if (m_frames.size() >= inFlight)
+                m_frames.pop_front();
+            registry.prune();
+        }
+        QVERIFY(m_camera->registrations() > 1);
+        QVERIFY(m_camera->registrations() <= std::size_t(FakeCsiCamera::kBuffers));
+        QCOMPARE(m_camera->maps(), m_camera->registrations());
+        QCOMPARE(registry.size(), m_camera->registrations());
+        m_frames.clear();
+        source.value().reset();
+        registry.prune();
+        QCOMPARE(registry.size(), std::size_t(0));
+    }
+    QCOMPARE(m_camera->buffersOut(), 0);
+    QCOMPARE(violations(), QString());
+}
+
+void TestCsi::coloursAndLayoutsAreThoseOfTheBuffers_data()
+{
+    QTest::addColumn<std::uint32_t>("format");
+    QTest::addColumn<bool>("blockLinear");
+    QTest::addColumn<YuvColour>("colour");
+    const struct {
+        const char *name;
+        std::uint32_t format;
+        YuvColour colour;
+    } rows[] = {{"601 limited", 6, YuvColour::Bt601Limited},
+                {"601 full", 7, YuvColour::Bt601Full},
+                {"709 limited", 33, YuvColour::Bt709Limited},
+                {"709 full", 34, YuvColour::Bt709Full}};
+    for (const auto &row : rows)
+        for (const bool blockLinear : {false, true})
+            QTest::addRow("%s, %s", row.name, blockLinear ? "block-linear" : "pitch-linear") << row.format << blockLinear << row.colour;
+}
+
+void TestCsi::coloursAndLayoutsAreThoseOfTheBuffers()
+{
+    QFETCH(std::uint32_t, format);
+    QFETCH(bool, blockLinear);
+    QFETCH(YuvColour, colour);
+    m_camera->setColourFormat(format);
+    m_camera->setBlockLinear(blockLinear);
+    {
+        SurfaceRegistry registry(*m_device, m_display);
+        auto source = open();
+        JETSCOPE_VERIFY(source);
+        const ImageLayout layout = source.value()->info().layout;
+        QVERIFY(layout == makeImageLayout(PixelFormat::Nv12, layout.width, layout.height, colour));
+        const auto image = next(*source.value(), registry);
+        JETSCOPE_VERIFY(image);
+        const std::vector<std::byte> seen = m_camera->readAsDevice(*image.value(), layout);
+        ChainWork work;
+        std::vector<std::byte> rgba(static_cast<std::size_t>(layout.width * layout.height) * 4);
+        work.inputLayout = layout;
+        work.input = seen.data();
+        work.output = rgba.data();
+        work.outputPitch = static_cast<std::size_t>(layout.width) * 4;
+        ChainExecutor().run(work);
+        const auto expected = reference::bytesOf(reference::convert(layout, seen.data()));
+        QCOMPARE(expected.size(), rgba.size());
+        QVERIFY(std::memcmp(expected.data(), rgba.data(), rgba.size()) == 0);
+        m_frames.clear();
+    }
+    QCOMPARE(violations(), QString());
+}
+
+void TestCsi::otherBuffersAreRefused_data()
+{
+    QTest::addColumn<QString>("member");
+    QTest::addColumn<std::uint32_t>("format");
+    for (const char *member : {"bytes", "memory", "batchSize", "list", "width", "height", "layout", "planes.count", "planes.width", "planes.height",
+                               "planes.pitch", "chroma pitch"})
+        QTest::newRow(member) << QString::fromLatin1(member) << std::uint32_t(nvbuf::kNv12);
+    for (const std::uint32_t format : {0u, 8u, 19u, 29u, 36u, 0xffffffffu})
+        QTest::addRow("colour format %u", format) << QString() << format;
+}
+
+void TestCsi::otherBuffersAreRefused()
+{
+    QFETCH(QString, member);
+    QFETCH(std::uint32_t, format);
+    m_camera->spoil(member.toStdString());
+    m_camera->setColourFormat(format);
+    const auto source = open();
+    QVERIFY(!source.ok());
+    QVERIFY2(source.error().message().find("via=copy") != std::string::npos, source.error().message().c_str());
+    QCOMPARE(violations(), QString());
+    QCOMPARE(m_camera->maps(), std::size_t(0));
+}
+
+void TestCsi::aBufferWithoutImageIsAnError()
+{
+    m_camera->refuseImages();
+    {
+        SurfaceRegistry registry(*m_device, m_display);
+        auto source = open();
+        JETSCOPE_VERIFY(source);
+        const auto image = next(*source.value(), registry);
+        QVERIFY(!image.ok());
+        QCOMPARE(image.error().call, std::string("NvBufSurfaceMapEglImage"));
+        QCOMPARE(registry.size(), std::size_t(0));
+        m_frames.clear();
+    }
+    QCOMPARE(violations(), QString());
+}
+
+void TestCsi::anImageOfSomebodyElseIsLeftToHim()
+{
+    int calls = 0;
+    static int *counted = nullptr;
+    counted = &calls;
+    const auto count = [](nvbuf::Surface *, int) { return ++*counted; };
+    nvbuf::SurfaceParams params{};
+    nvbuf::Surface surface{};
+    surface.list = &params;
+    params.eglImage = &params;
+    SurfaceTable table({count, count});
+    {
+        const auto made = table.surfaceOf(&surface, nullptr);
+        QCOMPARE(made->eglImage(nullptr).value(), static_cast<void *>(&params));
+    }
+    table.clear();
+    QCOMPARE(calls, 0);
+}
+
+void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
+{
+    {
+        SurfaceRegistry registry(*m_device, m_display);
+        auto source = open();
+        JETSCOPE_VERIFY(source);
+        for (int frame = 0; frame < 20; ++frame) {
+            JETSCOPE_VERIFY(next(*source.value(), registry));
+            m_frames.pop_front();
+        }
+        const std::size_t before = m_camera->registrations();
+        m_camera->lose();
+        // The capture thread looks for the camera while the pipeline's sees that its buffers are given up.
+        bool back = false;
+        for (int frame = 0; frame < 40 && !back; ++frame) {
+            std::atomic<bool> read{false};
+            Result<std::optional<SurfaceFrame>> found = std::optional<SurfaceFrame>();
+            std::thread capture([&] {
+                found = source.value()->readSurface();
+                read = true;
+            });
+            while (!read) {
+                registry.prune();
+                std::this_thread::yield();
+            }
+            capture.join();
+            JETSCOPE_VERIFY(found);
+            QVERIFY(found.value());
+            JETSCOPE_VERIFY(registry.imageOf(found.value()->surface, source.value()->info().layout, SurfaceView::Picture));
+            back = !found.value()->captured.gaps.empty();
+        }
+        QVERIFY(back);
+        QCOMPARE(m_camera->started(), 2);
+        QCOMPARE(source.value()->state().trouble, std::string());
+        QCOMPARE(source.value()->state().faults.gaps, std::uint64_t(1));
+        QVERIFY(m_camera->registrations() > before);
+        source.value().reset();
+        registry.prune();
+    }
+    QCOMPARE(violations(), QString());
+}
+
+void TestCsi::copiesAndBuffersComeInTurns()
+{
+    {
+        SurfaceRegistry registry(*m_device, m_display);
+        auto source = open();
+        JETSCOPE_VERIFY(source);
+        const ImageLayout layout = source.value()->info().layout;
+        for (int turn = 0; turn < 3; ++turn) {
+            for (int frame = 0; frame < 5; ++frame) {
+                const auto image = next(*source.value(), registry);
+                JETSCOPE_VERIFY(image);
+                QVERIFY(m_camera->readAsDevice(*image.value(), layout) == m_camera->pictureOf(m_camera->numberOf(*image.value()), layout));
+                m_frames.clear();
+            }
+            std::atomic<bool> read{false};
+            std::vector<std::byte> bytes(layout.bytes);
+            Result<std::optional<CapturedFrame>> copied = std::optional<CapturedFrame>();
+            std::thread capture([&] {
+                copied = source.value()->read(bytes.data());
+                read = true;
+            });
+            while (!read) {
+                registry.prune();
+                std::this_thread::yield();
+            }
+            capture.join();
+            JETSCOPE_VERIFY(copied);
+            QVERIFY(copied.value());
+            QCOMPARE(registry.size(), std::size_t(0)); // The camera cannot be opened while anybody holds its buffers.
+            QVERIFY(bytes == m_camera->pictureOf(0, layout) || bytes == m_camera->pictureOf(1, layout));
+        }
+        source.value().reset();
+    }
+    QCOMPARE(m_camera->started(), 6);
+    QCOMPARE(violations(), QString());
+}
+
+void TestCsi::aSourceThatGoesLeavesFramesWithTheirReaders()
+{
+    {
+        SurfaceRegistry registry(*m_device, m_display);
+        auto source = open();
+        JETSCOPE_VERIFY(source);
+        const ImageLayout layout = source.value()->info().layout;
+        const auto image = next(*source.value(), registry);
+        JETSCOPE_VERIFY(image);
+        JETSCOPE_VERIFY(next(*source.value(), registry));
+        source.value()->cancel();
+        const auto none = source.value()->readSurface();
+        JETSCOPE_VERIFY(none);
+        source.value().reset();
+        registry.prune();
+        QCOMPARE(registry.size(), std::size_t(2));
+        QVERIFY(m_camera->readAsDevice(*image.value(), layout) == m_camera->pictureOf(m_camera->numberOf(*image.value()), layout));
+        m_frames.clear();
+        registry.prune();
+        QCOMPARE(registry.size(), std::size_t(0));
+    }
+    QCOMPARE(violations(), QString());
+}
+
+void TestCsi::withoutTheLibraryFramesAreCopied()
+{
+    {
+        const auto source = openCsi(Error{"libnvbufsurface.so", 0, "not installed"}, parseSourceUri("csi:0").value());
+        JETSCOPE_VERIFY(source);
+        QVERIFY(!source.value()->surfaces().ok());
+        QCOMPARE(source.value()->surfaces().error().text, std::string("not installed"));
+        const ImageLayout layout = source.value()->info().layout;
+        std::vector<std::byte> bytes(layout.bytes);
+        const auto read = source.value()->read(bytes.data());
+        JETSCOPE_VERIFY(read);
+        QVERIFY(bytes == m_camera->pictureOf(0, layout));
+        QCOMPARE(m_camera->started(), 1);
+    }
+    {
+        const auto asked = open("csi:0?via=copy");
+        JETSCOPE_VERIFY(asked);
+        QVERIFY(!asked.value()->surfaces().ok());
+    }
+    const Status real = checkSourceUri("csi:0?via=nvbuf");
+    if (realNvBufApi().ok())
+        JETSCOPE_VERIFY(real);
+    else
+        QVERIFY2(real.error().text.find("not installed") != std::string::npos, real.error().message().c_str());
+    QCOMPARE(violations(), QString());
+}
+
+/// A fake that never complains proves nothing.
+void TestCsi::theFakeSeesBrokenRules()
+{
+    const auto broken = [&](const char *rule) {
+        const std::vector<std::string> found = m_camera->violations();
+        return std::find(found.begin(), found.end(), rule) != found.end();
+    };
+    const NvBufApi &api = m_camera->table();
+    nvbuf::Surface foreign{};
+    api.mapEglImage(&foreign, 0);
+    QVERIFY(broken("the first buffer of a batch that the library knows is mapped"));
+    auto source = open();
+    JETSCOPE_VERIFY(source);
+    const ImageLayout layout = source.value()->info().layout;
+    auto pipeline = StreamPipeline::start("nvarguscamerasrc ! video/x-raw(memory:NVMM),format=NV12", StreamMemory::Hardware);
+    source.value().reset();
+    pipeline = StreamPipeline::start("nvarguscamerasrc ! video/x-raw(memory:NVMM),format=NV12", StreamMemory::Hardware);
+    JETSCOPE_VERIFY(pipeline);
+    auto picture = pipeline.value()->next(std::chrono::seconds(5));
+    JETSCOPE_VERIFY(picture);
+    auto mapped = picture.value()->map();
+    JETSCOPE_VERIFY(pipeline.value()->next(std::chrono::seconds(5))); // The sink keeps the one that was taken last.
+    m_camera->lose(); // No buffer comes round again.
+    while (pipeline.value()->next(std::chrono::milliseconds(100)).ok()) { }
+    auto *surface = static_cast<nvbuf::Surface *>(mapped.value()->data());
+    api.unMapEglImage(surface, 0);
+    QVERIFY(broken("what is unmapped is mapped"));
+    QVERIFY(!broken("a buffer is mapped once"));
+    api.mapEglImage(surface, 0);
+    api.mapEglImage(surface, 0);
+    QVERIFY(broken("a buffer is mapped once"));
+    void *image = surface->list[0].eglImage;
+    auto first = m_device->registerSurface(image, layout, SurfaceView::Bytes);
+    QVERIFY(broken("a camera's buffer shows the picture itself"));
+    auto second = m_device->registerSurface(image, makeImageLayout(PixelFormat::Nv12, 2, 2), SurfaceView::Picture);
+    QVERIFY(broken("a descriptor is registered once"));
+    QVERIFY(broken("an image is registered with the size that it has"));
+    QVERIFY(!broken("a buffer is read while the application has it"));
+    mapped = Error{"", 0, ""};
+    picture.value().reset();
+    static_cast<void>(m_camera->readAsDevice(*first.value(), layout));
+    QVERIFY(broken("a buffer is read while the application has it"));
+    QVERIFY(broken("an image is still mapped"));
+    api.unMapEglImage(surface, 0);
+    QVERIFY(broken("an image is unregistered before it is unmapped"));
+    auto third = m_device->registerSurface(image, layout, SurfaceView::Picture);
+    QVERIFY(broken("an image is mapped before it is registered"));
+    api.mapEglImage(surface, 0);
+    QVERIFY(broken("a buffer is mapped while the application has it"));
+    pipeline.value().reset();
+    QVERIFY(broken("an image is destroyed before its buffer goes"));
+    QVERIFY(broken("an image is unregistered before its buffer goes"));
+    api.unMapEglImage(surface, 0);
+    QVERIFY(broken("a buffer is unmapped while it lives"));
+}
+
+QTEST_GUILESS_MAIN(TestCsi)
+#include "tst_csi.moc"
