@@ -19,16 +19,17 @@ int queryCommand(const Options &options)
     const Interrupt interrupt;
     std::string rows;
     Status printed;
-    const auto take = [&](std::string_view row) {
-        rows += row;
+    const auto take = [&](std::string_view piece) {
+        rows += piece;
         if (rows.size() < kPrintAt)
             return true;
         printed = print(rows);
         rows.clear();
         return printed.ok();
     };
+    const RowFormat format = options.json ? RowFormat::Json : RowFormat::Lines;
     const Status done =
-        queryCapture(options.operands[0], options.operands[1], take, [&] { return !interrupt.requested(); });
+        queryCapture(options.operands[0], options.operands[1], format, take, [&] { return !interrupt.requested(); });
     if (!printed.ok())
         return complain(printed.error(), Failed);
     if (done.ok())

@@ -3,6 +3,7 @@
 #include "core/capture/capturequery.h"
 
 #include "core/capture/capturefile.h"
+#include "core/capture/querytext.h"
 #include "core/progress.h"
 
 #include <sqlite3.h>
@@ -53,45 +54,6 @@ Error refused(sqlite3 *handle)
     return sentence(text + "; the tables are spans, frames, counters, switches, hazards, marks, lanes, names, device");
 }
 
-void appendEscaped(std::string &to, std::string_view text)
-{
-    for (const char c : text) {
-        if (c == '\t')
-            to += "\\t";
-        else if (c == '\n')
-            to += "\\n";
-        else if (c == '\r')
-            to += "\\r";
-        else if (c == '\\')
-            to += "\\\\";
-        else
-            to += c;
-    }
-}
-
-void appendHex(std::string &to, std::span<const std::byte> blob)
-{
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    to += "x'";
-    for (const std::byte byte : blob) {
-        to += kDigits[std::to_integer<unsigned>(byte) >> 4U];
-        to += kDigits[std::to_integer<unsigned>(byte) & 0xfU];
-    }
-    to += '\'';
-}
-
-void appendRow(std::string &to, const Statement &row)
-{
-    for (int column = 0; column < row.columns(); ++column) {
-        to += column > 0 ? "\t" : "";
-        if (sqlite3_column_type(row.handle(), column) == SQLITE_BLOB)
-            appendHex(to, row.blob(column));
-        else
-            appendEscaped(to, row.text(column));
-    }
-    to += '\n';
-}
-
 /// Only one statement is executed: a second one would be forgotten in silence.
 Status checkAlone(const Database &database, const std::string &sql)
 {
@@ -112,8 +74,8 @@ Status checkAlone(const Database &database, const std::string &sql)
 
 } // namespace
 
-Status queryCapture(const std::string &path, const std::string &sql, const std::function<bool(std::string_view)> &take,
-                    const std::function<bool()> &goOn)
+Status queryCapture(const std::string &path, const std::string &sql, RowFormat format,
+                    const std::function<bool(std::string_view)> &take, const std::function<bool()> &goOn)
 {
     Result<CaptureFile> file = CaptureFile::open(path);
     if (!file.ok())
@@ -126,14 +88,14 @@ Status queryCapture(const std::string &path, const std::string &sql, const std::
     Result<Statement> query = database.prepare(sql);
     if (!query.ok())
         return query.error();
-    std::string line;
-    while (query.value().next()) {
-        line.clear();
-        appendRow(line, query.value());
-        if (!take(line))
-            return {};
-    }
+    QueryText text(format, query.value());
+    bool wanted = take(text.head());
+    while (wanted && query.value().next())
+        wanted = take(text.row());
+    if (!wanted)
+        return {};
     const Status done = query.value().status();
+    take(text.tail(done.ok()));
     return done.ok() || wasCancelled(done.error()) ? done : Status(refused(database.handle()));
 }
 

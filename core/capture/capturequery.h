@@ -10,10 +10,18 @@
 
 namespace jetscope {
 
-/// Executes one SELECT on a capture and hands out its rows as lines: values separated by tabs, NULL empty, a blob as
-/// x'…', tabs, line ends and backslashes within a text escaped. The statement can neither change a file nor reach
-/// another one. Ends when `take` returns false; `goOn` is asked all the time, and its false cancels.
-Status queryCapture(const std::string &path, const std::string &sql, const std::function<bool(std::string_view)> &take,
-                    const std::function<bool()> &goOn);
+/// What rows look like.
+enum class RowFormat {
+    Lines, ///< Values separated by tabs, NULL empty, a blob as x'…', tabs, line ends and backslashes within a text escaped.
+    /// One object: {"columns":[…],"rows":[[…],…],"complete":true}. A blob is the text x'…', a number that JSON has not is
+    /// null, bytes that are no UTF-8 are replacement characters; `complete` is false where an error or a cancellation came
+    /// between.
+    Json,
+};
+
+/// Executes one SELECT on a capture and hands out its rows, piece by piece. The statement can neither change a file nor
+/// reach another one. Ends when `take` returns false; `goOn` is asked all the time, and its false cancels.
+Status queryCapture(const std::string &path, const std::string &sql, RowFormat format,
+                    const std::function<bool(std::string_view)> &take, const std::function<bool()> &goOn);
 
 } // namespace jetscope

@@ -81,6 +81,7 @@ private slots:
     void queryIsReadOnly_data();
     void queryIsReadOnly();
     void queryCanBeInterrupted();
+    void queryAsJson();
 };
 
 void TestCapture::initTestCase()
@@ -112,7 +113,7 @@ void TestCapture::spansAreDocumentedTable()
     };
     const auto rowsOf = [&](const char *sql) {
         rows.clear();
-        const Status done = queryCapture(m_good.toStdString(), sql, take, [] { return true; });
+        const Status done = queryCapture(m_good.toStdString(), sql, RowFormat::Lines, take, [] { return true; });
         return done.ok() ? rows : done.error().text;
     };
     QCOMPARE(rowsOf("SELECT frame, lane, name, category, start_ns, duration_ns, bytes FROM spans WHERE frame = 3 AND "
@@ -358,7 +359,7 @@ void TestCapture::queryIsReadOnly()
     QFETCH(QByteArray, sql);
     const QByteArray before = readFile(m_good);
     const Status done = queryCapture(
-        m_good.toStdString(), sql.toStdString(), [](std::string_view) { return true; }, [] { return true; });
+        m_good.toStdString(), sql.toStdString(), RowFormat::Lines, [](std::string_view) { return true; }, [] { return true; });
     QVERIFY(!done.ok());
     QVERIFY2(isOneSentence(done.error().text), done.error().text.c_str());
     QCOMPARE(readFile(m_good), before);
@@ -370,9 +371,43 @@ void TestCapture::queryCanBeInterrupted()
     int asked = 0;
     const Status done = queryCapture(
         m_good.toStdString(), "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT count(*) FROM r",
-        [](std::string_view) { return true; }, [&asked] { return ++asked < 100; });
+        RowFormat::Lines, [](std::string_view) { return true; }, [&asked] { return ++asked < 100; });
     QVERIFY(!done.ok() && wasCancelled(done.error()));
     QCOMPARE(asked, 100);
+}
+
+void TestCapture::queryAsJson()
+{
+    std::string text;
+    const auto ask = [&](const char *sql, const std::function<bool()> &goOn) {
+        text.clear();
+        return queryCapture(
+            m_good.toStdString(), sql, RowFormat::Json,
+            [&text](std::string_view piece) {
+                text += piece;
+                return true;
+            },
+            goOn);
+    };
+    const auto always = [] { return true; };
+    QVERIFY(ask("SELECT 9223372036854775807 AS big, 0.1, 'a\"\\' || char(9, 1) AS \"the \"\"text\"\"\", NULL, x'00ff', 9e999, "
+                "CAST(x'41ff' AS TEXT) UNION ALL SELECT -1, 2.0, '', NULL, x'', -9e999, 'ä'",
+                always)
+                .ok());
+    QCOMPARE(text,
+             std::string("{\"columns\":[\"big\",\"0.1\",\"the \\\"text\\\"\",\"NULL\",\"x'00ff'\",\"9e999\",\"CAST(x'41ff' AS "
+                         "TEXT)\"],\"rows\":[[9223372036854775807,0.1,\"a\\\"\\\\\\u0009\\u0001\",null,\"x'00ff'\",null,"
+                         "\"A\xef\xbf\xbd\"],\n[-1,2,\"\",null,\"x''\",null,\"ä\"]],\"complete\":true}\n"));
+    QVERIFY(ask("SELECT 1 AS one WHERE 0", always).ok());
+    QCOMPARE(text, std::string("{\"columns\":[\"one\"],\"rows\":[],\"complete\":true}\n"));
+    // What was found before the end came is still an object, and says that it is not all.
+    int asked = 0;
+    const Status done = ask("WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i FROM r WHERE i < 4",
+                            [&asked] { return ++asked < 50; });
+    QVERIFY(!done.ok() && wasCancelled(done.error()));
+    QCOMPARE(text, std::string("{\"columns\":[\"i\"],\"rows\":[[1],\n[2],\n[3]],\"complete\":false}\n"));
+    QVERIFY(!ask("SELECT nothing FROM spans", always).ok());
+    QCOMPARE(text, std::string()); // Refused before there was anything to print.
 }
 
 QTEST_GUILESS_MAIN(TestCapture)
