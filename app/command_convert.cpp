@@ -72,10 +72,14 @@ std::string reportOf(const OpenedTrace &opened, const Options &options)
                          {"out", jsonText(options.operands[1])},
                          {"spans", static_cast<qint64>(opened.trace.spanCount())},
                          {"frames", static_cast<qint64>(frameCount(opened.trace))},
+                         {"left_out", static_cast<qint64>(opened.trace.droppedSpans())},
                          {"notes", notes}});
     }
     std::string text = options.operands[1] + ": " + counted(opened.trace.spanCount(), "span") + ", "
-        + counted(frameCount(opened.trace), "frame") + "\n";
+        + counted(frameCount(opened.trace), "frame")
+        + (opened.trace.droppedSpans() > 0 ? ", the oldest " + counted(opened.trace.droppedSpans(), "span") + " left out"
+                                           : std::string())
+        + "\n";
     for (const std::string &note : opened.notes)
         text += "  " + note + "\n";
     return text;
@@ -97,7 +101,7 @@ int convertCommand(const Options &options)
         return complain(format.error(), WrongUsage);
     UntilInterrupted progress;
     const Result<OpenedTrace> opened =
-        openTrace(options.operands[0], progress, std::numeric_limits<std::uint64_t>::max());
+        openTrace(options.operands[0], progress, options.mostSpans.value_or(std::numeric_limits<std::uint64_t>::max()));
     if (!opened.ok())
         return complainOrStop(opened.error());
     const Status written = format.value().write(opened.value().trace, options.operands[1], progress);

@@ -140,9 +140,10 @@ Error misplaced(const OptionSpec &option, Command command)
 
 Status checkTogether(const Options &options)
 {
-    if (options.command == Command::Window && !options.operands.empty() && (options.source || options.deviceId))
+    const bool forPipeline = options.source || options.deviceId || options.recordPath;
+    if (options.command == Command::Window && !options.operands.empty() && forPipeline)
         return plainError("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
-                          + ", or --source and --device");
+                          + ", or --source, --device and --record");
     if (options.afterFrames && !options.screenshotPath)
         return plainError("--after-frames says when to take a screenshot: add --screenshot FILE");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);

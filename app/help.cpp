@@ -19,7 +19,8 @@ constexpr const char *kDoctorNotes =
     "doctor reports whatever it finds; its exit code is 1 when the pipeline cannot run here at all.\n";
 constexpr const char *kWindowNotes =
     "FILE is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite).\n"
-    "What is not given is taken from the last session, else from the best device and the synthetic camera.\n";
+    "What is not given is taken from the last session, else from the best device and the synthetic camera.\n"
+    "--record does from the start what the button Record does; the window offers the file when it ends.\n";
 constexpr const char *kRunNotes = "What is not given: the best device, source synthetic:?size=1280x720, memory pinned, "
                                   "output eglimage, the best safe sync\n"
                                   "that the device has, no CPU stage, 2 frames in flight, 1 stream. The source is read "
@@ -33,11 +34,15 @@ constexpr const char *kConvertNotes =
     "by its\n"
     "content. The ending of OUT says what is made: .jscope a capture, .json a Chrome trace, which Perfetto, Tracy and\n"
     "chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no OUT behind.\n"
+    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"left_out\" (spans that --most-spans cost) and \"notes\".\n"
     "Example: jetscope convert report.sqlite report.jscope\n";
 constexpr const char *kQueryNotes =
     "FILE is a .jscope capture, SQL one SELECT; it can change nothing. Rows are lines of values separated by tabs, "
     "without a\n"
     "head; NULL is empty. The tables are spans, frames, counters, switches, hazards, marks, lanes, names and device.\n"
+    "--json prints one object: \"columns\" with the names, \"rows\" with an array of values for each row, and "
+    "\"complete\",\n"
+    "which is false where an error or Ctrl-C came between. A blob is a text x'…'; a number that JSON has not is null.\n"
     "Example: jetscope query a.jscope \"SELECT name, count(*), sum(duration_ns) FROM spans GROUP BY name\"\n";
 
 std::string optionLines(Command command)

@@ -45,6 +45,8 @@ struct Options {
     bool hazards = false;
     std::optional<std::string> recordPath;
 
+    std::optional<std::uint64_t> mostSpans; ///< That a trace keeps; of more the newest.
+
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;
 };

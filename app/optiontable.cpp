@@ -50,6 +50,20 @@ Status setCount(Options &options, std::string_view name, const OptionValues &val
     return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
 }
 
+/// "20M" or the number itself; the trace drops whole millions and keeps at least two.
+Status setMostSpans(Options &options, std::string_view name, const OptionValues &values)
+{
+    constexpr std::uint64_t kMillion = 1'000'000;
+    const bool millions = values[0].ends_with('M');
+    const std::string_view digits = values[0].substr(0, values[0].size() - (millions ? 1 : 0));
+    const std::uint64_t unit = millions ? kMillion : 1;
+    if (const auto number = wholeNumber(digits, 2 * kMillion / unit, 1000 * kMillion / unit)) {
+        options.mostSpans = *number * unit;
+        return {};
+    }
+    return wrongValue(name, values[0], "give a number of spans from 2M to 1000M, which is 2000000 to 1000000000");
+}
+
 Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
 {
     // Tried on a configuration that nobody uses, so that a wrong name is found before anything is started.
@@ -116,12 +130,17 @@ constexpr OptionSpec kOptions[] = {
      setSwitch<&Options::checksum>},
     {"hazards", "", kRun, "report accesses that break the memory rules; an error among them makes the exit code 1",
      nullptr, setSwitch<&Options::hazards>},
-    {"record", "FILE", kRun, "record every span, counter and switch into a new capture file (.jscope)", nullptr,
+    {"record", "FILE", kWindow | kRun,
+     "record every span, counter and switch from the start into a new capture file (.jscope)", nullptr,
      setText<&Options::recordPath>},
+    {"most-spans", "N", kWindow | kConvert,
+     "keep the newest N spans of a trace and forget the older ones, a million at a time: 2M to 1000M (10M in the window "
+     "if nothing else was chosen there, all in convert)",
+     nullptr, setMostSpans},
     {"screenshot", "FILE", kWindow, "save the window as a PNG file and leave", nullptr,
      setText<&Options::screenshotPath>},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kConvert | kDoctor, "print one JSON object in place of the text", nullptr,
+    {"json", "", kRun | kConvert | kQuery | kDoctor, "print one JSON object in place of the text", nullptr,
      setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},

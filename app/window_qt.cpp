@@ -6,6 +6,7 @@
 #include "app/console.h"
 #include "app/devicechoice.h"
 #include "app/help.h"
+#include "core/newfile.h"
 #include "gpu/framesource.h"
 #include "ui/openwindow.h"
 
@@ -27,6 +28,12 @@ int windowCommand(int argc, char **argv, const Options &options)
     if (options.deviceId)
         if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
             return complain(checked.error(), WrongUsage);
+    if (options.recordPath) {
+        // Found out before the window is there; it makes the file once it knows the device.
+        if (const Status possible = createNewFile(*options.recordPath); !possible.ok())
+            return complain(possible.error(), Failed);
+        removeNewFile(*options.recordPath);
+    }
     QCoreApplication::setApplicationVersion(QString::fromUtf8(versionNumber())); // Captures say what made them.
     WindowOptions window;
     window.source = options.source;
@@ -35,6 +42,8 @@ int windowCommand(int argc, char **argv, const Options &options)
     window.frameLimit = options.frames.value_or(0);
     if (!options.operands.empty())
         window.capturePath = options.operands.front();
+    window.recordPath = options.recordPath.value_or("");
+    window.mostSpans = options.mostSpans;
     window.screenshotPath = options.screenshotPath.value_or("");
     window.screenshotAfter = options.afterFrames.value_or(window.screenshotAfter);
     return openWindow(argc, argv, window);

@@ -64,7 +64,7 @@ QString FiguresBar::text(int figure) const
     return m_values[static_cast<std::size_t>(figure)]->text();
 }
 
-void FiguresBar::show(const RunFigures &figures, std::uint64_t dropped)
+void FiguresBar::show(const RunFigures &figures, std::uint64_t droppedBySource, std::uint64_t droppedByView)
 {
     const bool any = figures.frames > 0;
     const QString none = QStringLiteral("–");
@@ -74,7 +74,11 @@ void FiguresBar::show(const RunFigures &figures, std::uint64_t dropped)
     const bool known = figures.latencyMs.p50 > 0;
     set(LatencyMedian, known ? millisText(figures.latencyMs.p50) : none);
     set(LatencyTail, known ? millisText(figures.latencyMs.p99) : none);
-    set(Dropped, QString::number(dropped));
+    set(Dropped, QString::number(droppedBySource + droppedByView));
+    m_values[Dropped]->setToolTip(tr("%L1 before the pipeline took them, because it was late; %L2 processed but not shown, "
+                                     "because the view was late")
+                                      .arg(droppedBySource)
+                                      .arg(droppedByView));
 }
 
 } // namespace jetscope

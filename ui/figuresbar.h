@@ -17,7 +17,7 @@ class FiguresBar : public QWidget {
     Q_OBJECT
 public:
     explicit FiguresBar(QWidget *parent = nullptr);
-    void show(const RunFigures &figures, std::uint64_t dropped);
+    void show(const RunFigures &figures, std::uint64_t droppedBySource, std::uint64_t droppedByView);
     QString text(int figure) const; ///< Of the figure with this place from the left.
 
 private:

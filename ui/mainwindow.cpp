@@ -11,10 +11,12 @@
 #include "ui/remembered.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/sources/sourcepicker.h"
+#include "ui/spanlimit.h"
 #include "ui/statusline.h"
 #include "ui/style.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
+#include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
 #include "ui/text.h"
 #include "ui/theme.h"
@@ -58,6 +60,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
           m_actions.openFile, [this] { return m_remembered.recentSources(); }, this)),
       m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)),
       m_presentMenu(new PresentMenu(this)),
+      m_spanLimitMenu(new SpanLimitMenu(m_session->trace(), this)),
       m_topBar(new TopBar(m_actions, makeProgramMenu(), m_sourceMenu, m_deviceMenu)),
       m_messages(new MessageBar),
       m_pages(new QStackedWidget),
@@ -71,7 +74,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
       m_devicePage(new DevicePage),
       m_tabSummary(new QLabel),
       m_hazardBadge(new QLabel(m_tabs)),
-      m_status(new StatusLine),
+      m_status(new StatusLine(m_spanLimitMenu)),
       m_help(new HelpOverlay(this))
 {
     setWindowTitle(tr("Jetscope"));
@@ -87,6 +90,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     m_pages->addWidget(m_errorPage);
     setCentralWidget(m_pages);
     makeFiles();
+    makePictures();
     makeDocks();
     setStatusBar(m_status);
     connectSession();
@@ -95,7 +99,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     if (m_parts.listCameras)
         new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
     connectFiles();
-    connectThumbnails();
+    connectPictures();
     restore();
     showOpening();
     showPresentPath();
@@ -123,7 +127,10 @@ QMenu *MainWindow::makeProgramMenu()
     menu->addMenu(m_presentMenu);
     menu->addAction(m_actions.videoIsBlack);
     menu->addSeparator();
-    for (QAction *action : {m_actions.find, m_actions.follow, m_actions.pinBaseline, m_actions.retry})
+    for (QAction *action : {m_actions.find, m_actions.follow})
+        menu->addAction(action);
+    menu->addMenu(m_spanLimitMenu);
+    for (QAction *action : {m_actions.pinBaseline, m_actions.retry})
         menu->addAction(action);
     menu->addSeparator();
     for (QAction *action : {m_actions.lightTheme, m_actions.lockPanels, m_actions.fullScreen})
@@ -191,6 +198,7 @@ void MainWindow::restore()
     restoreState(m_remembered.bytes("window/docks"), kLayoutVersion);
     m_selectionDock->hide(); // Nothing is selected yet.
     m_tracePanels->restore(m_remembered);
+    setMostSpans(m_remembered.mostSpans());
     m_actions.lightTheme->setChecked(!theme().dark);
     m_actions.showBefore->setChecked(m_remembered.flag("view/before", true));
     m_actions.showAnswer->setChecked(m_remembered.flag("view/answer", true));
@@ -205,6 +213,7 @@ void MainWindow::keep()
     m_remembered.keep("window/docks", saveState(kLayoutVersion));
     m_remembered.keep("window/theme", theme().name);
     m_tracePanels->keep(m_remembered);
+    m_remembered.keepMostSpans(m_session->mostSpans());
     m_remembered.keep("view/before", m_actions.showBefore->isChecked());
     m_remembered.keep("view/answer", m_actions.showAnswer->isChecked());
     m_remembered.keep("view/present", presentPathName(m_video->wantedPath()));
@@ -251,6 +260,7 @@ void MainWindow::connectActions()
     connect(m_actions.fit, &QAction::triggered, m_video, &VideoView::fit);
     connect(m_actions.actualSize, &QAction::triggered, m_video, &VideoView::zoomToPixels);
     connect(m_actions.follow, &QAction::triggered, m_timeline, &TimelineView::follow);
+    connect(m_actions.follow, &QAction::triggered, m_tracePanels->frames()->view(), &FramesView::follow);
     connect(m_actions.find, &QAction::triggered, this, [this] {
         m_tabs->setCurrentWidget(m_timeline);
         m_timeline->find();
@@ -273,6 +283,7 @@ void MainWindow::connectChoices()
     connect(m_deviceMenu, &DeviceMenu::chosen, this,
             [this](const QString &id) { m_session->changeDevice(id.toStdString()); });
     connect(m_presentMenu, &PresentMenu::chosen, m_video, &VideoView::setPresentPath);
+    connect(m_spanLimitMenu, &SpanLimitMenu::chosen, this, &MainWindow::setMostSpans);
     connect(m_topBar, &TopBar::suggestionTaken, this, &MainWindow::takeSuggestion);
     connect(m_errorPage, &ErrorPage::retry, this, &MainWindow::retry);
     connect(m_errorPage, &ErrorPage::useSynthetic, this, [this] { m_session->changeSource(kDefaultSource); });
@@ -349,7 +360,9 @@ void MainWindow::showFigures()
 {
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
-    m_topBar->figures()->show(m_session->figures(), m_session->isLive() ? m_session->dropped() : 0);
+    const PipelineStatus &status = m_session->status();
+    const bool live = m_session->isLive();
+    m_topBar->figures()->show(m_session->figures(), live ? status.droppedBySource : 0, live ? status.droppedByView : 0);
     m_topBar->setVerdict(m_session->verdict());
     m_controls->baseline()->setNow({m_session->status().config, m_session->figures()});
 }
@@ -452,6 +465,16 @@ void MainWindow::setLight(bool light)
 {
     if (light == theme().dark)
         applyTheme(*qApp, light ? lightTheme() : darkTheme());
+}
+
+/// What goes beyond it is forgotten at once.
+void MainWindow::setMostSpans(quint64 mostSpans)
+{
+    m_session->setMostSpans(mostSpans);
+    m_spanLimitMenu->setCurrent(mostSpans);
+    m_tracePanels->refresh();
+    if (m_session->phase() == Session::Phase::Open)
+        showStatusLine();
 }
 
 /// Space pauses, but a focused button that a press would change, and lists and boxes, keep their own use of it.

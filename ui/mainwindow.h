@@ -6,6 +6,7 @@
 #include "ui/files/tracefiles.h"
 #include "ui/session.h"
 #include "ui/sources/camerawatch.h"
+#include "ui/video/recentpictures.h"
 #include "ui/video/videoview.h"
 #include "ui/windowactions.h"
 
@@ -13,6 +14,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 class QDockWidget;
 class QDragEnterEvent;
@@ -29,11 +31,13 @@ class DeviceMenu;
 class DevicePage;
 class ErrorPage;
 class HazardList;
+class HeldView;
 class HelpOverlay;
 class MessageBar;
 class PresentMenu;
 class Remembered;
 class SourceMenu;
+class SpanLimitMenu;
 class StatusLine;
 class Thumbnailer;
 class TimelineView;
@@ -70,6 +74,8 @@ public:
     HazardList *hazards() const { return m_hazards; }
     QTabWidget *tabs() const { return m_tabs; }
     const WindowActions &actions() const { return m_actions; }
+    /// How many spans the trace keeps; remembered.
+    void setMostSpans(quint64 mostSpans);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -82,7 +88,8 @@ private:
     QMenu *makeFileMenu(QWidget *parent);
     void makeFiles();
     void connectFiles();
-    void connectThumbnails();
+    void makePictures();
+    void connectPictures();
     void makeDocks();
     QWidget *makeTabs();
     void connectSession();
@@ -98,6 +105,8 @@ private:
     void showLiveControls();
     void showFile();
     void showRecording();
+    void showSelectedPicture();
+    void showLivePicture();
     void showStatusLine();
     void showPolled();
     void showFigures();
@@ -121,6 +130,7 @@ private:
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;
     PresentMenu *m_presentMenu;
+    SpanLimitMenu *m_spanLimitMenu;
     TopBar *m_topBar;
     MessageBar *m_messages;
     QStackedWidget *m_pages;
@@ -128,6 +138,9 @@ private:
     ErrorPage *m_errorPage;
     CapturePage *m_capturePage = nullptr;
     Thumbnailer *m_thumbnailer = nullptr;
+    HeldView *m_heldView = nullptr;
+    RecentPictures m_recentPictures;
+    std::optional<quint32> m_newestFrame; ///< In the video view, of this run.
     ControlsPanel *m_controls;
     QTabWidget *m_tabs;
     TracePanels *m_tracePanels;

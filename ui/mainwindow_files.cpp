@@ -5,7 +5,6 @@
 #include "ui/controls/controlspanel.h"
 #include "ui/errorpage.h"
 #include "ui/files/capturepage.h"
-#include "ui/files/thumbnailer.h"
 #include "ui/files/workbar.h"
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
@@ -62,7 +61,6 @@ void MainWindow::makeFiles()
     menuWidget()->layout()->addWidget(new WorkBar(m_files->job()));
     m_capturePage = new CapturePage(m_session->trace(), m_tracePanels->selection());
     m_pages->addWidget(m_capturePage);
-    m_thumbnailer = new Thumbnailer(m_session->trace(), this);
 }
 
 void MainWindow::connectFiles()
@@ -86,16 +84,6 @@ void MainWindow::connectFiles()
         if (m_session->phase() == Session::Phase::Opening && !m_session->pipeline())
             m_errorPage->showOpening(what);
     });
-}
-
-void MainWindow::connectThumbnails()
-{
-    Session *session = m_session.get();
-    connect(m_video, &VideoView::frameShown, this,
-            [this](quint32 frame) { m_thumbnailer->frameShown(frame, [this] { return m_video->picture(); }); });
-    connect(session, &Session::polled, m_thumbnailer, &Thumbnailer::flush);
-    connect(session, &Session::traceRestarted, m_thumbnailer, &Thumbnailer::clear);
-    connect(m_thumbnailer, &Thumbnailer::made, session, &Session::addThumbnail);
 }
 
 /// What needs a pipeline says why it is not to be had.

@@ -83,6 +83,10 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     if (forScreenshot)
         new Screenshot(window, QString::fromStdString(options.screenshotPath), options.screenshotAfter);
     window.timeline()->setAnimated(!forScreenshot);
+    if (options.mostSpans)
+        window.setMostSpans(*options.mostSpans);
+    if (!options.recordPath.empty())
+        window.files().recordFromStart(QString::fromStdString(options.recordPath));
     if (options.capturePath.empty())
         window.session().open();
     else

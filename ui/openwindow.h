@@ -22,6 +22,8 @@ struct WindowOptions {
     std::uint64_t frameLimit = 0; ///< 0: until the source ends.
 
     std::string capturePath; ///< Not empty: show this trace in place of a pipeline.
+    std::string recordPath;  ///< Not empty: record into this new file as soon as the pipeline is open.
+    std::optional<std::uint64_t> mostSpans; ///< That the trace keeps.
 
     std::string screenshotPath;          ///< Not empty: save the window there and leave.
     std::uint64_t screenshotAfter = 100; ///< Frames shown before the screenshot.

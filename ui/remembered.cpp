@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/remembered.h"
 
+#include "ui/spanlimit.h"
 #include "ui/text.h"
 
 namespace jetscope {
@@ -9,6 +10,7 @@ namespace jetscope {
 namespace {
 
 constexpr qsizetype kRecentSources = 8;
+constexpr const char *kMostSpansKey = "trace/most-spans";
 
 QString key(const char *name)
 {
@@ -48,6 +50,17 @@ void Remembered::keepRequest(const std::string &source, const std::string &devic
     const bool legal = availability(config, facts).legal();
     for (const auto &[name, value] : settingsOf(legal ? config : nearestLegal(config, facts)))
         keep(("choices/" + name).c_str(), toQString(value));
+}
+
+std::uint64_t Remembered::mostSpans() const
+{
+    const std::uint64_t kept = text(kMostSpansKey).toULongLong();
+    return kept >= kFewestMostSpans && kept <= kGreatestMostSpans ? kept : Trace::kDefaultMostSpans;
+}
+
+void Remembered::keepMostSpans(std::uint64_t mostSpans)
+{
+    keep(kMostSpansKey, QString::number(mostSpans));
 }
 
 QStringList Remembered::recentSources() const

@@ -23,6 +23,10 @@ public:
     void keepRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config,
                      const DeviceFacts &facts);
 
+    /// How many spans the trace keeps; what is usual for a value that no user can set.
+    std::uint64_t mostSpans() const;
+    void keepMostSpans(std::uint64_t mostSpans);
+
     QStringList recentSources() const;
     void addRecentSource(const QString &uri);
 

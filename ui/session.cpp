@@ -102,8 +102,13 @@ void Session::fail(const Error &error)
 void Session::setMostSpans(std::uint64_t mostSpans)
 {
     m_mostSpans = mostSpans;
+    applyMostSpans();
+}
+
+void Session::applyMostSpans()
+{
     if (isLive() && !m_held)
-        m_trace.setMostSpans(mostSpans);
+        m_trace.setMostSpans(m_mostSpans);
 }
 
 void Session::addThumbnail(const Thumbnail &thumbnail)
@@ -240,6 +245,7 @@ void Session::holdTrace(bool hold)
     m_held = hold;
     if (hold)
         return;
+    applyMostSpans();
     for (const PipelineNews &news : std::exchange(m_heldNews, {}))
         addToTrace(news);
     for (const TraceMark &mark : std::exchange(m_heldMarks, {}))

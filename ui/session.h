@@ -55,13 +55,13 @@ public:
     const PipelineStatus &status() const { return m_status; }
     const PipelineConfig &wanted() const { return m_wanted; } ///< What the user last asked for.
     const Trace &trace() const { return m_trace; }
-    /// With more spans than that the oldest are forgotten.
+    /// With more spans than that the oldest are forgotten: of the live trace at once, of a file when it is opened.
     void setMostSpans(std::uint64_t mostSpans);
+    std::uint64_t mostSpans() const { return m_mostSpans; }
     void addThumbnail(const Thumbnail &thumbnail);
     const RunFigures &figures() const { return m_figures; }
     const Verdict &verdict() const { return m_verdict; }
     std::uint64_t spansLost() const { return m_spansLost; }
-    std::uint64_t dropped() const { return m_status.droppedBySource + m_status.droppedByView; }
 
 public slots:
     void change(const jetscope::PipelineConfig &config);
@@ -96,6 +96,7 @@ private:
     void nameOrigin();
     void startTrace(Trace trace);
     void addToTrace(const PipelineNews &news);
+    void applyMostSpans();
     void updateFigures();
     void refuse(const std::string &text);
 

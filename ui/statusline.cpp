@@ -6,6 +6,8 @@
 #include "ui/text.h"
 
 #include <QLabel>
+#include <QMenu>
+#include <QToolButton>
 
 namespace jetscope {
 
@@ -35,7 +37,7 @@ StateText stateText(PipelineState state)
 
 } // namespace
 
-StatusLine::StatusLine(QWidget *parent)
+StatusLine::StatusLine(QMenu *spanLimit, QWidget *parent)
     : QStatusBar(parent),
       m_dot(new QLabel(QStringLiteral("●"), this)),
       m_state(new QLabel(this)),
@@ -43,7 +45,7 @@ StatusLine::StatusLine(QWidget *parent)
       m_frames(new QLabel(this)),
       m_emulation(new QLabel(this)),
       m_recording(new QLabel(this)),
-      m_trace(new QLabel(this))
+      m_trace(new QToolButton(this))
 {
     setSizeGripEnabled(false);
     m_dot->setObjectName(QStringLiteral("stateDot"));
@@ -51,9 +53,10 @@ StatusLine::StatusLine(QWidget *parent)
     m_state->setAccessibleName(tr("State"));
     for (QLabel *label : {m_dot, m_state, m_device, m_frames, m_emulation})
         addWidget(label);
-    m_trace->setToolTip(
-        tr("Spans that are kept; lost: they never came; late: behind a later one of their lane; forgotten: beyond the "
-           "limit"));
+    m_trace->setObjectName(QStringLiteral("traceState"));
+    m_trace->setAccessibleName(tr("Spans of the trace"));
+    m_trace->setMenu(spanLimit);
+    m_trace->setPopupMode(QToolButton::InstantPopup);
     m_recording->setObjectName(QStringLiteral("recording"));
     m_recording->setAccessibleName(tr("Recording"));
     m_recording->hide();
@@ -101,6 +104,10 @@ void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
     if (trace.droppedSpans() > 0)
         text += tr(", %L1 forgotten").arg(trace.droppedSpans());
     m_trace->setText(text);
+    m_trace->setAccessibleDescription(text);
+    m_trace->setToolTip(tr("Spans that are kept, %L1 million at most (click to change that); lost: they never came; late: "
+                           "behind a later one of their lane; forgotten: the oldest, beyond the limit")
+                            .arg(static_cast<double>(trace.mostSpans()) / 1e6));
 }
 
 void StatusLine::show(const PipelineStatus &status, const Trace &trace, std::uint64_t spansLost)

@@ -8,6 +8,8 @@
 #include <QStatusBar>
 
 class QLabel;
+class QMenu;
+class QToolButton;
 
 namespace jetscope {
 
@@ -15,7 +17,8 @@ namespace jetscope {
 class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
-    explicit StatusLine(QWidget *parent = nullptr);
+    /// The menu opens where the spans are counted; null for none.
+    explicit StatusLine(QMenu *spanLimit = nullptr, QWidget *parent = nullptr);
     void showOpening();
     void showFailed();
     /// A trace from a file.
@@ -34,7 +37,7 @@ private:
     QLabel *m_frames;
     QLabel *m_emulation;
     QLabel *m_recording;
-    QLabel *m_trace;
+    QToolButton *m_trace;
 };
 
 } // namespace jetscope

@@ -47,6 +47,16 @@ QString bytesText(double bytes)
     return QString::number(bytes, 'f', unit == 0 || bytes >= 100 ? 0 : 1) + u' ' + QLatin1String(kUnits[unit]);
 }
 
+QString quantityText(double value, std::string_view unit)
+{
+    static constexpr std::array kPrefixes = {"", "k", "M", "G"};
+    std::size_t prefix = 0;
+    if (unit == "Hz" || unit == "B")
+        for (; std::abs(value) >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix)
+            value /= 1000;
+    return QStringLiteral("%1 %2%3").arg(QString::number(value, 'g', 4), QLatin1String(kPrefixes[prefix]), toQString(unit));
+}
+
 QString percentText(double ratio)
 {
     return QString::number(ratio * 100, 'f', 0) + QStringLiteral(" %");

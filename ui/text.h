@@ -20,6 +20,8 @@ QString millisText(double ms);
 QString durationText(std::int64_t ns);
 /// Decimal units: "0", "640 B", "3.7 MB".
 QString bytesText(double bytes);
+/// Four significant digits, with a prefix for units that grow large: "61.5 %", "2.4 GHz".
+QString quantityText(double value, std::string_view unit);
 /// "74 %"
 QString percentText(double ratio);
 

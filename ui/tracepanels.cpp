@@ -9,6 +9,7 @@
 #include "ui/timeline/timelineview.h"
 #include "ui/traceselection.h"
 
+#include <QApplication>
 #include <QDockWidget>
 
 namespace jetscope {
@@ -21,6 +22,8 @@ TracePanels::TracePanels(Session &session, QObject *parent)
       m_frames(new FramesPage(session.trace(), *m_selection)),
       m_figures(new SelectionPanel(session.trace(), *m_selection))
 {
+    m_showDock.setSingleShot(true);
+    connect(&m_showDock, &QTimer::timeout, this, &TracePanels::showDock);
     connect(&session, &Session::traceRestarted, this, &TracePanels::restart);
     connect(m_selection, &TraceSelection::changed, this, &TracePanels::selectionChanged);
     connect(m_frames, &FramesPage::chosen, this, [this](std::uint64_t frame) { showFrame(frame, false); });
@@ -49,8 +52,18 @@ void TracePanels::restart()
     m_figures->restart();
 }
 
+/// The dock takes room from the others, so that what is under the mouse moves: not between the clicks of a double click.
 void TracePanels::selectionChanged()
 {
+    if (m_selection->time() && m_dock && m_dock->isHidden())
+        m_showDock.start(QApplication::doubleClickInterval());
+    else
+        showDock();
+}
+
+void TracePanels::showDock()
+{
+    m_showDock.stop();
     if (m_dock)
         m_dock->setVisible(m_selection->time().has_value());
 }

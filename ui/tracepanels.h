@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include <cstdint>
 
@@ -42,6 +43,7 @@ signals:
 private:
     void restart();
     void selectionChanged();
+    void showDock();
     void showFrame(std::uint64_t frame, bool zoom);
 
     Session &m_session;
@@ -50,6 +52,7 @@ private:
     FramesPage *m_frames;
     SelectionPanel *m_figures;
     QDockWidget *m_dock = nullptr;
+    QTimer m_showDock;
 };
 
 } // namespace jetscope

@@ -39,6 +39,7 @@ void TraceSelection::selectSpan(const SpanPlace &span)
             m_frame = frameAt(first);
     }
     emit changed();
+    emit frameChosen();
 }
 
 void TraceSelection::selectFrame(std::uint64_t index)
@@ -46,6 +47,7 @@ void TraceSelection::selectFrame(std::uint64_t index)
     m_span.reset();
     m_frame = frameAt(index);
     emit changed();
+    emit frameChosen();
 }
 
 bool TraceSelection::stepFrame(int offset, Interval from)

@@ -45,6 +45,8 @@ public:
 
 signals:
     void changed();
+    /// The user chose this span or frame: `changed` comes as well, and also for ranges and when the trace is reshaped.
+    void frameChosen();
 
 private:
     Frame frameAt(std::uint64_t index) const;

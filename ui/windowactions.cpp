@@ -55,7 +55,7 @@ WindowActions::WindowActions(QMainWindow *window)
     actualSize = add(window, tr("Actual size"), QStringLiteral("Ctrl+1"),
                      tr("Shows one pixel of the picture per pixel of the window"));
     follow =
-        add(window, tr("Follow the newest frames"), QStringLiteral("Ctrl+End"), tr("The timeline moves along again"));
+        add(window, tr("Follow the newest frames"), QStringLiteral("Ctrl+End"), tr("Timeline and picture move along again"));
     lightTheme = add(window, tr("Light theme"), QStringLiteral("Ctrl+T"), tr("Dark text on a light ground"));
     lockPanels = add(window, tr("Lock the panels"), QStringLiteral("Ctrl+L"),
                      tr("Unlocked panels have title bars to move and float them"));

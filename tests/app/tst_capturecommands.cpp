@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/capture/savetrace.h"
 #include "program.h"
+#include "tests/support/largetrace.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,6 +11,8 @@
 #include <QTemporaryDir>
 
 #include <csignal>
+
+using namespace jetscope;
 
 /// Recording, converting and asking, as a user does it: with the real program.
 class TestCaptureCommands : public QObject {
@@ -34,6 +38,10 @@ private slots:
     void queryRefuses_data();
     void queryRefuses();
     void queryStopsOnInterrupt();
+    void queryPrintsJson();
+    void convertKeepsTheNewest();
+    void theWindowRecordsFromTheStart();
+    void theWindowRefusesAFileThatIsThere();
 };
 
 void TestCaptureCommands::initTestCase()
@@ -209,6 +217,87 @@ void TestCaptureCommands::queryStopsOnInterrupt()
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     const Outcome outcome = outcomeOf(process);
     QVERIFY2(outcome.finished && outcome.code == 1 && outcome.err.contains("interrupted"), outcome.describe());
+}
+
+void TestCaptureCommands::queryPrintsJson()
+{
+    const QString sql = "SELECT frame, lane, name, duration_ns / 1e6 AS ms FROM spans WHERE category = 'kernel' ORDER BY "
+                        "start_ns";
+    const Outcome outcome = runProgram({"query", m_capture, sql, "--json"});
+    QVERIFY2(outcome.code == 0 && outcome.err.isEmpty(), outcome.err.toUtf8());
+    const QJsonObject json = outcome.json();
+    QCOMPARE(json.keys(), (QStringList{"columns", "complete", "rows"})); // Whoever reads it relies on these.
+    QCOMPARE(json["columns"].toArray(), (QJsonArray{"frame", "lane", "name", "ms"}));
+    QVERIFY(json["complete"].toBool());
+    const QJsonArray rows = json["rows"].toArray();
+    const QStringList lines = query(sql).split('\n', Qt::SkipEmptyParts); // The same rows as in plain text.
+    QCOMPARE(rows.size(), lines.size());
+    QVERIFY(rows.size() >= 400);
+    for (qsizetype i = 0; i < rows.size(); i += 97) {
+        const QStringList values = lines[i].split('\t');
+        const QJsonArray row = rows[i].toArray();
+        QCOMPARE(row[0].toInt(-1), values[0].toInt());
+        QCOMPARE(row[2].toString(), values[2]);
+        QVERIFY(qAbs(row[3].toDouble() - values[3].toDouble()) < 1e-9);
+    }
+    const Outcome refused = runProgram({"query", m_capture, "SELECT nothing FROM spans", "--json"});
+    QVERIFY2(refused.code == 1 && refused.oneSentence() && refused.out.isEmpty(), refused.describe());
+    const Outcome broken = runProgram({"query", m_capture, "SELECT abs(-9223372036854775807 - 1)", "--json"});
+    QVERIFY2(broken.code == 1 && broken.oneSentence(), broken.describe());
+    QVERIFY(broken.json().contains("complete") && !broken.json()["complete"].toBool());
+}
+
+void TestCaptureCommands::convertKeepsTheNewest()
+{
+    NoProgress progress;
+    const Trace large = largeTrace(2'100'000);
+    QVERIFY(saveTrace(large, pathOf("large.jscope").toStdString(), progress).ok());
+    const Outcome outcome =
+        runProgram({"convert", pathOf("large.jscope"), pathOf("newest.csv"), "--most-spans", "2M", "--json"});
+    QVERIFY2(outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
+    QCOMPARE(outcome.json()["left_out"].toInt(), 1'000'000);
+    QCOMPARE(outcome.json()["spans"].toInt(), static_cast<int>(large.spanCount()) - 1'000'000);
+    QFile table(pathOf("newest.csv"));
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = table.readAll().trimmed().split('\n');
+    QCOMPARE(lines.size() - 1, qsizetype(outcome.json()["frames"].toInt()));
+    const auto newest = QByteArray::number(large.frames().at(large.frames().endIndex() - 1).frame);
+    QVERIFY(lines.back().startsWith(newest + ','));
+}
+
+void TestCaptureCommands::theWindowRecordsFromTheStart()
+{
+    QProcessEnvironment environment = plainEnvironment();
+    environment.insert("QT_QPA_PLATFORM", "offscreen");
+    const QString path = pathOf("window.jscope");
+    const Outcome outcome = runProgram({"--source", "synthetic:?size=96x64&fps=60", "--device", "soft:orin", "--record",
+                                        path, "--screenshot", pathOf("window.png"), "--after-frames", "30"},
+                                       environment);
+    if (outcome.code == 2 && outcome.err.contains("no window"))
+        QSKIP("This build has no window.");
+    QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
+    const Outcome frames = runProgram({"query", path, "SELECT min(frame), max(frame) >= 20, count(*) >= 20 FROM frames"});
+    QVERIFY2(frames.out == "0\t1\t1\n", frames.describe());
+    QVERIFY(!QFile::exists(path + "-wal")); // One file, whole.
+}
+
+void TestCaptureCommands::theWindowRefusesAFileThatIsThere()
+{
+    QProcessEnvironment environment = plainEnvironment();
+    environment.insert("QT_QPA_PLATFORM", "offscreen");
+    const QByteArray before = [this] {
+        QFile file(m_capture);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }();
+    for (const QString &path : {m_capture, QString("/nowhere/a.jscope")}) {
+        const Outcome outcome = runProgram({"--device", "soft:orin", "--record", path}, environment);
+        if (outcome.code == 2 && outcome.err.contains("no window"))
+            QSKIP("This build has no window.");
+        QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
+    }
+    QFile file(m_capture);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), before);
 }
 
 QTEST_GUILESS_MAIN(TestCaptureCommands)

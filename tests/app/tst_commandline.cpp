@@ -126,6 +126,12 @@ void TestCommandLine::readsEveryOption()
     QVERIFY(parsed({"convert", "--help"}).value().help);
     QCOMPARE(parsed({"run", "--record", "a.jscope"}).value().recordPath.value(), std::string("a.jscope"));
 
+    QVERIFY(parsed({"query", "a.jscope", "SELECT 1", "--json"}).value().json);
+    QCOMPARE(parsed({"--record", "a.jscope"}).value().recordPath.value(), std::string("a.jscope"));
+    QCOMPARE(parsed({"--most-spans", "20M"}).value().mostSpans.value(), std::uint64_t{20'000'000});
+    QCOMPARE(parsed({"--most-spans", "2000001"}).value().mostSpans.value(), std::uint64_t{2'000'001});
+    QCOMPARE(parsed({"convert", "a", "b", "--most-spans=1000M"}).value().mostSpans.value(), std::uint64_t{1'000'000'000});
+
     const auto window = parsed({"--screenshot", "a.png", "--after-frames", "7"});
     QVERIFY(window.ok());
     QCOMPARE(window.value().screenshotPath.value(), std::string("a.png"));
@@ -211,7 +217,16 @@ void TestCommandLine::refuses_data()
     row("empty screenshot", {"--screenshot="}, {"--screenshot"});
     row("after-frames alone", {"--after-frames", "5"}, {"--screenshot"});
     row("window option in run", {"run", "--screenshot", "x.png"}, {"--screenshot", "\"jetscope\""});
-    row("run option in window", {"--json"}, {"--json", "jetscope run", "jetscope doctor"});
+    row("too few spans", {"--most-spans", "1999999"}, {"--most-spans", "1999999", "2M"});
+    row("one million spans", {"convert", "a", "b", "--most-spans", "1M"}, {"--most-spans", "2M to 1000M"});
+    row("too many spans", {"--most-spans", "1001M"}, {"--most-spans", "1000M"});
+    row("spans beyond 64 bits", {"--most-spans", "18446744073709551617M"}, {"--most-spans"});
+    row("no spans", {"--most-spans", ""}, {"--most-spans", "2M"});
+    row("only a unit of spans", {"--most-spans", "M"}, {"--most-spans", "2M"});
+    row("other unit of spans", {"--most-spans", "20m"}, {"--most-spans", "20m"});
+    row("spans in run", {"run", "--most-spans", "20M"}, {"--most-spans", "\"jetscope convert\""});
+    row("file and record", {"a.jscope", "--record", "b.jscope"}, {"a.jscope", "--record"});
+    row("run option in window", {"--json"}, {"--json", "jetscope run", "jetscope query", "jetscope doctor"});
     row("pipeline option in doctor", {"doctor", "--memory", "pinned"}, {"--memory", "jetscope run"});
     row("record in doctor", {"doctor", "--record", "x.jscope"}, {"--record", "jetscope run"});
     row("record nothing", {"run", "--record", ""}, {"--record", "empty"});

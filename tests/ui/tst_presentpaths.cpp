@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "ui/files/thumbnailer.h"
 #include "ui/mainwindow.h"
 #include "ui/openwindow.h"
 #include "ui/remembered.h"
 #include "ui/theme.h"
+#include "ui/timeline/frametip.h"
 
 #include <QApplication>
 #include <QScreen>
@@ -106,6 +108,13 @@ void TestPresentPaths::everyPathShowsThePicture()
     const auto isBlue = [](const QColor &color) { return color.blue() > color.red() + 20 && color.blue() > 90; };
     QTRY_VERIFY(isBlue(sky(0.4)));
     QTRY_VERIFY(isBlue(sky(0.52)));
+
+    // Small pictures of frames are kept on every path, the right way up.
+    const ThumbnailList &kept = window->session().trace().thumbnails();
+    QTRY_VERIFY_WITH_TIMEOUT(kept.all().size() > 3, 10'000);
+    const QImage small = decodeThumbnail(kept.all().back());
+    QCOMPARE(small.width(), Thumbnailer::kWidth);
+    QVERIFY(isBlue(small.pixelColor(small.width() / 2, small.height() / 4)));
 }
 
 void TestPresentPaths::pathsSwitchWhileFramesFlow()
@@ -149,6 +158,7 @@ public:
     void show() override { QWidget::show(); }
     void repaint() override {}
     std::optional<QColor> pixel(QPoint) override { return std::nullopt; }
+    std::optional<FramePicture> copy(int) override { return std::nullopt; }
     void setTestColor(std::optional<QColor>) override {}
 };
 

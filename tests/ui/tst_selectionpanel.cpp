@@ -107,6 +107,12 @@ void TestSelectionPanel::namesAreSortedByClick()
     click(NameFiguresTable::Min);
     for (int row = 1; row < m_panel->table().rowCount(); ++row)
         QVERIFY(m_panel->table().row(row - 1).minNs <= m_panel->table().row(row).minNs);
+    click(NameFiguresTable::Min); // Once more: the other way round.
+    for (int row = 1; row < m_panel->table().rowCount(); ++row)
+        QVERIFY(m_panel->table().row(row - 1).minNs >= m_panel->table().row(row).minNs);
+    click(NameFiguresTable::P99);
+    for (int row = 1; row < m_panel->table().rowCount(); ++row)
+        QVERIFY(m_panel->table().row(row - 1).p99Ns <= m_panel->table().row(row).p99Ns);
 }
 
 void TestSelectionPanel::aNameHasAHistogram()

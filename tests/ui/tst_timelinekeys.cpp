@@ -21,6 +21,7 @@ private slots:
     void keysGoByTheirPlace();
     void heldKeysGoOnFaster();
     void fitHomeAndEnd();
+    void plusAndMinusZoom();
     void arrowsStepThroughSpans();
     void arrowsChangeTheLane();
     void bracketsStepThroughFrames();
@@ -112,6 +113,18 @@ void TestTimelineKeys::fitHomeAndEnd()
     key(Qt::Key_End); // A file has an end to go to.
     QVERIFY(!view().isFollowing());
     QVERIFY(std::abs(m_fixture->pixelOf(m_fixture->trace.newestNs()) - m_fixture->viewport()->width()) <= 1);
+}
+
+void TestTimelineKeys::plusAndMinusZoom()
+{
+    const double before = view().scale().nsPerPixel;
+    const double middle = (m_fixture->labelWidth() + m_fixture->viewport()->width()) / 2.0;
+    const std::int64_t time = timeAt(view().scale(), middle - m_fixture->labelWidth());
+    key(Qt::Key_Plus);
+    QVERIFY(std::abs(view().scale().nsPerPixel * 1.2 - before) < 1e-6 * before);
+    QVERIFY(std::abs(m_fixture->pixelOf(time) - middle) <= 1);
+    key(Qt::Key_Minus);
+    QVERIFY(std::abs(view().scale().nsPerPixel - before) < 1e-6 * before);
 }
 
 void TestTimelineKeys::arrowsStepThroughSpans()

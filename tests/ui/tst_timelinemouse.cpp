@@ -25,6 +25,7 @@ private slots:
     void horizontalWheelPans();
     void wheelOverNamesMovesTheLanes();
     void draggingPans();
+    void draggingMovesOverTheLanes();
     void panningKeepsSomethingInView();
     void aClickDoesNotPan();
     void draggingOnTheRulerMeasures();
@@ -123,6 +124,17 @@ void TestTimelineMouse::draggingPans()
     const TimeScale after = view().scale();
     m_fixture->move(from + QPoint(300, 0)); // Not pressed any more.
     QCOMPARE(view().scale().startNs, after.startNs);
+}
+
+void TestTimelineMouse::draggingMovesOverTheLanes()
+{
+    view().resize(1400, 220);
+    QCOMPARE(view().verticalScrollBar()->value(), 0);
+    const QPoint from(m_fixture->labelWidth() + 300, 180);
+    m_fixture->drag(Qt::LeftButton, from, from - QPoint(0, 60));
+    QVERIFY(view().verticalScrollBar()->value() > 40);
+    m_fixture->drag(Qt::LeftButton, from - QPoint(0, 60), from + QPoint(0, 100));
+    QCOMPARE(view().verticalScrollBar()->value(), 0);
 }
 
 void TestTimelineMouse::panningKeepsSomethingInView()

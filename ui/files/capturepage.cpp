@@ -102,7 +102,9 @@ void CapturePage::refresh()
     rows += line(tr("Spans"), QStringLiteral("%L1").arg(m_trace.spanCount()));
     if (m_trace.droppedSpans() > 0)
         rows +=
-            line(tr("Left out"), tr("the oldest %L1 spans, which are beyond the limit").arg(m_trace.droppedSpans()));
+            line(tr("Left out"), tr("the oldest %L1 spans, which are beyond the limit; it is set at the lower right, where "
+                                    "spans are counted, and holds for the next file")
+                                     .arg(m_trace.droppedSpans()));
     if (m_trace.lateSpans() > 0)
         rows += line(tr("Out of order"), tr("%L1 spans").arg(m_trace.lateSpans()));
     m_facts->setText(QStringLiteral("<table>%1</table>").arg(rows));

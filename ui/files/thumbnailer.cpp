@@ -16,8 +16,8 @@ constexpr std::size_t kMostWaiting = 50; ///< Frames whose figures never come mu
 std::vector<std::byte> encoded(const QImage &picture)
 {
     // Twice the wanted size by leaving out pixels, then smoothly: close to smooth all the way, at a tenth of the cost.
-    const QImage coarse = picture.width() > 4 * Thumbnailer::kWidth
-        ? picture.scaledToWidth(2 * Thumbnailer::kWidth, Qt::FastTransformation)
+    const QImage coarse = picture.width() > 2 * Thumbnailer::kWantedWidth
+        ? picture.scaledToWidth(Thumbnailer::kWantedWidth, Qt::FastTransformation)
         : picture;
     const QImage small = coarse.scaledToWidth(Thumbnailer::kWidth, Qt::SmoothTransformation);
     QByteArray bytes;
@@ -41,19 +41,19 @@ Thumbnailer::~Thumbnailer()
     m_thread.waitForDone();
 }
 
-void Thumbnailer::frameShown(std::uint32_t frame, const std::function<QImage()> &picture)
+void Thumbnailer::offer(const std::function<std::optional<FramePicture>()> &picture)
 {
     if (m_busy || (m_since.isValid() && m_since.elapsed() < kEveryMs))
         return;
-    const QImage image = picture();
-    if (image.isNull())
+    const auto offered = picture();
+    if (!offered)
         return;
     m_since.start();
     m_busy = true;
-    m_thread.start([this, frame, image, run = m_run] {
+    m_thread.start([this, offered, run = m_run] {
         Thumbnail thumbnail;
-        thumbnail.frame = frame;
-        thumbnail.encoded = encoded(image);
+        thumbnail.frame = offered->frame;
+        thumbnail.encoded = encoded(offered->image);
         QMetaObject::invokeMethod(
             this,
             [this, thumbnail = std::move(thumbnail), run] {

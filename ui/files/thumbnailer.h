@@ -3,19 +3,20 @@
 #pragma once
 
 #include "core/trace/trace.h"
+#include "ui/video/framepicture.h"
 
 #include <QElapsedTimer>
-#include <QImage>
 #include <QObject>
 #include <QThreadPool>
 
 #include <deque>
 #include <functional>
+#include <optional>
 
 namespace jetscope {
 
-/// Makes small pictures of the frames that are shown, ten a second at most, beside the UI thread. UI thread; the trace
-/// outlives it.
+/// Makes small pictures of the frames that come to the view, ten a second at most, beside the UI thread. UI thread; the
+/// trace outlives it.
 class Thumbnailer : public QObject {
     Q_OBJECT
 public:
@@ -25,8 +26,10 @@ public:
     explicit Thumbnailer(const Trace &trace, QObject *parent = nullptr);
     ~Thumbnailer() override;
 
-    /// A frame is on the screen; `picture` is only asked for when one is due, and may be null where it is not at hand.
-    void frameShown(std::uint32_t frame, const std::function<QImage()> &picture);
+    /// How large a picture has to be for a good small one.
+    static constexpr int kWantedWidth = 2 * kWidth;
+    /// A newer frame is there; `picture` is only asked for when one is due, and may have none at hand yet.
+    void offer(const std::function<std::optional<FramePicture>()> &picture);
     /// Hands out those whose frame has its figures by now, which say when it began.
     void flush();
     void clear();

@@ -106,8 +106,8 @@ void TraceFiles::open(const QString &path)
     if (!isFree())
         return;
     m_remembered.keep(kFolderKey, QFileInfo(path).absolutePath());
-    const auto work = [this, path](OpenProgress &progress) -> std::function<void()> {
-        auto result = std::make_shared<Result<OpenedTrace>>(openTrace(path.toStdString(), progress));
+    const auto work = [this, path, mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
+        auto result = std::make_shared<Result<OpenedTrace>>(openTrace(path.toStdString(), progress, mostSpans));
         return [this, path, result] { opened(path, std::move(*result)); };
     };
     m_job.start(tr("Opening %1").arg(QFileInfo(path).fileName()), work,
@@ -198,10 +198,23 @@ void TraceFiles::toggleRecording()
         return;
     }
     const QString path = askForPlace(tr("Record to"), "jscope", tr("Captures (*.jscope)"));
-    if (path.isEmpty())
-        return;
+    if (!path.isEmpty())
+        record(path);
+}
+
+void TraceFiles::record(const QString &path)
+{
     if (const Status started = m_recorder.start(path); !started.ok())
         tell(tr("Recording could not begin: %1"), started.error());
+}
+
+void TraceFiles::recordFromStart(const QString &path)
+{
+    auto *once = new QObject(this);
+    connect(&m_session, &Session::opened, once, [this, once, path] {
+        once->deleteLater();
+        record(path);
+    });
 }
 
 void TraceFiles::askToSave()

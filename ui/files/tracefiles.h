@@ -44,6 +44,9 @@ public:
     /// With a range: what touches it.
     void write(Format format, const QString &path, const std::optional<Interval> &range);
 
+    /// Records as soon as the session's pipeline is open, once.
+    void recordFromStart(const QString &path);
+
     void askToOpen();
     void toggleRecording();
     void askToSave();
@@ -51,6 +54,7 @@ public:
     void askToSavePicture(const std::function<QImage()> &picture);
 
 private:
+    void record(const QString &path);
     void opened(const QString &path, Result<OpenedTrace> result);
     bool isFree();
     void tell(const QString &what, const Error &error);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace jetscope {
 
@@ -81,8 +82,13 @@ void FramesView::place()
                           : std::clamp(m_first, std::min(first, end - room), std::max(first, end - room));
 }
 
+/// The same frames stay in view; while following, as large as they were.
 void FramesView::resizeEvent(QResizeEvent *)
 {
+    // The event's old size is none when the page was hidden meanwhile.
+    const int before = std::exchange(m_plotWidth, std::max(1, plot().width()));
+    if (!m_following && !m_fitted)
+        m_framesPerPixel *= static_cast<double>(before) / m_plotWidth;
     place();
 }
 

@@ -13,8 +13,8 @@ namespace jetscope {
 class TraceSelection;
 
 /// One stacked bar per frame over the whole trace: both, CPU alone, GPU alone, idle. Where frames are narrower than
-/// pixels a column shows their mean, and above it how far the worst of them went. Wheel zooms, drag pans; the newest
-/// are followed until then. Trace and selection must outlive the view.
+/// pixels a column shows their mean, and above it how far the worst of them went. Wheel zooms, drag pans, a click
+/// chooses; the newest are followed until then. Trace and selection must outlive the view.
 class FramesView : public QWidget {
     Q_OBJECT
 public:
@@ -23,6 +23,8 @@ public:
     /// The trace has grown.
     void refresh();
     void restart(bool live);
+    /// Shows the newest frames, and goes on doing so.
+    void follow();
 
     bool isFollowing() const { return m_following; }
     double framesPerPixel() const { return m_framesPerPixel; }
@@ -66,6 +68,7 @@ private:
     TraceSelection &m_selection;
     double m_first = 0; ///< Frame at the left edge, as a place in the trace.
     double m_framesPerPixel = 0.125;
+    int m_plotWidth = 1; ///< When it was last laid out.
     bool m_following = true;
     bool m_fitted = false; ///< Everything is in view, and stays so.
     std::optional<int> m_pressed;

@@ -31,6 +31,14 @@ void FramesView::fit()
     update();
 }
 
+void FramesView::follow()
+{
+    m_following = true;
+    m_fitted = false;
+    place();
+    update();
+}
+
 void FramesView::zoom(double x, double factor)
 {
     const FrameTable &frames = m_trace.frames();
@@ -89,8 +97,10 @@ void FramesView::mouseReleaseEvent(QMouseEvent *event)
 {
     if (!std::exchange(m_pressed, std::nullopt) || std::exchange(m_panning, false))
         return;
-    if (const auto frame = frameAt(event->position().toPoint().x()))
+    if (const auto frame = frameAt(event->position().toPoint().x())) {
+        m_following = false; // What was clicked must not run away.
         emit chosen(*frame);
+    }
 }
 
 void FramesView::mouseDoubleClickEvent(QMouseEvent *event)
@@ -109,8 +119,10 @@ void FramesView::step(int direction)
         return;
     const auto index = static_cast<double>(*m_selection.frame()->index);
     const double room = plot().width() * m_framesPerPixel;
+    m_following = false;
     if (index < m_first || index >= m_first + room)
         panBy(index - m_first - room / 2);
+    emit chosen(*m_selection.frame()->index);
 }
 
 void FramesView::keyPressEvent(QKeyEvent *event)
@@ -128,10 +140,7 @@ void FramesView::keyPressEvent(QKeyEvent *event)
         fit();
         return;
     case Qt::Key_End:
-        m_following = true;
-        m_fitted = false;
-        place();
-        update();
+        follow();
         return;
     case Qt::Key_Home:
         panBy(static_cast<double>(m_trace.frames().firstIndex()) - m_first);

@@ -116,4 +116,12 @@ QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOr
     return text + tr("<br>starts at %1").arg(rulerText(span.startNs - rulerOriginNs, 1'000));
 }
 
+QString counterTip(const CounterTrack &counter, std::int64_t ns, std::int64_t rulerOriginNs)
+{
+    const auto value = counter.valueAt(ns);
+    const QString text = value ? quantityText(*value, counter.info().unit).toHtmlEscaped() : tr("unknown");
+    return tr("<b>%1</b>: %2<br>at %3")
+        .arg(toQString(counter.info().name).toHtmlEscaped(), text, rulerText(ns - rulerOriginNs, 1'000));
+}
+
 } // namespace jetscope

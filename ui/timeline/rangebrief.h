@@ -22,4 +22,7 @@ QString rangeText(const Trace &trace, Interval range);
 /// for.
 QString spanTip(const Trace &trace, const SpanPlace &span, std::int64_t rulerOriginNs);
 
+/// A counter and its value at a time.
+QString counterTip(const CounterTrack &counter, std::int64_t ns, std::int64_t rulerOriginNs);
+
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace jetscope {
 
@@ -23,7 +24,7 @@ TimeScale withMargin(Interval time, int width)
 
 } // namespace
 
-TimelineCamera::TimelineCamera(const Trace &trace, QObject *parent) : QObject(parent), m_trace(trace)
+TimelineCamera::TimelineCamera(const Trace &trace, QObject *parent) : QObject(parent), m_trace(trace), m_animation(this)
 {
     m_animation.setDuration(kGlideMs);
     m_animation.setStartValue(0.0);
@@ -40,7 +41,18 @@ Interval TimelineCamera::window() const
 
 void TimelineCamera::setWidth(int pixels)
 {
-    m_width = std::max(1, pixels);
+    const int before = std::exchange(m_width, std::max(1, pixels));
+    if (m_following || before == m_width)
+        return;
+    if (m_animation.state() == QAbstractAnimation::Running) {
+        m_animation.stop();
+        m_scale = m_target;
+    }
+    const double ratio = static_cast<double>(before) / m_width;
+    m_scale = zoomedAt(m_scale, 0, ratio);
+    for (TimeScale &earlier : m_earlier)
+        earlier = zoomedAt(earlier, 0, ratio);
+    emit changed();
 }
 
 void TimelineCamera::set(const TimeScale &scale)

@@ -24,6 +24,7 @@ public:
     const TimeScale &scale() const { return m_scale; }
     Interval window() const;
     int width() const { return m_width; }
+    /// The same piece of time stays in view; while following, as many frames.
     void setWidth(int pixels);
     /// The time that the ruler calls 0.
     std::int64_t rulerOriginNs() const { return m_rulerOriginNs; }

@@ -76,8 +76,8 @@ QString counterText(const CounterTrack &counter)
     if (!std::isfinite(value))
         return QCoreApplication::translate("jetscope::Timeline", "unknown");
     const CounterAxis axis = counterAxis(counter);
-    return QCoreApplication::translate("jetscope::Timeline", "%1 %2 · 0 to %3")
-        .arg(QString::number(value, 'g', 4), toQString(counter.info().unit), QString::number(axis.top, 'g', 4));
+    return QCoreApplication::translate("jetscope::Timeline", "%1 · 0 to %2")
+        .arg(quantityText(value, counter.info().unit), quantityText(axis.top, counter.info().unit));
 }
 
 } // namespace

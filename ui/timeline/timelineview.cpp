@@ -35,7 +35,7 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
       m_selection(selection),
       m_layout(layoutTimeline(trace)),
       m_tiles(trace, m_layout),
-      m_camera(trace),
+      m_camera(trace, this),
       m_resume(new QPushButton(tr("Follow"), viewport())),
       m_search(new SearchBar(trace, viewport())),
       m_frameTip(new FrameTip(viewport())),
@@ -168,6 +168,8 @@ QString TimelineView::summary() const
     const auto [first, last] = frames.range(window.startNs, window.endNs);
     if (first < last)
         text += tr(" · frames %1–%2").arg(frames.at(first).frame).arg(frames.at(last - 1).frame);
+    if (m_trace.droppedSpans() > 0)
+        text += tr(" · %1 million spans forgotten").arg(static_cast<double>(m_trace.droppedSpans()) / 1e6);
     if (!m_live)
         return text;
     return text + (isFollowing() ? tr(" · following") : tr(" · standing still, End follows"));
@@ -223,6 +225,7 @@ void TimelineView::paintEvent(QPaintEvent *)
                               m_measured,
                               m_mouse && m_drag == Drag::None ? std::optional(m_mouse->x()) : std::nullopt};
     TimelinePainter(painter, scene).paint();
+    paintForgotten(painter);
     painter.drawPixmap(0, 0, labels());
     if (m_trace.empty()) {
         painter.setPen(theme().muted);
@@ -233,6 +236,23 @@ void TimelineView::paintEvent(QPaintEvent *)
     }
     if (!m_camera.isFollowing())
         m_prefetch.start();
+}
+
+/// Where the trace begins because what was before is forgotten.
+void TimelineView::paintForgotten(QPainter &painter) const
+{
+    const double edge = m_layout.metrics.labelWidth + pixelAt(scale(), m_trace.oldestNs());
+    if (m_trace.droppedSpans() == 0 || edge <= m_layout.metrics.labelWidth || edge > viewport()->width())
+        return;
+    const QRectF before(m_layout.metrics.labelWidth, m_layout.contentTop(), edge - m_layout.metrics.labelWidth,
+                        viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight);
+    painter.fillRect(QRectF(std::floor(edge) - 1, before.top(), 1, before.height()), theme().warn);
+    painter.setFont(font());
+    painter.setPen(theme().muted);
+    painter.drawText(before.adjusted(8, 6, -8, 0), Qt::AlignRight | Qt::AlignTop | Qt::TextWordWrap,
+                     tr("%1 million spans before this are forgotten: the trace keeps %2 million at most")
+                         .arg(static_cast<double>(m_trace.droppedSpans()) / 1e6)
+                         .arg(static_cast<double>(m_trace.mostSpans()) / 1e6));
 }
 
 const QPixmap &TimelineView::labels()

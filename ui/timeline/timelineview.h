@@ -88,6 +88,7 @@ private:
     void relayout();
     TimelineTiles::View tilesView() const;
     const QPixmap &labels();
+    void paintForgotten(QPainter &painter) const;
     void updateScrollBar();
     void placeOverlays();
     void cameraMoved();
@@ -98,6 +99,7 @@ private:
     // Mouse.
     bool isInFrameStrip(QPoint at) const;
     std::optional<std::uint64_t> frameUnder(QPoint at) const;
+    const TimelineRow *rowUnder(QPoint at) const;
     std::optional<SpanPlace> spanUnder(QPoint at) const;
     void hover(QPoint at);
     void leave();

@@ -38,6 +38,12 @@ std::optional<std::uint64_t> TimelineView::frameUnder(QPoint at) const
     return first < last ? std::optional(first) : std::nullopt;
 }
 
+const TimelineRow *TimelineView::rowUnder(QPoint at) const
+{
+    const bool onRows = at.y() >= m_layout.contentTop() && at.y() < viewport()->height() - m_layout.metrics.footerHeight;
+    return onRows ? m_layout.rowAt(contentY(at.y())) : nullptr;
+}
+
 std::optional<SpanPlace> TimelineView::spanUnder(QPoint at) const
 {
     const bool onRows = at.x() >= m_layout.metrics.labelWidth && at.y() >= m_layout.contentTop() && !isInFrameStrip(at);
@@ -150,7 +156,7 @@ void TimelineView::click(QPoint at)
         }
         return;
     }
-    const TimelineRow *row = at.y() >= m_layout.contentTop() ? m_layout.rowAt(contentY(at.y())) : nullptr;
+    const TimelineRow *row = rowUnder(at);
     if (row && row->kind == TimelineRow::Kind::Heading) {
         toggleGroup(row->group);
         return;
@@ -181,8 +187,8 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent *event)
 void TimelineView::hover(QPoint at)
 {
     m_hovered = spanUnder(at);
-    const TimelineRow *row = at.y() >= m_layout.contentTop() ? m_layout.rowAt(contentY(at.y())) : nullptr;
-    const bool heading = row && row->kind == TimelineRow::Kind::Heading && !isInFrameStrip(at);
+    const TimelineRow *row = rowUnder(at);
+    const bool heading = row && row->kind == TimelineRow::Kind::Heading;
     viewport()->setCursor(heading                                     ? Qt::PointingHandCursor
                               : at.y() < m_layout.metrics.rulerHeight ? Qt::SplitHCursor
                                                                       : Qt::ArrowCursor);
@@ -222,11 +228,14 @@ QString TimelineView::toolTipAt(QPoint at) const
     if (at.x() < m_layout.metrics.labelWidth)
         return {};
     const auto span = spanUnder(at);
+    const TimelineRow *row = rowUnder(at);
+    QString text;
+    if (span)
+        text = spanTip(m_trace, *span, m_camera.rulerOriginNs());
+    else if (row && row->kind == TimelineRow::Kind::Counter)
+        text = counterTip(m_trace.counters()[row->counter], timeAt(scale(), laneX(at.x())), m_camera.rulerOriginNs());
     const QString marks = markTipAt(at);
-    if (!span)
-        return marks;
-    const QString text = spanTip(m_trace, *span, m_camera.rulerOriginNs());
-    return marks.isEmpty() ? text : marks + QStringLiteral("<hr>") + text;
+    return marks.isEmpty() || text.isEmpty() ? marks + text : marks + QStringLiteral("<hr>") + text;
 }
 
 /// The marks within reach: what happened, and for a hazard what to do.

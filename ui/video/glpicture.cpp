@@ -4,6 +4,7 @@
 
 #include <QFile>
 
+#include <algorithm>
 #include <cstring>
 
 namespace jetscope {
@@ -48,6 +49,9 @@ void GlPicture::release()
     glDeleteFramebuffers(2, m_framebuffers.data());
     glDeleteBuffers(1, &m_read.buffer);
     m_read = {};
+    glDeleteTextures(1, &m_copy.texture.id);
+    glDeleteBuffers(1, &m_copy.buffer);
+    m_copy = {};
 }
 
 void GlPicture::ensureTexture(Texture &texture, QSize size)
@@ -171,6 +175,71 @@ std::optional<QColor> GlPicture::pixel(QPoint at, const std::shared_ptr<EglDispl
     }
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     return color;
+}
+
+std::optional<FramePicture> GlPicture::copy(std::uint32_t frame, int width, const std::shared_ptr<EglDisplay> &display)
+{
+    const QSize whole = m_textures[m_front].size;
+    if (m_textures[m_front].id == 0 || whole.isEmpty())
+        return std::nullopt;
+    if (!m_copy.pending) {
+        const int small = std::min(whole.width(), width);
+        askForCopy(frame, {small, std::max(1, whole.height() * small / whole.width())}, display);
+        return std::nullopt;
+    }
+    if (!m_copy.done.signalled())
+        return std::nullopt;
+    m_copy.pending = false;
+    FramePicture copy{m_copy.frame, takeCopy()};
+    return copy.image.isNull() ? std::nullopt : std::optional(std::move(copy));
+}
+
+void GlPicture::askForCopy(std::uint32_t frame, QSize size, const std::shared_ptr<EglDisplay> &display)
+{
+    GLint readBefore = 0;
+    GLint drawBefore = 0;
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &readBefore);
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawBefore);
+    if (m_copy.buffer == 0)
+        glGenBuffers(1, &m_copy.buffer);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_copy.buffer);
+    if (m_copy.texture.size != size)
+        glBufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr{4} * size.width() * size.height(), nullptr, GL_STREAM_READ);
+    ensureTexture(m_copy.texture, size);
+    const Texture &front = m_textures[m_front];
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[0]);
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, front.id, 0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_framebuffers[1]);
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, m_copy.texture.id, 0);
+    glDisable(GL_SCISSOR_TEST);
+    glBlitFramebuffer(0, 0, front.size.width(), front.size.height(), 0, 0, size.width(), size.height(),
+                      GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[1]);
+    glReadPixels(0, 0, size.width(), size.height(), GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(readBefore));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(drawBefore));
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    auto fence = GlFence::insert(display);
+    m_copy.pending = fence.ok();
+    m_copy.frame = frame;
+    if (fence.ok())
+        m_copy.done = std::move(fence).value();
+}
+
+QImage GlPicture::takeCopy()
+{
+    const QSize size = m_copy.texture.size;
+    QImage image(size, QImage::Format_RGBX8888);
+    const auto row = static_cast<std::size_t>(size.width()) * 4;
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_copy.buffer);
+    const auto *data = static_cast<const std::byte *>(glMapBufferRange(
+        GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(row) * size.height(), GL_MAP_READ_BIT));
+    for (int y = 0; data && y < size.height(); ++y)
+        std::memcpy(image.scanLine(y), data + row * static_cast<std::size_t>(y), row);
+    if (data)
+        glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    return data ? image : QImage();
 }
 
 } // namespace jetscope

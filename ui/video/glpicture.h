@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 #include "gpu/view.h"
+#include "ui/video/framepicture.h"
 
 #include <QColor>
 #include <QOpenGLExtraFunctions>
@@ -40,6 +41,13 @@ public:
     /// Draws the picture into `target` (pixels, top left origin) of a view of `pixels`, inside `region` only.
     void draw(const QRectF &target, const QRectF &region, QSize pixels);
 
+    /// A copy of the front texture, made smaller to at least `width` pixels, that an earlier call asked for; `frame` is the
+    /// one that the texture holds now. Asks for the next one when none is under way; never waits for the GPU.
+    std::optional<FramePicture> copy(std::uint32_t frame, int width, const std::shared_ptr<EglDisplay> &display);
+
+    /// What was asked for is of no interest any more.
+    void forgetCopy() { m_copy.pending = false; }
+
     /// Colour of a pixel of the front texture, asked for in an earlier call; never waits for the GPU.
     std::optional<QColor> pixel(QPoint at, const std::shared_ptr<EglDisplay> &display);
 
@@ -54,6 +62,15 @@ private:
         GlFence done;
         bool pending = false;
     };
+    struct SmallCopy {
+        Texture texture;
+        GLuint buffer = 0;
+        GlFence done;
+        std::uint32_t frame = 0;
+        bool pending = false;
+    };
+    void askForCopy(std::uint32_t frame, QSize size, const std::shared_ptr<EglDisplay> &display);
+    QImage takeCopy();
     void ensureTexture(Texture &texture, QSize size);
     void copyFrom(const ViewFrame &frame);
 
@@ -63,6 +80,7 @@ private:
     std::size_t m_front = 0;
     std::array<GLuint, 2> m_framebuffers{}; ///< For reading and for drawing.
     PixelRead m_read;
+    SmallCopy m_copy;
 };
 
 } // namespace jetscope

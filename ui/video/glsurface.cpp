@@ -63,6 +63,7 @@ void GlSurface::detach()
     if (m_pipeline)
         m_pipeline->mailbox().setListener({});
     m_recorder.reset();
+    m_picture.forgetCopy(); // The next pipeline counts its frames anew.
     m_pipeline = nullptr;
     m_fetched.reset();
     m_undrawn.reset();
@@ -107,8 +108,25 @@ void GlSurface::show()
     if (!m_fetched)
         return;
     m_picture.swap();
+    noteOvertaken(m_undrawn);
     m_undrawn = std::exchange(m_fetched, std::nullopt);
+    m_shownFrame = m_undrawn->frame;
     repaint();
+}
+
+void GlSurface::noteOvertaken(const std::optional<ViewFrame> &frame)
+{
+    if (frame && m_pipeline && isSeen())
+        m_pipeline->mailbox().overtaken(frame->frame);
+}
+
+std::optional<FramePicture> GlSurface::copy(int width)
+{
+    if (!m_picture.isInitialised() || !begin())
+        return std::nullopt;
+    auto copy = m_picture.copy(m_shownFrame, width, m_share.display);
+    end();
+    return copy;
 }
 
 std::optional<QColor> GlSurface::pixel(QPoint at)
@@ -138,8 +156,10 @@ void GlSurface::paint(QPaintDevice *device, QSize size, double pixelRatio)
     QPainter painter(device);
     paintPictures(painter, scene(), size);
     paintMarks(painter, scene(), size);
-    if (m_undrawn)
-        m_unswapped = std::exchange(m_undrawn, std::nullopt);
+    if (!m_undrawn)
+        return;
+    noteOvertaken(m_unswapped);
+    m_unswapped = std::exchange(m_undrawn, std::nullopt);
 }
 
 void GlSurface::swapped()

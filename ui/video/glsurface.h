@@ -25,6 +25,7 @@ public:
     std::optional<Fetched> fetch() override;
     void show() override;
     std::optional<QColor> pixel(QPoint at) override;
+    std::optional<FramePicture> copy(int width) override;
     void setTestColor(std::optional<QColor> color) override;
 
 protected:
@@ -40,6 +41,7 @@ protected:
 
 private:
     void announce();
+    void noteOvertaken(const std::optional<ViewFrame> &frame);
 
     GlShare m_share;
     GlPicture m_picture;
@@ -50,6 +52,7 @@ private:
     std::optional<ViewFrame> m_fetched;
     std::optional<ViewFrame> m_undrawn;
     std::optional<ViewFrame> m_unswapped;
+    std::uint32_t m_shownFrame = 0;
     std::int64_t m_paintStartNs = 0;
     NameId m_copyName;
     NameId m_presentName;

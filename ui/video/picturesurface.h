@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "ui/video/framepicture.h"
 
 #include <QColor>
 #include <QImage>
@@ -58,6 +59,9 @@ public:
     virtual void setTestColor(std::optional<QColor> color) = 0;
     /// The shown picture where it is in memory; null where it is not.
     virtual QImage picture() const { return {}; }
+    /// A picture of a frame shown lately for small uses, at least `width` pixels wide if the frame is. Where it has to come
+    /// from the GPU it comes with a later call; none until then.
+    virtual std::optional<FramePicture> copy(int width) = 0;
     /// The surface's content where grabbing the widget does not show it; null where it does.
     virtual QImage grabContent() { return {}; }
 
@@ -67,6 +71,8 @@ protected:
     explicit PictureSurface(const VideoScene &scene) : m_scene(scene) {}
     const VideoScene &scene() const { return m_scene; }
     const Listener &listener() const { return m_listener; }
+    /// Whether anybody can see the picture: behind another page, or in a minimised window, no frame is missed.
+    bool isSeen();
 
 private:
     const VideoScene &m_scene;

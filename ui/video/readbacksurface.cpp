@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/readbacksurface.h"
 
+#include "gpu/pipeline.h"
 #include "ui/theme.h"
 #include "ui/video/videooverlay.h"
 #include "ui/video/videoscene.h"
@@ -44,20 +45,26 @@ Status ReadbackSurface::attach(Pipeline &pipeline)
     if (!reader.ok())
         return reader.error();
     m_reader = std::move(reader).value();
+    m_pipeline = &pipeline;
     return {};
 }
 
 void ReadbackSurface::detach()
 {
     m_reader.reset();
+    m_pipeline = nullptr;
+    m_undrawnFrame.reset();
     const std::lock_guard lock(m_mutex);
     m_newest.reset();
+    m_overtaken.clear();
 }
 
 void ReadbackSurface::deliver(ReadbackView::Picture picture)
 {
     {
         const std::lock_guard lock(m_mutex);
+        if (m_newest)
+            m_overtaken.push_back(m_newest->frame);
         m_newest = std::move(picture);
         if (std::exchange(m_announced, true))
             return;
@@ -74,11 +81,15 @@ void ReadbackSurface::deliver(ReadbackView::Picture picture)
 std::optional<PictureSurface::Fetched> ReadbackSurface::fetch()
 {
     std::optional<ReadbackView::Picture> newest;
+    std::vector<std::uint32_t> overtaken;
     {
         const std::lock_guard lock(m_mutex);
         m_announced = false;
         newest = std::exchange(m_newest, std::nullopt);
+        overtaken = std::exchange(m_overtaken, {});
     }
+    for (const std::uint32_t frame : overtaken)
+        noteOvertaken(frame);
     if (!newest)
         return std::nullopt;
     m_fetchedFrame = newest->frame;
@@ -88,9 +99,23 @@ std::optional<PictureSurface::Fetched> ReadbackSurface::fetch()
 
 void ReadbackSurface::show()
 {
+    if (m_undrawnFrame)
+        noteOvertaken(*m_undrawnFrame);
     m_shown = std::exchange(m_fetched, QImage());
+    m_shownFrame = m_fetchedFrame;
     m_undrawnFrame = m_fetchedFrame;
     repaint();
+}
+
+void ReadbackSurface::noteOvertaken(std::uint32_t frame)
+{
+    if (m_pipeline && isSeen())
+        m_pipeline->mailbox().overtaken(frame);
+}
+
+std::optional<FramePicture> ReadbackSurface::copy(int)
+{
+    return m_shown.isNull() ? std::nullopt : std::optional(FramePicture{m_shownFrame, m_shown});
 }
 
 std::optional<QColor> ReadbackSurface::pixel(QPoint at)

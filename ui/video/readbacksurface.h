@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <vector>
 
 namespace jetscope {
 
@@ -30,6 +31,7 @@ public:
     std::optional<QColor> pixel(QPoint at) override;
     void setTestColor(std::optional<QColor> color) override;
     QImage picture() const override { return m_shown; }
+    std::optional<FramePicture> copy(int width) override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -37,11 +39,14 @@ protected:
 private:
     void deliver(ReadbackView::Picture picture);
     void compose();
+    void noteOvertaken(std::uint32_t frame);
 
     ReadbackOpener m_open;
+    Pipeline *m_pipeline = nullptr;
     std::unique_ptr<ReadbackView> m_reader;
     std::mutex m_mutex;
     std::optional<ReadbackView::Picture> m_newest; ///< Guarded by m_mutex.
+    std::vector<std::uint32_t> m_overtaken;        ///< Replaced before they were fetched. Guarded by m_mutex.
     bool m_announced = false;                      ///< Guarded by m_mutex.
     QImage m_fetched;
     QImage m_shown;
@@ -49,6 +54,7 @@ private:
     bool m_canvasStale = true;
     PictureScaler m_scaler;
     std::uint32_t m_fetchedFrame = 0;
+    std::uint32_t m_shownFrame = 0;
     std::optional<std::uint32_t> m_undrawnFrame;
     std::optional<QColor> m_testColor;
 };

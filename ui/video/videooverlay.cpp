@@ -29,16 +29,6 @@ QFont labelFont()
     return font;
 }
 
-/// White on a dark box whatever the theme: it lies on the picture. Opaque and square, because blending and rounding
-/// cost a raster engine more than the text does. `corner` is the box's top left.
-void paintLabel(QPainter &painter, QPointF corner, const QString &text)
-{
-    const QRect box(corner.toPoint(), QSize(painter.fontMetrics().horizontalAdvance(text) + 16, 22));
-    painter.fillRect(box, QColor(0x0e, 0x11, 0x14));
-    painter.setPen(QColor(0xe6, 0xea, 0xee));
-    painter.drawText(box, Qt::AlignCenter, text);
-}
-
 /// The before/after handle, drawn once.
 const QPixmap &handlePixmap(double pixelRatio)
 {
@@ -138,6 +128,17 @@ QString footer(const VideoScene &scene, QSize view)
 
 } // namespace
 
+/// White on a dark box whatever the theme: it lies on the picture. Opaque and square, because blending and rounding
+/// cost a raster engine more than the text does.
+void paintPictureLabel(QPainter &painter, QPointF corner, const QString &text)
+{
+    painter.setFont(labelFont());
+    const QRect box(corner.toPoint(), QSize(painter.fontMetrics().horizontalAdvance(text) + 16, kPictureLabelHeight));
+    painter.fillRect(box, QColor(0x0e, 0x11, 0x14));
+    painter.setPen(QColor(0xe6, 0xea, 0xee));
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
 QRectF outputRegion(const VideoScene &scene, QSize view)
 {
     const double left = scene.splits() ? scene.split * view.width() : 0;
@@ -192,17 +193,16 @@ void paintMarks(QPainter &painter, const VideoScene &scene, QSize view)
         return;
     if (scene.showAnswer && scene.answer && scene.answer->work != CpuWork::Canny)
         paintAnswer(painter, scene, picture, view);
-    painter.setFont(labelFont());
     const QRectF seen = picture.intersected(QRectF(QPointF(), view));
     const double split = scene.split * view.width();
     if (scene.splits()) {
         paintSplit(painter, split, view.height());
-        paintLabel(painter, seen.topLeft() + QPointF(12, 12), tr("input"));
-        paintLabel(painter, QPointF(split + 14, seen.top() + 12), scene.outputLabel);
+        paintPictureLabel(painter, seen.topLeft() + QPointF(12, 12), tr("input"));
+        paintPictureLabel(painter, QPointF(split + 14, seen.top() + 12), scene.outputLabel);
     } else {
-        paintLabel(painter, seen.topLeft() + QPointF(12, 12), scene.outputLabel);
+        paintPictureLabel(painter, seen.topLeft() + QPointF(12, 12), scene.outputLabel);
     }
-    paintLabel(painter, seen.bottomLeft() + QPointF(12, -34), footer(scene, view));
+    paintPictureLabel(painter, seen.bottomLeft() + QPointF(12, -34), footer(scene, view));
 }
 
 } // namespace jetscope

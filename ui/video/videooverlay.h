@@ -26,6 +26,10 @@ void paintPictures(QPainter &painter, const VideoScene &scene, QSize view);
 /// Paints what is drawn over pictures: contours, histogram, the split, the labels.
 void paintMarks(QPainter &painter, const VideoScene &scene, QSize view);
 
+/// Paints one line of text that can be read over any picture; `corner` is the top left of its box.
+void paintPictureLabel(QPainter &painter, QPointF corner, const QString &text);
+inline constexpr int kPictureLabelHeight = 22;
+
 /// Of everything that the CPU stage found.
 inline constexpr QRgb kAnswerColor = 0xffffb000; // Far from the greys and greens of pictures.
 

@@ -182,6 +182,7 @@ void VideoView::showFetched()
     m_scene.picture = fetched.size;
     m_answerRepaint.stop();
     m_surface->show();
+    emit frameTaken(fetched.frame);
     if (m_inspecting && m_scene.inspected)
         if (const auto color = m_surface->pixel(*m_scene.inspected))
             m_scene.inspectedColor = color;
@@ -243,6 +244,11 @@ void VideoView::repaintSurface()
 QImage VideoView::picture() const
 {
     return m_surface ? m_surface->picture() : QImage();
+}
+
+std::optional<FramePicture> VideoView::copy(int width)
+{
+    return m_surface ? m_surface->copy(width) : std::nullopt;
 }
 
 QImage VideoView::grabContent() const

@@ -49,8 +49,10 @@ public:
     quint64 framesShown() const { return m_framesShown; }
     /// Over the widget's own grab where a native window shows the picture; null otherwise.
     QImage grabContent() const;
-    /// The frame on the screen where it is in memory; null where it stays on the GPU.
+    /// The newest frame where it is in memory; null where it stays on the GPU.
     QImage picture() const;
+    /// As PictureSurface::copy.
+    std::optional<FramePicture> copy(int width);
 
 public slots:
     void stepPresentPath(); ///< "Video is black?"
@@ -61,7 +63,8 @@ public slots:
     void zoomToPixels(); ///< One picture pixel per view pixel.
 
 signals:
-    void frameShown(quint32 frame);
+    void frameTaken(quint32 frame); ///< Now the newest, whether anybody sees it or not.
+    void frameShown(quint32 frame); ///< It is on the screen.
     void presentPathChanged();
     void problem(const QString &text);
 

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/timelinefixture.h"
+#include "ui/theme.h"
+#include "ui/timeline/rangebrief.h"
+
+#include <QHelpEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <cmath>
+
+using namespace jetscope;
+
+/// What the timeline shows beside bars, and what it says about it.
+class TestTimelineMarks : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void theStripTellsWhoWasBusy();
+    void everyOtherFrameHasABand();
+    void theRulerCountsFromTheStart();
+    void theMouseHasAHairLine();
+    void switchesAndHazardsCrossTheLanes();
+    void dropsAreTicksAtTheFrameNumbers();
+    void measuringSaysHowBusyItWas();
+    void tipsCountBytes();
+    void tipsOfCountersSayTheValue();
+
+private:
+    static constexpr std::uint32_t kFrame = 58; ///< In full view.
+
+    std::int64_t inFrame(double ms, std::uint32_t frame = kFrame) const
+    {
+        return m_fixture->trace.frames().at(frame).startNs + std::llround(ms * 1e6);
+    }
+    QColor at(const QImage &picture, std::int64_t ns, int y) const
+    {
+        return picture.pixelColor(qRound(m_fixture->pixelOf(ns)), y);
+    }
+    QString tipAt(QPoint at);
+
+    std::unique_ptr<TimelineFixture> m_fixture;
+};
+
+void TestTimelineMarks::init()
+{
+    applyTheme(*qApp, darkTheme());
+    m_fixture = std::make_unique<TimelineFixture>();
+    QVERIFY(m_fixture->expose());
+    m_fixture->addFrames(0, 60);
+}
+
+QString TestTimelineMarks::tipAt(QPoint at)
+{
+    QToolTip::hideText();
+    QHelpEvent event(QEvent::ToolTip, at, m_fixture->viewport()->mapToGlobal(at));
+    QApplication::sendEvent(m_fixture->viewport(), &event);
+    return QToolTip::text();
+}
+
+void TestTimelineMarks::theStripTellsWhoWasBusy()
+{
+    const QImage picture = m_fixture->picture();
+    const int y = m_fixture->view->layout().metrics.rulerHeight + 5 + 22; // Below the note.
+    QCOMPARE(at(picture, inFrame(3.5), y), darkTheme().cpuOnly);           // Uploading,
+    QCOMPARE(at(picture, inFrame(8), y), darkTheme().both);                // Canny beside sobel,
+    QCOMPARE(at(picture, inFrame(12.4), y), darkTheme().gpuOnly);          // drawing after Canny,
+    const QColor idle = at(picture, inFrame(15), y);
+    for (const QColor &busy : {darkTheme().cpuOnly, darkTheme().gpuOnly, darkTheme().both})
+        QVERIFY(idle != busy);
+    QCOMPARE(idle, at(picture, inFrame(1), y)); // and capturing counts for neither.
+}
+
+void TestTimelineMarks::everyOtherFrameHasABand()
+{
+    const QImage picture = m_fixture->picture();
+    const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("GL queue"))); // Nothing is drawn so early.
+    QCOMPARE(at(picture, inFrame(2, 58), y), darkTheme().band);
+    QCOMPARE(at(picture, inFrame(2, 59), y), darkTheme().panel);
+    const int numbers = picture.height() - 3;
+    QCOMPARE(at(picture, inFrame(15, 58), numbers), darkTheme().band);
+    QCOMPARE(at(picture, inFrame(15, 59), numbers), darkTheme().panel);
+}
+
+void TestTimelineMarks::theRulerCountsFromTheStart()
+{
+    m_fixture->view->restart(false); // All of it: the ruler begins with it.
+    const QImage picture = m_fixture->picture();
+    const std::int64_t step = rulerStepNs(m_fixture->view->scale().nsPerPixel, 130);
+    int ticks = 0;
+    for (std::int64_t ns = step; ns + step <= 60 * 16'666'667; ns += step, ++ticks) {
+        const std::int64_t time = m_fixture->trace.oldestNs() + ns;
+        QCOMPARE(at(picture, time, 8), darkTheme().muted);              // A long tick,
+        QCOMPARE(at(picture, time + step / 2, 8), darkTheme().panel);   // and none between,
+        QCOMPARE(at(picture, time + step / 5, 16), darkTheme().border); // but a short one.
+    }
+    QVERIFY(ticks >= 3);
+}
+
+void TestTimelineMarks::theMouseHasAHairLine()
+{
+    const QImage before = m_fixture->picture();
+    const QPoint mouse(qRound(m_fixture->pixelOf(inFrame(15))), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline"))));
+    m_fixture->move(mouse);
+    const QImage with = m_fixture->picture();
+    for (const int y : {40, mouse.y() + 9, with.height() - 30})
+        QVERIFY2(with.pixelColor(mouse.x(), y) != before.pixelColor(mouse.x(), y), qPrintable(QString::number(y)));
+    int box = 0; // Its time stands on the ruler.
+    for (int x = mouse.x() - 20; x < mouse.x() + 20; ++x)
+        box += with.pixelColor(x, 4) == darkTheme().hover;
+    QVERIFY(box > 20);
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(m_fixture->viewport(), &leave);
+    QCOMPARE(m_fixture->picture(), before);
+}
+
+void TestTimelineMarks::switchesAndHazardsCrossTheLanes()
+{
+    m_fixture->trace.add(TraceMark{TraceMark::Kind::Switch, inFrame(1), kFrame, "sync: finish → eglsync", {}, {}});
+    m_fixture->trace.add(TraceMark{TraceMark::Kind::Hazard, inFrame(15), kFrame, "CPU read while a kernel runs", "A1", "wait"});
+    m_fixture->view->refresh();
+    const QImage picture = m_fixture->picture();
+    const auto share = [&](std::int64_t ns, const QColor &color) { // Of the lanes' height.
+        int found = 0;
+        for (int y = m_fixture->view->layout().contentTop(); y < picture.height() - 20; ++y)
+            found += at(picture, ns, y) == color;
+        return static_cast<double>(found) / (picture.height() - 20 - m_fixture->view->layout().contentTop());
+    };
+    QVERIFY(share(inFrame(1), darkTheme().accentText) > 0.3); // Dashed,
+    QVERIFY(share(inFrame(15), darkTheme().bad) > 0.2);       // dotted with a triangle,
+    QVERIFY(share(inFrame(14.5), darkTheme().bad) < 0.1);     // each at its time.
+    const int lane = m_fixture->middleOf(m_fixture->row(QStringLiteral("GL queue")));
+    const auto tip = [&](std::int64_t ns) { return tipAt({qRound(m_fixture->pixelOf(ns)), lane}); };
+    QVERIFY(tip(inFrame(1)).contains(QStringLiteral("sync: finish → eglsync")));
+    QVERIFY(tip(inFrame(15)).contains(QStringLiteral("CPU read while a kernel runs")));
+}
+
+void TestTimelineMarks::dropsAreTicksAtTheFrameNumbers()
+{
+    const QImage before = m_fixture->picture();
+    m_fixture->trace.add(TraceMark{TraceMark::Kind::Drop, inFrame(15), kFrame, "2 frames not shown: the view was late", {}, {}});
+    m_fixture->view->refresh();
+    const QImage picture = m_fixture->picture();
+    int ticks = 0;
+    for (int y = 0; y < picture.height(); ++y) {
+        QVERIFY(at(before, inFrame(15), y) != darkTheme().warn);
+        ticks += at(picture, inFrame(15), y) == darkTheme().warn;
+    }
+    QVERIFY2(ticks >= 5, qPrintable(QString::number(ticks)));
+    const QString tip = tipAt({qRound(m_fixture->pixelOf(inFrame(15))), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline")))});
+    QVERIFY2(tip.contains(QStringLiteral("2 frames not shown: the view was late")), qPrintable(tip));
+}
+
+void TestTimelineMarks::measuringSaysHowBusyItWas()
+{
+    const int from = qRound(m_fixture->pixelOf(inFrame(5.5)));
+    const int to = qRound(m_fixture->pixelOf(inFrame(10.5)));
+    QTest::mousePress(m_fixture->viewport(), Qt::LeftButton, {}, {from, 8});
+    m_fixture->move({to, 8}, Qt::LeftButton);
+    const QImage picture = m_fixture->picture(); // Before the button is let go.
+    int box = 0;
+    for (int x = from; x < to; ++x)
+        box += picture.pixelColor(x, m_fixture->view->layout().contentTop() + 5) == darkTheme().selected;
+    QVERIFY2(box > 100, qPrintable(QString::number(box)));
+    QTest::mouseRelease(m_fixture->viewport(), Qt::LeftButton, {}, {to, 8});
+    const QString text = rangeText(m_fixture->trace, *m_fixture->selection.range());
+    QVERIFY2(text.startsWith(QStringLiteral("5.0 ms · CPU 100 % · GPU 100 % · overlap 100 %")), qPrintable(text));
+}
+
+void TestTimelineMarks::tipsCountBytes()
+{
+    Span span;
+    span.startNs = inFrame(13, 59); // Behind all others of its lane.
+    span.durationNs = 2'000'000;
+    span.frame = 59;
+    span.name = internName("copy to the device", Category::Copy);
+    span.lane = 3;
+    span.bytes = 3'686'400;
+    m_fixture->trace.add(std::vector{span});
+    m_fixture->view->refresh();
+    const auto &row = m_fixture->row(QStringLiteral("CUDA stream 0"));
+    const SpanTrack &track = m_fixture->trace.tracks()[row.tracks.front()];
+    const TraceSpan copy = track.at(track.endIndex() - 1);
+    const QString tip = tipAt(m_fixture->pointOf(QStringLiteral("CUDA stream 0"), copy));
+    QVERIFY2(tip.contains(QStringLiteral("copy to the device")) && tip.contains(QStringLiteral("3.7 MB moved")),
+             qPrintable(tip));
+}
+
+void TestTimelineMarks::tipsOfCountersSayTheValue()
+{
+    m_fixture->trace.setCounters({{0, "GPU load", "%", std::nullopt}});
+    const std::vector<CounterSample> samples = {{inFrame(0), 62, 0}, {inFrame(10), 17.5, 0}, {inFrame(14), std::nan(""), 0}};
+    m_fixture->trace.add(samples);
+    m_fixture->view->refresh();
+    m_fixture->view->verticalScrollBar()->setValue(m_fixture->view->verticalScrollBar()->maximum());
+    const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("GPU load"))) - m_fixture->view->verticalScrollBar()->value();
+    const auto tip = [&](double ms) { return tipAt({qRound(m_fixture->pixelOf(inFrame(ms))), y}); };
+    QVERIFY2(tip(8).contains(QStringLiteral("GPU load")) && tip(8).contains(QStringLiteral("62 %")), qPrintable(tip(8)));
+    QVERIFY2(tip(12).contains(QStringLiteral("17.5 %")), qPrintable(tip(12)));
+    QVERIFY2(tip(16).contains(QStringLiteral("unknown")), qPrintable(tip(16)));
+}
+
+QTEST_MAIN(TestTimelineMarks)
+#include "tst_timelinemarks.moc"

@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/capture/opentrace.h"
+#include "tests/support/fakewindow.h"
+#include "ui/messagebar.h"
+#include "ui/selection/histogramview.h"
+#include "ui/selection/selectionpanel.h"
+#include "ui/tabs/framespage.h"
+#include "ui/tabs/framesview.h"
+#include "ui/theme.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/topbar.h"
+#include "ui/tracepanels.h"
+#include "ui/traceselection.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolTip>
+#include <QTreeWidget>
+
+using namespace jetscope;
+
+/// What is chosen in one panel shows in the others.
+class TestTraceLinks : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void aClickOnTheTimelineShowsEverywhere();
+    void aBarLeadsToItsFrameOnTheTimeline();
+    void theLongestFramesLeadThere();
+    void theMeasuredRangeIsExported();
+    void barsAndBinsSayWhatTheyAre();
+    void collapsedGroupsAreRemembered();
+    void dropsSayWhoseTheyAre();
+
+private:
+    MainWindow &window() { return m_fake->window(); }
+    TimelineView &timeline() { return *window().timeline(); }
+    FramesPage &frames() { return *window().tracePanels().frames(); }
+    TraceSelection &selection() { return window().tracePanels().selection(); }
+    const Trace &trace() { return window().session().trace(); }
+    QString path(const char *name) const { return m_home->filePath(QLatin1String(name)); }
+    void openTab(QWidget *page);
+    double xOf(std::int64_t ns) { return timeline().layout().metrics.labelWidth + pixelAt(timeline().scale(), ns); }
+    int yOf(const char *lane);
+    bool isInView(std::uint64_t frame);
+    QString tipOf(QWidget *widget, QPoint at);
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<FakeWindow> m_fake;
+};
+
+namespace {
+
+constexpr std::uint32_t kFrames = 300;
+constexpr std::uint32_t kLongest = 123;
+
+class Quiet : public OpenProgress {
+public:
+    bool advance(double) override { return true; }
+};
+
+} // namespace
+
+void TestTraceLinks::init()
+{
+    m_home = std::make_unique<QTemporaryDir>();
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_home->path());
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    window().resize(1600, 950);
+    window().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window()));
+    QVERIFY(m_fake->open());
+    scriptFrames(m_fake->pipeline(), 0, kFrames);
+    // A little shorter than it is apart, but for one.
+    for (FrameFigures &figures : m_fake->pipeline().news.figures)
+        if (figures.frame != kLongest)
+            figures.overlap.periodNs -= 100'000;
+    m_fake->poll();
+}
+
+void TestTraceLinks::cleanup()
+{
+    m_fake.reset();
+}
+
+void TestTraceLinks::openTab(QWidget *page)
+{
+    QTabBar *bar = window().tabs()->tabBar();
+    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(window().tabs()->indexOf(page)).center());
+    QCOMPARE(window().tabs()->currentWidget(), page);
+}
+
+int TestTraceLinks::yOf(const char *lane)
+{
+    for (const TimelineRow &row : timeline().layout().rows)
+        if (row.label == QLatin1String(lane))
+            return timeline().layout().contentTop() + row.top + (row.kind == TimelineRow::Kind::Heading ? 9 : 17);
+    return -1;
+}
+
+bool TestTraceLinks::isInView(std::uint64_t frame)
+{
+    const FrameFigures figures = trace().frames().at(frame);
+    return xOf(figures.startNs) >= timeline().layout().metrics.labelWidth - 1
+        && xOf(figures.startNs + figures.periodNs()) <= timeline().viewport()->width() + 1;
+}
+
+QString TestTraceLinks::tipOf(QWidget *widget, QPoint at)
+{
+    QToolTip::hideText();
+    QHelpEvent event(QEvent::ToolTip, at, widget->mapToGlobal(at));
+    QApplication::sendEvent(widget, &event);
+    return QToolTip::text();
+}
+
+void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
+{
+    auto *dock = window().findChild<QDockWidget *>(QStringLiteral("selectionDock"));
+    QVERIFY(!dock->isVisible());
+    const std::int64_t start = trace().frames().at(kFrames - 2).startNs;
+    QTest::mouseClick(timeline().viewport(), Qt::LeftButton, {}, {qRound(xOf(start + 8'500'000)), yOf("CUDA stream 0")});
+    QVERIFY(selection().span().has_value());
+    // The figures beside it: not at once, because what moves cannot be clicked twice,
+    QVERIFY(!dock->isVisible());
+    QTRY_VERIFY(dock->isVisible());
+    SelectionPanel *figures = window().tracePanels().figures();
+    QTRY_VERIFY(figures->isDone());
+    QVERIFY2(figures->text().startsWith(QStringLiteral("Frame %1").arg(kFrames - 2)), qPrintable(figures->text()));
+    // and its bar among the frames.
+    openTab(&frames());
+    const FramesView &bars = *frames().view();
+    const QImage picture = frames().view()->grab().toImage();
+    const auto isMarked = [&](std::uint64_t frame) {
+        return picture.pixelColor(bars.pixelOf(frame) + 3, picture.height() - 9) == darkTheme().accent;
+    };
+    QVERIFY(isMarked(kFrames - 2));
+    QVERIFY(!isMarked(kFrames - 6));
+    openTab(&timeline());
+    QTest::keyClick(&timeline(), Qt::Key_Escape);
+    QVERIFY(!dock->isVisible());
+}
+
+void TestTraceLinks::aBarLeadsToItsFrameOnTheTimeline()
+{
+    openTab(&frames());
+    FramesView &bars = *frames().view();
+    const std::uint64_t frame = kFrames - 40;
+    QVERIFY(!isInView(frame));
+    QTest::mouseClick(&bars, Qt::LeftButton, {}, {bars.pixelOf(frame) + 3, bars.height() - 20});
+    QCOMPARE(selection().frame()->number, static_cast<std::uint32_t>(frame));
+    QVERIFY(isInView(frame)); // Whoever goes back to the timeline finds it there.
+    QCOMPARE(window().tabs()->currentWidget(), &frames());
+    QTest::mouseDClick(&bars, Qt::LeftButton, {}, {bars.pixelOf(frame) + 3, bars.height() - 20});
+    QCOMPARE(window().tabs()->currentWidget(), &timeline());
+    const FrameFigures figures = trace().frames().at(frame);
+    const auto isZoomed = [&] {
+        const double width = xOf(figures.startNs + figures.periodNs()) - xOf(figures.startNs);
+        return isInView(frame) && width > (timeline().viewport()->width() - timeline().layout().metrics.labelWidth) * 0.8;
+    };
+    QVERIFY(isZoomed());
+    const int width = timeline().width();
+    QTRY_VERIFY(timeline().width() < width); // The figures have come, and taken room:
+    QVERIFY(isZoomed());                     // it is still the same that is in view.
+    openTab(&frames());
+    QVERIFY(bars.pixelOf(frame) > 0 && bars.pixelOf(frame) < bars.width());
+}
+
+void TestTraceLinks::theLongestFramesLeadThere()
+{
+    openTab(&frames());
+    QTreeWidget *list = frames().worst();
+    QTRY_VERIFY((m_fake->poll(), list->topLevelItemCount() > 0));
+    QCOMPARE(list->topLevelItem(0)->text(0), QStringLiteral("frame %1").arg(kLongest));
+    const QPoint first = list->visualItemRect(list->topLevelItem(0)).center();
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, first);
+    QCOMPARE(selection().frame()->number, kLongest);
+    QVERIFY(isInView(kLongest));
+    QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, first);
+    QCOMPARE(window().tabs()->currentWidget(), &timeline());
+    QVERIFY(isInView(kLongest));
+}
+
+void TestTraceLinks::theMeasuredRangeIsExported()
+{
+    QTest::keyClick(&timeline(), Qt::Key_Space); // Stand still.
+    const auto x = [this](std::uint64_t frame, std::int64_t ns) { return qRound(xOf(trace().frames().at(frame).startNs + ns)); };
+    const QPoint from(x(kFrames - 2, 1'000'000), 8);
+    const QPoint to(x(kFrames - 1, 1'000'000), 8);
+    QTest::mousePress(timeline().viewport(), Qt::LeftButton, {}, from);
+    QMouseEvent move(QEvent::MouseMove, to, timeline().viewport()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
+    QApplication::sendEvent(timeline().viewport(), &move);
+    QTest::mouseRelease(timeline().viewport(), Qt::LeftButton, {}, to);
+    QVERIFY(selection().range().has_value());
+    const auto write = [this](const char *name, Qt::KeyboardModifiers modifiers) {
+        m_fake->chosenPath = path(name);
+        QTest::keyClick(&window(), Qt::Key_E, modifiers);
+        QTRY_VERIFY(window().messages()->text().contains(QLatin1String(name)));
+    };
+    write("range.json", Qt::ControlModifier);
+    write("range.csv", Qt::ControlModifier | Qt::ShiftModifier);
+    Quiet quiet;
+    const auto written = openTrace(path("range.json").toStdString(), quiet);
+    QVERIFY(written.ok());
+    QCOMPARE(written.value().trace.spanCount(), std::uint64_t(11 + 1)); // And the capture that the next one begins with.
+    QFile table(path("range.csv"));
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    QCOMPARE(table.readAll().trimmed().count('\n'), 2); // Both frames, under a line of titles.
+}
+
+void TestTraceLinks::barsAndBinsSayWhatTheyAre()
+{
+    QTest::keyClick(&timeline(), Qt::Key_BracketRight);
+    SelectionPanel *figures = window().tracePanels().figures();
+    QTRY_VERIFY(figures->isDone());
+    HistogramView *histogram = figures->histogram();
+    const QString bin = tipOf(histogram, histogram->rect().center());
+    QVERIFY2(bin.contains(QStringLiteral(" from ")) && bin.contains(QStringLiteral(" to ")), qPrintable(bin));
+    QTRY_VERIFY(tipOf(histogram, {histogram->width() / 2, 2}).isEmpty()); // Above the bars there is nothing.
+    openTab(&frames());
+    FramesView *bars = frames().view();
+    const QString bar = tipOf(bars, {bars->pixelOf(kFrames - 5) + 3, bars->height() - 20});
+    for (const char *part : {"frame 295", "period 16.6 ms", "CPU busy 9.1 ms", "GPU busy 7.4 ms", "overlap 74 %", "blocked 250"})
+        QVERIFY2(bar.contains(QLatin1String(part)), qPrintable(bar));
+}
+
+void TestTraceLinks::collapsedGroupsAreRemembered()
+{
+    const int height = timeline().layout().height;
+    QTest::mouseClick(timeline().viewport(), Qt::LeftButton, {}, {40, yOf("CPU threads")});
+    const int collapsed = timeline().layout().height;
+    QVERIFY(collapsed < height);
+    window().close();
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    window().show();
+    QVERIFY(m_fake->open());
+    scriptFrames(m_fake->pipeline(), 0, 10);
+    m_fake->poll();
+    QCOMPARE(timeline().layout().height, collapsed);
+}
+
+void TestTraceLinks::dropsSayWhoseTheyAre()
+{
+    m_fake->pipeline().state.droppedBySource = 2;
+    m_fake->pipeline().state.droppedByView = 7;
+    m_fake->pipeline().notice(PipelineNotice::Kind::Dropped, "7 frames not shown: the view was late", kFrames - 2,
+                              trace().frames().at(kFrames - 2).startNs);
+    m_fake->poll();
+    bool said = false;
+    for (const QLabel *label : window().topBar()->findChildren<QLabel *>())
+        said |= label->text() == QStringLiteral("9") && label->toolTip().contains(QStringLiteral("2 before"))
+            && label->toolTip().contains(QStringLiteral("7 processed but not shown"));
+    QVERIFY(said);
+    QVERIFY(trace().marks().all().back().kind == TraceMark::Kind::Drop);
+}
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    applyTheme(application, darkTheme());
+    TestTraceLinks test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_tracelinks.moc"
