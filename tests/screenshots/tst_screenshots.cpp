@@ -5,8 +5,10 @@
 #include "tests/support/fakewindow.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
+#include "ui/selection/selectionpanel.h"
 #include "ui/theme.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/tracepanels.h"
 
 #include <QApplication>
 #include <QFontDatabase>
@@ -172,6 +174,18 @@ void TestScreenshots::running_data()
         [](MainWindow &window) { window.timeline()->fitAll(); });
     QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {
         window.controls()->verticalScrollBar()->setValue(window.controls()->verticalScrollBar()->maximum());
+    });
+    QTest::newRow("held-frame") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        // A click on what CUDA did for the newest frame.
+        const TimelineView &timeline = *window.timeline();
+        const FrameTable &frames = window.session().trace().frames();
+        const double x = pixelAt(timeline.scale(), frames.at(frames.endIndex() - 1).startNs + 8'500'000);
+        for (const TimelineRow &row : timeline.layout().rows)
+            if (row.label == QStringLiteral("CUDA stream 0"))
+                QTest::mouseClick(timeline.viewport(), Qt::LeftButton, {},
+                                  {timeline.layout().metrics.labelWidth + qRound(x),
+                                   timeline.layout().contentTop() + row.top + 17});
+        QTRY_VERIFY(window.tracePanels().figures()->isDone());
     });
     QTest::newRow("keys") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.actions().help->trigger(); });

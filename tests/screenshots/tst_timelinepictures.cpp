@@ -202,25 +202,31 @@ void TestTimelinePictures::empty()
 {
     start(darkTheme());
     check(*m_fixture->view, QStringLiteral("empty"));
+    start(lightTheme());
+    check(*m_fixture->view, QStringLiteral("empty-light"));
 }
 
 void TestTimelinePictures::oneSpan()
 {
-    start(darkTheme());
-    m_fixture->trace.setLanes({{0, LaneRole::Pipeline, "Pipeline", "thread"}});
-    const std::vector<Span> spans = {
-        spanOf(5'000'000, 1'000'000, 0, internName("the only span", Category::Upload), 0, 0)};
-    m_fixture->trace.add(spans);
-    m_fixture->view->restart(false);
-    m_fixture->wheel({700, 200}, {0, -360});
-    check(*m_fixture->view, QStringLiteral("one-span"));
+    for (const Theme *theme : {&darkTheme(), &lightTheme()}) {
+        start(*theme);
+        m_fixture->trace.setLanes({{0, LaneRole::Pipeline, "Pipeline", "thread"}});
+        const std::vector<Span> spans = {
+            spanOf(5'000'000, 1'000'000, 0, internName("the only span", Category::Upload), 0, 0)};
+        m_fixture->trace.add(spans);
+        m_fixture->view->restart(false);
+        m_fixture->wheel({700, 200}, {0, -360});
+        check(*m_fixture->view, theme->dark ? QStringLiteral("one-span") : QStringLiteral("one-span-light"));
+    }
 }
 
 void TestTimelinePictures::tenMillionSpans_data()
 {
     QTest::addColumn<double>("part");
     QTest::newRow("all") << 1.0;
+    QTest::newRow("tenth") << 0.1;
     QTest::newRow("hundredth") << 0.01;
+    QTest::newRow("frames") << 3e-5;
     QTest::newRow("few") << 3e-6;
 }
 
@@ -232,8 +238,9 @@ void TestTimelinePictures::tenMillionSpans()
     m_fixture->view->restart(false);
     const std::int64_t oldest = m_fixture->trace.oldestNs();
     const auto length = static_cast<std::int64_t>(static_cast<double>(m_fixture->trace.newestNs() - oldest) * part);
+    const auto before = static_cast<std::int64_t>(std::min(20.0, 0.5 / part)) * length;
     if (part < 1)
-        m_fixture->view->show({oldest + 20 * length, oldest + 21 * length});
+        m_fixture->view->show({oldest + before, oldest + before + length});
     check(*m_fixture->view, QStringLiteral("10M-") + QString::fromLatin1(QTest::currentDataTag()));
 }
 
