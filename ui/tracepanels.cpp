@@ -6,6 +6,7 @@
 #include "ui/selection/selectionpanel.h"
 #include "ui/session.h"
 #include "ui/tabs/framespage.h"
+#include "ui/tabs/framesview.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/traceselection.h"
 
@@ -26,6 +27,12 @@ TracePanels::TracePanels(Session &session, QObject *parent)
     connect(&m_showDock, &QTimer::timeout, this, &TracePanels::showDock);
     connect(&session, &Session::traceRestarted, this, &TracePanels::restart);
     connect(m_selection, &TraceSelection::changed, this, &TracePanels::selectionChanged);
+    connect(m_timeline, &TimelineView::viewChanged, this, [this] {
+        const bool follows = m_timeline->isFollowing();
+        if (follows && !m_follows)
+            m_frames->view()->follow();
+        m_follows = follows;
+    });
     connect(m_frames, &FramesPage::chosen, this, [this](std::uint64_t frame) { showFrame(frame, false); });
     connect(m_frames, &FramesPage::opened, this, [this](std::uint64_t frame) {
         showFrame(frame, true);

@@ -53,6 +53,7 @@ private:
     SelectionPanel *m_figures;
     QDockWidget *m_dock = nullptr;
     QTimer m_showDock;
+    bool m_follows = true; ///< The timeline; when it begins to, so do the frames.
 };
 
 } // namespace jetscope

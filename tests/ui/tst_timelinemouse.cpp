@@ -353,6 +353,10 @@ void TestTimelineMouse::frameNumbersShowPictures()
     QVERIFY(tip->text().contains(QStringLiteral("picture of frame 57"))); // It says that it is another's.
     QCOMPARE(tip->grab().toImage().pixelColor(tip->width() / 2, 30), QColor(Qt::magenta));
     QVERIFY(m_fixture->viewport()->rect().contains(tip->geometry()));
+    // What the tip says is about what is under the mouse, also when it is the timeline that moves.
+    m_fixture->addFrames(60, 5);
+    QVERIFY(view().isFollowing());
+    QVERIFY2(tip->text().contains(QStringLiteral("frame 63")), qPrintable(tip->text()));
     m_fixture->move({600, 150});
     QVERIFY(!tip->isVisible());
 }

@@ -183,6 +183,8 @@ void TestTraceLinks::theLongestFramesLeadThere()
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, first);
     QCOMPARE(selection().frame()->number, kLongest);
     QVERIFY(isInView(kLongest));
+    const auto [from, to] = frames().view()->shown(); // Among the bars as well.
+    QVERIFY(from <= kLongest && kLongest < to);
     QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, first);
     QCOMPARE(window().tabs()->currentWidget(), &timeline());
     QVERIFY(isInView(kLongest));

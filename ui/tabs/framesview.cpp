@@ -39,6 +39,7 @@ FramesView::FramesView(const Trace &trace, TraceSelection &selection, QWidget *p
     setFocusPolicy(Qt::StrongFocus);
     setMinimumHeight(120);
     connect(&m_selection, &TraceSelection::changed, this, QOverload<>::of(&QWidget::update));
+    connect(&m_selection, &TraceSelection::frameChosen, this, &FramesView::revealSelected);
 }
 
 void FramesView::refresh()
@@ -87,7 +88,7 @@ void FramesView::resizeEvent(QResizeEvent *)
 {
     // The event's old size is none when the page was hidden meanwhile.
     const int before = std::exchange(m_plotWidth, std::max(1, plot().width()));
-    if (!m_following && !m_fitted)
+    if (!m_following && !m_fitted && before > 0)
         m_framesPerPixel *= static_cast<double>(before) / m_plotWidth;
     place();
 }

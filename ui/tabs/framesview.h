@@ -56,6 +56,7 @@ private:
     void zoom(double x, double factor);
     void panBy(double frames);
     void step(int direction);
+    void revealSelected();
     double highestMs() const;
     void paintLegend(class QPainter &painter) const;
     void paintGrid(class QPainter &painter, double msPerPixel) const;
@@ -68,7 +69,7 @@ private:
     TraceSelection &m_selection;
     double m_first = 0; ///< Frame at the left edge, as a place in the trace.
     double m_framesPerPixel = 0.125;
-    int m_plotWidth = 1; ///< When it was last laid out.
+    int m_plotWidth = 0; ///< When it was last laid out; 0 never.
     bool m_following = true;
     bool m_fitted = false; ///< Everything is in view, and stays so.
     std::optional<int> m_pressed;

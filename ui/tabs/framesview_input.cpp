@@ -97,10 +97,8 @@ void FramesView::mouseReleaseEvent(QMouseEvent *event)
 {
     if (!std::exchange(m_pressed, std::nullopt) || std::exchange(m_panning, false))
         return;
-    if (const auto frame = frameAt(event->position().toPoint().x())) {
-        m_following = false; // What was clicked must not run away.
+    if (const auto frame = frameAt(event->position().toPoint().x()))
         emit chosen(*frame);
-    }
 }
 
 void FramesView::mouseDoubleClickEvent(QMouseEvent *event)
@@ -115,14 +113,22 @@ void FramesView::step(int direction)
     if (first >= last)
         return;
     const Interval from{m_trace.frames().at(first).startNs, m_trace.frames().at(last - 1).startNs};
-    if (!m_selection.stepFrame(direction, from))
+    if (m_selection.stepFrame(direction, from))
+        emit chosen(*m_selection.frame()->index);
+}
+
+/// Wherever it was chosen, its bar is in view, and does not run away.
+void FramesView::revealSelected()
+{
+    const auto &frame = m_selection.frame();
+    if (!frame || !frame->index)
         return;
-    const auto index = static_cast<double>(*m_selection.frame()->index);
-    const double room = plot().width() * m_framesPerPixel;
+    place(); // It may have been hidden while frames came.
     m_following = false;
+    const auto index = static_cast<double>(*frame->index);
+    const double room = plot().width() * m_framesPerPixel;
     if (index < m_first || index >= m_first + room)
         panBy(index - m_first - room / 2);
-    emit chosen(*m_selection.frame()->index);
 }
 
 void FramesView::keyPressEvent(QKeyEvent *event)

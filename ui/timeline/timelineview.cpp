@@ -154,6 +154,8 @@ void TimelineView::find()
 void TimelineView::cameraMoved()
 {
     m_resume->setVisible(m_live && !m_camera.isFollowing());
+    if (m_mouse && m_drag == Drag::None)
+        hover(*m_mouse); // Something else is under it now.
     viewport()->update();
     emit viewChanged();
 }
