@@ -30,6 +30,7 @@ namespace {
 constexpr int kWidth = 320;
 constexpr int kHeight = 180;
 const char *kSmall = "?size=320x180&fps=30";
+const char *kSmallMapped = "?size=320x180&fps=30&io=mmap";
 
 std::optional<CameraInfo> vivid()
 {
@@ -392,7 +393,7 @@ void TestVivid::droppedBuffersAreGaps()
 
 void TestVivid::corruptedAndShortFramesAreLeftOut()
 {
-    Reader reader(std::string(kSmall) + "&io=mmap");
+    Reader reader(kSmallMapped);
     JETSCOPE_READS(reader);
     auto before = reader.next();
     JETSCOPE_READS(reader);
@@ -456,12 +457,12 @@ void TestVivid::failedStartsAreToldOrTriedAgain_data()
 void TestVivid::failedStartsAreToldOrTriedAgain()
 {
     QFETCH(QString, fault);
-    Reader reader(std::string(kSmall) + "&io=mmap");
+    Reader reader(kSmallMapped);
     JETSCOPE_READS(reader);
     set(qPrintable(fault));
     reader.next();
     QVERIFY2(reader.error().find("/dev/video") != std::string::npos, reader.error().c_str());
-    Reader again(std::string(kSmall) + "&io=mmap");
+    Reader again(kSmallMapped);
     // The first is still open but streams no more.
     JETSCOPE_READS(again);
     QVERIFY(again.next());
