@@ -80,7 +80,7 @@ Trace traceOf(std::uint64_t spans)
         if (i % kSpansPerFrame == 0) {
             const FrameFigures figures{static_cast<std::uint32_t>(frame),
                                        kBegin + static_cast<std::int64_t>(frame) * kPeriod,
-                                       {kPeriod, 9'000'000, 8'000'000, 4'000'000, 3'000'000},
+                                       {kPeriod, 9'000'000, 8'000'000, 4'000'000, kPeriod - 13'000'000},
                                        1,
                                        2,
                                        3,
