@@ -20,6 +20,7 @@ private slots:
     void standsStillWhileNothingComes();
     void resumesByAButton();
     void anotherTraceIsShownWhole();
+    void theSameTimeStaysInViewWhenTheRoomChanges();
     void paintsNothingYet();
     void hoverAndSelectionRebuildNothing();
     void panningWithinReachRebuildsNothing();
@@ -99,6 +100,29 @@ void TestTimelineView::anotherTraceIsShownWhole()
     QVERIFY(std::abs(m_fixture->pixelOf(trace().newestNs()) - m_fixture->viewport()->width()) <= 1);
     QVERIFY(!view().findChild<QPushButton *>(QStringLiteral("resume"))->isVisible()); // There is nothing to follow.
     QVERIFY(!view().summary().contains(QStringLiteral("follow")));
+}
+
+void TestTimelineView::theSameTimeStaysInViewWhenTheRoomChanges()
+{
+    m_fixture->addFrames(0, 600);
+    view().restart(false);
+    const FrameFigures frame = trace().frames().at(300);
+    const auto isShown = [&] { // With a margin of a few percent.
+        const double left = m_fixture->pixelOf(frame.startNs) - m_fixture->labelWidth();
+        const double right = m_fixture->viewport()->width() - m_fixture->pixelOf(frame.startNs + frame.periodNs());
+        const double room = m_fixture->viewport()->width() - m_fixture->labelWidth();
+        return left > 0 && left < room * 0.05 && right > 0 && right < room * 0.05;
+    };
+    view().show({frame.startNs, frame.startNs + frame.periodNs()});
+    QVERIFY(isShown());
+    view().resize(800, 420); // A panel beside it takes room,
+    QVERIFY(isShown());
+    view().resize(1400, 420); // and gives it back.
+    QVERIFY(isShown());
+    QTest::keyClick(&view(), Qt::Key_Backspace);
+    view().resize(700, 420);
+    QVERIFY(std::abs(m_fixture->pixelOf(trace().oldestNs()) - m_fixture->labelWidth()) <= 1);
+    QVERIFY(std::abs(m_fixture->pixelOf(trace().newestNs()) - m_fixture->viewport()->width()) <= 1);
 }
 
 void TestTimelineView::paintsNothingYet()

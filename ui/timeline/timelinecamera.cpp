@@ -44,6 +44,11 @@ void TimelineCamera::setWidth(int pixels)
     const int before = std::exchange(m_width, std::max(1, pixels));
     if (m_following || before == m_width)
         return;
+    if (before <= 1) { // Nobody has seen it yet.
+        if (!m_trace.empty())
+            set(fitted(m_trace.oldestNs(), m_trace.newestNs(), m_width));
+        return;
+    }
     if (m_animation.state() == QAbstractAnimation::Running) {
         m_animation.stop();
         m_scale = m_target;
