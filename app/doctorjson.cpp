@@ -52,6 +52,7 @@ QJsonObject capabilitiesJson(const DeviceFacts &facts)
         {"egl_sync", capabilityJson(facts.eglSync)},
         {"gl_interop", capabilityJson(facts.glInterop)},
         {"egl_stream", capabilityJson(facts.eglStream)},
+        {"egl_stream_input", capabilityJson(facts.eglStreamInput)},
         {"nvbuf", capabilityJson(facts.nvBuf)},
     };
 }
@@ -137,8 +138,11 @@ QJsonObject doctorJson(const MachineReport &report)
     for (const DeviceReport &device : report.devices)
         devices.append(deviceJson(device));
     QJsonObject sources;
-    for (const SourceReport &source : report.sources)
-        sources[jsonText(source.kind).toString()] = capabilityJson(source.capability);
+    for (const SourceReport &source : report.sources) {
+        QJsonObject object = capabilityJson(source.capability);
+        object["remark"] = jsonTextOrNull(source.remark);
+        sources[jsonText(source.kind).toString()] = object;
+    }
     QJsonArray hints;
     for (const std::string &hint : report.cameraHints)
         hints.append(jsonText(hint));

@@ -38,9 +38,11 @@ std::string sourcesText(const std::vector<SourceReport> &sources)
     std::string others;
     for (const SourceReport &source : sources) {
         if (source.capability.available)
-            usable += (usable.empty() ? "" : " ") + std::string(source.kind);
+            usable += (usable.empty() ? "" : ", ") + std::string(source.kind);
         else
             others += row("  " + std::string(source.kind), "no: " + source.capability.reason);
+        if (!source.remark.empty())
+            others += row("  " + std::string(source.kind), source.remark);
     }
     return row("Sources", usable) + others;
 }

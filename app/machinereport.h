@@ -36,6 +36,7 @@ struct DeviceReport {
 struct SourceReport {
     std::string_view kind;
     Capability capability;
+    std::string remark; ///< What should be known of one that can be used; mostly nothing.
 };
 
 /// What `doctor` found.

@@ -76,6 +76,11 @@ void addUnmeasured(QJsonObject &object)
         object[key] = QJsonValue(QJsonValue::Null);
 }
 
+QJsonObject streamJson(const StreamCounts &counts)
+{
+    return {{"returned", count(counts.returned)}, {"timeouts", count(counts.timeouts)}, {"repeats", count(counts.repeats)}};
+}
+
 QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
 {
     QJsonObject object{
@@ -94,10 +99,10 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
         {"ended", jsonText(segment.ended)},
     };
     addCounts(object, segment.counts);
+    if (segment.inputStream)
+        object["eglstream_input"] = streamJson(*segment.inputStream);
     if (segment.stream)
-        object["eglstream"] = QJsonObject{{"returned", count(segment.stream->returned)},
-                                          {"timeouts", count(segment.stream->timeouts)},
-                                          {"repeats", count(segment.stream->repeats)}};
+        object["eglstream"] = streamJson(*segment.stream);
     if (segment.figures.frames > 0)
         addFigures(object, segment.figures);
     else

@@ -93,6 +93,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecor
     report.whole.counts = countsOf(status);
     report.whole.trouble = status.sourceState.trouble;
     report.whole.stream = status.stream;
+    report.whole.inputStream = status.inputStream;
     report.whole.ended = endOf(record, frameLimit);
 
     const std::vector<Segment> began = segmentsThatBegan(plan, record);

@@ -38,6 +38,7 @@ struct SegmentReport {
     std::optional<PipelineCounts> counts;
     std::string trouble; ///< Of the source at the end; empty when there was none.
     std::optional<StreamCounts> stream; ///< Of the output that the run ended with; none without an EGLStream.
+    std::optional<StreamCounts> inputStream; ///< The same of the way from the source.
     std::string verdict;
     std::string ended;
 };

@@ -95,6 +95,12 @@ std::string sourceText(const SegmentReport &segment)
     return text + (segment.trouble.empty() ? "" : row("Trouble", segment.trouble));
 }
 
+std::string streamText(const StreamCounts &counts)
+{
+    return std::to_string(counts.returned) + " frames returned, " + std::to_string(counts.timeouts) + " time-outs, "
+        + std::to_string(counts.repeats) + " repeats";
+}
+
 std::string segmentText(const SegmentReport &segment)
 {
     std::string text = row("Settings", settingsText(segment));
@@ -108,10 +114,10 @@ std::string segmentText(const SegmentReport &segment)
     if (segment.counts && segment.counts->emulationBytes > 0)
         text += row("Emulation",
                     megabytes(static_cast<double>(segment.counts->emulationBytes)) + " moved in all to reach textures");
+    if (segment.inputStream)
+        text += row("EGLStream, input", streamText(*segment.inputStream));
     if (segment.stream)
-        text += row("EGLStream", std::to_string(segment.stream->returned) + " frames returned, "
-                        + std::to_string(segment.stream->timeouts) + " time-outs, "
-                        + std::to_string(segment.stream->repeats) + " repeats");
+        text += row("EGLStream", streamText(*segment.stream));
     return text + row("Verdict", segment.verdict);
 }
 

@@ -27,7 +27,8 @@ constexpr Choice<MemoryKind> kMemoryKinds[] = {
      "The frame is uploaded by OpenGL ES and read by the device through an EGLImage: costs an upload and a hand-over "
      "from GL; takes work off the device's copy engine."},
     {MemoryKind::NvBuf, "nvbuf", "NvBufSurface",
-     "The camera's own hardware buffer: no copy at all and the least work for the CPU; needs a Jetson's camera."},
+     "The camera's own hardware buffer: no copy at all and the least work for the CPU; needs a camera that hands its "
+     "buffers in, as csi: does on a Jetson."},
 };
 
 constexpr Choice<OutputKind> kOutputKinds[] = {

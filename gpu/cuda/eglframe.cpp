@@ -18,7 +18,8 @@ struct FrameFormat {
     YuvColour colour = YuvColour::Bt601Limited;
 };
 
-/// CUDA names bytes from the high end of a word: ABGR is R in the first byte. Of NV12 with BT.709 and full range it knows nothing.
+/// CUDA names bytes from the high end of a word: ABGR is R in the first byte. Of NV12 with BT.709 and full range it
+/// knows nothing.
 constexpr std::array<FrameFormat, 7> kFormats{{
     {cudaEglColorFormatABGR, PixelFormat::Rgba8},
     {cudaEglColorFormatYUV420SemiPlanar, PixelFormat::Nv12, YuvColour::Bt601Limited},
@@ -31,14 +32,16 @@ constexpr std::array<FrameFormat, 7> kFormats{{
 
 const FrameFormat *formatOf(cudaEglColorFormat format)
 {
-    const auto found = std::find_if(kFormats.begin(), kFormats.end(), [&](const FrameFormat &row) { return row.theirs == format; });
+    const auto found =
+        std::find_if(kFormats.begin(), kFormats.end(), [&](const FrameFormat &row) { return row.theirs == format; });
     return found == kFormats.end() ? nullptr : &*found;
 }
 
 Error notRead(const cudaEglFrame &frame)
 {
-    return Error{kCall, 0, "the frame's pixels are of CUDA's EGL colour format " + std::to_string(static_cast<int>(frame.eglColorFormat))
-                               + ", which Jetscope does not read"};
+    return Error{kCall, 0,
+                 "the frame's pixels are of CUDA's EGL colour format "
+                     + std::to_string(static_cast<int>(frame.eglColorFormat)) + ", which Jetscope does not read"};
 }
 
 std::string sizeText(unsigned width, unsigned height)
@@ -55,7 +58,8 @@ Result<ImageLayout> layoutOf(const cudaEglFrame &frame)
     if (!format)
         return notRead(frame);
     if (first.width < 1 || first.height < 1 || first.width > kMaxImageSide || first.height > kMaxImageSide)
-        return Error{kCall, 0, "a frame of " + sizeText(first.width, first.height) + " pixels is none that can be read"};
+        return Error{kCall, 0,
+                     "a frame of " + sizeText(first.width, first.height) + " pixels is none that can be read"};
     return makeImageLayout(format->ours, static_cast<int>(first.width), static_cast<int>(first.height), format->colour);
 }
 
@@ -65,18 +69,21 @@ Status checkEglFrame(const cudaEglFrame &frame, const ImageLayout &layout)
     if (!format)
         return notRead(frame);
     if (format->ours != layout.format || frame.planeCount != static_cast<unsigned>(layout.planeCount))
-        return Error{kCall, 0, "the frame has " + std::to_string(frame.planeCount) + " planes of CUDA's EGL colour format "
-                                   + std::to_string(static_cast<int>(frame.eglColorFormat)) + ", which is not the camera's "
-                                   + std::string(pixelFormatName(layout.format))};
+        return Error{kCall, 0,
+                     "the frame has " + std::to_string(frame.planeCount) + " planes of CUDA's EGL colour format "
+                         + std::to_string(static_cast<int>(frame.eglColorFormat)) + ", which is not the camera's "
+                         + std::string(pixelFormatName(layout.format))};
     const cudaEglPlaneDesc &first = frame.planeDesc[0];
     if (first.width != static_cast<unsigned>(layout.width) || first.height != static_cast<unsigned>(layout.height))
-        return Error{kCall, 0, "the frame is " + sizeText(first.width, first.height) + " and not "
-                                   + sizeText(static_cast<unsigned>(layout.width), static_cast<unsigned>(layout.height))};
+        return Error{kCall, 0,
+                     "the frame is " + sizeText(first.width, first.height) + " and not "
+                         + sizeText(static_cast<unsigned>(layout.width), static_cast<unsigned>(layout.height))};
     for (std::size_t i = 0; i < frame.planeCount; ++i) {
         const bool array = frame.frameType == cudaEglFrameTypeArray;
         const bool there = array ? frame.frame.pArray[i] != nullptr : frame.frame.pPitch[i].ptr != nullptr;
         if (!there || (!array && frame.frame.pPitch[i].pitch < layout.planes[i].rowBytes))
-            return Error{kCall, 0, "plane " + std::to_string(i) + " of the frame is missing, or its rows are too short"};
+            return Error{kCall, 0,
+                         "plane " + std::to_string(i) + " of the frame is missing, or its rows are too short"};
     }
     return {};
 }

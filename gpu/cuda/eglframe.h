@@ -9,12 +9,12 @@
 
 namespace jetscope {
 
-/// What the driver says a frame's pixels are; an error when no kernel of ours reads them. Rows are not where the layout says, but where the
-/// frame's own planes are.
+/// What the driver says a frame's pixels are; an error when no kernel of ours reads them. Rows are not where the layout
+/// says, but where the frame's own planes are.
 Result<ImageLayout> layoutOf(const cudaEglFrame &frame);
 
-/// Whether a frame holds at least the planes that kernels will read of a picture of this layout: they do not ask again, and what lies
-/// beyond a plane is not ours.
+/// Whether a frame holds at least the planes that kernels will read of a picture of this layout: they do not ask again,
+/// and what lies beyond a plane is not ours.
 Status checkEglFrame(const cudaEglFrame &frame, const ImageLayout &layout);
 
 } // namespace jetscope

@@ -6,9 +6,9 @@ namespace jetscope {
 
 const EglFrameApi &realEglFrameApi()
 {
-    static const EglFrameApi api{cudaGraphicsEGLRegisterImage,      cudaGraphicsUnregisterResource,
+    static const EglFrameApi api{cudaGraphicsEGLRegisterImage,          cudaGraphicsUnregisterResource,
                                  cudaGraphicsResourceGetMappedEglFrame, cudaEGLStreamConsumerConnect,
-                                 cudaEGLStreamConsumerAcquireFrame, cudaEGLStreamConsumerReleaseFrame,
+                                 cudaEGLStreamConsumerAcquireFrame,     cudaEGLStreamConsumerReleaseFrame,
                                  cudaEGLStreamConsumerDisconnect};
     return api;
 }

@@ -12,8 +12,8 @@ namespace {
 
 class EglPicture final : public CudaImage {
 public:
-    EglPicture(const EglFrameApi &api, cudaGraphicsResource_t resource, const ImageLayout &layout) :
-        CudaImage(layout.width, layout.height), m_api(api), m_resource(resource)
+    EglPicture(const EglFrameApi &api, cudaGraphicsResource_t resource, const ImageLayout &layout)
+        : CudaImage(layout.width, layout.height), m_api(api), m_resource(resource)
     {
     }
     ~EglPicture() override
@@ -44,7 +44,8 @@ Result<std::unique_ptr<Image>> registerEglPicture(const EglFrameApi &api, void *
 {
     cudaGraphicsResource_t resource = nullptr;
     // Flags 0: "read only" failed on early boards (rule C3).
-    JETSCOPE_TRY(cudaStatus("cudaGraphicsEGLRegisterImage", api.registerImage(&resource, eglImage, cudaGraphicsRegisterFlagsNone)));
+    JETSCOPE_TRY(cudaStatus("cudaGraphicsEGLRegisterImage",
+                            api.registerImage(&resource, eglImage, cudaGraphicsRegisterFlagsNone)));
     auto image = std::make_unique<EglPicture>(api, resource, layout);
     JETSCOPE_TRY(image->use(layout));
     return std::unique_ptr<Image>(std::move(image));

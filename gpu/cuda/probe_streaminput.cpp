@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether frames travel through an EGLStream from CUDA to CUDA: a few small ones are sent, read on the other end and compared.
+// Whether frames travel through an EGLStream from CUDA to CUDA: a few small ones are sent, read on the other end and
+// compared.
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
@@ -124,7 +125,8 @@ private:
         JETSCOPE_TRY(copied);
         CUDA_TRY(cudaStreamSynchronize(stream.native()));
         if (std::memcmp(m_sent->host(), m_seen->host(), m_sent->bytes()) != 0)
-            return Error{"cudaEGLStreamConsumerAcquireFrame", 0, "the consumer sees other pixels than the producer presented"};
+            return Error{"cudaEGLStreamConsumerAcquireFrame", 0,
+                         "the consumer sees other pixels than the producer presented"};
         return {};
     }
 

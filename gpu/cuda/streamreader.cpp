@@ -43,7 +43,10 @@ private:
     cudaEglFrame m_frame{};
 };
 
-StreamReader::StreamReader(const EglFrameApi &api, cudaEglStreamConnection connection) : m_api(api), m_connection(connection) {}
+StreamReader::StreamReader(const EglFrameApi &api, cudaEglStreamConnection connection)
+    : m_api(api), m_connection(connection)
+{
+}
 
 Result<std::unique_ptr<StreamReader>> StreamReader::connect(const EglFrameApi &api, void *eglStream)
 {
@@ -96,7 +99,8 @@ Result<FrameConsumer::Acquired> StreamReader::look()
 
 Result<StreamReader::Picture *> StreamReader::pictureOf(const cudaEglFrame &frame, const ImageLayout &layout)
 {
-    const auto known = std::find_if(m_pictures.begin(), m_pictures.end(), [&](const auto &picture) { return picture->isOf(frame); });
+    const auto known =
+        std::find_if(m_pictures.begin(), m_pictures.end(), [&](const auto &picture) { return picture->isOf(frame); });
     if (known == m_pictures.end() && m_pictures.size() == kMostPictures)
         return Error{"cudaEGLStreamConsumerAcquireFrame", 0, "the EGLStream has more than 64 frames"};
     std::unique_ptr<Picture> &picture =

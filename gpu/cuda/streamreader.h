@@ -11,7 +11,8 @@
 
 namespace jetscope {
 
-/// CUDA as the consumer of an EGLStream. A frame is acquired, read and released, one at a time; it is not read after that.
+/// CUDA as the consumer of an EGLStream. A frame is acquired, read and released, one at a time; it is not read after
+/// that.
 class StreamReader {
 public:
     /// The stream's producer connects later.
@@ -33,7 +34,8 @@ private:
     const EglFrameApi &m_api;
     cudaEglStreamConnection m_connection;
     cudaGraphicsResource_t m_acquired = nullptr;
-    std::vector<std::unique_ptr<Picture>> m_pictures; ///< Of the frames that come round, which keep their memory while the producer is connected.
+    std::vector<std::unique_ptr<Picture>>
+        m_pictures; ///< Of the frames that come round, which keep their memory while the producer is connected.
 };
 
 } // namespace jetscope

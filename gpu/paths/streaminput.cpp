@@ -11,16 +11,17 @@ constexpr int kPatience = 64;
 
 } // namespace
 
-StreamInput::StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream) :
-    m_display(std::move(display)), m_api(api), m_stream(stream)
+StreamInput::StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream)
+    : m_display(std::move(display)), m_api(api), m_stream(stream)
 {
 }
 
-Result<std::unique_ptr<StreamInput>> StreamInput::create(Device &device, std::shared_ptr<EglDisplay> display, int length,
-                                                         const EglStreamApi &api)
+Result<std::unique_ptr<StreamInput>> StreamInput::create(Device &device, std::shared_ptr<EglDisplay> display,
+                                                         int length, const EglStreamApi &api)
 {
     if (!api.create || !api.destroy || !api.queryCounter)
-        return Error{"eglCreateStreamKHR", 0, "this EGL has no EGLStreams (EGL_KHR_stream); take another source or memory kind"};
+        return Error{"eglCreateStreamKHR", 0,
+                     "this EGL has no EGLStreams (EGL_KHR_stream); take another source or memory kind"};
     const EGLint fifo[] = {EGL_STREAM_FIFO_LENGTH_KHR, length, EGL_NONE};
     const EGLint mailbox[] = {EGL_NONE};
     EGLStreamKHR stream = api.create(display->native(), length > 0 ? fifo : mailbox);

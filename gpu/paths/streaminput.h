@@ -13,11 +13,12 @@
 
 namespace jetscope {
 
-/// An EGLStream in FIFO mode whose consumer is the device. A producer connects after this is made and disconnects before it goes. Pipeline
-/// thread.
+/// An EGLStream in FIFO mode whose consumer is the device. A producer connects after this is made and disconnects
+/// before it goes. Pipeline thread.
 class StreamInput {
 public:
-    /// `length` frames may wait in the stream before the producer has to; 0: none wait, and each takes the place of the one before.
+    /// `length` frames may wait in the stream before the producer has to; 0: none wait, and each takes the place of the
+    /// one before.
     static Result<std::unique_ptr<StreamInput>> create(Device &device, std::shared_ptr<EglDisplay> display, int length,
                                                        const EglStreamApi &api);
     ~StreamInput();
@@ -27,8 +28,8 @@ public:
     void *display() const { return m_display->native(); }
     void *native() const { return m_stream; }
 
-    /// The stream's frame of this number, counted from 1, which was presented or is about to be. Waits for it; older ones that nobody
-    /// asked for are given back.
+    /// The stream's frame of this number, counted from 1, which was presented or is about to be. Waits for it; older
+    /// ones that nobody asked for are given back.
     Result<FrameConsumer::Acquired> acquire(std::uint64_t number, Stream &stream);
     Status release(Stream &stream) { return m_consumer->release(stream); }
 

@@ -18,16 +18,19 @@ constexpr int kPatience = 64;
 
 } // namespace
 
-Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, const TransferContext &context, const EglStreamApi &api)
+Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, const TransferContext &context,
+                                                       const EglStreamApi &api)
 {
     std::shared_ptr<StreamLoop> loop(new StreamLoop(context));
     loop->m_bytes = std::uint64_t{4} * static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
-    Result<std::unique_ptr<StreamInput>> input = StreamInput::create(context.device, context.queue.display(), kFrames, api);
+    Result<std::unique_ptr<StreamInput>> input =
+        StreamInput::create(context.device, context.queue.display(), kFrames, api);
     if (!input.ok())
         return input.error();
     loop->m_input = std::move(input).value();
     const FrameMemory memory = context.device.facts().eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch;
-    Result<std::unique_ptr<FrameProducer>> producer = context.device.connectProducer(loop->m_input->native(), width, height, memory);
+    Result<std::unique_ptr<FrameProducer>> producer =
+        context.device.connectProducer(loop->m_input->native(), width, height, memory);
     if (!producer.ok())
         return producer.error();
     loop->m_producer = std::move(producer).value();
@@ -78,7 +81,8 @@ Result<Image *> StreamLoop::freeFrame(Stream &stream)
             m_free.push_back(returned.value());
     }
     if (m_free.empty())
-        return Error{"cudaEGLStreamProducerReturnFrame", 0, "the EGLStream does not give its frames back; take a source without it"};
+        return Error{"cudaEGLStreamProducerReturnFrame", 0,
+                     "the EGLStream does not give its frames back; take a source without it"};
     Image *frame = m_free.front();
     m_free.pop_front();
     return frame;
@@ -88,8 +92,8 @@ namespace {
 
 class StreamedTransfer final : public TransferBuffer {
 public:
-    StreamedTransfer(std::unique_ptr<TransferBuffer> inner, std::shared_ptr<StreamLoop> loop) :
-        m_inner(std::move(inner)), m_loop(std::move(loop))
+    StreamedTransfer(std::unique_ptr<TransferBuffer> inner, std::shared_ptr<StreamLoop> loop)
+        : m_inner(std::move(inner)), m_loop(std::move(loop))
     {
     }
 

@@ -12,16 +12,19 @@
 
 namespace jetscope {
 
-/// Both ends of an EGLStream on the device: its producer presents what its consumer acquires. The stand-in for a camera that presents frames.
-/// Order: the consumer connects, the producer connects, frames travel, the producer disconnects, the stream goes. Pipeline thread.
+/// Both ends of an EGLStream on the device: its producer presents what its consumer acquires. The stand-in for a camera
+/// that presents frames. Order: the consumer connects, the producer connects, frames travel, the producer disconnects,
+/// the stream goes. Pipeline thread.
 class StreamLoop {
 public:
-    static Result<std::shared_ptr<StreamLoop>> create(int width, int height, const TransferContext &context, const EglStreamApi &api);
+    static Result<std::shared_ptr<StreamLoop>> create(int width, int height, const TransferContext &context,
+                                                      const EglStreamApi &api);
     ~StreamLoop();
     StreamLoop(const StreamLoop &) = delete;
     StreamLoop &operator=(const StreamLoop &) = delete;
 
-    /// Makes a frame of `work`, which has an input and nothing else, sends it through the stream and points `launch` at it.
+    /// Makes a frame of `work`, which has an input and nothing else, sends it through the stream and points `launch` at
+    /// it.
     Status send(ChainLaunch work, std::uint32_t frame, Stream &stream, ChainLaunch &launch);
     /// Behind the kernels that read the frame.
     Status release(Stream &stream) { return m_input->release(stream); }

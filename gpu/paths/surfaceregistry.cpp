@@ -6,9 +6,11 @@
 
 namespace jetscope {
 
-Result<Image *> SurfaceRegistry::imageOf(const std::shared_ptr<SourceSurface> &surface, const ImageLayout &layout, SurfaceView view)
+Result<Image *> SurfaceRegistry::imageOf(const std::shared_ptr<SourceSurface> &surface, const ImageLayout &layout,
+                                         SurfaceView view)
 {
-    const auto known = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry &entry) { return entry.surface == surface; });
+    const auto known =
+        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry &entry) { return entry.surface == surface; });
     if (known != m_entries.end())
         return known->image.get();
     const Result<void *> eglImage = surface->eglImage(m_display->native());

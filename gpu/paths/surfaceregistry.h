@@ -12,12 +12,16 @@
 
 namespace jetscope {
 
-/// A source's own buffers as one device knows them. Each is registered once, with the first frame that comes in it, and stays so until
-/// the source lets go of it: then the registration goes first and the EGLImage after it. Pipeline thread.
+/// A source's own buffers as one device knows them. Each is registered once, with the first frame that comes in it, and
+/// stays so until the source lets go of it: then the registration goes first and the EGLImage after it. Pipeline
+/// thread.
 class SurfaceRegistry {
 public:
     /// The device outlives the registry.
-    SurfaceRegistry(Device &device, std::shared_ptr<EglDisplay> display) : m_device(device), m_display(std::move(display)) {}
+    SurfaceRegistry(Device &device, std::shared_ptr<EglDisplay> display)
+        : m_device(device), m_display(std::move(display))
+    {
+    }
 
     /// Stays valid as long as somebody else holds the surface.
     Result<Image *> imageOf(const std::shared_ptr<SourceSurface> &surface, const ImageLayout &layout, SurfaceView view);
@@ -37,7 +41,8 @@ private:
 
     Device &m_device;
     const std::shared_ptr<EglDisplay> m_display;
-    std::list<Entry> m_entries; ///< A handful: a source has few buffers. A list, since moving entries would let surfaces go first.
+    std::list<Entry>
+        m_entries; ///< A handful: a source has few buffers. A list, since moving entries would let surfaces go first.
     std::uint64_t m_registrations = 0;
 };
 

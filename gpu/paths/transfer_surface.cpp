@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The source's own buffers: a frame stays where the camera put it, and the device reads the EGLImage of that buffer, or takes it out of the EGLStream that
-// the camera presents it to.
+// The source's own buffers: a frame stays where the camera put it, and the device reads the EGLImage of that buffer, or
+// takes it out of the EGLStream that the camera presents it to.
 #include "core/tracer.h"
 #include "gpu/paths/streaminput.h"
 #include "gpu/paths/surfaceregistry.h"
@@ -16,8 +16,8 @@ namespace {
 
 class SurfaceTransfer final : public TransferBuffer {
 public:
-    SurfaceTransfer(const ImageLayout &layout, const SurfaceInput &input) :
-        m_layout(layout), m_registry(*input.registry), m_view(input.view)
+    SurfaceTransfer(const ImageLayout &layout, const SurfaceInput &input)
+        : m_layout(layout), m_registry(*input.registry), m_view(input.view)
     {
     }
 

@@ -201,6 +201,11 @@ void TestRunJson::countsTheFramesOfAnEglStream()
     QCOMPARE(object.keys(), sorted(kKeys + QStringList{"eglstream"}));
     QCOMPARE(object["eglstream"].toObject(), (QJsonObject{{"returned", 35}, {"timeouts", 2}, {"repeats", 1}}));
     QVERIFY(QString::fromStdString(runText(report, optionsOf(40))).contains("35 frames returned, 2 time-outs, 1 repeats"));
+
+    record.status.inputStream = StreamCounts{40, 3, 7};
+    const RunReport both = makeReport(optionsOf(40), planOf({0}), record);
+    QCOMPARE(runJson(both, optionsOf(40))["eglstream_input"].toObject(), (QJsonObject{{"returned", 40}, {"timeouts", 3}, {"repeats", 7}}));
+    QVERIFY(QString::fromStdString(runText(both, optionsOf(40))).contains("40 frames returned, 3 time-outs, 7 repeats"));
 }
 
 void TestRunJson::cutsSegments()

@@ -96,7 +96,8 @@ EGLStreamKHR EGLAPIENTRY createStream(EGLDisplay, const EGLint *)
 EGLBoolean EGLAPIENTRY destroyStream(EGLDisplay, EGLStreamKHR)
 {
     g_state->expect(g_state->streamLives, "a stream is destroyed once");
-    g_state->expect(!g_state->consumerConnected && !g_state->producerConnected, "both ends disconnect before the stream goes");
+    g_state->expect(!g_state->consumerConnected && !g_state->producerConnected,
+                    "both ends disconnect before the stream goes");
     g_state->streamLives = false;
     return EGL_TRUE;
 }
@@ -119,7 +120,8 @@ cudaError_t connectConsumer(cudaEglStreamConnection *connection, EGLStreamKHR st
     return cudaSuccess;
 }
 
-cudaError_t acquireFrame(cudaEglStreamConnection *, cudaGraphicsResource_t *resource, cudaStream_t *, unsigned microseconds)
+cudaError_t acquireFrame(cudaEglStreamConnection *, cudaGraphicsResource_t *resource, cudaStream_t *,
+                         unsigned microseconds)
 {
     g_state->expect(g_state->consumerConnected, "only a connected consumer acquires");
     g_state->expect(g_state->acquired == nullptr, "a frame is released before the next is acquired");
@@ -201,7 +203,8 @@ public:
     }
 };
 
-constexpr EglFrameApi kTable{registerImage, unregister, mappedFrame, connectConsumer, acquireFrame, releaseFrame, disconnectConsumer};
+constexpr EglFrameApi kTable{registerImage, unregister,   mappedFrame,       connectConsumer,
+                             acquireFrame,  releaseFrame, disconnectConsumer};
 
 } // namespace
 

@@ -13,10 +13,11 @@
 
 namespace jetscope::testing {
 
-/// Stands in for CUDA's reading of pictures that others made, and holds the caller to the documented order. Of a stream: the consumer connects
-/// before the producer and goes after it, but before the stream; one frame is acquired at a time, read while it is, and released before the
-/// consumer disconnects; a frame belongs to the stream from its presentation until it is taken back. Of an EGLImage: it lives when it is
-/// registered, with flags 0 and once at a time, and outlives the registration. No GPU is needed. One user at a time.
+/// Stands in for CUDA's reading of pictures that others made, and holds the caller to the documented order. Of a
+/// stream: the consumer connects before the producer and goes after it, but before the stream; one frame is acquired at
+/// a time, read while it is, and released before the consumer disconnects; a frame belongs to the stream from its
+/// presentation until it is taken back. Of an EGLImage: it lives when it is registered, with flags 0 and once at a
+/// time, and outlives the registration. No GPU is needed. One user at a time.
 class FakeEglFrames {
 public:
     FakeEglFrames();

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pictures that others made, read by CUDA: out of an EGLStream as its consumer, or in a camera's buffer behind an EGLImage. Most of their producers
-// exist on a Jetson only. Here the documented order of calls is enforced by a fake, without any GPU.
+// Pictures that others made, read by CUDA: out of an EGLStream as its consumer, or in a camera's buffer behind an
+// EGLImage. Most of their producers exist on a Jetson only. Here the documented order of calls is enforced by a fake,
+// without any GPU.
 #include "gpu/paths/streamloop.h" // Has a function `slots`, which is a keyword once Qt is included.
 #include "gpu/paths/surfaceregistry.h"
 
@@ -27,8 +28,8 @@ namespace {
 /// Reads through the fake what it produces.
 class FrameDevice final : public testing::ContractDevice {
 public:
-    FrameDevice(FakeEglFrames &frames, const EventApi &events, std::shared_ptr<EglDisplay> display) :
-        ContractDevice(events, std::move(display)), m_frames(frames)
+    FrameDevice(FakeEglFrames &frames, const EventApi &events, std::shared_ptr<EglDisplay> display)
+        : ContractDevice(events, std::move(display)), m_frames(frames)
     {
     }
 
@@ -71,8 +72,9 @@ private:
 /// A camera's buffer whose EGLImage lives between the first call and the end.
 class FakeSurface final : public SourceSurface {
 public:
-    FakeSurface(std::set<void *> &living, int number) :
-        m_living(living), m_image(reinterpret_cast<void *>(std::uintptr_t{0x100} + static_cast<std::uintptr_t>(number)))
+    FakeSurface(std::set<void *> &living, int number)
+        : m_living(living),
+          m_image(reinterpret_cast<void *>(std::uintptr_t{0x100} + static_cast<std::uintptr_t>(number)))
     {
     }
     ~FakeSurface() override { m_living.erase(m_image); }
@@ -100,6 +102,7 @@ private slots:
     void aLateFrameIsWaitedFor();
     void aFrameThatNeverArrivesIsAnError();
     void framesNobodyAskedForAreGivenBack();
+    void aCamerasNewestFrameIsRead();
     void aFrameThatCannotBeReadIsReleased_data();
     void aFrameThatCannotBeReadIsReleased();
     void aConsumerThatGoesReleasesWhatItHas();
@@ -259,6 +262,42 @@ void TestEglFrameContract::framesNobodyAskedForAreGivenBack()
     QCOMPARE(violations(), QString());
 }
 
+void TestEglFrameContract::aCamerasNewestFrameIsRead()
+{
+    auto made = StreamInput::create(*m_device, m_display, 0, m_fake->streamTable());
+    JETSCOPE_VERIFY(made);
+    std::shared_ptr<StreamInput> stream = std::move(made).value();
+    SurfaceRegistry registry(*m_device, m_display);
+    TransferContext with = context();
+    with.surfaces = {&registry, SurfaceView::Stream, stream};
+    auto buffer = createTransferBuffer(MemoryKind::NvBuf, TransferBuffer::Direction::Input,
+                                       makeImageLayout(PixelFormat::Nv12, 4, 4), with);
+    JETSCOPE_VERIFY(buffer);
+    auto producer = m_fake->connectProducer(stream->native());
+    std::vector<std::unique_ptr<Image>> frames;
+    for (std::uint32_t i = 0; i < 5; ++i) {
+        frames.push_back(producer.value()->makeFrame().value());
+        JETSCOPE_VERIFY(producer.value()->present(*frames.back(), *m_stream));
+        m_fake->repeatNext(i == 3 ? 2 : 0);
+        ChainLaunch launch;
+        JETSCOPE_VERIFY(buffer.value()->acquire(i, *m_stream, launch));
+        QVERIFY(launch.inputImage);
+        QVERIFY(launch.inputLayout
+                == makeImageLayout(PixelFormat::Rgba8, kSide, kSide)); // What came, not what the camera promised.
+        JETSCOPE_VERIFY(buffer.value()->release(i, *m_stream));
+        QCOMPARE(stream->latest(), std::uint64_t(i + 1));
+    }
+    QCOMPARE(stream->counts().repeats, std::uint64_t(2));
+    QCOMPARE(buffer.value()->bytesCopied(), std::uint64_t(0));
+    QVERIFY(!buffer.value()->host());
+    producer.value().reset();
+    frames.clear();
+    buffer.value().reset();
+    with.surfaces = {};
+    stream.reset();
+    QCOMPARE(violations(), QString());
+}
+
 void TestEglFrameContract::aFrameThatCannotBeReadIsReleased_data()
 {
     QTest::addColumn<int>("colour");
@@ -371,7 +410,8 @@ void TestEglFrameContract::aBufferIsRegisteredOnceAndUnregisteredBeforeItGoes()
 void TestEglFrameContract::aBufferOfAnotherLayoutIsRefused_data()
 {
     QTest::addColumn<int>("mistake");
-    const char *names[] = {"one plane too few", "too narrow", "too high", "rows too short", "no chroma", "packed", "array without memory"};
+    const char *names[] = {"one plane too few",   "too narrow", "too high", "rows too short", "no chroma", "packed",
+                           "array without memory"};
     for (int mistake = 0; mistake < 7; ++mistake)
         QTest::newRow(names[mistake]) << mistake;
 }
@@ -387,12 +427,24 @@ void TestEglFrameContract::aBufferOfAnotherLayoutIsRefused()
         JETSCOPE_VERIFY(right);
     }
     switch (mistake) {
-    case 0: frame.planeCount = 1; break;
-    case 1: frame.planeDesc[0].width = kSide - 2; break;
-    case 2: frame.planeDesc[0].height = kSide + 2; break;
-    case 3: frame.frame.pPitch[1].pitch = kSide - 1; break;
-    case 4: frame.frame.pPitch[1].ptr = nullptr; break;
-    case 5: frame.eglColorFormat = cudaEglColorFormatABGR; break;
+    case 0:
+        frame.planeCount = 1;
+        break;
+    case 1:
+        frame.planeDesc[0].width = kSide - 2;
+        break;
+    case 2:
+        frame.planeDesc[0].height = kSide + 2;
+        break;
+    case 3:
+        frame.frame.pPitch[1].pitch = kSide - 1;
+        break;
+    case 4:
+        frame.frame.pPitch[1].ptr = nullptr;
+        break;
+    case 5:
+        frame.eglColorFormat = cudaEglColorFormatABGR;
+        break;
     default:
         frame.frameType = cudaEglFrameTypeArray;
         frame.frame.pArray[0] = frame.frame.pArray[1] = nullptr;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// CUDA as an EGLStream's consumer, on every CUDA device whose driver has it: frames go from CUDA to CUDA, and in the pipeline through two streams,
-// CUDA -> CUDA -> GL, with nothing lost on the way.
+// CUDA as an EGLStream's consumer, on every CUDA device whose driver has it: frames go from CUDA to CUDA, and in the
+// pipeline through two streams, CUDA -> CUDA -> GL, with nothing lost on the way.
 #include "gpu/paths/streaminput.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -71,8 +71,8 @@ std::vector<std::byte> pictureOf(std::size_t number, std::size_t bytes)
 /// Random pictures that take the way through an EGLStream.
 class StreamedSource final : public FrameSource {
 public:
-    StreamedSource(PixelFormat format, int width, int height, std::uint64_t frames) :
-        m_pictures(format, width, height, frames), m_info(m_pictures.info())
+    StreamedSource(PixelFormat format, int width, int height, std::uint64_t frames)
+        : m_pictures(format, width, height, frames), m_info(m_pictures.info())
     {
         m_info.throughStream = true;
     }
@@ -307,7 +307,8 @@ void TestEglStreamConsumer::twoStreamsInARowCarryTheReferencesBytes()
     QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Failed), QString());
     QCOMPARE(log.numbers().size(), std::size_t(kMany));
     for (std::uint32_t frame = 0; frame < kMany; ++frame)
-        QVERIFY2(log.pixels()[frame] == same.expected(frame, config.filters), qPrintable(QStringLiteral("frame %1").arg(frame)));
+        QVERIFY2(log.pixels()[frame] == same.expected(frame, config.filters),
+                 qPrintable(QStringLiteral("frame %1").arg(frame)));
     QVERIFY(status.inputStream);
     QCOMPARE(status.inputStream->returned, kMany);
     QCOMPARE(status.stream.has_value(), config.output == OutputKind::EglStream);

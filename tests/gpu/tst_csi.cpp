@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cameras at a Jetson's CSI connector, against fakes of its camera element, of its library for buffers and of the device: what is documented of the order
-// of their calls is held, and the frames are those of the sensor.
+// Cameras at a Jetson's CSI connector, against fakes of its camera element, of its library for buffers and of the
+// device: what is documented of the order of their calls is held, and the frames are those of the sensor.
 #include "gpu/paths/surfaceregistry.h" // Before Qt, whose keywords break names in it.
 
 #include "tests/gpu/referencefilters.h"
@@ -38,10 +38,13 @@ private slots:
     void otherBuffersAreRefused();
     void aBufferWithoutImageIsAnError();
     void anImageOfSomebodyElseIsLeftToHim();
+    void aDescriptorThatComesAgainMayBeAnotherBuffer();
     void aCameraThatWasLostComesBackWithOtherBuffers();
     void copiesAndBuffersComeInTurns();
     void aSourceThatGoesLeavesFramesWithTheirReaders();
     void withoutTheLibraryFramesAreCopied();
+    void framesArePresentedToAStream();
+    void aLostCameraEndsItsStream();
     void theFakeSeesBrokenRules();
 
 private:
@@ -100,9 +103,11 @@ void TestCsi::optionsAreHeldToTheirForm_data()
 {
     QTest::addColumn<QByteArray>("uri");
     QTest::addColumn<bool>("good");
-    for (const char *uri : {"csi:0", "csi:15", "csi:0?size=1280x720&fps=29.97", "csi:1?via=nvbuf", "csi:1?via=copy"})
+    for (const char *uri : {"csi:0", "csi:15", "csi:0?size=1280x720&fps=29.97", "csi:1?via=nvbuf", "csi:1?via=copy",
+                            "csi:2?via=eglstream"})
         QTest::newRow(uri) << QByteArray(uri) << true;
-    for (const char *uri : {"csi:", "csi:16", "csi:-1", "csi:0x", "csi:0?size=1280", "csi:0?fps=0", "csi:0?via=dma", "csi:0?mode=1", "csi:0?size=1x1 ! fakesink"})
+    for (const char *uri : {"csi:", "csi:16", "csi:-1", "csi:0x", "csi:0?size=1280", "csi:0?fps=0", "csi:0?via=dma",
+                            "csi:0?mode=1", "csi:0?size=1x1 ! fakesink"})
         QTest::newRow(uri) << QByteArray(uri) << false;
 }
 
@@ -188,7 +193,8 @@ void TestCsi::coloursAndLayoutsAreThoseOfTheBuffers_data()
                 {"709 full", 34, YuvColour::Bt709Full}};
     for (const auto &row : rows)
         for (const bool blockLinear : {false, true})
-            QTest::addRow("%s, %s", row.name, blockLinear ? "block-linear" : "pitch-linear") << row.format << blockLinear << row.colour;
+            QTest::addRow("%s, %s", row.name, blockLinear ? "block-linear" : "pitch-linear")
+                << row.format << blockLinear << row.colour;
 }
 
 void TestCsi::coloursAndLayoutsAreThoseOfTheBuffers()
@@ -226,8 +232,8 @@ void TestCsi::otherBuffersAreRefused_data()
 {
     QTest::addColumn<QString>("member");
     QTest::addColumn<std::uint32_t>("format");
-    for (const char *member : {"bytes", "memory", "batchSize", "list", "width", "height", "layout", "planes.count", "planes.width", "planes.height",
-                               "planes.pitch", "chroma pitch"})
+    for (const char *member : {"bytes", "memory", "batchSize", "list", "width", "height", "layout", "planes.count",
+                               "planes.width", "planes.height", "planes.pitch", "chroma pitch"})
         QTest::newRow(member) << QString::fromLatin1(member) << std::uint32_t(nvbuf::kNv12);
     for (const std::uint32_t format : {0u, 8u, 19u, 29u, 36u, 0xffffffffu})
         QTest::addRow("colour format %u", format) << QString() << format;
@@ -281,6 +287,25 @@ void TestCsi::anImageOfSomebodyElseIsLeftToHim()
     QCOMPARE(calls, 0);
 }
 
+void TestCsi::aDescriptorThatComesAgainMayBeAnotherBuffer()
+{
+    const auto nothing = [](nvbuf::Surface *, int) { return 0; };
+    nvbuf::SurfaceParams params[2]{};
+    nvbuf::Surface buffers[2]{};
+    for (int i = 0; i < 2; ++i) {
+        params[i].descriptor = 42;
+        buffers[i].list = &params[i];
+    }
+    SurfaceTable table({nothing, nothing});
+    const auto first = table.surfaceOf(&buffers[0], nullptr);
+    QCOMPARE(table.surfaceOf(&buffers[0], nullptr), first);
+    const auto second = table.surfaceOf(&buffers[1], nullptr);
+    QVERIFY(second != first);
+    QCOMPARE(first.use_count(), 1L); // Given up with its buffer.
+    params[1].descriptor = 43;
+    QVERIFY(table.surfaceOf(&buffers[1], nullptr) != second);
+}
+
 void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
 {
     {
@@ -309,7 +334,8 @@ void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
             capture.join();
             JETSCOPE_VERIFY(found);
             QVERIFY(found.value());
-            JETSCOPE_VERIFY(registry.imageOf(found.value()->surface, source.value()->info().layout, SurfaceView::Picture));
+            JETSCOPE_VERIFY(
+                registry.imageOf(found.value()->surface, source.value()->info().layout, SurfaceView::Picture));
             back = !found.value()->captured.gaps.empty();
         }
         QVERIFY(back);
@@ -334,7 +360,8 @@ void TestCsi::copiesAndBuffersComeInTurns()
             for (int frame = 0; frame < 5; ++frame) {
                 const auto image = next(*source.value(), registry);
                 JETSCOPE_VERIFY(image);
-                QVERIFY(m_camera->readAsDevice(*image.value(), layout) == m_camera->pictureOf(m_camera->numberOf(*image.value()), layout));
+                QVERIFY(m_camera->readAsDevice(*image.value(), layout)
+                        == m_camera->pictureOf(m_camera->numberOf(*image.value()), layout));
                 m_frames.clear();
             }
             std::atomic<bool> read{false};
@@ -376,7 +403,8 @@ void TestCsi::aSourceThatGoesLeavesFramesWithTheirReaders()
         source.value().reset();
         registry.prune();
         QCOMPARE(registry.size(), std::size_t(2));
-        QVERIFY(m_camera->readAsDevice(*image.value(), layout) == m_camera->pictureOf(m_camera->numberOf(*image.value()), layout));
+        QVERIFY(m_camera->readAsDevice(*image.value(), layout)
+                == m_camera->pictureOf(m_camera->numberOf(*image.value()), layout));
         m_frames.clear();
         registry.prune();
         QCOMPARE(registry.size(), std::size_t(0));
@@ -411,6 +439,63 @@ void TestCsi::withoutTheLibraryFramesAreCopied()
     QCOMPARE(violations(), QString());
 }
 
+void TestCsi::framesArePresentedToAStream()
+{
+    int display = 0;
+    int first = 0;
+    int second = 0;
+    {
+        auto source = open("csi:0?via=eglstream");
+        JETSCOPE_VERIFY(source);
+        QCOMPARE(source.value()->surfaces().value(), SurfaceView::Stream);
+        QCOMPARE(source.value()->state().surfaceCopies.size(), std::size_t(3));
+        QVERIFY(!source.value()->readSurface().ok()); // There is no stream.
+        std::uint64_t index = 0;
+        for (void *stream : {static_cast<void *>(&first), static_cast<void *>(&second)}) {
+            JETSCOPE_VERIFY(source.value()->presentTo(&display, stream));
+            for (int frame = 0; frame < 10; ++frame) {
+                const auto read = source.value()->readSurface();
+                JETSCOPE_VERIFY(read);
+                QVERIFY(read.value() && !read.value()->surface);
+                QCOMPARE(read.value()->captured.index, index++);
+                QCOMPARE(m_camera->presentsTo(), stream);
+            }
+        }
+        JETSCOPE_VERIFY(source.value()->presentTo(nullptr, nullptr));
+        QCOMPARE(m_camera->presentsTo(), nullptr);
+        QVERIFY(m_camera->presented() >= 19);
+        std::vector<std::byte> bytes(source.value()->info().layout.bytes);
+        JETSCOPE_VERIFY(source.value()->read(bytes.data()));
+        QVERIFY(bytes == m_camera->pictureOf(0, source.value()->info().layout));
+        JETSCOPE_VERIFY(source.value()->presentTo(&display, &first));
+        source.value()->cancel();
+        const auto none = source.value()->readSurface();
+        JETSCOPE_VERIFY(none);
+        QVERIFY(!none.value());
+        source.value().reset();
+        QCOMPARE(m_camera->presentsTo(), nullptr);
+    }
+    QCOMPARE(violations(), QString());
+}
+
+void TestCsi::aLostCameraEndsItsStream()
+{
+    int display = 0;
+    auto source = open("csi:0?via=eglstream");
+    JETSCOPE_VERIFY(source);
+    JETSCOPE_VERIFY(source.value()->presentTo(&display, &display));
+    JETSCOPE_VERIFY(source.value()->readSurface());
+    m_camera->lose();
+    Result<std::optional<SurfaceFrame>> read = std::optional<SurfaceFrame>();
+    for (int frame = 0; frame < 100 && read.ok(); ++frame)
+        read = source.value()->readSurface();
+    QVERIFY(!read.ok());
+    QVERIFY2(read.error().text.find("the camera service went away") != std::string::npos,
+             read.error().message().c_str());
+    source.value().reset();
+    QCOMPARE(violations(), QString());
+}
+
 /// A fake that never complains proves nothing.
 void TestCsi::theFakeSeesBrokenRules()
 {
@@ -425,7 +510,8 @@ void TestCsi::theFakeSeesBrokenRules()
     auto source = open();
     JETSCOPE_VERIFY(source);
     const ImageLayout layout = source.value()->info().layout;
-    auto pipeline = StreamPipeline::start("nvarguscamerasrc ! video/x-raw(memory:NVMM),format=NV12", StreamMemory::Hardware);
+    auto pipeline =
+        StreamPipeline::start("nvarguscamerasrc ! video/x-raw(memory:NVMM),format=NV12", StreamMemory::Hardware);
     source.value().reset();
     pipeline = StreamPipeline::start("nvarguscamerasrc ! video/x-raw(memory:NVMM),format=NV12", StreamMemory::Hardware);
     JETSCOPE_VERIFY(pipeline);
@@ -433,8 +519,8 @@ void TestCsi::theFakeSeesBrokenRules()
     JETSCOPE_VERIFY(picture);
     auto mapped = picture.value()->map();
     JETSCOPE_VERIFY(pipeline.value()->next(std::chrono::seconds(5))); // The sink keeps the one that was taken last.
-    m_camera->lose(); // No buffer comes round again.
-    while (pipeline.value()->next(std::chrono::milliseconds(100)).ok()) { }
+    m_camera->lose();                                                 // No buffer comes round again.
+    while (pipeline.value()->next(std::chrono::milliseconds(100)).ok()) {}
     auto *surface = static_cast<nvbuf::Surface *>(mapped.value()->data());
     api.unMapEglImage(surface, 0);
     QVERIFY(broken("what is unmapped is mapped"));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Frames that stay in the source's own buffers, through the whole pipeline: each buffer is registered once, shows the right bytes, is given back when
-// the device has read it, and is let go of when the source is.
+// Frames that stay in the source's own buffers, through the whole pipeline: each buffer is registered once, shows the
+// right bytes, is given back when the device has read it, and is let go of when the source is.
 #include "tests/support/pipelinefixture.h"
 
 #include "gpu/egl/api.h"
@@ -20,7 +20,7 @@ namespace {
 struct Ledger {
     std::atomic<int> imagesMade{0};
     std::atomic<int> surfacesAlive{0};
-    std::atomic<int> out{0};     ///< Frames that the pipeline has.
+    std::atomic<int> out{0}; ///< Frames that the pipeline has.
     std::atomic<int> mostOut{0};
     std::atomic<int> surfaceReads{0};
     std::atomic<int> byteReads{0};
@@ -76,8 +76,8 @@ struct Textures {
 /// A texture that holds a frame's bytes line by line.
 class TextureSurface final : public SourceSurface {
 public:
-    TextureSurface(Ledger &ledger, std::shared_ptr<Textures> textures, std::size_t index) :
-        m_ledger(ledger), m_textures(std::move(textures)), m_index(index)
+    TextureSurface(Ledger &ledger, std::shared_ptr<Textures> textures, std::size_t index)
+        : m_ledger(ledger), m_textures(std::move(textures)), m_index(index)
     {
         ++m_ledger.surfacesAlive;
     }
@@ -101,8 +101,11 @@ class SurfaceSource final : public FrameSource {
 public:
     static constexpr std::size_t kSurfaces = 9;
 
-    SurfaceSource(Ledger &ledger, std::shared_ptr<EglDisplay> display, PixelFormat format, std::uint64_t frames) :
-        m_ledger(ledger), m_display(std::move(display)), m_pictures(format, 132, 70, frames), m_info(m_pictures.info())
+    SurfaceSource(Ledger &ledger, std::shared_ptr<EglDisplay> display, PixelFormat format, std::uint64_t frames)
+        : m_ledger(ledger),
+          m_display(std::move(display)),
+          m_pictures(format, 132, 70, frames),
+          m_info(m_pictures.info())
     {
     }
 
@@ -127,7 +130,8 @@ public:
         if (!read.value())
             return std::optional<SurfaceFrame>();
         // The one that came back longest ago is the first free one.
-        auto free = std::find_if(m_surfaces.begin(), m_surfaces.end(), [](const auto &entry) { return entry.second.expired(); });
+        auto free = std::find_if(m_surfaces.begin(), m_surfaces.end(),
+                                 [](const auto &entry) { return entry.second.expired(); });
         if (free == m_surfaces.end())
             return Error{"test", 0, "the pipeline holds all buffers"};
         JETSCOPE_TRY(m_textures->fill(free->first->index(), bytes, m_info.layout.planes[0].pitch));
@@ -151,7 +155,8 @@ private:
             return {};
         m_textures = std::make_shared<Textures>();
         const auto pitch = m_info.layout.planes[0].pitch;
-        JETSCOPE_TRY(m_textures->make(m_display, kSurfaces, static_cast<int>(pitch / 4), static_cast<int>((m_info.layout.bytes + pitch - 1) / pitch)));
+        JETSCOPE_TRY(m_textures->make(m_display, kSurfaces, static_cast<int>(pitch / 4),
+                                      static_cast<int>((m_info.layout.bytes + pitch - 1) / pitch)));
         for (std::size_t i = 0; i < kSurfaces; ++i)
             m_surfaces.emplace_back(std::make_shared<TextureSurface>(m_ledger, m_textures, i), std::weak_ptr<void>());
         return {};
@@ -196,7 +201,8 @@ void TestSurfaces::init()
     m_display = testing::displayOf("soft:orin", &why);
     if (!m_display)
         QSKIP(qPrintable(why));
-    m_ledger.imagesMade = m_ledger.surfacesAlive = m_ledger.out = m_ledger.mostOut = m_ledger.surfaceReads = m_ledger.byteReads = 0;
+    m_ledger.imagesMade = m_ledger.surfacesAlive = m_ledger.out = m_ledger.mostOut = m_ledger.surfaceReads =
+        m_ledger.byteReads = 0;
 }
 
 PipelineSetup TestSurfaces::setupFor(std::unique_ptr<FrameSource> source, MemoryKind memory)
@@ -247,13 +253,15 @@ void TestSurfaces::everyFrameIsReadWhereItLies()
         QVERIFY2(log.pixels()[frame] == same.expected(frame, filters), qPrintable(QString("frame %1").arg(frame)));
     QCOMPARE(m_ledger.surfaceReads.load(), int(kFrames) + 1);
     QCOMPARE(m_ledger.byteReads.load(), 0);
-    QVERIFY2(m_ledger.imagesMade <= int(SurfaceSource::kSurfaces), qPrintable(QString::number(m_ledger.imagesMade.load())));
+    QVERIFY2(m_ledger.imagesMade <= int(SurfaceSource::kSurfaces),
+             qPrintable(QString::number(m_ledger.imagesMade.load())));
     QVERIFY(m_ledger.imagesMade > 1);
     QVERIFY(m_ledger.mostOut < int(SurfaceSource::kSurfaces));
     QCOMPARE(m_ledger.out.load(), 0);
     QCOMPARE(m_ledger.surfacesAlive.load(), 0);
     for (const FrameFigures &figures : news.figures)
-        QCOMPARE(figures.bytesCopied, output == OutputKind::CopyBack ? std::uint64_t(2 * 132 * 70 * 4) : std::uint64_t(0));
+        QCOMPARE(figures.bytesCopied,
+                 output == OutputKind::CopyBack ? std::uint64_t(2 * 132 * 70 * 4) : std::uint64_t(0));
 }
 
 void TestSurfaces::theMemoryKindMaySwitchMeanwhile_data()
@@ -272,7 +280,8 @@ void TestSurfaces::theMemoryKindMaySwitchMeanwhile()
     PipelineSetup setup = setupFor(sourceOf(kFrames, format), MemoryKind::Pinned);
     setup.outputTap = log.tap();
     PipelineConfig config = setup.config;
-    const MemoryKind kinds[] = {MemoryKind::NvBuf, MemoryKind::Unified, MemoryKind::NvBuf, MemoryKind::GlTexture, MemoryKind::NvBuf};
+    const MemoryKind kinds[] = {MemoryKind::NvBuf, MemoryKind::Unified, MemoryKind::NvBuf, MemoryKind::GlTexture,
+                                MemoryKind::NvBuf};
     std::uint32_t at = 15;
     for (const MemoryKind kind : kinds) {
         config.memory = kind;
@@ -290,7 +299,8 @@ void TestSurfaces::theMemoryKindMaySwitchMeanwhile()
     QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Refused), QString());
     QVERIFY(m_ledger.surfaceReads > 20);
     QVERIFY(m_ledger.byteReads > 20);
-    // A frame captured before a switch cannot change its kind and is counted as dropped; all others come, in order and right.
+    // A frame captured before a switch cannot change its kind and is counted as dropped; all others come, in order and
+    // right.
     QCOMPARE(status.frames + status.droppedBySource, kFrames);
     const testing::RandomSource same(format, 132, 70, kFrames);
     std::uint64_t index = 0;
@@ -314,7 +324,8 @@ void TestSurfaces::anotherSourceWithoutBuffersTakesAnotherKind()
     PipelineStatus status = pipeline.value()->status();
     QVERIFY(status.config.memory != MemoryKind::NvBuf);
     QVERIFY(!status.facts.nvBuf.available);
-    QVERIFY(testing::noticeText(pipeline.value()->takeNews(), PipelineNotice::Kind::Switched).contains("memory: nvbuf"));
+    QVERIFY(
+        testing::noticeText(pipeline.value()->takeNews(), PipelineNotice::Kind::Switched).contains("memory: nvbuf"));
     // What was registered of the former source's buffers goes although the pipeline goes on.
     QVERIFY(QTest::qWaitFor([&] { return m_ledger.surfacesAlive == 0; }));
     const std::uint64_t frames = status.frames;
@@ -327,9 +338,10 @@ void TestSurfaces::whatCannotReadTheBuffersIsRefused()
     setup.config.cpuStage = CpuStagePlacement::SameInput;
     const auto sameInput = Pipeline::create(std::move(setup));
     QVERIFY(!sameInput.ok());
-    QVERIFY2(sameInput.error().text.find("cannot read the camera's own buffer") != std::string::npos, sameInput.error().text.c_str());
-    const auto without =
-        Pipeline::create(setupFor(std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 64, 64, 10), MemoryKind::NvBuf));
+    QVERIFY2(sameInput.error().text.find("cannot read the camera's own buffer") != std::string::npos,
+             sameInput.error().text.c_str());
+    const auto without = Pipeline::create(
+        setupFor(std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 64, 64, 10), MemoryKind::NvBuf));
     QVERIFY(!without.ok());
 
     DeviceFacts jetson;
@@ -338,7 +350,8 @@ void TestSurfaces::whatCannotReadTheBuffersIsRefused()
     QVERIFY(factsWith(jetson, SurfaceView::Bytes).nvBuf.available);
     QCOMPARE(factsWith(jetson, Error{"", 0, "no buffers"}).nvBuf.reason, std::string("no buffers"));
     jetson.nvBuf = Capability::no("no NvBufSurface");
-    QVERIFY(factsWith(jetson, SurfaceView::Bytes).nvBuf.available); // An image of its bytes is a texture like any other.
+    QVERIFY(
+        factsWith(jetson, SurfaceView::Bytes).nvBuf.available); // An image of its bytes is a texture like any other.
     QCOMPARE(factsWith(jetson, SurfaceView::Picture).nvBuf.reason, std::string("no NvBufSurface"));
     QCOMPARE(factsWith(jetson, Error{"", 0, "no buffers"}).nvBuf.reason, std::string("no NvBufSurface"));
 }

@@ -14,10 +14,11 @@
 
 namespace jetscope::testing {
 
-/// Stands in for a camera at a Jetson's CSI connector: for its GStreamer elements (nvarguscamerasrc and nvvidconv, registered in this process),
-/// for libnvbufsurface and for the device that reads its buffers. Holds the caller to the documented order: a buffer's EGLImage is made
-/// while the application has the buffer, once, and registered after that; the registration goes before the EGLImage, and that before the
-/// buffer; each descriptor is registered once; nothing of a buffer is read after it was given back. One at a time; GStreamer is there.
+/// Stands in for a camera at a Jetson's CSI connector: for its GStreamer elements (nvarguscamerasrc, nvvidconv and
+/// nvvideosink, registered in this process), for libnvbufsurface and for the device that reads its buffers. Holds the
+/// caller to the documented order: a buffer's EGLImage is made while the application has the buffer, once, and
+/// registered after that; the registration goes before the EGLImage, and that before the buffer; each descriptor is
+/// registered once; nothing of a buffer is read after it was given back. One at a time; GStreamer is there.
 class FakeCsiCamera {
 public:
     FakeCsiCamera();
@@ -41,6 +42,8 @@ public:
     std::size_t maps() const;          ///< Since the start.
     int buffersOut() const;            ///< Which the application has.
     int started() const;               ///< Times that the camera was started.
+    void *presentsTo() const;          ///< The EGLStream, or null.
+    int presented() const;             ///< Pictures, to any.
 
     // From the next start on.
     void setColourFormat(std::uint32_t format);

@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cameras at a Jetson's CSI connector, through nvarguscamerasrc. Written against what is documented of its element and of libnvbufsurface, and tried against
-// fakes of both that hold us to it; it has not met a Jetson yet, and says so.
+// Cameras at a Jetson's CSI connector, through nvarguscamerasrc. Written against what is documented of its element and
+// of libnvbufsurface, and tried against fakes of both that hold us to it; it has not met a Jetson yet, and says so.
 #include "gpu/sources/gstreamer/csisource.h"
 
+#include "core/clock.h"
+#include "core/tracer.h"
+#include "gpu/sources/gstreamer/presentingpipeline.h"
 #include "gpu/sources/gstreamer/streamfeed.h"
 #include "gpu/sources/gstreamer/streamtext.h"
 #include "gpu/sources/nvbuf/surfacetable.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
 
+#include <atomic>
 #include <charconv>
-#include <cstdio>
-#include <mutex>
 #include <utility>
 
 namespace jetscope {
@@ -21,43 +23,70 @@ namespace jetscope {
 namespace {
 
 constexpr const char *kUnverified = "this way has been tried against what is documented of a Jetson, not yet on one";
-constexpr const char *kRemedy = "check the ribbon cable, and restart the camera service (sudo systemctl restart nvargus-daemon); a container "
-                                "needs /tmp/argus_socket mounted";
+constexpr const char *kRemedy =
+    "check the ribbon cable, and restart the camera service (sudo systemctl restart nvargus-daemon); a container "
+    "needs /tmp/argus_socket mounted";
+
+constexpr std::chrono::milliseconds kSlice{100}; ///< Of a wait, so that it can be cancelled.
+constexpr int kMostSlices = 50;                  ///< Without a picture the camera is taken for lost.
+
+std::string cameraText(const CsiOptions &options)
+{
+    return "nvarguscamerasrc sensor-id=" + std::to_string(options.camera) + " ! video/x-raw(memory:NVMM),format=NV12"
+        + options.caps;
+}
 
 StreamRecipe recipeFor(const CsiOptions &options, bool inBuffers)
 {
-    const std::string camera = "nvarguscamerasrc sensor-id=" + std::to_string(options.camera)
-        + " ! video/x-raw(memory:NVMM),format=NV12" + options.caps;
     if (inBuffers)
-        return {camera, StreamMemory::Hardware};
-    return {camera + " ! nvvidconv ! video/x-raw,format=NV12", StreamMemory::Cpu};
+        return {cameraText(options), StreamMemory::Hardware};
+    return {cameraText(options) + " ! nvvidconv ! video/x-raw,format=NV12", StreamMemory::Cpu};
+}
+
+/// nvvideosink takes I420 alone.
+std::string presentingText(const CsiOptions &options)
+{
+    return cameraText(options) + " ! nvvidconv ! video/x-raw(memory:NVMM),format=I420";
 }
 
 /// Hands the camera's buffers in, or copies out of them, as it is read; the pipeline is another for each.
 class CsiSource final : public FrameSource {
 public:
-    CsiSource(SourceInfo info, const CsiOptions &options, const Result<NvBufApi> &api, std::unique_ptr<StreamFeed> feed) :
-        m_info(std::move(info)), m_options(options), m_api(api), m_feed(std::move(feed)),
-        m_table(m_api.ok() ? m_api.value() : NvBufApi())
+    CsiSource(SourceInfo info, const CsiOptions &options, const Result<NvBufApi> &api, std::unique_ptr<StreamFeed> feed)
+        : m_info(std::move(info)),
+          m_options(options),
+          m_api(api),
+          m_feed(std::move(feed)),
+          m_table(m_api.ok() ? m_api.value() : NvBufApi())
     {
         m_feed->onGivenUp([this] { m_table.clear(); });
     }
 
     const SourceInfo &info() const override { return m_info; }
     Result<std::optional<CapturedFrame>> read(std::byte *into) override;
-    void cancel() override { m_feed->cancel(); }
+    void cancel() override
+    {
+        m_cancelled = true;
+        m_feed->cancel();
+    }
     SourceState state() const override;
     Result<SurfaceView> surfaces() const override;
     Result<std::optional<SurfaceFrame>> readSurface() override;
+    Status presentTo(void *display, void *stream) override;
 
 private:
     Result<std::optional<StreamPicture>> nextPicture(bool inBuffers);
+    Result<std::optional<SurfaceFrame>> nextPresented();
 
     const SourceInfo m_info;
     const CsiOptions m_options;
     const Result<NvBufApi> m_api;
     const std::unique_ptr<StreamFeed> m_feed;
-    SurfaceTable m_table; ///< Lets go of its surfaces before the feed goes.
+    SurfaceTable m_table;                             ///< Lets go of its surfaces before the feed goes.
+    std::unique_ptr<PresentingPipeline> m_presenting; ///< Null unless frames go into an EGLStream.
+    TimestampCheck m_stamps;                          ///< Of those, as the next.
+    std::uint64_t m_presented = 0;
+    std::atomic<bool> m_cancelled{false};
 };
 
 Result<std::optional<StreamPicture>> CsiSource::nextPicture(bool inBuffers)
@@ -85,8 +114,50 @@ Result<std::optional<CapturedFrame>> CsiSource::read(std::byte *into)
     return std::optional(m_feed->captured(*picture.value()));
 }
 
+Status CsiSource::presentTo(void *display, void *stream)
+{
+    m_presenting.reset();
+    if (!stream)
+        return {};
+    m_feed->suspend(); // A camera has one user.
+    m_stamps.restart();
+    Result<std::unique_ptr<PresentingPipeline>> presenting =
+        PresentingPipeline::start(presentingText(m_options), display, stream);
+    if (!presenting.ok())
+        return Error{inQuotes(m_info.uri), 0,
+                     "the camera presents no frames to an EGLStream (" + presenting.error().text + "): take via=nvbuf"};
+    m_presenting = std::move(presenting).value();
+    return {};
+}
+
+/// An EGLStream whose producer went cannot be joined again, so a camera that is lost is an error here.
+Result<std::optional<SurfaceFrame>> CsiSource::nextPresented()
+{
+    static const NameId kWait = internName("wait for the camera", Category::WaitInput);
+    const SpanScope span(kWait);
+    for (int slice = 0; slice < kMostSlices; ++slice) {
+        if (m_cancelled)
+            return std::optional<SurfaceFrame>();
+        const Result<std::optional<std::int64_t>> came = m_presenting->next(kSlice);
+        if (!came.ok())
+            return Error{inQuotes(m_info.uri), 0,
+                         "the camera was lost (" + came.error().text
+                             + "): open it again, or take via=nvbuf, which waits for it"};
+        if (!came.value())
+            continue;
+        SurfaceFrame frame;
+        frame.captured = {m_presented++, m_stamps.captureNs(*came.value(), true, nowNs())};
+        return std::optional(std::move(frame));
+    }
+    return Error{inQuotes(m_info.uri), 0,
+                 "no picture came for 5 seconds: open the camera again, or take via=nvbuf, which waits for it"};
+}
+
 Result<std::optional<SurfaceFrame>> CsiSource::readSurface()
 {
+    if (m_options.way == CsiOptions::Way::Stream)
+        return m_presenting ? nextPresented()
+                            : Error{inQuotes(m_info.uri), 0, "there is no EGLStream to present frames to"};
     Result<std::optional<StreamPicture>> picture = nextPicture(true);
     if (!picture.ok())
         return picture.error();
@@ -110,6 +181,8 @@ Result<std::optional<SurfaceFrame>> CsiSource::readSurface()
 
 Result<SurfaceView> CsiSource::surfaces() const
 {
+    if (m_options.way == CsiOptions::Way::Stream)
+        return SurfaceView::Stream;
     if (m_options.way == CsiOptions::Way::Copies)
         return Error{inQuotes(m_info.uri), 0, "the camera was opened with via=copy: open it without"};
     if (!m_api.ok())
@@ -124,7 +197,12 @@ SourceState CsiSource::state() const
     state.faults = m_feed->faults();
     state.remark = kUnverified;
     state.surfaceCopies = {"inside nvarguscamerasrc by the image compositor"};
-    state.copies = {"inside nvarguscamerasrc by the image compositor", "from the camera's memory into the CPU's by nvvidconv",
+    if (m_options.way == CsiOptions::Way::Stream) {
+        state.surfaceCopies.emplace_back("into other planes by nvvidconv");
+        state.surfaceCopies.emplace_back("into the EGLStream by nvvideosink");
+    }
+    state.copies = {"inside nvarguscamerasrc by the image compositor",
+                    "from the camera's memory into the CPU's by nvvidconv",
                     "from GStreamer's buffer into the input buffer by the CPU"};
     return state;
 }
@@ -144,11 +222,14 @@ Status checkElements(const SourceUri &uri, const CsiOptions &options)
 {
     if (!hasElement("nvarguscamerasrc"))
         return Error{inQuotes(uri.text), 0,
-                     "cameras at a Jetson's CSI connector need its element nvarguscamerasrc, which is not installed here: on a Jetson, "
+                     "cameras at a Jetson's CSI connector need its element nvarguscamerasrc, which is not installed "
+                     "here: on a Jetson, "
                      "install nvidia-l4t-gstreamer; elsewhere use a USB camera (v4l2:)"};
     if (options.buffersOnly)
         return {};
-    const Result<std::string> found = needing(uri, {{"nvvidconv", "nvidia-l4t-gstreamer"}}, {});
+    Result<std::string> found = needing(uri, {{"nvvidconv", "nvidia-l4t-gstreamer"}}, {});
+    if (found.ok() && options.way == CsiOptions::Way::Stream)
+        found = needing(uri, {{"nvvideosink", "nvidia-l4t-gstreamer"}}, {});
     return found.ok() ? Status() : Status(found.error());
 }
 
@@ -158,7 +239,8 @@ Result<CsiOptions> readCsiOptions(const SourceUri &uri)
 {
     CsiOptions options;
     const auto end = std::from_chars(uri.path.data(), uri.path.data() + uri.path.size(), options.camera);
-    if (uri.path.empty() || end.ec != std::errc{} || end.ptr != uri.path.data() + uri.path.size() || options.camera < 0 || options.camera > 15)
+    if (uri.path.empty() || end.ec != std::errc{} || end.ptr != uri.path.data() + uri.path.size() || options.camera < 0
+        || options.camera > 15)
         return Error{inQuotes(uri.text), 0, "write csi:N with the number of the camera's connector, as in csi:0"};
     for (const SourceUri::Option &option : uri.options) {
         const auto size = option.key == "size" ? readPictureSize(option.value) : std::nullopt;
@@ -168,12 +250,16 @@ Result<CsiOptions> readCsiOptions(const SourceUri &uri)
         } else if (fps) {
             // Two digits behind the point, as a fraction.
             options.caps += ",framerate=" + std::to_string(static_cast<int>(*fps * 100 + 0.5)) + "/100";
-        } else if (option.key == "via" && (option.value == "nvbuf" || option.value == "copy")) {
+        } else if (option.key == "via"
+                   && (option.value == "nvbuf" || option.value == "copy" || option.value == "eglstream")) {
             options.buffersOnly = option.value == "nvbuf";
-            options.way = options.buffersOnly ? CsiOptions::Way::Buffers : CsiOptions::Way::Copies;
+            options.way = options.buffersOnly ? CsiOptions::Way::Buffers
+                : option.value == "copy"      ? CsiOptions::Way::Copies
+                                              : CsiOptions::Way::Stream;
         } else {
             return Error{inQuotes(uri.text), 0,
-                         "a csi: source has the options size=WIDTHxHEIGHT, fps=RATE and via=nvbuf or copy, as in csi:0?size=1280x720&fps=30"};
+                         "a csi: source has the options size=WIDTHxHEIGHT, fps=RATE and via=nvbuf, eglstream or copy, "
+                         "as in csi:0?size=1280x720&fps=30"};
         }
     }
     return options;
@@ -184,10 +270,9 @@ Status checkCsi(const SourceUri &uri)
     const Result<CsiOptions> options = readCsiOptions(uri);
     if (!options.ok())
         return options.error();
-    JETSCOPE_TRY(checkElements(uri, options.value()));
     if (options.value().buffersOnly && !realNvBufApi().ok())
         return realNvBufApi().error();
-    return {};
+    return checkElements(uri, options.value());
 }
 
 Result<std::unique_ptr<FrameSource>> openCsi(const SourceUri &uri, Pacing)
@@ -205,7 +290,8 @@ Result<std::unique_ptr<FrameSource>> openCsi(const Result<NvBufApi> &api, const 
     const auto failed = [&](const Error &error) {
         return Error{inQuotes(uri.text), 0, "no picture can be had (" + error.text + "): " + kRemedy};
     };
-    Result<std::unique_ptr<StreamFeed>> feed = StreamFeed::start({uri.text, recipeFor(options.value(), inBuffers), true});
+    Result<std::unique_ptr<StreamFeed>> feed =
+        StreamFeed::start({uri.text, recipeFor(options.value(), inBuffers), true});
     if (!feed.ok())
         return failed(feed.error());
     const Result<ImageLayout> layout = layoutOfFirst(*feed.value());

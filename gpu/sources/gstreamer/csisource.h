@@ -16,6 +16,7 @@ struct CsiOptions {
     enum class Way {
         Buffers, ///< The camera's own buffers where they can be had, else copies.
         Copies,
+        Stream, ///< Presented to an EGLStream, whose consumer the device is; else copies.
     };
     int camera = 0;
     std::string caps; ///< ",width=…,height=…,framerate=…" as far as they are given.

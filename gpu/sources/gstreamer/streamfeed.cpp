@@ -21,12 +21,13 @@ constexpr auto kStalled = 5s;      ///< Without a picture: the stream is taken f
 constexpr auto kSlice = 100ms;     ///< Of a wait, so that it can be cancelled.
 constexpr std::chrono::milliseconds kShortestPause = 250ms;
 constexpr std::chrono::milliseconds kLongestPause = 5s;
-constexpr std::chrono::milliseconds kLetGo = 50ms; ///< Until those who read a pipeline's buffers have seen that it is given up.
+constexpr std::chrono::milliseconds kLetGo =
+    50ms; ///< Until those who read a pipeline's buffers have seen that it is given up.
 
 } // namespace
 
-StreamFeed::StreamFeed(Setup setup, Started started) :
-    m_setup(std::move(setup)), m_pipeline(std::move(started.pipeline)), m_picture(std::move(started.picture))
+StreamFeed::StreamFeed(Setup setup, Started started)
+    : m_setup(std::move(setup)), m_pipeline(std::move(started.pipeline)), m_picture(std::move(started.picture))
 {
 }
 
@@ -56,6 +57,8 @@ Result<std::unique_ptr<StreamFeed>> StreamFeed::start(Setup setup)
 
 Result<std::optional<StreamPicture>> StreamFeed::next()
 {
+    if (!m_pipeline)
+        JETSCOPE_TRY(reconnect({}));
     if (m_picture)
         return std::exchange(m_picture, std::nullopt);
     static const NameId kWait = internName("wait for the stream", Category::WaitInput);
@@ -74,7 +77,8 @@ Result<std::optional<StreamPicture>> StreamFeed::next()
         if (picture.ok() && !stalled)
             continue;
         if (!m_setup.reconnects)
-            return Error{inQuotes(m_setup.name), 0, "the pipeline failed (" + picture.error().text + "): check its elements and what they read"};
+            return Error{inQuotes(m_setup.name), 0,
+                         "the pipeline failed (" + picture.error().text + "): check its elements and what they read"};
         JETSCOPE_TRY(reconnect(stalled ? "no picture came for 5 seconds" : picture.error().text));
         if (m_picture)
             return std::exchange(m_picture, std::nullopt);

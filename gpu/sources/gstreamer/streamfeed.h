@@ -46,9 +46,11 @@ public:
     const StreamRecipe &recipe() const { return m_setup.recipe; }
     /// Goes on with another pipeline in place of this one.
     Status change(StreamRecipe recipe);
+    /// Gives the pipeline up until a picture is wanted again.
+    void suspend() { giveUp(); }
     /// Called before a pipeline that was lost or changed is given up.
     void onGivenUp(std::function<void()> givenUp) { m_givenUp = std::move(givenUp); }
-    /// Keeps the memory of pictures that came of it.
+    /// Keeps the memory of pictures that came of it. Null while suspended.
     const std::shared_ptr<StreamPipeline> &pipeline() const { return m_pipeline; }
 
     /// Any thread.

@@ -2,30 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/gstreamer/streampipeline.h"
 
+#include "gpu/sources/gstreamer/gstlaunch.h"
+
 #include <array>
 #include <cstring>
 #include <gst/app/gstappsink.h>
 #include <gst/gst.h>
 #include <gst/video/video.h>
-#include <mutex>
 
 namespace jetscope {
 
 namespace {
 
 constexpr const char *kCall = "GStreamer";
-
-/// Once in a process. Whatever its plug-ins have to say stays with them.
-Status initialise()
-{
-    static std::once_flag once;
-    static bool ready = false;
-    std::call_once(once, [] {
-        gst_debug_set_default_threshold(GST_LEVEL_NONE);
-        ready = gst_init_check(nullptr, nullptr, nullptr) == TRUE;
-    });
-    return ready ? Status() : Error{kCall, 0, "GStreamer could not be started: its installation is broken"};
-}
 
 struct Format {
     GstVideoFormat theirs;
@@ -180,21 +169,11 @@ StreamPipeline::~StreamPipeline()
 
 Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string &text, StreamMemory memory)
 {
-    JETSCOPE_TRY(initialise());
-    GError *error = nullptr;
-    GstElement *parsed = gst_parse_launch_full((text + (memory == StreamMemory::Cpu ? kSink : kHardwareSink)).c_str(), nullptr, GST_PARSE_FLAG_FATAL_ERRORS, &error);
-    if (!parsed || !GST_IS_BIN(parsed)) {
-        const std::string reason = error ? error->message : "it is no pipeline";
-        g_clear_error(&error);
-        if (parsed)
-            gst_object_unref(parsed);
-        return Error{kCall, 0, reason};
-    }
-    gst_object_ref_sink(parsed);
+    Result<GstElement *> launched = launchPipeline(text + (memory == StreamMemory::Cpu ? kSink : kHardwareSink));
+    if (!launched.ok())
+        return launched.error();
+    GstElement *parsed = launched.value();
     std::unique_ptr<StreamPipeline> pipeline(new StreamPipeline(parsed));
-    GstClock *clock = gst_system_clock_obtain();
-    gst_pipeline_use_clock(GST_PIPELINE(parsed), clock);
-    gst_object_unref(clock);
     if (GstElement *source = gst_bin_get_by_name(GST_BIN(parsed), "jetscopesource")) {
         g_signal_connect(source, "source-setup", G_CALLBACK(shortenQueue), nullptr);
         gst_object_unref(source);
@@ -218,30 +197,9 @@ Result<std::optional<StreamPicture>> StreamPipeline::next(std::chrono::milliseco
 /// What the pipeline's elements have reported; empty while nothing is wrong.
 Error StreamPipeline::failure() const
 {
-    GstBus *bus = gst_element_get_bus(m_pipeline.get());
-    GstMessage *message = gst_bus_pop_filtered(bus, static_cast<GstMessageType>(GST_MESSAGE_ERROR | GST_MESSAGE_EOS));
-    gst_object_unref(bus);
-    if (!message)
-        return gst_app_sink_is_eos(GST_APP_SINK(m_sink.get())) ? Error{kCall, kEnded, "the stream ended"} : Error{kCall, 0, ""};
-    Error failed{kCall, kEnded, "the stream ended"};
-    if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
-        GError *error = nullptr;
-        gst_message_parse_error(message, &error, nullptr);
-        failed = {kCall, 0, error->message};
-        g_clear_error(&error);
-    }
-    gst_message_unref(message);
-    return failed;
-}
-
-bool hasElement(const char *name)
-{
-    if (!initialise().ok())
-        return false;
-    GstElementFactory *factory = gst_element_factory_find(name);
-    if (factory)
-        gst_object_unref(factory);
-    return factory != nullptr;
+    if (const std::optional<Error> failed = failureOf(m_pipeline.get()))
+        return *failed;
+    return gst_app_sink_is_eos(GST_APP_SINK(m_sink.get())) ? Error{kCall, kEnded, "the stream ended"} : Error{kCall, 0, ""};
 }
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "gpu/sources/gstreamer/gstlaunch.h"
 
 #include <chrono>
 #include <cstddef>
@@ -12,7 +13,6 @@
 #include <optional>
 #include <string>
 
-typedef struct _GstElement GstElement;
 typedef struct _GstSample GstSample;
 
 namespace jetscope {
@@ -75,7 +75,7 @@ public:
     /// The next picture; none when the time is over. At the end of the stream and after a failure an error, whose code is kEnded for the
     /// first. Its text is GStreamer's own.
     Result<std::optional<StreamPicture>> next(std::chrono::milliseconds patience);
-    static constexpr long kEnded = -1;
+    static constexpr long kEnded = kStreamEnded;
 
 private:
     struct Deleter {
@@ -87,8 +87,5 @@ private:
     std::unique_ptr<GstElement, Deleter> m_pipeline;
     std::unique_ptr<GstElement, Deleter> m_sink;
 };
-
-/// Whether GStreamer has an element of this name.
-bool hasElement(const char *name);
 
 } // namespace jetscope

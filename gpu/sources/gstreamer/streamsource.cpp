@@ -13,10 +13,13 @@ namespace jetscope {
 
 namespace {
 
-/// Pictures of a GStreamer pipeline. A stream from elsewhere that is lost is fetched again; a pipeline of the user's ends when it ends.
+/// Pictures of a GStreamer pipeline. A stream from elsewhere that is lost is fetched again; a pipeline of the user's
+/// ends when it ends.
 class StreamSource final : public FrameSource {
 public:
-    StreamSource(SourceInfo info, std::unique_ptr<StreamFeed> feed) : m_info(std::move(info)), m_feed(std::move(feed)) {}
+    StreamSource(SourceInfo info, std::unique_ptr<StreamFeed> feed) : m_info(std::move(info)), m_feed(std::move(feed))
+    {
+    }
 
     const SourceInfo &info() const override { return m_info; }
     Result<std::optional<CapturedFrame>> read(std::byte *into) override;
@@ -77,7 +80,8 @@ SourceInfo streamInfo(const std::string &shown, const ImageLayout &layout, doubl
     info.layout = layout;
     info.fps = fps;
     info.live = true;
-    info.description = shown + " · " + pictureText(info.layout) + (info.fps > 0 ? " · " + rateText(info.fps) + " fps" : "");
+    info.description =
+        shown + " · " + pictureText(info.layout) + (info.fps > 0 ? " · " + rateText(info.fps) + " fps" : "");
     return info;
 }
 

@@ -32,11 +32,16 @@ Result<NvBufApi> load()
 {
     void *library = openLibrary(); // For as long as the process lives.
     if (!library)
-        return Error{kName, 0, "a Jetson's library for camera buffers is not installed here: on a Jetson, install nvidia-l4t-multimedia-utils, and "
-                               "mount it into a container"};
+        return Error{kName, 0,
+                     "a Jetson's library for camera buffers is not installed here: on a Jetson, install "
+                     "nvidia-l4t-multimedia-utils, and "
+                     "mount it into a container"};
     NvBufApi api;
-    if (!lookUp(api.mapEglImage, library, "NvBufSurfaceMapEglImage") || !lookUp(api.unMapEglImage, library, "NvBufSurfaceUnMapEglImage"))
-        return Error{kName, 0, "the library for camera buffers has no NvBufSurfaceMapEglImage: it is that of a release before JetPack 5"};
+    if (!lookUp(api.mapEglImage, library, "NvBufSurfaceMapEglImage")
+        || !lookUp(api.unMapEglImage, library, "NvBufSurfaceUnMapEglImage"))
+        return Error{
+            kName, 0,
+            "the library for camera buffers has no NvBufSurfaceMapEglImage: it is that of a release before JetPack 5"};
     return api;
 }
 

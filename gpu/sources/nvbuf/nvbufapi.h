@@ -7,8 +7,9 @@
 
 namespace jetscope {
 
-/// The functions of libnvbufsurface that are used. Their rules are about the order of calls, and the library exists on a Jetson only, so the
-/// calls go through this table and a fake that enforces the order can take their place. Both return 0 for success.
+/// The functions of libnvbufsurface that are used. Their rules are about the order of calls, and the library exists on
+/// a Jetson only, so the calls go through this table and a fake that enforces the order can take their place. Both
+/// return 0 for success.
 struct NvBufApi {
     /// NvBufSurfaceMapEglImage: makes the EGLImage of one buffer of the batch.
     int (*mapEglImage)(nvbuf::Surface *surface, int index) = nullptr;

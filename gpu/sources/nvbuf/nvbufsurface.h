@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-// What of libnvbufsurface's binary interface is used, as its header nvbufsurface.h publishes it with the Jetson Multimedia API (R35, R36 and
-// R39; 64 bits). No header of a Jetson is needed to build. The library makes and sizes all of these; they are only ever read, and only as far as
-// they are declared here, since later releases add members behind.
+// What of libnvbufsurface's binary interface is used, as its header nvbufsurface.h publishes it with the Jetson
+// Multimedia API (R35, R36 and R39; 64 bits). No header of a Jetson is needed to build. The library makes and sizes all
+// of these; they are only ever read, and only as far as they are declared here, since later releases add members
+// behind.
 namespace jetscope::nvbuf {
 
 inline constexpr std::size_t kMostPlanes = 4; ///< NVBUF_MAX_PLANES
@@ -24,7 +25,8 @@ struct PlaneParams {
     void *reserved[4 * kMostPlanes];
 };
 
-/// NvBufSurfaceParams up to the EGLImage. What follows differs: R39 has nvmmPtr and cudaPtr there, R35 has reserved words.
+/// NvBufSurfaceParams up to the EGLImage. What follows differs: R39 has nvmmPtr and cudaPtr there, R35 has reserved
+/// words.
 struct SurfaceParams {
     std::uint32_t width;
     std::uint32_t height;
@@ -51,8 +53,9 @@ struct Surface {
 };
 
 static_assert(sizeof(void *) != 8
-                  || (sizeof(Surface) == 64 && offsetof(Surface, list) == 24 && offsetof(SurfaceParams, descriptor) == 24
-                      && offsetof(SurfaceParams, planes) == 48 && offsetof(SurfaceParams, eglImage) == 312),
+                  || (sizeof(Surface) == 64 && offsetof(Surface, list) == 24
+                      && offsetof(SurfaceParams, descriptor) == 24 && offsetof(SurfaceParams, planes) == 48
+                      && offsetof(SurfaceParams, eglImage) == 312),
               "this is not how the library lays its structures out");
 
 // NvBufSurfaceColorFormat: "ER" stands for the full range.

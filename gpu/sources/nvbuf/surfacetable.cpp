@@ -43,23 +43,25 @@ Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes)
     if (surface->memory != nvbuf::kSurfaceArray || surface->batchSize < 1 || !surface->list)
         return Error{kCall, 0, "the camera's buffers are no hardware buffers of a Jetson: take via=copy"};
     const nvbuf::SurfaceParams &buffer = surface->list[0];
-    const auto format =
-        std::find_if(kFormats.begin(), kFormats.end(), [&](const ColourFormat &row) { return row.theirs == buffer.colorFormat; });
+    const auto format = std::find_if(kFormats.begin(), kFormats.end(),
+                                     [&](const ColourFormat &row) { return row.theirs == buffer.colorFormat; });
     if (format == kFormats.end())
-        return Error{kCall, 0, "the camera's buffers are of colour format " + std::to_string(buffer.colorFormat)
-                                   + ", which Jetscope does not read: take via=copy"};
+        return Error{kCall, 0,
+                     "the camera's buffers are of colour format " + std::to_string(buffer.colorFormat)
+                         + ", which Jetscope does not read: take via=copy"};
     constexpr auto kMostSide = static_cast<std::uint32_t>(kMaxImageSide);
-    if (buffer.width < 1 || buffer.height < 1 || buffer.width > kMostSide || buffer.height > kMostSide || buffer.layout > 1
-        || !hasPlanesOfNv12(buffer))
+    if (buffer.width < 1 || buffer.height < 1 || buffer.width > kMostSide || buffer.height > kMostSide
+        || buffer.layout > 1 || !hasPlanesOfNv12(buffer))
         return Error{kCall, 0, "the planes of the camera's buffers are not those of an NV12 picture: take via=copy"};
-    return makeImageLayout(PixelFormat::Nv12, static_cast<int>(buffer.width), static_cast<int>(buffer.height), format->ours);
+    return makeImageLayout(PixelFormat::Nv12, static_cast<int>(buffer.width), static_cast<int>(buffer.height),
+                           format->ours);
 }
 
 /// One buffer's EGLImage, made when it is first asked for.
 class SurfaceTable::BufferSurface final : public SourceSurface {
 public:
-    BufferSurface(const NvBufApi &api, nvbuf::Surface *buffer, std::shared_ptr<void> keeper) :
-        m_api(api), m_keeper(std::move(keeper)), m_buffer(buffer)
+    BufferSurface(const NvBufApi &api, nvbuf::Surface *buffer, std::shared_ptr<void> keeper)
+        : m_api(api), m_keeper(std::move(keeper)), m_buffer(buffer)
     {
     }
     ~BufferSurface() override
@@ -78,8 +80,9 @@ public:
         // Another user of the buffer may have made the image; then it is not ours to destroy.
         if (!m_mapped && !buffer.eglImage) {
             if (m_api.mapEglImage(m_buffer, 0) != 0 || !buffer.eglImage)
-                return Error{"NvBufSurfaceMapEglImage", 0, "the camera's buffer has no EGLImage: without a desktop session, unset DISPLAY; else "
-                                                           "take via=copy"};
+                return Error{"NvBufSurfaceMapEglImage", 0,
+                             "the camera's buffer has no EGLImage: without a desktop session, unset DISPLAY; else "
+                             "take via=copy"};
             m_mapped = true;
         }
         return buffer.eglImage;

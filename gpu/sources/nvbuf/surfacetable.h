@@ -4,8 +4,8 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/sourcesurface.h"
 #include "gpu/sources/nvbuf/nvbufapi.h"
+#include "gpu/sourcesurface.h"
 
 #include <cstdint>
 #include <map>
@@ -13,17 +13,18 @@
 
 namespace jetscope {
 
-/// What a camera's buffer holds, of `bytes` bytes as GStreamer maps it; an error when it is none that we read. Its rows are where its planes
-/// say, not where the layout does.
+/// What a camera's buffer holds, of `bytes` bytes as GStreamer maps it; an error when it is none that we read. Its rows
+/// are where its planes say, not where the layout does.
 Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes);
 
-/// A camera's few buffers, known again by their descriptors. Each has its EGLImage made at most once. Capture thread; the surfaces are for any.
+/// A camera's few buffers, known again by their descriptors. Each has its EGLImage made at most once. Capture thread;
+/// the surfaces are for any.
 class SurfaceTable {
 public:
     explicit SurfaceTable(const NvBufApi &api) : m_api(api) {}
 
-    /// The surface of a buffer that has come just now and that `layoutOf` reads. As long as the surface lives it keeps `keeper`, and
-    /// that the buffer's memory.
+    /// The surface of a buffer that has come just now and that `layoutOf` reads. As long as the surface lives it keeps
+    /// `keeper`, and that the buffer's memory.
     std::shared_ptr<SourceSurface> surfaceOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper);
 
     /// The camera's buffers are gone, or about to be.

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/gstreamer/presentingpipeline.h"
+
+#include <condition_variable>
+#include <gst/gst.h>
+#include <mutex>
+#include <utility>
+
+namespace jetscope {
+
+struct PresentingPipeline::Passing {
+    std::mutex mutex;
+    std::condition_variable came;
+    std::optional<GstClockTime> time; ///< Of the newest picture that was not told yet.
+
+    static GstPadProbeReturn see(GstPad *, GstPadProbeInfo *info, gpointer self)
+    {
+        auto &passing = *static_cast<Passing *>(self);
+        {
+            const std::lock_guard lock(passing.mutex);
+            passing.time = GST_BUFFER_PTS(GST_PAD_PROBE_INFO_BUFFER(info));
+        }
+        passing.came.notify_one();
+        return GST_PAD_PROBE_OK;
+    }
+};
+
+PresentingPipeline::PresentingPipeline(GstElement *pipeline)
+    : m_pipeline(pipeline), m_passing(std::make_unique<Passing>())
+{
+}
+
+PresentingPipeline::~PresentingPipeline()
+{
+    gst_element_set_state(m_pipeline, GST_STATE_NULL);
+    gst_object_unref(m_pipeline);
+}
+
+Result<std::unique_ptr<PresentingPipeline>> PresentingPipeline::start(const std::string &text, void *display,
+                                                                      void *stream)
+{
+    Result<GstElement *> launched = launchPipeline(text + " ! nvvideosink name=jetscope sync=false");
+    if (!launched.ok())
+        return launched.error();
+    std::unique_ptr<PresentingPipeline> pipeline(new PresentingPipeline(launched.value()));
+    GstElement *sink = gst_bin_get_by_name(GST_BIN(launched.value()), "jetscope");
+    // Without a queue: a picture that is late makes way for the next one.
+    g_object_set(sink, "display", display, "stream", stream, "fifo", FALSE, nullptr);
+    GstPad *pad = gst_element_get_static_pad(sink, "sink");
+    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, Passing::see, pipeline->m_passing.get(), nullptr);
+    gst_object_unref(pad);
+    gst_object_unref(sink);
+    if (gst_element_set_state(launched.value(), GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
+        return failureOf(launched.value()).value_or(Error{"GStreamer", 0, "the pipeline does not start"});
+    return pipeline;
+}
+
+Result<std::optional<std::int64_t>> PresentingPipeline::next(std::chrono::milliseconds patience)
+{
+    std::optional<GstClockTime> time;
+    {
+        std::unique_lock lock(m_passing->mutex);
+        m_passing->came.wait_for(lock, patience, [this] { return m_passing->time.has_value(); });
+        time = std::exchange(m_passing->time, std::nullopt);
+    }
+    if (time) {
+        const GstClockTime base = gst_element_get_base_time(m_pipeline);
+        const bool known = GST_CLOCK_TIME_IS_VALID(*time) && GST_CLOCK_TIME_IS_VALID(base) && *time < G_MAXINT64 / 2
+            && base < G_MAXINT64 / 2;
+        return std::optional<std::int64_t>(known ? static_cast<std::int64_t>(base + *time) : -1);
+    }
+    if (const std::optional<Error> failed = failureOf(m_pipeline))
+        return *failed;
+    return std::optional<std::int64_t>();
+}
+
+} // namespace jetscope
