@@ -61,18 +61,21 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     const Result<DeviceFacts> facts = factsOf(to.deviceId, to.display);
     if (!facts.ok())
         return Refusal{Failed, facts.error()};
-    Result<RunPlan> plan = planRun(options, facts.value(), cpuStageCapability());
-    if (!plan.ok())
-        return Refusal{WrongUsage, plan.error()};
-    to.plan = std::move(plan).value();
     to.sourceUri = source;
-    to.facts = facts.value();
+    // What no source makes possible is refused before one is opened.
+    const DeviceFacts most = factsWith(facts.value(), SurfaceView::Bytes);
+    if (const Result<RunPlan> plan = planRun(options, most, cpuStageCapability()); !plan.ok())
+        return Refusal{WrongUsage, plan.error()};
 
     Result<std::unique_ptr<FrameSource>> opened = openSource(source, Pacing::Unpaced);
     if (!opened.ok())
         return Refusal{Failed, opened.error()};
     to.source = std::move(opened).value();
-    to.facts = factsWith(to.facts, to.source->surfaces());
+    to.facts = factsWith(facts.value(), to.source->surfaces());
+    Result<RunPlan> plan = planRun(options, to.facts, cpuStageCapability());
+    if (!plan.ok())
+        return Refusal{WrongUsage, plan.error()};
+    to.plan = std::move(plan).value();
     if (to.source->surfaces().ok())
         takeSurfaces(to.plan, options, to.facts);
     return std::nullopt;

@@ -84,7 +84,7 @@ std::string MachineReport::trouble() const
         : "no device can be used: " + devices.front().candidate.usable.reason + devices.front().openError;
 }
 
-MachineReport examineMachine()
+MachineReport examineMachine(const CameraSurvey &survey)
 {
     MachineReport report;
     report.bestDevice = bestDeviceId();
@@ -102,8 +102,8 @@ MachineReport examineMachine()
         report.devices.push_back(examineDevice(candidate, own.ok() ? own.value() : nullptr));
     }
     report.sources = examineSources();
-    report.cameras = listCameras();
-    report.cameraHints = cameraHints(report.cameras);
+    report.cameras = survey.list();
+    report.cameraHints = cameraHints(report.cameras, survey.root);
     return report;
 }
 

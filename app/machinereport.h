@@ -7,6 +7,7 @@
 #include "gpu/backends.h"
 #include "gpu/cameras.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,6 +57,12 @@ struct MachineReport {
     std::string trouble() const;
 };
 
-MachineReport examineMachine();
+/// Where `doctor` looks for cameras, and for why some may be missing.
+struct CameraSurvey {
+    std::function<std::vector<CameraInfo>()> list = listCameras;
+    std::string root = "/"; ///< The folder that stands for "/".
+};
+
+MachineReport examineMachine(const CameraSurvey &survey = {});
 
 } // namespace jetscope

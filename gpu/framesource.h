@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -113,6 +114,8 @@ public:
         return Error{"--memory", 0, "this source's frames lie in the CPU's memory: take another memory kind, or a camera that hands its "
                                     "own buffers in"};
     }
+    /// Before the first frame: has one of its buffers, with these bytes in it, tried, where it can; from a failure on `surfaces` says why.
+    virtual void trySurfaces(const std::function<Status(SourceSurface &, const std::byte *bytes)> &trial) { static_cast<void>(trial); }
     /// As `read`, but leaves the frame where it lies. Capture thread; may come in turns with `read`, when the user switches.
     virtual Result<std::optional<SurfaceFrame>> readSurface() { return std::optional<SurfaceFrame>(); }
     /// SurfaceView::Stream: frames that `readSurface` tells of go into this stream (a native EGLDisplay and EGLStreamKHR), whose consumer is

@@ -6,8 +6,11 @@ namespace jetscope {
 
 DeviceFacts factsWith(DeviceFacts facts, const Result<SurfaceView> &surfaces)
 {
-    if (!surfaces.ok())
-        facts.nvBuf = facts.nvBuf.available ? Capability::no(surfaces.error().text) : facts.nvBuf;
+    // With another source a device that reads EGLImages could: then it is the source's fault.
+    if (!surfaces.ok() && (facts.nvBuf.available || facts.eglImage.available))
+        facts.nvBuf = Capability::no(surfaces.error().text);
+    else if (!surfaces.ok())
+        return facts;
     else if (surfaces.value() == SurfaceView::Bytes)
         facts.nvBuf = facts.eglImage;
     else if (surfaces.value() == SurfaceView::Stream)

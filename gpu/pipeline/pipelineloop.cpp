@@ -57,13 +57,8 @@ Status PipelineLoop::build()
     Result<std::shared_ptr<Engine>> engine = Engine::open(m_setup.deviceId, m_setup.display, m_tracer);
     if (!engine.ok())
         return engine.error();
-    const SourceNeeds needs = needsOf(*m_setup.source);
-    const DeviceFacts facts = factsWith(engine.value()->device->facts(), needs.surfaces);
-    if (const Availability whole = availability(m_setup.config, facts); whole.unavailable())
-        return Error{"", 0, whole.reason};
-    JETSCOPE_TRY(engine.value()->device->setWaitPolicy(m_setup.config.wait));
-
-    const bool threaded = facts.software || m_setup.display->isSoftwareRasteriser();
+    Device &device = *engine.value()->device;
+    const bool threaded = device.facts().software || m_setup.display->isSoftwareRasteriser();
     Result<std::unique_ptr<GlQueue>> queue =
         GlQueue::create(m_setup.display, threaded ? GlQueue::Execution::Threaded : GlQueue::Execution::Inline,
                         m_setup.shareContext, m_tracer);
@@ -71,6 +66,11 @@ Status PipelineLoop::build()
         return queue.error();
     m_queue = std::move(queue).value();
     m_nativeContext = m_queue->nativeContext();
+    trySurfaces(*m_setup.source, device);
+    const SourceNeeds needs = needsOf(*m_setup.source);
+    if (const Availability whole = availability(m_setup.config, factsWith(device.facts(), needs.surfaces)); whole.unavailable())
+        return Error{"", 0, whole.reason};
+    JETSCOPE_TRY(device.setWaitPolicy(m_setup.config.wait));
     m_sink = std::make_unique<FrameSink>(*m_queue, m_news, FrameSink::Setup{m_setup.forWindow, m_setup.outputTap});
     if (std::unique_ptr<CpuAnalysis> analysis = makeCpuAnalysis())
         m_cpuStage = std::make_unique<CpuStageThread>(std::move(analysis), m_tracer);

@@ -75,6 +75,7 @@ private:
         bool throughStream = false;
         std::size_t buffers = 0;
     };
+    void trySurfaces(FrameSource &source, Device &device);
     static SourceNeeds needsOf(const FrameSource &source);
     SourceNeeds needsOfCurrent() const;
     PartsSetup partsSetup(const PipelineConfig &config, const SourceNeeds &source, std::shared_ptr<Engine> engine);

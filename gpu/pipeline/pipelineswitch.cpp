@@ -6,8 +6,16 @@
 #include "gpu/pipeline/pipelineloop.h"
 
 #include "core/tracer.h"
+#include "gpu/paths/surfacetrial.h"
 
 namespace jetscope {
+
+void PipelineLoop::trySurfaces(FrameSource &source, Device &device)
+{
+    source.trySurfaces([&](SourceSurface &surface, const std::byte *bytes) {
+        return trySurface(surface, bytes, source.info().layout, *m_queue, device);
+    });
+}
 
 PipelineLoop::SourceNeeds PipelineLoop::needsOf(const FrameSource &source)
 {
@@ -138,6 +146,7 @@ void PipelineLoop::pruneRetired()
 
 Status PipelineLoop::switchSource(std::unique_ptr<FrameSource> source)
 {
+    trySurfaces(*source, m_runner->parts().device());
     const SourceNeeds needs = needsOf(*source);
     const ImageLayout &layout = needs.layout;
     std::string change = "source: " + source->info().uri;

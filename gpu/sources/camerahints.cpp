@@ -20,7 +20,7 @@ bool isThere(const std::filesystem::path &path)
 std::vector<std::string> cameraHints(const std::vector<CameraInfo> &cameras, const std::string &root)
 {
     const std::filesystem::path base(root);
-    const bool container = isThere(base / ".dockerenv") || isThere(base / "run/.containerenv");
+    const bool container = isThere(base / ".dockerenv") || isThere(base / "run/.containerenv") || isThere(base / "run/systemd/container");
     const bool jetson = isThere(base / "etc/nv_tegra_release");
     std::vector<std::string> hints;
     if (cameras.empty())

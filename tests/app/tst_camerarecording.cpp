@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `run --record` leaves of a camera that is pulled out and put back again and again. The same with a real driver is tst_vividrecording's.
+// What `run --record` leaves of a camera that is pulled out and put back again and again. The same with a real driver is tst_vividrun's.
 #include "app/interrupt.h"
 #include "app/jsonvalues.h"
 #include "app/runjson.h"

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <poll.h>
+#include <utility>
 
 namespace jetscope::testing {
 
@@ -44,6 +45,7 @@ std::vector<std::string> FakeCamera::devices()
 
 int FakeCamera::open(const char *)
 {
+    const std::lock_guard lock(m_mutex);
     if (!present)
         return -ENOENT;
     ++openFiles;
@@ -52,19 +54,30 @@ int FakeCamera::open(const char *)
 
 void FakeCamera::close(int fd)
 {
+    const std::lock_guard lock(m_mutex);
+    if (exported.erase(fd) == 1)
+        return;
     if (fd != kFile || openFiles == 0)
         mistake("closes what is not open");
     if (std::any_of(m_slots.begin(), m_slots.end(), [](const Slot &slot) { return slot.mapped; }))
         mistake("closes while buffers are mapped");
     if (--openFiles > 0)
         return;
-    m_slots.clear();
+    freeBuffers();
     m_queued.clear();
     m_streaming = false;
 }
 
+void FakeCamera::freeBuffers()
+{
+    if (!m_slots.empty() && freeing)
+        freeing();
+    m_slots.clear();
+}
+
 int FakeCamera::control(int fd, unsigned long request, void *argument)
 {
+    const std::lock_guard lock(m_mutex);
     if (fd != kFile || openFiles == 0)
         mistake("calls on a closed file");
     if (!present)
@@ -99,6 +112,8 @@ int FakeCamera::answer(unsigned long request, void *argument)
         return queue(as<v4l2_buffer>(argument));
     case VIDIOC_DQBUF:
         return dequeue(as<v4l2_buffer>(argument));
+    case VIDIOC_EXPBUF:
+        return exportBuffer(as<v4l2_exportbuffer>(argument));
     case VIDIOC_STREAMON:
         if (m_slots.empty())
             mistake("starts without buffers");
@@ -151,11 +166,25 @@ int FakeCamera::requestBuffers(v4l2_requestbuffers &request)
         return -EBUSY;
     if (std::any_of(m_slots.begin(), m_slots.end(), [](const Slot &slot) { return slot.mapped; }))
         mistake("frees buffers that are mapped");
+    freeBuffers();
     m_slots.assign(request.count, Slot());
     m_memory = request.memory;
     for (Slot &slot : m_slots)
         if (m_memory == V4L2_MEMORY_MMAP)
             slot.memory.resize(bytes());
+    return 0;
+}
+
+int FakeCamera::exportBuffer(v4l2_exportbuffer &buffer)
+{
+    if (!exportsBuffers || m_memory != V4L2_MEMORY_MMAP)
+        return -ENOTTY;
+    if (buffer.index >= m_slots.size())
+        return -EINVAL;
+    if (std::exchange(m_slots[buffer.index].exported, true))
+        mistake("exports a buffer twice");
+    buffer.fd = m_nextFile++;
+    exported[buffer.fd] = buffer.index;
     return 0;
 }
 
@@ -173,6 +202,8 @@ int FakeCamera::queue(const v4l2_buffer &buffer)
         if (buffer.m.userptr % 4096 != 0)
             mistake("lends memory that is not aligned to pages");
     }
+    if (queueing)
+        queueing(buffer.index);
     slot.queued = true;
     m_queued.push_back(buffer.index);
     return 0;
@@ -207,6 +238,7 @@ int FakeCamera::dequeue(v4l2_buffer &buffer)
 
 void *FakeCamera::map(int, std::size_t size, std::size_t offset)
 {
+    const std::lock_guard lock(m_mutex);
     if (offset >= m_slots.size() || size != m_slots[offset].memory.size())
         return nullptr;
     m_slots[offset].mapped = true;
@@ -216,6 +248,7 @@ void *FakeCamera::map(int, std::size_t size, std::size_t offset)
 
 void FakeCamera::unmap(void *memory, std::size_t)
 {
+    const std::lock_guard lock(m_mutex);
     for (Slot &slot : m_slots) {
         if (slot.memory.data() != memory)
             continue;
@@ -230,11 +263,19 @@ void FakeCamera::unmap(void *memory, std::size_t)
     mistake("unmaps what is not mapped");
 }
 
-CameraKernel::Wait FakeCamera::wait(int fd, int wakeFd, int)
+CameraKernel::Wait FakeCamera::wait(int fd, int wakeFd, int milliseconds)
 {
     pollfd file{wakeFd, POLLIN, 0};
     if (wakeFd >= 0 && ::poll(&file, 1, 0) > 0)
         return Wait::Woken;
+    if (fd >= 0 && fd != kFile) { // A file of the caller's own.
+        pollfd files[] = {{fd, POLLIN, 0}, file};
+        ::poll(files, 2, milliseconds);
+        return files[1].revents != 0 ? Wait::Woken : files[0].revents != 0 ? Wait::Ready : Wait::TimedOut;
+    }
+    if (period > 0 && fd >= 0 && present && ::poll(&file, 1, period) > 0)
+        return Wait::Woken;
+    const std::lock_guard lock(m_mutex);
     if (fd < 0) {
         if (paused)
             paused();
@@ -242,8 +283,6 @@ CameraKernel::Wait FakeCamera::wait(int fd, int wakeFd, int)
     }
     if (!present || !m_streaming)
         return Wait::Failed;
-    if (period > 0 && ::poll(&file, 1, period) > 0)
-        return Wait::Woken;
     if (m_queued.empty())
         return Wait::TimedOut;
     m_ready = 1;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <linux/videodev2.h>
 #include <string>
 #include <vector>
@@ -14,7 +16,7 @@
 namespace jetscope::testing {
 
 /// A camera that is no more than its answers to the kernel's calls, as quick as it is asked. Holds the caller to the order that the
-/// calls have: a mistake is a text in `broken`. One thread at a time.
+/// calls have: a mistake is a text in `broken`. The calls may come from several threads.
 class FakeCamera final : public CameraKernel {
 public:
     FakeCamera();
@@ -28,6 +30,7 @@ public:
     std::uint32_t colourspace = 0; ///< V4L2_COLORSPACE_*
     bool present = true;
     bool takesUserMemory = true;
+    bool exportsBuffers = true;
     int backlog = 0; ///< Frames that are there already, from before.
     int period = 0; ///< Milliseconds between frames; 0 delivers as fast as it is asked.
     std::uint32_t sequence = 0;
@@ -36,11 +39,14 @@ public:
     std::function<int(unsigned long request)> refuse;    ///< An error number to answer a request with, or 0.
     std::function<std::size_t(std::byte *, std::size_t)> fill; ///< Writes a picture; the bytes used.
 
+    std::function<void(std::uint32_t index)> queueing; ///< Just before a buffer is the driver's again.
+    std::function<void()> freeing;                     ///< Just before buffers go.
     std::function<void()> paused;                        ///< When the caller waits before it tries again.
 
     std::string broken;
     int openFiles = 0;
     int mappings = 0;
+    std::map<int, std::uint32_t> exported; ///< Files of buffers that are open, with their buffer.
     std::uint64_t delivered = 0;
 
     std::vector<std::string> devices() override;
@@ -57,6 +63,7 @@ private:
         std::byte *user = nullptr;
         bool queued = false;
         bool mapped = false;
+        bool exported = false;
     };
 
     int answer(unsigned long request, void *argument);
@@ -72,6 +79,11 @@ private:
     }
     void mistake(const char *what) { broken += std::string(broken.empty() ? "" : "; ") + what; }
 
+    int exportBuffer(v4l2_exportbuffer &buffer);
+    void freeBuffers();
+
+    std::recursive_mutex m_mutex;
+    int m_nextFile = 2000;
     std::vector<Slot> m_slots;
     std::deque<std::uint32_t> m_queued;
     std::uint32_t m_memory = 0;

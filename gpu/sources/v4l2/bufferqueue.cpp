@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <fcntl.h>
 
 namespace jetscope {
 
@@ -128,6 +129,16 @@ Status BufferQueue::requeue(std::uint32_t index)
 {
     v4l2_buffer buffer = describe(index);
     return m_device.call("VIDIOC_QBUF", VIDIOC_QBUF, &buffer);
+}
+
+Result<int> BufferQueue::exportFile(std::uint32_t index) const
+{
+    v4l2_exportbuffer buffer{};
+    buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    buffer.index = index;
+    buffer.flags = O_RDWR | O_CLOEXEC; // GL drivers on the CPU map it for writing, too.
+    JETSCOPE_TRY(m_device.call("VIDIOC_EXPBUF", VIDIOC_EXPBUF, &buffer));
+    return buffer.fd;
 }
 
 Status BufferQueue::lend(std::byte *memory)

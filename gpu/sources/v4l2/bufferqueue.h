@@ -40,6 +40,11 @@ public:
     /// Gives a buffer back for the next frame.
     Status requeue(std::uint32_t index);
 
+    /// Mapped memory only: a file that stands for a buffer's memory and is the caller's to close; and that memory itself.
+    Result<int> exportFile(std::uint32_t index) const;
+    std::byte *memory(std::uint32_t index) const { return m_slots[index].memory; }
+    std::size_t bytes(std::uint32_t index) const { return m_slots[index].bytes; }
+
     /// User memory only: gives one more buffer to the driver. There is room while `lent` is under `size`.
     Status lend(std::byte *memory);
     std::size_t lent() const;

@@ -29,11 +29,14 @@ bool readOption(const SourceUri::Option &option, CameraOptions &options, std::st
         options.format = formatNamed(option.value);
         return options.format != nullptr;
     }
-    legal = "best (user memory where the driver takes it), mmap (the driver's memory) or userptr (ours)";
+    legal = "best (user memory where the driver takes it), mmap (the driver's memory), userptr (ours) or dmabuf (the driver's, handed to "
+            "the GPU)";
     if (option.value == "mmap")
         options.memory = CameraOptions::Memory::Mapped;
     else if (option.value == "userptr")
         options.memory = CameraOptions::Memory::User;
+    else if (option.value == "dmabuf")
+        options.memory = CameraOptions::Memory::Dmabuf;
     return option.value == "best" || options.memory != CameraOptions::Memory::Best;
 }
 

@@ -15,7 +15,7 @@ namespace jetscope {
 
 /// What a camera's URI asks for; what it leaves out is the camera's and our choice.
 struct CameraOptions {
-    enum class Memory { Best, Mapped, User };
+    enum class Memory { Best, Mapped, User, Dmabuf };
     std::string path; ///< Empty for the first camera.
     std::optional<std::pair<int, int>> size;
     std::optional<double> fps;

@@ -16,6 +16,8 @@ namespace {
 /// The driver fills one while others wait to be read, and a late reader finds the newest.
 constexpr std::uint32_t kMappedBuffers = 4;
 constexpr std::uint32_t kUserBuffers = 8;
+/// Those in flight on the GPU, those that wait for it, and what the driver needs to go on.
+constexpr std::uint32_t kSurfaceBuffers = 10;
 constexpr std::chrono::seconds kFirstPicture{5};
 
 /// Driver and we mean the same bytes.
@@ -98,6 +100,37 @@ std::string CameraSession::whyNotUser() const
     if (!m_device.tries(VIDIOC_REQBUFS, &none))
         return "its driver fills no memory but its own";
     return {};
+}
+
+std::string CameraSession::whyNotSurfaces()
+{
+    if (m_decoder)
+        return "its frames are compressed";
+    if (!sameBytes(m_layout, m_driverLayout) || m_layout.bytes % m_layout.planes[0].pitch != 0)
+        return "its driver pads rows in another way than the GPU needs";
+    const Status mapped = mapOnly();
+    const Result<int> file = mapped.ok() ? m_queue->exportFile(0) : Result<int>(mapped.error());
+    const bool large = mapped.ok() && m_queue->bytes(0) >= m_layout.bytes;
+    if (file.ok())
+        closeExported(file.value());
+    stop();
+    if (!file.ok())
+        return "its driver does not let go of them (" + file.error().text + ")";
+    return large ? "" : "they are smaller than a frame";
+}
+
+Status CameraSession::mapOnly()
+{
+    Result<std::unique_ptr<BufferQueue>> queue = BufferQueue::mapped(m_device, 2);
+    if (!queue.ok())
+        return queue.error();
+    m_queue = std::move(queue).value();
+    return {};
+}
+
+Status CameraSession::startSurfaces()
+{
+    return m_queue ? Status() : start(BufferQueue::mapped(m_device, kSurfaceBuffers));
 }
 
 Status CameraSession::startMapped()

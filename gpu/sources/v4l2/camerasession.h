@@ -26,7 +26,15 @@ public:
     /// Why the driver cannot fill frames of our layout in memory of ours; empty when it can.
     std::string whyNotUser() const;
 
+    /// Why the driver's own buffers cannot be handed to a GPU as they are; empty when they can. Not while it streams.
+    std::string whyNotSurfaces();
+    void closeExported(int file) const { m_device.kernel().close(file); } ///< Any thread.
+
     Status startMapped();
+    /// With as many buffers as readers, who keep them for a while, and the driver need.
+    Status startSurfaces();
+    /// As `startMapped`, but nothing is queued and no frame comes: to look at the buffers.
+    Status mapOnly();
     /// What is lent later is filled from then on.
     Status startUser();
     bool streaming() const { return m_queue != nullptr; }

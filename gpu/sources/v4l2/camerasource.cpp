@@ -8,6 +8,7 @@
 #include "gpu/sources/sourceoptions.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasession.h"
+#include "gpu/sources/v4l2/camerasurface.h"
 #include "gpu/sources/v4l2/framecheck.h"
 
 #include <algorithm>
@@ -33,8 +34,8 @@ constexpr int kMostFailures = 12; ///< Attempts with a camera that is there but 
 /// A camera behind the kernel's video interface: reads it, sees it go and come back.
 class CameraSource final : public FrameSource {
 public:
-    CameraSource(CameraKernel &kernel, SourceInfo info, const CameraOptions &options) :
-        m_kernel(kernel), m_info(std::move(info)), m_options(options)
+    CameraSource(CameraKernel &kernel, SourceInfo info, const CameraOptions &options, const DmabufApi &api) :
+        m_kernel(kernel), m_info(std::move(info)), m_options(options), m_api(api)
     {
     }
 
@@ -51,6 +52,10 @@ public:
     Result<std::optional<LentFrame>> readLent() override;
     void recall() override;
 
+    Result<SurfaceView> surfaces() const override;
+    void trySurfaces(const std::function<Status(SourceSurface &, const std::byte *)> &trial) override;
+    Result<std::optional<SurfaceFrame>> readSurface() override;
+
     WakeSignal &wake() { return m_wake; }
 
 private:
@@ -58,6 +63,8 @@ private:
 
     Result<std::optional<FilledBuffer>> nextFrame();
     Status startStream();
+    bool handsBuffersIn() const { return m_options.memory == CameraOptions::Memory::Dmabuf; }
+    Status takeBack();
     Result<std::optional<FilledBuffer>> newest();
     Status discardOld();
     Status giveBack(const FilledBuffer &filled);
@@ -75,9 +82,12 @@ private:
     CameraKernel &m_kernel;
     const SourceInfo m_info;
     CameraOptions m_options;
+    const DmabufApi &m_api;
     CameraInfo m_camera;
     WakeSignal m_wake;
-    std::unique_ptr<CameraSession> m_session; ///< Null while the camera is gone.
+    std::shared_ptr<CameraSession> m_session;    ///< Null while the camera is gone. Its surfaces keep it, too.
+    std::unique_ptr<SurfaceExchange> m_exchange; ///< From the first surface of the session on.
+    std::optional<Error> m_noSurfaces;           ///< What a trial gave. Set before the first frame.
     std::vector<std::byte *> m_lent;          ///< What the reader lent us, whatever becomes of the camera.
     bool m_user = false;
     bool m_anyFrame = false;
@@ -98,7 +108,9 @@ Status CameraSource::begin(std::unique_ptr<CameraSession> session)
     const std::string why = m_session->whyNotUser();
     if (m_options.memory == CameraOptions::Memory::User && !why.empty())
         return Error{inQuotes(m_info.uri), 0, "the camera cannot fill our memory: " + why + ": use io=mmap"};
-    m_user = m_options.memory != CameraOptions::Memory::Mapped && why.empty();
+    if (const std::string whyNot = handsBuffersIn() ? m_session->whyNotSurfaces() : ""; !whyNot.empty())
+        return Error{inQuotes(m_info.uri), 0, "the camera's own buffers cannot be handed to the GPU: " + whyNot + ": use io=mmap"};
+    m_user = m_options.memory != CameraOptions::Memory::Mapped && !handsBuffersIn() && why.empty();
     useCopies(m_user);
     return {};
 }
@@ -203,6 +215,69 @@ void CameraSource::recall()
     m_sequence.restart();
 }
 
+// --- the driver's own buffers, handed in
+
+Result<SurfaceView> CameraSource::surfaces() const
+{
+    if (m_noSurfaces)
+        return *m_noSurfaces;
+    if (!handsBuffersIn())
+        return Error{"--memory", 0, "a camera hands its own buffers in when it is opened with io=dmabuf; take another memory kind"};
+    return SurfaceView::Bytes;
+}
+
+void CameraSource::trySurfaces(const std::function<Status(SourceSurface &, const std::byte *)> &trial)
+{
+    if (!handsBuffersIn() || !m_session || m_session->streaming())
+        return;
+    Status tried = m_session->mapOnly();
+    if (tried.ok()) {
+        std::byte *memory = m_session->queue().memory(0);
+        for (std::size_t i = 0; i < m_info.layout.bytes; ++i)
+            memory[i] = static_cast<std::byte>(i * 7 + i / 251); // Nothing that lies there by chance.
+        const Result<std::shared_ptr<SourceSurface>> surface = exportSurface(m_session, 0, m_api);
+        tried = surface.ok() ? trial(*surface.value(), memory) : surface.error();
+    }
+    m_session->stop();
+    if (!tried.ok())
+        m_noSurfaces = Error{"--memory", 0, tried.error().message()};
+}
+
+Result<std::optional<SurfaceFrame>> CameraSource::readSurface()
+{
+    const Result<std::optional<FilledBuffer>> filled = nextFrame();
+    if (!filled.ok())
+        return filled.error();
+    if (!filled.value())
+        return std::optional<SurfaceFrame>();
+    if (!m_exchange) {
+        Result<std::unique_ptr<SurfaceExchange>> exchange = SurfaceExchange::create(m_session, m_api);
+        if (!exchange.ok())
+            return exchange.error();
+        m_exchange = std::move(exchange).value();
+    }
+    CapturedFrame captured = capturedFrom(*filled.value());
+    closeGap(captured);
+    return std::optional(m_exchange->handIn(filled.value()->index, std::move(captured)));
+}
+
+/// Queues what readers gave back; waits for that where they have everything.
+Status CameraSource::takeBack()
+{
+    static const NameId kOut = internName("wait for a buffer", Category::WaitInput);
+    while (m_exchange) {
+        for (const std::uint32_t index : m_exchange->takeReturned())
+            JETSCOPE_TRY(m_session->queue().requeue(index));
+        if (!m_exchange->allOut() || m_wake.raised())
+            break;
+        const SpanScope span(kOut);
+        m_kernel.wait(m_exchange->fd(), m_wake.fd(), kPatience);
+    }
+    return {};
+}
+
+// --- what comes with a frame
+
 CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
 {
     m_anyFrame = true;
@@ -261,8 +336,11 @@ Result<std::optional<FilledBuffer>> CameraSource::nextFrame()
             since = Clock::now();
             continue;
         }
-        if (const Status started = startStream(); !started.ok()) {
-            JETSCOPE_TRY(lose(started.error()));
+        Status ready = startStream();
+        if (ready.ok())
+            ready = takeBack();
+        if (!ready.ok()) {
+            JETSCOPE_TRY(lose(ready.error()));
             continue;
         }
         CameraKernel::Wait waited = CameraKernel::Wait::Ready;
@@ -292,6 +370,8 @@ Status CameraSource::startStream()
     m_sequence.restart();
     m_passedOver = 0;
     m_stamps.restart();
+    if (handsBuffersIn())
+        return m_session->startSurfaces();
     if (!m_user)
         return m_session->startMapped();
     JETSCOPE_TRY(m_session->startUser());
@@ -362,6 +442,7 @@ Status CameraSource::noFrame(Clock::time_point since)
 /// Lets go of a camera that failed. The error itself where it never delivered anything.
 Status CameraSource::lose(const Error &error)
 {
+    m_exchange.reset();
     m_session.reset();
     if (!m_anyFrame && !isCameraGone(error))
         return error;
@@ -420,7 +501,7 @@ Result<CameraDevice> openFirst(CameraKernel &kernel)
 
 } // namespace
 
-Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const SourceUri &uri)
+Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const SourceUri &uri, const DmabufApi &api)
 {
     const Result<CameraOptions> read = readCameraOptions(uri);
     if (!read.ok())
@@ -443,7 +524,7 @@ Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const Sour
     info.live = true;
     info.description = session.value()->camera().name + " · " + std::to_string(info.layout.width) + "×" + std::to_string(info.layout.height)
         + " " + std::string(mode.format->name) + (info.fps > 0 ? " · " + rateText(info.fps) + " fps" : "");
-    auto source = std::make_unique<CameraSource>(kernel, std::move(info), options);
+    auto source = std::make_unique<CameraSource>(kernel, std::move(info), options, api);
     JETSCOPE_TRY(source->begin(std::move(session).value()));
     return std::unique_ptr<FrameSource>(std::move(source));
 }

@@ -5,12 +5,13 @@
 #include "gpu/framesource.h"
 #include "gpu/sources/sourceuri.h"
 #include "gpu/sources/v4l2/camerakernel.h"
+#include "gpu/sources/v4l2/dmabufimport.h"
 
 #include <memory>
 
 namespace jetscope {
 
-/// Opens a v4l2: URI on any kernel, which outlives the source.
-Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const SourceUri &uri);
+/// Opens a v4l2: URI on any kernel, which outlives the source and its surfaces, and so does `api`.
+Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const SourceUri &uri, const DmabufApi &api = DmabufApi::system());
 
 } // namespace jetscope

@@ -24,6 +24,12 @@ void WakeSignal::raise()
     static_cast<void>(::write(m_fd, &one, sizeof one) == sizeof one);
 }
 
+void WakeSignal::lower()
+{
+    std::uint64_t raised = 0;
+    static_cast<void>(::read(m_fd, &raised, sizeof raised) == sizeof raised); // Fails where it was not raised.
+}
+
 bool WakeSignal::raised() const
 {
     pollfd file{m_fd, POLLIN, 0};

@@ -4,7 +4,7 @@
 
 namespace jetscope {
 
-/// A file that becomes readable once and stays so: what ends a wait for a camera. Any thread raises it.
+/// A file that becomes readable and stays so until it is lowered: what ends a wait for a camera. Any thread raises it.
 class WakeSignal {
 public:
     WakeSignal();
@@ -14,6 +14,7 @@ public:
 
     int fd() const { return m_fd; }
     void raise();
+    void lower();
     bool raised() const;
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `jetscope run --record` on a real driver, whose camera is pulled out and put back ten times. Runs where the virtual camera (vivid) is
-// loaded: tests/support/v4l2-guest boots a machine that has it.
+// `jetscope run` on a real driver: a camera that is pulled out and put back ten times while it is recorded, and the driver's own buffers
+// handed to GL. Runs where the virtual camera (vivid) is loaded: tests/support/v4l2-guest boots a machine that has it.
 #include "gpu/cameras.h"
 #include "program.h"
 #include "recordedgaps.h"
@@ -35,19 +35,36 @@ void tellDriver(const char *what)
     QCOMPARE(file.write("vivid.0"), qint64{7});
 }
 
+void setControl(const std::string &name, std::int64_t value)
+{
+    const std::string path = listCameras().front().path;
+    const Result<std::vector<CameraControl>> controls = readCameraControls(path);
+    QVERIFY(controls.ok());
+    for (const CameraControl &control : controls.value())
+        if (control.name == name)
+            QVERIFY(setCameraControl(path, control.id, value).ok());
+}
+
 } // namespace
 
-class TestVividRecording : public QObject {
+class TestVividRun : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase();
     void pulledOutTenTimes();
+    void ownBuffersAreShown_data();
+    void ownBuffersAreShown();
 };
 
-void TestVividRecording::pulledOutTenTimes()
+void TestVividRun::initTestCase()
 {
     if (!isThere())
         QSKIP("there is no vivid camera: run this by tests/support/v4l2-guest");
+}
+
+void TestVividRun::pulledOutTenTimes()
+{
     const QTemporaryDir folder;
     const std::string path = folder.filePath("vivid.jscope").toStdString();
     QProcess process;
@@ -75,5 +92,32 @@ void TestVividRecording::pulledOutTenTimes()
     testing::verifyRecordedGaps(path, kGaps);
 }
 
-QTEST_GUILESS_MAIN(TestVividRecording)
-#include "tst_vividrecording.moc"
+void TestVividRun::ownBuffersAreShown_data()
+{
+    QTest::addColumn<QString>("format");
+    for (const char *format : {"YUYV", "NV12"})
+        QTest::newRow(format) << QString(format);
+}
+
+void TestVividRun::ownBuffersAreShown()
+{
+    QFETCH(QString, format);
+    setControl("OSD Text Mode", 2); // Every frame is the same colour bars then.
+    const QString uri = "v4l2:?size=320x180&fps=15&io=dmabuf&format=" + format;
+    const auto run = [&](const char *memory) {
+        return runProgram({"run", "--source", uri, "--device", "soft:orin", "--memory", memory, "--frames", "6", "--checksum", "--json"});
+    };
+    const Outcome copied = run("pinned");
+    QVERIFY2(copied.finished && copied.code == 0, copied.describe());
+    QCOMPARE(copied.json()["copies_to_gpu"].toInt(), 2);
+    const Outcome own = run("nvbuf");
+    QVERIFY2(own.finished && own.oneSentence() == (own.code != 0), own.describe());
+    if (own.code != 0)
+        QSKIP(qPrintable(own.err.trimmed())); // The driver's own answer.
+    QCOMPARE(own.json()["copies_to_gpu"].toInt(-1), 0);
+    QCOMPARE(own.json()["memory"].toString(), QString("nvbuf"));
+    QCOMPARE(own.json()["checksum"].toString(), copied.json()["checksum"].toString());
+}
+
+QTEST_GUILESS_MAIN(TestVividRun)
+#include "tst_vividrun.moc"

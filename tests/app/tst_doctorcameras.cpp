@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What `jetscope doctor` says of cameras: on a machine that is made up, with a kernel that refuses and a file system that lacks things.
+#include "app/doctorjson.h"
+#include "app/doctortext.h"
+#include "gpu/sources/v4l2/camerafacts.h"
+#include "tests/support/fakecamera.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cerrno>
+
+using namespace jetscope;
+
+namespace {
+
+/// Devices that cannot be opened for a reason each, and one that can.
+class MixedKernel final : public CameraKernel {
+public:
+    std::map<std::string, int> refused; ///< The error number of each; 0 opens.
+    testing::FakeCamera camera;
+
+    std::vector<std::string> devices() override
+    {
+        std::vector<std::string> paths;
+        for (const auto &[path, number] : refused)
+            paths.push_back(path);
+        return paths;
+    }
+    int open(const char *path) override { return refused[path] != 0 ? -refused[path] : camera.open(path); }
+    void close(int fd) override { camera.close(fd); }
+    int control(int fd, unsigned long request, void *argument) override { return camera.control(fd, request, argument); }
+    void *map(int fd, std::size_t bytes, std::size_t offset) override { return camera.map(fd, bytes, offset); }
+    void unmap(void *memory, std::size_t bytes) override { camera.unmap(memory, bytes); }
+    Wait wait(int fd, int wakeFd, int milliseconds) override { return camera.wait(fd, wakeFd, milliseconds); }
+};
+
+/// What doctor prints, with its lines put together again, and the same as JSON.
+struct Said {
+    QString text;
+    QJsonObject json;
+};
+
+} // namespace
+
+class TestDoctorCameras : public QObject {
+    Q_OBJECT
+
+private slots:
+    void eachCameraSaysWhetherItCanBeUsed();
+    void hintsNameWhatIsMissing_data();
+    void hintsNameWhatIsMissing();
+
+private:
+    static Said doctor(MixedKernel &kernel, const QTemporaryDir &root);
+};
+
+Said TestDoctorCameras::doctor(MixedKernel &kernel, const QTemporaryDir &root)
+{
+    const MachineReport report = examineMachine({[&] { return camerasOf(kernel); }, root.path().toStdString()});
+    return {QString::fromStdString(doctorText(report)).simplified(), doctorJson(report)};
+}
+
+void TestDoctorCameras::eachCameraSaysWhetherItCanBeUsed()
+{
+    MixedKernel kernel;
+    kernel.refused = {{"/dev/video0", 0}, {"/dev/video1", EACCES}, {"/dev/video2", EBUSY}, {"/dev/video3", ENODEV}};
+    kernel.camera.fourccs = {V4L2_PIX_FMT_YUYV, V4L2_PIX_FMT_H264};
+    const Said said = doctor(kernel, QTemporaryDir());
+    for (const char *part :
+         {"Camera v4l2:/dev/video0 Fake camera at test:1", "not read H264",
+          "Camera v4l2:/dev/video1", "no: \"/dev/video1\" may not be opened by this user: join the group video (sudo usermod -aG video $USER)",
+          "in a container, pass the device in with --device", "no: \"/dev/video2\" is in use by another program",
+          "no: \"/dev/video3\" is no longer connected"})
+        QVERIFY2(said.text.contains(part), qPrintable(QString(part) + " is not in: " + said.text));
+    const QJsonArray cameras = said.json["cameras"].toArray();
+    QCOMPARE(cameras.size(), 4);
+    for (int i = 0; i < 4; ++i) {
+        QCOMPARE(cameras[i].toObject()["source"].toString(), QString("v4l2:/dev/video%1").arg(i));
+        QCOMPARE(cameras[i].toObject()["available"].toBool(), i == 0);
+        QCOMPARE(cameras[i].toObject()["reason"].isNull(), i == 0);
+    }
+    QVERIFY(said.json["camera_hints"].toArray().isEmpty());
+    QCOMPARE(kernel.camera.openFiles, 0);
+}
+
+void TestDoctorCameras::hintsNameWhatIsMissing_data()
+{
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<bool>("camera");
+    QTest::addColumn<QStringList>("hints");
+    const QString plugIn = "No USB camera is connected: plug one in";
+    const QString device = "start it with --device /dev/video0 and --group-add video";
+    const QString daemon = "sudo systemctl restart nvargus-daemon";
+    const QString socket = "-v /tmp/argus_socket:/tmp/argus_socket";
+    const auto row = [](const char *name, const QStringList &files, bool camera, const QStringList &hints) {
+        QTest::newRow(name) << files << camera << hints;
+    };
+    row("a PC with a camera", {}, true, {});
+    row("a PC without", {}, false, {plugIn});
+    for (const char *mark : {".dockerenv", "run/.containerenv", "run/systemd/container"}) {
+        row((QByteArray("a container without: ") + mark).constData(), {mark}, false, {device});
+        row((QByteArray("a container on a Jetson: ") + mark).constData(), {mark, "etc/nv_tegra_release"}, true, {socket});
+    }
+    row("a container on a Jetson without anything", {".dockerenv", "etc/nv_tegra_release"}, false, {device, socket});
+    row("a Jetson whose service is down", {"etc/nv_tegra_release"}, true, {daemon});
+    row("a Jetson without anything", {"etc/nv_tegra_release"}, false, {plugIn, daemon});
+    row("a Jetson that works", {"etc/nv_tegra_release", "tmp/argus_socket"}, true, {});
+}
+
+void TestDoctorCameras::hintsNameWhatIsMissing()
+{
+    QFETCH(QStringList, files);
+    QFETCH(bool, camera);
+    QFETCH(QStringList, hints);
+    const QTemporaryDir root;
+    for (const QString &path : files) {
+        QVERIFY(QDir(root.path()).mkpath(QFileInfo(path).path()));
+        QFile file(root.filePath(path));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    MixedKernel kernel;
+    if (camera)
+        kernel.refused = {{"/dev/video0", 0}};
+    const Said said = doctor(kernel, root);
+    const QJsonArray told = said.json["camera_hints"].toArray();
+    QCOMPARE(told.size(), hints.size());
+    for (int i = 0; i < hints.size(); ++i) {
+        QVERIFY2(told[i].toString().contains(hints[i]), qPrintable(told[i].toString()));
+        QVERIFY2(said.text.contains("Cameras " + told[i].toString()), qPrintable(said.text));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestDoctorCameras)
+#include "tst_doctorcameras.moc"
