@@ -30,6 +30,7 @@ struct State {
     int framesAlive = 0;
     int repeats = 0;
     int empties = 0;
+    cudaError_t emptyAnswer = cudaErrorLaunchTimeout;
     std::vector<std::string> violations;
 
     void expect(bool holds, const char *rule)
@@ -129,7 +130,7 @@ cudaError_t acquireFrame(cudaEglStreamConnection *, cudaGraphicsResource_t *reso
     const bool nothing = g_state->waiting.empty() && g_state->consumed.empty();
     if (g_state->empties > 0 || nothing) {
         --g_state->empties;
-        return cudaErrorLaunchTimeout;
+        return g_state->emptyAnswer;
     }
     if (g_state->repeats > 0 && !g_state->consumed.empty()) {
         --g_state->repeats;
@@ -292,9 +293,10 @@ void FakeEglFrames::repeatNext(int times)
     g_state->repeats = times;
 }
 
-void FakeEglFrames::emptyNext(int times)
+void FakeEglFrames::emptyNext(int times, cudaError_t answer)
 {
     g_state->empties = times;
+    g_state->emptyAnswer = answer;
 }
 
 void FakeEglFrames::refuseConsumer()

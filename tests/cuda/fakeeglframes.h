@@ -43,7 +43,8 @@ public:
     void setImages(std::function<bool(void *)> lives);
 
     void repeatNext(int times); ///< So many acquisitions give the former frame although a new one is on its way.
-    void emptyNext(int times);  ///< So many end without.
+    /// So many end without, with this answer.
+    void emptyNext(int times, cudaError_t answer = cudaErrorLaunchTimeout);
     void refuseConsumer();
     void refuseFrames(); ///< Nothing can be asked of a frame.
 };

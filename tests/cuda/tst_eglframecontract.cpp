@@ -99,6 +99,7 @@ private slots:
     void cleanup();
     void framesTravelInOrderAndComeBack();
     void anOldFrameIsNotTakenForTheNewOne();
+    void aLateFrameIsWaitedFor_data();
     void aLateFrameIsWaitedFor();
     void aFrameThatNeverArrivesIsAnError();
     void framesNobodyAskedForAreGivenBack();
@@ -214,11 +215,19 @@ void TestEglFrameContract::anOldFrameIsNotTakenForTheNewOne()
     QCOMPARE(violations(), QString());
 }
 
+void TestEglFrameContract::aLateFrameIsWaitedFor_data()
+{
+    QTest::addColumn<int>("answer");
+    QTest::newRow("as documented") << int(cudaErrorLaunchTimeout);
+    QTest::newRow("as driver 580 answers") << int(cudaErrorUnknown);
+}
+
 void TestEglFrameContract::aLateFrameIsWaitedFor()
 {
+    QFETCH(int, answer);
     auto made = loop();
     JETSCOPE_VERIFY(made);
-    m_fake->emptyNext(5);
+    m_fake->emptyNext(5, static_cast<cudaError_t>(answer));
     JETSCOPE_VERIFY(send(*made.value()));
     QCOMPARE(made.value()->counts().timeouts, std::uint64_t(5));
     made.value().reset();
