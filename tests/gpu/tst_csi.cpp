@@ -14,12 +14,32 @@
 #include "gpu/sources/gstreamer/streamtext.h"
 #include "gpu/sources/nvbuf/surfacetable.h"
 
-#include <atomic>
+#include <QDeadlineTimer>
+
 #include <deque>
-#include <thread>
+#include <future>
 
 using namespace jetscope;
 using testing::FakeCsiCamera;
+
+namespace {
+
+/// Reads as the capture thread does, while the pipeline's sees what was given up; gives up itself when that takes too
+/// long.
+template <class Read>
+auto besidePruning(FrameSource &source, SurfaceRegistry &registry, const Read &read)
+{
+    auto outcome = std::async(std::launch::async, read);
+    const QDeadlineTimer patience(20'000);
+    while (outcome.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) {
+        registry.prune();
+        if (patience.hasExpired())
+            source.cancel();
+    }
+    return outcome.get();
+}
+
+} // namespace
 
 class TestCsi : public QObject {
     Q_OBJECT
@@ -247,7 +267,8 @@ void TestCsi::otherBuffersAreRefused()
     m_camera->setColourFormat(format);
     const auto source = open();
     QVERIFY(!source.ok());
-    QVERIFY2(source.error().message().find("via=copy") != std::string::npos, source.error().message().c_str());
+    const char *hint = member == "bytes" ? "JetPack 5" : "via=copy";
+    QVERIFY2(source.error().message().find(hint) != std::string::npos, source.error().message().c_str());
     QCOMPARE(violations(), QString());
     QCOMPARE(m_camera->maps(), std::size_t(0));
 }
@@ -281,7 +302,9 @@ void TestCsi::anImageOfSomebodyElseIsLeftToHim()
     SurfaceTable table({count, count});
     {
         const auto made = table.surfaceOf(&surface, nullptr);
-        QCOMPARE(made->eglImage(nullptr).value(), static_cast<void *>(&params));
+        const Result<void *> image = made->eglImage(nullptr);
+        JETSCOPE_VERIFY(image);
+        QCOMPARE(image.value(), static_cast<void *>(&params));
     }
     table.clear();
     QCOMPARE(calls, 0);
@@ -318,20 +341,9 @@ void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
         }
         const std::size_t before = m_camera->registrations();
         m_camera->lose();
-        // The capture thread looks for the camera while the pipeline's sees that its buffers are given up.
         bool back = false;
         for (int frame = 0; frame < 40 && !back; ++frame) {
-            std::atomic<bool> read{false};
-            Result<std::optional<SurfaceFrame>> found = std::optional<SurfaceFrame>();
-            std::thread capture([&] {
-                found = source.value()->readSurface();
-                read = true;
-            });
-            while (!read) {
-                registry.prune();
-                std::this_thread::yield();
-            }
-            capture.join();
+            const auto found = besidePruning(*source.value(), registry, [&] { return source.value()->readSurface(); });
             JETSCOPE_VERIFY(found);
             QVERIFY(found.value());
             JETSCOPE_VERIFY(
@@ -364,18 +376,9 @@ void TestCsi::copiesAndBuffersComeInTurns()
                         == m_camera->pictureOf(m_camera->numberOf(*image.value()), layout));
                 m_frames.clear();
             }
-            std::atomic<bool> read{false};
             std::vector<std::byte> bytes(layout.bytes);
-            Result<std::optional<CapturedFrame>> copied = std::optional<CapturedFrame>();
-            std::thread capture([&] {
-                copied = source.value()->read(bytes.data());
-                read = true;
-            });
-            while (!read) {
-                registry.prune();
-                std::this_thread::yield();
-            }
-            capture.join();
+            const auto copied =
+                besidePruning(*source.value(), registry, [&] { return source.value()->read(bytes.data()); });
             JETSCOPE_VERIFY(copied);
             QVERIFY(copied.value());
             QCOMPARE(registry.size(), std::size_t(0)); // The camera cannot be opened while anybody holds its buffers.

@@ -35,9 +35,9 @@ constexpr std::array<Format, 8> kFormats{{
 constexpr const char *kSink = " ! appsink name=jetscope max-buffers=2 drop=true sync=false caps=\"video/x-raw,format={NV12,I420,Y42B,YUY2,"
                               "UYVY,BGR,RGB,GRAY8}\"";
 
-/// A camera has few such buffers, and all that are held here are missing there: one waits, and none is kept for whoever asks for the last.
+/// A camera has few such buffers, and all that are held here are missing there: one waits.
 constexpr const char *kHardwareSink =
-    " ! appsink name=jetscope max-buffers=1 drop=true sync=false enable-last-sample=false caps=\"video/x-raw(memory:NVMM),format=NV12\"";
+    " ! appsink name=jetscope max-buffers=1 drop=true sync=false caps=\"video/x-raw(memory:NVMM),format=NV12\"";
 
 YuvColour colourOf(const GstVideoColorimetry &colour)
 {
