@@ -97,7 +97,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     connectActions();
     connectChoices();
     if (m_parts.listCameras)
-        new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
+        new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), m_parts.openSource, {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
     connectFiles();
     connectPictures();
     restore();

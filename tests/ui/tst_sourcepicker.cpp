@@ -4,6 +4,7 @@
 
 #include "ui/messagebar.h"
 #include "ui/sources/cameramenu.h"
+#include "ui/sources/camerapreview.h"
 #include "ui/sources/camerasettings.h"
 #include "ui/sources/sourcepicker.h"
 #include "ui/topbar.h"
@@ -17,7 +18,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QWidgetAction>
 
+#include <atomic>
 #include <mutex>
 
 using namespace jetscope;
@@ -53,6 +56,68 @@ struct Connected {
     std::vector<CameraInfo> cameras;
 };
 
+/// Cameras as a preview opens them: counts what is open, and how often one was read.
+struct Previewed {
+    class Source final : public FrameSource {
+    public:
+        Source(Previewed &all, const std::string &uri) : m_all(all)
+        {
+            m_info.uri = uri;
+            m_info.layout = makeImageLayout(PixelFormat::Grey8, 64, 36);
+            m_info.live = true;
+            m_all.mostOpen = std::max<int>(m_all.mostOpen, ++m_all.open_);
+        }
+        ~Source() override { --m_all.open_; }
+        const SourceInfo &info() const override { return m_info; }
+        Result<std::optional<CapturedFrame>> read(std::byte *into) override
+        {
+            if (m_cancelled)
+                return std::optional<CapturedFrame>();
+            if (!m_all.breaks.empty())
+                return Error{"read", 0, m_all.breaks};
+            std::fill_n(into, m_info.layout.bytes, std::byte{0x90});
+            ++m_all.reads;
+            return std::optional(CapturedFrame{m_next++, 1});
+        }
+        void cancel() override { m_cancelled = true; }
+
+    private:
+        Previewed &m_all;
+        SourceInfo m_info;
+        std::uint64_t m_next = 0;
+        std::atomic<bool> m_cancelled{false};
+    };
+
+    Result<std::unique_ptr<FrameSource>> open(const std::string &uri)
+    {
+        ++opened;
+        {
+            const std::lock_guard lock(mutex);
+            lastUri = uri;
+        }
+        if (!refuses.empty())
+            return Error{"open", 16, refuses};
+        return std::unique_ptr<FrameSource>(std::make_unique<Source>(*this, uri));
+    }
+
+    std::string refuses; ///< Set before anything is opened.
+    std::string breaks;
+    std::atomic<int> opened{0};
+    std::atomic<int> open_{0};
+    std::atomic<int> mostOpen{0};
+    std::atomic<int> reads{0};
+    std::mutex mutex;
+    std::string lastUri;
+};
+
+QAction *actionNamed(const QMenu &menu, const QString &text)
+{
+    for (QAction *action : menu.actions())
+        if (action->text() == text)
+            return action;
+    qFatal("no such action");
+}
+
 QStringList textsOf(const QMenu &menu)
 {
     QStringList texts;
@@ -74,11 +139,20 @@ private slots:
     void theMenuListsCamerasAndOpensThem();
     void troubleIsToldAndItsEnd();
     void copiesAreShown();
+    void aPreviewShowsPicturesWhileItsMenuIsOpen();
+    void previewsAreOpenOneAtATime();
+    void aPreviewThatFailsSaysWhy_data();
+    void aPreviewThatFailsSaysWhy();
+    void theCameraThatRunsIsNotOpenedAgain();
+    void aChosenCameraIsClosedBeforeItIsOpened();
+    void previewsAreSmallAndSlow();
     void settingsAreThoseOfTheCamera();
     void settingsThatFailSayWhy();
 
 private:
     std::unique_ptr<SourcePicker> pickerFor(Connected &connected);
+    static QLabel *pictureOf(CameraMenu *menu);
+    Previewed m_previewed;
     std::unique_ptr<FakeWindow> m_fake;
 };
 
@@ -92,6 +166,7 @@ std::unique_ptr<SourcePicker> TestSourcePicker::pickerFor(Connected &connected)
 {
     MainWindow &window = m_fake->window();
     return std::make_unique<SourcePicker>([&connected] { return connected.list(); }, QString(),
+                                          [this](const std::string &uri) { return m_previewed.open(uri); },
                                           SourcePicker::Window{*window.findChild<SourceMenu *>(), *window.messages(), *window.topBar(),
                                                                window.session()},
                                           &window);
@@ -150,7 +225,7 @@ void TestSourcePicker::theMenuListsCamerasAndOpensThem()
     auto *menu = m_fake->window().findChild<SourceMenu *>();
     const auto findCamera = [&] { return menu->findChild<CameraMenu *>(QStringLiteral("v4l2:/dev/video7")); };
     QTRY_VERIFY(findCamera());
-    findCamera()->actions().front()->trigger();
+    actionNamed(*findCamera(), QStringLiteral("Open"))->trigger();
     QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t{1});
     QCOMPARE(m_fake->pipeline().sourceChanges.front(), std::string("v4l2:/dev/video7"));
 }
@@ -180,6 +255,142 @@ void TestSourcePicker::copiesAreShown()
     m_fake->poll();
     const auto *button = m_fake->window().topBar()->findChild<QToolButton *>(QStringLiteral("source"));
     QVERIFY(button && button->toolTip().contains(QStringLiteral("from here to there")));
+}
+
+QLabel *TestSourcePicker::pictureOf(CameraMenu *menu)
+{
+    auto *row = qobject_cast<QWidgetAction *>(menu->actions().front());
+    return row ? qobject_cast<QLabel *>(row->defaultWidget()) : nullptr;
+}
+
+void TestSourcePicker::aPreviewShowsPicturesWhileItsMenuIsOpen()
+{
+    Previewed cameras;
+    CameraPreview preview([&](const std::string &uri) { return cameras.open(uri); });
+    CameraMenu menu(webcam(), nullptr);
+    menu.addPreview(preview, [] { return QString(); });
+    QLabel *picture = pictureOf(&menu);
+    QVERIFY(picture);
+    QSignalSpy pictures(&preview, &CameraPreview::pictured);
+    QCOMPARE(cameras.opened.load(), 0);
+    emit menu.aboutToShow();
+    QVERIFY(!picture->text().isEmpty());
+    QTRY_VERIFY(pictures.count() >= 3);
+    QVERIFY2(cameras.reads <= pictures.count() + 1, "every frame is read, not a few in a second");
+    QVERIFY(!picture->pixmap(Qt::ReturnByValue).isNull());
+    QCOMPARE(picture->pixmap(Qt::ReturnByValue).toImage().pixelColor(100, 60), QColor(0x90, 0x90, 0x90));
+    emit menu.aboutToHide();
+    QTRY_COMPARE(cameras.open_.load(), 0);
+    const int before = cameras.opened.load();
+    emit menu.aboutToShow();
+    QTRY_COMPARE(cameras.opened.load(), before + 1);
+    QTRY_COMPARE(cameras.open_.load(), 1);
+    emit menu.aboutToHide();
+    QTRY_COMPARE(cameras.open_.load(), 0);
+}
+
+void TestSourcePicker::previewsAreOpenOneAtATime()
+{
+    Previewed cameras;
+    CameraPreview preview([&](const std::string &uri) { return cameras.open(uri); });
+    CameraInfo other = webcam();
+    other.uri = "v4l2:/dev/video8";
+    CameraMenu first(webcam(), nullptr);
+    CameraMenu second(other, nullptr);
+    first.addPreview(preview, [] { return QString(); });
+    second.addPreview(preview, [] { return QString(); });
+    for (int i = 0; i < 5; ++i) {
+        emit first.aboutToShow();
+        if (i % 2 == 0)
+            QTRY_COMPARE(cameras.open_.load(), 1);
+        emit first.aboutToHide();
+        emit second.aboutToShow();
+        QTRY_VERIFY(!pictureOf(&second)->pixmap(Qt::ReturnByValue).isNull());
+        emit second.aboutToHide();
+    }
+    QTRY_COMPARE(cameras.open_.load(), 0);
+    QCOMPARE(cameras.mostOpen.load(), 1);
+    const std::lock_guard lock(cameras.mutex);
+    QVERIFY2(cameras.lastUri.rfind("v4l2:/dev/video8?", 0) == 0, cameras.lastUri.c_str());
+}
+
+void TestSourcePicker::aPreviewThatFailsSaysWhy_data()
+{
+    QTest::addColumn<bool>("opens");
+    QTest::newRow("in use") << false;
+    QTest::newRow("breaks") << true;
+}
+
+void TestSourcePicker::aPreviewThatFailsSaysWhy()
+{
+    QFETCH(bool, opens);
+    Previewed cameras;
+    (opens ? cameras.breaks : cameras.refuses) = "\"/dev/video7\" is in use by cheese (process 4711): close it there";
+    CameraPreview preview([&](const std::string &uri) { return cameras.open(uri); });
+    CameraMenu menu(webcam(), nullptr);
+    menu.addPreview(preview, [] { return QString(); });
+    emit menu.aboutToShow();
+    QTRY_VERIFY(pictureOf(&menu)->text().contains(QStringLiteral("in use by cheese (process 4711)")));
+    QTRY_COMPARE(cameras.open_.load(), 0);
+    emit menu.aboutToHide();
+}
+
+void TestSourcePicker::theCameraThatRunsIsNotOpenedAgain()
+{
+    Connected connected;
+    connected.set({webcam()});
+    const auto picker = pickerFor(connected);
+    const int before = m_previewed.opened.load();
+    auto *menu = m_fake->window().findChild<SourceMenu *>();
+    const auto findCamera = [&] { return menu->findChild<CameraMenu *>(QStringLiteral("v4l2:/dev/video7")); };
+    QTRY_VERIFY(findCamera());
+    for (const char *uri : {"v4l2:/dev/video7?size=640x480", "v4l2:"}) { // By its path, and as the first one that there is.
+        m_fake->pipeline().state.source.uri = uri;
+        m_fake->poll();
+        emit findCamera()->aboutToShow();
+        QVERIFY(pictureOf(findCamera())->text().contains(QStringLiteral("runs in the window")));
+        emit findCamera()->aboutToHide();
+        QCOMPARE(m_previewed.opened.load(), before);
+    }
+    m_fake->pipeline().state.source.uri = "v4l2:/dev/video70";
+    m_fake->poll();
+    emit findCamera()->aboutToShow();
+    QTRY_COMPARE(m_previewed.opened.load(), before + 1);
+    emit findCamera()->aboutToHide();
+    QTRY_COMPARE(m_previewed.open_.load(), 0);
+}
+
+void TestSourcePicker::aChosenCameraIsClosedBeforeItIsOpened()
+{
+    Connected connected;
+    connected.set({webcam()});
+    const auto picker = pickerFor(connected);
+    auto *menu = m_fake->window().findChild<SourceMenu *>();
+    const auto findCamera = [&] { return menu->findChild<CameraMenu *>(QStringLiteral("v4l2:/dev/video7")); };
+    QTRY_VERIFY(findCamera());
+    emit findCamera()->aboutToShow();
+    QTRY_COMPARE(m_previewed.open_.load(), 1);
+    int openWhenChosen = -1;
+    connect(menu, &SourceMenu::chosen, this, [&](const QString &uri) {
+        if (uri == QStringLiteral("v4l2:/dev/video7"))
+            openWhenChosen = m_previewed.open_;
+    });
+    actionNamed(*findCamera(), QStringLiteral("Open"))->trigger();
+    emit findCamera()->aboutToHide(); // Whichever of the two comes first.
+    QTRY_COMPARE(openWhenChosen, 0);
+}
+
+void TestSourcePicker::previewsAreSmallAndSlow()
+{
+    CameraInfo camera = webcam();
+    QCOMPARE(previewUri(camera), std::string("v4l2:/dev/video7?io=mmap&size=640x480&format=YUYV&fps=15"));
+    camera.formats = {{"MJPEG", Capability::yes(), {{320, 240, {30}}}},
+                      {"YUYV", Capability::yes(), {{1920, 1080, {5}}, {80, 60, {30}}, {320, 240, {60, 30, 5, 1}}}}};
+    QCOMPARE(previewUri(camera), std::string("v4l2:/dev/video7?io=mmap&size=320x240&format=YUYV&fps=5"));
+    camera.formats.pop_back();
+    QCOMPARE(previewUri(camera), std::string("v4l2:/dev/video7?io=mmap&size=320x240&format=MJPEG&fps=30"));
+    camera.formats.clear();
+    QCOMPARE(previewUri(camera), std::string("v4l2:/dev/video7?io=mmap"));
 }
 
 void TestSourcePicker::settingsAreThoseOfTheCamera()

@@ -2,11 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/sources/cameramenu.h"
 
+#include "ui/sources/camerapreview.h"
 #include "ui/text.h"
+
+#include <QLabel>
+#include <QWidgetAction>
 
 namespace jetscope {
 
-CameraMenu::CameraMenu(const CameraInfo &camera, QWidget *parent) : QMenu(toQString(camera.name) + QStringLiteral(" · ") + toQString(camera.path), parent)
+namespace {
+
+constexpr QSize kPictureSize(240, 135);
+
+} // namespace
+
+CameraMenu::CameraMenu(const CameraInfo &camera, QWidget *parent)
+    : QMenu(toQString(camera.name) + QStringLiteral(" · ") + toQString(camera.path), parent), m_camera(camera)
 {
     setObjectName(toQString(camera.uri));
     setToolTipsVisible(true);
@@ -24,6 +35,43 @@ CameraMenu::CameraMenu(const CameraInfo &camera, QWidget *parent) : QMenu(toQStr
     for (const CameraFormat &format : camera.formats)
         if (format.readable.available && !format.sizes.empty())
             addFormat(camera, format);
+}
+
+void CameraMenu::addPreview(CameraPreview &preview, std::function<QString()> whyNot)
+{
+    if (!m_camera.usable.available)
+        return; // The menu says why.
+    m_picture = new QLabel;
+    m_picture->setFixedSize(kPictureSize);
+    m_picture->setAlignment(Qt::AlignCenter);
+    m_picture->setWordWrap(true);
+    m_picture->setAccessibleName(tr("What %1 sees").arg(toQString(m_camera.name)));
+    auto *row = new QWidgetAction(this);
+    row->setDefaultWidget(m_picture);
+    insertAction(actions().isEmpty() ? nullptr : actions().front(), row);
+    connect(this, &QMenu::aboutToShow, &preview, [this, &preview, whyNot = std::move(whyNot)] { startPreview(preview, whyNot()); });
+    connect(this, &QMenu::aboutToHide, &preview, [this, &preview] { stopPreview(preview); });
+}
+
+void CameraMenu::startPreview(CameraPreview &preview, const QString &whyNot)
+{
+    stopPreview(preview);
+    if (!whyNot.isEmpty()) {
+        m_picture->setText(whyNot);
+        return;
+    }
+    m_picture->setText(tr("Opening the camera…"));
+    connect(&preview, &CameraPreview::pictured, m_picture, [this](const QImage &picture) {
+        m_picture->setPixmap(QPixmap::fromImage(picture.scaled(kPictureSize, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+    });
+    connect(&preview, &CameraPreview::said, m_picture, &QLabel::setText);
+    preview.show(m_camera);
+}
+
+void CameraMenu::stopPreview(CameraPreview &preview)
+{
+    preview.disconnect(m_picture);
+    preview.stop();
 }
 
 void CameraMenu::addFormat(const CameraInfo &camera, const CameraFormat &format)

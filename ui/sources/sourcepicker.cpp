@@ -15,8 +15,8 @@
 
 namespace jetscope {
 
-SourcePicker::SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, Window window, QWidget *parent)
-    : QObject(parent), m_window(window), m_parent(parent), m_watch(std::move(list), deviceFolder)
+SourcePicker::SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, SourceOpener open, Window window, QWidget *parent)
+    : QObject(parent), m_window(window), m_parent(parent), m_watch(std::move(list), deviceFolder), m_preview(std::move(open))
 {
     connect(&m_window.menu, &SourceMenu::filled, this, &SourcePicker::addCameras);
     connect(&m_watch, &CameraWatch::changed, &m_window.menu, &SourceMenu::refill);
@@ -27,10 +27,18 @@ SourcePicker::SourcePicker(CameraWatch::Lister list, const QString &deviceFolder
 void SourcePicker::addCameras()
 {
     SourceMenu &menu = m_window.menu;
+    m_preview.stop(); // A menu that goes says nothing any more.
+    for (const QPointer<CameraMenu> &former : std::exchange(m_menus, {}))
+        if (former) {
+            former->setObjectName({});
+            former->deleteLater();
+        }
     menu.addSection(tr("Cameras"));
     for (const CameraInfo &camera : m_watch.cameras()) {
         auto *submenu = new CameraMenu(camera, &menu);
-        connect(submenu, &CameraMenu::chosen, &menu, &SourceMenu::chosen);
+        m_menus.append(submenu);
+        submenu->addPreview(m_preview, [this, camera] { return whyNoPreview(camera); });
+        connect(submenu, &CameraMenu::chosen, this, &SourcePicker::choose);
         connect(submenu, &CameraMenu::settingsWanted, this, &SourcePicker::openSettings);
         menu.addMenu(submenu);
     }
@@ -38,6 +46,29 @@ void SourcePicker::addCameras()
         menu.addAction(tr("None is connected"))->setEnabled(false);
     menu.addAction(tr("Network stream or pipeline…"), this, &SourcePicker::askForAddress)
         ->setToolTip(tr("rtsp://…, http://… with MJPEG, csi:0 on a Jetson, or gst:PIPELINE"));
+}
+
+/// A camera is opened once at a time, so its preview ends first.
+void SourcePicker::choose(const QString &uri)
+{
+    m_preview.stop([this, uri] { emit m_window.menu.chosen(uri); });
+}
+
+QString SourcePicker::whyNoPreview(const CameraInfo &camera) const
+{
+    const QString running = toQString(m_window.session.status().source.uri);
+    if (!m_window.session.isLive() || !running.startsWith(QStringLiteral("v4l2:")))
+        return {};
+    QString path = running.section(u'?', 0, 0).mid(5);
+    if (path.isEmpty()) { // The first one that can be used.
+        for (const CameraInfo &each : m_watch.cameras()) {
+            if (!each.usable.available)
+                continue;
+            path = toQString(each.path);
+            break;
+        }
+    }
+    return path == toQString(camera.path) ? tr("This camera runs in the window now: its picture is there.") : QString();
 }
 
 void SourcePicker::askForAddress()

@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/sources/camerapreview.h"
 #include "ui/sources/camerawatch.h"
 
+#include <QList>
 #include <QObject>
+#include <QPointer>
 
 class QWidget;
 
 namespace jetscope {
 
+class CameraMenu;
 class MessageBar;
 class Session;
 class SourceMenu;
@@ -27,10 +31,13 @@ public:
         Session &session;
     };
 
-    SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, Window window, QWidget *parent);
+    /// `open` is for previews.
+    SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, SourceOpener open, Window window, QWidget *parent);
 
 private:
     void addCameras();
+    void choose(const QString &uri);
+    QString whyNoPreview(const CameraInfo &camera) const;
     void askForAddress();
     void openSettings(const QString &path, const QString &name);
     void followSource();
@@ -38,6 +45,8 @@ private:
     Window m_window;
     QWidget *m_parent;
     CameraWatch m_watch;
+    CameraPreview m_preview;
+    QList<QPointer<CameraMenu>> m_menus; ///< Those in the menu now.
     QString m_uri; ///< Of the source that the following are about.
     QString m_trouble;
     QString m_remark;

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/sources/camerapreview.h"
+
+#include "ui/video/inputconverter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// Between two pictures: enough to see what the camera sees.
+constexpr std::chrono::milliseconds kPause{200};
+constexpr int kShownWidth = 240;
+constexpr int kLeastWidth = 160;
+constexpr double kLeastRate = 5;
+
+/// Of less is less to move, but what is too small shows nothing.
+bool isBetter(const CameraSize &a, const CameraSize &b)
+{
+    const bool wide = a.width >= kLeastWidth;
+    if (wide != (b.width >= kLeastWidth))
+        return wide;
+    return a.width * a.height < b.width * b.height;
+}
+
+bool isCompressed(const CameraFormat &format)
+{
+    return format.name == "MJPEG" || format.name == "JPEG";
+}
+
+} // namespace
+
+/// One camera from being asked for to being closed.
+struct CameraPreview::Job {
+    std::string uri;
+    std::mutex mutex;
+    std::condition_variable wake;
+    bool stopped = false;
+    FrameSource *source = nullptr; ///< While it is read.
+
+    void stop()
+    {
+        const std::lock_guard lock(mutex);
+        stopped = true;
+        if (source)
+            source->cancel();
+        wake.notify_all();
+    }
+    /// False when the job was stopped in the meantime.
+    bool hold(FrameSource *now)
+    {
+        const std::lock_guard lock(mutex);
+        source = now;
+        return !stopped;
+    }
+    bool pause()
+    {
+        std::unique_lock lock(mutex);
+        return !wake.wait_for(lock, kPause, [this] { return stopped; });
+    }
+};
+
+CameraPreview::CameraPreview(SourceOpener open, QObject *parent) : QObject(parent), m_open(std::move(open))
+{
+    m_thread.setMaxThreadCount(1); // One camera is closed before the next is opened.
+}
+
+CameraPreview::~CameraPreview()
+{
+    stop();
+    m_thread.waitForDone();
+}
+
+void CameraPreview::show(const CameraInfo &camera)
+{
+    stop();
+    m_job = std::make_shared<Job>();
+    m_job->uri = previewUri(camera);
+    ++m_running;
+    m_thread.start([this, job = m_job] {
+        run(job);
+        QMetaObject::invokeMethod(this, &CameraPreview::finished, Qt::QueuedConnection);
+    });
+}
+
+void CameraPreview::stop(std::function<void()> then)
+{
+    if (m_job)
+        std::exchange(m_job, nullptr)->stop();
+    if (then)
+        m_then = std::move(then);
+    if (m_running == 0 && m_then)
+        std::exchange(m_then, nullptr)();
+}
+
+void CameraPreview::finished()
+{
+    if (--m_running == 0 && m_then)
+        std::exchange(m_then, nullptr)();
+}
+
+/// On the UI thread, unless another camera is to be seen by then.
+void CameraPreview::tell(const std::shared_ptr<Job> &job, std::function<void()> what)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this, job, what = std::move(what)] {
+            if (m_job == job)
+                what();
+        },
+        Qt::QueuedConnection);
+}
+
+void CameraPreview::run(const std::shared_ptr<Job> &job)
+{
+    const auto say = [&](const Error &error) {
+        tell(job, [this, text = QString::fromStdString(error.text)] { emit said(text); });
+    };
+    if (!job->hold(nullptr))
+        return;
+    Result<std::unique_ptr<FrameSource>> opened = m_open(job->uri);
+    if (!opened.ok())
+        return say(opened.error());
+    FrameSource &source = *opened.value();
+    ChainExecutor executor;
+    InputPicture picture;
+    picture.layout = source.info().layout;
+    picture.bytes.resize(picture.layout.bytes);
+    for (bool goOn = job->hold(&source); goOn; goOn = job->pause()) {
+        const Result<std::optional<CapturedFrame>> read = source.read(picture.bytes.data());
+        if (!read.ok())
+            say(read.error());
+        if (!read.ok() || !read.value())
+            break;
+        const QImage image = InputConverter::toImage(executor, picture).scaledToWidth(kShownWidth, Qt::SmoothTransformation);
+        tell(job, [this, image] { emit pictured(image); });
+    }
+    job->hold(nullptr);
+}
+
+std::string previewUri(const CameraInfo &camera)
+{
+    const CameraFormat *best = nullptr;
+    for (const CameraFormat &format : camera.formats)
+        if (format.readable.available && !format.sizes.empty() && (!best || (isCompressed(*best) && !isCompressed(format))))
+            best = &format;
+    std::string uri = camera.uri + "?io=mmap";
+    if (!best)
+        return uri;
+    const CameraSize &size = *std::min_element(best->sizes.begin(), best->sizes.end(), isBetter);
+    uri += "&size=" + std::to_string(size.width) + "x" + std::to_string(size.height) + "&format=" + best->name;
+    for (auto rate = size.rates.rbegin(); rate != size.rates.rend(); ++rate)
+        if (*rate >= kLeastRate)
+            return uri + "&fps=" + QString::number(*rate, 'g', 4).toStdString();
+    return uri;
+}
+
+} // namespace jetscope
