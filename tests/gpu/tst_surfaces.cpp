@@ -247,6 +247,7 @@ void TestSurfaces::everyFrameIsReadWhereItLies()
     const PipelineNews news = pipeline.value()->takeNews();
     QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Failed), QString());
     QVERIFY(pipeline.value()->status().facts.nvBuf.available);
+    QVERIFY(QTest::qWaitFor([&] { return m_ledger.out == 0; })); // Not only when all is over.
     pipeline.value().reset();
     QCOMPARE(log.numbers().size(), std::size_t(kFrames));
     for (std::uint32_t frame = 0; frame < kFrames; ++frame)
