@@ -52,6 +52,7 @@ class TestVividRun : public QObject {
 
 private slots:
     void initTestCase();
+    void framesAreFilteredWithinAPeriod();
     void pulledOutTenTimes();
     void ownBuffersAreShown_data();
     void ownBuffersAreShown();
@@ -61,6 +62,22 @@ void TestVividRun::initTestCase()
 {
     if (!isThere())
         QSKIP("there is no vivid camera: run this by tests/support/v4l2-guest");
+}
+
+void TestVividRun::framesAreFilteredWithinAPeriod()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("latency.jscope").toStdString();
+    setControl("Timestamp Source", 1); // The start of the exposure: the end, the default, is named before it has come.
+    const Outcome outcome = runProgram({"run", "--source", "v4l2:?size=320x180&fps=15", "--frames", "60", "--record", QString::fromStdString(path), "--json"});
+    QVERIFY2(outcome.finished && outcome.code == 0, outcome.describe());
+    QCOMPARE(outcome.json()["source_faults"].toObject()["odd_timestamps"].toInt(-1), 0);
+    const QByteArray seen = outcome.describe() + "\nto the pipeline, us: "
+        + QByteArray::number(qlonglong(numberOf(path, "SELECT avg(latency_ns - frame_ns) / 1000 FROM frames WHERE latency_ns > 0")));
+    // From the kernel's stamp to the moment the pipeline takes a frame, and to its last filter: most frames need less than a period.
+    const std::int64_t frames = numberOf(path, "SELECT count(*) FROM frames WHERE latency_ns > 0");
+    QVERIFY2(frames > 40, seen);
+    QVERIFY2(numberOf(path, "SELECT count(*) FROM frames WHERE latency_ns > 0 AND latency_ns <= period_ns") > frames * 9 / 10, seen);
 }
 
 void TestVividRun::pulledOutTenTimes()
