@@ -99,6 +99,7 @@ void TestCsi::cleanup()
     m_camera.reset();
 }
 
+/// To be waited for: GStreamer may give the last buffers back on a thread of its own.
 QString TestCsi::violations() const
 {
     QStringList all;
@@ -155,7 +156,7 @@ void TestCsi::optionsReachTheCamera()
         QCOMPARE(source.value()->state().surfaceCopies.size(), std::size_t(1));
         QCOMPARE(source.value()->state().copies.size(), std::size_t(3));
     }
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 void TestCsi::eachBufferIsRegisteredOnceAndShowsItsFrames_data()
@@ -195,7 +196,7 @@ void TestCsi::eachBufferIsRegisteredOnceAndShowsItsFrames()
         QCOMPARE(registry.size(), std::size_t(0));
     }
     QCOMPARE(m_camera->buffersOut(), 0);
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 void TestCsi::coloursAndLayoutsAreThoseOfTheBuffers_data()
@@ -245,7 +246,7 @@ void TestCsi::coloursAndLayoutsAreThoseOfTheBuffers()
         QVERIFY(std::memcmp(expected.data(), rgba.data(), rgba.size()) == 0);
         m_frames.clear();
     }
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 void TestCsi::otherBuffersAreRefused_data()
@@ -269,7 +270,7 @@ void TestCsi::otherBuffersAreRefused()
     QVERIFY(!source.ok());
     const char *hint = member == "bytes" ? "JetPack 5" : "via=copy";
     QVERIFY2(source.error().message().find(hint) != std::string::npos, source.error().message().c_str());
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
     QCOMPARE(m_camera->maps(), std::size_t(0));
 }
 
@@ -286,7 +287,7 @@ void TestCsi::aBufferWithoutImageIsAnError()
         QCOMPARE(registry.size(), std::size_t(0));
         m_frames.clear();
     }
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 void TestCsi::anImageOfSomebodyElseIsLeftToHim()
@@ -358,7 +359,7 @@ void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
         source.value().reset();
         registry.prune();
     }
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 void TestCsi::copiesAndBuffersComeInTurns()
@@ -387,7 +388,7 @@ void TestCsi::copiesAndBuffersComeInTurns()
         source.value().reset();
     }
     QCOMPARE(m_camera->started(), 6);
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 void TestCsi::aSourceThatGoesLeavesFramesWithTheirReaders()
@@ -412,7 +413,7 @@ void TestCsi::aSourceThatGoesLeavesFramesWithTheirReaders()
         registry.prune();
         QCOMPARE(registry.size(), std::size_t(0));
     }
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 void TestCsi::withoutTheLibraryFramesAreCopied()
@@ -439,7 +440,7 @@ void TestCsi::withoutTheLibraryFramesAreCopied()
         JETSCOPE_VERIFY(real);
     else
         QVERIFY2(real.error().text.find("not installed") != std::string::npos, real.error().message().c_str());
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 void TestCsi::framesArePresentedToAStream()
@@ -466,7 +467,7 @@ void TestCsi::framesArePresentedToAStream()
         }
         JETSCOPE_VERIFY(source.value()->presentTo(nullptr, nullptr));
         QCOMPARE(m_camera->presentsTo(), nullptr);
-        QVERIFY(m_camera->presented() >= 19);
+        QVERIFY(m_camera->presented() >= 18); // A stream's last frame may not have been presented any more.
         std::vector<std::byte> bytes(source.value()->info().layout.bytes);
         JETSCOPE_VERIFY(source.value()->read(bytes.data()));
         QVERIFY(bytes == m_camera->pictureOf(0, source.value()->info().layout));
@@ -478,7 +479,7 @@ void TestCsi::framesArePresentedToAStream()
         source.value().reset();
         QCOMPARE(m_camera->presentsTo(), nullptr);
     }
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 void TestCsi::aLostCameraEndsItsStream()
@@ -496,7 +497,7 @@ void TestCsi::aLostCameraEndsItsStream()
     QVERIFY2(read.error().text.find("the camera service went away") != std::string::npos,
              read.error().message().c_str());
     source.value().reset();
-    QCOMPARE(violations(), QString());
+    QTRY_COMPARE(violations(), QString());
 }
 
 /// A fake that never complains proves nothing.
