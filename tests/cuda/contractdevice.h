@@ -3,8 +3,8 @@
 #pragma once
 
 #include "gpu/cuda/cudaevent.h"
-#include "gpu/device.h"
 #include "gpu/glqueue.h"
+#include "tests/support/stubdevice.h"
 
 #include <memory>
 
@@ -14,10 +14,10 @@ class ContractStream final : public Stream {
 };
 
 /// As much of a CUDA device as hand-overs need: its events are the real CudaEvents over a table of calls. Nothing executes.
-class ContractDevice : public Device {
+class ContractDevice : public StubDevice {
 public:
     ContractDevice(const EventApi &api, std::shared_ptr<EglDisplay> display) :
-        Device(DeviceFacts()), m_api(api), m_display(std::move(display))
+        StubDevice("ContractDevice", "this device only hands over"), m_api(api), m_display(std::move(display))
     {
     }
 
@@ -29,6 +29,7 @@ public:
     Status record(Event &event, Stream &) override { return own(event).record(nullptr, false); }
     Status wait(Stream &, const Event &event) override { return own(event).makeWait(nullptr); }
     Result<bool> query(const Event &event) override { return own(event).query(); }
+    using StubDevice::synchronize;
     Status synchronize(const Event &event) override { return own(event).synchronize(); }
     Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override { return own(from).elapsedNsTo(own(to)); }
     Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override
@@ -37,21 +38,7 @@ public:
     }
     Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override { return own(event).glWait(m_display); }
 
-    Result<std::unique_ptr<Buffer>> allocate(Allocation, std::size_t) override { return notHere(); }
-    Result<std::unique_ptr<Buffer>> registerHost(std::byte *, std::size_t) override { return notHere(); }
-    Status attach(Buffer &, Attach, Stream &) override { return notHere(); }
-    Status copyAsync(std::byte *, const std::byte *, std::size_t, CopyKind, Stream &) override { return notHere(); }
-    Status synchronize(Stream &) override { return notHere(); }
-    Status synchronize() override { return notHere(); }
-    Status launchHost(Stream &, std::function<void()>) override { return notHere(); }
-    Status launch(const ChainLaunch &, Stream &) override { return notHere(); }
-    Status setWaitPolicy(WaitPolicy) override { return notHere(); }
-    WaitPolicy waitPolicy() const override { return WaitPolicy::Auto; }
-    Result<std::unique_ptr<Image>> registerEglImage(void *, int, int) override { return notHere(); }
-    Result<MemoryInfo> memoryInfo() override { return notHere(); }
-
 private:
-    static Error notHere() { return Error{"ContractDevice", 0, "this device only hands over"}; }
     static CudaEvent &own(Event &event) { return static_cast<CudaEvent &>(event); }
     static const CudaEvent &own(const Event &event) { return static_cast<const CudaEvent &>(event); }
     static Result<std::unique_ptr<Event>> widened(Result<std::unique_ptr<CudaEvent>> event)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Frames of every kind of memory from a CUDA device through an EGLStream to GL and back, on every CUDA device whose driver has them.
+#include "tests/cuda/cudatests.h"
 #include "tests/support/gpufixture.h"
 
 #include "core/tracer.h"
@@ -49,28 +50,10 @@ private:
 
 namespace {
 
-std::vector<std::string> cudaDevices()
-{
-    std::vector<std::string> ids;
-    for (const std::string &id : testing::usableDevices())
-        if (id.rfind("cuda:", 0) == 0)
-            ids.push_back(id);
-    return ids;
-}
-
 const ImageLayout &layout()
 {
     static const ImageLayout all = makeImageLayout(PixelFormat::Rgba8, 131, 37);
     return all;
-}
-
-std::vector<std::byte> pictureOf(std::size_t number)
-{
-    std::vector<std::byte> picture(layout().bytes);
-    auto random = static_cast<std::uint32_t>(number * 2654435761u + 1);
-    for (std::byte &byte : picture)
-        byte = static_cast<std::byte>((random = random * 1664525 + 1013904223) >> 24);
-    return picture;
 }
 
 std::vector<std::byte> withoutPadding(const std::vector<std::byte> &picture, int width, int height)
@@ -87,14 +70,14 @@ std::vector<std::byte> withoutPadding(const std::vector<std::byte> &picture, int
 
 void TestEglStream::initTestCase()
 {
-    if (cudaDevices().empty())
+    if (testing::cudaDevices().empty())
         QSKIP("this machine has no CUDA device");
 }
 
 void TestEglStream::initTestCase_data()
 {
-    testing::addDeviceRows(cudaDevices());
-    if (cudaDevices().empty())
+    testing::addDeviceRows(testing::cudaDevices());
+    if (testing::cudaDevices().empty())
         QTest::newRow("none") << QString();
 }
 
@@ -191,7 +174,7 @@ void TestEglStream::everyFrameArrivesAndComesBack()
             }));
             QCOMPARE(returned, &frame); // In the order in which they were presented.
         }
-        const std::vector<std::byte> picture = pictureOf(number);
+        const std::vector<std::byte> picture = testing::randomBytes(number, layout().bytes);
         JETSCOPE_VERIFY(present(*producer.value(), frame, picture));
         const auto seen = look(*consumer.value());
         JETSCOPE_VERIFY(seen);

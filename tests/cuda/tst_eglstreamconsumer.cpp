@@ -4,6 +4,7 @@
 // CUDA as an EGLStream's consumer, on every CUDA device whose driver has it: frames go from CUDA to CUDA, and in the
 // pipeline through two streams, CUDA -> CUDA -> GL, with nothing lost on the way.
 #include "gpu/paths/streaminput.h"
+#include "tests/cuda/cudatests.h"
 #include "tests/support/pipelinefixture.h"
 
 #include "gpu/livecount.h"
@@ -50,24 +51,6 @@ private:
 
 namespace {
 
-std::vector<std::string> cudaDevices()
-{
-    std::vector<std::string> ids;
-    for (const std::string &id : testing::usableDevices())
-        if (id.rfind("cuda:", 0) == 0)
-            ids.push_back(id);
-    return ids;
-}
-
-std::vector<std::byte> pictureOf(std::size_t number, std::size_t bytes)
-{
-    std::vector<std::byte> picture(bytes);
-    auto random = static_cast<std::uint32_t>(number * 2654435761u + 1);
-    for (std::byte &byte : picture)
-        byte = static_cast<std::byte>((random = random * 1664525 + 1013904223) >> 24);
-    return picture;
-}
-
 /// Random pictures that take the way through an EGLStream.
 class StreamedSource final : public FrameSource {
 public:
@@ -89,14 +72,14 @@ private:
 
 void TestEglStreamConsumer::initTestCase()
 {
-    if (cudaDevices().empty())
+    if (testing::cudaDevices().empty())
         QSKIP("this machine has no CUDA device");
 }
 
 void TestEglStreamConsumer::initTestCase_data()
 {
-    testing::addDeviceRows(cudaDevices());
-    if (cudaDevices().empty())
+    testing::addDeviceRows(testing::cudaDevices());
+    if (testing::cudaDevices().empty())
         QTest::newRow("none") << QString();
 }
 
@@ -151,7 +134,7 @@ Status TestEglStreamConsumer::convert(ChainLaunch launch)
 
 Status TestEglStreamConsumer::present(Image &frame, std::size_t number)
 {
-    const std::vector<std::byte> picture = pictureOf(number, m_input->bytes());
+    const std::vector<std::byte> picture = testing::randomBytes(number, m_input->bytes());
     std::copy(picture.begin(), picture.end(), m_input->host());
     ChainLaunch launch;
     launch.inputLayout = makeImageLayout(PixelFormat::Rgba8, kWidth, kHeight);
@@ -203,7 +186,7 @@ void TestEglStreamConsumer::everyFrameIsReadAsItWasPresented()
         const auto seen = read(acquired.value());
         JETSCOPE_VERIFY(seen);
         JETSCOPE_VERIFY(m_consumer->release(*m_stream));
-        const std::vector<std::byte> sent = pictureOf(number, m_input->bytes());
+        const std::vector<std::byte> sent = testing::randomBytes(number, m_input->bytes());
         const std::size_t pitch = acquired.value().layout.planes[0].pitch;
         for (std::size_t y = 0; y < kHeight; ++y)
             QVERIFY2(std::equal(sent.begin() + static_cast<std::ptrdiff_t>(y * pitch),
@@ -253,7 +236,7 @@ void TestEglStreamConsumer::framesNobodyAskedForAreGivenBack()
     const auto seen = read(third.value());
     JETSCOPE_VERIFY(seen);
     JETSCOPE_VERIFY(m_consumer->release(*m_stream));
-    const std::vector<std::byte> sent = pictureOf(2, m_input->bytes());
+    const std::vector<std::byte> sent = testing::randomBytes(2, m_input->bytes());
     QVERIFY(std::equal(sent.begin(), sent.begin() + 4 * kWidth, seen.value().begin()));
     Image *first = nullptr;
     QVERIFY(QTest::qWaitFor([&] {

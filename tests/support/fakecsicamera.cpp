@@ -3,6 +3,7 @@
 #include "tests/support/fakecsicamera.h"
 
 #include "tests/support/fakecsistate.h"
+#include "tests/support/stubdevice.h"
 
 namespace jetscope::testing {
 
@@ -66,9 +67,9 @@ private:
     void *const m_image;
 };
 
-class FakeReader final : public Device {
+class FakeReader final : public StubDevice {
 public:
-    FakeReader() : Device(DeviceFacts()) {}
+    FakeReader() : StubDevice("FakeReader", "this device only reads a camera's buffers") {}
 
     Result<std::unique_ptr<Image>> registerSurface(void *image, const ImageLayout &layout, SurfaceView view) override
     {
@@ -86,31 +87,6 @@ public:
         ++g_state->registrations;
         return std::unique_ptr<Image>(new FakePicture(image, layout.width, layout.height));
     }
-
-    Result<std::unique_ptr<Stream>> createStream() override { return notHere(); }
-    Result<std::unique_ptr<Event>> createEvent(Timing) override { return notHere(); }
-    Status record(Event &, Stream &) override { return notHere(); }
-    Result<bool> query(const Event &) override { return notHere(); }
-    Result<std::int64_t> elapsedNs(const Event &, const Event &) override { return notHere(); }
-    Status wait(Stream &, const Event &) override { return notHere(); }
-    Status synchronize(const Event &) override { return notHere(); }
-    Status synchronize(Stream &) override { return notHere(); }
-    Status synchronize() override { return notHere(); }
-    Result<std::unique_ptr<Event>> eventFromFence(const GlFence &) override { return notHere(); }
-    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &) override { return notHere(); }
-    Result<std::unique_ptr<Buffer>> allocate(Allocation, std::size_t) override { return notHere(); }
-    Result<std::unique_ptr<Buffer>> registerHost(std::byte *, std::size_t) override { return notHere(); }
-    Status attach(Buffer &, Attach, Stream &) override { return notHere(); }
-    Status copyAsync(std::byte *, const std::byte *, std::size_t, CopyKind, Stream &) override { return notHere(); }
-    Status launchHost(Stream &, std::function<void()>) override { return notHere(); }
-    Status launch(const ChainLaunch &, Stream &) override { return notHere(); }
-    Status setWaitPolicy(WaitPolicy) override { return notHere(); }
-    WaitPolicy waitPolicy() const override { return WaitPolicy::Auto; }
-    Result<std::unique_ptr<Image>> registerEglImage(void *, int, int) override { return notHere(); }
-    Result<MemoryInfo> memoryInfo() override { return notHere(); }
-
-private:
-    static Error notHere() { return Error{"FakeReader", 0, "this device only reads a camera's buffers"}; }
 };
 
 } // namespace

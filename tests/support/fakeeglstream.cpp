@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakeeglstream.h"
 
+#include "tests/support/stubdevice.h"
+
 #include <algorithm>
 #include <deque>
 
@@ -150,9 +152,9 @@ class FakeStream final : public Stream {
 class FakeEvent final : public Event {
 };
 
-class FakeStreamDevice final : public Device {
+class FakeStreamDevice final : public StubDevice {
 public:
-    FakeStreamDevice() : Device(DeviceFacts()) { m_facts.eglStream = Capability::yes(); }
+    FakeStreamDevice() : StubDevice("FakeStreamDevice", "this device only produces frames") { m_facts.eglStream = Capability::yes(); }
 
     Result<std::unique_ptr<FrameProducer>> connectProducer(void *stream, int, int, FrameMemory) override
     {
@@ -167,26 +169,6 @@ public:
     Status record(Event &, Stream &) override { return {}; }
     Result<bool> query(const Event &) override { return true; }
     Result<std::int64_t> elapsedNs(const Event &, const Event &) override { return std::int64_t{0}; }
-
-    Status wait(Stream &, const Event &) override { return notHere(); }
-    Status synchronize(const Event &) override { return notHere(); }
-    Status synchronize(Stream &) override { return notHere(); }
-    Status synchronize() override { return notHere(); }
-    Result<std::unique_ptr<Event>> eventFromFence(const GlFence &) override { return notHere(); }
-    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &) override { return notHere(); }
-    Result<std::unique_ptr<Buffer>> allocate(Allocation, std::size_t) override { return notHere(); }
-    Result<std::unique_ptr<Buffer>> registerHost(std::byte *, std::size_t) override { return notHere(); }
-    Status attach(Buffer &, Attach, Stream &) override { return notHere(); }
-    Status copyAsync(std::byte *, const std::byte *, std::size_t, CopyKind, Stream &) override { return notHere(); }
-    Status launchHost(Stream &, std::function<void()>) override { return notHere(); }
-    Status launch(const ChainLaunch &, Stream &) override { return notHere(); }
-    Status setWaitPolicy(WaitPolicy) override { return notHere(); }
-    WaitPolicy waitPolicy() const override { return WaitPolicy::Auto; }
-    Result<std::unique_ptr<Image>> registerEglImage(void *, int, int) override { return notHere(); }
-    Result<MemoryInfo> memoryInfo() override { return notHere(); }
-
-private:
-    static Error notHere() { return Error{"FakeStreamDevice", 0, "this device only produces frames"}; }
 };
 
 } // namespace
