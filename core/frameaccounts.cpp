@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/frameaccounts.h"
 
-#include "core/lanework.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -29,15 +27,21 @@ bool startsLater(const Span &a, const Span &b)
 
 void FrameAccountant::setLane(LaneId lane, LaneRole role)
 {
+    if (lane >= m_lanes.size())
+        m_lanes.resize(lane + std::size_t{1});
     m_lanes[lane] = role;
+}
+
+std::optional<LaneRole> FrameAccountant::roleOf(LaneId lane) const
+{
+    return lane < m_lanes.size() ? m_lanes[lane] : std::nullopt;
 }
 
 void FrameAccountant::add(const Span &span)
 {
     if (span.durationNs <= 0 || spanCategory(span.name) == Category::Tool)
         return;
-    const auto lane = m_lanes.find(span.lane);
-    if (lane != m_lanes.end() && !LaneWork::counts(lane->second))
+    if (const std::optional<LaneRole> role = roleOf(span.lane); role && !LaneWork::counts(*role))
         return;
     if (span.startNs < m_closedNs)
         ++m_missed;
@@ -140,12 +144,12 @@ void FrameAccountant::close(Pending &pending)
     const Interval period{pending.figures.startNs, *pending.endNs};
     takeSpansBefore(period.endNs);
 
-    LaneWork work(period);
+    m_work.restart(period);
     for (const Span &span : m_active)
-        if (const auto lane = m_lanes.find(span.lane); lane != m_lanes.end())
-            work.add(span.lane, lane->second, span.depth, spanCategory(span.name), {span.startNs, span.endNs()});
-    pending.figures.overlap = work.overlap();
-    work.waits().addTo(pending.figures);
+        if (const std::optional<LaneRole> role = roleOf(span.lane))
+            m_work.add(span.lane, *role, span.depth, spanCategory(span.name), {span.startNs, span.endNs()});
+    pending.figures.overlap = m_work.overlap();
+    m_work.waits().addTo(pending.figures);
 
     m_closedNs = period.endNs;
     std::erase_if(m_active, [this](const Span &span) { return span.endNs() <= m_closedNs; });

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lanework.h"
 #include "core/overlap.h"
 #include "core/span.h"
 
 #include <cstdint>
 #include <deque>
 #include <limits>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -70,6 +70,7 @@ private:
         bool outputKnown = false;
     };
 
+    std::optional<LaneRole> roleOf(LaneId lane) const;
     bool isDue(const Pending &pending) const;
     bool isResolved(const Pending &pending) const;
     void closeDue();
@@ -77,10 +78,11 @@ private:
     void takeSpansBefore(std::int64_t ns);
     Pending *find(std::uint32_t frame);
 
-    std::map<LaneId, LaneRole> m_lanes;
+    std::vector<std::optional<LaneRole>> m_lanes; ///< By id; none where the role is not known.
     std::deque<Pending> m_pending; ///< Frames whose figures are not final, oldest first.
     std::vector<Span> m_waiting;   ///< Heap by start: spans not yet reached by a closing period.
     std::vector<Span> m_active;    ///< Spans that began before the last closed period's end and outlast it.
+    LaneWork m_work;               ///< Of the period that is closing.
     std::vector<FrameFigures> m_final;
     std::int64_t m_resolvedNs = std::numeric_limits<std::int64_t>::min();
     std::int64_t m_closedNs = std::numeric_limits<std::int64_t>::min(); ///< End of the last closed period.

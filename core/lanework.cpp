@@ -2,18 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lanework.h"
 
-#include <algorithm>
-#include <limits>
-#include <utility>
+#include <tuple>
 
 namespace jetscope {
 
 namespace {
-
-bool isCpuLane(LaneRole role)
-{
-    return role == LaneRole::Pipeline || role == LaneRole::CpuStage;
-}
 
 std::int64_t &timeOf(WaitTimes &times, Category wait)
 {
@@ -33,67 +26,76 @@ std::int64_t &timeOf(WaitTimes &times, Category wait)
 
 bool LaneWork::counts(LaneRole role)
 {
-    return isCpuLane(role) || isGpuLane(role);
+    return role == LaneRole::Pipeline || role == LaneRole::CpuStage || isGpuLane(role);
 }
 
-void LaneWork::add(LaneId lane, LaneRole role, std::uint8_t depth, Category category, Interval time)
+void LaneWork::restart(Interval period)
+{
+    m_period = period;
+    m_lanes.clear();
+    m_edges.clear();
+    m_waits.clear();
+}
+
+std::uint16_t LaneWork::indexOf(LaneId id, LaneRole role)
+{
+    std::size_t index = 0;
+    while (index < m_lanes.size() && m_lanes[index].id != id)
+        ++index;
+    if (index == m_lanes.size())
+        m_lanes.push_back({id, role});
+    return static_cast<std::uint16_t>(index);
+}
+
+void LaneWork::add(LaneId id, LaneRole role, std::uint8_t depth, Category category, Interval time)
 {
     const Interval piece{std::max(time.startNs, m_period.startNs), std::min(time.endNs, m_period.endNs)};
     if (category == Category::Tool || !counts(role) || piece.startNs >= piece.endNs)
         return;
-    Lane &work = m_lanes[lane];
-    work.role = role;
-    if (isWait(category))
-        work.waits.push_back({piece, category, depth});
-    else
-        work.work.push_back(piece);
+    const std::uint16_t lane = indexOf(id, role);
+    m_edges.push_back({piece.startNs, lane, isWait(category), 1});
+    m_edges.push_back({piece.endNs, lane, isWait(category), -1});
+    if (isWait(category) && role == LaneRole::Pipeline)
+        m_waits.push_back({piece, lane, category, depth});
 }
 
-Intervals LaneWork::cpuBusy() const
+Overlap LaneWork::overlap()
 {
-    return busy(isCpuLane);
-}
-
-Intervals LaneWork::gpuBusy() const
-{
-    return busy(isGpuLane);
-}
-
-WaitTimes LaneWork::waits() const
-{
-    WaitTimes times;
-    for (const auto &[id, lane] : m_lanes)
-        if (lane.role == LaneRole::Pipeline)
-            lane.charge(times);
-    return times;
-}
-
-void LaneWork::Lane::appendBusy(Intervals &to) const
-{
-    Intervals waiting;
-    waiting.reserve(waits.size());
-    for (const Wait &wait : waits)
-        waiting.push_back(wait.piece);
-    const Intervals busy = subtracted(merged(work), merged(std::move(waiting)));
-    to.insert(to.end(), busy.begin(), busy.end());
+    Overlap overlap;
+    overlap.periodNs = std::max<std::int64_t>(0, m_period.endNs - m_period.startNs);
+    overlap.idleNs = overlap.periodNs;
+    sweep([&](Interval piece, const BusyLanes &lanes) {
+        const std::int64_t ns = piece.endNs - piece.startNs;
+        const bool cpu = lanes.cpu();
+        const bool gpu = lanes.gpu();
+        overlap.cpuNs += cpu ? ns : 0;
+        overlap.gpuNs += gpu ? ns : 0;
+        overlap.bothNs += cpu && gpu ? ns : 0;
+        overlap.idleNs -= cpu || gpu ? ns : 0;
+    });
+    return overlap;
 }
 
 /// Waits nest where one kind asks for another (the memory kind drains the device): that time is charged
 /// once, to the outermost. Nested ones begin with it where the period's start has cut both.
-void LaneWork::Lane::charge(WaitTimes &times) const
+WaitTimes LaneWork::waits()
 {
-    std::vector<Wait> sorted = waits;
-    std::sort(sorted.begin(), sorted.end(), [](const Wait &a, const Wait &b) {
-        return a.piece.startNs != b.piece.startNs ? a.piece.startNs < b.piece.startNs : a.depth < b.depth;
+    std::sort(m_waits.begin(), m_waits.end(), [](const Wait &a, const Wait &b) {
+        return std::tuple(a.lane, a.piece.startNs, a.depth) < std::tuple(b.lane, b.piece.startNs, b.depth);
     });
-    std::int64_t charged = std::numeric_limits<std::int64_t>::min();
-    for (const auto &[piece, category, depth] : sorted) {
-        const std::int64_t from = std::max(piece.startNs, charged);
-        if (from < piece.endNs) {
-            timeOf(times, category) += piece.endNs - from;
-            charged = piece.endNs;
-        }
+    WaitTimes times;
+    std::int64_t charged = m_period.startNs;
+    for (std::size_t i = 0; i < m_waits.size(); ++i) {
+        const Wait &wait = m_waits[i];
+        if (i > 0 && m_waits[i - 1].lane != wait.lane)
+            charged = m_period.startNs;
+        const std::int64_t from = std::max(wait.piece.startNs, charged);
+        if (from >= wait.piece.endNs)
+            continue;
+        timeOf(times, wait.category) += wait.piece.endNs - from;
+        charged = wait.piece.endNs;
     }
+    return times;
 }
 
 } // namespace jetscope

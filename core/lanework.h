@@ -5,8 +5,10 @@
 #include "core/overlap.h"
 #include "core/span.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
-#include <map>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -29,50 +31,102 @@ struct WaitTimes {
     }
 };
 
+/// How many lanes of each role are busy at a moment.
+class BusyLanes {
+public:
+    bool any(LaneRole role) const { return m_lanes[static_cast<std::size_t>(role)] > 0; }
+    bool cpu() const { return any(LaneRole::Pipeline) || any(LaneRole::CpuStage); }    ///< C
+    bool gpu() const { return any(LaneRole::DeviceStream) || any(LaneRole::GlQueue); } ///< G
+
+private:
+    friend class LaneWork;
+    std::array<int, kLaneRoleCount> m_lanes{};
+};
+
 /// What the lanes did in one piece of time: the one place that says what is busy and what waits, behind every figure
 /// and every picture of overlap (definitions: README of core).
 class LaneWork {
 public:
-    explicit LaneWork(Interval period) : m_period(period) {}
+    explicit LaneWork(Interval period = {}) : m_period(period) {}
+    /// Forgets everything but the memory that it lay in.
+    void restart(Interval period);
 
     /// Whether a lane's time counts at all.
     static bool counts(LaneRole role);
     /// Any order. What lies outside the period and what does not count is left out.
     void add(LaneId lane, LaneRole role, std::uint8_t depth, Category category, Interval time);
 
-    /// When any of the lanes for which `isMeant(role)` holds is busy.
-    template <class IsMeant>
-    Intervals busy(IsMeant isMeant) const
-    {
-        Intervals all;
-        for (const auto &[id, lane] : m_lanes)
-            if (isMeant(lane.role))
-                lane.appendBusy(all);
-        return merged(std::move(all));
-    }
-    Intervals cpuBusy() const; ///< C
-    Intervals gpuBusy() const; ///< G
+    /// The pieces of the period for which `holds(busy lanes)`, in order and never touching.
+    template <class Holds>
+    Intervals when(Holds holds);
 
-    Overlap overlap() const { return overlapIn(m_period, cpuBusy(), gpuBusy()); }
-    WaitTimes waits() const;
+    Overlap overlap();
+    WaitTimes waits();
 
 private:
+    /// Where work or a wait of a lane begins or ends.
+    struct Edge {
+        std::int64_t ns = 0;
+        std::uint16_t lane = 0; ///< An index into m_lanes.
+        bool isWait = false;
+        std::int8_t step = 0; ///< 1 begins, -1 ends.
+    };
     struct Wait {
         Interval piece;
+        std::uint16_t lane = 0;
         Category category = Category::WaitSync;
         std::uint8_t depth = 0;
     };
     struct Lane {
+        LaneId id = 0;
         LaneRole role = LaneRole::Tool;
-        Intervals work; ///< Waits may be nested in it.
-        std::vector<Wait> waits;
+        int working = 0; ///< Spans under way at the sweep's moment, as is the next.
+        int waiting = 0; ///< Waits may be nested in work: while one lasts, the lane is not busy.
 
-        void appendBusy(Intervals &to) const;
-        void charge(WaitTimes &times) const;
+        bool isBusy() const { return working > 0 && waiting == 0; }
     };
 
+    std::uint16_t indexOf(LaneId lane, LaneRole role);
+    /// Calls visit(piece, busy lanes) for pieces of time that follow each other, from the first edge's to the last's: between them nothing changes.
+    template <class Visit>
+    void sweep(Visit visit);
+
     Interval m_period;
-    std::map<LaneId, Lane> m_lanes;
+    std::vector<Lane> m_lanes; ///< A handful: looking through them is faster than any order.
+    std::vector<Edge> m_edges;
+    std::vector<Wait> m_waits; ///< Of pipeline threads.
 };
+
+template <class Visit>
+void LaneWork::sweep(Visit visit)
+{
+    std::sort(m_edges.begin(), m_edges.end(), [](const Edge &a, const Edge &b) { return a.ns < b.ns; });
+    BusyLanes busy;
+    std::int64_t atNs = m_period.startNs;
+    for (const Edge &edge : m_edges) {
+        if (edge.ns > atNs)
+            visit(Interval{atNs, edge.ns}, std::as_const(busy));
+        atNs = edge.ns;
+        Lane &lane = m_lanes[edge.lane];
+        const bool wasBusy = lane.isBusy();
+        (edge.isWait ? lane.waiting : lane.working) += edge.step;
+        busy.m_lanes[static_cast<std::size_t>(lane.role)] += int{lane.isBusy()} - int{wasBusy};
+    }
+}
+
+template <class Holds>
+Intervals LaneWork::when(Holds holds)
+{
+    Intervals pieces;
+    sweep([&](Interval piece, const BusyLanes &lanes) {
+        if (!holds(lanes))
+            return;
+        if (!pieces.empty() && pieces.back().endNs == piece.startNs)
+            pieces.back().endNs = piece.endNs;
+        else
+            pieces.push_back(piece);
+    });
+    return pieces;
+}
 
 } // namespace jetscope

@@ -16,16 +16,9 @@ struct Interval {
     bool operator==(const Interval &) const = default;
 };
 
-/// Set operations on pieces of time. Results are sorted, disjoint and without empty pieces; inputs of
-/// `merged` may be in any order and overlap, inputs of the others must be results of these functions.
 using Intervals = std::vector<Interval>;
-Intervals merged(Intervals pieces);
-Intervals clipped(const Intervals &a, Interval window);
-Intervals intersected(const Intervals &a, const Intervals &b);
-Intervals subtracted(const Intervals &a, const Intervals &b);
-std::int64_t totalNs(const Intervals &a);
 
-/// How CPU and GPU shared one period. All times are nanoseconds inside the period.
+/// How CPU and GPU shared one period (LaneWork makes it). All times are nanoseconds inside the period.
 struct Overlap {
     std::int64_t periodNs = 0;
     std::int64_t cpuNs = 0;  ///< |C|: the pipeline or the CPU-stage lane is busy.
@@ -38,8 +31,5 @@ struct Overlap {
     /// (|C| + |G|) / |C ∪ G|: 1 is serial, 2 is perfect; 1 when nothing is busy.
     double parallelism() const;
 };
-
-/// `cpu` and `gpu` must be results of `merged`.
-Overlap overlapIn(Interval period, const Intervals &cpu, const Intervals &gpu);
 
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -42,6 +43,7 @@ Category spanCategory(NameId id);
 using LaneId = std::uint16_t;
 
 enum class LaneRole : std::uint8_t { Capture, Pipeline, CpuStage, DeviceStream, GlQueue, View, Tool };
+inline constexpr std::size_t kLaneRoleCount = 7;
 
 struct LaneInfo {
     LaneId id = 0;

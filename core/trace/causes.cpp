@@ -83,13 +83,11 @@ std::optional<SpanPlace> lastEnded(const Trace &trace, const SpanPlace &wait, La
 
 std::vector<BusyPiece> busyPieces(const Trace &trace, Interval window)
 {
-    const LaneWork work = workIn(trace, window);
-    const Intervals cpu = work.cpuBusy();
-    const Intervals gpu = work.gpuBusy();
+    LaneWork work = workIn(trace, window);
     std::vector<BusyPiece> pieces;
-    append(pieces, BusyPiece::Kind::CpuOnly, subtracted(cpu, gpu));
-    append(pieces, BusyPiece::Kind::GpuOnly, subtracted(gpu, cpu));
-    append(pieces, BusyPiece::Kind::Both, intersected(cpu, gpu));
+    append(pieces, BusyPiece::Kind::CpuOnly, work.when([](const BusyLanes &lanes) { return lanes.cpu() && !lanes.gpu(); }));
+    append(pieces, BusyPiece::Kind::GpuOnly, work.when([](const BusyLanes &lanes) { return lanes.gpu() && !lanes.cpu(); }));
+    append(pieces, BusyPiece::Kind::Both, work.when([](const BusyLanes &lanes) { return lanes.cpu() && lanes.gpu(); }));
     std::sort(pieces.begin(), pieces.end(),
               [](const BusyPiece &a, const BusyPiece &b) { return a.time.startNs < b.time.startNs; });
     return pieces;
@@ -97,9 +95,9 @@ std::vector<BusyPiece> busyPieces(const Trace &trace, Interval window)
 
 Intervals contendedPieces(const Trace &trace, Interval window)
 {
-    const LaneWork work = workIn(trace, window);
-    return intersected(work.busy([](LaneRole role) { return role == LaneRole::DeviceStream; }),
-                       work.busy([](LaneRole role) { return role == LaneRole::GlQueue; }));
+    return workIn(trace, window).when([](const BusyLanes &lanes) {
+        return lanes.any(LaneRole::DeviceStream) && lanes.any(LaneRole::GlQueue);
+    });
 }
 
 std::optional<SpanPlace> waitedFor(const Trace &trace, const SpanPlace &wait)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/overlap.h"
+#include "core/lanework.h"
 
 #include <QTest>
 
@@ -48,48 +48,70 @@ std::int64_t count(const Ticks &ticks)
     return static_cast<std::int64_t>(ticks.count());
 }
 
+/// The work of one CPU and one GPU lane.
+LaneWork workOf(Interval period, const Intervals &cpu, const Intervals &gpu)
+{
+    LaneWork work(period);
+    for (const Interval &piece : cpu)
+        work.add(0, LaneRole::Pipeline, 0, Category::Submit, piece);
+    for (const Interval &piece : gpu)
+        work.add(1, LaneRole::DeviceStream, 0, Category::Kernel, piece);
+    return work;
+}
+
+Overlap overlapIn(Interval period, const Intervals &cpu, const Intervals &gpu)
+{
+    return workOf(period, cpu, gpu).overlap();
+}
+
+/// Two lanes of each side, with waits on one of the CPU's, tick by tick beside what is made of them.
+struct RandomLanes {
+    LaneWork work;
+    Ticks cpu;
+    Ticks gpu;
+
+    RandomLanes(std::mt19937 &random, Interval period) : work(period)
+    {
+        cpu = add(random, 0, LaneRole::Pipeline) & ~addWaits(random, 0, LaneRole::Pipeline);
+        cpu |= add(random, 1, LaneRole::CpuStage);
+        gpu = add(random, 2, LaneRole::DeviceStream) | add(random, 3, LaneRole::GlQueue);
+        add(random, 4, LaneRole::Capture); // Counts for neither.
+    }
+
+private:
+    Ticks add(std::mt19937 &random, LaneId lane, LaneRole role, Category category = Category::Submit)
+    {
+        const Intervals pieces = randomPieces(random, 6);
+        for (const Interval &piece : pieces)
+            work.add(lane, role, 0, category, piece);
+        return ticksOf(pieces);
+    }
+    Ticks addWaits(std::mt19937 &random, LaneId lane, LaneRole role)
+    {
+        return add(random, lane, role, Category::WaitSync);
+    }
+};
+
 } // namespace
 
 class TestOverlap : public QObject {
     Q_OBJECT
 
 private slots:
-    void setOperationsMatchBruteForce()
-    {
-        std::mt19937 random(1);
-        for (int round = 0; round < 3000; ++round) {
-            const Intervals rawA = randomPieces(random, 12);
-            const Intervals rawB = randomPieces(random, 12);
-            const Intervals a = merged(rawA);
-            const Intervals b = merged(rawB);
-            const Ticks ticksA = ticksOf(rawA);
-            const Ticks ticksB = ticksOf(rawB);
-            QVERIFY(isNormal(a) && isNormal(b));
-            QCOMPARE(ticksOf(a), ticksA);
-            QCOMPARE(totalNs(a), count(ticksA));
-            QCOMPARE(ticksOf(intersected(a, b)), ticksA & ticksB);
-            QVERIFY(isNormal(intersected(a, b)));
-            QCOMPARE(ticksOf(subtracted(a, b)), ticksA & ~ticksB);
-            QVERIFY(isNormal(subtracted(a, b)));
-        }
-    }
-
     void overlapMatchesBruteForce()
     {
         std::mt19937 random(2);
         std::uniform_int_distribution<std::int64_t> at(0, kTicks);
         for (int round = 0; round < 3000; ++round) {
-            const Intervals cpu = merged(randomPieces(random, 10));
-            const Intervals gpu = merged(randomPieces(random, 10));
             Interval period{at(random), at(random)};
             if (period.endNs < period.startNs)
                 std::swap(period.startNs, period.endNs);
+            RandomLanes lanes(random, period);
             const Ticks inside = ticksOf({period});
-            const Ticks c = ticksOf(cpu) & inside;
-            const Ticks g = ticksOf(gpu) & inside;
+            const Ticks c = lanes.cpu & inside;
+            const Ticks g = lanes.gpu & inside;
 
-            QCOMPARE(ticksOf(clipped(cpu, period)), c);
-            const Overlap overlap = overlapIn(period, cpu, gpu);
+            const Overlap overlap = lanes.work.overlap();
             QCOMPARE(overlap.periodNs, count(inside));
             QCOMPARE(overlap.cpuNs, count(c));
             QCOMPARE(overlap.gpuNs, count(g));
@@ -97,12 +119,28 @@ private slots:
             QCOMPARE(overlap.idleNs, count(inside & ~(c | g)));
             const double either = static_cast<double>(count(c | g));
             QCOMPARE(overlap.parallelism(), either > 0 ? static_cast<double>(count(c) + count(g)) / either : 1.0);
+
+            const Intervals cpuOnly = lanes.work.when([](const BusyLanes &busy) { return busy.cpu() && !busy.gpu(); });
+            QVERIFY(isNormal(cpuOnly));
+            QCOMPARE(ticksOf(cpuOnly), c & ~g);
         }
     }
 
     void touchingPiecesBecomeOne()
     {
-        QCOMPARE(merged({{5, 9}, {0, 5}, {9, 9}, {7, 3}}), (Intervals{{0, 9}}));
+        LaneWork work = workOf({0, 20}, {{5, 9}, {0, 5}, {9, 9}, {7, 3}}, {});
+        QCOMPARE(work.when([](const BusyLanes &busy) { return busy.cpu(); }), (Intervals{{0, 9}}));
+    }
+
+    void whatIsUsedAgainForgets()
+    {
+        LaneWork work = workOf({0, 20}, {{5, 9}}, {{0, 20}});
+        work.add(0, LaneRole::Pipeline, 0, Category::WaitSync, {9, 12});
+        work.restart({100, 110});
+        work.add(1, LaneRole::Pipeline, 0, Category::Submit, {0, 104}); // Another role than this lane had before.
+        QCOMPARE(work.overlap().cpuNs, std::int64_t{4});
+        QCOMPARE(work.overlap().gpuNs, std::int64_t{0});
+        QCOMPARE(work.waits().syncNs, std::int64_t{0});
     }
 
     void timesOfARealClockDoNotOverflow()
@@ -125,7 +163,7 @@ private slots:
     {
         QFETCH(qint64, gpuNs);
         QFETCH(bool, known);
-        const Overlap overlap = overlapIn({0, 1000}, {{0, 500}}, merged({{490, 490 + gpuNs}}));
+        const Overlap overlap = overlapIn({0, 1000}, {{0, 500}}, {{490, 490 + gpuNs}});
         QCOMPARE(overlap.overlap().has_value(), known);
         if (known)
             QCOMPARE(*overlap.overlap(), 0.5);
