@@ -17,6 +17,7 @@ ColumnCursor::ColumnCursor(const ColumnWindow &window)
     m_endNs = edge(m_count);
     m_columnNs = m_count > 0 ? wholeNs(std::ceil(m_nsPerColumn)) : 1;
     m_nextNs = edge(std::min(1, m_count));
+    m_afterNextNs = edge(std::min(2, m_count));
 }
 
 void ColumnCursor::leap(std::int64_t ns)
@@ -29,8 +30,8 @@ void ColumnCursor::leap(std::int64_t ns)
         --column;
     while (column < last && edge(column + 1) <= ns)
         ++column;
-    m_column = std::max(column, m_column);
-    m_nextNs = edge(m_column + 1);
+    if (column > m_column)
+        moveTo(column);
 }
 
 } // namespace jetscope

@@ -50,16 +50,19 @@ private:
 
     void advance(std::int64_t ns)
     {
-        // The next column, as a rule.
-        if (m_column < m_count - 1)
-            if (const std::int64_t next = edge(m_column + 2); ns < next) {
-                ++m_column;
-                m_nextNs = next;
-                return;
-            }
-        leap(ns);
+        if (ns < m_afterNextNs)
+            moveTo(m_column + 1); // As a rule.
+        else
+            leap(ns);
     }
     void leap(std::int64_t ns);
+    /// To a column behind the present one. Looks an edge ahead, so that nobody waits for its arithmetic.
+    void moveTo(int column)
+    {
+        m_nextNs = column == m_column + 1 ? m_afterNextNs : edge(column + 1);
+        m_column = column;
+        m_afterNextNs = edge(std::min(column + 2, m_count));
+    }
 
     std::int64_t m_startNs = 0;
     double m_nsPerColumn = 1;
@@ -68,6 +71,7 @@ private:
     std::int64_t m_columnNs = 1;
     int m_column = 0;
     std::int64_t m_nextNs = 0;
+    std::int64_t m_afterNextNs = 0; ///< Where the column behind ends; `m_nextNs` when there is none.
 };
 
 } // namespace jetscope

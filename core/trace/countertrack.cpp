@@ -124,8 +124,25 @@ private:
             if (level > 0)
                 this->nodes(level - 1, below, CounterPyramid::kFanOut);
             else
-                for (std::uint64_t index = below; index < below + CounterPyramid::kGroup; ++index)
-                    sample(index);
+                samplesFrom(below);
+        }
+    }
+
+    /// Samples of one group side by side: what lies within one column is looked at together.
+    void samplesFrom(std::uint64_t first)
+    {
+        const Sample *const samples = &m_samples.samples[first];
+        for (std::uint64_t i = 0; i < CounterPyramid::kGroup;) {
+            CounterNode node = CounterNode::of(samples[i]);
+            m_cursor.seek(node.startNs);
+            for (++i; i < CounterPyramid::kGroup && samples[i].timeNs < m_cursor.nextNs(); ++i) {
+                // Neither becomes what is unknown.
+                node.low = std::min(node.low, samples[i].value);
+                node.high = std::max(node.high, samples[i].value);
+            }
+            node.endNs = samples[i - 1].timeNs;
+            node.last = samples[i - 1].value;
+            place(node);
         }
     }
 

@@ -34,29 +34,28 @@ bool canBePacked(const FrameFigures &figures, std::int64_t offsetNs)
         && overlap.idleNs == overlap.periodNs - (overlap.cpuNs + overlap.gpuNs - overlap.bothNs);
 }
 
+/// Of what does not fit, the table of escapes knows the whole.
+template <class Number>
+std::uint32_t cut(Number value)
+{
+    return static_cast<std::uint32_t>(value);
+}
+
 } // namespace
+
+FrameRest FrameRest::of(const FrameFigures &figures)
+{
+    return {cut(figures.waitSyncNs), cut(figures.waitMemoryNs), cut(figures.waitSlotNs), cut(figures.waitInputNs),
+            cut(figures.frameNs),    cut(figures.latencyNs),    cut(figures.bytesCopied)};
+}
 
 PackedFrame PackedFrame::of(const FrameFigures &figures, std::int64_t offsetNs)
 {
-    PackedFrame packed{};
-    packed.frame = figures.frame;
-    packed.periodNs = kEscape;
+    const Overlap &overlap = figures.overlap;
     if (!canBePacked(figures, offsetNs))
-        return packed;
-    const auto small = [](auto value) { return static_cast<std::uint32_t>(value); };
-    packed.offsetNs = small(offsetNs);
-    packed.periodNs = small(figures.overlap.periodNs);
-    packed.cpuNs = small(figures.overlap.cpuNs);
-    packed.gpuNs = small(figures.overlap.gpuNs);
-    packed.bothNs = small(figures.overlap.bothNs);
-    packed.waitSyncNs = small(figures.waitSyncNs);
-    packed.waitMemoryNs = small(figures.waitMemoryNs);
-    packed.waitSlotNs = small(figures.waitSlotNs);
-    packed.waitInputNs = small(figures.waitInputNs);
-    packed.frameNs = small(figures.frameNs);
-    packed.latencyNs = small(figures.latencyNs);
-    packed.bytesCopied = small(figures.bytesCopied);
-    return packed;
+        return {0, figures.frame, kEscape, 0, 0, 0};
+    return {cut(offsetNs),      figures.frame,      cut(overlap.periodNs),
+            cut(overlap.cpuNs), cut(overlap.gpuNs), cut(overlap.bothNs)};
 }
 
 } // namespace jetscope

@@ -35,17 +35,8 @@ struct FrameNode {
     void add(const FrameNode &next);
 };
 
-/// The figures of a frame as a table keeps them. What is idle follows from the rest.
-struct PackedFrame {
-    using Value = FrameFigures;
-    using Node = FrameNode;
-
-    std::uint32_t offsetNs;
-    std::uint32_t frame;
-    std::uint32_t periodNs; ///< kEscape where one of the figures does not fit.
-    std::uint32_t cpuNs;
-    std::uint32_t gpuNs;
-    std::uint32_t bothNs;
+/// What the overlap strip does not show of a frame.
+struct FrameRest {
     std::uint32_t waitSyncNs;
     std::uint32_t waitMemoryNs;
     std::uint32_t waitSlotNs;
@@ -54,18 +45,36 @@ struct PackedFrame {
     std::uint32_t latencyNs;
     std::uint32_t bytesCopied;
 
+    static FrameRest of(const FrameFigures &figures);
+};
+
+/// The figures of a frame as a table keeps them. What is idle follows from the rest.
+struct PackedFrame {
+    using Value = FrameFigures;
+    using Node = FrameNode;
+    using Rest = FrameRest;
+
+    std::uint32_t offsetNs;
+    std::uint32_t frame;
+    std::uint32_t periodNs; ///< kEscape where one of the figures does not fit.
+    std::uint32_t cpuNs;
+    std::uint32_t gpuNs;
+    std::uint32_t bothNs;
+
     static PackedFrame of(const FrameFigures &figures, std::int64_t offsetNs);
     bool fits() const { return periodNs != kEscape; }
-    FrameFigures value(std::int64_t startNs) const
+    Overlap overlap() const
     {
         const std::int64_t either = std::int64_t{cpuNs} + gpuNs - bothNs;
-        return {frame,       startNs,      {periodNs, cpuNs, gpuNs, bothNs, periodNs - either},
-                waitSyncNs,  waitMemoryNs, waitSlotNs,
-                waitInputNs, frameNs,      latencyNs,
-                bytesCopied};
+        return {periodNs, cpuNs, gpuNs, bothNs, periodNs - either};
+    }
+    FrameFigures value(std::int64_t startNs, const FrameRest &rest) const
+    {
+        return {frame,           startNs,          overlap(),    rest.waitSyncNs, rest.waitMemoryNs,
+                rest.waitSlotNs, rest.waitInputNs, rest.frameNs, rest.latencyNs,  rest.bytesCopied};
     }
 };
-static_assert(sizeof(PackedFrame) == 52);
+static_assert(sizeof(PackedFrame) + sizeof(FrameRest) == 52);
 
 using FrameStore = PackedList<PackedFrame>;
 

@@ -77,8 +77,32 @@ private:
             else if (level > 0)
                 this->nodes(level - 1, below, FramePyramid::kFanOut);
             else
-                for (std::uint64_t index = below; index < below + FramePyramid::kGroup; ++index)
-                    frame(index);
+                framesOf(first + i);
+        }
+    }
+
+    /// Frames side by side: what lies within one column is summed up first.
+    void framesOf(std::uint64_t group)
+    {
+        const std::uint64_t first = group * FramePyramid::kGroup;
+        const std::int64_t groupNs = m_frames.groupStartNs(group);
+        const PackedFrame *const frames = &m_frames.packed(first);
+        for (std::uint64_t i = 0; i < FramePyramid::kGroup; ++i) {
+            const std::int64_t leftNs = m_cursor.nextNs() - groupNs;
+            Overlap sum;
+            for (; i < FramePyramid::kGroup; ++i) {
+                const PackedFrame &frame = frames[i];
+                if (!frame.fits() || std::int64_t{frame.offsetNs} + frame.periodNs > leftNs)
+                    break;
+                sum.periodNs += frame.periodNs;
+                sum.cpuNs += frame.cpuNs;
+                sum.gpuNs += frame.gpuNs;
+                sum.bothNs += frame.bothNs;
+            }
+            if (sum.periodNs > 0)
+                add(m_columns[static_cast<std::size_t>(m_cursor.column())], sum, 1);
+            if (i < FramePyramid::kGroup)
+                frame(first + i);
         }
     }
 
@@ -92,12 +116,17 @@ private:
             const std::int64_t to = std::min(end, m_cursor.nextNs());
             const std::int64_t extent = piece.endNs - piece.startNs;
             const double share = to - from == extent ? 1 : static_cast<double>(to - from) / static_cast<double>(extent);
-            column.periodNs += static_cast<double>(piece.overlap.periodNs) * share;
-            column.cpuNs += static_cast<double>(piece.overlap.cpuNs) * share;
-            column.gpuNs += static_cast<double>(piece.overlap.gpuNs) * share;
-            column.bothNs += static_cast<double>(piece.overlap.bothNs) * share;
+            add(column, piece.overlap, share);
             from = to;
         }
+    }
+
+    static void add(FrameColumn &column, const Overlap &overlap, double share)
+    {
+        column.periodNs += static_cast<double>(overlap.periodNs) * share;
+        column.cpuNs += static_cast<double>(overlap.cpuNs) * share;
+        column.gpuNs += static_cast<double>(overlap.gpuNs) * share;
+        column.bothNs += static_cast<double>(overlap.bothNs) * share;
     }
 
     const FrameStore &m_frames;

@@ -22,18 +22,22 @@ constexpr bool fitsPacked(std::int64_t value)
 }
 
 /// Values in order of time, in figures of 32 bits: starts count from the start of their group of 16. What does not fit
-/// is kept whole in a table of escapes. Above them stands their pyramid. Indices are stable.
+/// is kept whole in a table of escapes. Above them stands their pyramid. Indices are stable. What queries of many
+/// values look at lies together, the rest apart from it: such queries wait for memory.
 ///
 /// `Packed` is a trivially copyable value with
-/// - the types `Value`, which has `startNs`, and `Node`, which has `startNs`, `static Node of(const Value &)` and what
-///   Pyramid asks for;
-/// - `static Packed of(const Value &, std::int64_t offsetNs)`, and `fits()`, which says whether nothing was lost;
-/// - `offsetNs`, and `Value value(std::int64_t startNs) const`.
+/// - the types `Value`, which has `startNs`, `Node`, which has `startNs`, `static Node of(const Value &)` and what
+///   Pyramid asks for, and `Rest`, trivially copyable, with `static Rest of(const Value &)`;
+/// - `static Packed of(const Value &, std::int64_t offsetNs)`, and `fits()`, which says whether nothing was lost, in
+/// the
+///   rest neither;
+/// - `offsetNs`, and `Value value(std::int64_t startNs, const Rest &rest) const`.
 template <class Packed>
 class PackedList {
 public:
     using Value = typename Packed::Value;
     using Node = typename Packed::Node;
+    using Rest = typename Packed::Rest;
     static constexpr std::uint64_t kGroup = Pyramid<Node>::kGroup;
 
     std::uint64_t firstIndex() const { return m_packed.firstIndex(); }
@@ -48,6 +52,7 @@ public:
         if (!packed.fits())
             m_escapes.push_back({endIndex(), value});
         m_packed.push(packed);
+        m_rest.push(Rest::of(value));
         m_pyramid.grown(endIndex(), [this](std::uint64_t first) { return summary(first); });
     }
 
@@ -79,6 +84,7 @@ public:
     void dropBefore(std::uint64_t index)
     {
         m_packed.dropBefore(index);
+        m_rest.dropBefore(index);
         m_pyramid.dropBefore(firstIndex());
         // What was dropped of the first group may still be read when its summary is made.
         m_escapes.erase(m_escapes.begin(), firstEscape(firstIndex() / kGroup * kGroup));
@@ -86,7 +92,8 @@ public:
 
     std::uint64_t memoryBytes() const
     {
-        return m_packed.memoryBytes() + m_pyramid.memoryBytes() + m_escapes.capacity() * sizeof(Escape);
+        return m_packed.memoryBytes() + m_rest.memoryBytes() + m_pyramid.memoryBytes()
+            + m_escapes.capacity() * sizeof(Escape);
     }
 
 private:
@@ -112,10 +119,11 @@ private:
     Value valueFrom(std::int64_t groupNs, std::uint64_t index) const
     {
         const Packed &packed = m_packed[index];
-        return packed.fits() ? packed.value(groupNs + packed.offsetNs) : escapeOf(index);
+        return packed.fits() ? packed.value(groupNs + packed.offsetNs, m_rest[index]) : escapeOf(index);
     }
 
     BlockList<Packed> m_packed;
+    BlockList<Rest> m_rest;
     std::vector<Escape> m_escapes; ///< By index.
     Pyramid<Node> m_pyramid;
     std::int64_t m_newestGroupNs = 0; ///< The start of the group that the last value is in.

@@ -35,28 +35,37 @@ struct SpanNode {
 };
 static_assert(sizeof(SpanNode) == 32);
 
+/// What pictures do not show of a span.
+struct SpanRest {
+    std::uint32_t bytes;
+    std::uint32_t frame;
+
+    static SpanRest of(const TraceSpan &span) { return {static_cast<std::uint32_t>(span.bytes), span.frame}; }
+};
+
 /// A span as a track keeps it.
 struct PackedSpan {
     using Value = TraceSpan;
     using Node = SpanNode;
+    using Rest = SpanRest;
 
     std::uint32_t offsetNs;
-    std::uint32_t durationNs; ///< kEscape where one of the three figures does not fit.
-    std::uint32_t bytes;
-    std::uint32_t frame;
+    std::uint32_t durationNs; ///< kEscape where one of the figures does not fit.
     TraceName name;
 
     static PackedSpan of(const TraceSpan &span, std::int64_t offsetNs)
     {
         if (!fitsPacked(offsetNs) || !fitsPacked(span.durationNs) || span.bytes >= kEscape)
-            return {kEscape, kEscape, kEscape, span.frame, span.name};
-        return {static_cast<std::uint32_t>(offsetNs), static_cast<std::uint32_t>(span.durationNs),
-                static_cast<std::uint32_t>(span.bytes), span.frame, span.name};
+            return {kEscape, kEscape, span.name};
+        return {static_cast<std::uint32_t>(offsetNs), static_cast<std::uint32_t>(span.durationNs), span.name};
     }
     bool fits() const { return durationNs != kEscape; }
-    TraceSpan value(std::int64_t startNs) const { return {startNs, durationNs, bytes, frame, name}; }
+    TraceSpan value(std::int64_t startNs, const SpanRest &rest) const
+    {
+        return {startNs, durationNs, rest.bytes, rest.frame, name};
+    }
 };
-static_assert(sizeof(PackedSpan) == 20);
+static_assert(sizeof(PackedSpan) + sizeof(SpanRest) == 20);
 
 /// The memory of a track.
 using SpanStore = PackedList<PackedSpan>;

@@ -8,6 +8,8 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 
 namespace jetscope {
 
@@ -39,28 +41,25 @@ public:
         const TraceSpan span = m_spans.at(index);
         if (span.durationNs >= m_columnNs)
             return m_picture.bars.push_back({index, span});
-        const std::int64_t from = std::max(span.startNs, m_cursor.startNs());
-        const std::int64_t to = std::min(span.endNs(), m_cursor.endNs());
-        place({from, to, to - from, span.durationNs, span.name}, 1);
+        place(std::max(span.startNs, m_cursor.startNs()), std::min(span.endNs(), m_cursor.endNs()),
+              {span.durationNs, span.name});
     }
 
     /// What `Pyramid::cover` names.
     void part(int level, std::uint64_t index)
     {
-        if (level == SpanPyramid::kLeaves)
+        if (level == SpanPyramid::kLeaves) {
+            ++m_picture.visited;
             span(index);
-        else
+        } else {
             nodes(level, index, 1);
+        }
     }
 
 private:
-    /// A piece of time and what was busy in it.
-    struct Piece {
-        std::int64_t startNs;
-        std::int64_t endNs;
-        std::int64_t busyNs;
-        std::int64_t longestNs;
-        TraceName longest;
+    struct Longest {
+        std::int64_t ns;
+        TraceName name;
     };
 
     /// Nodes that lie side by side.
@@ -69,10 +68,8 @@ private:
         m_picture.visited += count;
         const SpanNode *const nodes = &m_spans.node(level, first);
         for (std::uint64_t i = 0; i < count; ++i) {
-            const SpanNode &node = nodes[i];
-            if (canBeSpread(node))
-                place({node.startNs, node.endNs, node.busyNs, node.longestNs, node.longest},
-                      static_cast<std::uint32_t>(SpanPyramid::elementsOf(level)));
+            if (canBeSpread(nodes[i]))
+                spread(nodes[i], static_cast<std::uint32_t>(SpanPyramid::elementsOf(level)));
             else if (level == 0)
                 spansOf(first + i);
             else
@@ -80,97 +77,111 @@ private:
         }
     }
 
-    /// Where most of the time goes: 16 spans side by side, as a rule several to a column. What comes into one column is
-    /// summed up first, without branches that nobody can foretell.
-    void spansOf(std::uint64_t group)
-    {
-        const std::uint64_t first = group * SpanPyramid::kGroup;
-        const std::int64_t groupNs = m_spans.groupStartNs(group);
-        const PackedSpan *const spans = &m_spans.packed(first);
-        for (std::uint64_t i = 0; i < SpanPyramid::kGroup; ++i) {
-            const std::uint64_t begin = i;
-            const std::int64_t leftNs = m_cursor.nextNs() - groupNs;
-            std::int64_t busyNs = 0;
-            std::uint64_t longest =
-                0; // The duration and, so that the first of several counts, how far it is to the end.
-            for (; i < SpanPyramid::kGroup; ++i) {
-                const std::uint64_t duration = spans[i].durationNs;
-                if (duration >= m_shortNs || static_cast<std::int64_t>(spans[i].offsetNs + duration) > leftNs)
-                    break;
-                busyNs += static_cast<std::int64_t>(duration);
-                longest = std::max(longest, duration * SpanPyramid::kGroup + (SpanPyramid::kGroup - 1 - i));
-            }
-            if (i > begin) {
-                const PackedSpan &span = spans[SpanPyramid::kGroup - 1 - longest % SpanPyramid::kGroup];
-                TraceColumn &column = m_picture.columns[static_cast<std::size_t>(m_cursor.column())];
-                column.count += static_cast<std::uint32_t>(i - begin);
-                add(column, busyNs, span.durationNs, span.name);
-                m_picture.visited += i - begin;
-            }
-            if (i == SpanPyramid::kGroup)
-                break;
-            if (spans[i].durationNs >= m_shortNs) {
-                span(first + i);
-                continue;
-            }
-            ++m_picture.visited;
-            placeShort(spans[i].value(groupNs + spans[i].offsetNs));
-        }
-    }
-
-    void placeShort(const TraceSpan &span)
-    {
-        place({span.startNs, span.endNs(), span.durationNs, span.durationNs, span.name}, 1);
-    }
-
-    void span(std::uint64_t index)
-    {
-        ++m_picture.visited;
-        const TraceSpan span = m_spans.at(index);
-        if (span.durationNs >= m_columnNs)
-            m_picture.bars.push_back({index, span});
-        else
-            placeShort(span);
-    }
-
     /// Whether all within is narrower than a column and its time may be spread evenly: that moves none of it further
     /// than the idle time within. Two columns at most, so that each shows its own kind.
     bool canBeSpread(const SpanNode &node) const
     {
         const std::int64_t extent = node.endNs - node.startNs;
-        return node.longestNs < m_shortNs && extent - m_columnNs < m_columnNs && extent - node.busyNs < m_columnNs;
+        return node.longestNs < m_shortNs && extent - std::min(node.busyNs, m_columnNs) < m_columnNs;
     }
 
-    /// Shares the time out among the columns that it reaches into.
-    void place(const Piece &piece, std::uint32_t count)
+    /// Shares the node's time out among the columns that it reaches into.
+    void spread(const SpanNode &node, std::uint32_t count)
     {
-        TraceColumn *column = &m_picture.columns[static_cast<std::size_t>(m_cursor.seek(piece.startNs))];
+        const Longest longest{node.longestNs, node.longest};
+        TraceColumn *column = &columnOf(node.startNs);
         column->count += count;
         std::int64_t placed = 0;
-        for (std::int64_t split = m_cursor.nextNs(); piece.endNs > split; split = m_cursor.nextNs()) {
-            const std::int64_t before = busyBefore(piece, split);
-            add(*column, before - placed, piece.longestNs, piece.longest);
-            placed = before;
-            column = &m_picture.columns[static_cast<std::size_t>(m_cursor.seek(split))];
+        if (node.endNs > m_cursor.nextNs()) {
+            const double density = static_cast<double>(node.busyNs) / static_cast<double>(node.endNs - node.startNs);
+            do {
+                const std::int64_t split = m_cursor.nextNs();
+                const double share = static_cast<double>(split - node.startNs) * density;
+                const std::int64_t before = std::min(node.busyNs, static_cast<std::int64_t>(share + 0.5));
+                add(*column, before - placed, longest);
+                placed = before;
+                column = &columnOf(split);
+            } while (node.endNs > m_cursor.nextNs());
         }
-        add(*column, piece.busyNs - placed, piece.longestNs, piece.longest);
+        add(*column, node.busyNs - placed, longest);
     }
 
-    static std::int64_t busyBefore(const Piece &piece, std::int64_t ns)
+    /// Where most of the time goes: 16 spans side by side, as a rule several to a column. What begins in one column is
+    /// summed up first, so that there is one thing to foretell: where the next column begins.
+    void spansOf(std::uint64_t group)
     {
-        const std::int64_t extent = piece.endNs - piece.startNs;
-        if (piece.busyNs == extent)
-            return ns - piece.startNs;
-        const double share = static_cast<double>(ns - piece.startNs) / static_cast<double>(extent);
-        return static_cast<std::int64_t>(static_cast<double>(piece.busyNs) * share + 0.5);
+        m_picture.visited += SpanPyramid::kGroup;
+        const std::int64_t groupNs = m_spans.groupStartNs(group);
+        const PackedSpan *const spans = &m_spans.packed(group * SpanPyramid::kGroup);
+        const PackedSpan *const end = spans + SpanPyramid::kGroup;
+        const std::uint32_t shortNs = m_shortNs;
+        for (const PackedSpan *at = spans; at < end;) {
+            const PackedSpan *const begin = at;
+            const PackedSpan *longest = at;
+            const std::int64_t leftNs = m_cursor.nextNs() - groupNs;
+            std::int64_t busyNs = 0;
+            for (; at < end; ++at) {
+                const bool isBar = at->durationNs >= shortNs;
+                const bool isBeyond = std::int64_t{at->offsetNs} >= leftNs;
+                if (isBar || isBeyond)
+                    break;
+                busyNs += at->durationNs;
+                longest = at->durationNs > longest->durationNs ? at : longest;
+            }
+            if (at > begin)
+                placeRun({begin, at}, groupNs, busyNs, *longest);
+            if (at == end)
+                return;
+            if (at->durationNs < shortNs)
+                m_cursor.seek(groupNs + at->offsetNs);
+            else
+                span(group * SpanPyramid::kGroup + static_cast<std::uint64_t>(at++ - spans));
+        }
     }
 
-    static void add(TraceColumn &column, std::int64_t busyNs, std::int64_t longestNs, TraceName longest)
+    /// Short spans that begin in the present column. The last may reach into the next, which is there then: nothing
+    /// here reaches beyond the window.
+    void placeRun(std::span<const PackedSpan> run, std::int64_t groupNs, std::int64_t busyNs, const PackedSpan &longest)
+    {
+        const PackedSpan &last = run.back();
+        const std::int64_t restNs = groupNs + last.offsetNs + last.durationNs - m_cursor.nextNs();
+        TraceColumn *const column = &m_picture.columns[static_cast<std::size_t>(m_cursor.column())];
+        column->count += static_cast<std::uint32_t>(run.size());
+        add(*column, busyNs - std::max<std::int64_t>(restNs, 0), {longest.durationNs, longest.name});
+        if (restNs > 0)
+            add(column[1], restNs, {last.durationNs, last.name});
+    }
+
+    void span(std::uint64_t index)
+    {
+        const TraceSpan span = m_spans.at(index);
+        if (span.durationNs >= m_columnNs)
+            m_picture.bars.push_back({index, span});
+        else
+            place(span.startNs, span.endNs(), {span.durationNs, span.name});
+    }
+
+    /// A short span, or what the window leaves of it.
+    void place(std::int64_t startNs, std::int64_t endNs, Longest longest)
+    {
+        TraceColumn *column = &columnOf(startNs);
+        ++column->count;
+        for (std::int64_t split = m_cursor.nextNs(); endNs > split; split = m_cursor.nextNs()) {
+            add(*column, split - startNs, longest);
+            startNs = split;
+            column = &columnOf(split);
+        }
+        add(*column, endNs - startNs, longest);
+    }
+
+    TraceColumn &columnOf(std::int64_t ns) { return m_picture.columns[static_cast<std::size_t>(m_cursor.seek(ns))]; }
+
+    static void add(TraceColumn &column, std::int64_t busyNs, Longest longest)
     {
         column.busyNs += busyNs;
-        if (longestNs > column.longestNs) {
-            column.longestNs = longestNs;
-            column.longest = longest;
+        if (longest.ns > column.longestNs) {
+            column.longestNs = longest.ns;
+            column.longest = longest.name;
         }
     }
 

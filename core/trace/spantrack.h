@@ -53,8 +53,7 @@ struct TrackPicture {
 };
 
 /// The spans of one lane and nesting depth: append-only, sorted, never overlapping, so one array serves searches by
-/// start and by end. 24 bytes a span in fixed blocks, and a pyramid of summaries with fan-out 16 above them. One
-/// thread.
+/// start and by end. 20 bytes a span in fixed blocks, and a pyramid of summaries above them. One thread.
 class SpanTrack {
 public:
     SpanTrack(LaneId lane, std::uint8_t depth);

@@ -6,7 +6,6 @@
 #include "ui/theme.h"
 #include "ui/timeline/framenotes.h"
 #include "ui/timeline/rangebrief.h"
-#include "ui/timeline/textcache.h"
 #include "ui/traceselection.h"
 
 #include <QCoreApplication>
@@ -85,6 +84,15 @@ void TimelinePainter::paint()
     paintCursor();
 }
 
+/// As much of the text as fits.
+const TextCache::Entry &TimelinePainter::textWithin(const QString &text, int width)
+{
+    const TextCache::Entry &entry = m_scene.texts.find(text, m_font);
+    return entry.width <= width
+        ? entry
+        : m_scene.texts.find(QFontMetrics(m_font).elidedText(text, Qt::ElideRight, width), m_font);
+}
+
 /// The text with `more` behind it if there is room for both, else the text alone, else what fits of it.
 void TimelinePainter::paintLabel(const QRectF &bar, const QColor &color, const QString &text, const QString &more)
 {
@@ -95,11 +103,8 @@ void TimelinePainter::paintLabel(const QRectF &bar, const QColor &color, const Q
     const TextCache::Entry *entry = &m_scene.texts.find(text + more, m_font);
     if (entry->width > room.width() && !more.isEmpty())
         entry = &m_scene.texts.find(text, m_font);
-    if (entry->width > room.width()) {
-        const QString shorter =
-            m_painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room.width()));
-        entry = &m_scene.texts.find(shorter, m_font);
-    }
+    if (entry->width > room.width())
+        entry = &textWithin(text, static_cast<int>(room.width()));
     m_painter.drawStaticText(QPointF(room.left(), room.center().y() - entry->height / 2), entry->text);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/trace/causes.h"
+#include "ui/timeline/textcache.h"
 #include "ui/timeline/timelinelayout.h"
 #include "ui/timeline/timelinetiles.h"
 #include "ui/timeline/timescale.h"
@@ -19,7 +20,6 @@ class QPainter;
 namespace jetscope {
 
 class FrameNotes;
-class TextCache;
 class TraceSelection;
 struct BarColors;
 struct Theme;
@@ -58,6 +58,7 @@ public:
 private:
     void paintLabels();
     void paintLabel(const QRectF &bar, const QColor &color, const QString &text, const QString &more);
+    const TextCache::Entry &textWithin(const QString &text, int width);
     void paintOverlapNotes();
     void paintFrameStrip();
     void paintSelectedFrame();

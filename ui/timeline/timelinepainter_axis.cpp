@@ -124,11 +124,11 @@ double TimelinePainter::paintMark(const TraceMark &mark, double free)
     const double left = pixel + (hazard ? 9 : 1);
     if (left < free && !hazard)
         return free;
-    const QString text = m_painter.fontMetrics().elidedText(toQString(mark.text), Qt::ElideRight, kMarkTextPixels);
-    const QRectF box(left, top - 1, m_painter.fontMetrics().horizontalAdvance(text) + 10, 15);
+    const TextCache::Entry &entry = textWithin(toQString(mark.text), kMarkTextPixels);
+    const QRectF box(left, top - 1, qRound(entry.width) + 10, 15);
     m_painter.fillRect(box, fill);
     m_painter.setPen(color);
-    m_painter.drawText(box.adjusted(5, 0, 0, 0), Qt::AlignVCenter, text);
+    m_painter.drawStaticText(QPointF(box.left() + 5, box.center().y() - entry.height / 2), entry.text);
     return std::max(free, box.right() + 4);
 }
 

@@ -20,7 +20,7 @@ namespace jetscope {
 /// do. UI thread; trace and layout outlive it.
 class TimelineTiles {
 public:
-    static constexpr int kTilesAcross = 3; ///< Of a view: no more of it is painted than is seen.
+    static constexpr int kTilesAcross = 3;  ///< Of a view: no more of it is painted than is seen.
     static constexpr int kPageHeight = 256; ///< At least, where there are as many rows.
 
     TimelineTiles(const Trace &trace, const TimelineLayout &layout) : m_trace(trace), m_layout(layout) {}

@@ -40,7 +40,8 @@ std::optional<std::uint64_t> TimelineView::frameUnder(QPoint at) const
 
 const TimelineRow *TimelineView::rowUnder(QPoint at) const
 {
-    const bool onRows = at.y() >= m_layout.contentTop() && at.y() < viewport()->height() - m_layout.metrics.footerHeight;
+    const bool onRows =
+        at.y() >= m_layout.contentTop() && at.y() < viewport()->height() - m_layout.metrics.footerHeight;
     return onRows ? m_layout.rowAt(contentY(at.y())) : nullptr;
 }
 
