@@ -6,19 +6,19 @@
 #include "ui/traceselection.h"
 
 #include <QApplication>
-#include <QScrollBar>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
+#include <memory>
 #include <vector>
 
 using namespace jetscope;
 
 namespace {
 
-constexpr int kRounds = 15;
 constexpr int kLaneWidth = 1920;
 
 double median(std::vector<double> values)
@@ -35,24 +35,9 @@ double threadMs()
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-/// Milliseconds of a full paint of the viewport after `prepare`.
-template <typename Prepare>
-double paintMs(TimelineView &view, Prepare prepare)
-{
-    QImage target(view.viewport()->size(), QImage::Format_RGB32);
-    std::vector<double> times;
-    for (int i = 0; i < kRounds; ++i) {
-        prepare(i);
-        const double start = threadMs();
-        view.viewport()->render(&target);
-        times.push_back(threadMs() - start);
-    }
-    return median(times);
-}
-
 struct Row {
     const char *name;
-    double part; ///< Of the whole trace.
+    double part; ///< Of the whole trace; less than 0: so many frames.
 };
 constexpr Row kRows[] = {{"everything", 1}, {"30 %", 0.3},        {"10 %", 0.1},      {"3 %", 0.03},    {"1 %", 0.01},
                          {"0.1 %", 0.001},  {"100 frames", -100}, {"10 frames", -10}, {"one frame", -1}};
@@ -68,42 +53,114 @@ Interval windowOf(const Trace &trace, double part)
     return {start, start + length};
 }
 
-void measure(std::uint64_t spans)
-{
-    const Trace trace = largeTrace(spans);
-    TraceSelection selection(trace);
-    TimelineView view(trace, selection);
-    view.resize(kLaneWidth + TimelineMetrics().labelWidth, 1000);
-    view.QWidget::show();
-    view.restart(false);
-    std::printf("\n%llu spans, %.1f bytes each\n", static_cast<unsigned long long>(trace.spanCount()),
-                static_cast<double>(trace.memoryBytes()) / static_cast<double>(trace.spanCount()));
-    std::printf("%-12s %12s %12s\n", "in view", "zoomed, ms", "panned, ms");
-    for (const Row &row : kRows) {
-        const Interval window = windowOf(trace, row.part);
-        // Another scale each time, so that nothing painted before fits.
-        const double zoomed = paintMs(view, [&](int i) {
-            view.show({window.startNs, window.endNs + (i + 1) * (window.endNs - window.startNs) / 1000});
-        });
-        view.prefetchAll();
-        const double panned = paintMs(view, [&](int i) {
-            QWheelEvent wheel({900, 300}, {900, 300}, {}, {i % 2 ? -240 : 240, 0}, Qt::NoButton, Qt::NoModifier,
-                              Qt::NoScrollPhase, false);
-            QApplication::sendEvent(view.viewport(), &wheel);
-        });
-        std::printf("%-12s %12.2f %12.2f\n", row.name, zoomed, panned);
+/// A trace and the view of it.
+class Shown {
+public:
+    explicit Shown(std::uint64_t spans) : m_trace(largeTrace(spans)), m_selection(m_trace), m_view(m_trace, m_selection)
+    {
+        m_view.resize(kLaneWidth + TimelineMetrics().labelWidth, 1000);
+        m_view.QWidget::show();
+        m_view.restart(false);
+        m_target = QImage(m_view.viewport()->size(), QImage::Format_RGB32);
     }
+
+    const Trace &trace() const { return m_trace; }
+
+    /// To another scale each time, so that nothing painted before fits.
+    void zoom(const Row &row, int step)
+    {
+        const Interval window = windowOf(m_trace, row.part);
+        m_view.show({window.startNs, window.endNs + (step % 16 + 1) * (window.endNs - window.startNs) / 1000});
+    }
+    /// To and fro, within reach.
+    void pan(int step)
+    {
+        m_view.prefetchAll();
+        QWheelEvent wheel({900, 300}, {900, 300}, {}, {step % 2 ? -240 : 240, 0}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(m_view.viewport(), &wheel);
+    }
+    /// Milliseconds of a full paint of the viewport.
+    double paintMs()
+    {
+        const double start = threadMs();
+        m_view.viewport()->render(&m_target);
+        return threadMs() - start;
+    }
+
+private:
+    Trace m_trace;
+    TraceSelection m_selection;
+    TimelineView m_view;
+    QImage m_target;
+};
+
+/// Figures of one step for every trace, from rounds in which they take turns.
+struct Figures {
+    std::vector<double> ms;
+    std::vector<double> ratios; ///< To the first trace in the same round.
+};
+
+/// `prepare(shown, step)` comes before each paint. Only every second paint of a trace in turn counts: the one before
+/// brings back to the caches what the other traces drove out.
+template <typename Prepare>
+Figures measure(const std::vector<std::unique_ptr<Shown>> &traces, int rounds, Prepare prepare)
+{
+    std::vector<std::vector<double>> ms(traces.size());
+    std::vector<std::vector<double>> ratios(traces.size());
+    for (int round = 0; round < rounds; ++round)
+        for (std::size_t i = 0; i < traces.size(); ++i) {
+            prepare(*traces[i], 2 * round);
+            traces[i]->paintMs();
+            prepare(*traces[i], 2 * round + 1);
+            ms[i].push_back(traces[i]->paintMs());
+            ratios[i].push_back(ms[i].back() / ms[0].back());
+        }
+    Figures figures;
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+        figures.ms.push_back(median(ms[i]));
+        figures.ratios.push_back(median(ratios[i]));
+    }
+    return figures;
+}
+
+void print(const char *what, const Figures &figures)
+{
+    std::printf("  %s", what);
+    for (std::size_t i = 0; i < figures.ms.size(); ++i)
+        std::printf(" %5.2f (%4.2f)", figures.ms[i], figures.ratios[i]);
 }
 
 } // namespace
 
-/// What the timeline costs at 1,920 pixels of 20 lanes: query and paint after a zoom, and a pan, as medians.
+/// bench_timeline [ROUNDS [ROW]] : what the timeline costs at 1,920 pixels of 20 lanes, query and paint after a zoom,
+/// and a pan. Medians in milliseconds and, in brackets, of the ratios to 10,000 spans in the same round; 41 rounds and
+/// all rows, which count from 0, unless told otherwise.
 int main(int argc, char **argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     applyTheme(application, darkTheme());
-    for (const std::uint64_t spans : {std::uint64_t(10'000), std::uint64_t(1'000'000), std::uint64_t(10'000'000)})
-        measure(spans);
+    const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 41;
+    std::vector<std::unique_ptr<Shown>> traces;
+    for (const std::uint64_t spans : {std::uint64_t(10'000), std::uint64_t(1'000'000), std::uint64_t(10'000'000)}) {
+        traces.push_back(std::make_unique<Shown>(spans));
+        const Trace &trace = traces.back()->trace();
+        std::printf("%llu spans, %.1f bytes each\n", static_cast<unsigned long long>(trace.spanCount()),
+                    static_cast<double>(trace.memoryBytes()) / static_cast<double>(trace.spanCount()));
+    }
+    double worst = 0;
+    for (const Row &row : kRows) {
+        if (argc > 2 && std::atoi(argv[2]) != &row - kRows)
+            continue;
+        const Figures zoomed = measure(traces, rounds, [&row](Shown &shown, int step) { shown.zoom(row, step); });
+        const Figures panned = measure(traces, rounds, [](Shown &shown, int step) { shown.pan(step); });
+        std::printf("%-12s", row.name);
+        print("zoomed", zoomed);
+        print("panned", panned);
+        std::printf("\n");
+        worst = std::max(worst, *std::max_element(zoomed.ratios.begin(), zoomed.ratios.end()));
+    }
+    std::printf("%.2f times 10,000 spans at most\n", worst);
     return 0;
 }
