@@ -6,7 +6,7 @@ namespace jetscope {
 
 Capability cpuStageCapability()
 {
-    return Capability::no("this build has no CPU stage: build with OpenCV (-DJETSCOPE_OPENCV=ON)");
+    return Capability::no("this build has no CPU stage: build with OpenCV's core and imgproc (-DJETSCOPE_OPENCV=ON)");
 }
 
 std::unique_ptr<CpuAnalysis> makeCpuAnalysis()

@@ -8,7 +8,8 @@ Status checkFile(const SourceUri &uri)
 {
     return Error{
         inQuotes(uri.text), 0,
-        "this build reads no files: use synthetic: for the test card, or build with OpenCV (-DJETSCOPE_OPENCV=ON)"};
+        "this build reads no files: use synthetic: for the test card, or build with OpenCV's imgcodecs and videoio "
+        "(-DJETSCOPE_FILES=ON)"};
 }
 
 Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing)

@@ -73,8 +73,10 @@ private slots:
 
 void TestCpuAnalysis::initTestCase()
 {
-    if (!cpuStageCapability().available) {
-        QVERIFY(!cpuStageCapability().reason.empty());
+    const Capability capability = cpuStageCapability();
+    QCOMPARE(capability.available, bool(JETSCOPE_HAS_CPU_STAGE));
+    if (!capability.available) {
+        QVERIFY2(capability.reason.find("-DJETSCOPE_OPENCV=ON") != std::string::npos, capability.reason.c_str());
         QVERIFY(makeCpuAnalysis() == nullptr);
         QSKIP("this build has no CPU stage");
     }
