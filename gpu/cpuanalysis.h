@@ -17,6 +17,8 @@ namespace jetscope {
 struct Point {
     std::int16_t x = 0;
     std::int16_t y = 0;
+
+    bool operator==(const Point &) const = default;
 };
 
 /// What the CPU stage found in one half-size grey picture; drawn by the view, never into the output.
@@ -29,6 +31,8 @@ struct CpuAnswer {
     std::vector<std::uint8_t> edges;             ///< Canny: width x height, 255 on an edge.
     std::vector<std::vector<Point>> contours;    ///< Contours: closed polygons.
     std::array<std::uint32_t, 256> histogram{};  ///< Histogram: pixels per grey value.
+
+    bool operator==(const CpuAnswer &) const = default;
 };
 
 /// The work of the CPU stage (OpenCV). One per thread.

@@ -47,15 +47,26 @@ public:
     /// What the chain must make of a frame, by the plain reference: RGBA8 rows without padding.
     std::vector<std::byte> expected(std::uint64_t index, const std::vector<Filter> &filters) const
     {
-        std::vector<std::byte> frame(m_info.layout.bytes);
-        fill(frame.data(), index);
-        const auto bytes = reference::bytesOf(reference::applyAll(filters, reference::convert(m_info.layout, frame.data())));
+        const auto bytes = reference::bytesOf(filtered(index, filters));
         std::vector<std::byte> out(bytes.size());
         std::memcpy(out.data(), bytes.data(), bytes.size());
         return out;
     }
 
+    /// And what the CPU stage is given of it: half-size grey rows without padding.
+    std::vector<std::byte> expectedResult(std::uint64_t index, const std::vector<Filter> &filters) const
+    {
+        return reference::halfGrey(filtered(index, filters));
+    }
+
 private:
+    reference::Image filtered(std::uint64_t index, const std::vector<Filter> &filters) const
+    {
+        std::vector<std::byte> frame(m_info.layout.bytes);
+        fill(frame.data(), index);
+        return reference::applyAll(filters, reference::convert(m_info.layout, frame.data()));
+    }
+
     SourceInfo m_info;
     const std::uint64_t m_frames;
     std::uint64_t m_next = 0;
