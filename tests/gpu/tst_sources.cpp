@@ -77,6 +77,7 @@ class TestSources : public QObject {
 private slots:
     void hostileUrisAreRefusedInOneSentence_data();
     void hostileUrisAreRefusedInOneSentence();
+    void filesAreReadOrRefusedAsTheBuildHasIt();
     void optionsAreTaken();
     void defaultsFollowThePacingAsked();
 
@@ -147,8 +148,15 @@ void TestSources::hostileUrisAreRefusedInOneSentence()
     QVERIFY2(!message.contains('\n') && !message.contains('\0') && message.size() < 600, message.constData());
     // What only the file system can know is a failure; everything else is wrong usage and known before opening.
     const bool needsTheFile = qstrcmp(QTest::currentDataTag(), "missing file") == 0;
-    const bool readsFiles = checkSourceUri("file:any").ok(); // Not without OpenCV.
-    QCOMPARE(checkSourceUri(text).ok(), needsTheFile && readsFiles);
+    QCOMPARE(checkSourceUri(text).ok(), needsTheFile && bool(JETSCOPE_READS_FILES));
+}
+
+void TestSources::filesAreReadOrRefusedAsTheBuildHasIt()
+{
+    const Status checked = checkSourceUri("file:any");
+    QCOMPARE(checked.ok(), bool(JETSCOPE_READS_FILES));
+    if (!checked.ok())
+        QVERIFY2(checked.error().text.find("-DJETSCOPE_FILES=ON") != std::string::npos, checked.error().message().c_str());
 }
 
 void TestSources::optionsAreTaken()
