@@ -41,10 +41,10 @@ LaneId Tracer::lane(LaneRole role, std::string name, std::string detail)
     return id;
 }
 
-std::vector<LaneInfo> Tracer::lanes() const
+std::vector<LaneInfo> Tracer::lanes(std::size_t first) const
 {
     const std::lock_guard lock(m_mutex);
-    return m_lanes;
+    return {m_lanes.begin() + static_cast<std::ptrdiff_t>(std::min(first, m_lanes.size())), m_lanes.end()};
 }
 
 void Tracer::collect(std::vector<Span> &out)

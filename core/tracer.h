@@ -40,8 +40,8 @@ public:
     /// Finds or adds the lane of this role and name. Any thread; takes a lock.
     LaneId lane(LaneRole role, std::string name, std::string detail = {});
 
-    /// A copy of all lanes so far, in order of their ids. Any thread.
-    std::vector<LaneInfo> lanes() const;
+    /// A copy of the lanes so far from the `first`-th on, in order of their ids. Any thread.
+    std::vector<LaneInfo> lanes(std::size_t first = 0) const;
 
     /// Appends everything recorded since the last call. One consumer thread at a time.
     void collect(std::vector<Span> &out);

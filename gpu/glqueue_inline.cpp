@@ -32,12 +32,20 @@ void InlineGlQueue::submit(Command command)
 void InlineGlQueue::submitTimed(NameId name, std::uint32_t frame, Command command)
 {
     // What the CPU pays for the submission; the GPU's own time comes from timer queries where the driver has them.
-    const SpanScope span(internName("submit " + spanName(name), Category::Submit), frame);
+    const SpanScope span(submitName(name), frame);
     if (m_timeline)
         m_timeline->begin(name, frame);
     note(command());
     if (m_timeline)
         m_timeline->end();
+}
+
+NameId InlineGlQueue::submitName(NameId name)
+{
+    const auto [known, isNew] = m_submitNames.try_emplace(name);
+    if (isNew)
+        known->second = internName("submit " + spanName(name), Category::Submit);
+    return known->second;
 }
 
 void InlineGlQueue::collect()

@@ -5,6 +5,8 @@
 #include "gpu/glqueue.h"
 #include "gpu/gltimeline.h"
 
+#include <map>
+
 namespace jetscope {
 
 /// The GL queue of hardware: commands run at once on the pipeline thread and the GPU executes them later.
@@ -24,8 +26,11 @@ public:
 
 private:
     explicit InlineGlQueue(std::unique_ptr<EglContext> context);
+    NameId submitName(NameId name);
+
     std::unique_ptr<EglContext> m_context;
     std::unique_ptr<GlTimeline> m_timeline; ///< Null where the driver cannot time commands.
+    std::map<NameId, NameId> m_submitNames;   ///< Of what is submitted, as the CPU's span is called.
 };
 
 } // namespace jetscope

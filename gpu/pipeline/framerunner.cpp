@@ -29,8 +29,14 @@ FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuSta
 std::unique_ptr<PipelineParts> FrameRunner::exchangeParts(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config)
 {
     m_inFlight.clear(); // Empty but after a failure, when nothing comes back any more.
-    m_config = config;
+    setConfig(config);
     return std::exchange(m_parts, std::move(parts));
+}
+
+void FrameRunner::setConfig(const PipelineConfig &config)
+{
+    m_config = config;
+    m_chainName = chainName(config.filters);
 }
 
 // --- how far the pipeline thread may run ahead
@@ -182,7 +188,7 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
         JETSCOPE_TRY(entry.slot->result->acquire(frame, stream, launch));
         bytesCopied += entry.slot->result->bytesCopied();
     }
-    JETSCOPE_TRY(m_parts->timeline().begin(stream, chainName(m_config.filters), frame));
+    JETSCOPE_TRY(m_parts->timeline().begin(stream, m_chainName, frame));
     JETSCOPE_TRY(m_parts->device().launch(launch, stream));
     JETSCOPE_TRY(m_parts->timeline().end(stream));
     JETSCOPE_TRY(input.release(frame, stream));

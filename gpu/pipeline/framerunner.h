@@ -29,7 +29,7 @@ public:
     /// Nothing is in flight. Returns the former parts.
     std::unique_ptr<PipelineParts> exchangeParts(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config);
     /// Takes settings over that need no new parts.
-    void setConfig(const PipelineConfig &config) { m_config = config; }
+    void setConfig(const PipelineConfig &config);
     PipelineParts &parts() { return *m_parts; }
     const PipelineConfig &config() const { return m_config; }
 
@@ -99,6 +99,7 @@ private:
     WakeUp &m_wakeUp;
     std::unique_ptr<PipelineParts> m_parts;
     PipelineConfig m_config;
+    NameId m_chainName = 0; ///< Of the chain as one device span.
     InFlightFrames m_inFlight; ///< Oldest first.
     std::uint32_t m_nextFrame = 0;
     std::deque<std::int64_t> m_cpuJobTimes; ///< When the jobs were posted that may still run, oldest first.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/newsdesk.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace jetscope {
@@ -32,15 +34,16 @@ void NewsDesk::collect(std::int64_t resolvedNs)
 {
     m_scratch.clear();
     m_tracer.collect(m_scratch);
-    const std::vector<LaneInfo> lanes = m_tracer.lanes();
-    for (; m_lanesKnown < lanes.size(); ++m_lanesKnown)
-        m_accountant.setLane(lanes[m_lanesKnown].id, lanes[m_lanesKnown].role);
+    std::vector<LaneInfo> newLanes = m_tracer.lanes(m_lanesKnown);
+    m_lanesKnown += newLanes.size();
+    for (const LaneInfo &lane : newLanes)
+        m_accountant.setLane(lane.id, lane.role);
     for (const Span &span : m_scratch)
         m_accountant.add(span);
     m_accountant.resolved(resolvedNs);
 
     const std::lock_guard lock(m_mutex);
-    m_news.lanes = lanes;
+    std::move(newLanes.begin(), newLanes.end(), std::back_inserter(m_news.lanes));
     m_unfetched += appendBounded(m_news.spans, std::move(m_scratch), kSpansKept);
     appendBounded(m_news.figures, m_accountant.take(), kFiguresKept);
     m_news.spansLost = m_tracer.lost() + m_unfetched;

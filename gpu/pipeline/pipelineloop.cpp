@@ -14,6 +14,9 @@ namespace {
 /// How long an idle pipeline sleeps between looks at GPU results that nobody announces.
 constexpr std::chrono::milliseconds kNap{5};
 
+/// While frames come, what they did is published at most this often: locks, sums and copies of text that a frame need not pay alone.
+constexpr std::int64_t kPublishedApartNs = 2'000'000;
+
 /// Drops that come closer together are told at once.
 constexpr std::int64_t kDropsApartNs = 250'000'000;
 
@@ -196,7 +199,7 @@ Status PipelineLoop::takeFrame()
     JETSCOPE_TRY(m_runner->service());
     JETSCOPE_TRY(m_runner->parts().timeline().collect());
     m_capture->poke();
-    report();
+    reportIfDue();
     return m_paused && m_steps == 0 ? settle() : Status();
 }
 
@@ -236,7 +239,7 @@ Status PipelineLoop::waitForFrame()
         JETSCOPE_TRY(m_runner->service());
         JETSCOPE_TRY(m_runner->parts().timeline().collect());
         m_capture->poke();
-        report();
+        reportIfDue();
     }
     return {};
 }
@@ -268,7 +271,20 @@ Status PipelineLoop::pollHandOver()
 
 void PipelineLoop::report()
 {
-    m_news.collect(m_runner->resolvedNs());
+    noteTurn();
+    publish();
+}
+
+void PipelineLoop::reportIfDue()
+{
+    noteTurn();
+    if (nowNs() - m_publishedNs >= kPublishedApartNs)
+        publish();
+}
+
+/// What has to be seen at the frame that it belongs to.
+void PipelineLoop::noteTurn()
+{
     Device &device = m_runner->parts().device();
     for (Violation &violation : device.takeViolations()) {
         PipelineNotice notice;
@@ -282,6 +298,13 @@ void PipelineLoop::report()
     reportDrops();
     m_counters.note(m_runner->framesInFlight(), m_capture->queued(), m_runner->parts().timeline());
     pruneRetired();
+}
+
+void PipelineLoop::publish()
+{
+    m_publishedNs = nowNs();
+    m_news.collect(m_runner->resolvedNs());
+    Device &device = m_runner->parts().device();
     m_board.edit([&](PipelineStatus &status) {
         status.state = m_state == PipelineState::Running && m_paused ? PipelineState::Paused : m_state;
         status.config = m_runner->config();

@@ -55,6 +55,9 @@ private:
     Status pollHandOver();
     bool hostFunctionCame();
     void report();
+    void reportIfDue();
+    void noteTurn();
+    void publish();
     /// How many drops were told of, and when.
     struct DropTally {
         std::uint64_t told = 0;
@@ -114,6 +117,7 @@ private:
     bool m_stopping = false;
     std::size_t m_nextChange = 0; ///< In the schedule.
     std::uint32_t m_generation = 0;
+    std::int64_t m_publishedNs = 0;
     std::uint64_t m_droppedBefore = 0; ///< By sources that were exchanged.
     DropTally m_sourceDrops;
     DropTally m_viewDrops;
