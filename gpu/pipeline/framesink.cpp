@@ -57,6 +57,7 @@ void FrameSink::emit(std::uint32_t frame, std::int64_t captureNs, PipelineParts 
     if (m_queue.isThreaded()) {
         m_queue.submit([stamp = pending.completeNs] {
             stamp->store(nowNs(), std::memory_order_release);
+            stamp->notify_one();
             return Status();
         });
     }
@@ -108,7 +109,14 @@ void FrameSink::tap(std::uint32_t frame, const GlFramebuffer &framebuffer)
 
 Status FrameSink::waitForOldest() const
 {
-    return m_pending.empty() ? Status() : m_pending.front().fence.clientWait();
+    if (m_pending.empty())
+        return {};
+    const PendingOutput &oldest = m_pending.front();
+    if (!m_queue.isThreaded())
+        return oldest.fence.clientWait();
+    // The fence signals before the queue's thread has stamped the frame, and only the stamp counts.
+    oldest.completeNs->wait(0, std::memory_order_acquire);
+    return {};
 }
 
 void FrameSink::service(PipelineParts &parts)
