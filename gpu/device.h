@@ -196,6 +196,7 @@ public:
     virtual Status synchronize(Stream &stream) = 0;
     virtual Status synchronize() = 0; ///< cudaDeviceSynchronize
 
+    /// Events with timing are for looking at: a thread that waits for one spins, whatever the wait policy.
     enum class Timing { On, Off };
     virtual Result<std::unique_ptr<Event>> createEvent(Timing timing) = 0;
     virtual Status record(Event &event, Stream &stream) = 0;

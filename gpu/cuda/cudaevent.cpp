@@ -15,9 +15,10 @@ namespace {
 constexpr EGLenum kSyncCudaEvent = 0x323C;
 constexpr EGLAttrib kCudaEventHandle = 0x323B;
 
+/// Events with timing are looked at and never waited for: an interrupt for each of them would be for nobody.
 unsigned eventFlags(Device::Timing timing, bool blocking)
 {
-    return (timing == Device::Timing::Off ? cudaEventDisableTiming : 0u) | (blocking ? cudaEventBlockingSync : 0u);
+    return timing == Device::Timing::On ? cudaEventDefault : cudaEventDisableTiming | (blocking ? cudaEventBlockingSync : 0u);
 }
 
 class CudaGlWait final : public GlWait {
@@ -75,7 +76,7 @@ Status CudaEvent::record(cudaStream_t stream, bool blocking)
     if (m_origin == Origin::EglSync)
         return Error{"cudaEventRecord", cudaErrorInvalidValue,
                      "an event made from an EGLSync cannot be recorded (rule D4); create another event"};
-    if (blocking != m_blocking) {
+    if (blocking != m_blocking && m_timing == Device::Timing::Off) {
         cudaEvent_t event = nullptr;
         JETSCOPE_TRY(cudaStatus("cudaEventCreateWithFlags", m_api.create(&event, eventFlags(m_timing, blocking))));
         static_cast<void>(m_api.destroy(m_event));
