@@ -106,8 +106,8 @@ void TestPresentPaths::everyPathShowsThePicture()
         return screen.toImage().pixelColor(qRound(x * size.width()), qRound(0.25 * size.height()));
     };
     const auto isBlue = [](const QColor &color) { return color.blue() > color.red() + 20 && color.blue() > 90; };
-    QTRY_VERIFY(isBlue(sky(0.4)));
-    QTRY_VERIFY(isBlue(sky(0.52)));
+    QTRY_VERIFY_WITH_TIMEOUT(isBlue(sky(0.4)), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isBlue(sky(0.52)), 30'000);
 
     // Small pictures of frames are kept on every path, the right way up.
     const ThumbnailList &kept = window->session().trace().thumbnails();
