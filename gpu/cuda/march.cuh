@@ -36,18 +36,19 @@ template <class Chain, class Reader, class Prepare, class Write>
 __device__ __forceinline__ void marchStrip(const Strip &strip, Reader &&reader, const Prepare &prepare, Write &&write)
 {
     constexpr int radius = Chain::radius;
-    static_assert(kRowsAhead % 2 == 0);
+    constexpr int rows = rowsAhead(radius);
+    static_assert(rows % 2 == 0);
     Chain chain;
-    Quad ahead[kRowsAhead];
-    for (int i = 0; i < kRowsAhead; ++i)
+    Quad ahead[rows];
+    for (int i = 0; i < rows; ++i)
         ahead[i] = reader.fetch(strip.first - radius + i, (i + radius) % 2 == 0);
-    for (int base = strip.first - radius; base < strip.end + radius; base += kRowsAhead) {
+    for (int base = strip.first - radius; base < strip.end + radius; base += rows) {
 #pragma unroll
-        for (int i = 0; i < kRowsAhead; ++i) {
+        for (int i = 0; i < rows; ++i) {
             // Strips begin with an even row, and out comes the one that is twice the radius above the strip's rim.
             const bool isEven = (i + radius) % 2 == 0;
             auto pixels = reader.unpack(ahead[i], isEven);
-            ahead[i] = reader.fetch(base + i + kRowsAhead, isEven);
+            ahead[i] = reader.fetch(base + i + rows, isEven);
             prepare(pixels);
             write(base + i - radius, i % 2 == 0, chain.push(pixels, isEven));
         }

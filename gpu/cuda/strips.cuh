@@ -22,7 +22,12 @@ constexpr int warpsWanted(bool convertsColours)
 {
     return convertsColours ? 16 : kArchitecture == 800 || kArchitecture >= 900 ? 20 : 16;
 }
-inline constexpr int kRowsAhead = 4; ///< Rows fetched before they are needed: memory answers late.
+/// Rows fetched before they are needed: memory answers late. Those behind a strip's end are fetched in vain, which counts where nothing
+/// is computed and strips are short.
+__host__ __device__ constexpr int rowsAhead(int radius)
+{
+    return radius == 0 ? 2 : 4;
+}
 
 __host__ __device__ constexpr int lanesBeside(int radius)
 {
@@ -43,14 +48,14 @@ inline int stripsBeneath(int height, int rows)
 inline int rowsPerWarp(int height, int columns, int radius, int resident)
 {
     if (radius == 0)
-        return 2 * kRowsAhead; // Nothing is read twice.
+        return 3 * rowsAhead(0); // Nothing is read twice.
     // The cheap filters wait for memory, and many short strips wait better; the others are better off computing little twice.
     const int most = radius == 1 ? 12 : 64;
     int best = 2;
     int lowest = INT_MAX;
     for (int rows = 2; rows <= most; rows += 2) {
         const int rounds = (columns * stripsBeneath(height, rows) + resident - 1) / resident;
-        const int steps = (rows + 2 * radius + kRowsAhead - 1) / kRowsAhead;
+        const int steps = (rows + 2 * radius + rowsAhead(radius) - 1) / rowsAhead(radius);
         const int cost = rounds * (steps + 1); // Filling the pipeline takes about as long as a step.
         if (cost <= lowest) { // Of equals the longest, which read least twice.
             best = rows;
@@ -99,7 +104,7 @@ struct Strip {
         strip.end = arithmetic::smaller(strip.first + rows, in.height);
         strip.writes = lane >= beside && lane < 32 - beside && strip.x < in.width;
         strip.isAtBorder = left < 0 || left + 4 * 32 > in.width;
-        strip.readsOutside = strip.first < radius || strip.end + radius + 2 * kRowsAhead > in.height;
+        strip.readsOutside = strip.first < radius || strip.end + radius + 2 * rowsAhead(radius) > in.height;
         return strip;
     }
 
