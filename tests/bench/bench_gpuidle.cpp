@@ -6,6 +6,7 @@
 #include "gpu/backends.h"
 #include "gpu/framesource.h"
 #include "gpu/pipeline.h"
+#include "tests/bench/gputurns.h"
 
 #include <algorithm>
 #include <chrono>
@@ -24,8 +25,11 @@ constexpr std::uint64_t kFrames = 400;
 constexpr std::uint32_t kWarmUp = 100; ///< Frames left out at the start, and half as many at the end.
 
 struct Load {
-    const char *source;
+    int width;
+    int height;
     int passes; ///< Of gaussian15: what makes the GPU the bottleneck.
+
+    std::string size() const { return std::to_string(width) + "x" + std::to_string(height); }
 };
 
 struct Gap {
@@ -49,7 +53,7 @@ PipelineSetup setupOf(const std::string &device, const Load &load, OutputKind ou
         return setup;
     setup.display = display.value();
     setup.deviceId = device;
-    Result<std::unique_ptr<FrameSource>> source = openSource(load.source, Pacing::Unpaced);
+    Result<std::unique_ptr<FrameSource>> source = openSource("synthetic:?size=" + load.size(), Pacing::Unpaced);
     if (source.ok())
         setup.source = std::move(source).value();
     setup.config.output = output;
@@ -104,8 +108,8 @@ Account accountOf(const std::vector<Span> &spans)
 void print(const Load &load, OutputKind output, SyncMode sync, const Account &account)
 {
     const double frames = account.frames;
-    std::printf("%-36s %-11s %-9s period %8.1f us  idle %6.1f us  %5.2f %%\n",
-                (std::string(load.source) + " x" + std::to_string(load.passes)).c_str(), std::string(nameOf(output)).c_str(),
+    std::printf("%-14s %-11s %-9s period %8.1f us  idle %6.1f us  %5.2f %%\n",
+                (load.size() + " x" + std::to_string(load.passes)).c_str(), std::string(nameOf(output)).c_str(),
                 std::string(nameOf(sync)).c_str(), static_cast<double>(account.spanNs) / frames / 1000,
                 static_cast<double>(account.idleNs) / frames / 1000,
                 100.0 * static_cast<double>(account.idleNs) / static_cast<double>(account.spanNs));
@@ -119,8 +123,11 @@ void print(const Load &load, OutputKind output, SyncMode sync, const Account &ac
 int main(int argc, char **argv)
 {
     const std::string device = argc > 1 ? argv[1] : "cuda:0";
-    constexpr Load kLoads[] = {{"synthetic:?size=1920x1080", 64}, {"synthetic:?size=3840x2160", 64}};
-    for (const Load &load : kLoads)
+    constexpr Load kLoads[] = {{1920, 1080, 64}, {2560, 1440, 64}, {3840, 2160, 64}};
+    for (const Load &load : kLoads) {
+        const GpuTurns turns = measureTurns(device, load.width, load.height, load.passes);
+        std::printf("%-14s kernels alone %8.1f us a frame, with a draw of GL each %8.1f us: a turn costs %6.1f us\n",
+                    (load.size() + " x" + std::to_string(load.passes)).c_str(), turns.alone, turns.drawn, turns.drawn - turns.alone);
         for (const OutputKind output : {OutputKind::EglImage, OutputKind::GlInterop, OutputKind::EglStream, OutputKind::CopyBack})
             for (const SyncMode sync : {SyncMode::EglSync, SyncMode::Implicit, SyncMode::Event, SyncMode::Poll, SyncMode::Callback}) {
                 PipelineSetup setup = setupOf(device, load, output, sync);
@@ -130,5 +137,6 @@ int main(int argc, char **argv)
                 if (pipeline.ok()) // Else this device does not have the choice.
                     print(load, output, sync, accountOf(gpuSpansOf(*pipeline.value())));
             }
+    }
     return EXIT_SUCCESS;
 }

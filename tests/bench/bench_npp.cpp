@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// Tiles that filters keep apart, with a little noise on them. U and V are the same, so that NV12 is NV21 too.
+    /// Tiles that filters keep apart, with a little noise on them.
     void drawTiles(PixelFormat format)
     {
         constexpr std::size_t kTile = 24;

@@ -5,8 +5,10 @@
 // README.md beside this file.
 #include "gpu/backends.h"
 #include "gpu/pipeline.h"
+#include "tests/bench/gpubench.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -14,6 +16,7 @@
 #include <ctime>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -21,8 +24,8 @@ using namespace jetscope;
 
 namespace {
 
-constexpr std::uint64_t kFrames = 2'000;
-constexpr int kRounds = 9;
+constexpr std::uint64_t kFrames = 1'000;
+constexpr std::size_t kRounds = 31;
 
 /// Frames that cost nothing to read.
 class StillSource final : public FrameSource {
@@ -85,10 +88,86 @@ std::optional<Cost> measure(const std::string &device, OutputKind output, bool t
     return Cost{wall.count() / static_cast<double>(kFrames), cpu / static_cast<double>(kFrames)};
 }
 
-double medianOf(std::vector<double> values)
+/// The calls of a frame that a CUDA device gets, without a pipeline around them: a copy, a chain and an event that is waited for; timed,
+/// also the events around both and what is asked of them, as in DeviceTimeline.
+class BareCalls {
+public:
+    explicit BareCalls(const std::string &deviceId)
+        : m_display(need(openHeadlessDisplay(deviceId))),
+          m_device(need(openDevice(deviceId, m_display))),
+          m_stream(need(m_device->createStream())),
+          m_done(need(m_device->createEvent(Device::Timing::Off)))
+    {
+        for (std::unique_ptr<Event> &stamp : m_stamps)
+            stamp = need(m_device->createEvent(Device::Timing::On));
+        need(m_device->setWaitPolicy(WaitPolicy::Block));
+        m_launch.inputLayout = makeImageLayout(PixelFormat::Rgba8, 64, 64);
+        const std::size_t bytes = m_launch.inputLayout.bytes;
+        m_host = need(m_device->allocate(Allocation::Pinned, bytes));
+        m_input = need(m_device->allocate(Allocation::Device, bytes));
+        m_output = need(m_device->allocate(Allocation::Device, bytes));
+        m_launch.filters = {Filter::Gaussian5};
+        m_launch.input = m_input->device();
+        m_launch.output = m_output->device();
+        m_launch.outputPitch = 64 * 4;
+    }
+
+    Cost measure(bool timed)
+    {
+        const std::clock_t cpuBegin = std::clock();
+        const auto begin = std::chrono::steady_clock::now();
+        for (std::uint64_t frame = 0; frame < kFrames; ++frame) {
+            submit(timed);
+            need(m_device->synchronize(*m_done));
+            if (timed)
+                look();
+        }
+        const std::chrono::duration<double, std::micro> wall = std::chrono::steady_clock::now() - begin;
+        const double cpu = 1e6 * static_cast<double>(std::clock() - cpuBegin) / CLOCKS_PER_SEC;
+        return {wall.count() / static_cast<double>(kFrames), cpu / static_cast<double>(kFrames)};
+    }
+
+private:
+    void stamp(std::size_t which, bool timed)
+    {
+        if (timed)
+            need(m_device->record(*m_stamps[which], *m_stream));
+    }
+    void submit(bool timed)
+    {
+        stamp(0, timed);
+        need(m_device->copyAsync(m_input->device(), m_host->host(), m_launch.inputLayout.bytes, CopyKind::HostToDevice, *m_stream));
+        stamp(1, timed);
+        stamp(2, timed);
+        need(m_device->launch(m_launch, *m_stream));
+        stamp(3, timed);
+        need(m_device->record(*m_done, *m_stream));
+    }
+    void look()
+    {
+        for (const std::size_t begin : {0, 2}) {
+            static_cast<void>(need(m_device->query(*m_stamps[begin + 1])));
+            static_cast<void>(need(m_device->elapsedNs(*m_stamps[0], *m_stamps[begin])));
+            static_cast<void>(need(m_device->elapsedNs(*m_stamps[begin], *m_stamps[begin + 1])));
+        }
+    }
+
+    const std::shared_ptr<EglDisplay> m_display;
+    const std::unique_ptr<Device> m_device;
+    const std::unique_ptr<Stream> m_stream;
+    const std::unique_ptr<Event> m_done;
+    std::array<std::unique_ptr<Event>, 4> m_stamps;
+    std::unique_ptr<Buffer> m_host;
+    std::unique_ptr<Buffer> m_input;
+    std::unique_ptr<Buffer> m_output;
+    ChainLaunch m_launch;
+};
+
+/// The value below which this part of all lies.
+double quantile(std::vector<double> values, double part)
 {
     std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+    return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
 }
 
 /// The untraced time and what tracing adds, which the machine's noise spreads.
@@ -101,34 +180,58 @@ struct Series {
         untraced.push_back(without);
         added.push_back(with - without);
     }
-    void print(const std::string &device, OutputKind output, const char *what) const
+    void print(const std::string &device, std::string_view calls, const char *what) const
     {
-        const auto [least, most] = std::minmax_element(added.begin(), added.end());
-        std::printf("%s %-10s %-4s untraced %7.2f us a frame, tracing adds %6.2f us (%.2f to %.2f)\n", device.c_str(),
-                    std::string(nameOf(output)).c_str(), what, medianOf(untraced), medianOf(added), *least, *most);
+        std::printf("%s %-10s %-4s untraced %7.2f us a frame, tracing adds %6.2f us (quartiles %.2f to %.2f)\n", device.c_str(),
+                    std::string(calls).c_str(), what, quantile(untraced, 0.5), quantile(added, 0.5),
+                    quantile(added, 0.25), quantile(added, 0.75));
     }
 };
+
+void measureBareCalls(const std::string &device)
+{
+    BareCalls calls(device);
+    Series wall;
+    Series cpu;
+    for (std::size_t round = 0; round <= kRounds; ++round) {
+        const Cost untimed = calls.measure(false);
+        const Cost timed = calls.measure(true);
+        if (round == 0)
+            continue; // To warm up.
+        wall.add(untimed.wall, timed.wall);
+        cpu.add(untimed.cpu, timed.cpu);
+    }
+    wall.print(device, "bare calls", "wall");
+    cpu.print(device, "bare calls", "CPU");
+}
+
+void measurePipeline(const std::string &device, OutputKind output)
+{
+    Series wall;
+    Series cpu;
+    for (std::size_t round = 0; round < kRounds; ++round) {
+        // Whoever goes first meets another machine than who goes second.
+        const bool tracedFirst = round % 2 == 1;
+        const std::optional<Cost> first = measure(device, output, tracedFirst);
+        const std::optional<Cost> second = measure(device, output, !tracedFirst);
+        if (!first || !second)
+            return;
+        const Cost &untraced = tracedFirst ? *second : *first;
+        const Cost &traced = tracedFirst ? *first : *second;
+        wall.add(untraced.wall, traced.wall);
+        cpu.add(untraced.cpu, traced.cpu);
+    }
+    wall.print(device, nameOf(output), "wall");
+    cpu.print(device, nameOf(output), "CPU");
+}
 
 } // namespace
 
 int main(int argc, char **argv)
 {
     const std::string device = argc > 1 ? argv[1] : bestDeviceId();
-    for (const OutputKind output : {OutputKind::EglImage, OutputKind::GlInterop}) {
-        Series wall;
-        Series cpu;
-        for (int round = 0; round < kRounds; ++round) {
-            const std::optional<Cost> untraced = measure(device, output, false);
-            const std::optional<Cost> traced = measure(device, output, true);
-            if (!untraced || !traced)
-                break;
-            wall.add(untraced->wall, traced->wall);
-            cpu.add(untraced->cpu, traced->cpu);
-        }
-        if (wall.added.empty())
-            continue;
-        wall.print(device, output, "wall");
-        cpu.print(device, output, "CPU");
-    }
+    measureBareCalls(device);
+    for (const OutputKind output : {OutputKind::EglImage, OutputKind::GlInterop})
+        measurePipeline(device, output);
     return EXIT_SUCCESS;
 }

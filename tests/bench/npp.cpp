@@ -51,7 +51,6 @@ Result<Functions> loadVersion(const char *major)
     loader.find("nppidei", "nppiDup_8u_C1C4R_Ctx", f.spreadGrey);
     loader.find("nppidei", "nppiConvert_16s8u_C1R_Ctx", f.narrow);
     loader.find("nppicc", "nppiNV12ToRGB_8u_P2C3R_Ctx", f.nv12ToRgb);
-    loader.find("nppicc", "nppiNV21ToRGB_8u_P2C4R_Ctx", f.nv21ToRgba);
     loader.find("nppicc", "nppiYCbCr422ToRGB_8u_C2C3R_Ctx", f.yuyvToRgb);
     loader.find("nppicc", "nppiYCbCr422ToBGR_8u_C2C4R_Ctx", f.yuyvToBgra);
     loader.find("nppicc", "nppiRGBToGray_8u_AC4C1R_Ctx", f.rgbaToGrey);

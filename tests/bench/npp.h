@@ -89,7 +89,6 @@ struct Functions {
     OnPicture spreadGrey = nullptr;
     Narrow narrow = nullptr;
     ConvertPlanes nv12ToRgb = nullptr;
-    ConvertPlanes nv21ToRgba = nullptr;
     OnPicture yuyvToRgb = nullptr;
     ConvertWithAlpha yuyvToBgra = nullptr;
     OnPicture rgbaToGrey = nullptr;

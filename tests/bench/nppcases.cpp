@@ -142,10 +142,6 @@ std::vector<NppCase> NppFilters::yuvConversions() const
     using enum PixelFormat;
     const int width = m_size.width;
     const auto nv12 = [=, this](const std::byte *in, std::byte *out) { return nv12ToRgb(read(in), written(out)); };
-    const auto nv21 = [=, this](const std::byte *in, std::byte *out) {
-        const std::array<const Byte *, 2> planes = planesOf(read(in));
-        return m_npp.nv21ToRgba(planes.data(), width, written(out), 4 * width, m_size, m_context);
-    };
     const auto yuyv = [=, this](const std::byte *in, std::byte *out) {
         return m_npp.yuyvToRgb(read(in), 2 * width, written(out), 3 * width, m_size, m_context);
     };
@@ -154,7 +150,6 @@ std::vector<NppCase> NppFilters::yuvConversions() const
     };
     return {
         {Nv12, {}, "NV12ToRGB_8u_P2C3R", "writes 3 bytes a pixel", kRgb, 24, nv12},
-        {Nv12, {}, "NV21ToRGB_8u_P2C4R", "takes V before U", kRgba, 24, nv21},
         {Yuyv, {}, "YCbCr422ToRGB_8u_C2C3R", "writes 3 bytes a pixel", kRgb, 4, yuyv},
         {Yuyv, {}, "YCbCr422ToBGR_8u_C2C4R", "writes BGRA", kBgra, 4, yuyvToBgra},
     };
