@@ -9,27 +9,27 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kLabelWidth = 20;
-constexpr std::size_t kLineWidth = 110;
+constexpr std::size_t kCapabilityWidth = 20;
+constexpr std::size_t kDoctorWidth = 110;
 
-std::string row(std::string_view label, std::string_view text)
+std::string doctorRow(std::string_view label, std::string_view text)
 {
-    return hangingParagraph(label, text, kLabelWidth, kLineWidth);
+    return hangingParagraph(label, text, kCapabilityWidth, kDoctorWidth);
 }
 
 std::string capabilityRow(std::string_view label, const Capability &capability)
 {
-    return row(label, capability.available ? "yes" : "no: " + capability.reason);
+    return doctorRow(label, capability.available ? "yes" : "no: " + capability.reason);
 }
 
 std::string eglText(const MachineReport &report)
 {
     if (!report.egl)
-        return row("EGL", "no: " + report.eglError);
+        return doctorRow("EGL", "no: " + report.eglError);
     const EglDisplay &egl = *report.egl;
-    return row("EGL", egl.version() + " by " + egl.vendor() + ", no window needed")
-        + row("OpenGL ES",
-              egl.glVersion() + " on " + egl.renderer() + (egl.isSoftwareRasteriser() ? ", on the CPU" : ""));
+    return doctorRow("EGL", egl.version() + " by " + egl.vendor() + ", no window needed")
+        + doctorRow("OpenGL ES",
+                    egl.glVersion() + " on " + egl.renderer() + (egl.isSoftwareRasteriser() ? ", on the CPU" : ""));
 }
 
 std::string sourcesText(const std::vector<SourceReport> &sources)
@@ -40,11 +40,11 @@ std::string sourcesText(const std::vector<SourceReport> &sources)
         if (source.capability.available)
             usable += (usable.empty() ? "" : ", ") + std::string(source.kind);
         else
-            others += row("  " + std::string(source.kind), "no: " + source.capability.reason);
+            others += doctorRow("  " + std::string(source.kind), "no: " + source.capability.reason);
         if (!source.remark.empty())
-            others += row("  " + std::string(source.kind), source.remark);
+            others += doctorRow("  " + std::string(source.kind), source.remark);
     }
-    return row("Sources", usable) + others;
+    return doctorRow("Sources", usable) + others;
 }
 
 /// "640x480 up to 30 fps, 1280x720 up to 10 fps".
@@ -63,21 +63,21 @@ std::string camerasText(const MachineReport &report)
 {
     std::string text;
     for (const CameraInfo &camera : report.cameras) {
-        text += row("Camera", camera.uri + " " + camera.name + (camera.bus.empty() ? "" : " at " + camera.bus));
+        text += doctorRow("Camera", camera.uri + " " + camera.name + (camera.bus.empty() ? "" : " at " + camera.bus));
         if (!camera.usable.available)
-            text += row("  ", "no: " + camera.usable.reason);
+            text += doctorRow("  ", "no: " + camera.usable.reason);
         std::string unread;
         for (const CameraFormat &format : camera.formats) {
             if (format.readable.available)
-                text += row("  " + format.name, sizesText(format.sizes));
+                text += doctorRow("  " + format.name, sizesText(format.sizes));
             else
                 unread += (unread.empty() ? "" : " ") + format.name;
         }
         if (!unread.empty())
-            text += row("  not read", unread);
+            text += doctorRow("  not read", unread);
     }
     for (const std::string &hint : report.cameraHints)
-        text += row("Cameras", hint);
+        text += doctorRow("Cameras", hint);
     return text;
 }
 
@@ -103,22 +103,23 @@ std::string choicesText(std::string_view label, const std::vector<ChoiceRow> &ro
         if (found.legal())
             legal += (legal.empty() ? "" : " ") + std::string(choice.name);
         else
-            others +=
-                row("    " + std::string(choice.name), (found.unavailable() ? "no: " : "unsafe: ") + found.reason);
+            others += doctorRow("    " + std::string(choice.name),
+                                (found.unavailable() ? "no: " : "unsafe: ") + found.reason);
     }
-    return row("  " + std::string(label), legal) + others;
+    return doctorRow("  " + std::string(label), legal) + others;
 }
 
 std::string deviceText(const DeviceReport &device, bool best)
 {
     const DeviceCandidate &candidate = device.candidate;
-    std::string text =
-        "\n" + row(candidate.id, (device.facts ? device.facts->name : candidate.name) + (best ? " (the default)" : ""));
+    std::string text = "\n"
+        + doctorRow(candidate.id,
+                    (device.facts ? device.facts->name : candidate.name) + (best ? " (the default)" : ""));
     if (!candidate.usable.available)
-        return text + row("", "no: " + candidate.usable.reason);
+        return text + doctorRow("", "no: " + candidate.usable.reason);
     if (!device.facts)
-        return text + row("", device.openError);
-    text += row("  facts", factsText(*device.facts));
+        return text + doctorRow("", device.openError);
+    text += doctorRow("  facts", factsText(*device.facts));
     return text + choicesText("memory", device.memory) + choicesText("output", device.output)
         + choicesText("sync", device.sync) + choicesText("cpu-stage", device.cpuStage);
 }
@@ -127,8 +128,8 @@ std::string deviceText(const DeviceReport &device, bool best)
 
 std::string doctorText(const MachineReport &report)
 {
-    std::string text = row("Jetscope", versionNumber()) + eglText(report) + capabilityRow("Window", report.window)
-        + capabilityRow("CPU stage", report.cpuStage) + row("Filters on the CPU", report.instructionSet)
+    std::string text = doctorRow("Jetscope", versionNumber()) + eglText(report) + capabilityRow("Window", report.window)
+        + capabilityRow("CPU stage", report.cpuStage) + doctorRow("Filters on the CPU", report.instructionSet)
         + sourcesText(report.sources) + camerasText(report);
     for (const DeviceReport &device : report.devices)
         text += deviceText(device, device.candidate.id == report.bestDevice);

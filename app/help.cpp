@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kHelpColumn = 28;
 constexpr std::size_t kUsageColumn = 43;
-constexpr std::size_t kLineWidth = 100;
+constexpr std::size_t kHelpWidth = 100;
 
 constexpr const char *kExitCodes =
     "Exit codes: 0 good, 1 failed, 2 wrong usage or a choice that the device does not have.\n";
@@ -54,7 +54,7 @@ std::string optionLines(Command command)
         std::string head = "  --" + std::string(option.name);
         if (!option.placeholder.empty())
             head += " " + std::string(option.placeholder);
-        text += hangingParagraph(head, option.fullHelp(), kHelpColumn, kLineWidth);
+        text += hangingParagraph(head, option.fullHelp(), kHelpColumn, kHelpWidth);
     }
     return text;
 }

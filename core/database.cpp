@@ -16,11 +16,6 @@ namespace {
 constexpr int kMostValueBytes = 64 << 20;
 constexpr int kBusyMs = 250;
 
-Error sentence(std::string text)
-{
-    return Error{{}, 0, std::move(text)};
-}
-
 /// What a hostile file could abuse is switched off.
 void distrust(sqlite3 *handle)
 {

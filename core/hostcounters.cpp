@@ -15,7 +15,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUnmeasured = std::numeric_limits<double>::quiet_NaN();
 
 /// Clusters of a processor that are asked: reading a clock may interrupt its core.
 constexpr std::size_t kMostClusters = 8;
@@ -55,12 +55,12 @@ struct HostCounters::Source {
         for (const SysFile &file : files) {
             const std::optional<long long> number = file.number();
             if (!number)
-                return kUnknown;
+                return kUnmeasured;
             const auto value = static_cast<double>(*number);
             result = combination == Combination::Product ? result * value : std::max(result, value);
         }
         result *= scale.factor;
-        return result >= scale.low && result <= scale.high ? result : kUnknown;
+        return result >= scale.low && result <= scale.high ? result : kUnmeasured;
     }
 };
 

@@ -13,11 +13,6 @@ namespace {
 
 constexpr mode_t kMode = 0666; // Less the user's umask.
 
-Error sentence(std::string text)
-{
-    return Error{{}, 0, std::move(text)};
-}
-
 /// Whether another process holds a lock on the file, as every program that has a database open does.
 bool isInUse(const std::string &path)
 {

@@ -12,4 +12,9 @@ std::string Error::message() const
     return out;
 }
 
+Error sentence(std::string text)
+{
+    return Error{{}, 0, std::move(text)};
+}
+
 } // namespace jetscope

@@ -21,6 +21,9 @@ struct Error {
     std::string message() const;
 };
 
+/// An Error that no call of a system's answers for: a sentence alone.
+Error sentence(std::string text);
+
 /// A value or an Error. There is no conversion to bool, so that `if (result)` cannot be mistaken for
 /// a test of a Result<bool>'s value. Reading the wrong alternative is a programming error.
 template <class T>
@@ -82,8 +85,8 @@ using Status = Result<void>;
 } // namespace jetscope
 
 /// Leaves the enclosing function with the error of `expression` (a Status), if it has one.
-#define JETSCOPE_TRY(expression)                                                                   \
-    do {                                                                                           \
-        if (auto jetscopeStatus = (expression); !jetscopeStatus.ok())                              \
-            return jetscopeStatus.error();                                                         \
+#define JETSCOPE_TRY(expression)                                                                                       \
+    do {                                                                                                               \
+        if (auto jetscopeStatus = (expression); !jetscopeStatus.ok())                                                  \
+            return jetscopeStatus.error();                                                                             \
     } while (false)

@@ -20,9 +20,9 @@ constexpr std::size_t kMostText = 64;
 /// No folder of a kernel that is looked at has as many.
 constexpr std::size_t kMostEntries = 1024;
 
-using Text = std::array<char, kMostText>;
+using SmallText = std::array<char, kMostText>;
 
-std::string_view read(int descriptor, Text &text)
+std::string_view read(int descriptor, SmallText &text)
 {
     const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
     return {text.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
@@ -65,7 +65,7 @@ SysFile::~SysFile()
 
 std::optional<long long> SysFile::number() const
 {
-    Text buffer;
+    SmallText buffer;
     const std::string_view text = trimmed(read(m_descriptor, buffer));
     long long value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -76,7 +76,7 @@ std::optional<long long> SysFile::number() const
 
 std::string SysFile::line() const
 {
-    Text buffer;
+    SmallText buffer;
     std::string_view text = trimmed(read(m_descriptor, buffer));
     text = text.substr(0, text.find_first_of(std::string_view("\n\0", 2)));
     std::string line(text);

@@ -26,7 +26,7 @@ struct GlTimerApi {
 
 namespace {
 
-constexpr std::int64_t kAnchorAgeNs = 1'000'000'000;
+constexpr std::int64_t kGlAnchorAgeNs = 1'000'000'000;
 
 const GlTimerApi &timerApi()
 {
@@ -137,7 +137,7 @@ void GlTimeline::collect()
         m_freeQueries.push_back(m_pairs.front().end);
         m_pairs.pop_front();
     }
-    if (nowNs() - m_anchorHostNs > kAnchorAgeNs)
+    if (nowNs() - m_anchorHostNs > kGlAnchorAgeNs)
         renewAnchor();
 }
 
@@ -147,7 +147,9 @@ void GlTimeline::record(const Pair &pair)
     GLuint64 endNs = 0;
     m_api.getObject64(pair.begin, GL_QUERY_RESULT_EXT, &beginNs);
     m_api.getObject64(pair.end, GL_QUERY_RESULT_EXT, &endNs);
-    const auto hostNs = [this](GLuint64 gpuNs) { return m_anchorHostNs + (static_cast<std::int64_t>(gpuNs) - m_anchorGpuNs); };
+    const auto hostNs = [this](GLuint64 gpuNs) {
+        return m_anchorHostNs + (static_cast<std::int64_t>(gpuNs) - m_anchorGpuNs);
+    };
     Span span;
     const std::int64_t end = hostNs(endNs);
     span.startNs = std::min(std::max(hostNs(beginNs), m_lastEndNs), end);

@@ -21,7 +21,7 @@ QString cells(const QString &keys, const QString &what)
         .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
 }
 
-QString line(const QString &keys, const QString &what)
+QString keysLine(const QString &keys, const QString &what)
 {
     return QStringLiteral("<tr>%1</tr>").arg(cells(keys, what));
 }
@@ -52,16 +52,16 @@ void HelpOverlay::showFor(const QList<QAction *> &actions)
     QString rows = title(tr("Window"));
     for (const QAction *action : actions)
         if (!action->shortcut().isEmpty())
-            rows += line(action->shortcut().toString(QKeySequence::NativeText), action->text().remove(u'&'));
+            rows += keysLine(action->shortcut().toString(QKeySequence::NativeText), action->text().remove(u'&'));
     rows += title(tr("Video"));
-    rows += line(tr("Wheel, + −"), tr("Zoom"));
-    rows += line(tr("Drag, arrows"), tr("Move the picture"));
-    rows += line(tr("Ctrl+← Ctrl+→"), tr("Move the before/after split"));
-    rows += line(tr("0, double click"), tr("Fit the picture"));
-    rows += line(QStringLiteral("1"), tr("One pixel per pixel"));
+    rows += keysLine(tr("Wheel, + −"), tr("Zoom"));
+    rows += keysLine(tr("Drag, arrows"), tr("Move the picture"));
+    rows += keysLine(tr("Ctrl+← Ctrl+→"), tr("Move the before/after split"));
+    rows += keysLine(tr("0, double click"), tr("Fit the picture"));
+    rows += keysLine(QStringLiteral("1"), tr("One pixel per pixel"));
     rows += title(tr("Timeline"));
     for (const auto &[keys, what] : timelineKeys())
-        rows += line(keys, what);
+        rows += keysLine(keys, what);
     showRows(rows);
 }
 

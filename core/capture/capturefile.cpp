@@ -18,11 +18,6 @@ namespace fs = std::filesystem;
 constexpr const char *kCopy = "/copy";
 constexpr const char *kLog = "-wal";
 
-Error sentence(std::string text)
-{
-    return Error{{}, 0, std::move(text)};
-}
-
 /// Whether SQLite wants to put its index of the log beside the file: the format byte for reading in the header is 2.
 bool hasLog(const std::string &path)
 {

@@ -35,11 +35,6 @@ int isOver(void *goOn)
     return (*static_cast<const std::function<bool()> *>(goOn))() ? 0 : 1;
 }
 
-Error sentence(std::string text)
-{
-    return Error{{}, 0, std::move(text)};
-}
-
 /// What SQLite says to a statement that is none, in one line.
 Error refused(sqlite3 *handle)
 {

@@ -29,11 +29,6 @@ constexpr std::size_t kUserVersionAt = 60;
 constexpr std::size_t kApplicationIdAt = 68;
 constexpr std::size_t kSqliteHeaderBytes = 100;
 
-Error sentence(std::string text)
-{
-    return Error{{}, 0, std::move(text)};
-}
-
 std::uint32_t bigEndian32(std::string_view bytes, std::size_t at)
 {
     std::uint32_t value = 0;

@@ -17,14 +17,9 @@ namespace {
 
 namespace json = simdjson::ondemand;
 
-constexpr std::uint64_t kEventsBetweenLooks = 1 << 13;
-// Reading the file is quick against understanding it.
+constexpr std::uint64_t kEventsReadBetweenLooks = 1 << 13;
+// EventReading the file is quick against understanding it.
 constexpr double kReadingShare = 0.1;
-
-Error sentence(std::string text)
-{
-    return Error{{}, 0, std::move(text)};
-}
 
 /// The value as it stands in the file, without the space behind it.
 std::string_view tokenOf(json::value &value)
@@ -35,8 +30,8 @@ std::string_view tokenOf(json::value &value)
     return raw;
 }
 
-/// Whether a key in the file is this one; `key` ends with the quotation mark. Reading over the end of the file is what
-/// its padding is for.
+/// Whether a key in the file is this one; `key` ends with the quotation mark. EventReading over the end of the file is
+/// what its padding is for.
 template <std::size_t size>
 bool isKey(const char *raw, const char (&key)[size])
 {
@@ -53,10 +48,10 @@ std::string_view keyText(const char *raw)
 }
 
 /// Reads the events of one file into one listener.
-class Reading {
+class EventReading {
 public:
-    Reading(const std::string &path, const JsonFile &file, const ChromeListener &listener, Progress &progress,
-            double share)
+    EventReading(const std::string &path, const JsonFile &file, const ChromeListener &listener, Progress &progress,
+                 double share)
         : m_path(path), m_text(file.text()), m_listener(listener), m_progress(progress), m_share(share)
     {
     }
@@ -84,7 +79,7 @@ private:
     ChromeEvent m_event;
 };
 
-Error Reading::damaged(simdjson::error_code code) const
+Error EventReading::damaged(simdjson::error_code code) const
 {
     const std::string place =
         m_event.number > 0 ? " at or behind event " + std::to_string(m_event.number) : std::string();
@@ -96,7 +91,7 @@ Error Reading::damaged(simdjson::error_code code) const
                     + "): take another copy of it");
 }
 
-Status Reading::read(json::document &document)
+Status EventReading::read(json::document &document)
 {
     json::json_type type{};
     if (const auto error = document.type().get(type))
@@ -125,7 +120,7 @@ Status Reading::read(json::document &document)
                  : Status(sentence(m_path + " has no traceEvents: it is no Chrome trace; take another file"));
 }
 
-Status Reading::readEvents(simdjson::simdjson_result<json::array> events)
+Status EventReading::readEvents(simdjson::simdjson_result<json::array> events)
 {
     json::array array;
     if (const auto error = std::move(events).get(array))
@@ -133,7 +128,7 @@ Status Reading::readEvents(simdjson::simdjson_result<json::array> events)
     for (auto element : array) {
         ++m_event.number;
         JETSCOPE_TRY(readEvent(element));
-        if (m_event.number % kEventsBetweenLooks != 0 || m_event.time.empty())
+        if (m_event.number % kEventsReadBetweenLooks != 0 || m_event.time.empty())
             continue;
         const auto read = static_cast<double>(m_event.time.data() - m_text.data());
         const double part = std::min(1.0, std::max(0.0, read / static_cast<double>(m_text.size())));
@@ -143,7 +138,7 @@ Status Reading::readEvents(simdjson::simdjson_result<json::array> events)
     return {};
 }
 
-Status Reading::readEvent(simdjson::simdjson_result<json::value> element)
+Status EventReading::readEvent(simdjson::simdjson_result<json::value> element)
 {
     json::object object;
     if (const auto error = element.get_object().get(object))
@@ -168,7 +163,7 @@ Status Reading::readEvent(simdjson::simdjson_result<json::value> element)
 }
 
 /// Where a field goes that is kept as its token; null for others.
-std::string_view *Reading::tokenFor(const char *key)
+std::string_view *EventReading::tokenFor(const char *key)
 {
     if (isKey(key, "ts\""))
         return &m_event.time;
@@ -181,7 +176,7 @@ std::string_view *Reading::tokenFor(const char *key)
     return nullptr;
 }
 
-Status Reading::readField(const char *key, json::value &value)
+Status EventReading::readField(const char *key, json::value &value)
 {
     if (isKey(key, "name\""))
         return readText(m_event.name, "name", value);
@@ -197,7 +192,7 @@ Status Reading::readField(const char *key, json::value &value)
     return {};
 }
 
-Status Reading::readText(std::string_view &to, std::string_view what, json::value &value)
+Status EventReading::readText(std::string_view &to, std::string_view what, json::value &value)
 {
     const std::string_view token = tokenOf(value);
     if (const auto plain = plainTextOf(token)) {
@@ -214,7 +209,7 @@ Status Reading::readText(std::string_view &to, std::string_view what, json::valu
 }
 
 template <class Take>
-Status Reading::eachScalar(json::value &value, Take take)
+Status EventReading::eachScalar(json::value &value, Take take)
 {
     json::json_type type{};
     if (const auto error = value.type().get(type))
@@ -235,13 +230,13 @@ Status Reading::eachScalar(json::value &value, Take take)
     return {};
 }
 
-Status Reading::readArguments(json::value &value)
+Status EventReading::readArguments(json::value &value)
 {
     m_event.arguments.clear();
     return eachScalar(value, [this](const ChromeArgument &argument) { m_event.arguments.push_back(argument); });
 }
 
-Status Reading::readOthers(json::value &value)
+Status EventReading::readOthers(json::value &value)
 {
     return eachScalar(value, m_listener.other);
 }
@@ -267,7 +262,7 @@ Result<ChromeFile> readChromeEvents(const std::string &path, const ChromeListene
     const bool cutShort = file.isCutShort();
     if (cutShort)
         file.mend();
-    Reading reading(path, file, listener, progress, share);
+    EventReading reading(path, file, listener, progress, share);
     json::parser parser;
     json::document document;
     const simdjson::padded_string_view padded(file.text().data(), file.text().size(), file.capacity());

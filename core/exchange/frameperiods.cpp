@@ -17,7 +17,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kSpansBetweenLooks = 1 << 15;
+constexpr std::uint64_t kSpansCountedBetweenLooks = 1 << 15;
 
 std::string lowerCase(std::string_view text)
 {
@@ -198,7 +198,7 @@ bool addFrames(Trace &trace, const std::vector<FramePeriod> &periods, Progress &
     std::uint64_t done = 0;
     bool goesOn = true;
     eachSpanInOrder(trace, [&](const SpanTrack &track, const TraceSpan &span) {
-        if (++done % kSpansBetweenLooks == 0)
+        if (++done % kSpansCountedBetweenLooks == 0)
             goesOn = progress.advance(from + (to - from) * static_cast<double>(done) / all);
         accounting.add(track, span);
         return goesOn;

@@ -19,11 +19,6 @@ constexpr std::size_t kReadAtOnce = 4 << 20;
 constexpr std::size_t kHugePage = 2 << 20;
 constexpr std::string_view kSpace = " \t\r\n";
 
-Error sentence(std::string text)
-{
-    return Error{{}, 0, std::move(text)};
-}
-
 } // namespace
 
 JsonFile::JsonFile(Bytes bytes, std::size_t capacity, std::size_t size)

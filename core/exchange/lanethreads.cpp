@@ -12,16 +12,16 @@ namespace jetscope {
 
 namespace {
 
-using Depths = std::bitset<std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
+using DepthSet = std::bitset<std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
 
 /// The depths of one lane that do not nest with shallower ones.
-Depths strayDepths(const std::vector<const SpanTrack *> &tracks)
+DepthSet strayDepths(const std::vector<const SpanTrack *> &tracks)
 {
     struct Open {
         std::int64_t endNs;
         std::uint8_t depth;
     };
-    Depths stray;
+    DepthSet stray;
     std::vector<Open> open;
     if (tracks.size() < 2)
         return stray;
@@ -60,7 +60,7 @@ std::vector<LaneThread> laneThreads(const Trace &trace)
 {
     std::vector<LaneThread> threads;
     for (LaneThread &lane : lanesAsShown(trace)) {
-        const Depths stray = strayDepths(lane.tracks);
+        const DepthSet stray = strayDepths(lane.tracks);
         LaneThread thread{lane.lane, lane.lane.name, {}};
         if (thread.name.empty())
             thread.name = "lane " + std::to_string(lane.lane.id);

@@ -22,8 +22,8 @@ namespace jetscope {
 namespace {
 
 // Parts of the progress: reading, putting together, accounting for frames.
-constexpr double kReadShare = 0.5;
-constexpr double kMoveShare = 0.7;
+constexpr double kNsysReadShare = 0.5;
+constexpr double kNsysMoveShare = 0.7;
 
 // NVTX_EVENTS.eventType
 constexpr std::int64_t kMark = 34;
@@ -62,7 +62,7 @@ public:
     bool advance(double) override
     {
         constexpr double kStep = 0.01;
-        m_done += (kReadShare - m_done) * kStep;
+        m_done += (kNsysReadShare - m_done) * kStep;
         return m_whole.advance(m_done);
     }
 
@@ -72,9 +72,9 @@ private:
 };
 
 /// Puts the events of one export together.
-class Import {
+class NsysImport {
 public:
-    Import(Database &database, const std::string &path)
+    NsysImport(Database &database, const std::string &path)
         : m_path(path), m_tables(database), m_trace(std::numeric_limits<std::uint64_t>::max())
     {
     }
@@ -115,7 +115,7 @@ private:
     std::uint64_t m_otherRanges = 0;
 };
 
-void Import::keepRange(const NsysRow &row)
+void NsysImport::keepRange(const NsysRow &row)
 {
     m_lastNs = std::max(m_lastNs, row.time.endNs);
     if (row.kind == kPushPop || row.kind == kStartEnd || row.kind == kMark)
@@ -133,7 +133,7 @@ void sortRanges(std::vector<NsysRow> &ranges)
     });
 }
 
-void Import::findFrames()
+void NsysImport::findFrames()
 {
     sortRanges(m_ranges);
     std::vector<FrameCandidate> named;
@@ -172,7 +172,7 @@ void Import::findFrames()
     m_frameGroup = withoutNumber(first->text);
 }
 
-std::uint32_t Import::frameAt(std::int64_t ns) const
+std::uint32_t NsysImport::frameAt(std::int64_t ns) const
 {
     const auto after =
         std::upper_bound(m_periods.begin(), m_periods.end(), ns,
@@ -180,7 +180,7 @@ std::uint32_t Import::frameAt(std::int64_t ns) const
     return after != m_periods.begin() && ns < std::prev(after)->time.endNs ? std::prev(after)->frame : kNoFrame;
 }
 
-std::optional<LaneId> Import::threadLane(const Thread &thread)
+std::optional<LaneId> NsysImport::threadLane(const Thread &thread)
 {
     const auto [place, isNew] = m_threadLanes.try_emplace(thread);
     if (isNew) {
@@ -192,8 +192,8 @@ std::optional<LaneId> Import::threadLane(const Thread &thread)
     return place->second;
 }
 
-void Import::add(std::optional<LaneId> lane, const NsysRow &row, std::string_view name, Category category,
-                 std::int64_t frameTime)
+void NsysImport::add(std::optional<LaneId> lane, const NsysRow &row, std::string_view name, Category category,
+                     std::int64_t frameTime)
 {
     m_lastNs = std::max(m_lastNs, row.time.endNs);
     if (!lane) {
@@ -205,7 +205,7 @@ void Import::add(std::optional<LaneId> lane, const NsysRow &row, std::string_vie
                  m_trace.names().intern(name, category)});
 }
 
-void Import::addRanges()
+void NsysImport::addRanges()
 {
     for (const NsysRow &row : m_ranges) {
         const Thread thread(row.process, row.thread);
@@ -226,7 +226,7 @@ std::uint64_t correlationKey(const NsysRow &row)
     return row.process << 40U ^ static_cast<std::uint64_t>(row.correlation);
 }
 
-void Import::addCall(const NsysRow &row)
+void NsysImport::addCall(const NsysRow &row)
 {
     const std::string_view name = withoutVersion(row.text);
     const bool waits = name.find("Synchronize") != std::string_view::npos;
@@ -235,7 +235,7 @@ void Import::addCall(const NsysRow &row)
         row.time.startNs);
 }
 
-void Import::addWork(const NsysRow &row, std::string_view name, Category category)
+void NsysImport::addWork(const NsysRow &row, std::string_view name, Category category)
 {
     const auto [place, isNew] = m_streamLanes.try_emplace({row.process, row.device, row.context, row.stream});
     if (isNew)
@@ -247,7 +247,7 @@ void Import::addWork(const NsysRow &row, std::string_view name, Category categor
     add(place->second, row, name, category, call != m_callStarts.end() ? call->second : row.time.startNs);
 }
 
-void Import::addSync(const NsysRow &row)
+void NsysImport::addSync(const NsysRow &row)
 {
     const auto [place, isNew] = m_syncLanes.try_emplace(row.process);
     if (isNew) // The threads' own calls count; what the device saw of them is drawn beside.
@@ -256,7 +256,7 @@ void Import::addSync(const NsysRow &row)
     add(place->second, row, syncName(row.kind), Category::WaitSync, row.time.startNs);
 }
 
-Status Import::read(Progress &progress)
+Status NsysImport::read(Progress &progress)
 {
     RowProgress rows(progress);
     JETSCOPE_TRY(m_tables.check());
@@ -279,7 +279,7 @@ Status Import::read(Progress &progress)
         NsysTables::kSyncs, [this](NsysRow &row) { addSync(row); }, rows);
 }
 
-void Import::setOrigin()
+void NsysImport::setOrigin()
 {
     TraceOrigin origin;
     origin.device = m_tables.value("TARGET_INFO_GPU", "name");
@@ -291,7 +291,7 @@ void Import::setOrigin()
     m_trace.setOrigin(std::move(origin));
 }
 
-std::vector<std::string> Import::notes() const
+std::vector<std::string> NsysImport::notes() const
 {
     std::vector<std::string> notes;
     const auto count = [&notes](std::uint64_t number, std::string_view what) {
@@ -309,12 +309,12 @@ std::vector<std::string> Import::notes() const
     return notes;
 }
 
-Result<OpenedTrace> Import::finish(Progress &progress, std::uint64_t mostSpans)
+Result<OpenedTrace> NsysImport::finish(Progress &progress, std::uint64_t mostSpans)
 {
     if (!m_periods.empty())
         m_periods.back().time.endNs = std::min(m_periods.back().time.endNs, m_lastNs);
-    if (!m_lanes.moveTo(m_trace, progress, kReadShare, kMoveShare)
-        || !addFrames(m_trace, m_periods, progress, kMoveShare, 1))
+    if (!m_lanes.moveTo(m_trace, progress, kNsysReadShare, kNsysMoveShare)
+        || !addFrames(m_trace, m_periods, progress, kNsysMoveShare, 1))
         return cancelledError();
     std::vector<std::string> said = notes();
     m_trace.setMostSpans(mostSpans);
@@ -330,7 +330,7 @@ Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std:
         return database.error();
     // A lock or damage shows here and not as a table that seems to be missing.
     JETSCOPE_TRY(database.value().run("BEGIN; SELECT count(*) FROM sqlite_master"));
-    Import import(database.value(), path);
+    NsysImport import(database.value(), path);
     JETSCOPE_TRY(import.read(progress));
     return import.finish(progress, mostSpans);
 }

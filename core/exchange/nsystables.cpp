@@ -35,7 +35,7 @@ enum Column {
     TextId,
     Text
 };
-constexpr std::array<std::array<const char *, 3>, 13> kColumns = {{
+constexpr std::array<std::array<const char *, 3>, 13> kColumnNames = {{
     {"rowid"},
     {"start"},
     {"end"},
@@ -50,11 +50,6 @@ constexpr std::array<std::array<const char *, 3>, 13> kColumns = {{
     {"shortName", "nameId", "textId"},
     {"text"},
 }};
-
-Error sentence(std::string text)
-{
-    return Error{{}, 0, std::move(text)};
-}
 
 } // namespace
 
@@ -94,12 +89,12 @@ Status NsysTables::readTexts()
 std::string NsysTables::selectFrom(const char *table)
 {
     std::string select;
-    for (const auto &names : kColumns) {
+    for (const auto &names : kColumnNames) {
         std::string taken = "NULL";
         for (const char *name : names)
-            if (name && taken == "NULL" && (names == kColumns[Row] || m_database.hasColumn(table, name)))
+            if (name && taken == "NULL" && (names == kColumnNames[Row] || m_database.hasColumn(table, name)))
                 taken = std::string("\"") + name + "\"";
-        select += (select.empty() ? "SELECT " : ", ") + (names == kColumns[Row] ? "rowid" : taken);
+        select += (select.empty() ? "SELECT " : ", ") + (names == kColumnNames[Row] ? "rowid" : taken);
     }
     return select + " FROM " + table;
 }

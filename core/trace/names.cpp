@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr TraceName kUnknown = std::numeric_limits<TraceName>::max();
+constexpr TraceName kUnknownName = std::numeric_limits<TraceName>::max();
 
 } // namespace
 
@@ -27,9 +27,9 @@ TraceName TraceNames::intern(std::string_view text, Category category)
 TraceName TraceNames::fromProcess(NameId id)
 {
     if (id >= m_fromProcess.size())
-        m_fromProcess.resize(id + std::size_t{1}, kUnknown);
+        m_fromProcess.resize(id + std::size_t{1}, kUnknownName);
     TraceName &name = m_fromProcess[id];
-    if (name == kUnknown)
+    if (name == kUnknownName)
         name = intern(spanName(id), spanCategory(id));
     return name;
 }

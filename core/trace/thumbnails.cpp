@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-bool isEarlier(const Thumbnail &thumbnail, std::int64_t ns)
+bool isTakenBefore(const Thumbnail &thumbnail, std::int64_t ns)
 {
     return thumbnail.timeNs < ns;
 }
@@ -25,7 +25,7 @@ std::uint64_t distance(std::int64_t a, std::int64_t b)
 void ThumbnailList::add(Thumbnail thumbnail)
 {
     m_bytes += thumbnail.encoded.size();
-    const auto place = std::lower_bound(m_thumbnails.begin(), m_thumbnails.end(), thumbnail.timeNs, isEarlier);
+    const auto place = std::lower_bound(m_thumbnails.begin(), m_thumbnails.end(), thumbnail.timeNs, isTakenBefore);
     m_thumbnails.insert(place, std::move(thumbnail));
     while (m_bytes > kMostBytes)
         dropOldest();
@@ -47,7 +47,7 @@ const Thumbnail *ThumbnailList::nearest(std::int64_t ns) const
 {
     if (m_thumbnails.empty())
         return nullptr;
-    const auto after = std::lower_bound(m_thumbnails.begin(), m_thumbnails.end(), ns, isEarlier);
+    const auto after = std::lower_bound(m_thumbnails.begin(), m_thumbnails.end(), ns, isTakenBefore);
     if (after == m_thumbnails.begin())
         return &*after;
     const auto before = after - 1;

@@ -23,7 +23,7 @@ namespace {
 constexpr int kSide = 32;
 constexpr std::size_t kPitch = std::size_t{4} * kSide;
 constexpr int kFrames = 3;
-constexpr int kPatience = 16;
+constexpr int kProbePatience = 16;
 
 class StreamTrial {
 public:
@@ -61,11 +61,13 @@ private:
         if (!target.ok())
             return target.error();
         m_target = std::move(target).value();
-        Result<std::unique_ptr<EglStreamConsumer>> consumer = EglStreamConsumer::create(display, kFrames, realEglStreamApi());
+        Result<std::unique_ptr<EglStreamConsumer>> consumer =
+            EglStreamConsumer::create(display, kFrames, realEglStreamApi());
         if (!consumer.ok())
             return consumer.error();
         m_consumer = std::move(consumer).value();
-        Result<std::unique_ptr<FrameProducer>> producer = connectCudaProducer(m_consumer->native(), kSide, kSide, memory);
+        Result<std::unique_ptr<FrameProducer>> producer =
+            connectCudaProducer(m_consumer->native(), kSide, kSide, memory);
         if (!producer.ok())
             return producer.error();
         m_producer = std::move(producer).value();
@@ -117,7 +119,7 @@ private:
     {
         for (int number = 0; number < kFrames - 1; ++number) {
             Image *returned = nullptr;
-            for (int tries = 0; !returned && tries < kPatience; ++tries) {
+            for (int tries = 0; !returned && tries < kProbePatience; ++tries) {
                 const Result<Image *> taken = m_producer->takeBack(stream);
                 if (!taken.ok())
                     return taken.error();

@@ -20,16 +20,16 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kSide = 32;
-constexpr std::size_t kPitch = std::size_t{4} * kSide;
-constexpr int kFrames = 3;
+constexpr int kInputSide = 32;
+constexpr std::size_t kInputPitch = std::size_t{4} * kInputSide;
+constexpr int kInputFrames = 3;
 
 /// An EGLStream for as long as the probe takes.
 class ProbeStream {
 public:
     explicit ProbeStream(const std::shared_ptr<EglDisplay> &display) : m_display(display)
     {
-        const EGLint attributes[] = {EGL_STREAM_FIFO_LENGTH_KHR, kFrames, EGL_NONE};
+        const EGLint attributes[] = {EGL_STREAM_FIFO_LENGTH_KHR, kInputFrames, EGL_NONE};
         if (realEglStreamApi().create && realEglStreamApi().destroy)
             m_stream = realEglStreamApi().create(display->native(), attributes);
     }
@@ -53,10 +53,10 @@ public:
     Status run(EGLStreamKHR eglStream, CudaStream &stream, FrameMemory memory)
     {
         JETSCOPE_TRY(prepare(eglStream, memory));
-        for (int number = 0; number < kFrames; ++number) {
+        for (int number = 0; number < kInputFrames; ++number) {
             std::memset(m_sent->host(), 60 * number + 5, m_sent->bytes());
             for (std::size_t i = 0; i < m_sent->bytes(); i += 3)
-                m_sent->host()[i] = static_cast<std::byte>(i * 7 + i / kPitch);
+                m_sent->host()[i] = static_cast<std::byte>(i * 7 + i / kInputPitch);
             JETSCOPE_TRY(present(stream));
             JETSCOPE_TRY(look(stream));
         }
@@ -70,12 +70,13 @@ private:
         if (!reader.ok())
             return reader.error();
         m_reader = std::move(reader).value();
-        Result<std::unique_ptr<FrameProducer>> producer = connectCudaProducer(eglStream, kSide, kSide, memory);
+        Result<std::unique_ptr<FrameProducer>> producer =
+            connectCudaProducer(eglStream, kInputSide, kInputSide, memory);
         if (!producer.ok())
             return producer.error();
         m_producer = std::move(producer).value();
         for (std::unique_ptr<Buffer> *buffer : {&m_sent, &m_seen}) {
-            Result<std::unique_ptr<Buffer>> made = CudaBuffer::allocate(Allocation::Managed, kPitch * kSide);
+            Result<std::unique_ptr<Buffer>> made = CudaBuffer::allocate(Allocation::Managed, kInputPitch * kInputSide);
             if (!made.ok())
                 return made.error();
             *buffer = std::move(made).value();
@@ -86,7 +87,7 @@ private:
     Status copy(const PixelMemory &from, const PixelMemory &to, CudaStream &stream)
     {
         PassInput input;
-        input.width = input.height = kSide;
+        input.width = input.height = kInputSide;
         input.pixels = from;
         PassOutput output;
         output.rgba = to;
@@ -98,7 +99,7 @@ private:
     {
         PixelMemory rows;
         rows.base = reinterpret_cast<std::uint8_t *>(buffer.device());
-        rows.pitch = kPitch;
+        rows.pitch = kInputPitch;
         return rows;
     }
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// EGLStream: the device presents frames of its own to a stream, whose consumer is a GL texture. That texture shows a frame only while it is
-// acquired, so it is drawn once into the slot's texture, which counts as a copy. The stream keeps the newest frame until a newer one
-// comes, hence one frame more than there are slots. Order: the consumer connects, the producer connects, frames travel, the
-// producer disconnects, the stream goes.
+// EGLStream: the device presents frames of its own to a stream, whose consumer is a GL texture. That texture shows a
+// frame only while it is acquired, so it is drawn once into the slot's texture, which counts as a copy. The stream
+// keeps the newest frame until a newer one comes, hence one frame more than there are slots. Order: the consumer
+// connects, the producer connects, frames travel, the producer disconnects, the stream goes.
 #include "core/pipelineconfig.h"
 #include "core/tracer.h"
 #include "gpu/egl/externaldraw.h"
@@ -20,12 +20,12 @@ namespace jetscope {
 namespace {
 
 /// How often the stream is asked again before it counts as broken. Each time the driver waits by itself.
-constexpr int kPatience = 64;
+constexpr int kOutputPatience = 64;
 
 class EglStreamOutput final : public OutputPath {
 public:
-    EglStreamOutput(int width, int height, const TransferContext &context, const EglStreamApi &api) :
-        OutputPath(width, height, context), m_api(api)
+    EglStreamOutput(int width, int height, const TransferContext &context, const EglStreamApi &api)
+        : OutputPath(width, height, context), m_api(api)
     {
     }
 
@@ -110,12 +110,13 @@ protected:
     }
 
 private:
-    /// Waits for a frame that GL is through with. All frames but the newest come back, in the order in which they were presented.
+    /// Waits for a frame that GL is through with. All frames but the newest come back, in the order in which they were
+    /// presented.
     Status takeBack(std::uint32_t frame, Stream &stream)
     {
         static const NameId kReturn = internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync);
         const SpanScope span(kReturn, frame);
-        for (int tries = 0; tries < kPatience; ++tries) {
+        for (int tries = 0; tries < kOutputPatience; ++tries) {
             const Result<Image *> returned = m_producer->takeBack(stream);
             if (!returned.ok())
                 return returned.error();
@@ -133,7 +134,7 @@ private:
     /// On the GL queue. What was presented is on its way, so an older frame is not taken for it.
     Status acquire()
     {
-        for (int tries = 0; tries < kPatience; ++tries) {
+        for (int tries = 0; tries < kOutputPatience; ++tries) {
             const Result<EglStreamConsumer::Acquired> acquired = m_consumer->acquire();
             if (!acquired.ok())
                 return acquired.error();
@@ -164,7 +165,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<OutputPath> newEglStreamOutput(int width, int height, const TransferContext &context, const EglStreamApi &api)
+std::unique_ptr<OutputPath> newEglStreamOutput(int width, int height, const TransferContext &context,
+                                               const EglStreamApi &api)
 {
     return std::make_unique<EglStreamOutput>(width, height, context, api);
 }

@@ -7,7 +7,7 @@ namespace jetscope {
 namespace {
 
 /// How often the stream is asked again before it counts as broken. Each time the driver waits by itself.
-constexpr int kPatience = 64;
+constexpr int kInputPatience = 64;
 
 } // namespace
 
@@ -43,7 +43,7 @@ StreamInput::~StreamInput()
 
 Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Stream &stream)
 {
-    for (int tries = 0; tries < kPatience; ++tries) {
+    for (int tries = 0; tries < kInputPatience; ++tries) {
         const Result<std::optional<FrameConsumer::Acquired>> acquired = m_consumer->acquire(stream);
         if (!acquired.ok())
             return acquired.error();

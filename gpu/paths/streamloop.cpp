@@ -11,10 +11,10 @@ namespace jetscope {
 namespace {
 
 /// The one that is written, the one that is read, the newest, which the stream keeps, and one on its way back.
-constexpr int kFrames = 4;
+constexpr int kLoopFrames = 4;
 
 /// How often the stream is asked for a frame before it counts as broken. Each time the driver waits by itself.
-constexpr int kPatience = 64;
+constexpr int kLoopPatience = 64;
 
 } // namespace
 
@@ -24,7 +24,7 @@ Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, co
     std::shared_ptr<StreamLoop> loop(new StreamLoop(context));
     loop->m_bytes = std::uint64_t{4} * static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     Result<std::unique_ptr<StreamInput>> input =
-        StreamInput::create(context.device, context.queue.display(), kFrames, api);
+        StreamInput::create(context.device, context.queue.display(), kLoopFrames, api);
     if (!input.ok())
         return input.error();
     loop->m_input = std::move(input).value();
@@ -34,7 +34,7 @@ Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, co
     if (!producer.ok())
         return producer.error();
     loop->m_producer = std::move(producer).value();
-    for (int i = 0; i < kFrames; ++i) {
+    for (int i = 0; i < kLoopFrames; ++i) {
         Result<std::unique_ptr<Image>> frame = loop->m_producer->makeFrame();
         if (!frame.ok())
             return frame.error();
@@ -73,7 +73,7 @@ Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, C
 
 Result<Image *> StreamLoop::freeFrame(Stream &stream)
 {
-    for (int tries = 0; m_free.empty() && tries < kPatience; ++tries) {
+    for (int tries = 0; m_free.empty() && tries < kLoopPatience; ++tries) {
         const Result<Image *> returned = m_producer->takeBack(stream);
         if (!returned.ok())
             return returned.error();

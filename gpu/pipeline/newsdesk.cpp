@@ -13,7 +13,7 @@ namespace {
 /// What is kept for an owner that does not come for its news: a few seconds of spans, minutes of figures.
 constexpr std::size_t kSpansKept = 1 << 14;
 constexpr std::size_t kFiguresKept = 1 << 13;
-constexpr std::size_t kAnswersKept = 8;
+constexpr std::size_t kAnswersInNews = 8;
 constexpr std::size_t kNoticesKept = 1 << 12;
 constexpr std::size_t kSamplesKept = 1 << 14;
 
@@ -62,7 +62,7 @@ void NewsDesk::report(PipelineNotice notice)
 void NewsDesk::addAnswers(std::vector<CpuAnswer> answers)
 {
     const std::lock_guard lock(m_mutex);
-    appendBounded(m_news.answers, std::move(answers), kAnswersKept);
+    appendBounded(m_news.answers, std::move(answers), kAnswersInNews);
 }
 
 CounterId NewsDesk::counter(std::string name, std::string unit, std::optional<LaneId> lane)

@@ -19,26 +19,27 @@ namespace {
 
 thread_local bool insideHostFunction = false;
 
-SoftStream &own(Stream &stream)
+SoftStream &asSoft(Stream &stream)
 {
     return static_cast<SoftStream &>(stream);
 }
 
-SoftEvent &own(Event &event)
+SoftEvent &asSoft(Event &event)
 {
     return static_cast<SoftEvent &>(event);
 }
 
-const SoftEvent &own(const Event &event)
+const SoftEvent &asSoft(const Event &event)
 {
     return static_cast<const SoftEvent &>(event);
 }
 
 } // namespace
 
-SoftDevice::SoftDevice(const SoftProfile &profile, std::shared_ptr<EglDisplay> display) :
-    Device(softFacts(profile, display != nullptr)), m_display(std::move(display)),
-    m_rules(profile.concurrentManagedAccess)
+SoftDevice::SoftDevice(const SoftProfile &profile, std::shared_ptr<EglDisplay> display)
+    : Device(softFacts(profile, display != nullptr)),
+      m_display(std::move(display)),
+      m_rules(profile.concurrentManagedAccess)
 {
 }
 
@@ -72,9 +73,10 @@ Status SoftDevice::attach(Buffer &managed, Attach target, Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaStreamAttachMemAsync"));
     if (managed.allocation() != Allocation::Managed)
-        return Error{"cudaStreamAttachMemAsync", 1, "only managed memory can be attached; allocate it with cudaMallocManaged"};
-    const std::uint64_t place = own(stream).submit([](StreamWorker &) { return Status(); });
-    m_rules.attached(managed, target, own(stream).id(), place);
+        return Error{"cudaStreamAttachMemAsync", 1,
+                     "only managed memory can be attached; allocate it with cudaMallocManaged"};
+    const std::uint64_t place = asSoft(stream).submit([](StreamWorker &) { return Status(); });
+    m_rules.attached(managed, target, asSoft(stream).id(), place);
     return {};
 }
 
@@ -83,7 +85,7 @@ Status SoftDevice::copyAsync(std::byte *to, const std::byte *from, std::size_t b
     JETSCOPE_TRY(outcome("cudaMemcpyAsync"));
     if (!to || !from)
         return Error{"cudaMemcpyAsync", 1, "source and destination must be addresses of this kind of copy"};
-    own(stream).submit([to, from, bytes](StreamWorker &) {
+    asSoft(stream).submit([to, from, bytes](StreamWorker &) {
         std::memcpy(to, from, bytes);
         return Status();
     });
@@ -108,7 +110,7 @@ Result<std::unique_ptr<Stream>> SoftDevice::createStream()
 Status SoftDevice::synchronize(Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaStreamSynchronize"));
-    const std::shared_ptr<Completion> mark = own(stream).mark();
+    const std::shared_ptr<Completion> mark = asSoft(stream).mark();
     mark->wait(waitPolicy());
     m_rules.observed(mark->streamId(), mark->sequence());
     return outcome("cudaStreamSynchronize");
@@ -139,24 +141,25 @@ Result<std::unique_ptr<Event>> SoftDevice::createEvent(Timing timing)
 Status SoftDevice::record(Event &event, Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaEventRecord"));
-    if (own(event).fence())
-        return Error{"cudaEventRecord", 1, "an event made from an EGLSync cannot be recorded (rule D4); create another event"};
-    own(event).setLatest(own(stream).mark());
+    if (asSoft(event).fence())
+        return Error{"cudaEventRecord", 1,
+                     "an event made from an EGLSync cannot be recorded (rule D4); create another event"};
+    asSoft(event).setLatest(asSoft(stream).mark());
     return {};
 }
 
 Status SoftDevice::wait(Stream &stream, const Event &event)
 {
     JETSCOPE_TRY(outcome("cudaStreamWaitEvent"));
-    if (own(event).fence()) {
-        own(stream).submit([fence = *own(event).fence()](StreamWorker &) { return fence.clientWait(); });
+    if (asSoft(event).fence()) {
+        asSoft(stream).submit([fence = *asSoft(event).fence()](StreamWorker &) { return fence.clientWait(); });
         return {};
     }
-    const std::shared_ptr<Completion> completion = own(event).latest();
+    const std::shared_ptr<Completion> completion = asSoft(event).latest();
     // An event of the same stream, or one never recorded, is no wait.
-    if (!completion || completion->streamId() == own(stream).id())
+    if (!completion || completion->streamId() == asSoft(stream).id())
         return {};
-    own(stream).submit([completion](StreamWorker &) {
+    asSoft(stream).submit([completion](StreamWorker &) {
         completion->wait(WaitPolicy::Block);
         return Status();
     });
@@ -166,9 +169,9 @@ Status SoftDevice::wait(Stream &stream, const Event &event)
 Result<bool> SoftDevice::query(const Event &event)
 {
     JETSCOPE_TRY(outcome("cudaEventQuery"));
-    if (own(event).fence())
-        return own(event).fence()->signalled();
-    const std::shared_ptr<Completion> completion = own(event).latest();
+    if (asSoft(event).fence())
+        return asSoft(event).fence()->signalled();
+    const std::shared_ptr<Completion> completion = asSoft(event).latest();
     if (!completion)
         return true;
     if (!completion->done())
@@ -180,9 +183,9 @@ Result<bool> SoftDevice::query(const Event &event)
 Status SoftDevice::synchronize(const Event &event)
 {
     JETSCOPE_TRY(outcome("cudaEventSynchronize"));
-    if (own(event).fence())
-        return own(event).fence()->clientWait();
-    if (const std::shared_ptr<Completion> completion = own(event).latest()) {
+    if (asSoft(event).fence())
+        return asSoft(event).fence()->clientWait();
+    if (const std::shared_ptr<Completion> completion = asSoft(event).latest()) {
         completion->wait(waitPolicy());
         m_rules.observed(completion->streamId(), completion->sequence());
     }
@@ -191,9 +194,9 @@ Status SoftDevice::synchronize(const Event &event)
 
 Result<std::int64_t> SoftDevice::elapsedNs(const Event &from, const Event &to)
 {
-    const std::shared_ptr<Completion> begin = own(from).latest();
-    const std::shared_ptr<Completion> end = own(to).latest();
-    if (!own(from).timed() || !own(to).timed() || !begin || !end)
+    const std::shared_ptr<Completion> begin = asSoft(from).latest();
+    const std::shared_ptr<Completion> end = asSoft(to).latest();
+    if (!asSoft(from).timed() || !asSoft(to).timed() || !begin || !end)
         return Error{"cudaEventElapsedTime", 400, "both events must have timing and be recorded"};
     if (!begin->done() || !end->done())
         return Error{"cudaEventElapsedTime", 600, "an event is not complete yet; query it first"};
@@ -205,7 +208,7 @@ Result<std::int64_t> SoftDevice::elapsedNs(const Event &from, const Event &to)
 Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
 {
     JETSCOPE_TRY(outcome("cudaLaunchHostFunc"));
-    own(stream).submit([function = std::move(function)](StreamWorker &) {
+    asSoft(stream).submit([function = std::move(function)](StreamWorker &) {
         insideHostFunction = true;
         function();
         insideHostFunction = false;
@@ -217,14 +220,14 @@ Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
 Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaLaunchKernel"));
-    const std::uint64_t place = own(stream).submit([this, work](StreamWorker &worker) -> Status {
+    const std::uint64_t place = asSoft(stream).submit([this, work](StreamWorker &worker) -> Status {
         const Result<std::uint64_t> emulated = worker.execute(work);
         if (!emulated.ok())
             return emulated.error();
         m_emulationBytes.fetch_add(emulated.value(), std::memory_order_relaxed);
         return {};
     });
-    m_rules.launched(own(stream).id(), place, {work.input, work.output, work.result});
+    m_rules.launched(asSoft(stream).id(), place, {work.input, work.output, work.result});
     return {};
 }
 
@@ -261,9 +264,10 @@ Result<std::unique_ptr<Event>> SoftDevice::eventFromFence(const GlFence &fence)
 Result<std::unique_ptr<GlWait>> SoftDevice::glWaitFor(const Event &event)
 {
     JETSCOPE_TRY(outcome("eglCreateSync"));
-    std::shared_ptr<Completion> completion = own(event).latest();
+    std::shared_ptr<Completion> completion = asSoft(event).latest();
     if (!completion)
-        return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0, "the event must be recorded before the sync is made (rule D2)"};
+        return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0,
+                     "the event must be recorded before the sync is made (rule D2)"};
     return std::unique_ptr<GlWait>(std::make_unique<SoftGlWait>(std::move(completion)));
 }
 
@@ -317,8 +321,8 @@ Status SoftDevice::outcome(const char *call)
     return *std::exchange(m_error, std::nullopt);
 }
 
-SoftImage::SoftImage(SoftDevice &device, std::uint64_t id, void *eglImage, int width, int height) :
-    Image(width, height), m_device(device), m_id(id), m_eglImage(eglImage)
+SoftImage::SoftImage(SoftDevice &device, std::uint64_t id, void *eglImage, int width, int height)
+    : Image(width, height), m_device(device), m_id(id), m_eglImage(eglImage)
 {
 }
 

@@ -133,7 +133,7 @@ Result<std::unique_ptr<PictureReader>> openReader(const fs::path &path)
     return openVideo(path);
 }
 
-Result<SourceOptions> readOptions(const SourceUri &uri)
+Result<SourceOptions> readFileOptions(const SourceUri &uri)
 {
     if (uri.path.empty())
         return Error{inQuotes(uri.text), 0, "no path is given: write file:PATH, as in file:clip.mp4"};
@@ -144,13 +144,13 @@ Result<SourceOptions> readOptions(const SourceUri &uri)
 
 Status checkFile(const SourceUri &uri)
 {
-    const Result<SourceOptions> options = readOptions(uri);
+    const Result<SourceOptions> options = readFileOptions(uri);
     return options.ok() ? Status() : options.error();
 }
 
 Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacing)
 {
-    const Result<SourceOptions> read = readOptions(uri);
+    const Result<SourceOptions> read = readFileOptions(uri);
     if (!read.ok())
         return read.error();
     const SourceOptions &options = read.value();

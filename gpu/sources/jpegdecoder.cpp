@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr const char *kCall = "libjpeg-turbo";
+constexpr const char *kJpegCall = "libjpeg-turbo";
 
 struct Deleter {
     void operator()(void *handle) const { tjDestroy(handle); }
@@ -26,11 +26,14 @@ public:
         int height = 0;
         int subsampling = 0;
         int colours = 0;
-        if (tjDecompressHeader3(m_handle.get(), data(jpeg), static_cast<unsigned long>(bytes), &width, &height, &subsampling, &colours) != 0)
+        if (tjDecompressHeader3(m_handle.get(), data(jpeg), static_cast<unsigned long>(bytes), &width, &height,
+                                &subsampling, &colours)
+            != 0)
             return failed("this is no JPEG picture");
         if (width < 1 || height < 1 || width > kMaxImageSide || height > kMaxImageSide)
-            return Error{kCall, 0, "the JPEG picture is larger than anything can show"};
-        return makeImageLayout(formatOf(subsampling, colours, height), width, height, YuvColour::Bt601Full); // JFIF has this one meaning.
+            return Error{kJpegCall, 0, "the JPEG picture is larger than anything can show"};
+        return makeImageLayout(formatOf(subsampling, colours, height), width, height,
+                               YuvColour::Bt601Full); // JFIF has this one meaning.
     }
 
     Status decode(const std::byte *jpeg, std::size_t bytes, const ImageLayout &layout, std::byte *into) override
@@ -39,11 +42,13 @@ public:
         if (!found.ok())
             return found.error();
         if (!(found.value() == layout))
-            return Error{kCall, 0, "the JPEG picture has another size or kind than those before it"};
+            return Error{kJpegCall, 0, "the JPEG picture has another size or kind than those before it"};
         const int done = layout.format == PixelFormat::Bgr8 ? decodeColours(jpeg, bytes, layout, into)
                                                             : decodePlanes(jpeg, bytes, layout, into);
         // What lies between a picture's end and its marker harms nobody; many cameras leave something there.
-        if (done == 0 || (tjGetErrorCode(m_handle.get()) == TJERR_WARNING && std::strstr(tjGetErrorStr2(m_handle.get()), "extraneous")))
+        if (done == 0
+            || (tjGetErrorCode(m_handle.get()) == TJERR_WARNING
+                && std::strstr(tjGetErrorStr2(m_handle.get()), "extraneous")))
             return {};
         return failed("the JPEG picture is damaged");
     }
@@ -52,7 +57,7 @@ private:
     /// A decoder that met a damaged table does not get over it: the next picture gets a fresh one.
     Error failed(const std::string &what)
     {
-        Error error{kCall, 0, what + " (" + tjGetErrorStr2(m_handle.get()) + ")"};
+        Error error{kJpegCall, 0, what + " (" + tjGetErrorStr2(m_handle.get()) + ")"};
         if (tjhandle fresh = tjInitDecompress())
             m_handle.reset(fresh);
         return error;
@@ -80,14 +85,15 @@ private:
             planes[i] = reinterpret_cast<unsigned char *>(into) + layout.planes[i].offset;
             pitches[i] = static_cast<int>(layout.planes[i].pitch);
         }
-        return tjDecompressToYUVPlanes(m_handle.get(), data(jpeg), static_cast<unsigned long>(bytes), planes.data(), layout.width,
-                                       pitches.data(), layout.height, 0);
+        return tjDecompressToYUVPlanes(m_handle.get(), data(jpeg), static_cast<unsigned long>(bytes), planes.data(),
+                                       layout.width, pitches.data(), layout.height, 0);
     }
 
     int decodeColours(const std::byte *jpeg, std::size_t bytes, const ImageLayout &layout, std::byte *into)
     {
-        return tjDecompress2(m_handle.get(), data(jpeg), static_cast<unsigned long>(bytes), reinterpret_cast<unsigned char *>(into),
-                             layout.width, static_cast<int>(layout.planes[0].pitch), layout.height, TJPF_BGR, 0);
+        return tjDecompress2(m_handle.get(), data(jpeg), static_cast<unsigned long>(bytes),
+                             reinterpret_cast<unsigned char *>(into), layout.width,
+                             static_cast<int>(layout.planes[0].pitch), layout.height, TJPF_BGR, 0);
     }
 
     std::unique_ptr<void, Deleter> m_handle;
@@ -99,7 +105,7 @@ Result<std::unique_ptr<JpegDecoder>> JpegDecoder::create()
 {
     tjhandle handle = tjInitDecompress();
     if (!handle)
-        return Error{kCall, 0, "the JPEG decoder could not be started: there is no memory for it"};
+        return Error{kJpegCall, 0, "the JPEG decoder could not be started: there is no memory for it"};
     return std::unique_ptr<JpegDecoder>(std::make_unique<TurboDecoder>(handle));
 }
 

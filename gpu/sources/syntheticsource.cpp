@@ -54,7 +54,7 @@ private:
     std::uint64_t m_next = 0;
 };
 
-Result<SourceOptions> readOptions(const SourceUri &uri)
+Result<SourceOptions> readTestCardOptions(const SourceUri &uri)
 {
     if (!uri.path.empty())
         return Error{inQuotes(uri.text), 0,
@@ -67,13 +67,13 @@ Result<SourceOptions> readOptions(const SourceUri &uri)
 
 Status checkSynthetic(const SourceUri &uri)
 {
-    const Result<SourceOptions> options = readOptions(uri);
+    const Result<SourceOptions> options = readTestCardOptions(uri);
     return options.ok() ? Status() : options.error();
 }
 
 Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing pacing)
 {
-    const Result<SourceOptions> read = readOptions(uri);
+    const Result<SourceOptions> read = readTestCardOptions(uri);
     if (!read.ok())
         return read.error();
     const SourceOptions &options = read.value();

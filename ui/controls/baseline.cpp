@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-QString tr(const char *text)
+QString baselineText(const char *text)
 {
     return QCoreApplication::translate("jetscope::Baseline", text);
 }
@@ -26,7 +26,7 @@ ComparisonRow row(const QString &name, double before, double now, QString (*text
         return out;
     out.trend = now < before ? ComparisonRow::Trend::Better : ComparisonRow::Trend::Worse;
     if (before <= 0) {
-        out.delta = tr("new");
+        out.delta = baselineText("new");
         return out;
     }
     const double percent = (now - before) / before * 100;
@@ -39,7 +39,8 @@ ComparisonRow row(const QString &name, double before, double now, QString (*text
 ComparisonRow overlapRow(std::optional<double> before, std::optional<double> now)
 {
     const auto text = [](std::optional<double> value) { return value ? percentText(*value) : QStringLiteral("–"); };
-    ComparisonRow out{tr("overlap"), text(before), text(now), QStringLiteral("–"), ComparisonRow::Trend::Same};
+    ComparisonRow out{baselineText("overlap"), text(before), text(now), QStringLiteral("–"),
+                      ComparisonRow::Trend::Same};
     if (!before || !now)
         return out;
     const double points = std::round(*now * 100) - std::round(*before * 100);
@@ -57,10 +58,10 @@ ComparisonRow overlapRow(std::optional<double> before, std::optional<double> now
 
 std::vector<ComparisonRow> compareWithBaseline(const RunFigures &before, const RunFigures &now)
 {
-    return {row(tr("frame p50"), before.frameMs.p50, now.frameMs.p50, millisText),
-            row(tr("CPU blocked / frame"), before.blockedMs, now.blockedMs, millisText),
+    return {row(baselineText("frame p50"), before.frameMs.p50, now.frameMs.p50, millisText),
+            row(baselineText("CPU blocked / frame"), before.blockedMs, now.blockedMs, millisText),
             overlapRow(before.overlap, now.overlap),
-            row(tr("bytes copied / frame"), before.bytesCopiedPerFrame, now.bytesCopiedPerFrame, bytesText)};
+            row(baselineText("bytes copied / frame"), before.bytesCopiedPerFrame, now.bytesCopiedPerFrame, bytesText)};
 }
 
 ComparisonTitles comparisonTitles(const PipelineConfig &before, const PipelineConfig &now)

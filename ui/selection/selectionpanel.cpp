@@ -26,7 +26,7 @@ namespace jetscope {
 namespace {
 
 constexpr qint64 kStepNs = 3'000'000; ///< With the last part of a step it stays under 4 ms.
-constexpr std::uint64_t kSpansAtOnce = 2'000;
+constexpr std::uint64_t kSpansCountedAtOnce = 2'000;
 constexpr int kFigureWidth = 51;
 constexpr int kCountWidth = 46;
 constexpr int kLeastWidth = 494; ///< Leaves names that can be read.
@@ -140,7 +140,7 @@ void SelectionPanel::work()
     step.start();
     bool done = false;
     while (!done && step.nsecsElapsed() < kStepNs)
-        done = m_statistics->advance(kSpansAtOnce);
+        done = m_statistics->advance(kSpansCountedAtOnce);
     m_longestStepNs = std::max(m_longestStepNs, step.nsecsElapsed());
     m_progress->setValue(done ? 0 : static_cast<int>(m_statistics->progress() * 1000));
     if (!done)

@@ -17,14 +17,14 @@ namespace {
 /// Between two pictures: enough to see what the camera sees.
 constexpr std::chrono::milliseconds kPause{200};
 constexpr int kShownWidth = 240;
-constexpr int kLeastWidth = 160;
+constexpr int kLeastPreviewWidth = 160;
 constexpr double kLeastRate = 5;
 
 /// Of less is less to move, but what is too small shows nothing.
 bool isBetter(const CameraSize &a, const CameraSize &b)
 {
-    const bool wide = a.width >= kLeastWidth;
-    if (wide != (b.width >= kLeastWidth))
+    const bool wide = a.width >= kLeastPreviewWidth;
+    if (wide != (b.width >= kLeastPreviewWidth))
         return wide;
     return a.width * a.height < b.width * b.height;
 }
@@ -138,7 +138,8 @@ void CameraPreview::run(const std::shared_ptr<Job> &job)
             say(read.error());
         if (!read.ok() || !read.value())
             break;
-        const QImage image = InputConverter::toImage(executor, picture).scaledToWidth(kShownWidth, Qt::SmoothTransformation);
+        const QImage image =
+            InputConverter::toImage(executor, picture).scaledToWidth(kShownWidth, Qt::SmoothTransformation);
         tell(job, [this, image] { emit pictured(image); });
     }
     job->hold(nullptr);
@@ -148,7 +149,8 @@ std::string previewUri(const CameraInfo &camera)
 {
     const CameraFormat *best = nullptr;
     for (const CameraFormat &format : camera.formats)
-        if (format.readable.available && !format.sizes.empty() && (!best || (isCompressed(*best) && !isCompressed(format))))
+        if (format.readable.available && !format.sizes.empty()
+            && (!best || (isCompressed(*best) && !isCompressed(format))))
             best = &format;
     std::string uri = camera.uri + "?io=mmap";
     if (!best)

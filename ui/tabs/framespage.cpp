@@ -19,7 +19,7 @@ constexpr std::size_t kListed = 20;
 constexpr qint64 kListEveryMs = 1000; ///< A list that changes faster cannot be clicked.
 constexpr int kListWidth = 316;
 
-enum Column { Frame, Period, Blocked, OverlapRatio };
+enum FramesColumn { Frame, Period, Blocked, OverlapShare };
 
 } // namespace
 
@@ -39,7 +39,7 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
     m_worst->setFixedWidth(kListWidth);
     m_worst->header()->setStretchLastSection(false);
     m_worst->header()->setSectionResizeMode(Frame, QHeaderView::Stretch);
-    for (const int column : {Period, Blocked, OverlapRatio}) {
+    for (const int column : {Period, Blocked, OverlapShare}) {
         m_worst->header()->setSectionResizeMode(column, QHeaderView::Fixed);
         m_worst->header()->resizeSection(column, 66);
         m_worst->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
@@ -104,7 +104,7 @@ void FramesPage::listWorst()
                                 {tr("frame %1").arg(figures.frame), durationText(figures.periodNs()),
                                  durationText(figures.blockedNs()), overlap ? percentText(*overlap) : tr("none")});
         item->setData(Frame, Qt::UserRole, static_cast<qulonglong>(index));
-        for (const int column : {Period, Blocked, OverlapRatio})
+        for (const int column : {Period, Blocked, OverlapShare})
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         if (index == chosen)
             m_worst->setCurrentItem(item);

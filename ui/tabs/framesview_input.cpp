@@ -17,8 +17,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kNotch = 120;
-constexpr int kDragThreshold = 4;
+constexpr double kWheelNotch = 120;
+constexpr int kDragStart = 4;
 constexpr double kFewestFramesPerPixel = 1.0 / 64;
 
 } // namespace
@@ -65,10 +65,10 @@ void FramesView::wheelEvent(QWheelEvent *event)
 {
     const QPoint delta = event->angleDelta();
     if (delta.x() != 0 || event->modifiers().testFlag(Qt::ShiftModifier)) {
-        panBy(-(delta.x() != 0 ? delta.x() : delta.y()) / kNotch * 60 * m_framesPerPixel);
+        panBy(-(delta.x() != 0 ? delta.x() : delta.y()) / kWheelNotch * 60 * m_framesPerPixel);
     } else {
         const double perNotch = event->modifiers().testFlag(Qt::ControlModifier) ? 1.05 : 1.2;
-        zoom(event->position().x(), std::pow(perNotch, -delta.y() / kNotch));
+        zoom(event->position().x(), std::pow(perNotch, -delta.y() / kWheelNotch));
     }
     event->accept();
 }
@@ -86,7 +86,7 @@ void FramesView::mouseMoveEvent(QMouseEvent *event)
     if (!m_pressed)
         return;
     const int x = event->globalPosition().toPoint().x();
-    if (!m_panning && std::abs(x - *m_pressed) < kDragThreshold)
+    if (!m_panning && std::abs(x - *m_pressed) < kDragStart)
         return;
     m_panning = true;
     panBy((*m_pressed - x) * m_framesPerPixel);

@@ -14,7 +14,7 @@ namespace jetscope {
 
 namespace {
 
-enum Column { What, Count, FirstFrame, LastFrame, Columns };
+enum HazardColumn { What, Count, FirstFrame, LastFrame, Columns };
 constexpr int kMostRows = 1000; ///< A thousand different texts are more than anybody reads.
 
 } // namespace

@@ -11,9 +11,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kMostExactSpans = 20'000;
+constexpr std::uint64_t kMostSpansInBrief = 20'000;
 
-QString tr(const char *text)
+QString briefText(const char *text)
 {
     return QCoreApplication::translate("jetscope::Timeline", text);
 }
@@ -31,7 +31,7 @@ std::uint64_t spansIn(const Trace &trace, Interval range)
 QString laneName(const Trace &trace, std::size_t track)
 {
     const LaneInfo *lane = trace.lane(trace.tracks()[track].lane());
-    return lane ? toQString(lane->name) : tr("an unknown lane");
+    return lane ? toQString(lane->name) : briefText("an unknown lane");
 }
 
 QString frameLines(const Trace &trace, const TraceSpan &span)
@@ -41,8 +41,8 @@ QString frameLines(const Trace &trace, const TraceSpan &span)
     const auto index = trace.frames().find(span.frame);
     const std::int64_t period = index ? trace.frames().at(*index).periodNs() : 0;
     if (period <= 0)
-        return tr("<br>frame %1").arg(span.frame);
-    return tr("<br>frame %1, %2 of its period of %3")
+        return briefText("<br>frame %1").arg(span.frame);
+    return briefText("<br>frame %1, %2 of its period of %3")
         .arg(span.frame)
         .arg(percentText(static_cast<double>(span.durationNs) / static_cast<double>(period)), durationText(period));
 }
@@ -53,14 +53,14 @@ QString causeLine(const Trace &trace, const SpanPlace &span)
         return {};
     const auto cause = waitedFor(trace, span);
     if (!cause)
-        return tr("<br>what it waited for is not in the trace");
+        return briefText("<br>what it waited for is not in the trace");
     const std::int64_t late = span.bar.span.endNs() - cause->bar.span.endNs();
-    QString text = tr("<br>waited for <b>%1</b> on %2")
+    QString text = briefText("<br>waited for <b>%1</b> on %2")
                        .arg(toQString(trace.names().text(cause->bar.span.name)).toHtmlEscaped(),
                             laneName(trace, cause->track).toHtmlEscaped());
     if (cause->bar.span.frame != kNoFrame && cause->bar.span.frame != span.bar.span.frame)
-        text += tr(" of frame %1").arg(cause->bar.span.frame);
-    return late > 0 ? text + tr(", and noticed its end %1 late").arg(durationText(late)) : text;
+        text += briefText(" of frame %1").arg(cause->bar.span.frame);
+    return late > 0 ? text + briefText(", and noticed its end %1 late").arg(durationText(late)) : text;
 }
 
 } // namespace
@@ -68,7 +68,7 @@ QString causeLine(const Trace &trace, const SpanPlace &span)
 RangeBrief rangeBrief(const Trace &trace, Interval range)
 {
     RangeBrief brief;
-    if (spansIn(trace, range) > kMostExactSpans) {
+    if (spansIn(trace, range) > kMostSpansInBrief) {
         const auto [first, last] = trace.frames().range(range.startNs, range.endNs);
         brief.overlap = trace.frames().sum(first, last).overlap;
         brief.exact = false;
@@ -96,31 +96,31 @@ QString rangeText(const Trace &trace, Interval range)
     const auto part = [&](std::int64_t ns) {
         return percentText(static_cast<double>(ns) / static_cast<double>(brief.overlap.periodNs));
     };
-    text += tr(" · CPU %1 · GPU %2").arg(part(brief.overlap.cpuNs), part(brief.overlap.gpuNs));
+    text += briefText(" · CPU %1 · GPU %2").arg(part(brief.overlap.cpuNs), part(brief.overlap.gpuNs));
     const auto overlap = brief.overlap.overlap();
-    text += overlap ? tr(" · overlap %1").arg(percentText(*overlap)) : tr(" · no overlap");
-    return brief.exact ? text : text + tr(" (whole frames)");
+    text += overlap ? briefText(" · overlap %1").arg(percentText(*overlap)) : briefText(" · no overlap");
+    return brief.exact ? text : text + briefText(" (whole frames)");
 }
 
 QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOriginNs)
 {
     const TraceSpan &span = place.bar.span;
-    QString text = tr("<b>%1</b> (%2)<br>%3 on %4")
+    QString text = briefText("<b>%1</b> (%2)<br>%3 on %4")
                        .arg(toQString(trace.names().text(span.name)).toHtmlEscaped(),
                             toQString(categoryName(trace.names().category(span.name))), durationText(span.durationNs),
                             laneName(trace, place.track).toHtmlEscaped());
     text += frameLines(trace, span);
     text += causeLine(trace, place);
     if (span.bytes > 0)
-        text += tr("<br>%1 moved").arg(bytesText(static_cast<double>(span.bytes)));
-    return text + tr("<br>starts at %1").arg(rulerText(span.startNs - rulerOriginNs, 1'000));
+        text += briefText("<br>%1 moved").arg(bytesText(static_cast<double>(span.bytes)));
+    return text + briefText("<br>starts at %1").arg(rulerText(span.startNs - rulerOriginNs, 1'000));
 }
 
 QString counterTip(const CounterTrack &counter, std::int64_t ns, std::int64_t rulerOriginNs)
 {
     const auto value = counter.valueAt(ns);
-    const QString text = value ? quantityText(*value, counter.info().unit).toHtmlEscaped() : tr("unknown");
-    return tr("<b>%1</b>: %2<br>at %3")
+    const QString text = value ? quantityText(*value, counter.info().unit).toHtmlEscaped() : briefText("unknown");
+    return briefText("<b>%1</b>: %2<br>at %3")
         .arg(toQString(counter.info().name).toHtmlEscaped(), text, rulerText(ns - rulerOriginNs, 1'000));
 }
 

@@ -14,7 +14,7 @@ namespace jetscope {
 
 namespace {
 
-QString tr(const char *text)
+QString laneText(const char *text)
 {
     return QCoreApplication::translate("jetscope::Timeline", text);
 }
@@ -41,7 +41,7 @@ std::vector<TimelineRow> laneRows(const Trace &trace, RowGroup group, const Time
             row.group = group;
             row.role = role;
             row.lane = tracks[i].lane();
-            row.label = info ? toQString(info->name) : tr("Unknown lane");
+            row.label = info ? toQString(info->name) : laneText("Unknown lane");
             row.detail = info ? toQString(info->detail) : QString();
             rows.push_back(row);
         }
@@ -91,8 +91,8 @@ TimelineRow overlapRow(const TimelineMetrics &metrics)
 {
     TimelineRow row;
     row.kind = TimelineRow::Kind::Overlap;
-    row.label = tr("Overlap");
-    row.detail = tr("CPU only · both · GPU only");
+    row.label = laneText("Overlap");
+    row.detail = laneText("CPU only · both · GPU only");
     row.height = metrics.rowHeight;
     return row;
 }
@@ -117,15 +117,15 @@ QString rowGroupLabel(RowGroup group)
 {
     switch (group) {
     case RowGroup::CpuThreads:
-        return tr("CPU threads");
+        return laneText("CPU threads");
     case RowGroup::CudaStreams:
-        return tr("CUDA streams");
+        return laneText("CUDA streams");
     case RowGroup::GlQueues:
-        return tr("GL queues");
+        return laneText("GL queues");
     case RowGroup::Tool:
-        return tr("Jetscope itself");
+        return laneText("Jetscope itself");
     case RowGroup::Counters:
-        return tr("Counters");
+        return laneText("Counters");
     }
     return {};
 }

@@ -19,20 +19,13 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::uint64_t kMostNotes = 40;
+constexpr std::uint64_t kMostNotesPainted = 40;
 constexpr double kMinFramePixels = 3;
 constexpr int kFrameTextPixels = 76;
 
 QFont smallFont(const QFont &base)
 {
     QFont font = base;
-    font.setPixelSize(11);
-    return font;
-}
-
-QFont fixedFont()
-{
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setPixelSize(11);
     return font;
 }
@@ -44,6 +37,13 @@ QColor translucent(QColor color, int alpha)
 }
 
 } // namespace
+
+QFont fixedFont()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPixelSize(11);
+    return font;
+}
 
 TimelinePainter::TimelinePainter(QPainter &painter, const TimelineScene &scene)
     : m_painter(painter), m_font(smallFont(painter.font())), m_scene(scene)
@@ -133,7 +133,7 @@ void TimelinePainter::paintOverlapNotes()
     const auto [first, last] = frames.range(m_window.startNs, m_window.endNs);
     const BarBand band = barBand(m_scene.layout.metrics, 0);
     m_painter.setFont(m_font);
-    if (last - first > kMostNotes || !isNear(m_scene.trace, m_window, m_scene.scale.nsPerPixel)) {
+    if (last - first > kMostNotesPainted || !isNear(m_scene.trace, m_window, m_scene.scale.nsPerPixel)) {
         if (frames.empty() && !m_scene.trace.empty()) {
             m_painter.setPen(m_scene.theme.muted);
             m_painter.drawText(QRect(m_lanes.left() + 8, m_lanes.top(), m_lanes.width(), m_scene.layout.overlap.height),

@@ -24,6 +24,9 @@ class TraceSelection;
 struct BarColors;
 struct Theme;
 
+/// Digits of equal width, for times and counts.
+QFont fixedFont();
+
 /// What lies over the painted tiles: values and references that live for one paint.
 struct TimelineScene {
     const Trace &trace;

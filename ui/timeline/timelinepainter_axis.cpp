@@ -5,7 +5,6 @@
 #include "ui/timeline/timelinepainter.h"
 
 #include <QCoreApplication>
-#include <QFontDatabase>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -19,13 +18,6 @@ namespace {
 
 constexpr int kRulerStepPixels = 130;
 constexpr int kMarkTextPixels = 360;
-
-QFont fixedFont()
-{
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPixelSize(11);
-    return font;
-}
 
 /// Of marks that share a pixel the most serious one is seen.
 int weight(TraceMark::Kind kind)

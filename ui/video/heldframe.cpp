@@ -19,7 +19,7 @@ namespace {
 /// A picture from farther away says nothing about the frame.
 constexpr std::int64_t kNearNs = 1'000'000'000;
 
-QString tr(const char *text)
+QString heldText(const char *text)
 {
     return QCoreApplication::translate("jetscope::HeldFrame", text);
 }
@@ -40,8 +40,8 @@ HeldFrame nothing(const Trace &trace, std::uint32_t frame, std::int64_t ns)
 {
     const auto &kept = trace.thumbnails().all();
     const bool tooOld = !kept.empty() && ns < kept.front().timeNs;
-    const QString text = tooOld ? tr("The picture of frame %1 is no longer held.")
-                                : tr("No picture of frame %1 was kept: none was made within a second of it.");
+    const QString text = tooOld ? heldText("The picture of frame %1 is no longer held.")
+                                : heldText("No picture of frame %1 was kept: none was made within a second of it.");
     return {HeldFrame::Kind::None, {}, text.arg(frame)};
 }
 
@@ -51,7 +51,8 @@ HeldFrame heldFrame(const Trace &trace, const RecentPictures &recent, const Trac
 {
     const std::uint32_t frame = selection.frame()->number;
     if (const QImage whole = recent.find(frame); !whole.isNull())
-        return {HeldFrame::Kind::Whole, whole, tr("frame %1 · held in full · %2").arg(frame).arg(sizeText(whole))};
+        return {HeldFrame::Kind::Whole, whole,
+                heldText("frame %1 · held in full · %2").arg(frame).arg(sizeText(whole))};
     const std::int64_t ns = timeOf(selection, trace);
     const Thumbnail *nearest = trace.thumbnails().nearest(ns);
     const std::int64_t away = nearest ? nearest->timeNs - ns : kNearNs;
@@ -60,10 +61,10 @@ HeldFrame heldFrame(const Trace &trace, const RecentPictures &recent, const Trac
         return nothing(trace, frame, ns);
     if (nearest->frame == frame)
         return {HeldFrame::Kind::Thumbnail, image,
-                tr("frame %1 · held as a thumbnail of %2").arg(frame).arg(sizeText(image))};
+                heldText("frame %1 · held as a thumbnail of %2").arg(frame).arg(sizeText(image))};
     return {HeldFrame::Kind::Nearest, image,
-            (away < 0 ? tr("frame %1, %2 before frame %3, which is not held · thumbnail")
-                      : tr("frame %1, %2 after frame %3, which is not held · thumbnail"))
+            (away < 0 ? heldText("frame %1, %2 before frame %3, which is not held · thumbnail")
+                      : heldText("frame %1, %2 after frame %3, which is not held · thumbnail"))
                 .arg(nearest->frame)
                 .arg(durationText(std::abs(away)))
                 .arg(frame)};

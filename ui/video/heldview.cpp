@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kMargin = 12;
+constexpr int kHeldMargin = 12;
 
 } // namespace
 
@@ -48,7 +48,8 @@ void HeldView::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), theme().window);
     if (m_held.image.isNull()) {
         painter.setPen(theme().muted);
-        painter.drawText(rect().adjusted(kMargin, 0, -kMargin, 0), Qt::AlignCenter | Qt::TextWordWrap, m_held.text);
+        painter.drawText(rect().adjusted(kHeldMargin, 0, -kHeldMargin, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                         m_held.text);
         return;
     }
     const QRect picture = pictureRect();
@@ -57,14 +58,15 @@ void HeldView::paintEvent(QPaintEvent *)
     painter.setPen(QPen(theme().accentText, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(picture.adjusted(1, 1, -1, -1));
-    paintPictureLabel(painter, picture.topLeft() + QPoint(kMargin, kMargin), tr("selected frame, not live"));
-    paintPictureLabel(painter, picture.bottomLeft() + QPoint(kMargin, -kMargin - kPictureLabelHeight), m_held.text);
+    paintPictureLabel(painter, picture.topLeft() + QPoint(kHeldMargin, kHeldMargin), tr("selected frame, not live"));
+    paintPictureLabel(painter, picture.bottomLeft() + QPoint(kHeldMargin, -kHeldMargin - kPictureLabelHeight),
+                      m_held.text);
 }
 
 void HeldView::resizeEvent(QResizeEvent *)
 {
     m_live->adjustSize();
-    m_live->move(width() - m_live->width() - kMargin, kMargin);
+    m_live->move(width() - m_live->width() - kHeldMargin, kHeldMargin);
 }
 
 } // namespace jetscope

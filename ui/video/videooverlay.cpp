@@ -17,7 +17,7 @@ namespace jetscope {
 
 namespace {
 
-QString tr(const char *text)
+QString overlayText(const char *text)
 {
     return QCoreApplication::translate("jetscope::VideoView", text);
 }
@@ -112,16 +112,16 @@ void paintAnswer(QPainter &painter, const VideoScene &scene, const QRectF &pictu
 QString footer(const VideoScene &scene, QSize view)
 {
     const int percent = qRound(scaleIn(scene.transform, view, scene.picture) * 100);
-    QString text = tr("frame %1 · %2×%3 · %4%5 %")
+    QString text = overlayText("frame %1 · %2×%3 · %4%5 %")
                        .arg(scene.frame)
                        .arg(scene.picture.width())
                        .arg(scene.picture.height())
-                       .arg(scene.transform.fit ? tr("fit ") : QString())
+                       .arg(scene.transform.fit ? overlayText("fit ") : QString())
                        .arg(percent);
     if (scene.inspected) {
-        text += tr(" · (%1, %2)").arg(scene.inspected->x()).arg(scene.inspected->y());
+        text += overlayText(" · (%1, %2)").arg(scene.inspected->x()).arg(scene.inspected->y());
         if (const auto &color = scene.inspectedColor)
-            text += tr(" = %1 %2 %3").arg(color->red()).arg(color->green()).arg(color->blue());
+            text += overlayText(" = %1 %2 %3").arg(color->red()).arg(color->green()).arg(color->blue());
     }
     return text;
 }
@@ -197,7 +197,7 @@ void paintMarks(QPainter &painter, const VideoScene &scene, QSize view)
     const double split = scene.split * view.width();
     if (scene.splits()) {
         paintSplit(painter, split, view.height());
-        paintPictureLabel(painter, seen.topLeft() + QPointF(12, 12), tr("input"));
+        paintPictureLabel(painter, seen.topLeft() + QPointF(12, 12), overlayText("input"));
         paintPictureLabel(painter, QPointF(split + 14, seen.top() + 12), scene.outputLabel);
     } else {
         paintPictureLabel(painter, seen.topLeft() + QPointF(12, 12), scene.outputLabel);

@@ -23,12 +23,12 @@ namespace jetscope {
 namespace {
 
 constexpr const char *kUnverified = "this way has been tried against what is documented of a Jetson, not yet on one";
-constexpr const char *kRemedy =
+constexpr const char *kCameraRemedy =
     "check the ribbon cable, and restart the camera service (sudo systemctl restart nvargus-daemon); a container "
     "needs /tmp/argus_socket mounted";
 
-constexpr std::chrono::milliseconds kSlice{100}; ///< Of a wait, so that it can be cancelled.
-constexpr int kMostSlices = 50;                  ///< Without a picture the camera is taken for lost.
+constexpr std::chrono::milliseconds kCameraSlice{100}; ///< Of a wait, so that it can be cancelled.
+constexpr int kMostSlices = 50;                        ///< Without a picture the camera is taken for lost.
 
 std::string cameraText(const CsiOptions &options)
 {
@@ -138,7 +138,7 @@ Result<std::optional<SurfaceFrame>> CsiSource::nextPresented()
     for (int slice = 0; slice < kMostSlices; ++slice) {
         if (m_cancelled)
             return std::optional<SurfaceFrame>();
-        const Result<std::optional<std::int64_t>> came = m_presenting->next(kSlice);
+        const Result<std::optional<std::int64_t>> came = m_presenting->next(kCameraSlice);
         if (!came.ok())
             return Error{inQuotes(m_info.uri), 0,
                          "the camera was lost (" + came.error().text
@@ -288,7 +288,7 @@ Result<std::unique_ptr<FrameSource>> openCsi(const Result<NvBufApi> &api, const 
         return options.error();
     const bool inBuffers = api.ok() && options.value().way == CsiOptions::Way::Buffers;
     const auto failed = [&](const Error &error) {
-        return Error{inQuotes(uri.text), 0, "no picture can be had (" + error.text + "): " + kRemedy};
+        return Error{inQuotes(uri.text), 0, "no picture can be had (" + error.text + "): " + kCameraRemedy};
     };
     Result<std::unique_ptr<StreamFeed>> feed =
         StreamFeed::start({uri.text, recipeFor(options.value(), inBuffers), true});

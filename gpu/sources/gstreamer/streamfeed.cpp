@@ -16,11 +16,11 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kFirstPicture = 5s; ///< By then a first connection has a picture, or has failed.
-constexpr auto kStalled = 5s;      ///< Without a picture: the stream is taken for lost.
-constexpr auto kSlice = 100ms;     ///< Of a wait, so that it can be cancelled.
-constexpr std::chrono::milliseconds kShortestPause = 250ms;
-constexpr std::chrono::milliseconds kLongestPause = 5s;
+constexpr auto kFirstConnection = 5s; ///< By then a first connection has a picture, or has failed.
+constexpr auto kStreamLost = 5s;      ///< Without a picture: the stream is taken for lost.
+constexpr auto kSlice = 100ms;        ///< Of a wait, so that it can be cancelled.
+constexpr std::chrono::milliseconds kShortestRetry = 250ms;
+constexpr std::chrono::milliseconds kLongestRetry = 5s;
 constexpr std::chrono::milliseconds kLetGo =
     50ms; ///< Until those who read a pipeline's buffers have seen that it is given up.
 
@@ -49,7 +49,7 @@ Result<StreamFeed::Started> StreamFeed::startStream(const StreamRecipe &recipe, 
 
 Result<std::unique_ptr<StreamFeed>> StreamFeed::start(Setup setup)
 {
-    Result<Started> started = startStream(setup.recipe, kFirstPicture - 500ms);
+    Result<Started> started = startStream(setup.recipe, kFirstConnection - 500ms);
     if (!started.ok())
         return started.error();
     return std::unique_ptr<StreamFeed>(new StreamFeed(std::move(setup), std::move(started).value()));
@@ -73,7 +73,7 @@ Result<std::optional<StreamPicture>> StreamFeed::next()
         const bool ended = !picture.ok() && picture.error().code == StreamPipeline::kEnded;
         if (ended && !m_setup.reconnects)
             break;
-        const bool stalled = picture.ok() && m_setup.reconnects && Clock::now() - since >= kStalled;
+        const bool stalled = picture.ok() && m_setup.reconnects && Clock::now() - since >= kStreamLost;
         if (picture.ok() && !stalled)
             continue;
         if (!m_setup.reconnects)
@@ -122,7 +122,7 @@ Status StreamFeed::reconnect(const std::string &reason)
     static const NameId kChange = internName("start another pipeline", Category::WaitInput);
     const SpanScope span(reason.empty() ? kChange : kLost);
     giveUp();
-    std::chrono::milliseconds pause = reason.empty() ? kLetGo : kShortestPause;
+    std::chrono::milliseconds pause = reason.empty() ? kLetGo : kShortestRetry;
     if (!reason.empty()) {
         const std::string what = "the stream was lost (" + reason + ")";
         if (!m_gap)
@@ -136,14 +136,14 @@ Status StreamFeed::reconnect(const std::string &reason)
         }
         if (cancelled())
             break;
-        Result<Started> started = startStream(m_setup.recipe, kFirstPicture);
+        Result<Started> started = startStream(m_setup.recipe, kFirstConnection);
         if (started.ok()) {
             m_pipeline = std::move(started.value().pipeline);
             m_picture = std::move(started.value().picture);
             say({});
             return {};
         }
-        pause = std::clamp(2 * pause, kShortestPause, kLongestPause);
+        pause = std::clamp(2 * pause, kShortestRetry, kLongestRetry);
         say("the stream was lost (" + started.error().text + "); connecting again");
     }
     return {};

@@ -14,14 +14,14 @@ namespace jetscope {
 
 namespace {
 
-constexpr const char *kCall = "GStreamer";
+constexpr const char *kStreamCall = "GStreamer";
 
 struct Format {
     GstVideoFormat theirs;
     PixelFormat ours;
 };
 
-constexpr std::array<Format, 8> kFormats{{
+constexpr std::array<Format, 8> kStreamFormats{{
     {GST_VIDEO_FORMAT_NV12, PixelFormat::Nv12},
     {GST_VIDEO_FORMAT_I420, PixelFormat::Yu12},
     {GST_VIDEO_FORMAT_Y42B, PixelFormat::Yu16},
@@ -32,8 +32,9 @@ constexpr std::array<Format, 8> kFormats{{
     {GST_VIDEO_FORMAT_GRAY8, PixelFormat::Grey8},
 }};
 
-constexpr const char *kSink = " ! appsink name=jetscope max-buffers=2 drop=true sync=false caps=\"video/x-raw,format={NV12,I420,Y42B,YUY2,"
-                              "UYVY,BGR,RGB,GRAY8}\"";
+constexpr const char *kSink =
+    " ! appsink name=jetscope max-buffers=2 drop=true sync=false caps=\"video/x-raw,format={NV12,I420,Y42B,YUY2,"
+    "UYVY,BGR,RGB,GRAY8}\"";
 
 /// A camera has few such buffers, and all that are held here are missing there: one waits.
 constexpr const char *kHardwareSink =
@@ -71,7 +72,8 @@ std::int64_t captureTimeOf(GstElement *pipeline, GstSample *sample)
         return -1;
     const GstClockTime running = gst_segment_to_running_time(segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
     const GstClockTime base = gst_element_get_base_time(pipeline);
-    if (!GST_CLOCK_TIME_IS_VALID(running) || !GST_CLOCK_TIME_IS_VALID(base) || running > G_MAXINT64 / 2 || base > G_MAXINT64 / 2)
+    if (!GST_CLOCK_TIME_IS_VALID(running) || !GST_CLOCK_TIME_IS_VALID(base) || running > G_MAXINT64 / 2
+        || base > G_MAXINT64 / 2)
         return -1;
     return static_cast<std::int64_t>(base + running);
 }
@@ -90,13 +92,13 @@ Result<ImageLayout> StreamPicture::layout() const
     GstVideoInfo info;
     GstCaps *caps = gst_sample_get_caps(m_sample.get());
     if (!caps || !gst_video_info_from_caps(&info, caps))
-        return Error{kCall, 0, "the stream does not say what its pictures are"};
+        return Error{kStreamCall, 0, "the stream does not say what its pictures are"};
     if (info.width < 1 || info.height < 1 || info.width > kMaxImageSide || info.height > kMaxImageSide)
-        return Error{kCall, 0, "the stream's pictures are larger than anything can show"};
-    for (const Format &format : kFormats)
+        return Error{kStreamCall, 0, "the stream's pictures are larger than anything can show"};
+    for (const Format &format : kStreamFormats)
         if (format.theirs == GST_VIDEO_INFO_FORMAT(&info))
             return makeImageLayout(format.ours, info.width, info.height, colourOf(info.colorimetry));
-    return Error{kCall, 0, "the stream's pictures are of a format that Jetscope does not read"};
+    return Error{kStreamCall, 0, "the stream's pictures are of a format that Jetscope does not read"};
 }
 
 double StreamPicture::rate() const
@@ -114,7 +116,7 @@ Status StreamPicture::copyTo(const ImageLayout &layout, std::byte *into) const
     GstVideoFrame frame;
     if (!gst_video_info_from_caps(&info, gst_sample_get_caps(m_sample.get()))
         || !gst_video_frame_map(&frame, &info, gst_sample_get_buffer(m_sample.get()), GST_MAP_READ))
-        return Error{kCall, 0, "a picture of the stream cannot be read: it is shorter than it says"};
+        return Error{kStreamCall, 0, "a picture of the stream cannot be read: it is shorter than it says"};
     for (int i = 0; i < layout.planeCount; ++i) {
         const PlaneLayout &plane = layout.planes[static_cast<std::size_t>(i)];
         const auto *from = static_cast<const std::byte *>(GST_VIDEO_FRAME_PLANE_DATA(&frame, i));
@@ -130,7 +132,10 @@ namespace {
 
 class MappedSample final : public MappedPicture {
 public:
-    MappedSample(GstSample *sample, const GstMapInfo &map) : MappedPicture(map.data, map.size), m_sample(gst_sample_ref(sample)), m_map(map) {}
+    MappedSample(GstSample *sample, const GstMapInfo &map)
+        : MappedPicture(map.data, map.size), m_sample(gst_sample_ref(sample)), m_map(map)
+    {
+    }
     ~MappedSample() override
     {
         gst_buffer_unmap(gst_sample_get_buffer(m_sample), &m_map);
@@ -149,7 +154,7 @@ Result<std::shared_ptr<MappedPicture>> StreamPicture::map() const
     GstBuffer *buffer = gst_sample_get_buffer(m_sample.get());
     GstMapInfo map;
     if (!buffer || !gst_buffer_map(buffer, &map, GST_MAP_READ))
-        return Error{kCall, 0, "a picture of the stream cannot be read"};
+        return Error{kStreamCall, 0, "a picture of the stream cannot be read"};
     return std::shared_ptr<MappedPicture>(std::make_shared<MappedSample>(m_sample.get(), map));
 }
 
@@ -160,7 +165,10 @@ void StreamPipeline::Deleter::operator()(GstElement *element) const
     gst_object_unref(element);
 }
 
-StreamPipeline::StreamPipeline(GstElement *pipeline) : m_pipeline(pipeline), m_sink(gst_bin_get_by_name(GST_BIN(pipeline), "jetscope")) {}
+StreamPipeline::StreamPipeline(GstElement *pipeline)
+    : m_pipeline(pipeline), m_sink(gst_bin_get_by_name(GST_BIN(pipeline), "jetscope"))
+{
+}
 
 StreamPipeline::~StreamPipeline()
 {
@@ -199,7 +207,8 @@ Error StreamPipeline::failure() const
 {
     if (const std::optional<Error> failed = failureOf(m_pipeline.get()))
         return *failed;
-    return gst_app_sink_is_eos(GST_APP_SINK(m_sink.get())) ? Error{kCall, kEnded, "the stream ended"} : Error{kCall, 0, ""};
+    return gst_app_sink_is_eos(GST_APP_SINK(m_sink.get())) ? Error{kStreamCall, kEnded, "the stream ended"}
+                                                           : Error{kStreamCall, 0, ""};
 }
 
 } // namespace jetscope

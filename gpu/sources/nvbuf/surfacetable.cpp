@@ -10,14 +10,14 @@ namespace jetscope {
 
 namespace {
 
-constexpr const char *kCall = "NvBufSurface";
+constexpr const char *kSurfaceCall = "NvBufSurface";
 
 struct ColourFormat {
     std::uint32_t theirs;
     YuvColour ours;
 };
 
-constexpr std::array<ColourFormat, 4> kFormats{{
+constexpr std::array<ColourFormat, 4> kSurfaceFormats{{
     {nvbuf::kNv12, YuvColour::Bt601Limited},
     {nvbuf::kNv12Er, YuvColour::Bt601Full},
     {nvbuf::kNv12Of709, YuvColour::Bt709Limited},
@@ -39,20 +39,22 @@ Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes)
 {
     // Before JetPack 5 the buffers were of another type, which is larger.
     if (!surface || bytes != sizeof(nvbuf::Surface))
-        return Error{kCall, 0, "the camera's buffers are not of the kind that JetPack 5 and later have: take via=copy"};
+        return Error{kSurfaceCall, 0,
+                     "the camera's buffers are not of the kind that JetPack 5 and later have: take via=copy"};
     if (surface->memory != nvbuf::kSurfaceArray || surface->batchSize < 1 || !surface->list)
-        return Error{kCall, 0, "the camera's buffers are no hardware buffers of a Jetson: take via=copy"};
+        return Error{kSurfaceCall, 0, "the camera's buffers are no hardware buffers of a Jetson: take via=copy"};
     const nvbuf::SurfaceParams &buffer = surface->list[0];
-    const auto format = std::find_if(kFormats.begin(), kFormats.end(),
+    const auto format = std::find_if(kSurfaceFormats.begin(), kSurfaceFormats.end(),
                                      [&](const ColourFormat &row) { return row.theirs == buffer.colorFormat; });
-    if (format == kFormats.end())
-        return Error{kCall, 0,
+    if (format == kSurfaceFormats.end())
+        return Error{kSurfaceCall, 0,
                      "the camera's buffers are of colour format " + std::to_string(buffer.colorFormat)
                          + ", which Jetscope does not read: take via=copy"};
     constexpr auto kMostSide = static_cast<std::uint32_t>(kMaxImageSide);
     if (buffer.width < 1 || buffer.height < 1 || buffer.width > kMostSide || buffer.height > kMostSide
         || buffer.layout > 1 || !hasPlanesOfNv12(buffer))
-        return Error{kCall, 0, "the planes of the camera's buffers are not those of an NV12 picture: take via=copy"};
+        return Error{kSurfaceCall, 0,
+                     "the planes of the camera's buffers are not those of an NV12 picture: take via=copy"};
     return makeImageLayout(PixelFormat::Nv12, static_cast<int>(buffer.width), static_cast<int>(buffer.height),
                            format->ours);
 }
