@@ -17,7 +17,7 @@ readonly build_packages=(
 )
 # Servers for streams, and the emulated machine with a camera: what is missing of the latter is reported as skipped.
 readonly camera_test_packages=(libgstrtspserver-1.0-dev qemu-system-x86 busybox-static cpio kmod)
-readonly test_packages=(ccache xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)
+readonly test_packages=(ccache lld xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
