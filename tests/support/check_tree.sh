@@ -47,6 +47,8 @@ every_file() {
         blame "the function has more than 60 lines"
     awk 'FNR == 121 { print FILENAME }' app/main.cpp | blame "it has more than 120 lines"
     sources "${all[@]}" | grep '\.h$' | xargs -r -d '\n' grep -L '^#pragma once$' | blame "'#pragma once' is missing"
+    sources "${all[@]}" | grep '\.h$' | grep -v '^gpu/filters/' |
+        matching '^[[:space:]]*namespace[[:space:]]*\{' | blame "a header's namespaces have names"
     sources "${all[@]}" | grep -E '/[^/]*[A-Z][^/]*$' | blame "file names are lower case"
 }
 
