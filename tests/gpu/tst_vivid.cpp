@@ -378,17 +378,20 @@ void TestVivid::droppedBuffersAreGaps()
     JETSCOPE_READS(reader);
     reader.next();
     set("Percentage of Dropped Buffers", 50);
+    // Which buffers the driver drops is chance: half of them, so that two or three frames are enough nearly always.
+    constexpr std::uint64_t kMost = 60;
     std::uint64_t first = 0;
     std::uint64_t last = 0;
-    constexpr int kFrames = 12;
-    for (int i = 0; i < kFrames; ++i) {
+    std::uint64_t taken = 0;
+    while (taken < 12 || (taken < kMost && last - first < taken)) {
         const auto frame = reader.next();
         JETSCOPE_READS(reader);
-        QVERIFY(i == 0 || frame->index > last);
+        QVERIFY(taken == 0 || frame->index > last);
         last = frame->index;
-        first = i == 0 ? last : first;
+        first = taken == 0 ? last : first;
+        ++taken;
     }
-    QVERIFY2(last - first > kFrames, "no frame is missed");
+    QVERIFY2(last - first >= taken, "no frame is missed");
 }
 
 void TestVivid::corruptedAndShortFramesAreLeftOut()
