@@ -18,7 +18,7 @@ namespace {
 namespace json = simdjson::ondemand;
 
 constexpr std::uint64_t kEventsReadBetweenLooks = 1 << 13;
-// EventReading the file is quick against understanding it.
+// Reading the file is quick against understanding it.
 constexpr double kReadingShare = 0.1;
 
 /// The value as it stands in the file, without the space behind it.
@@ -30,8 +30,8 @@ std::string_view tokenOf(json::value &value)
     return raw;
 }
 
-/// Whether a key in the file is this one; `key` ends with the quotation mark. EventReading over the end of the file is
-/// what its padding is for.
+/// Whether a key in the file is this one; `key` ends with the quotation mark. Reading over the end of the file is what
+/// its padding is for.
 template <std::size_t size>
 bool isKey(const char *raw, const char (&key)[size])
 {

@@ -29,8 +29,7 @@ constexpr bool fitsPacked(std::int64_t value)
 /// - the types `Value`, which has `startNs`, `Node`, which has `startNs`, `static Node of(const Value &)` and what
 ///   Pyramid asks for, and `Rest`, trivially copyable, with `static Rest of(const Value &)`;
 /// - `static Packed of(const Value &, std::int64_t offsetNs)`, and `fits()`, which says whether nothing was lost, in
-/// the
-///   rest neither;
+///   the rest neither;
 /// - `offsetNs`, and `Value value(std::int64_t startNs, const Rest &rest) const`.
 template <class Packed>
 class PackedList {
