@@ -7,7 +7,6 @@
 #include "gpu/pipeline.h"
 #include "tests/bench/gpubench.h"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -162,13 +161,6 @@ private:
     std::unique_ptr<Buffer> m_output;
     ChainLaunch m_launch;
 };
-
-/// The value below which this part of all lies.
-double quantile(std::vector<double> values, double part)
-{
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
-}
 
 /// The untraced time and what tracing adds, which the machine's noise spreads.
 struct Series {

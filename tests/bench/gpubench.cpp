@@ -19,6 +19,12 @@ void give(const Error &error)
     std::exit(1);
 }
 
+double quantile(std::vector<double> values, double part)
+{
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
+}
+
 GpuBench::GpuBench(Device &device, int batches)
     : m_device(device),
       m_batches(batches),
@@ -92,11 +98,8 @@ std::vector<GpuTiming> GpuBench::time(const std::vector<Work> &works)
         for (std::size_t i = 0; i < works.size(); ++i)
             us[i].push_back(batchUs(works[i]));
     std::vector<GpuTiming> timings;
-    for (std::vector<double> &batches : us) {
-        std::sort(batches.begin(), batches.end());
-        timings.push_back(
-            {batches[batches.size() / 2], batches[batches.size() / 10], batches[batches.size() * 9 / 10]});
-    }
+    for (const std::vector<double> &batches : us)
+        timings.push_back({quantile(batches, 0.5), quantile(batches, 0.1), quantile(batches, 0.9)});
     return timings;
 }
 
