@@ -146,24 +146,34 @@ private:
         }
     }
 
-    /// Places a node that lies within one column; false when it does not.
+    /// Places a node that lies within one column, or shows it in both where it reaches so little over an edge that no
+    /// value moves by more than half a column; false when it does not.
     bool place(const CounterNode &node)
     {
         const auto column = static_cast<std::size_t>(m_cursor.seek(node.startNs));
-        if (node.endNs >= m_cursor.nextNs())
+        const bool reachesOver = node.endNs >= m_cursor.nextNs();
+        if (reachesOver && node.endNs - node.startNs > m_mostBlurNs)
             return false;
         const bool begins = column >= m_reached;
         holdUntil(column);
         if (begins && node.startNs > m_cursor.edge(static_cast<int>(column)))
             widen(m_columns[column], m_inForce, m_inForce);
+        put(column, node);
+        if (reachesOver)
+            put(static_cast<std::size_t>(m_cursor.seek(node.endNs)), node);
+        return true;
+    }
+
+    void put(std::size_t column, const CounterNode &node)
+    {
         widen(m_columns[column], node.low, node.high);
         m_inForce = m_columns[column].last = node.last;
         m_reached = column + 1;
-        return true;
     }
 
     const Samples &m_samples;
     ColumnCursor m_cursor;
+    const std::int64_t m_mostBlurNs = m_cursor.columnNs() / 2 - 1; ///< Less than a column, whatever the edges' rounding.
     std::vector<CounterColumn> &m_columns;
     double m_inForce;
     std::size_t m_reached = 0; ///< Columns that are begun.

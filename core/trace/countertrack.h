@@ -30,7 +30,7 @@ struct CounterSample {
 };
 
 /// Lowest and highest of a column's samples and of the value in force where it begins; low > high when nothing is
-/// known.
+/// known. Where a column has many samples, those within half a column of its edges may be shown on both sides.
 struct CounterColumn {
     double low = 1;
     double high = 0;

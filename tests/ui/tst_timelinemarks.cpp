@@ -22,6 +22,7 @@ private slots:
     void theRulerCountsFromTheStart();
     void theMouseHasAHairLine();
     void switchesAndHazardsCrossTheLanes();
+    void aLateMarkCrossesWhatHasLongBeenPainted();
     void dropsAreTicksAtTheFrameNumbers();
     void measuringSaysHowBusyItWas();
     void tipsCountBytes();
@@ -134,6 +135,24 @@ void TestTimelineMarks::switchesAndHazardsCrossTheLanes()
     const auto tip = [&](std::int64_t ns) { return tipAt({qRound(m_fixture->pixelOf(ns)), lane}); };
     QVERIFY(tip(inFrame(1)).contains(QStringLiteral("sync: finish → eglsync")));
     QVERIFY(tip(inFrame(15)).contains(QStringLiteral("CPU read while a kernel runs")));
+}
+
+void TestTimelineMarks::aLateMarkCrossesWhatHasLongBeenPainted()
+{
+    m_fixture->addFrames(60, 100); // More than a second on, nothing new of these frames is to be expected.
+    m_fixture->view->show({inFrame(0), inFrame(40)});
+    const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("GL queue")));
+    const auto inks = [&] { // The line is broken: somewhere on the height of two dashes.
+        const QImage picture = m_fixture->picture();
+        int found = 0;
+        for (int row = y; row < y + 12; ++row)
+            found += at(picture, inFrame(1), row) == darkTheme().accentText;
+        return found;
+    };
+    QCOMPARE(inks(), 0);
+    m_fixture->trace.add(TraceMark{TraceMark::Kind::Switch, inFrame(1), kFrame, "sync: finish → eglsync", {}, {}});
+    m_fixture->view->refresh();
+    QCOMPARE(inks(), 8);
 }
 
 void TestTimelineMarks::dropsAreTicksAtTheFrameNumbers()

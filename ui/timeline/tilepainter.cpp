@@ -3,6 +3,7 @@
 #include "ui/timeline/tilepainter.h"
 
 #include "ui/theme.h"
+#include "ui/timeline/marklines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,6 +65,7 @@ Tile TilePainter::paint(const TileArea &area, QImage memory)
                 paintRow(row);
     }
     fillTo(m_tile.image.height());
+    paintMarkLines();
     m_tile.image.setDevicePixelRatio(area.ratio);
     return std::move(m_tile);
 }
@@ -165,6 +167,31 @@ void TilePainter::paintSeparator(int bottom)
         return;
     auto *row = reinterpret_cast<QRgb *>(m_tile.image.scanLine(y));
     std::fill(row, row + m_tile.image.width(), m_theme.border.rgb());
+}
+
+/// Row by row while the tile is in the caches. A mark just left of the tile may round to its first pixel.
+void TilePainter::paintMarkLines()
+{
+    struct Line {
+        int left;
+        MarkLine look;
+    };
+    std::vector<Line> lines;
+    for (const TraceMark *mark : marksSeen(m_trace.marks(), m_area.scale, -1, m_area.width))
+        if (const auto look = markLine(mark->kind, m_theme))
+            lines.push_back({qRound(qRound(pixelAt(m_area.scale, mark->timeNs)) * m_area.ratio), *look});
+    if (lines.empty())
+        return;
+    const int above = m_area.overlap ? 0 : m_layout.overlap.height + m_area.top;
+    const int width = std::max(1, qRound(m_area.ratio));
+    for (int row = 0; row < m_tile.image.height(); ++row) {
+        auto *const pixels = reinterpret_cast<QRgb *>(m_tile.image.scanLine(row));
+        const int y = above + static_cast<int>(row / m_area.ratio);
+        for (const Line &line : lines)
+            if (line.look.hasInk(y))
+                std::fill(pixels + std::clamp(line.left, 0, m_columns),
+                          pixels + std::clamp(line.left + width, 0, m_columns), line.look.color);
+    }
 }
 
 /// A collapsed group still shows when it did something: its lanes on one thin line.

@@ -74,6 +74,7 @@ private:
     void paintShares(int top, int height);
     void paintCounter(const TimelineRow &row);
     void paintSeparator(int bottom);
+    void paintMarkLines();
 
     QRgb fillOf(TraceName name) const { return m_fills[static_cast<std::size_t>(m_trace.names().category(name))]; }
     double uncertaintyNs(LaneId lane) const;

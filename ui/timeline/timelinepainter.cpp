@@ -65,6 +65,12 @@ int TimelinePainter::rowTop(const TimelineRow &row) const
     return m_rows.top() + row.top - m_scene.scrollY;
 }
 
+QRect TimelinePainter::belowRows() const
+{
+    const int rowsEnd = std::min(m_rows.top() + m_scene.layout.height - m_scene.scrollY, m_rows.bottom() + 1);
+    return {m_lanes.left(), rowsEnd, m_lanes.width(), m_lanes.bottom() + 1 - rowsEnd};
+}
+
 void TimelinePainter::paint()
 {
     m_painter.setClipRect(m_lanes);
@@ -161,8 +167,7 @@ void TimelinePainter::paintOverlapNotes()
 void TimelinePainter::paintFrameStrip()
 {
     const int height = m_scene.layout.metrics.footerHeight;
-    const int contentEnd = std::min(m_rows.top() + m_scene.layout.height - m_scene.scrollY, m_rows.bottom() + 1);
-    const QRect rest(m_lanes.left(), contentEnd, m_lanes.width(), m_lanes.bottom() + 1 - contentEnd);
+    const QRect rest = belowRows();
     m_painter.fillRect(rest, m_scene.theme.panel);
     const FrameTable &frames = m_scene.trace.frames();
     const auto [first, last] = frames.range(m_window.startNs, m_window.endNs);

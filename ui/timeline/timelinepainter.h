@@ -77,6 +77,7 @@ private:
 
     double x(std::int64_t ns) const;
     int rowTop(const TimelineRow &row) const;
+    QRect belowRows() const; ///< Where no tiles are.
     std::optional<QRectF> barOf(const SpanPlace &span) const;
 
     QPainter &m_painter;

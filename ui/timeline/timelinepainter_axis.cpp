@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/text.h"
 #include "ui/theme.h"
+#include "ui/timeline/marklines.h"
 #include "ui/timeline/timelinepainter.h"
 
 #include <QCoreApplication>
@@ -19,34 +20,17 @@ namespace {
 constexpr int kRulerStepPixels = 130;
 constexpr int kMarkTextPixels = 360;
 
-/// Of marks that share a pixel the most serious one is seen.
-int weight(TraceMark::Kind kind)
+/// A broken line as a picture one pixel wide: the painter's own costs as much as a whole lane. `y` is where the line is
+/// `top`.
+void paintBroken(QPainter &painter, QPoint top, int height, const MarkLine &line, int y)
 {
-    switch (kind) {
-    case TraceMark::Kind::Hazard:
-        return 4;
-    case TraceMark::Kind::Gap:
-        return 3;
-    case TraceMark::Kind::Switch:
-        return 2;
-    case TraceMark::Kind::Drop:
-        return 1;
-    case TraceMark::Kind::Other:
-        return 0;
-    }
-    return 0;
-}
-
-/// A broken line from top to bottom, as a picture one pixel wide: the painter's own costs as much as a whole lane.
-void paintBroken(QPainter &painter, QPoint top, int height, int dash, int pitch, const QColor &color)
-{
-    const QRgb ink = color.rgba();
-    std::vector<QRgb> pixels(static_cast<std::size_t>(std::max(height, 1)));
-    for (std::size_t y = 0; y < pixels.size(); ++y)
-        pixels[y] = static_cast<int>(y) % pitch < dash ? ink : 0;
-    painter.drawImage(top,
-                      QImage(reinterpret_cast<const uchar *>(pixels.data()), 1, static_cast<int>(pixels.size()),
-                             sizeof(QRgb), QImage::Format_ARGB32_Premultiplied));
+    std::vector<QRgb> pixels(static_cast<std::size_t>(std::max(height, 0)));
+    if (pixels.empty())
+        return;
+    for (QRgb &pixel : pixels)
+        pixel = line.hasInk(y++) ? line.color : 0;
+    painter.drawImage(top, QImage(reinterpret_cast<const uchar *>(pixels.data()), 1, height, sizeof(QRgb),
+                                  QImage::Format_ARGB32_Premultiplied));
 }
 
 void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColor &color)
@@ -76,37 +60,32 @@ QString counterText(const CounterTrack &counter)
 
 void TimelinePainter::paintMarks()
 {
-    const MarkList &marks = m_scene.trace.marks();
-    const auto [first, last] = marks.range(m_window.startNs, m_window.endNs);
     m_painter.setFont(m_font);
     double free = m_lanes.left(); // Where the last text ended.
-    for (std::size_t i = first; i < last;) {
-        const TraceMark *shown = &marks.all()[i];
-        const double pixel = std::floor(x(shown->timeNs));
-        for (++i; i < last && std::floor(x(marks.all()[i].timeNs)) <= pixel; ++i)
-            if (weight(marks.all()[i].kind) > weight(shown->kind))
-                shown = &marks.all()[i];
-        free = paintMark(*shown, free);
-    }
+    for (const TraceMark *mark : marksSeen(m_scene.trace.marks(), m_scene.scale, 0, m_lanes.width()))
+        free = paintMark(*mark, free);
 }
 
+/// Its sign and text, and its line below the rows; the rest of the line is in the tiles.
 double TimelinePainter::paintMark(const TraceMark &mark, double free)
 {
     const int pixel = qRound(x(mark.timeNs));
-    if (mark.kind == TraceMark::Kind::Drop || mark.kind == TraceMark::Kind::Other) {
-        // Too many for texts: a tick at the top of the frame's numbers; the tip says more.
+    const auto line = markLine(mark.kind, m_scene.theme);
+    if (!line) {
+        // A tick at the top of the frame's numbers; the tip says more.
         const QColor color = mark.kind == TraceMark::Kind::Drop ? m_scene.theme.warn : m_scene.theme.muted;
         m_painter.fillRect(pixel - 1, m_rows.bottom() - 3, 3, 8, color);
         return free;
     }
     const bool hazard = mark.kind == TraceMark::Kind::Hazard;
     const bool gap = mark.kind == TraceMark::Kind::Gap;
-    const QColor color = hazard ? m_scene.theme.bad : gap ? m_scene.theme.warn : m_scene.theme.accentText;
+    const QColor color(line->color);
     const QColor fill = hazard ? m_scene.theme.badFill : gap ? m_scene.theme.warnFill : m_scene.theme.goodFill;
     // One that comes so soon that its sign would lie on the text before goes one line down.
     const bool crowded = pixel - 8 < free && free > m_lanes.left();
     const int top = m_rows.top() + 2 + (crowded && hazard ? 16 : 0);
-    paintBroken(m_painter, {pixel, m_lanes.top()}, m_lanes.height(), hazard ? 1 : 4, hazard ? 3 : 6, color);
+    const QRect rest = belowRows();
+    paintBroken(m_painter, {pixel, rest.top()}, rest.height(), *line, rest.top() - m_lanes.top() + m_scene.scrollY);
     if (hazard) {
         QPainterPath triangle(QPointF(pixel, top));
         triangle.lineTo(pixel - 7, top + 12);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinetiles.h"
 
+#include "core/trace/timelimits.h"
 #include "ui/theme.h"
 
 #include <QPainter>
@@ -90,14 +91,22 @@ void TimelineTiles::traceReplaced()
 {
     m_changing = false;
     clear();
+    look();
 }
 
-/// Up to here nothing new can appear: the figures of a frame are final once all of its spans are in.
-std::int64_t TimelineTiles::settledNs() const
+/// The figures of a frame are final once all of its spans are in.
+void TimelineTiles::look()
 {
     const std::int64_t arrived = m_trace.newestNs() - kArrivalNs;
     const FrameTable &frames = m_trace.frames();
-    return frames.empty() ? arrived : std::min(arrived, frames.at(frames.endIndex() - 1).startNs);
+    m_settledNs = frames.empty() ? arrived : std::min(arrived, frames.at(frames.endIndex() - 1).startNs);
+    m_settledMarks = settledMarks();
+}
+
+std::uint64_t TimelineTiles::settledMarks() const
+{
+    const MarkList &marks = m_trace.marks();
+    return marks.forgotten() + marks.range(-kMostTraceNs, m_settledNs).second;
 }
 
 bool TimelineTiles::dropUnsettled()
@@ -106,9 +115,11 @@ bool TimelineTiles::dropUnsettled()
     std::vector<CounterAxis> axes;
     for (const CounterTrack &counter : m_trace.counters())
         axes.push_back(counterAxis(counter));
-    const bool others = axes != m_axes || m_dropped != m_trace.droppedSpans();
+    const bool others =
+        axes != m_axes || m_dropped != m_trace.droppedSpans() || m_settledMarks != settledMarks();
     m_axes = std::move(axes);
     m_dropped = m_trace.droppedSpans();
+    look();
     if (others) {
         clear();
         return true;
@@ -125,7 +136,7 @@ bool TimelineTiles::dropUnsettled()
 
 bool TimelineTiles::isSettled(std::int64_t column) const
 {
-    return timeAt(m_grid, static_cast<double>(column + 1) * m_tileWidth) < settledNs();
+    return timeAt(m_grid, static_cast<double>(column + 1) * m_tileWidth) < m_settledNs;
 }
 
 std::int64_t TimelineTiles::offsetOf(const TimeScale &scale) const

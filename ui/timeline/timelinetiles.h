@@ -81,7 +81,8 @@ private:
     void spare(QImage image);
     QImage spared(QSize size);
     void forgetFar(const Range &visible);
-    std::int64_t settledNs() const;
+    void look();
+    std::uint64_t settledMarks() const;
     bool isSettled(std::int64_t column) const;
 
     const Trace &m_trace;
@@ -95,6 +96,8 @@ private:
     std::vector<QImage> m_spared; ///< Of pieces that are no longer needed.
     std::vector<CounterAxis> m_axes;
     std::uint64_t m_dropped = 0;
+    std::int64_t m_settledNs = 0;    ///< Up to here nothing new was to be expected when the trace was last looked at,
+    std::uint64_t m_settledMarks = 0; ///< but for marks, of which there were so many.
     bool m_changing = false; ///< The trace is still being written.
     std::vector<TileLabel> m_labels;
     std::uint64_t m_rebuilds = 0;
