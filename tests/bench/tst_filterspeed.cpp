@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/filtercases.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace jetscope;
 

@@ -9,7 +9,7 @@
 #include "gpu/sources/v4l2/framecheck.h"
 #include "tests/support/fakecamera.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cerrno>
 #include <cstdlib>

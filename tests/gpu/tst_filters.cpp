@@ -5,7 +5,7 @@
 #include "gpu/filters/rowkernels.h"
 #include "tests/gpu/referencefilters.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 

@@ -3,7 +3,7 @@
 #include "gpu/sources/jpegdecoder.h"
 #include "tests/gpu/referencefilters.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <turbojpeg.h>

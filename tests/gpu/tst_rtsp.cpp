@@ -9,7 +9,7 @@
 #include "gpu/framesource.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <memory>

@@ -8,7 +8,7 @@
 #include "tests/support/mjpegserver.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <thread>

@@ -9,7 +9,7 @@
 #include "gpu/framesource.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>
