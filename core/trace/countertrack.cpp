@@ -173,7 +173,7 @@ private:
 
     const Samples &m_samples;
     ColumnCursor m_cursor;
-    const std::int64_t m_mostBlurNs = m_cursor.columnNs() / 2 - 1; ///< Less than a column, whatever the edges' rounding.
+    const std::int64_t m_mostBlurNs = m_cursor.columnNs() / 2 - 1; ///< Less than half a column however edges round.
     std::vector<CounterColumn> &m_columns;
     double m_inForce;
     std::size_t m_reached = 0; ///< Columns that are begun.

@@ -19,9 +19,6 @@ namespace jetscope {
 
 namespace {
 
-/// How often the stream is asked again before it counts as broken. Each time the driver waits by itself.
-constexpr int kOutputPatience = 64;
-
 class EglStreamOutput final : public OutputPath {
 public:
     EglStreamOutput(int width, int height, const TransferContext &context, const EglStreamApi &api)
@@ -116,7 +113,7 @@ private:
     {
         static const NameId kReturn = internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync);
         const SpanScope span(kReturn, frame);
-        for (int tries = 0; tries < kOutputPatience; ++tries) {
+        for (int tries = 0; tries < kStreamPatience; ++tries) {
             const Result<Image *> returned = m_producer->takeBack(stream);
             if (!returned.ok())
                 return returned.error();
@@ -134,7 +131,7 @@ private:
     /// On the GL queue. What was presented is on its way, so an older frame is not taken for it.
     Status acquire()
     {
-        for (int tries = 0; tries < kOutputPatience; ++tries) {
+        for (int tries = 0; tries < kStreamPatience; ++tries) {
             const Result<EglStreamConsumer::Acquired> acquired = m_consumer->acquire();
             if (!acquired.ok())
                 return acquired.error();

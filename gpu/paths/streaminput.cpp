@@ -4,13 +4,6 @@
 
 namespace jetscope {
 
-namespace {
-
-/// How often the stream is asked again before it counts as broken. Each time the driver waits by itself.
-constexpr int kInputPatience = 64;
-
-} // namespace
-
 StreamInput::StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream)
     : m_display(std::move(display)), m_api(api), m_stream(stream)
 {
@@ -43,7 +36,7 @@ StreamInput::~StreamInput()
 
 Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Stream &stream)
 {
-    for (int tries = 0; tries < kInputPatience; ++tries) {
+    for (int tries = 0; tries < kStreamPatience; ++tries) {
         const Result<std::optional<FrameConsumer::Acquired>> acquired = m_consumer->acquire(stream);
         if (!acquired.ok())
             return acquired.error();

@@ -13,9 +13,6 @@ namespace {
 /// The one that is written, the one that is read, the newest, which the stream keeps, and one on its way back.
 constexpr int kLoopFrames = 4;
 
-/// How often the stream is asked for a frame before it counts as broken. Each time the driver waits by itself.
-constexpr int kLoopPatience = 64;
-
 } // namespace
 
 Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, const TransferContext &context,
@@ -73,7 +70,7 @@ Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, C
 
 Result<Image *> StreamLoop::freeFrame(Stream &stream)
 {
-    for (int tries = 0; m_free.empty() && tries < kLoopPatience; ++tries) {
+    for (int tries = 0; m_free.empty() && tries < kStreamPatience; ++tries) {
         const Result<Image *> returned = m_producer->takeBack(stream);
         if (!returned.ok())
             return returned.error();

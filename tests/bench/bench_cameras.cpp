@@ -5,6 +5,7 @@
 #include "gpu/cameras.h"
 #include "gpu/framesource.h"
 #include "gpu/sources/v4l2/camerasource.h"
+#include "tests/bench/quantile.h"
 #include "tests/support/fakecamera.h"
 
 #include <algorithm>
@@ -41,8 +42,7 @@ double measure(const Frame &frame)
             frame();
         batches.push_back((threadMilliseconds() - start) / kFrames);
     }
-    std::nth_element(batches.begin(), batches.begin() + kBatches / 2, batches.end());
-    return batches[kBatches / 2];
+    return median(std::move(batches));
 }
 
 void print(const char *what, double milliseconds, double copy)

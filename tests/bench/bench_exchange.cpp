@@ -4,6 +4,7 @@
 #include "core/capture/savetrace.h"
 #include "core/database.h"
 #include "core/exchange/chromeexport.h"
+#include "tests/bench/quantile.h"
 
 #include <simdjson.h>
 
@@ -28,12 +29,6 @@ constexpr std::uint64_t kSpansPerFrame = 12;
 double secondsSince(Clock::time_point begin)
 {
     return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 template <class T>

@@ -3,6 +3,7 @@
 
 // What following live takes: from the pipeline, and of the UI thread; see README.md beside this file.
 #include "core/clock.h"
+#include "tests/bench/quantile.h"
 #include "ui/glshare.h"
 #include "ui/mainwindow.h"
 #include "ui/openwindow.h"
@@ -71,12 +72,6 @@ Cost measure(MainWindow &window, QWidget *tab)
     const auto count = static_cast<double>(std::max<std::uint64_t>(sum.frames, 1));
     return {static_cast<double>(sum.overlap.periodNs) / 1e6 / count, (uiThreadAfter - uiThread) / count,
             (processAfter - process) / count};
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 /// The timeline hidden, and what showing it adds.

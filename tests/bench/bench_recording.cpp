@@ -6,6 +6,7 @@
 #include "gpu/backends.h"
 #include "gpu/pipeline.h"
 #include "tests/bench/gpubench.h"
+#include "tests/bench/quantile.h"
 
 #include <array>
 #include <atomic>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/quantile.h"
 #include "tests/support/largetrace.h"
 #include "ui/theme.h"
 #include "ui/timeline/timelineview.h"
@@ -20,12 +21,6 @@ using namespace jetscope;
 namespace {
 
 constexpr int kLaneWidth = 1920;
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
 
 /// Of this thread, so that what else the machine does counts as little as it can.
 double threadMs()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/filtercases.h"
+#include "tests/bench/quantile.h"
 
 #include <opencv2/imgproc.hpp>
 
@@ -53,12 +54,6 @@ void runChain(ChainExecutor &executor, const FilterCase &test, const cv::Mat &in
         work.resultPitch = out.step;
     }
     executor.run(work);
-}
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
 }
 
 /// Mean milliseconds of one run in a batch.

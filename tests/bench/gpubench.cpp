@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/gpubench.h"
 
+#include "tests/bench/quantile.h"
+
 #include "core/pipelineconfig.h"
 
 #include <algorithm>
@@ -17,12 +19,6 @@ void give(const Error &error)
     std::fflush(stdout);
     std::fprintf(stderr, "%s\n", error.message().c_str());
     std::exit(1);
-}
-
-double quantile(std::vector<double> values, double part)
-{
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
 }
 
 GpuBench::GpuBench(Device &device, int batches)

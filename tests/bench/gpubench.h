@@ -33,9 +33,6 @@ inline void need(const Status &status)
         give(status.error());
 }
 
-/// The value below which this part of all lies; of at least one.
-double quantile(std::vector<double> values, double part);
-
 struct GpuTiming {
     double medianUs = 0; ///< Of the batches' means.
     double lowUs = 0;    ///< 10th and 90th percentile of the batches.

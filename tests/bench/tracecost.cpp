@@ -3,6 +3,7 @@
 #include "tests/bench/tracecost.h"
 
 #include "core/clock.h"
+#include "tests/bench/quantile.h"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +19,6 @@ namespace {
 constexpr double kColumns = 1920;
 /// Of a camera at 60 frames a second.
 constexpr double kFrameNs = 16.7e6;
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
 
 /// Of the 24 bytes that a span takes as it stands.
 struct PlainSpan {

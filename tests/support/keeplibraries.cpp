@@ -3,7 +3,7 @@
 
 /// In place of the C library's, for programs whose leaks are looked for: what a library holds in variables of its own
 /// would count as lost once it is unloaded, and nobody could say whose it was. Mesa's software renderer is one such.
-extern "C" __attribute__((visibility("default"))) int dlclose(void *)
+extern "C" int dlclose(void *)
 {
     return 0;
 }

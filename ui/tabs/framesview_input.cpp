@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "ui/pointer.h"
 #include "ui/tabs/framesview.h"
 #include "ui/text.h"
 #include "ui/traceselection.h"
@@ -17,8 +18,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kWheelNotch = 120;
-constexpr int kDragStart = 4;
 constexpr double kFewestFramesPerPixel = 1.0 / 64;
 
 } // namespace
@@ -86,7 +85,7 @@ void FramesView::mouseMoveEvent(QMouseEvent *event)
     if (!m_pressed)
         return;
     const int x = event->globalPosition().toPoint().x();
-    if (!m_panning && std::abs(x - *m_pressed) < kDragStart)
+    if (!m_panning && std::abs(x - *m_pressed) < kDragThreshold)
         return;
     m_panning = true;
     panBy((*m_pressed - x) * m_framesPerPixel);

@@ -27,8 +27,8 @@ struct MarkLine {
 /// None for marks of which there may be too many: they are ticks at the numbers of the frames.
 std::optional<MarkLine> markLine(TraceMark::Kind kind, const Theme &theme);
 
-/// The marks seen between the pixels `from` and `to` of a scale: of those that share a pixel the most serious one. Valid
-/// until the trace changes.
+/// The marks seen between the pixels `from` and `to` of a scale: of those that share a pixel the most serious one.
+/// Valid until the trace changes.
 std::vector<const TraceMark *> marksSeen(const MarkList &marks, const TimeScale &scale, int from, int to);
 
 } // namespace jetscope

@@ -29,8 +29,9 @@ void paintBroken(QPainter &painter, QPoint top, int height, const MarkLine &line
         return;
     for (QRgb &pixel : pixels)
         pixel = line.hasInk(y++) ? line.color : 0;
-    painter.drawImage(top, QImage(reinterpret_cast<const uchar *>(pixels.data()), 1, height, sizeof(QRgb),
-                                  QImage::Format_ARGB32_Premultiplied));
+    painter.drawImage(top,
+                      QImage(reinterpret_cast<const uchar *>(pixels.data()), 1, height, sizeof(QRgb),
+                             QImage::Format_ARGB32_Premultiplied));
 }
 
 void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColor &color)

@@ -115,8 +115,7 @@ bool TimelineTiles::dropUnsettled()
     std::vector<CounterAxis> axes;
     for (const CounterTrack &counter : m_trace.counters())
         axes.push_back(counterAxis(counter));
-    const bool others =
-        axes != m_axes || m_dropped != m_trace.droppedSpans() || m_settledMarks != settledMarks();
+    const bool others = axes != m_axes || m_dropped != m_trace.droppedSpans() || m_settledMarks != settledMarks();
     m_axes = std::move(axes);
     m_dropped = m_trace.droppedSpans();
     look();

@@ -96,9 +96,9 @@ private:
     std::vector<QImage> m_spared; ///< Of pieces that are no longer needed.
     std::vector<CounterAxis> m_axes;
     std::uint64_t m_dropped = 0;
-    std::int64_t m_settledNs = 0;    ///< Up to here nothing new was to be expected when the trace was last looked at,
+    std::int64_t m_settledNs = 0;     ///< Up to here nothing new was to be expected when the trace was last looked at,
     std::uint64_t m_settledMarks = 0; ///< but for marks, of which there were so many.
-    bool m_changing = false; ///< The trace is still being written.
+    bool m_changing = false;          ///< The trace is still being written.
     std::vector<TileLabel> m_labels;
     std::uint64_t m_rebuilds = 0;
 };

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "ui/pointer.h"
 #include "ui/text.h"
 #include "ui/timeline/frametip.h"
 #include "ui/timeline/rangebrief.h"
@@ -19,9 +20,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kNotch = 120; ///< QWheelEvent::angleDelta of one notch.
 constexpr double kPanPerNotch = 60;
-constexpr int kDragThreshold = 4;
 constexpr double kMarkReach = 6; ///< Pixels beside a mark that still mean it.
 
 } // namespace
@@ -59,10 +58,10 @@ void TimelineView::wheelEvent(QWheelEvent *event)
         return;
     }
     if (delta.x() != 0 || event->modifiers().testFlag(Qt::ShiftModifier)) {
-        m_camera.panBy(qRound((delta.x() != 0 ? delta.x() : delta.y()) / kNotch * kPanPerNotch));
+        m_camera.panBy(qRound((delta.x() != 0 ? delta.x() : delta.y()) / kWheelNotch * kPanPerNotch));
     } else {
         const double perNotch = event->modifiers().testFlag(Qt::ControlModifier) ? 1.05 : 1.2;
-        m_camera.zoomAt(laneX(event->position().x()), std::pow(perNotch, -delta.y() / kNotch));
+        m_camera.zoomAt(laneX(event->position().x()), std::pow(perNotch, -delta.y() / kWheelNotch));
     }
     event->accept();
 }

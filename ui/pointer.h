@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace jetscope {
+
+inline constexpr double kWheelNotch = 120; ///< QWheelEvent::angleDelta of one notch.
+inline constexpr int kDragThreshold = 4;   ///< Pixels from which on a press that moves is no click.
+
+} // namespace jetscope
