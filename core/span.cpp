@@ -7,7 +7,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <utility>
+#include <tuple>
 
 namespace jetscope {
 
@@ -16,21 +16,22 @@ namespace {
 struct InternedName {
     std::string name;
     Category category = Category::Tool;
+    Certainty certainty = Certainty::Exact;
 };
 
 /// Entries are published once and never move, so that they are read without a lock. The table is sized for
 /// every possible id: it is zero pages until they are used.
 class NameTable {
 public:
-    NameTable() { add({}, Category::Tool); }
+    NameTable() { add({}, Category::Tool, Certainty::Exact); }
 
-    NameId intern(std::string_view name, Category category)
+    NameId intern(std::string_view name, Category category, Certainty certainty)
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = m_ids.find({category, name});
+        const auto known = m_ids.find({category, certainty, name});
         if (known != m_ids.end())
             return known->second;
-        return m_count < m_entries.size() ? add(name, category) : kUnnamed;
+        return m_count < m_entries.size() ? add(name, category, certainty) : kUnnamed;
     }
 
     const InternedName &at(NameId id) const
@@ -43,17 +44,17 @@ private:
     /// What a default-made Span has, and what is left when the ids have run out.
     static constexpr NameId kUnnamed = 0;
 
-    NameId add(std::string_view name, Category category)
+    NameId add(std::string_view name, Category category, Certainty certainty)
     {
         const auto id = static_cast<NameId>(m_count++);
-        auto *entry = new InternedName{std::string(name), category};
+        auto *entry = new InternedName{std::string(name), category, certainty};
         m_entries[id].store(entry, std::memory_order_release);
-        m_ids.emplace(std::pair{category, std::string_view(entry->name)}, id);
+        m_ids.emplace(std::tuple{category, certainty, std::string_view(entry->name)}, id);
         return id;
     }
 
     std::mutex m_mutex;
-    std::map<std::pair<Category, std::string_view>, NameId> m_ids;
+    std::map<std::tuple<Category, Certainty, std::string_view>, NameId> m_ids;
     std::size_t m_count = 0;
     std::array<std::atomic<const InternedName *>, std::numeric_limits<NameId>::max() + std::size_t{1}> m_entries{};
 };
@@ -77,9 +78,9 @@ std::string_view categoryName(Category category)
     return index < kNames.size() ? kNames[index] : "?";
 }
 
-NameId internName(std::string_view name, Category category)
+NameId internName(std::string_view name, Category category, Certainty certainty)
 {
-    return names().intern(name, category);
+    return names().intern(name, category, certainty);
 }
 
 const std::string &spanName(NameId id)
@@ -90,6 +91,11 @@ const std::string &spanName(NameId id)
 Category spanCategory(NameId id)
 {
     return names().at(id).category;
+}
+
+Certainty spanCertainty(NameId id)
+{
+    return names().at(id).certainty;
 }
 
 } // namespace jetscope

@@ -32,12 +32,19 @@ inline constexpr int kCategoryCount = 13;
 constexpr bool isWait(Category category) { return category >= Category::WaitSync; }
 std::string_view categoryName(Category category);
 
-/// A span's name with its category, interned for the whole process and never forgotten. Make one per
+/// What is known of a span's ends.
+enum class Certainty : std::uint8_t {
+    Exact,   ///< The work began and ended where the span does: it was stamped where it ran.
+    Bounded, ///< The work ran somewhere inside the span; when and for how long exactly is not known.
+};
+
+/// A span's name with its category and certainty, interned for the whole process and never forgotten. Make one per
 /// call site at set-up; interning takes a lock, copying does not.
 using NameId = std::uint16_t;
-NameId internName(std::string_view name, Category category);
+NameId internName(std::string_view name, Category category, Certainty certainty = Certainty::Exact);
 const std::string &spanName(NameId id);
 Category spanCategory(NameId id);
+Certainty spanCertainty(NameId id);
 
 /// Which line of the timeline a span belongs to; an index into the tracer's lanes.
 using LaneId = std::uint16_t;

@@ -12,14 +12,14 @@ constexpr TraceName kUnknownName = std::numeric_limits<TraceName>::max();
 
 } // namespace
 
-TraceName TraceNames::intern(std::string_view text, Category category)
+TraceName TraceNames::intern(std::string_view text, Category category, Certainty certainty)
 {
-    auto &index = m_index[static_cast<std::size_t>(category)];
+    auto &index = m_index[static_cast<std::size_t>(category)][static_cast<std::size_t>(certainty)];
     if (const auto known = index.find(text); known != index.end())
         return known->second;
     const auto name = static_cast<TraceName>(m_texts.size());
     m_texts.emplace_back(text);
-    m_categories.push_back(category);
+    m_kinds.push_back({category, certainty});
     index.emplace(m_texts.back(), name);
     return name;
 }
@@ -30,7 +30,7 @@ TraceName TraceNames::fromProcess(NameId id)
         m_fromProcess.resize(id + std::size_t{1}, kUnknownName);
     TraceName &name = m_fromProcess[id];
     if (name == kUnknownName)
-        name = intern(spanName(id), spanCategory(id));
+        name = intern(spanName(id), spanCategory(id), spanCertainty(id));
     return name;
 }
 
@@ -38,7 +38,7 @@ std::uint64_t TraceNames::memoryBytes() const
 {
     // A name and its place in the index; short texts lie within.
     std::uint64_t bytes = m_texts.size() * (sizeof(std::string) + 4 * sizeof(void *))
-        + m_categories.capacity() * sizeof(Category) + m_fromProcess.capacity() * sizeof(TraceName);
+        + m_kinds.capacity() * sizeof(Kind) + m_fromProcess.capacity() * sizeof(TraceName);
     for (const std::string &text : m_texts)
         bytes += text.capacity() > sizeof(std::string) / 2 ? text.capacity() : 0;
     return bytes;

@@ -13,7 +13,7 @@
 
 namespace jetscope {
 
-/// A span's name with its category in one trace. Unlike NameId it ends with its trace and may come from a file, so
+/// A span's name with its category and certainty in one trace. Unlike NameId it ends with its trace and may come from a file, so
 /// there can be as many as spans.
 using TraceName = std::uint32_t;
 
@@ -21,19 +21,25 @@ using TraceName = std::uint32_t;
 class TraceNames {
 public:
     /// Finds or adds.
-    TraceName intern(std::string_view text, Category category);
+    TraceName intern(std::string_view text, Category category, Certainty certainty = Certainty::Exact);
     /// The same for a name of this process. O(1) after the first time.
     TraceName fromProcess(NameId id);
 
     const std::string &text(TraceName name) const { return m_texts[name]; }
-    Category category(TraceName name) const { return m_categories[name]; }
+    Category category(TraceName name) const { return m_kinds[name].category; }
+    Certainty certainty(TraceName name) const { return m_kinds[name].certainty; }
     std::size_t size() const { return m_texts.size(); }
     std::uint64_t memoryBytes() const;
 
 private:
+    struct Kind {
+        Category category;
+        Certainty certainty;
+    };
+
     std::deque<std::string> m_texts; ///< Never moves: the index refers into it.
-    std::vector<Category> m_categories;
-    std::unordered_map<std::string_view, TraceName> m_index[kCategoryCount];
+    std::vector<Kind> m_kinds;
+    std::unordered_map<std::string_view, TraceName> m_index[kCategoryCount][2]; ///< By category and certainty.
     std::vector<TraceName> m_fromProcess; ///< By NameId; the greatest number while unknown.
 };
 

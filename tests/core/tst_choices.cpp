@@ -94,6 +94,11 @@ private slots:
         const NameId kernel = internName("sobel", Category::Kernel);
         QCOMPARE(internName("sobel", Category::Kernel), kernel);
         QVERIFY(internName("sobel", Category::CpuStage) != kernel);
+        const NameId bounded = internName("sobel", Category::Kernel, Certainty::Bounded);
+        QVERIFY(bounded != kernel);
+        QCOMPARE(spanName(bounded), std::string("sobel"));
+        QCOMPARE(spanCertainty(bounded), Certainty::Bounded);
+        QCOMPARE(spanCertainty(kernel), Certainty::Exact);
         QCOMPARE(spanName(kernel), std::string("sobel"));
         QCOMPARE(spanCategory(kernel), Category::Kernel);
         QCOMPARE(spanCategory(0xffff), Category::Tool); // Never interned.

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/span.h"
+
+#include <cstdint>
+
+namespace jetscope {
+
+/// One span could not begin before another began (a launch and its kernel) or ended (a kernel and the wait for it), as
+/// the producer of the trace recorded it. Spans are named by their lane and start.
+struct SpanEdge {
+    std::int64_t fromNs = 0; ///< Start of the span that came first.
+    std::int64_t toNs = 0;   ///< Start of the span that depends on it.
+    LaneId fromLane = 0;
+    LaneId toLane = 0;
+};
+
+} // namespace jetscope
