@@ -121,10 +121,11 @@ constexpr OptionSpec kOptions[] = {
      setPipelineSetting},
     {"frames-in-flight", "N", kWindow | kRun, "frames worked on at a time", countsUpToFour, setPipelineSetting},
     {"streams", "N", kWindow | kRun, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
+    {"gpu-time", "SOURCE", kWindow | kRun, "where the times of device work come from", namesOf<GpuTime>, setPipelineSetting},
     {"frames", "N", kWindow | kRun, "stop after so many frames; if not given", frameLimits, setCount<&Options::frames>},
     {"at", "FRAME KEY=VALUE,…", kRun,
      "change settings when a frame (they count from 0) begins; the keys are memory, output, sync, wait, cpu-stage, "
-     "cpu-work, filters (joined by +), frames-in-flight and streams; may be repeated",
+     "cpu-work, filters (joined by +), frames-in-flight, streams and gpu-time; may be repeated",
      nullptr, addChange},
     {"checksum", "", kRun, "SHA-256 over the output frames as OpenGL ES reads them", nullptr,
      setSwitch<&Options::checksum>},

@@ -162,10 +162,25 @@ Availability availability(CpuStagePlacement placement, const PipelineConfig &con
     return sharesForbiddenMemory(config.memory, placement, facts) ? unsafeSharing() : Availability{};
 }
 
+Availability availability(GpuTime source, const PipelineConfig &, const DeviceFacts &facts)
+{
+    switch (source) {
+    case GpuTime::Cupti:
+        return fromCapability(facts.cupti, "CUPTI");
+    case GpuTime::Stamped:
+        return fromCapability(facts.kernelStamps, "a clock that kernels can read");
+    case GpuTime::Auto:
+    case GpuTime::Bounds:
+    case GpuTime::Events:
+        break;
+    }
+    return {};
+}
+
 Availability availability(const PipelineConfig &config, const DeviceFacts &facts)
 {
     return worstOf({availability(config.memory, config, facts), availability(config.output, config, facts),
-                    availability(config.sync, config, facts), availability(config.cpuStage, config, facts),
+                    availability(config.sync, config, facts), availability(config.cpuStage, config, facts), availability(config.gpuTime, config, facts),
                     countAvailability("frames-in-flight", config.framesInFlight, kMaxFramesInFlight),
                     countAvailability("streams", config.streams, kMaxStreams), chainAvailability(config.filters)});
 }
@@ -187,6 +202,7 @@ PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts)
     wanted.memory = nearestMemory(wanted, facts);
     wanted.output = firstLegal({wanted.output, OutputKind::EglImage, OutputKind::CopyBack}, wanted, facts);
     wanted.sync = firstLegal({wanted.sync, bestSyncMode(wanted.output, facts)}, wanted, facts);
+    wanted.gpuTime = firstLegal({wanted.gpuTime, GpuTime::Auto}, wanted, facts);
     return wanted;
 }
 

@@ -86,6 +86,23 @@ constexpr Choice<CpuStagePlacement> kCpuStagePlacements[] = {
      "both to read."},
 };
 
+constexpr Choice<GpuTime> kGpuTimes[] = {
+    {GpuTime::Auto, "auto", "Best available",
+     "The best source that this device has, in the order of this list; the lane's name says which one is in use."},
+    {GpuTime::Cupti, "cupti", "CUPTI",
+     "Start and end of every kernel and copy as the hardware stamped them; needs NVIDIA's profiling library and the "
+     "permission to use it, and no other profiler on the process."},
+    {GpuTime::Stamped, "stamped", "Stamped by kernels",
+     "Jetscope's kernels write their own times, at the cost of a store; copies and OpenGL are only bounded by what "
+     "happened before and after them."},
+    {GpuTime::Bounds, "bounds", "Bounds",
+     "Nothing is added to the device's work: each piece ran somewhere between its submission and the moment at which it "
+     "was seen complete."},
+    {GpuTime::Events, "events", "Pairs of events",
+     "cudaEventRecord around each piece of work, as many programs do: an upper bound that counts what others do on the "
+     "GPU and makes frames longer; for seeing what it does."},
+};
+
 constexpr Choice<CpuWork> kCpuWorks[] = {
     {CpuWork::Canny, "canny", "Canny", "Edges: a medium load that grows with the picture; a typical first step."},
     {CpuWork::Contours, "contours", "Contours",
@@ -112,6 +129,7 @@ template <> std::span<const Choice<OutputKind>> choices<OutputKind>() { return k
 template <> std::span<const Choice<SyncMode>> choices<SyncMode>() { return kSyncModes; }
 template <> std::span<const Choice<WaitPolicy>> choices<WaitPolicy>() { return kWaitPolicies; }
 template <> std::span<const Choice<CpuStagePlacement>> choices<CpuStagePlacement>() { return kCpuStagePlacements; }
+template <> std::span<const Choice<GpuTime>> choices<GpuTime>() { return kGpuTimes; }
 template <> std::span<const Choice<CpuWork>> choices<CpuWork>() { return kCpuWorks; }
 template <> std::span<const Choice<Filter>> choices<Filter>() { return kFilters; }
 

@@ -26,6 +26,9 @@ enum class WaitPolicy : std::uint8_t { Auto, Spin, Yield, Block };
 /// Which frame the CPU stage works on, relative to the GPU.
 enum class CpuStagePlacement : std::uint8_t { Off, Serial, Pipelined, SameInput };
 
+/// Where the times of device work come from.
+enum class GpuTime : std::uint8_t { Auto, Cupti, Stamped, Bounds, Events };
+
 enum class CpuWork : std::uint8_t { Canny, Contours, Histogram };
 
 enum class Filter : std::uint8_t { Identity, Gaussian5, Gaussian15, Sobel, Threshold, Sharpen, Invert };
@@ -87,6 +90,7 @@ template <> std::span<const Choice<OutputKind>> choices<OutputKind>();
 template <> std::span<const Choice<SyncMode>> choices<SyncMode>();
 template <> std::span<const Choice<WaitPolicy>> choices<WaitPolicy>();
 template <> std::span<const Choice<CpuStagePlacement>> choices<CpuStagePlacement>();
+template <> std::span<const Choice<GpuTime>> choices<GpuTime>();
 template <> std::span<const Choice<CpuWork>> choices<CpuWork>();
 template <> std::span<const Choice<Filter>> choices<Filter>();
 

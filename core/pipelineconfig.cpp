@@ -78,7 +78,8 @@ std::vector<std::pair<std::string_view, std::string>> settingsOf(const PipelineC
             {"cpu-work", std::string(nameOf(config.cpuWork))},
             {"filters", filterNames(config.filters, "+")},
             {"frames-in-flight", std::to_string(config.framesInFlight)},
-            {"streams", std::to_string(config.streams)}};
+            {"streams", std::to_string(config.streams)},
+            {"gpu-time", std::string(nameOf(config.gpuTime))}};
 }
 
 } // namespace
@@ -108,8 +109,10 @@ Status applySetting(PipelineConfig &config, std::string_view key, std::string_vi
         return setCount(config.framesInFlight, key, value, kMaxFramesInFlight);
     if (key == "streams")
         return setCount(config.streams, key, value, kMaxStreams);
+    if (key == "gpu-time")
+        return setChoice(config.gpuTime, key, value);
     return Error{{}, 0, "A setting must be one of memory, output, sync, wait, cpu-stage, cpu-work, filters, "
-                        "frames-in-flight or streams, not " + quoted(key) + "."};
+                        "frames-in-flight, streams or gpu-time, not " + quoted(key) + "."};
 }
 
 std::string filterNames(const std::vector<Filter> &filters, std::string_view separator)

@@ -30,6 +30,7 @@ struct PipelineConfig {
     std::vector<Filter> filters = defaultFilters();
     int framesInFlight = 2; ///< 1..kMaxFramesInFlight
     int streams = 1;        ///< 1..kMaxStreams; frame f runs on stream f mod streams.
+    GpuTime gpuTime = GpuTime::Auto;
 
     bool operator==(const PipelineConfig &) const = default;
 };
@@ -50,6 +51,7 @@ Availability availability(MemoryKind kind, const PipelineConfig &config, const D
 Availability availability(OutputKind kind, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(SyncMode mode, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(CpuStagePlacement placement, const PipelineConfig &config, const DeviceFacts &facts);
+Availability availability(GpuTime source, const PipelineConfig &config, const DeviceFacts &facts);
 
 /// The worst of the choices of a whole configuration, with the reason; also checks the ranges of the
 /// counts and the length of the chain.
@@ -63,7 +65,7 @@ SyncMode bestSyncMode(OutputKind output, const DeviceFacts &facts);
 PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts);
 
 /// Sets one `key=value` of the command line's --at and of remembered settings. Keys: memory output sync
-/// wait cpu-stage cpu-work filters frames-in-flight streams; the values as on the command line. In
+/// wait cpu-stage cpu-work filters frames-in-flight streams gpu-time; the values as on the command line. In
 /// `filters`, names are joined by '+' or ','; "none" is the empty chain. The error is one sentence that
 /// lists the legal values.
 Status applySetting(PipelineConfig &config, std::string_view key, std::string_view value);

@@ -33,7 +33,7 @@ LaneId Tracer::lane(LaneRole role, std::string name, std::string detail)
 {
     const std::lock_guard lock(m_mutex);
     for (const LaneInfo &known : m_lanes)
-        if (known.role == role && known.name == name)
+        if (known.role == role && known.name == name && known.detail == detail)
             return known.id;
     assert(m_lanes.size() <= std::numeric_limits<LaneId>::max());
     const auto id = static_cast<LaneId>(m_lanes.size());

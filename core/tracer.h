@@ -37,7 +37,7 @@ public:
 
     bool isRecording() const { return m_recording == Recording::On; }
 
-    /// Finds or adds the lane of this role and name. Any thread; takes a lock.
+    /// Finds or adds the lane of this role, name and detail. Any thread; takes a lock.
     LaneId lane(LaneRole role, std::string name, std::string detail = {});
 
     /// A copy of the lanes so far from the `first`-th on, in order of their ids. Any thread.

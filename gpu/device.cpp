@@ -16,6 +16,16 @@ Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const Ima
     return registerEglImage(eglImage, static_cast<int>(pitch / 4), static_cast<int>((layout.bytes + pitch - 1) / pitch));
 }
 
+Result<std::unique_ptr<KernelStamps>> Device::createStamps(std::size_t)
+{
+    return Error{"", 0, m_facts.kernelStamps.available ? "events are this device's stamps" : m_facts.kernelStamps.reason};
+}
+
+Result<std::uint32_t> Device::cuptiStreamId(const Stream &)
+{
+    return Error{"cuptiGetStreamIdEx", 0, m_facts.cupti.reason};
+}
+
 Result<std::unique_ptr<Image>> Device::registerGlTexture(unsigned, int, int)
 {
     return Error{"cudaGraphicsGLRegisterImage", 0, m_facts.glInterop.reason};

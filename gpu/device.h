@@ -7,6 +7,7 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/egl/fence.h"
+#include "gpu/kernelstamps.h"
 #include "gpu/livecount.h"
 #include "gpu/sourcesurface.h"
 
@@ -161,6 +162,7 @@ struct ChainLaunch {
     std::size_t outputPitch = 0;
     std::byte *result = nullptr; ///< Grey8 of ((w+1)/2) x ((h+1)/2); null when nobody wants it.
     std::size_t resultPitch = 0;
+    KernelObserver *kernels = nullptr; ///< Hears of each kernel; null for nobody. Not used by devices that have no kernels.
 };
 
 /// An access that broke a documented rule and was let through.
@@ -211,6 +213,11 @@ public:
     virtual Status launchHost(Stream &stream, std::function<void()> function) = 0;
 
     virtual Status launch(const ChainLaunch &work, Stream &stream) = 0;
+
+    /// For kernels to write their times into. An error where facts().kernelStamps is not available, or events are stamps.
+    virtual Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount);
+    /// The number by which CUPTI's records name a stream. An error where facts().cupti is not available.
+    virtual Result<std::uint32_t> cuptiStreamId(const Stream &stream);
 
     virtual Status setWaitPolicy(WaitPolicy policy) = 0;
     virtual WaitPolicy waitPolicy() const = 0; ///< The one really in force, read back.

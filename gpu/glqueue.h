@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/choices.h"
 #include "core/result.h"
 #include "core/span.h"
 #include "gpu/device.h"
@@ -45,8 +46,12 @@ public:
     /// glFinish: waits until everything submitted so far is done.
     virtual Status finish() = 0;
 
-    /// Records the spans of timed commands that the GPU has finished since; never waits. A queue that runs its commands on a thread
-    /// of its own has recorded them already.
+    /// How timed commands are timed from now on; nothing is in flight. A queue that runs its commands on a thread of its own
+    /// times them there, exactly, and takes no notice of this and the next two.
+    virtual void timeBy(GpuTime) {}
+    /// A fence behind all commands of this frame was seen signalled at `ns`.
+    virtual void completed(std::uint32_t, std::int64_t) {}
+    /// Records the spans of timed commands of which more is known now; never waits.
     virtual void collect() {}
 
     /// Whether commands run on a thread of the queue, so that their waits hold up nobody else.

@@ -7,8 +7,8 @@
 
 namespace jetscope {
 
-InlineGlQueue::InlineGlQueue(std::unique_ptr<EglContext> context) :
-    GlQueue(context->display()), m_context(std::move(context))
+InlineGlQueue::InlineGlQueue(std::unique_ptr<EglContext> context, Tracer &tracer) :
+    GlQueue(context->display()), m_context(std::move(context)), m_timer(tracer)
 {
 }
 
@@ -19,9 +19,7 @@ Result<std::unique_ptr<GlQueue>> InlineGlQueue::create(std::shared_ptr<EglDispla
     if (!context.ok())
         return context.error();
     JETSCOPE_TRY(context.value()->makeCurrent());
-    std::unique_ptr<InlineGlQueue> queue(new InlineGlQueue(std::move(context).value()));
-    queue->m_timeline = GlTimeline::create(tracer);
-    return std::unique_ptr<GlQueue>(std::move(queue));
+    return std::unique_ptr<GlQueue>(new InlineGlQueue(std::move(context).value(), tracer));
 }
 
 void InlineGlQueue::submit(Command command)
@@ -31,13 +29,10 @@ void InlineGlQueue::submit(Command command)
 
 void InlineGlQueue::submitTimed(NameId name, std::uint32_t frame, Command command)
 {
-    // What the CPU pays for the submission; the GPU's own time comes from timer queries where the driver has them.
-    const SpanScope span(submitName(name), frame);
-    if (m_timeline)
-        m_timeline->begin(name, frame);
+    const SpanScope span(submitName(name), frame); // What the CPU pays for the submission.
+    m_timer.begin(name, frame);
     note(command());
-    if (m_timeline)
-        m_timeline->end();
+    m_timer.end();
 }
 
 NameId InlineGlQueue::submitName(NameId name)
@@ -46,12 +41,6 @@ NameId InlineGlQueue::submitName(NameId name)
     if (isNew)
         known->second = internName("submit " + spanName(name), Category::Submit);
     return known->second;
-}
-
-void InlineGlQueue::collect()
-{
-    if (m_timeline)
-        m_timeline->collect();
 }
 
 Status InlineGlQueue::run(Command command)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/glqueue.h"
-#include "gpu/gltimeline.h"
+#include "gpu/gputime/gltimer.h"
 
 #include <map>
 
@@ -21,15 +21,17 @@ public:
     void wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame) override;
     Status finish() override;
     bool isThreaded() const override { return false; }
-    void collect() override;
+    void timeBy(GpuTime source) override { m_timer.use(source); }
+    void completed(std::uint32_t frame, std::int64_t ns) override { m_timer.completed(frame, ns); }
+    void collect() override { m_timer.collect(); }
     void *nativeContext() const override { return m_context->native(); }
 
 private:
-    explicit InlineGlQueue(std::unique_ptr<EglContext> context);
+    InlineGlQueue(std::unique_ptr<EglContext> context, Tracer &tracer);
     NameId submitName(NameId name);
 
     std::unique_ptr<EglContext> m_context;
-    std::unique_ptr<GlTimeline> m_timeline; ///< Null where the driver cannot time commands.
+    GlTimer m_timer; ///< Destroyed before the context.
     std::map<NameId, NameId> m_submitNames;   ///< Of what is submitted, as the CPU's span is called.
 };
 

@@ -155,7 +155,8 @@ void GlTimeline::record(const Pair &pair)
     span.startNs = std::min(std::max(hostNs(beginNs), m_lastEndNs), end);
     span.durationNs = end - span.startNs;
     span.frame = pair.frame;
-    span.name = pair.name;
+    // The GPU stamps both ends, but whatever another context did between them is counted, too.
+    span.name = internName(spanName(pair.name), spanCategory(pair.name), Certainty::Bounded);
     span.lane = m_lane;
     m_lastEndNs = std::max(m_lastEndNs, end);
     if (ThreadRecorder *recorder = ThreadRecorder::current())

@@ -72,6 +72,8 @@ struct PipelineStatus {
     SourceInfo source;
     SourceState sourceState;
     WaitPolicy waitInForce = WaitPolicy::Auto;
+    GpuTime gpuTime = GpuTime::Bounds; ///< The source in use, never Auto.
+    std::string gpuTimeReason;         ///< Why a better source is not in use; empty where there is none.
     std::uint64_t frames = 0;          ///< Outputs complete.
     std::uint64_t droppedBySource = 0; ///< Live frames overtaken before the pipeline took them.
     std::uint64_t droppedByView = 0; ///< Overtaken before they were on the screen.

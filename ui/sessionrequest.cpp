@@ -45,7 +45,7 @@ Settings settingsOf(const PipelineConfig &config)
             {"sync", text(nameOf(config.sync))},          {"wait", text(nameOf(config.wait))},
             {"cpu-stage", text(nameOf(config.cpuStage))}, {"cpu-work", text(nameOf(config.cpuWork))},
             {"filters", filterNames(config.filters)},     {"frames-in-flight", std::to_string(config.framesInFlight)},
-            {"streams", std::to_string(config.streams)}};
+            {"streams", std::to_string(config.streams)},  {"gpu-time", text(nameOf(config.gpuTime))}};
 }
 
 } // namespace jetscope

@@ -7,6 +7,8 @@
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/filters/yuvweights.h"
 
+#include <array>
+
 namespace jetscope {
 
 namespace {
@@ -97,6 +99,19 @@ Result<PixelMemory> outputOf(const ChainLaunch &work)
     return linear(bytes(work.output), work.outputPitch);
 }
 
+/// As the kernel of a pass is called on the timeline.
+NameId kernelName(PassKind pass, bool isHalfGreyOnly)
+{
+    static const std::array<NameId, kPassKinds> kNames = [] {
+        std::array<NameId, kPassKinds> names{};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            names[i] = internName(nameOf(static_cast<PassKind>(i)), Category::Kernel);
+        return names;
+    }();
+    static const NameId kHalfGrey = internName("half-size grey", Category::Kernel);
+    return isHalfGreyOnly ? kHalfGrey : kNames[static_cast<std::size_t>(pass)];
+}
+
 /// The passes of one chain, walked from input to output.
 class ChainWalk {
 public:
@@ -145,8 +160,10 @@ private:
         return launch(PassKind::Convert, half);
     }
 
-    Status launch(PassKind pass, const PassOutput &output)
+    Status launch(PassKind pass, PassOutput output)
     {
+        if (m_work.kernels)
+            output.stamp = static_cast<KernelStamp *>(m_work.kernels->kernel(kernelName(pass, output.rgba.empty())));
         return cudaStatus("cudaLaunchKernel", launchPass(pass, m_input, output, m_stream.native()));
     }
 

@@ -7,6 +7,7 @@
 #include "gpu/cuda/cudaevent.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
+#include "gpu/cuda/cudastamps.h"
 #include "gpu/cuda/cudastream.h"
 #include "gpu/cuda/currentdevice.h"
 #include "gpu/cuda/eglpicture.h"
@@ -205,6 +206,12 @@ Status CudaDevice::launchHost(Stream &stream, std::function<void()> function)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return own(stream).launchHost(std::move(function));
+}
+
+Result<std::unique_ptr<KernelStamps>> CudaDevice::createStamps(std::size_t slotCount)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return createCudaStamps(slotCount);
 }
 
 Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)

@@ -35,6 +35,7 @@ public:
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
+    Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slots) override;
 
     Status setWaitPolicy(WaitPolicy policy) override;
     WaitPolicy waitPolicy() const override;

@@ -5,6 +5,7 @@
 // in and out, words aligned to words; the radius is too large for a march, whose registers would hold 15 rows.
 #include "gpu/cuda/marchlaunch.h"
 #include "gpu/cuda/pixels.cuh"
+#include "gpu/cuda/stamping.cuh"
 
 namespace jetscope::cuda {
 
@@ -130,6 +131,7 @@ __device__ __forceinline__ void sumRow(const Tile &tile, int row, int firstPair,
 __global__ void __launch_bounds__(kThreads)
 gaussian15Tiles(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out)
 {
+    stampStart(out.stamp);
     __shared__ Tile tile;
     const int thread = static_cast<int>(threadIdx.x);
     const int tileX = static_cast<int>(blockIdx.x) * kTileWidth;
@@ -156,6 +158,7 @@ gaussian15Tiles(const __grid_constant__ PassInput in, const __grid_constant__ Pa
             if (x + i < in.width)
                 writeQuad(out.rgba, in.width, x + i, tileY + row, {{pixels[i], pixels[i + 1], pixels[i + 2], pixels[i + 3]}});
     }
+    stampEnd(out.stamp);
 }
 
 } // namespace

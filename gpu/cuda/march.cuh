@@ -6,6 +6,7 @@
 #include "gpu/cuda/halfgrey.cuh"
 #include "gpu/cuda/marchlaunch.h"
 #include "gpu/cuda/readers.cuh"
+#include "gpu/cuda/stamping.cuh"
 #include "gpu/cuda/strips.cuh"
 
 // One kernel for all filters of small radius: every warp marches down a strip of the picture, keeping in registers what its
@@ -61,6 +62,7 @@ __global__ void __launch_bounds__(kThreads)
 marchAnywhere(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
 {
     using Chain = StageChain<Stages...>;
+    stampStart(out.stamp);
     const Strip strip = Strip::of<Chain::radius>(in, rows);
     HalfGreyWriter halfGrey;
     const auto write = [&](int y, bool, const Quad &quad) {
@@ -72,6 +74,7 @@ marchAnywhere(const __grid_constant__ PassInput in, const __grid_constant__ Pass
             halfGrey.push(in, out, strip.x, y, quad);
     };
     marchStrip<Chain>(strip, QuadReader<format>(in, strip.x, Chain::radius), [](Quad &) {}, write);
+    stampEnd(out.stamp);
 }
 
 /// Where a march knows its output to be when it is compiled.
@@ -126,12 +129,9 @@ __device__ __forceinline__ void marchInside(const PassInput &in, const PassOutpu
                       PlainWriter<kind, Chain::radius, withHalfGrey, Chain::isGrey>(in, out, strip));
 }
 
-/// Pictures that isPlain approves of: what cameras deliver.
-template <PixelFormat format, bool withHalfGrey, class... Stages>
-__global__ void __launch_bounds__(kThreads, warpsWanted(convertsColours(format)))
-marchPlain(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
+template <PixelFormat format, bool withHalfGrey, class Chain>
+__device__ __forceinline__ void marchPlainStrip(const PassInput &in, const PassOutput &out, int rows)
 {
-    using Chain = StageChain<Stages...>;
     const Strip strip = Strip::of<Chain::radius>(in, rows);
     const PlainReader<format> reader(in, strip.x);
     PlainWriter<OutputKind::Any, Chain::radius, withHalfGrey, Chain::isGrey> writer(in, out, strip);
@@ -152,6 +152,16 @@ marchPlain(const __grid_constant__ PassInput in, const __grid_constant__ PassOut
             return;
         }
     marchStrip<Chain>(strip, reader, [](Quad &) {}, writer);
+}
+
+/// Pictures that isPlain approves of: what cameras deliver.
+template <PixelFormat format, bool withHalfGrey, class... Stages>
+__global__ void __launch_bounds__(kThreads, warpsWanted(convertsColours(format)))
+marchPlain(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
+{
+    stampStart(out.stamp);
+    marchPlainStrip<format, withHalfGrey, StageChain<Stages...>>(in, out, rows);
+    stampEnd(out.stamp);
 }
 
 using MarchKernel = void(PassInput, PassOutput, int);

@@ -9,11 +9,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace jetscope {
 
 /// One kernel over a whole frame. What is fused is decided here: a pass reads and writes device memory once.
 enum class PassKind : std::uint8_t { Convert, Invert, Threshold, Gaussian5, Sobel, Sharpen, Gaussian5Sobel, Gaussian15 };
+inline constexpr std::size_t kPassKinds = 8;
+/// "gaussian5+sobel": the filters that a pass makes, as they are called on the command line.
+std::string_view nameOf(PassKind kind);
 
 /// Rows of bytes, in linear memory or behind a surface object.
 struct PixelMemory {
@@ -50,10 +54,19 @@ struct PassInput {
     PassYuv yuv;
 };
 
+/// Where a kernel writes its times, in nanoseconds of %globaltimer: 128 bytes of device memory. The ends of blocks are spread
+/// over several words, because thousands of blocks that end at once would queue for one; the latest counts.
+struct KernelStamp {
+    static constexpr int kEnds = 15;
+    unsigned long long first;
+    unsigned long long last[kEnds];
+};
+
 struct PassOutput {
     PixelMemory rgba;                ///< Empty when only the half-size grey picture is wanted.
     std::uint8_t *halfGrey = nullptr; ///< Null when nobody wants it.
     std::size_t halfGreyPitch = 0;
+    KernelStamp *stamp = nullptr; ///< Null when nobody wants its times.
 };
 
 /// Puts one pass into the stream. Gaussian15 reads RGBA8 aligned to words only, and makes no half-size picture.

@@ -6,6 +6,7 @@
 #include "gpu/cuda/cudaevent.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
+#include "gpu/cuda/cudastamps.h"
 #include "gpu/cuda/cudastream.h"
 #include "gpu/egl/api.h"
 #include "gpu/egl/context.h"
@@ -142,6 +143,7 @@ void probeGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> 
 
 void probeMemory(DeviceFacts &facts)
 {
+    facts.kernelStamps = capabilityOf(createCudaStamps(1));
     facts.mapHostMemory = capabilityOf(CudaBuffer::allocate(Allocation::PinnedMapped, kProbeBytes));
     facts.managedMemory = capabilityOf(CudaBuffer::allocate(Allocation::Managed, kProbeBytes));
     const Result<HostMemory> memory = allocateHostMemory(kProbeBytes);

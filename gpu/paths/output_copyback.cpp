@@ -3,7 +3,7 @@
 
 // Copy back: the device writes memory of its own, copies it to the host, and GL uploads it. The naive baseline.
 #include "core/tracer.h"
-#include "gpu/devicetimeline.h"
+#include "gpu/gputime/gputimer.h"
 #include "gpu/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
@@ -28,10 +28,10 @@ public:
     Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream) override
     {
         static const NameId kCopy = internName("copy output to host", Category::Copy);
-        JETSCOPE_TRY(m_context.timeline.begin(stream, kCopy, frame, pictureBytes(m_layout)));
+        JETSCOPE_TRY(m_context.timer.begin(stream, kCopy, frame, pictureBytes(m_layout)));
         JETSCOPE_TRY(m_context.device.copyAsync(m_host[slot]->host(), m_device[slot]->device(), m_layout.bytes,
                                                 CopyKind::DeviceToHost, stream));
-        return m_context.timeline.end(stream);
+        return m_context.timer.end();
     }
 
     bool cpuFeedsGl() const override { return true; }

@@ -3,7 +3,7 @@
 #include "gpu/paths/streamloop.h"
 
 #include "core/tracer.h"
-#include "gpu/devicetimeline.h"
+#include "gpu/gputime/gputimer.h"
 #include "gpu/glqueue.h"
 
 namespace jetscope {
@@ -56,9 +56,10 @@ Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, C
     if (!free.ok())
         return free.error();
     work.outputImage = free.value();
-    JETSCOPE_TRY(m_context.timeline.begin(stream, kFill, frame));
+    JETSCOPE_TRY(m_context.timer.begin(stream, kFill, frame));
+    work.kernels = m_context.timer.kernels();
     JETSCOPE_TRY(m_context.device.launch(work, stream));
-    JETSCOPE_TRY(m_context.timeline.end(stream));
+    JETSCOPE_TRY(m_context.timer.end());
     JETSCOPE_TRY(m_producer->present(*free.value(), stream));
     const Result<FrameConsumer::Acquired> acquired = m_input->acquire(++m_presented, stream);
     if (!acquired.ok())

@@ -3,7 +3,7 @@
 
 // Pageable and pinned copies: the CPU's memory and the device's are two, and the device copies between them.
 #include "core/tracer.h"
-#include "gpu/devicetimeline.h"
+#include "gpu/gputime/gputimer.h"
 #include "gpu/paths/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"
 
@@ -62,9 +62,9 @@ public:
 private:
     Status copy(NameId name, std::uint32_t frame, std::byte *to, const std::byte *from, CopyKind kind, Stream &stream)
     {
-        JETSCOPE_TRY(m_context.timeline.begin(stream, name, frame, bytesCopied()));
+        JETSCOPE_TRY(m_context.timer.begin(stream, name, frame, bytesCopied()));
         JETSCOPE_TRY(m_context.device.copyAsync(to, from, m_layout.bytes, kind, stream));
-        return m_context.timeline.end(stream);
+        return m_context.timer.end();
     }
 
     const Direction m_direction;

@@ -14,7 +14,7 @@
 
 namespace jetscope {
 
-class DeviceTimeline;
+class GpuTimer;
 class FrameSync;
 class GlQueue;
 class StreamInput;
@@ -32,7 +32,7 @@ struct TransferContext {
     Device &device;
     GlQueue &queue;
     FrameSync *sync; ///< For the hand-over of a GL texture; null for results.
-    DeviceTimeline &timeline;
+    GpuTimer &timer;
     Stream &setupStream; ///< For what must be done once before the first frame.
     SurfaceInput surfaces{};
 };

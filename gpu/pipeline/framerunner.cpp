@@ -188,9 +188,10 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
         JETSCOPE_TRY(entry.slot->result->acquire(frame, stream, launch));
         bytesCopied += entry.slot->result->bytesCopied();
     }
-    JETSCOPE_TRY(m_parts->timeline().begin(stream, m_chainName, frame));
+    JETSCOPE_TRY(m_parts->timer().begin(stream, m_chainName, frame));
+    launch.kernels = m_parts->timer().kernels();
     JETSCOPE_TRY(m_parts->device().launch(launch, stream));
-    JETSCOPE_TRY(m_parts->timeline().end(stream));
+    JETSCOPE_TRY(m_parts->timer().end());
     JETSCOPE_TRY(input.release(frame, stream));
     if (entry.slot->result)
         JETSCOPE_TRY(entry.slot->result->release(frame, stream));
@@ -321,6 +322,7 @@ Status FrameRunner::retire()
             return done.error();
         if (!done.value())
             return {};
+        m_parts->timer().completed(m_inFlight.front().work.frame, nowNs());
         m_inFlight.pop_front(); // Gives the input buffer back unless the CPU stage still reads it.
     }
     return {};
@@ -335,12 +337,12 @@ Status FrameRunner::drain()
         m_cpuStage->waitIdle();
     JETSCOPE_TRY(m_queue.finish());
     JETSCOPE_TRY(service());
-    return m_parts->timeline().collect();
+    return m_parts->timer().finish();
 }
 
 std::int64_t FrameRunner::resolvedNs()
 {
-    std::int64_t ns = std::min(m_parts->timeline().resolvedNs(), m_sink.resolvedNs());
+    std::int64_t ns = std::min(m_parts->timer().resolvedNs(), m_sink.resolvedNs());
     const std::size_t pending = m_cpuStage ? m_cpuStage->pending() : 0;
     while (m_cpuJobTimes.size() > pending)
         m_cpuJobTimes.pop_front();

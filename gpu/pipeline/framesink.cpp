@@ -153,6 +153,7 @@ void FrameSink::giveBackTo(PipelineParts &parts)
 void FrameSink::noteComplete(const PendingOutput &output, std::int64_t completeNs)
 {
     m_framesComplete.fetch_add(1, std::memory_order_relaxed);
+    m_queue.completed(output.frame, completeNs);
     if (m_setup.forWindow)
         m_unpresented[output.frame] = {completeNs, output.captureNs};
     else

@@ -36,10 +36,7 @@ Result<std::shared_ptr<Engine>> Engine::open(const std::string &deviceId, const 
     if (!device.ok())
         return device.error();
     engine->device = std::move(device).value();
-    Result<std::unique_ptr<DeviceTimeline>> timeline = DeviceTimeline::create(*engine->device, tracer);
-    if (!timeline.ok())
-        return timeline.error();
-    engine->timeline = std::move(timeline).value();
+    engine->timer = std::make_unique<GpuTimer>(*engine->device, tracer);
     engine->surfaces = std::make_unique<SurfaceRegistry>(*engine->device, display);
     return engine;
 }
@@ -49,7 +46,7 @@ PipelineParts::PipelineParts(const PartsSetup &setup) : m_engine(setup.engine), 
 PipelineParts::~PipelineParts()
 {
     for (const std::unique_ptr<Stream> &stream : m_streams)
-        timeline().removeStream(*stream);
+        timer().removeStream(*stream);
 }
 
 Result<std::unique_ptr<PipelineParts>> PipelineParts::create(const PartsSetup &setup)
@@ -66,13 +63,13 @@ Status PipelineParts::build(const PartsSetup &setup)
         Result<std::unique_ptr<Stream>> stream = device().createStream();
         if (!stream.ok())
             return stream.error();
-        timeline().addStream(*stream.value(), number);
+        timer().addStream(*stream.value(), number);
         m_streams.push_back(std::move(stream).value());
     }
     m_sync = createFrameSync(config.sync, {device(), setup.queue, setup.wake});
     const SurfaceInput surfaces =
         setup.surfaces.ok() ? SurfaceInput{m_engine->surfaces.get(), setup.surfaces.value()} : SurfaceInput();
-    const TransferContext context{device(), setup.queue, m_sync.get(), timeline(), *m_streams.front(), surfaces};
+    const TransferContext context{device(), setup.queue, m_sync.get(), timer(), *m_streams.front(), surfaces};
 
     const std::size_t inputs = setup.captureBuffers + frameSlotsOf(config);
     Result<std::shared_ptr<FramePool>> pool =
@@ -119,6 +116,7 @@ bool needsNewParts(const PipelineConfig &from, const PipelineConfig &to)
     same.wait = from.wait;
     same.filters = from.filters;
     same.cpuWork = from.cpuWork;
+    same.gpuTime = from.gpuTime;
     return same != from;
 }
 

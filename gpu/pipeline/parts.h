@@ -5,7 +5,7 @@
 #include "core/pipelineconfig.h"
 #include "core/result.h"
 #include "gpu/device.h"
-#include "gpu/devicetimeline.h"
+#include "gpu/gputime/gputimer.h"
 #include "gpu/glqueue.h"
 #include "gpu/paths/outputpath.h"
 #include "gpu/paths/surfaceregistry.h"
@@ -21,10 +21,10 @@
 
 namespace jetscope {
 
-/// A device with its timeline, and what of sources is registered with it. Shared by the parts built on it, so that it outlives them.
+/// A device with the timer of its work, and what of sources is registered with it. Shared by the parts built on it, so that it outlives them.
 struct Engine {
     std::unique_ptr<Device> device;
-    std::unique_ptr<DeviceTimeline> timeline; ///< Goes before the device, as the next does.
+    std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like surfaces.
     std::unique_ptr<SurfaceRegistry> surfaces;
 
     static Result<std::shared_ptr<Engine>> open(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display,
@@ -61,7 +61,7 @@ public:
     Stream &streamOf(std::uint32_t frame) { return *m_streams[frame % m_streams.size()]; }
     FrameSlot &slotOf(std::uint32_t frame) { return *m_frameSlots[frame % m_frameSlots.size()]; }
     Device &device() { return *m_engine->device; }
-    DeviceTimeline &timeline() { return *m_engine->timeline; }
+    GpuTimer &timer() { return *m_engine->timer; }
     const std::shared_ptr<Engine> &engine() const { return m_engine; }
     FrameSync &sync() { return *m_sync; }
     OutputPath &output() { return *m_output; }

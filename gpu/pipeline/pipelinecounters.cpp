@@ -13,17 +13,17 @@ PipelineCounters::PipelineCounters(NewsDesk &news)
 {
 }
 
-void PipelineCounters::note(std::size_t framesInFlight, std::size_t framesCaptured, const DeviceTimeline &timeline)
+void PipelineCounters::note(std::size_t framesInFlight, std::size_t framesCaptured, const GpuTimer &timer)
 {
     const std::int64_t ns = nowNs();
     put(m_inFlight, static_cast<double>(framesInFlight), ns);
     put(m_captured, static_cast<double>(framesCaptured), ns);
-    timeline.forEachLane([&](LaneId lane) {
+    timer.forEachLane([&](LaneId lane) {
         const auto known = m_uncertainty.find(lane);
         const CounterId counter =
             known != m_uncertainty.end() ? known->second : m_news.counter("clock uncertainty", "ns", lane);
         m_uncertainty[lane] = counter;
-        put(counter, static_cast<double>(timeline.uncertaintyNs()), ns);
+        put(counter, static_cast<double>(timer.uncertaintyNs()), ns);
     });
     if (m_changed.empty())
         return;

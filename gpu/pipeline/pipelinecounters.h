@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/devicetimeline.h"
+#include "gpu/gputime/gputimer.h"
 #include "gpu/pipeline/newsdesk.h"
 
 #include <cstddef>
@@ -17,7 +17,7 @@ class PipelineCounters {
 public:
     explicit PipelineCounters(NewsDesk &news);
 
-    void note(std::size_t framesInFlight, std::size_t framesCaptured, const DeviceTimeline &timeline);
+    void note(std::size_t framesInFlight, std::size_t framesCaptured, const GpuTimer &timer);
 
 private:
     void put(CounterId counter, double value, std::int64_t ns);

@@ -74,6 +74,9 @@ Status PipelineLoop::build()
     if (const Availability whole = availability(m_setup.config, factsWith(device.facts(), needs.surfaces)); whole.unavailable())
         return Error{"", 0, whole.reason};
     JETSCOPE_TRY(device.setWaitPolicy(m_setup.config.wait));
+    if (m_tracer.isRecording())
+        JETSCOPE_TRY(engine.value()->timer->use(m_setup.config.gpuTime));
+    m_queue->timeBy(m_setup.config.gpuTime);
     m_sink = std::make_unique<FrameSink>(*m_queue, m_news, FrameSink::Setup{m_setup.forWindow, m_setup.outputTap});
     if (std::unique_ptr<CpuAnalysis> analysis = makeCpuAnalysis())
         m_cpuStage = std::make_unique<CpuStageThread>(std::move(analysis), m_tracer);
@@ -163,7 +166,7 @@ Status PipelineLoop::loop()
     if (idle()) {
         if (m_state != PipelineState::Failed) {
             JETSCOPE_TRY(m_runner->service());
-            JETSCOPE_TRY(m_runner->parts().timeline().collect());
+            JETSCOPE_TRY(m_runner->parts().timer().collect());
         }
         report();
         m_wakeUp.sleepFor(kNap);
@@ -197,7 +200,7 @@ Status PipelineLoop::takeFrame()
         --m_steps;
     JETSCOPE_TRY(m_runner->submit(std::move(*frame)));
     JETSCOPE_TRY(m_runner->service());
-    JETSCOPE_TRY(m_runner->parts().timeline().collect());
+    JETSCOPE_TRY(m_runner->parts().timer().collect());
     m_capture->poke();
     reportIfDue();
     return m_paused && m_steps == 0 ? settle() : Status();
@@ -237,7 +240,7 @@ Status PipelineLoop::waitForFrame()
     while (!m_capture->hasFrame() && !m_capture->ended() && !m_commands.any() && !hostFunctionCame()) {
         m_wakeUp.sleepFor(kNap);
         JETSCOPE_TRY(m_runner->service());
-        JETSCOPE_TRY(m_runner->parts().timeline().collect());
+        JETSCOPE_TRY(m_runner->parts().timer().collect());
         m_capture->poke();
         reportIfDue();
     }
@@ -296,7 +299,7 @@ void PipelineLoop::noteTurn()
         m_news.report(std::move(notice));
     }
     reportDrops();
-    m_counters.note(m_runner->framesInFlight(), m_capture->queued(), m_runner->parts().timeline());
+    m_counters.note(m_runner->framesInFlight(), m_capture->queued(), m_runner->parts().timer());
     pruneRetired();
 }
 
@@ -312,6 +315,9 @@ void PipelineLoop::publish()
         status.source = m_capture->info();
         status.sourceState = m_capture->state();
         status.waitInForce = device.waitPolicy();
+        const GpuTimer &timer = m_runner->parts().timer();
+        status.gpuTime = timer.source();
+        status.gpuTimeReason = timer.whyNotBetter();
         status.frames = m_sink->framesComplete();
         status.droppedBySource = m_droppedBefore + m_capture->dropped();
         status.droppedByView = m_sink->mailbox().dropped();

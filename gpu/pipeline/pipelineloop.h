@@ -83,6 +83,8 @@ private:
     SourceNeeds needsOfCurrent() const;
     PartsSetup partsSetup(const PipelineConfig &config, const SourceNeeds &source, std::shared_ptr<Engine> engine);
     Status applySchedule();
+    /// Times device and GL work by another source.
+    Status timeBy(GpuTime source);
     Status switchTo(PipelineConfig config, std::optional<std::string> deviceId);
     Status switchSource(std::unique_ptr<FrameSource> source);
     /// Swaps in parts that were built; nothing is in flight.

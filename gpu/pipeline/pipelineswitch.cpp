@@ -116,6 +116,8 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
         m_runner->setConfig(config);
     }
     JETSCOPE_TRY(engine->device->setWaitPolicy(config.wait));
+    if (deviceId || config.gpuTime != before.gpuTime)
+        JETSCOPE_TRY(timeBy(config.gpuTime));
     if (m_state == PipelineState::Failed) {
         m_state = PipelineState::Running;
         m_capture->setHeld(false);
@@ -125,11 +127,24 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
     return {};
 }
 
+Status PipelineLoop::timeBy(GpuTime source)
+{
+    JETSCOPE_TRY(m_runner->drain());
+    m_queue->timeBy(source);
+    const Status taken = m_tracer.isRecording() ? m_runner->parts().timer().use(source) : Status();
+    if (!taken.ok())
+        refuse("gpu-time: " + std::string(nameOf(source)), taken.error().message());
+    return {};
+}
+
 void PipelineLoop::adopt(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config)
 {
     m_sink->mailbox().retract();
     m_sink->service(m_runner->parts());
     m_capture->setPool(parts->pool());
+    // CUPTI knows one user at a time, and what was retired needs no times any more.
+    if (parts->engine() != m_runner->parts().engine() && m_state != PipelineState::Failed)
+        static_cast<void>(m_runner->parts().timer().use(GpuTime::Bounds));
     std::unique_ptr<PipelineParts> former = m_runner->exchangeParts(std::move(parts), config);
     m_retired.push_back(std::move(former));
     pruneRetired();

@@ -78,6 +78,8 @@ DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
     facts.glInterop = Capability::no("the software iGPU cannot register GL textures; it reaches them through EGLImage");
     facts.eglStream = Capability::no("the software iGPU is no EGLStream producer, and Mesa has no EGLStream");
     facts.eglStreamInput = Capability::no("the software iGPU is no EGLStream consumer, and Mesa has no EGLStream");
+    facts.cupti = Capability::no("CUPTI is for NVIDIA's GPUs; the software iGPU stamps its own work");
+    facts.kernelStamps = Capability::yes();
     facts.nvBuf = Capability::no("NvBufSurface exists on a Jetson only");
     return facts;
 }

@@ -7,6 +7,7 @@
 #include "gpu/pipeline.h"
 #include "tests/bench/gpubench.h"
 #include "tests/bench/quantile.h"
+#include "tests/support/stillsource.h"
 
 #include <array>
 #include <atomic>
@@ -27,32 +28,6 @@ namespace {
 constexpr std::uint64_t kFrames = 1'000;
 constexpr std::size_t kRounds = 31;
 
-/// Frames that cost nothing to read.
-class StillSource final : public FrameSource {
-public:
-    StillSource()
-    {
-        m_info.uri = "still:";
-        m_info.description = "untouched memory";
-        m_info.layout = makeImageLayout(PixelFormat::Rgba8, 64, 64);
-    }
-    const SourceInfo &info() const override { return m_info; }
-    Result<std::optional<CapturedFrame>> read(std::byte *) override
-    {
-        if (m_cancelled || m_next >= kFrames)
-            return std::optional<CapturedFrame>();
-        CapturedFrame frame;
-        frame.index = m_next++;
-        return std::optional<CapturedFrame>(frame);
-    }
-    void cancel() override { m_cancelled = true; }
-
-private:
-    SourceInfo m_info;
-    std::uint64_t m_next = 0;
-    std::atomic<bool> m_cancelled{false};
-};
-
 /// Microseconds a frame.
 struct Cost {
     double wall = 0;
@@ -68,7 +43,7 @@ std::optional<Cost> measure(const std::string &device, OutputKind output, bool t
     PipelineSetup setup;
     setup.display = display.value();
     setup.deviceId = device;
-    setup.source = std::make_unique<StillSource>();
+    setup.source = std::make_unique<testing::StillSource>(64, 64, kFrames);
     setup.config.output = output;
     setup.config.sync = output == OutputKind::GlInterop ? SyncMode::Implicit : SyncMode::Event;
     setup.config.wait = WaitPolicy::Block; // Waiting costs no CPU time.
@@ -89,7 +64,7 @@ std::optional<Cost> measure(const std::string &device, OutputKind output, bool t
 }
 
 /// The calls of a frame that a CUDA device gets, without a pipeline around them: a copy, a chain and an event that is waited for; timed,
-/// also the events around both and what is asked of them, as in DeviceTimeline.
+/// also the events around both and what is asked of them, as in GpuTimer.
 class BareCalls {
 public:
     explicit BareCalls(const std::string &deviceId)

@@ -16,7 +16,7 @@
 #include "gpu/cuda/eglframe.h"
 #include "gpu/cuda/eglpicture.h"
 #include "gpu/cuda/streamreader.h"
-#include "gpu/devicetimeline.h"
+#include "gpu/gputime/gputimer.h"
 
 #include <set>
 
@@ -118,7 +118,7 @@ private slots:
 
 private:
     static constexpr int kSide = 8;
-    TransferContext context() { return {*m_device, *m_queue, nullptr, *m_timeline, *m_stream}; }
+    TransferContext context() { return {*m_device, *m_queue, nullptr, *m_timer, *m_stream}; }
     Result<std::shared_ptr<StreamLoop>> loop()
     {
         return StreamLoop::create(kSide, kSide, context(), m_fake->streamTable());
@@ -141,7 +141,7 @@ private:
     std::unique_ptr<FakeEglFrames> m_fake;
     std::unique_ptr<FrameDevice> m_device;
     std::unique_ptr<testing::ContractQueue> m_queue;
-    std::unique_ptr<DeviceTimeline> m_timeline;
+    std::unique_ptr<GpuTimer> m_timer;
     std::unique_ptr<Stream> m_stream;
 };
 
@@ -155,16 +155,14 @@ void TestEglFrameContract::init()
     m_fake = std::make_unique<FakeEglFrames>();
     m_device = std::make_unique<FrameDevice>(*m_fake, m_events->table(), m_display);
     m_queue = std::make_unique<testing::ContractQueue>(m_display);
-    auto timeline = DeviceTimeline::create(*m_device, m_tracer);
-    JETSCOPE_VERIFY(timeline);
-    m_timeline = std::move(timeline).value();
+    m_timer = std::make_unique<GpuTimer>(*m_device, m_tracer);
     m_stream = m_device->createStream().value();
 }
 
 void TestEglFrameContract::cleanup()
 {
     m_stream.reset();
-    m_timeline.reset();
+    m_timer.reset();
     m_queue.reset();
     m_device.reset();
     m_fake.reset();

@@ -9,7 +9,7 @@
 #include "tests/support/gpufixture.h"
 
 #include "core/tracer.h"
-#include "gpu/devicetimeline.h"
+#include "gpu/gputime/gputimer.h"
 #include "gpu/glqueue.h"
 
 using namespace jetscope;
@@ -41,7 +41,7 @@ private:
     std::unique_ptr<testing::FakeEglStream> m_stream;
     std::unique_ptr<Device> m_device;
     std::unique_ptr<GlQueue> m_queue;
-    std::unique_ptr<DeviceTimeline> m_timeline;
+    std::unique_ptr<GpuTimer> m_timer;
     std::unique_ptr<Stream> m_deviceStream;
     bool m_reusedTooEarly = false;
 };
@@ -58,16 +58,14 @@ void TestEglStreamContract::init()
     auto queue = GlQueue::create(display, GlQueue::Execution::Threaded, nullptr, m_tracer);
     JETSCOPE_VERIFY(queue);
     m_queue = std::move(queue).value();
-    auto timeline = DeviceTimeline::create(*m_device, m_tracer);
-    JETSCOPE_VERIFY(timeline);
-    m_timeline = std::move(timeline).value();
+    m_timer = std::make_unique<GpuTimer>(*m_device, m_tracer);
     m_deviceStream = m_device->createStream().value();
 }
 
 void TestEglStreamContract::cleanup()
 {
     m_deviceStream.reset();
-    m_timeline.reset();
+    m_timer.reset();
     m_queue.reset();
     m_device.reset();
     m_stream.reset();
@@ -75,7 +73,7 @@ void TestEglStreamContract::cleanup()
 
 Result<std::unique_ptr<OutputPath>> TestEglStreamContract::makePath()
 {
-    const TransferContext context{*m_device, *m_queue, nullptr, *m_timeline, *m_deviceStream};
+    const TransferContext context{*m_device, *m_queue, nullptr, *m_timer, *m_deviceStream};
     return OutputPath::complete(newEglStreamOutput(8, 8, context, m_stream->table()), kSlots);
 }
 
@@ -191,7 +189,7 @@ void TestEglStreamContract::aRefusedProducerLeavesNothingBehind()
 void TestEglStreamContract::aDriverWithoutStreamsSaysSo()
 {
     const EglStreamApi none;
-    const TransferContext context{*m_device, *m_queue, nullptr, *m_timeline, *m_deviceStream};
+    const TransferContext context{*m_device, *m_queue, nullptr, *m_timer, *m_deviceStream};
     const auto path = OutputPath::complete(newEglStreamOutput(8, 8, context, none), kSlots);
     QVERIFY(!path.ok());
     QVERIFY(QString::fromStdString(path.error().text).contains("EGL_KHR_stream"));

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/kernelstamps.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace jetscope {
+
+/// Maps the clock of a device to the host's. Every sample bounds the difference of the two clocks from both sides; samples
+/// taken within a moment share one bound, and the drift of the clocks follows from moments a second or more apart.
+class DeviceClock {
+public:
+    /// Samples of one moment: taken one right after the other.
+    void startMoment();
+    void add(const ClockSample &sample);
+
+    /// Whether there is anything to map by.
+    bool isSet() const { return !m_moments.empty(); }
+    /// When the newest moment was, on the host's clock.
+    std::int64_t newestNs() const { return m_moments.empty() ? 0 : m_moments.back().hostNs; }
+
+    /// Needs at least one sample.
+    std::int64_t hostNs(std::uint64_t deviceNs) const;
+    /// How far `hostNs` may be off for times around the newest moment.
+    std::int64_t uncertaintyNs() const;
+
+private:
+    /// Host time minus device time lies between these.
+    struct Moment {
+        std::uint64_t deviceNs = 0;
+        std::int64_t hostNs = 0;
+        std::int64_t leastNs = 0;
+        std::int64_t mostNs = 0;
+
+        std::int64_t offsetNs() const { return leastNs + (mostNs - leastNs) / 2; }
+    };
+
+    std::deque<Moment> m_moments; ///< Oldest first; the last one may still be narrowed.
+    bool m_open = false;          ///< Whether the next sample belongs to the last moment.
+};
+
+} // namespace jetscope

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/span.h"
+#include "gpu/gltimeline.h"
+#include "gpu/gputime/worklane.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace jetscope {
+
+class Tracer;
+
+/// Spans of GL commands on the GPU. They are bounds: from the submission of the commands to the moment at which the fence
+/// of their frame was seen signalled. Where pairs of events are chosen for device work, GL uses what compares, pairs of
+/// timer queries. All calls with the context current, on one thread.
+class GlTimer {
+public:
+    /// The tracer outlives it.
+    explicit GlTimer(Tracer &tracer);
+
+    /// Nothing is in flight.
+    void use(GpuTime source);
+
+    /// Around the submission of one piece of work; pieces do not nest.
+    void begin(NameId name, std::uint32_t frame);
+    void end();
+    /// A fence behind all GL work of this frame was seen signalled at `ns`.
+    void completed(std::uint32_t frame, std::int64_t ns);
+
+    /// Records the spans of everything that became known, on the calling thread's recorder.
+    void collect();
+
+private:
+    Tracer &m_tracer;
+    std::unique_ptr<GlTimeline> m_queries; ///< Null where bounds are used.
+    std::optional<WorkLane> m_bounds;      ///< None where queries are used, or nothing was submitted yet.
+    std::vector<Span> m_spans;
+};
+
+} // namespace jetscope

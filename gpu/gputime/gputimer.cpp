@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/gputime/gputimer.h"
+
+#include "core/tracer.h"
+#include "gpu/gputime/sources.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::array kBestFirst = {GpuTime::Cupti, GpuTime::Stamped, GpuTime::Bounds};
+/// Some seconds of kernels at the highest rates: results are fetched every few frames.
+constexpr std::size_t kStampSlots = 4096;
+
+struct Chosen {
+    std::unique_ptr<GpuTimeSource> source;
+    std::string whyNotBetter;
+};
+
+/// The best source that works, with the reason why a better one does not.
+Chosen bestSource(Device &device)
+{
+    std::string why;
+    for (const GpuTime kind : kBestFirst) {
+        Result<std::unique_ptr<GpuTimeSource>> source = createGpuTimeSource(kind, device);
+        if (source.ok())
+            return {std::move(source).value(), std::move(why)};
+        why += (why.empty() ? "" : "; ") + std::string(nameOf(kind)) + ": " + source.error().message();
+    }
+    return {newBounds(), std::move(why)};
+}
+
+} // namespace
+
+Result<std::unique_ptr<GpuTimeSource>> createGpuTimeSource(GpuTime kind, Device &device)
+{
+    const DeviceFacts &facts = device.facts();
+    switch (kind) {
+    case GpuTime::Cupti:
+        if (!facts.cupti.available)
+            return Error{"", 0, facts.cupti.reason};
+        return newCuptiTimes(device);
+    case GpuTime::Stamped: {
+        if (!facts.kernelStamps.available)
+            return Error{"", 0, facts.kernelStamps.reason};
+        if (facts.software)
+            return newEventPairs(GpuTime::Stamped, device);
+        Result<std::unique_ptr<KernelStamps>> stamps = device.createStamps(kStampSlots);
+        if (!stamps.ok())
+            return stamps.error();
+        return newStampedTimes(std::move(stamps).value());
+    }
+    case GpuTime::Events:
+        return newEventPairs(GpuTime::Events, device);
+    case GpuTime::Auto:
+    case GpuTime::Bounds:
+        break;
+    }
+    return newBounds();
+}
+
+GpuTimer::GpuTimer(Device &device, Tracer &tracer) : m_device(device), m_tracer(tracer), m_source(newBounds()) {}
+
+GpuTimer::~GpuTimer() = default;
+
+Status GpuTimer::use(GpuTime wanted)
+{
+    JETSCOPE_TRY(finish());
+    // The present source goes first: of some there can be only one at a time.
+    const GpuTime former = m_source->kind();
+    m_source = newBounds();
+    if (wanted == GpuTime::Auto) {
+        Chosen chosen = bestSource(m_device);
+        m_source = std::move(chosen.source);
+        m_whyNotBetter = std::move(chosen.whyNotBetter);
+    } else {
+        Result<std::unique_ptr<GpuTimeSource>> source = createGpuTimeSource(wanted, m_device);
+        if (!source.ok()) {
+            if (Result<std::unique_ptr<GpuTimeSource>> same = createGpuTimeSource(former, m_device); same.ok())
+                m_source = std::move(same).value();
+            return source.error();
+        }
+        m_source = std::move(source).value();
+        m_whyNotBetter.clear();
+    }
+    for (StreamLane &lane : m_lanes) {
+        lane.work.reset();
+        m_source->addStream(*lane.stream);
+    }
+    return {};
+}
+
+// --- lanes
+
+void GpuTimer::addStream(Stream &stream, int number)
+{
+    m_lanes.push_back({&stream, number, std::nullopt});
+    m_source->addStream(stream);
+}
+
+void GpuTimer::removeStream(const Stream &stream)
+{
+    m_source->removeStream(stream);
+    for (StreamLane &lane : m_lanes)
+        if (lane.stream == &stream)
+            lane.stream = nullptr;
+}
+
+/// Each lane says where its times come from, so that times of another source belong to another lane.
+LaneId GpuTimer::laneOf(int number)
+{
+    return m_tracer.lane(LaneRole::DeviceStream, "CUDA stream " + std::to_string(number),
+                         std::string(m_device.facts().software ? "software iGPU · " : "GPU · ")
+                             + std::string(nameOf(m_source->kind())));
+}
+
+// --- work
+
+Status GpuTimer::begin(Stream &stream, NameId name, std::uint32_t frame, std::uint64_t bytes)
+{
+    if (!m_tracer.isRecording())
+        return {};
+    assert(!m_open.stream);
+    const auto lane = std::find_if(m_lanes.begin(), m_lanes.end(), [&](const StreamLane &l) { return l.stream == &stream; });
+    if (lane == m_lanes.end())
+        return {}; // Work of set-up and probes belongs to no lane.
+    if (!lane->work)
+        lane->work.emplace(laneOf(lane->number));
+    m_open.stream = &stream;
+    m_open.lane = &*lane;
+    m_open.item = GpuItem();
+    m_open.item.name = name;
+    m_open.item.frame = frame;
+    m_open.item.bytes = bytes;
+    m_open.item.submitNs = nowNs();
+    m_open.submitted = nullptr;
+    if (m_source->timesKernels())
+        return {};
+    return m_source->begin(stream, submit(name));
+}
+
+GpuItem &GpuTimer::submit(NameId name)
+{
+    GpuItem item = m_open.item;
+    item.name = name;
+    m_open.submitted = &m_open.lane->work->push(item);
+    return *m_open.submitted;
+}
+
+void *GpuTimer::kernel(NameId name)
+{
+    if (!m_source->timesKernels())
+        return nullptr;
+    static_cast<void>(endItem());
+    // What a piece of work is for says more than which kernel does it, unless filters are what it is for.
+    GpuItem &item = submit(spanCategory(m_open.item.name) == Category::Kernel ? name : m_open.item.name);
+    item.isKernel = true;
+    return m_source->kernel(*m_open.stream, item);
+}
+
+Status GpuTimer::endItem()
+{
+    return m_open.submitted ? m_source->end(*m_open.stream, *m_open.submitted) : Status();
+}
+
+Status GpuTimer::end()
+{
+    if (!m_open.stream)
+        return {};
+    if (!m_open.submitted) {
+        GpuItem &copy = submit(m_open.item.name);
+        JETSCOPE_TRY(m_source->begin(*m_open.stream, copy));
+    }
+    const Status ended = endItem();
+    m_open = OpenWork();
+    return ended;
+}
+
+void GpuTimer::completed(std::uint32_t frame, std::int64_t ns)
+{
+    for (StreamLane &lane : m_lanes)
+        if (lane.work)
+            lane.work->completed(frame, ns);
+}
+
+// --- spans
+
+void GpuTimer::recordSpans()
+{
+    m_spans.clear();
+    for (StreamLane &lane : m_lanes)
+        if (lane.work)
+            lane.work->takeSpans(m_spans);
+    m_lanes.remove_if([](const StreamLane &lane) { return !lane.stream && (!lane.work || lane.work->empty()); });
+    if (ThreadRecorder *recorder = ThreadRecorder::current())
+        for (const Span &span : m_spans)
+            recorder->record(span);
+}
+
+Status GpuTimer::collect()
+{
+    // Work that is submitted after this moment is the only work that the pass below can miss, apart from what is pending.
+    std::int64_t resolvedNs = nowNs();
+    JETSCOPE_TRY(m_source->collect());
+    recordSpans();
+    for (const StreamLane &lane : m_lanes)
+        if (lane.work)
+            resolvedNs = std::min(resolvedNs, lane.work->nothingBeforeNs());
+    m_resolvedNs = std::max(m_resolvedNs, resolvedNs);
+    return {};
+}
+
+Status GpuTimer::finish()
+{
+    const std::int64_t resolvedNs = nowNs();
+    JETSCOPE_TRY(m_source->finish());
+    for (StreamLane &lane : m_lanes) {
+        if (!lane.work)
+            continue;
+        lane.work->giveUp();
+        lane.work->completedAll(resolvedNs);
+    }
+    recordSpans();
+    m_resolvedNs = std::max(m_resolvedNs, resolvedNs);
+    return {};
+}
+
+} // namespace jetscope

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// CUPTI's records say which stream work ran on and when, but not for which frame. Asking CUPTI for that (external
+// correlation) would cost a record for every call; the order of a stream says the same: its n-th kernel of ours is the
+// n-th that was submitted. A record must also fall into the time between the item's submission and the moment at which
+// it was seen complete, so that a lost record costs one time and does not shift all later ones.
+#include "core/clock.h"
+#include "gpu/cupti/cuptisession.h"
+#include "gpu/cupti/cuptitrial.h"
+#include "gpu/gputime/sources.h"
+
+#include <chrono>
+#include <deque>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+/// CUPTI maps the GPU's clock to ours by interpolation, and neither end is exact.
+constexpr std::int64_t kClockToleranceNs = 50'000;
+/// A record that has not come so long after its work was complete is lost.
+constexpr std::int64_t kLostAfterNs = 2'000'000'000;
+/// How long `finish` waits for the records of complete work.
+constexpr std::chrono::milliseconds kRecordTimeout{500};
+
+/// Items of one stream that wait for their records, in the order of submission. Kernels and copies are told apart, because
+/// the driver may add copies of its own.
+class ExpectedWork {
+public:
+    void push(GpuItem &item) { m_items.push_back(&item); }
+    bool empty() const { return m_items.empty(); }
+
+    void match(const GpuActivity &activity)
+    {
+        while (!m_items.empty() && wasCompleteBefore(*m_items.front(), activity.startNs))
+            giveUpFront();
+        if (m_items.empty() || activity.endNs + kClockToleranceNs < m_items.front()->submitNs)
+            return; // Of work that was not announced.
+        GpuItem &item = *m_items.front();
+        item.time = {activity.startNs, activity.endNs};
+        item.state = GpuItem::State::Timed;
+        m_items.pop_front();
+    }
+
+    void giveUpBefore(std::int64_t ns)
+    {
+        while (!m_items.empty() && m_items.front()->completedNs != 0 && m_items.front()->completedNs < ns)
+            giveUpFront();
+    }
+
+    void giveUpAll()
+    {
+        while (!m_items.empty())
+            giveUpFront();
+    }
+
+private:
+    static bool wasCompleteBefore(const GpuItem &item, std::int64_t ns)
+    {
+        return item.completedNs != 0 && item.completedNs + kClockToleranceNs < ns;
+    }
+
+    void giveUpFront()
+    {
+        m_items.front()->state = GpuItem::State::Untimed;
+        m_items.pop_front();
+    }
+
+    std::deque<GpuItem *> m_items;
+};
+
+class CuptiTimes final : public GpuTimeSource {
+public:
+    CuptiTimes(Device &device, std::unique_ptr<CuptiSession> session) : m_device(device), m_session(std::move(session)) {}
+
+    GpuTime kind() const override { return GpuTime::Cupti; }
+    bool timesKernels() const override { return true; }
+
+    void addStream(Stream &stream) override
+    {
+        const Result<std::uint32_t> id = m_device.cuptiStreamId(stream);
+        if (id.ok())
+            m_streams[&stream] = id.value(); // Without an id the stream's work is bounded.
+    }
+
+    void removeStream(const Stream &stream) override
+    {
+        const auto found = m_streams.find(&stream);
+        if (found == m_streams.end())
+            return;
+        StreamWork &work = m_work[found->second];
+        work.kernels.giveUpAll();
+        work.copies.giveUpAll();
+        m_work.erase(found->second);
+        m_streams.erase(found);
+    }
+
+    Status end(Stream &stream, GpuItem &item) override
+    {
+        const auto found = m_streams.find(&stream);
+        const GpuActivity::Kind kind = item.isKernel ? GpuActivity::Kind::Kernel : GpuActivity::Kind::Memcpy;
+        if (found == m_streams.end() || !m_session->refusal(kind).empty()) {
+            item.state = GpuItem::State::Untimed;
+            return {};
+        }
+        StreamWork &work = m_work[found->second];
+        (item.isKernel ? work.kernels : work.copies).push(item);
+        return {};
+    }
+
+    Status collect() override
+    {
+        takeRecords();
+        const std::int64_t lost = nowNs() - kLostAfterNs;
+        for (auto &[id, work] : m_work) {
+            work.kernels.giveUpBefore(lost);
+            work.copies.giveUpBefore(lost);
+        }
+        return {};
+    }
+
+    Status finish() override
+    {
+        const auto giveUp = std::chrono::steady_clock::now() + kRecordTimeout;
+        while (isExpecting() && std::chrono::steady_clock::now() < giveUp) {
+            JETSCOPE_TRY(m_session->flush());
+            takeRecords();
+            if (isExpecting())
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        for (auto &[id, work] : m_work) {
+            work.kernels.giveUpAll();
+            work.copies.giveUpAll();
+        }
+        return {};
+    }
+
+    void setRecording(bool on) override { static_cast<void>(m_session->setRecording(on)); }
+    std::string trouble() const override { return m_session->counters().trouble(); }
+
+private:
+    struct StreamWork {
+        ExpectedWork kernels;
+        ExpectedWork copies;
+    };
+
+    bool isExpecting() const
+    {
+        for (const auto &[id, work] : m_work)
+            if (!work.kernels.empty() || !work.copies.empty())
+                return true;
+        return false;
+    }
+
+    void takeRecords()
+    {
+        m_session->take(m_records);
+        for (const GpuActivity &activity : m_records) {
+            const auto found = m_work.find(activity.streamId);
+            if (found == m_work.end())
+                continue;
+            if (activity.kind == GpuActivity::Kind::Memcpy)
+                found->second.copies.match(activity);
+            else if (activity.kind == GpuActivity::Kind::Kernel && activity.ours)
+                found->second.kernels.match(activity);
+        }
+    }
+
+    Device &m_device;
+    const std::unique_ptr<CuptiSession> m_session;
+    std::unordered_map<const Stream *, std::uint32_t> m_streams; ///< CUPTI's numbers.
+    std::unordered_map<std::uint32_t, StreamWork> m_work;        ///< By those numbers.
+    std::vector<GpuActivity> m_records;
+};
+
+/// The session's copy of the library is loaded once and stays.
+Result<std::unique_ptr<CuptiSession>> openSession(const std::string &file)
+{
+    Result<CuptiLibrary> library = CuptiLibrary::load(file);
+    if (!library.ok())
+        return library.error();
+    return CuptiSession::open(library.value());
+}
+
+} // namespace
+
+Result<std::unique_ptr<GpuTimeSource>> newCuptiTimes(Device &device)
+{
+    Result<std::unique_ptr<CuptiSession>> session = openSession(device.facts().cuptiLibrary);
+    if (!session.ok())
+        return session.error();
+    return std::unique_ptr<GpuTimeSource>(std::make_unique<CuptiTimes>(device, std::move(session).value()));
+}
+
+} // namespace jetscope

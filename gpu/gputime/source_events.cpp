@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Pairs of events around each piece of work. On a GPU an event with timing waits until the stream is idle, and an idle
+// channel hands the GPU to the other context: such a pair counts the other's turn and makes the frame longer. It is an
+// upper bound, for those who want to see what it does. The software iGPU's workers stamp events as they reach them,
+// which disturbs nothing: there a pair is exact.
+#include "core/clock.h"
+#include "gpu/gputime/sources.h"
+
+#include <deque>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::int64_t kAnchorAgeNs = 1'000'000'000;
+/// How long a renewal may look for its event. An idle stream completes within microseconds; when it does not, the old
+/// anchor serves on and the next collection tries again.
+constexpr std::int64_t kAnchorPatienceNs = 200'000;
+
+class EventPairs final : public GpuTimeSource {
+public:
+    EventPairs(GpuTime kind, Device &device) : m_kind(kind), m_device(device) {}
+
+    Status start()
+    {
+        Result<std::unique_ptr<Stream>> stream = m_device.createStream();
+        if (!stream.ok())
+            return stream.error();
+        m_anchorStream = std::move(stream).value();
+        // Without a first anchor there is no axis, so this one may wait as long as it takes.
+        while (!m_anchor)
+            JETSCOPE_TRY(renewAnchor());
+        return {};
+    }
+
+    GpuTime kind() const override { return m_kind; }
+    bool timesKernels() const override { return false; }
+
+    Status begin(Stream &stream, GpuItem &item) override
+    {
+        Result<std::unique_ptr<Event>> begin = takeEvent();
+        if (!begin.ok())
+            return begin.error();
+        Result<std::unique_ptr<Event>> end = takeEvent();
+        if (!end.ok())
+            return end.error();
+        m_pairs.push_back({&item, std::move(begin).value(), std::move(end).value(), m_anchor});
+        return m_device.record(*m_pairs.back().begin, stream);
+    }
+
+    Status end(Stream &stream, GpuItem &) override
+    {
+        m_pairs.back().closed = true;
+        return m_device.record(*m_pairs.back().end, stream);
+    }
+
+    Status collect() override
+    {
+        for (std::size_t i = 0; i < m_pairs.size();) {
+            Pair &pair = m_pairs[i];
+            const Result<bool> done = pair.closed ? m_device.query(*pair.end) : Result<bool>(false);
+            if (!done.ok())
+                return done.error();
+            if (!done.value()) {
+                ++i; // Work of another stream may be through.
+                continue;
+            }
+            JETSCOPE_TRY(resolve(pair));
+            m_pairs.erase(m_pairs.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        return nowNs() - m_anchor->hostNs > kAnchorAgeNs ? renewAnchor() : Status();
+    }
+
+    Status finish() override
+    {
+        JETSCOPE_TRY(collect());
+        for (Pair &pair : m_pairs)
+            pair.item->state = GpuItem::State::Untimed;
+        m_pairs.clear();
+        return {};
+    }
+
+    std::int64_t uncertaintyNs() const override { return m_anchor->uncertaintyNs; }
+
+private:
+    struct Anchor {
+        std::unique_ptr<Event> event;
+        std::int64_t hostNs = 0;
+        std::int64_t uncertaintyNs = 0;
+    };
+    struct Pair {
+        GpuItem *item = nullptr;
+        std::unique_ptr<Event> begin;
+        std::unique_ptr<Event> end;
+        std::shared_ptr<Anchor> anchor; ///< The latest when the pair was recorded: events are measured from an earlier one.
+        bool closed = false;
+    };
+
+    Result<std::unique_ptr<Event>> takeEvent()
+    {
+        if (m_freeEvents.empty())
+            return m_device.createEvent(Device::Timing::On);
+        std::unique_ptr<Event> event = std::move(m_freeEvents.back());
+        m_freeEvents.pop_back();
+        return event;
+    }
+
+    Status resolve(Pair &pair)
+    {
+        const Result<std::int64_t> toBegin = m_device.elapsedNs(*pair.anchor->event, *pair.begin);
+        if (!toBegin.ok())
+            return toBegin.error();
+        const Result<std::int64_t> length = m_device.elapsedNs(*pair.begin, *pair.end);
+        if (!length.ok())
+            return length.error();
+        const std::int64_t startNs = pair.anchor->hostNs + toBegin.value();
+        pair.item->time = {startNs, startNs + length.value()};
+        pair.item->state = GpuItem::State::Timed;
+        m_freeEvents.push_back(std::move(pair.begin));
+        m_freeEvents.push_back(std::move(pair.end));
+        return {};
+    }
+
+    Status renewAnchor()
+    {
+        auto anchor = std::make_shared<Anchor>();
+        Result<std::unique_ptr<Event>> event = takeEvent();
+        if (!event.ok())
+            return event.error();
+        anchor->event = std::move(event).value();
+        const std::int64_t before = nowNs();
+        JETSCOPE_TRY(m_device.record(*anchor->event, *m_anchorStream));
+        for (;;) {
+            const Result<bool> done = m_device.query(*anchor->event);
+            if (!done.ok())
+                return done.error();
+            const std::int64_t after = nowNs();
+            if (done.value()) {
+                anchor->hostNs = before + (after - before) / 2;
+                anchor->uncertaintyNs = (after - before) / 2;
+                m_anchor = std::move(anchor);
+                return {};
+            }
+            if (after - before > kAnchorPatienceNs)
+                return {};
+        }
+    }
+
+    const GpuTime m_kind;
+    Device &m_device;
+    std::unique_ptr<Stream> m_anchorStream;
+    std::shared_ptr<Anchor> m_anchor;
+    std::deque<Pair> m_pairs; ///< In the order of submission.
+    std::vector<std::unique_ptr<Event>> m_freeEvents;
+};
+
+} // namespace
+
+Result<std::unique_ptr<GpuTimeSource>> newEventPairs(GpuTime kind, Device &device)
+{
+    auto source = std::make_unique<EventPairs>(kind, device);
+    JETSCOPE_TRY(source->start());
+    return std::unique_ptr<GpuTimeSource>(std::move(source));
+}
+
+} // namespace jetscope

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Our own kernels write when they began and ended. The stamps of completed frames are fetched many at a time, by a copy
+// beside the pipeline's streams. Copies have no stamps: for them the stamps around them are bounds.
+#include "core/clock.h"
+#include "gpu/gputime/deviceclock.h"
+#include "gpu/gputime/sources.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+/// A fetch costs some microseconds whatever its size, so that it is worth waiting for several frames; but not longer
+/// than a window that follows live needs its figures.
+constexpr std::size_t kStampsAFetch = 64;
+constexpr std::int64_t kOldestUnfetchedNs = 30'000'000;
+
+constexpr std::int64_t kMomentsApartNs = 1'000'000'000;
+/// A busy device answers late, and every look costs the pipeline thread a fraction of a millisecond.
+constexpr std::int64_t kRetryAfterNs = 100'000'000;
+/// Samples of one moment bound the clocks' difference from both sides; the best of a few is far better than one.
+constexpr int kSamplesAMoment = 6;
+/// How long `finish` waits for stamps whose kernels are complete.
+constexpr std::chrono::seconds kFetchTimeout{2};
+
+class StampedTimes final : public GpuTimeSource {
+public:
+    explicit StampedTimes(std::unique_ptr<KernelStamps> stamps) : m_stamps(std::move(stamps)), m_items(m_stamps->slotCount()) {}
+
+    Status start()
+    {
+        // Without a first sample there is no axis, so this one may take as long as it needs.
+        while (!m_clock.isSet())
+            JETSCOPE_TRY(sampleClock());
+        return {};
+    }
+
+    GpuTime kind() const override { return GpuTime::Stamped; }
+    bool timesKernels() const override { return true; }
+
+    void *kernel(Stream &, GpuItem &item) override
+    {
+        if (m_end - m_begin == m_items.size())
+            return nullptr; // Nobody has collected for long; `end` gives the item up.
+        m_items[m_end % m_items.size()] = &item;
+        return m_stamps->slot(m_end++ % m_items.size());
+    }
+
+    Status end(Stream &, GpuItem &item) override
+    {
+        const bool hasSlot = m_end > m_begin && m_items[(m_end - 1) % m_items.size()] == &item;
+        if (!hasSlot)
+            item.state = GpuItem::State::Untimed;
+        return {};
+    }
+
+    Status collect() override
+    {
+        JETSCOPE_TRY(takeFetched());
+        if (m_fetching == 0) {
+            const std::size_t ready = completedStamps(kStampsAFetch);
+            if (ready > 0 && (ready == kStampsAFetch || nowNs() - front().completedNs > kOldestUnfetchedNs))
+                JETSCOPE_TRY(fetch(completedStamps(m_items.size())));
+        }
+        return nowNs() >= m_nextSampleNs ? sampleClock() : Status();
+    }
+
+    Status finish() override
+    {
+        JETSCOPE_TRY(sampleClock());
+        const auto giveUp = std::chrono::steady_clock::now() + kFetchTimeout;
+        while (m_begin != m_end && std::chrono::steady_clock::now() < giveUp) {
+            JETSCOPE_TRY(takeFetched());
+            if (m_fetching == 0 && m_begin != m_end)
+                JETSCOPE_TRY(fetch(m_end - m_begin));
+            std::this_thread::yield();
+        }
+        for (; m_begin != m_end; ++m_begin)
+            front().state = GpuItem::State::Untimed;
+        return {};
+    }
+
+    std::int64_t uncertaintyNs() const override { return m_clock.uncertaintyNs() + m_stamps->stepNs(); }
+
+private:
+    GpuItem &front() { return *m_items[m_begin % m_items.size()]; }
+
+    /// How many of the oldest stamps have been written, at most `most`.
+    std::size_t completedStamps(std::size_t most)
+    {
+        std::size_t count = 0;
+        while (count < most && m_begin + count < m_end && m_items[(m_begin + count) % m_items.size()]->completedNs != 0)
+            ++count;
+        return count;
+    }
+
+    Status fetch(std::size_t count)
+    {
+        m_fetching = count;
+        return m_stamps->fetch(m_begin % m_items.size(), count);
+    }
+
+    Status takeFetched()
+    {
+        if (m_fetching == 0)
+            return {};
+        const Result<bool> arrived = m_stamps->fetched();
+        if (!arrived.ok())
+            return arrived.error();
+        if (!arrived.value())
+            return {};
+        for (; m_fetching > 0; --m_fetching, ++m_begin)
+            resolve(front(), m_stamps->times(m_begin % m_items.size()));
+        return {};
+    }
+
+    void resolve(GpuItem &item, const KernelTimes &times)
+    {
+        Interval time{m_clock.hostNs(times.firstNs), m_clock.hostNs(times.lastNs)};
+        // The two clocks are known to within the uncertainty; that nothing begins before its submission is certain.
+        const std::int64_t early = std::clamp<std::int64_t>(item.submitNs - time.startNs, 0, uncertaintyNs());
+        time = {time.startNs + early, time.endNs + early};
+        const bool makesSense = times.firstNs != 0 && times.lastNs >= times.firstNs && time.startNs >= item.submitNs
+            && (item.completedNs == 0 || time.endNs <= item.completedNs + uncertaintyNs());
+        item.time = time;
+        item.state = makesSense ? GpuItem::State::Timed : GpuItem::State::Untimed;
+    }
+
+    Status sampleClock()
+    {
+        m_clock.startMoment();
+        for (int i = 0; i < kSamplesAMoment; ++i) {
+            const Result<std::optional<ClockSample>> sample = m_stamps->sampleClock();
+            if (!sample.ok())
+                return sample.error();
+            if (!sample.value()) {
+                m_nextSampleNs = nowNs() + kRetryAfterNs; // What is known of the clock serves on.
+                return {};
+            }
+            m_clock.add(*sample.value());
+        }
+        m_nextSampleNs = nowNs() + kMomentsApartNs;
+        return {};
+    }
+
+    const std::unique_ptr<KernelStamps> m_stamps;
+    DeviceClock m_clock;
+    std::vector<GpuItem *> m_items; ///< By slot; [m_begin, m_end) are in use, in the order of submission.
+    std::size_t m_begin = 0;
+    std::size_t m_end = 0;
+    std::size_t m_fetching = 0; ///< Stamps on their way, from m_begin on.
+    std::int64_t m_nextSampleNs = 0;
+};
+
+} // namespace
+
+Result<std::unique_ptr<GpuTimeSource>> newStampedTimes(std::unique_ptr<KernelStamps> stamps)
+{
+    auto source = std::make_unique<StampedTimes>(std::move(stamps));
+    JETSCOPE_TRY(source->start());
+    return std::unique_ptr<GpuTimeSource>(std::move(source));
+}
+
+} // namespace jetscope

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/gputime/worklane.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace jetscope {
+
+namespace {
+
+std::uint32_t saturatedBytes(std::uint64_t bytes)
+{
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
+}
+
+} // namespace
+
+GpuItem &WorkLane::push(GpuItem item)
+{
+    m_items.push_back(item);
+    return m_items.back();
+}
+
+void WorkLane::completed(std::uint32_t frame, std::int64_t ns)
+{
+    // A stream's frames end in the order in which they were submitted.
+    std::size_t end = m_items.size();
+    while (end > m_open && m_items[end - 1].frame != frame)
+        --end;
+    for (; m_open < end; ++m_open)
+        m_items[m_open].completedNs = ns;
+}
+
+void WorkLane::completedAll(std::int64_t ns)
+{
+    for (; m_open < m_items.size(); ++m_open)
+        m_items[m_open].completedNs = ns;
+}
+
+void WorkLane::giveUp()
+{
+    for (GpuItem &item : m_items)
+        if (item.state == GpuItem::State::Pending)
+            item.state = GpuItem::State::Untimed;
+}
+
+std::int64_t WorkLane::earliestStart(const GpuItem &item) const
+{
+    return std::max(item.submitNs, m_endedNs);
+}
+
+std::int64_t WorkLane::nothingBeforeNs() const
+{
+    return m_items.empty() ? std::numeric_limits<std::int64_t>::max() : earliestStart(m_items.front());
+}
+
+/// Whether it is known when an untimed item had ended at the latest.
+bool WorkLane::boundOf(std::size_t index, std::int64_t &endNs) const
+{
+    const std::int64_t seenNs = m_items[index].completedNs;
+    for (std::size_t i = index + 1; i < m_items.size(); ++i) {
+        const GpuItem &next = m_items[i];
+        if (next.state == GpuItem::State::Pending)
+            return false; // Its start may become the tighter bound.
+        if (next.state == GpuItem::State::Timed) {
+            endNs = seenNs > 0 ? std::min(seenNs, next.time.startNs) : next.time.startNs;
+            return true;
+        }
+        if (seenNs > 0 && next.submitNs >= seenNs)
+            break; // Everything behind begins after it was seen complete.
+    }
+    endNs = seenNs;
+    return seenNs > 0;
+}
+
+void WorkLane::takeSpans(std::vector<Span> &spans)
+{
+    while (!m_items.empty()) {
+        const GpuItem &item = m_items.front();
+        std::int64_t endNs = 0;
+        if (item.state == GpuItem::State::Pending || (item.state == GpuItem::State::Untimed && !boundOf(0, endNs)))
+            return;
+        spans.push_back(item.state == GpuItem::State::Timed ? exactSpan(item) : boundedSpan(item, endNs));
+        m_items.pop_front();
+        m_open -= m_open > 0 ? 1 : 0;
+    }
+}
+
+Span WorkLane::exactSpan(const GpuItem &item)
+{
+    // Neighbours in a stream may overlap by a step of the clock; their spans do not.
+    Span span;
+    span.startNs = std::max(item.time.startNs, m_lastEndNs[0]);
+    span.durationNs = std::max<std::int64_t>(0, item.time.endNs - span.startNs);
+    span.frame = item.frame;
+    span.bytes = saturatedBytes(item.bytes);
+    span.name = item.name;
+    span.lane = m_lane;
+    m_lastEndNs[0] = span.endNs();
+    m_endedNs = std::max(m_endedNs, item.time.endNs);
+    return span;
+}
+
+Span WorkLane::boundedSpan(const GpuItem &item, std::int64_t endNs)
+{
+    Span span;
+    span.startNs = earliestStart(item);
+    endNs = std::max(endNs, span.startNs);
+    m_endedNs = span.startNs;
+    std::size_t depth = 0;
+    while (depth + 1 < kDepths && m_lastEndNs[depth] > span.startNs)
+        ++depth;
+    span.startNs = std::max(span.startNs, std::min(m_lastEndNs[depth], endNs));
+    span.durationNs = endNs - span.startNs;
+    span.frame = item.frame;
+    span.bytes = saturatedBytes(item.bytes);
+    span.name = internName(spanName(item.name), spanCategory(item.name), Certainty::Bounded);
+    span.lane = m_lane;
+    span.depth = static_cast<std::uint8_t>(depth);
+    m_lastEndNs[depth] = endNs;
+    return span;
+}
+
+} // namespace jetscope
