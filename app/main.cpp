@@ -4,7 +4,9 @@
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/help.h"
+#include "gpu/cupti/cuptitrial.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +39,8 @@ int runProgram(int argc, char **argv, const jetscope::Options &options)
 int main(int argc, char **argv)
 {
     jetscope::keepStandardFilesOpen();
+    if (const std::optional<int> trial = jetscope::cuptiTrialIfAsked(argc, argv))
+        return *trial;
     jetscope::silenceLibraries();
     const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     const jetscope::Result<jetscope::Options> options = jetscope::parseCommandLine(words);

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cupti/activitycollector.h"
+
+#include "core/clock.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace jetscope {
+
+namespace {
+
+/// CUPTI interpolates between two clocks; a reading this far off is not the same clock's.
+constexpr std::int64_t kClockSlackNs = 1'000'000'000;
+constexpr std::size_t kMostStreams = 4'096;
+
+} // namespace
+
+ActivityCollector &ActivityCollector::instance()
+{
+    // Never destroyed: threads of CUPTI's may call while the process ends.
+    static ActivityCollector *const collector = new ActivityCollector;
+    return *collector;
+}
+
+ActivityCollector::ActivityCollector()
+{
+    m_decoded.reserve(BufferPool::kBufferBytes / sizeof(cupti::MemcpyRecord));
+}
+
+bool ActivityCollector::begin(const cupti::Api &api)
+{
+    const std::scoped_lock lock(m_decoding, m_taking, m_mutex);
+    if (m_active)
+        return false;
+    m_active = true;
+    m_api = api;
+    m_beganNs = nowNs();
+    m_counters = {};
+    m_pending.clear();
+    m_newestStart.clear();
+    m_lending = true;
+    return true;
+}
+
+void ActivityCollector::end()
+{
+    const std::scoped_lock lock(m_decoding, m_mutex);
+    m_active = false;
+    m_lending = false;
+    m_pending.clear();
+}
+
+void ActivityCollector::bufferRequested(std::uint8_t **buffer, std::size_t *size, std::size_t *mostRecords)
+{
+    *mostRecords = 0; // As many as fit.
+    instance().lend(buffer, size);
+}
+
+void ActivityCollector::bufferCompleted(void *, std::uint32_t, std::uint8_t *buffer, std::size_t size, std::size_t validSize)
+{
+    instance().complete(buffer, size, validSize);
+}
+
+std::uint64_t ActivityCollector::timestamp()
+{
+    return static_cast<std::uint64_t>(nowNs());
+}
+
+void ActivityCollector::lend(std::uint8_t **buffer, std::size_t *size)
+{
+    const std::lock_guard lock(m_mutex);
+    *buffer = m_lending ? m_pool.lend() : nullptr; // CUPTI drops records then, and counts them.
+    *size = *buffer ? BufferPool::kBufferBytes : 0;
+}
+
+void ActivityCollector::complete(std::uint8_t *buffer, std::size_t size, std::size_t validSize)
+{
+    if (!buffer)
+        return;
+    {
+        const std::lock_guard lock(m_decoding);
+        if (m_active) {
+            CuptiCounters counted;
+            std::size_t dropped = 0;
+            if (m_api.getDroppedRecords(nullptr, 0, &dropped) == cupti::kSuccess)
+                counted.dropped = dropped;
+            m_decoded.clear();
+            const std::size_t valid = std::min({validSize, size, BufferPool::kBufferBytes});
+            if (valid > 0)
+                m_decoder.decode(m_api, buffer, valid, {std::max(m_beganNs - kClockSlackNs, std::int64_t{1}), nowNs() + kClockSlackNs},
+                                 m_decoded, counted);
+            publish(counted);
+        }
+    }
+    m_pool.giveBack(buffer);
+}
+
+void ActivityCollector::publish(const CuptiCounters &counted)
+{
+    const std::lock_guard lock(m_mutex);
+    const std::size_t room = kMostPending - std::min(kMostPending, m_pending.size());
+    const std::size_t kept = std::min(room, m_decoded.size());
+    m_pending.insert(m_pending.end(), m_decoded.begin(), m_decoded.begin() + static_cast<std::ptrdiff_t>(kept));
+    m_counters.records += kept;
+    m_counters.untaken += m_decoded.size() - kept;
+    m_counters.dropped += counted.dropped;
+    m_counters.untimed += counted.untimed;
+    m_counters.negative += counted.negative;
+    m_counters.stray += counted.stray;
+    m_counters.unknown += counted.unknown;
+    m_counters.damaged += counted.damaged;
+}
+
+void ActivityCollector::take(std::vector<GpuActivity> &activities)
+{
+    const std::lock_guard taking(m_taking);
+    activities.clear();
+    {
+        const std::lock_guard lock(m_mutex);
+        activities.swap(m_pending);
+    }
+    const auto key = [](const GpuActivity &activity) {
+        return std::tie(activity.deviceId, activity.contextId, activity.streamId, activity.startNs, activity.correlationId);
+    };
+    std::sort(activities.begin(), activities.end(), [&](const GpuActivity &a, const GpuActivity &b) { return key(a) < key(b); });
+    countLate(activities);
+}
+
+void ActivityCollector::countLate(const std::vector<GpuActivity> &sorted)
+{
+    std::uint64_t late = 0;
+    if (m_newestStart.size() > kMostStreams)
+        m_newestStart.clear();
+    for (std::size_t i = 0; i < sorted.size();) {
+        const auto streamOf = [](const GpuActivity &activity) {
+            return std::uint64_t{activity.contextId} << 32 | activity.streamId;
+        };
+        const std::uint64_t stream = streamOf(sorted[i]);
+        std::int64_t &newest = m_newestStart[stream];
+        const std::int64_t before = newest;
+        for (; i < sorted.size() && streamOf(sorted[i]) == stream; ++i) {
+            late += sorted[i].startNs < before;
+            newest = std::max(newest, sorted[i].startNs);
+        }
+    }
+    if (late == 0)
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_counters.late += late;
+}
+
+CuptiCounters ActivityCollector::counters() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_counters;
+}
+
+void ActivityCollector::countFlush(std::int64_t tookNs)
+{
+    const std::lock_guard lock(m_mutex);
+    ++m_counters.flushes;
+    m_counters.flushNs += tookNs;
+}
+
+} // namespace jetscope

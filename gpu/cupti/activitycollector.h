@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/cupti/bufferpool.h"
+#include "gpu/cupti/recorddecoder.h"
+
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace jetscope {
+
+/// Where CUPTI's callbacks end: they carry no pointer of ours, so there is one for the process, and it lives as long, since CUPTI's threads
+/// may call until the very end. Between sessions it lends no buffers and throws away what comes. Any thread.
+class ActivityCollector {
+public:
+    static constexpr std::size_t kMostPending = 65'536; ///< Activities kept until somebody takes them.
+
+    static ActivityCollector &instance();
+
+    /// Begins a session; false while another one lasts.
+    bool begin(const cupti::Api &api);
+    /// Ends it. On return no callback uses the session's API any more.
+    void end();
+
+    /// What to register with CUPTI.
+    static void bufferRequested(std::uint8_t **buffer, std::size_t *size, std::size_t *mostRecords);
+    static void bufferCompleted(void *context, std::uint32_t streamId, std::uint8_t *buffer, std::size_t size, std::size_t validSize);
+    static std::uint64_t timestamp();
+
+    void take(std::vector<GpuActivity> &activities);
+    CuptiCounters counters() const;
+    void countFlush(std::int64_t tookNs);
+    std::size_t lentBuffers() const { return m_pool.lent(); }
+
+private:
+    ActivityCollector();
+    void lend(std::uint8_t **buffer, std::size_t *size);
+    void complete(std::uint8_t *buffer, std::size_t size, std::size_t validSize);
+    void publish(const CuptiCounters &counted);
+    void countLate(const std::vector<GpuActivity> &sorted);
+
+    BufferPool m_pool;
+
+    std::mutex m_decoding; ///< Guards the session and what decoding needs; taken before m_mutex.
+    bool m_active = false;
+    cupti::Api m_api;
+    std::int64_t m_beganNs = 0;
+    RecordDecoder m_decoder;
+    std::vector<GpuActivity> m_decoded;
+
+    mutable std::mutex m_mutex; ///< Guards what is handed over; held for as long as a copy takes.
+    bool m_lending = false;
+    std::vector<GpuActivity> m_pending;
+    CuptiCounters m_counters;
+
+    std::mutex m_taking; ///< Guards the starts of streams: one taker at a time. Taken before m_mutex.
+    std::unordered_map<std::uint64_t, std::int64_t> m_newestStart; ///< By context and stream, of what was given out.
+};
+
+} // namespace jetscope

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cupti/bufferpool.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+BufferPool::BufferPool()
+{
+    m_buffers.reserve(kMostBuffers);
+    m_free.reserve(kMostBuffers);
+    m_lent.reserve(kMostBuffers);
+}
+
+std::uint8_t *BufferPool::lend()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_free.empty()) {
+        if (m_buffers.size() == kMostBuffers)
+            return nullptr;
+        m_buffers.push_back(std::make_unique<std::uint64_t[]>(kBufferBytes / sizeof(std::uint64_t)));
+        m_free.push_back(reinterpret_cast<std::uint8_t *>(m_buffers.back().get()));
+    }
+    m_lent.push_back(m_free.back());
+    m_free.pop_back();
+    return m_lent.back();
+}
+
+bool BufferPool::giveBack(std::uint8_t *buffer)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = std::find(m_lent.begin(), m_lent.end(), buffer);
+    if (found == m_lent.end())
+        return false;
+    *found = m_lent.back();
+    m_lent.pop_back();
+    m_free.push_back(buffer);
+    return true;
+}
+
+std::size_t BufferPool::lent() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_lent.size();
+}
+
+} // namespace jetscope

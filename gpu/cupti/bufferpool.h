@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace jetscope {
+
+/// The buffers that CUPTI writes records into: made when they are first needed, used again, at most 256 (4 MiB). Any thread.
+class BufferPool {
+public:
+    static constexpr std::size_t kBufferBytes = 16 * 1024;
+    static constexpr std::size_t kMostBuffers = 256;
+
+    BufferPool();
+
+    /// A buffer of kBufferBytes, aligned to 8; null when all are out.
+    std::uint8_t *lend();
+    /// False if it is none of ours, or not lent.
+    bool giveBack(std::uint8_t *buffer);
+    std::size_t lent() const;
+
+private:
+    mutable std::mutex m_mutex;
+    std::vector<std::unique_ptr<std::uint64_t[]>> m_buffers;
+    std::vector<std::uint8_t *> m_free;
+    std::vector<std::uint8_t *> m_lent;
+};
+
+} // namespace jetscope

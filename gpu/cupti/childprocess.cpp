@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cupti/childprocess.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kMostOutput = 64 * 1024;
+
+/// Standard output into the pipe, the other two nowhere; no signal blocked, whatever this thread blocks.
+class SpawnSettings {
+public:
+    explicit SpawnSettings(int output)
+    {
+        posix_spawn_file_actions_init(&m_files);
+        posix_spawn_file_actions_addopen(&m_files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_adddup2(&m_files, output, STDOUT_FILENO);
+        posix_spawn_file_actions_addopen(&m_files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawnattr_init(&m_attributes);
+        sigset_t none;
+        sigemptyset(&none);
+        posix_spawnattr_setsigmask(&m_attributes, &none);
+        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETSIGMASK);
+    }
+    ~SpawnSettings()
+    {
+        posix_spawn_file_actions_destroy(&m_files);
+        posix_spawnattr_destroy(&m_attributes);
+    }
+    SpawnSettings(const SpawnSettings &) = delete;
+    SpawnSettings &operator=(const SpawnSettings &) = delete;
+
+    int spawn(pid_t &pid, const std::vector<std::string> &command) const
+    {
+        std::vector<char *> arguments;
+        for (const std::string &word : command)
+            arguments.push_back(const_cast<char *>(word.c_str()));
+        arguments.push_back(nullptr);
+        return posix_spawn(&pid, command.front().c_str(), &m_files, &m_attributes, arguments.data(), environ);
+    }
+
+private:
+    posix_spawn_file_actions_t m_files;
+    posix_spawnattr_t m_attributes;
+};
+
+} // namespace
+
+Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::vector<std::string> &command)
+{
+    if (command.empty())
+        return sentence("there is no program to start");
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return Error{"pipe2", errno, std::strerror(errno)};
+    // This end alone: the program shall find an ordinary output.
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    pid_t pid = 0;
+    const int code = SpawnSettings(ends[1]).spawn(pid, command);
+    close(ends[1]);
+    if (code != 0) {
+        close(ends[0]);
+        return Error{"posix_spawn", code, "\"" + command.front() + "\" cannot be started: " + std::strerror(code)};
+    }
+    return std::unique_ptr<ChildProcess>(new ChildProcess(pid, ends[0]));
+}
+
+ChildProcess::~ChildProcess()
+{
+    kill();
+    for (int i = 0; i < 100 && !hasEnded(); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    close(m_pipe);
+}
+
+bool ChildProcess::hasEnded()
+{
+    if (m_ended)
+        return true;
+    readOutput();
+    int status = 0;
+    const pid_t reaped = waitpid(m_pid, &status, WNOHANG);
+    if (reaped == 0 || (reaped < 0 && errno == EINTR))
+        return false;
+    m_ended = true;
+    // Nobody to ask when the system reaps children by itself: what it said must do.
+    if (reaped == m_pid) {
+        m_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        m_exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    }
+    readOutput();
+    return true;
+}
+
+void ChildProcess::kill()
+{
+    if (!m_ended)
+        ::kill(m_pid, SIGKILL);
+}
+
+void ChildProcess::readOutput()
+{
+    std::array<char, 4096> bytes;
+    // Bounded: one that never stops talking is none to wait for.
+    for (int i = 0; i < 64; ++i) {
+        const ssize_t count = read(m_pipe, bytes.data(), bytes.size());
+        if (count <= 0)
+            return;
+        const std::size_t room = kMostOutput - m_output.size();
+        m_output.append(bytes.data(), std::min(room, static_cast<std::size_t>(count)));
+    }
+}
+
+} // namespace jetscope

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cupti/driverapi.h"
+
+#include "gpu/cupti/symbols.h"
+
+#include <dlfcn.h>
+
+namespace jetscope {
+
+Result<DriverApi> DriverApi::load(const std::string &path)
+{
+    void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return sentence("there is no NVIDIA driver on this machine; install it, or pass the GPU into the container");
+    DriverApi api;
+    SymbolTable symbols(library);
+    symbols.find(api.init, "cuInit");
+    symbols.find(api.getErrorString, "cuGetErrorString");
+    symbols.find(api.deviceGet, "cuDeviceGet");
+    symbols.find(api.retainPrimaryContext, "cuDevicePrimaryCtxRetain");
+    symbols.find(api.releasePrimaryContext, "cuDevicePrimaryCtxRelease_v2");
+    symbols.find(api.setCurrentContext, "cuCtxSetCurrent");
+    symbols.find(api.synchronizeContext, "cuCtxSynchronize");
+    symbols.find(api.allocate, "cuMemAlloc_v2");
+    symbols.find(api.free, "cuMemFree_v2");
+    symbols.find(api.memset8, "cuMemsetD8_v2");
+    symbols.find(api.copyToHost, "cuMemcpyDtoH_v2");
+    symbols.find(api.loadModule, "cuModuleLoadData");
+    symbols.find(api.unloadModule, "cuModuleUnload");
+    symbols.find(api.getFunction, "cuModuleGetFunction");
+    symbols.find(api.launchKernel, "cuLaunchKernel");
+    if (!symbols.missing().empty())
+        return sentence("the NVIDIA driver has no function " + symbols.missing() + "; update it (JetPack on a Jetson)");
+    return api;
+}
+
+void *currentCudaContext()
+{
+    // Only the driver that is there already: a context can be current in no other.
+    void *const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (!driver)
+        return nullptr;
+    int (*getCurrent)(void **context) = nullptr;
+    SymbolTable(driver).find(getCurrent, "cuCtxGetCurrent");
+    void *context = nullptr;
+    if (!getCurrent || getCurrent(&context) != 0)
+        context = nullptr;
+    dlclose(driver); // Gives up our mention of it only.
+    return context;
+}
+
+} // namespace jetscope

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/cupti/cuptiabi.h"
+#include "gpu/cupti/gpuactivity.h"
+#include "gpu/cupti/kernelnames.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace jetscope {
+
+/// Reads the records of a buffer by the prefix that all known releases share. One thread at a time.
+class RecordDecoder {
+public:
+    /// The times that can be right: of work that was asked for after `earliestNs` and has ended by `latestNs`.
+    struct Times {
+        std::int64_t earliestNs = 0;
+        std::int64_t latestNs = 0;
+    };
+
+    /// Appends what is sound to `activities` and counts the rest. `validBytes` of the buffer are filled; no byte after them is read.
+    void decode(const cupti::Api &api, std::uint8_t *buffer, std::size_t validBytes, Times times,
+                std::vector<GpuActivity> &activities, CuptiCounters &counters);
+
+private:
+    /// What a pass over a buffer needs.
+    struct Pass {
+        const std::uint8_t *end; ///< Of the valid bytes.
+        Times times;
+        std::vector<GpuActivity> &activities;
+        CuptiCounters &counters;
+    };
+
+    /// False if the record is cut off.
+    bool decodeRecord(const std::uint8_t *at, const Pass &pass);
+    bool decodeKernel(const std::uint8_t *at, const Pass &pass);
+    static bool decodeMemcpy(const std::uint8_t *at, const Pass &pass);
+    static bool decodeMemset(const std::uint8_t *at, const Pass &pass);
+
+    KernelNames m_names;
+};
+
+} // namespace jetscope
