@@ -106,7 +106,8 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &
                          .config = prepared.plan.segments.front().config,
                          .frameLimit = options.frames.value_or(kDefaultRunFrames),
                          .schedule = scheduleOf(prepared.plan),
-                         .outputTap = tapOf(options, checksum)};
+                         .outputTap = tapOf(options, checksum),
+                         .measuresTracing = true};
 }
 
 /// Complains about what went wrong on the way; the exit code of the run.

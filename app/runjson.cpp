@@ -119,11 +119,22 @@ QJsonObject hazardJson(const HazardRow &row)
     };
 }
 
+QJsonValue traceCostJson(const std::optional<TraceCost> &cost)
+{
+    if (!cost)
+        return QJsonValue::Null;
+    return QJsonObject{
+        {"frame_ratio", figure(cost->frameRatio)}, {"noise", figure(cost->noise)}, {"turns", count(cost->turns)}};
+}
+
 } // namespace
 
 QJsonObject runJson(const RunReport &report, const Options &options)
 {
     QJsonObject object = segmentJson(report, report.whole);
+    object["gpu_time"] = jsonText(nameOf(report.gpuTime));
+    object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);
+    object["trace_cost"] = traceCostJson(report.traceCost);
     if (options.checksum)
         object["checksum"] = jsonTextOrNull(report.checksum);
     if (options.hazards) {

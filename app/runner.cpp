@@ -4,6 +4,7 @@
 
 #include "app/hazardrows.h"
 #include "app/runrecording.h"
+#include "gpu/pipelinerecording.h"
 
 #include <algorithm>
 #include <thread>
@@ -41,8 +42,10 @@ void collect(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture)
         else if (notice.kind == PipelineNotice::Kind::Failed)
             record.failure = notice.text;
     }
-    if (capture)
+    if (capture) {
         recordNews(*capture, news);
+        recordStatus(*capture, record.status);
+    }
 }
 
 bool isRunning(const RunRecord &record)

@@ -88,6 +88,9 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecor
     report.device = status.facts.name;
     report.source = status.source.uri;
     report.hazards = record.hazards;
+    report.gpuTime = status.gpuTime;
+    report.gpuTimeReason = status.gpuTimeReason;
+    report.traceCost = status.traceCost;
     report.whole = reportOf(plan.segments.front().config, record.figures, status);
     report.whole.frames = status.frames;
     report.whole.counts = countsOf(status);

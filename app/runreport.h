@@ -50,6 +50,9 @@ struct RunReport {
     std::vector<SegmentReport> segments; ///< One if nothing was switched.
     std::vector<HazardRow> hazards;
     std::string checksum; ///< Empty if not asked for.
+    GpuTime gpuTime = GpuTime::Bounds; ///< Where the times of device work came from at the end.
+    std::string gpuTimeReason;         ///< Why not from a better source; empty where there is none.
+    std::optional<TraceCost> traceCost; ///< None when there were too few frames.
 };
 
 } // namespace jetscope

@@ -138,9 +138,15 @@ std::string hazardsText(const RunReport &report, bool wanted)
     return text;
 }
 
+std::string measurementText(const RunReport &report)
+{
+    const std::string reason = report.gpuTimeReason.empty() ? "" : " (" + report.gpuTimeReason + ")";
+    return row("GPU times", std::string(nameOf(report.gpuTime)) + reason) + row("Tracing", traceCostSentence(report.traceCost));
+}
+
 std::string endText(const RunReport &report, const Options &options)
 {
-    return hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
+    return measurementText(report) + hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
 }
 
 } // namespace

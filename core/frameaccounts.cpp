@@ -58,7 +58,7 @@ void FrameAccountant::add(const Span &span)
     std::push_heap(m_waiting.begin(), m_waiting.end(), startsLater);
 }
 
-void FrameAccountant::frameStarted(std::uint32_t frame, std::int64_t startNs)
+void FrameAccountant::frameStarted(std::uint32_t frame, std::int64_t startNs, bool traced)
 {
     startNs = std::max(startNs, m_pending.empty() ? m_closedNs : m_pending.back().figures.startNs);
     if (!m_pending.empty() && !m_pending.back().endNs)
@@ -66,6 +66,7 @@ void FrameAccountant::frameStarted(std::uint32_t frame, std::int64_t startNs)
     Pending pending;
     pending.figures.frame = frame;
     pending.figures.startNs = startNs;
+    pending.figures.traced = traced;
     m_pending.push_back(std::move(pending));
     closeDue();
 }

@@ -27,6 +27,7 @@ struct FrameFigures {
     std::int64_t frameNs = 0;           ///< Pipeline start to output complete; 0 while unknown.
     std::int64_t latencyNs = 0;         ///< Capture stamp to output complete or swap; 0 while unknown.
     std::uint64_t bytesCopied = 0;      ///< Copies that the pipeline asked for.
+    bool traced = true;                 ///< False: spans are missing on purpose, so that busy times and waits mean nothing.
 
     std::int64_t periodNs() const { return overlap.periodNs; }
     std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
@@ -42,8 +43,8 @@ public:
 
     void add(const Span &span);
 
-    /// Frame `frame` began on the pipeline thread. Frames begin in order.
-    void frameStarted(std::uint32_t frame, std::int64_t startNs);
+    /// Frame `frame` began on the pipeline thread. Frames begin in order. `traced`: all of its spans will be added.
+    void frameStarted(std::uint32_t frame, std::int64_t startNs, bool traced = true);
     /// The frame's output was complete. `captureNs` is the source's stamp; 0 when it has none.
     void outputComplete(std::uint32_t frame, std::int64_t completeNs, std::int64_t captureNs);
     /// In a window: the swap that showed the frame returned. Comes before `outputComplete`, which then has no capture stamp.

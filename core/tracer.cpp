@@ -89,7 +89,7 @@ ThreadRecorder::ThreadRecorder(Tracer &tracer, LaneRole role, std::string name, 
     : m_tracer(tracer), m_ring(tracer.addRing()), m_lane(tracer.lane(role, std::move(name), std::move(detail)))
 {
     assert(!t_recorder && "one recorder per thread at a time");
-    if (tracer.isRecording())
+    if (tracer.canRecord())
         t_recorder = this;
 }
 
@@ -106,6 +106,8 @@ ThreadRecorder *ThreadRecorder::current()
 
 SpanScope::SpanScope(NameId name, std::uint32_t frame) : m_recorder(t_recorder)
 {
+    if (m_recorder && !m_recorder->m_tracer.isRecording())
+        m_recorder = nullptr;
     if (!m_recorder)
         return;
     m_span.frame = frame;

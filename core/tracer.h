@@ -6,6 +6,7 @@
 #include "core/span.h"
 #include "core/spanring.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -35,7 +36,12 @@ public:
     Tracer(const Tracer &) = delete;
     Tracer &operator=(const Tracer &) = delete;
 
-    bool isRecording() const { return m_recording == Recording::On; }
+    /// Whether it was made to record at all.
+    bool canRecord() const { return m_recording == Recording::On; }
+    /// Whether it records now. Any thread.
+    bool isRecording() const { return canRecord() && !m_paused.load(std::memory_order_relaxed); }
+    /// While paused, spans that begin are not recorded, and device work that is submitted is not timed. Any thread.
+    void setPaused(bool paused) { m_paused.store(paused, std::memory_order_relaxed); }
 
     /// Finds or adds the lane of this role, name and detail. Any thread; takes a lock.
     LaneId lane(LaneRole role, std::string name, std::string detail = {});
@@ -55,6 +61,7 @@ private:
     void retireRing(const std::shared_ptr<SpanRing> &ring);
 
     const Recording m_recording;
+    std::atomic<bool> m_paused{false};
     mutable std::mutex m_mutex;
     std::vector<LaneInfo> m_lanes;
     std::vector<std::shared_ptr<SpanRing>> m_rings;

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 namespace jetscope {
 
@@ -45,8 +45,9 @@ public:
     /// Of a slot that was fetched.
     virtual KernelTimes times(std::size_t index) const = 0;
 
-    /// Reads both clocks. None when the device did not answer within a fraction of a millisecond, because it is busy.
-    virtual Result<std::optional<ClockSample>> sampleClock() = 0;
+    /// Looks at both clocks, several times within a moment. Empty when the device did not answer within a fraction of a
+    /// millisecond, because it is busy.
+    virtual Result<std::vector<ClockSample>> sampleClock() = 0;
 
 protected:
     KernelStamps(std::size_t slotCount, std::int64_t stepNs) : m_slotCount(slotCount), m_stepNs(stepNs) {}

@@ -5,6 +5,7 @@
 #include "core/frameaccounts.h"
 #include "core/pipelineconfig.h"
 #include "core/span.h"
+#include "core/tracecost.h"
 #include "core/trace/countertrack.h"
 #include "gpu/cpuanalysis.h"
 #include "gpu/egl/display.h"
@@ -38,6 +39,7 @@ struct PipelineNotice {
         Ended,     ///< The source ended, or the frame limit was reached; `text` says which.
         Failed,    ///< The pipeline stopped; `text` says why and what to do.
         Dropped,   ///< Frames were overtaken: by a live source before the pipeline took them, or in the view; `text` says how many.
+        Untraced,  ///< Frames from `frame` on are not traced, to measure what tracing costs; `text` says how many.
         Gap,       ///< The source was away from `timeNs` on; `frame` is the first one since, `text` says why and how long.
     };
     Kind kind = Kind::Switched;
@@ -73,6 +75,7 @@ struct PipelineStatus {
     SourceState sourceState;
     WaitPolicy waitInForce = WaitPolicy::Auto;
     GpuTime gpuTime = GpuTime::Bounds; ///< The source in use, never Auto.
+    std::optional<TraceCost> traceCost; ///< None until it is known, or when it is not measured.
     std::string gpuTimeReason;         ///< Why a better source is not in use; empty where there is none.
     std::uint64_t frames = 0;          ///< Outputs complete.
     std::uint64_t droppedBySource = 0; ///< Live frames overtaken before the pipeline took them.
@@ -115,7 +118,8 @@ struct PipelineSetup {
     bool startPaused = false;
     /// Below which folder the kernel tells of load, clocks, temperatures and power; empty: do not look.
     std::string hostFiles = "/";
-    bool traced = true; ///< False: no spans and no figures, to measure what they cost.
+    bool traced = true; ///< False: no spans and no figures.
+    bool measuresTracing = false; ///< Leaves short stretches untraced, to measure what tracing costs (TraceCostMeter).
 };
 
 /// The live pipeline: capture thread, pipeline thread, CPU-stage thread, device and GL queue. All calls are for

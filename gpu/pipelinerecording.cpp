@@ -14,6 +14,7 @@ std::optional<TraceMark::Kind> markKindOf(PipelineNotice::Kind kind)
     case PipelineNotice::Kind::Dropped:
         return TraceMark::Kind::Drop;
     case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Untraced:
         return TraceMark::Kind::Gap;
     case PipelineNotice::Kind::Violation:
         return TraceMark::Kind::Hazard;
@@ -43,6 +44,13 @@ void recordValues(CaptureWriter &writer, const PipelineNews &news)
     writer.add(news.spans);
     writer.add(news.figures);
     writer.add(news.samples);
+}
+
+void recordStatus(CaptureWriter &writer, const PipelineStatus &status)
+{
+    writer.setFact("gpu_time", std::string(nameOf(status.gpuTime)));
+    writer.setFact("gpu_time_reason", status.gpuTimeReason);
+    writer.setFact("trace_cost", traceCostSentence(status.traceCost));
 }
 
 } // namespace jetscope

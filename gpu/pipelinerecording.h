@@ -17,4 +17,7 @@ std::optional<TraceMark> markOf(const PipelineNotice &notice);
 /// may have more of them than the pipeline reports.
 void recordValues(CaptureWriter &writer, const PipelineNews &news);
 
+/// What the pipeline measured of its own measuring: rows `gpu_time`, `gpu_time_reason` and `trace_cost` of the table `device`.
+void recordStatus(CaptureWriter &writer, const PipelineStatus &status);
+
 } // namespace jetscope

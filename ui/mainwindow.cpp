@@ -397,6 +397,7 @@ void MainWindow::showNotice(const PipelineNotice &notice)
     case PipelineNotice::Kind::Switched:
     case PipelineNotice::Kind::Dropped:
     case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Untraced:
         break; // The timeline marks it.
     case PipelineNotice::Kind::Refused:
         m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));

@@ -23,6 +23,7 @@ Result<std::unique_ptr<Pipeline>> openPipeline(PipelineDisplay &pipelineDisplay,
     if (!display.ok())
         return display.error();
     PipelineSetup setup;
+    setup.measuresTracing = true;
     setup.display = std::move(display).value();
     setup.shareContext = pipelineDisplay.share().context;
     setup.deviceId = request.deviceId.empty() ? bestDeviceId() : request.deviceId;

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -42,6 +43,7 @@ struct CaptureWriter::Parts {
     CaptureProgress reported;
     std::uint64_t refused = 0; ///< Values that did not fit the queue.
     std::uint64_t lostBefore = 0;
+    std::map<std::string, std::string> facts; ///< Not written yet.
     std::size_t lanesSet = 0;
     std::size_t countersSet = 0;
     bool stopping = false;
@@ -64,14 +66,18 @@ void CaptureWriter::Parts::work()
     for (bool stop = false; !stop;) {
         CaptureBatch batch;
         std::uint64_t lost = 0;
+        std::map<std::string, std::string> newFacts;
         {
             std::unique_lock lock(mutex);
             wake.wait_for(lock, kCommitEvery, [this] { return stopping; });
             stop = stopping;
             std::swap(batch, queue);
+            std::swap(newFacts, facts);
             lost = lostBefore + refused;
         }
         write(batch);
+        for (const auto &[name, value] : newFacts)
+            tables.setFact(name, value);
         if (lost != std::exchange(lostWritten, lost))
             tables.setFact(kLostRow, std::to_string(lost));
         commit();
@@ -186,6 +192,7 @@ void CaptureWriter::add(std::vector<Span> spans)
 
 void CaptureWriter::add(std::vector<FrameFigures> figures)
 {
+    std::erase_if(figures, [](const FrameFigures &frame) { return !frame.traced; });
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(figures));
 }
@@ -206,6 +213,12 @@ void CaptureWriter::add(Thumbnail thumbnail)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(thumbnail));
+}
+
+void CaptureWriter::setFact(std::string name, std::string value)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->facts[std::move(name)] = std::move(value);
 }
 
 void CaptureWriter::setLostBefore(std::uint64_t spans)

@@ -53,6 +53,8 @@ public:
     void add(std::vector<CounterSample> samples);
     void add(TraceMark mark);
     void add(Thumbnail thumbnail);
+    /// Sets a row of the table `device`, as what is measured while recording.
+    void setFact(std::string name, std::string value);
     /// Spans that were lost before they came here (Tracer::lost), since the start: kept in the file.
     void setLostBefore(std::uint64_t spans);
 

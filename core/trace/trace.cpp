@@ -130,7 +130,7 @@ void Trace::add(std::span<const Span> spans)
 void Trace::add(std::span<const FrameFigures> figures)
 {
     for (const FrameFigures &frame : figures)
-        if (m_frames.append(frame))
+        if (frame.traced && m_frames.append(frame)) // What was not traced has no figures: a mark says so.
             m_newestNs = std::max(m_newestNs, frame.startNs + frame.periodNs());
     ++m_version;
 }

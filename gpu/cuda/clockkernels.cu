@@ -7,12 +7,24 @@ namespace jetscope::cuda {
 
 namespace {
 
-__global__ void readClockOnce(ClockReading *reading, unsigned long long sequence)
+/// A host that was interrupted does not keep the GPU.
+constexpr unsigned long long kLongestExchangeNs = 300'000;
+
+__global__ void answerRequests(ClockExchange *exchange, unsigned long long first, unsigned long long last)
 {
-    volatile ClockReading *to = reading;
-    to->ns = globalTimer();
-    __threadfence_system();
-    to->sequence = sequence;
+    volatile ClockExchange *shared = exchange;
+    const unsigned long long begin = globalTimer();
+    shared->reply = first - 1;
+    for (unsigned long long next = first; next <= last; ++next) {
+        unsigned long long now = begin;
+        while (shared->request < next && now - begin < kLongestExchangeNs)
+            now = globalTimer();
+        if (shared->request == ClockExchange::kStop || now - begin >= kLongestExchangeNs)
+            return;
+        shared->ns = globalTimer();
+        __threadfence_system();
+        shared->reply = next;
+    }
 }
 
 __global__ void watchClock(unsigned long long *steps)
@@ -29,9 +41,9 @@ __global__ void watchClock(unsigned long long *steps)
 
 } // namespace
 
-cudaError_t readClock(ClockReading *reading, unsigned long long sequence, cudaStream_t stream)
+cudaError_t answerClockRequests(ClockExchange *exchange, unsigned long long first, unsigned long long last, cudaStream_t stream)
 {
-    readClockOnce<<<1, 1, 0, stream>>>(reading, sequence);
+    answerRequests<<<1, 1, 0, stream>>>(exchange, first, last);
     return cudaGetLastError();
 }
 

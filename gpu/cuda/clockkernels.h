@@ -6,14 +6,17 @@
 
 namespace jetscope::cuda {
 
-/// What the clock kernel leaves in host memory; `sequence` is written last.
-struct ClockReading {
+/// Host memory that both sides reach: the host asks by writing `request`, the kernel answers with its time and then `reply`.
+struct ClockExchange {
+    static constexpr unsigned long long kStop = ~0ULL; ///< As a request: no more will come.
+    unsigned long long request;
+    unsigned long long reply;
     unsigned long long ns;
-    unsigned long long sequence;
 };
 
-/// Reads %globaltimer once. `reading` is a device address of mapped host memory.
-cudaError_t readClock(ClockReading *reading, unsigned long long sequence, cudaStream_t stream);
+/// Answers requests `first` to `last`, which rise by one, with %globaltimer; says that it runs by replying `first - 1`. Ends by itself
+/// after a fraction of a millisecond. `exchange` is the device address.
+cudaError_t answerClockRequests(ClockExchange *exchange, unsigned long long first, unsigned long long last, cudaStream_t stream);
 
 inline constexpr int kClockSteps = 64;
 /// Writes so many differences between one value of %globaltimer and the next.

@@ -16,6 +16,8 @@
 #include "gpu/cuda/nvtxspans.h"
 #include "gpu/cuda/probe.h"
 #include "gpu/cuda/waitpolicy.h"
+#include "gpu/cupti/cuptisession.h"
+#include "gpu/cupti/cuptitrial.h"
 
 namespace jetscope {
 
@@ -59,11 +61,15 @@ CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceF
 Result<std::unique_ptr<Device>> CudaDevice::open(int ordinal, std::shared_ptr<EglDisplay> display)
 {
     showSpansToTools();
+    static_cast<void>(cuptiOutcome(ordinal)); // Begins the trial, which goes on in another process beside the rest.
     JETSCOPE_TRY(makeDeviceCurrent(ordinal));
     CUDA_TRY(cudaFree(nullptr)); // Makes the context, so that its failure is told here.
     Result<DeviceFacts> facts = probeCudaDevice(ordinal, display, realEventApi());
     if (!facts.ok())
         return facts.error();
+    const CuptiOutcome cupti = awaitCuptiOutcome(ordinal);
+    facts.value().cupti = cupti.usable;
+    facts.value().cuptiLibrary = cupti.library;
     std::unique_ptr<CudaDevice> device(new CudaDevice(ordinal, std::move(display), std::move(facts).value()));
     const Result<WaitPolicy> policy = readWaitPolicy();
     if (!policy.ok())
@@ -212,6 +218,17 @@ Result<std::unique_ptr<KernelStamps>> CudaDevice::createStamps(std::size_t slotC
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return createCudaStamps(slotCount);
+}
+
+Result<std::uint32_t> CudaDevice::cuptiStreamId(const Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.cupti.available)
+        return Device::cuptiStreamId(stream);
+    Result<CuptiLibrary> library = CuptiLibrary::load(m_facts.cuptiLibrary);
+    if (!library.ok())
+        return library.error();
+    return jetscope::cuptiStreamId(library.value(), nullptr, static_cast<const CudaStream &>(stream).native());
 }
 
 Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)

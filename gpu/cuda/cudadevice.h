@@ -35,7 +35,8 @@ public:
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
-    Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slots) override;
+    Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount) override;
+    Result<std::uint32_t> cuptiStreamId(const Stream &stream) override;
 
     Status setWaitPolicy(WaitPolicy policy) override;
     WaitPolicy waitPolicy() const override;

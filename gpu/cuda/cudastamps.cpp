@@ -18,14 +18,16 @@ namespace {
 
 /// How long the clock is waited for. An idle device answers within some 10 us; one that another context has answers when
 /// its turn comes.
-constexpr std::int64_t kClockPatienceNs = 100'000;
+constexpr std::int64_t kClockTimeoutNs = 100'000;
+/// Each bounds the difference of the clocks from both sides, and the best of a few is far better than one.
+constexpr unsigned long long kSamplesAMoment = 8;
 
 class CudaStamps final : public KernelStamps {
 public:
     struct Memory {
         std::unique_ptr<Buffer> slots;   ///< KernelStamp, on the device.
         std::unique_ptr<Buffer> fetched; ///< The same on the host, page-locked.
-        std::unique_ptr<Buffer> clock;   ///< One ClockReading that both reach.
+        std::unique_ptr<Buffer> clock;   ///< One ClockExchange that both reach.
     };
 
     CudaStamps(std::size_t slotCount, std::int64_t stepNs, Memory memory, std::unique_ptr<Stream> stream, cudaEvent_t arrived) :
@@ -70,27 +72,48 @@ public:
         return {stamp.first, *std::max_element(std::begin(stamp.last), std::end(stamp.last))};
     }
 
-    Result<std::optional<ClockSample>> sampleClock() override
+    Result<std::vector<ClockSample>> sampleClock() override
     {
-        auto &reading = *reinterpret_cast<cuda::ClockReading *>(m_memory.clock->host());
-        const std::atomic_ref<unsigned long long> sequence(reading.sequence);
-        if (sequence.load(std::memory_order_acquire) != m_sequence)
-            return std::optional<ClockSample>(); // The last one has not even answered.
-        ClockSample sample;
-        sample.beforeNs = nowNs();
-        CUDA_TRY(cuda::readClock(reinterpret_cast<cuda::ClockReading *>(m_memory.clock->device()), ++m_sequence, native()));
-        do {
-            const bool answered = sequence.load(std::memory_order_acquire) == m_sequence;
+        std::vector<ClockSample> samples;
+        const cudaError_t former = cudaStreamQuery(native());
+        if (former == cudaErrorNotReady) {
+            static_cast<void>(cudaGetLastError());
+            return samples; // The last exchange, or a fetch, has not even begun.
+        }
+        JETSCOPE_TRY(cudaStatus("cudaStreamQuery", former));
+        auto &exchange = *reinterpret_cast<cuda::ClockExchange *>(m_memory.clock->host());
+        const std::atomic_ref<unsigned long long> request(exchange.request);
+        const std::atomic_ref<unsigned long long> reply(exchange.reply);
+        const unsigned long long first = m_answered + 2; // The reply before it says that the kernel runs.
+        request.store(first - 1, std::memory_order_release);
+        m_answered = first + kSamplesAMoment - 1;
+        CUDA_TRY(cuda::answerClockRequests(reinterpret_cast<cuda::ClockExchange *>(m_memory.clock->device()), first, m_answered,
+                                           native()));
+        const std::int64_t giveUpNs = nowNs() + kClockTimeoutNs;
+        bool answers = waitForReply(reply, first - 1, giveUpNs);
+        for (unsigned long long number = first; answers && number <= m_answered; ++number) {
+            ClockSample sample;
+            sample.beforeNs = nowNs();
+            request.store(number, std::memory_order_release);
+            answers = waitForReply(reply, number, giveUpNs);
             sample.afterNs = nowNs();
-            if (answered) {
-                sample.deviceNs = reading.ns;
-                return std::optional(sample);
-            }
-        } while (sample.afterNs - sample.beforeNs < kClockPatienceNs);
-        return std::optional<ClockSample>();
+            sample.deviceNs = exchange.ns;
+            if (answers)
+                samples.push_back(sample);
+        }
+        request.store(cuda::ClockExchange::kStop, std::memory_order_release);
+        return samples;
     }
 
 private:
+    static bool waitForReply(const std::atomic_ref<unsigned long long> &reply, unsigned long long number, std::int64_t giveUpNs)
+    {
+        while (reply.load(std::memory_order_acquire) != number)
+            if (nowNs() > giveUpNs)
+                return false;
+        return true;
+    }
+
     cudaStream_t native() const { return static_cast<const CudaStream &>(*m_stream).native(); }
 
     Status copy(std::size_t first, std::size_t count)
@@ -106,7 +129,7 @@ private:
     const Memory m_memory;
     const std::unique_ptr<Stream> m_stream; ///< Of its own, so that neither fetches nor clock readings wait for frames.
     const cudaEvent_t m_arrived;
-    unsigned long long m_sequence = 0;
+    unsigned long long m_answered = 0; ///< The last request of the last exchange.
 };
 
 /// The middle one of many, so that an interrupted one does not count.
@@ -129,14 +152,14 @@ Result<CudaStamps::Memory> allocateMemory(std::size_t slotCount)
     const std::size_t bytes = slotCount * sizeof(KernelStamp);
     Result<std::unique_ptr<Buffer>> device = CudaBuffer::allocate(Allocation::Device, bytes);
     Result<std::unique_ptr<Buffer>> host = CudaBuffer::allocate(Allocation::Pinned, bytes);
-    Result<std::unique_ptr<Buffer>> clock = CudaBuffer::allocate(Allocation::PinnedMapped, sizeof(cuda::ClockReading));
+    Result<std::unique_ptr<Buffer>> clock = CudaBuffer::allocate(Allocation::PinnedMapped, sizeof(cuda::ClockExchange));
     for (const auto *buffer : {&device, &host, &clock})
         if (!buffer->ok())
             return buffer->error();
     memory.slots = std::move(device).value();
     memory.fetched = std::move(host).value();
     memory.clock = std::move(clock).value();
-    *reinterpret_cast<cuda::ClockReading *>(memory.clock->host()) = {};
+    *reinterpret_cast<cuda::ClockExchange *>(memory.clock->host()) = {};
     CUDA_TRY(cudaMemset(memory.slots->device(), 0, bytes));
     return memory;
 }

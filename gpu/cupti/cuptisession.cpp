@@ -121,15 +121,20 @@ CuptiCounters CuptiSession::counters() const
 
 Result<std::uint32_t> CuptiSession::streamId(void *context, void *stream) const
 {
+    return cuptiStreamId(m_library, context, stream);
+}
+
+Result<std::uint32_t> cuptiStreamId(const CuptiLibrary &library, void *context, void *stream)
+{
     if (!context)
         context = currentCudaContext();
     if (!context)
         return sentence("no CUDA context is current on this thread, so a stream has no number there; name the context");
     constexpr std::uint8_t kLegacyDefaultStream = 0;
     std::uint32_t id = 0;
-    const cupti::ResultCode code = m_library.api().getStreamId(context, stream, kLegacyDefaultStream, &id);
+    const cupti::ResultCode code = library.api().getStreamId(context, stream, kLegacyDefaultStream, &id);
     if (code != cupti::kSuccess)
-        return cuptiFailure(m_library.api(), "cuptiGetStreamIdEx", code);
+        return cuptiFailure(library.api(), "cuptiGetStreamIdEx", code);
     return id;
 }
 

@@ -74,4 +74,7 @@ private:
     std::thread m_flusher;
 };
 
+/// CuptiSession::streamId, which needs no session.
+Result<std::uint32_t> cuptiStreamId(const CuptiLibrary &library, void *context, void *stream);
+
 } // namespace jetscope

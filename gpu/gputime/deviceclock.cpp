@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace jetscope {
 
@@ -16,29 +17,26 @@ constexpr double kShortestBaseNs = 5e8;
 
 } // namespace
 
-void DeviceClock::startMoment()
+void DeviceClock::addMoment(std::span<const ClockSample> samples)
 {
-    m_open = false;
-}
-
-void DeviceClock::add(const ClockSample &sample)
-{
-    const auto device = static_cast<std::int64_t>(sample.deviceNs);
-    Moment seen{sample.deviceNs, sample.afterNs, sample.beforeNs - device, sample.afterNs - device};
-    if (m_open) {
-        Moment &moment = m_moments.back();
-        const std::int64_t least = std::max(moment.leastNs, seen.leastNs);
-        const std::int64_t most = std::min(moment.mostNs, seen.mostNs);
-        // Bounds that contradict each other are those of a clock that jumped: the newer one holds.
-        if (least <= most) {
-            seen.leastNs = least;
-            seen.mostNs = most;
+    std::optional<Moment> moment;
+    for (const ClockSample &sample : samples) {
+        const auto device = static_cast<std::int64_t>(sample.deviceNs);
+        Moment seen{sample.deviceNs, sample.afterNs, sample.beforeNs - device, sample.afterNs - device};
+        if (moment) {
+            const std::int64_t least = std::max(moment->leastNs, seen.leastNs);
+            const std::int64_t most = std::min(moment->mostNs, seen.mostNs);
+            // Bounds that contradict each other are those of a clock that jumped: the newer one holds.
+            if (least <= most) {
+                seen.leastNs = least;
+                seen.mostNs = most;
+            }
         }
         moment = seen;
-        return;
     }
-    m_moments.push_back(seen);
-    m_open = true;
+    if (!moment)
+        return;
+    m_moments.push_back(*moment);
     if (m_moments.size() > kMomentsKept)
         m_moments.pop_front();
 }

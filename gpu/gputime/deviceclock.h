@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 
 namespace jetscope {
 
@@ -13,9 +14,8 @@ namespace jetscope {
 /// taken within a moment share one bound, and the drift of the clocks follows from moments a second or more apart.
 class DeviceClock {
 public:
-    /// Samples of one moment: taken one right after the other.
-    void startMoment();
-    void add(const ClockSample &sample);
+    /// Samples that were taken one right after the other.
+    void addMoment(std::span<const ClockSample> samples);
 
     /// Whether there is anything to map by.
     bool isSet() const { return !m_moments.empty(); }
@@ -38,8 +38,7 @@ private:
         std::int64_t offsetNs() const { return leastNs + (mostNs - leastNs) / 2; }
     };
 
-    std::deque<Moment> m_moments; ///< Oldest first; the last one may still be narrowed.
-    bool m_open = false;          ///< Whether the next sample belongs to the last moment.
+    std::deque<Moment> m_moments; ///< Oldest first.
 };
 
 } // namespace jetscope

@@ -48,6 +48,9 @@ public:
     /// For a launch between the two (ChainLaunch::kernels); null where nothing is measured.
     KernelObserver *kernels() { return m_open.stream ? this : nullptr; }
 
+    /// Off: sources that cost time even where nothing is submitted stop, until it is on again.
+    void setRecording(bool on) { m_source->setRecording(on); }
+
     /// All device work of a frame was seen complete, at `ns` or earlier.
     void completed(std::uint32_t frame, std::int64_t ns);
 

@@ -24,8 +24,6 @@ constexpr std::int64_t kOldestUnfetchedNs = 30'000'000;
 constexpr std::int64_t kMomentsApartNs = 1'000'000'000;
 /// A busy device answers late, and every look costs the pipeline thread a fraction of a millisecond.
 constexpr std::int64_t kRetryAfterNs = 100'000'000;
-/// Samples of one moment bound the clocks' difference from both sides; the best of a few is far better than one.
-constexpr int kSamplesAMoment = 6;
 /// How long `finish` waits for stamps whose kernels are complete.
 constexpr std::chrono::seconds kFetchTimeout{2};
 
@@ -134,18 +132,11 @@ private:
 
     Status sampleClock()
     {
-        m_clock.startMoment();
-        for (int i = 0; i < kSamplesAMoment; ++i) {
-            const Result<std::optional<ClockSample>> sample = m_stamps->sampleClock();
-            if (!sample.ok())
-                return sample.error();
-            if (!sample.value()) {
-                m_nextSampleNs = nowNs() + kRetryAfterNs; // What is known of the clock serves on.
-                return {};
-            }
-            m_clock.add(*sample.value());
-        }
-        m_nextSampleNs = nowNs() + kMomentsApartNs;
+        const Result<std::vector<ClockSample>> samples = m_stamps->sampleClock();
+        if (!samples.ok())
+            return samples.error();
+        m_clock.addMoment(samples.value()); // Without any, what is known of the clock serves on.
+        m_nextSampleNs = nowNs() + (samples.value().empty() ? kRetryAfterNs : kMomentsApartNs);
         return {};
     }
 

@@ -112,10 +112,10 @@ Status FrameRunner::waitForOldestFrame()
 
 // --- one frame
 
-Status FrameRunner::submit(InputFrame captured)
+Status FrameRunner::submit(InputFrame captured, bool traced)
 {
     const std::uint32_t frame = m_nextFrame++;
-    m_news.accountant().frameStarted(frame, nowNs());
+    m_news.accountant().frameStarted(frame, nowNs(), traced);
     {
         const std::lock_guard lock(m_indexMutex);
         m_sourceIndices.emplace_back(frame, captured.captured.index);

@@ -44,8 +44,8 @@ public:
         const FramePool &to = *m_parts->pool();
         return &from == &to || (!from.presentedTo() && !to.presentedTo() && from.takesSurfaces() == to.takesSurfaces());
     }
-    /// Submits one captured frame. Waits for a slot where all are taken.
-    Status submit(InputFrame captured);
+    /// Submits one captured frame. Waits for a slot where all are taken. `traced`: all of its spans are recorded.
+    Status submit(InputFrame captured, bool traced);
     /// Makes due hand-overs without waiting, and gives back what is done.
     Status service();
     /// Whether frames wait for a hand-over that this mode makes by waiting.

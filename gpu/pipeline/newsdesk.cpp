@@ -41,11 +41,14 @@ void NewsDesk::collect(std::int64_t resolvedNs)
     for (const Span &span : m_scratch)
         m_accountant.add(span);
     m_accountant.resolved(resolvedNs);
+    std::vector<FrameFigures> figures = m_accountant.take();
+    for (const FrameFigures &frame : figures)
+        m_traceCost.add(frame);
 
     const std::lock_guard lock(m_mutex);
     std::move(newLanes.begin(), newLanes.end(), std::back_inserter(m_news.lanes));
     m_unfetched += appendBounded(m_news.spans, std::move(m_scratch), kSpansKept);
-    appendBounded(m_news.figures, m_accountant.take(), kFiguresKept);
+    appendBounded(m_news.figures, std::move(figures), kFiguresKept);
     m_news.spansLost = m_tracer.lost() + m_unfetched;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/frameaccounts.h"
+#include "core/tracecost.h"
 #include "core/tracer.h"
 #include "gpu/pipeline.h"
 
@@ -20,6 +21,7 @@ public:
     explicit NewsDesk(Tracer &tracer) : m_tracer(tracer) {}
 
     FrameAccountant &accountant() { return m_accountant; }
+    TraceCostMeter &traceCost() { return m_traceCost; }
 
     /// Collects the rings. Everything that began before `resolvedNs` was recorded before this call.
     void collect(std::int64_t resolvedNs);
@@ -41,6 +43,7 @@ public:
 private:
     Tracer &m_tracer;
     FrameAccountant m_accountant;
+    TraceCostMeter m_traceCost;
     std::size_t m_lanesKnown = 0;
     std::vector<Span> m_scratch;
     std::mutex m_mutex;

@@ -74,7 +74,7 @@ Status PipelineLoop::build()
     if (const Availability whole = availability(m_setup.config, factsWith(device.facts(), needs.surfaces)); whole.unavailable())
         return Error{"", 0, whole.reason};
     JETSCOPE_TRY(device.setWaitPolicy(m_setup.config.wait));
-    if (m_tracer.isRecording())
+    if (m_tracer.canRecord())
         JETSCOPE_TRY(engine.value()->timer->use(m_setup.config.gpuTime));
     m_queue->timeBy(m_setup.config.gpuTime);
     m_sink = std::make_unique<FrameSink>(*m_queue, m_news, FrameSink::Setup{m_setup.forWindow, m_setup.outputTap});
@@ -151,8 +151,10 @@ void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text)
     notice.frame = m_runner->nextFrame();
     notice.text = std::move(text);
     notice.deviceLost = kind == PipelineNotice::Kind::Failed && m_runner->parts().device().isLost();
-    if (kind == PipelineNotice::Kind::Switched)
+    if (kind == PipelineNotice::Kind::Switched) {
         notice.counts = counts();
+        m_news.traceCost().restart(); // Frames under other settings cannot be compared.
+    }
     m_news.report(std::move(notice));
 }
 
@@ -198,12 +200,27 @@ Status PipelineLoop::takeFrame()
     }
     if (m_steps > 0)
         --m_steps;
-    JETSCOPE_TRY(m_runner->submit(std::move(*frame)));
+    const std::uint32_t number = m_runner->nextFrame();
+    takeTracingTurn(number);
+    JETSCOPE_TRY(m_runner->submit(std::move(*frame), !m_setup.measuresTracing || TraceCostMeter::isWhole(number)));
     JETSCOPE_TRY(m_runner->service());
     JETSCOPE_TRY(m_runner->parts().timer().collect());
     m_capture->poke();
     reportIfDue();
     return m_paused && m_steps == 0 ? settle() : Status();
+}
+
+/// Stops and resumes tracing where the measurement of its cost wants that.
+void PipelineLoop::takeTracingTurn(std::uint32_t frame)
+{
+    if (!m_setup.measuresTracing || TraceCostMeter::traces(frame) == m_tracer.isRecording())
+        return;
+    const bool on = !m_tracer.isRecording();
+    m_tracer.setPaused(!on);
+    m_runner->parts().timer().setRecording(on);
+    if (const std::uint32_t frames = TraceCostMeter::untracedFrom(frame); frames > 0)
+        notify(PipelineNotice::Kind::Untraced,
+               std::to_string(frames) + " frames are not traced, to measure what tracing costs");
 }
 
 /// Brings what is in flight to its end, so that the figures of the last frame before a pause are there to be looked at.
@@ -318,6 +335,7 @@ void PipelineLoop::publish()
         const GpuTimer &timer = m_runner->parts().timer();
         status.gpuTime = timer.source();
         status.gpuTimeReason = timer.whyNotBetter();
+        status.traceCost = m_news.traceCost().cost();
         status.frames = m_sink->framesComplete();
         status.droppedBySource = m_droppedBefore + m_capture->dropped();
         status.droppedByView = m_sink->mailbox().dropped();

@@ -50,6 +50,7 @@ private:
     // One turn of the loop.
     Status carryOutCommands();
     Status takeFrame();
+    void takeTracingTurn(std::uint32_t frame);
     Status waitForFrame();
     Status settle();
     Status pollHandOver();

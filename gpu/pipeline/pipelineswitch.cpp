@@ -131,7 +131,7 @@ Status PipelineLoop::timeBy(GpuTime source)
 {
     JETSCOPE_TRY(m_runner->drain());
     m_queue->timeBy(source);
-    const Status taken = m_tracer.isRecording() ? m_runner->parts().timer().use(source) : Status();
+    const Status taken = m_tracer.canRecord() ? m_runner->parts().timer().use(source) : Status();
     if (!taken.ok())
         refuse("gpu-time: " + std::string(nameOf(source)), taken.error().message());
     return {};

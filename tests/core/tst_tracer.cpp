@@ -135,15 +135,17 @@ private slots:
         QVERIFY(collected(tracer).empty());
     }
 
-    void lanesAreFoundByRoleAndName()
+    void lanesAreFoundByRoleNameAndDetail()
     {
         Tracer tracer;
         const LaneId stream = tracer.lane(LaneRole::DeviceStream, "CUDA stream 0", "GPU · events");
-        QCOMPARE(tracer.lane(LaneRole::DeviceStream, "CUDA stream 0"), stream);
+        QCOMPARE(tracer.lane(LaneRole::DeviceStream, "CUDA stream 0", "GPU · events"), stream);
         QVERIFY(tracer.lane(LaneRole::DeviceStream, "CUDA stream 1") != stream);
-        QVERIFY(tracer.lane(LaneRole::GlQueue, "CUDA stream 0") != stream);
+        QVERIFY(tracer.lane(LaneRole::GlQueue, "CUDA stream 0", "GPU · events") != stream);
+        // Times that another source measured are not the same lane's.
+        QVERIFY(tracer.lane(LaneRole::DeviceStream, "CUDA stream 0", "GPU · cupti") != stream);
         const auto lanes = tracer.lanes();
-        QCOMPARE(lanes.size(), std::size_t{3});
+        QCOMPARE(lanes.size(), std::size_t{4});
         for (LaneId id = 0; id < lanes.size(); ++id)
             QCOMPARE(lanes[id].id, id);
         QCOMPARE(lanes[stream].detail, std::string("GPU · events"));

@@ -57,8 +57,10 @@ Status Recorder::start(const QString &path)
 
 void Recorder::take(const PipelineNews &news)
 {
-    if (m_writer)
-        recordValues(*m_writer, news);
+    if (!m_writer)
+        return;
+    recordValues(*m_writer, news);
+    recordStatus(*m_writer, m_session.status());
 }
 
 void Recorder::look()
