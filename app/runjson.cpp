@@ -53,27 +53,58 @@ QJsonValue percentiles(const Percentiles &values)
     return QJsonObject{{"p50", figure(values.p50)}, {"p95", figure(values.p95)}, {"p99", figure(values.p99)}};
 }
 
+QJsonValue figureOrNull(const std::optional<double> &value)
+{
+    return value ? figure(*value) : QJsonValue(QJsonValue::Null);
+}
+
+void addOverlap(QJsonObject &object, const Overlap &pooled)
+{
+    const std::optional<double> overlap = pooled.overlap();
+    object["overlap"] = figureOrNull(overlap);
+    if (overlap)
+        return;
+    object["overlap_reason"] = jsonText(pooled.overlapReason());
+    if (const std::optional<RatioBounds> bounds = pooled.overlapBounds()) {
+        object["overlap_at_least"] = figure(bounds->atLeast);
+        object["overlap_at_most"] = figure(bounds->atMost);
+    }
+}
+
+void addHeadroom(QJsonObject &object, const Headroom &headroom)
+{
+    const std::optional<double> ratio = headroom.ratio();
+    object["headroom"] = figureOrNull(ratio);
+    if (!ratio)
+        object["headroom_reason"] = jsonText(headroom.reason());
+}
+
 void addFigures(QJsonObject &object, const RunFigures &figures)
 {
     object["fps"] = figure(figures.fps);
     object["frame_ms"] = percentiles(figures.frameMs);
     object["period_ms"] = percentiles(figures.periodMs);
     object["latency_ms"] = percentiles(figures.latencyMs);
-    object["overlap"] = figures.overlap ? figure(*figures.overlap) : QJsonValue(QJsonValue::Null);
+    addOverlap(object, figures.pooled);
+    addHeadroom(object, figures.headroom);
     object["parallelism"] = figure(figures.parallelism);
     object["blocked_ms"] = figure(figures.blockedMs);
     object["slot_ms"] = figure(figures.slotMs);
     object["input_ms"] = figure(figures.inputMs);
     object["cpu_busy_ms"] = figure(figures.cpuBusyMs);
     object["gpu_busy_ms"] = figure(figures.gpuBusyMs);
+    object["gpu_busy_at_least_ms"] = figure(figures.gpuBusyAtLeastMs);
     object["bytes_copied_per_frame"] = figure(figures.bytesCopiedPerFrame);
 }
 
 void addUnmeasured(QJsonObject &object)
 {
-    for (const char *key : {"fps", "frame_ms", "period_ms", "latency_ms", "overlap", "parallelism", "blocked_ms",
-                            "slot_ms", "input_ms", "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame"})
+    for (const char *key : {"fps", "frame_ms", "period_ms", "latency_ms", "overlap", "headroom", "parallelism",
+                            "blocked_ms", "slot_ms", "input_ms", "cpu_busy_ms", "gpu_busy_ms", "gpu_busy_at_least_ms",
+                            "bytes_copied_per_frame"})
         object[key] = QJsonValue(QJsonValue::Null);
+    for (const char *key : {"overlap_reason", "headroom_reason"})
+        object[key] = "no frame was completed";
 }
 
 QJsonObject streamJson(const StreamCounts &counts)

@@ -23,6 +23,28 @@ std::string milliseconds(double value)
     return fixed(value, 2) + " ms";
 }
 
+/// "1.20 to 1.90 ms", or one figure where both are the same.
+std::string rangeText(double least, double most)
+{
+    const std::string lower = fixed(least, 2);
+    const std::string upper = fixed(most, 2);
+    return lower == upper ? upper + " ms" : lower + " to " + upper + " ms";
+}
+
+std::string ratioText(const std::optional<double> &ratio, const std::string &reason)
+{
+    return ratio ? fixed(*ratio * 100, 0) + " %" : "none: " + reason;
+}
+
+std::string headroomText(const Headroom &headroom)
+{
+    const std::optional<double> ratio = headroom.ratio();
+    if (!ratio)
+        return "not known: " + headroom.reason();
+    return fixed(*ratio * 100, 0) + " % of the period would go if everything that may overlap did; then "
+        + headroom.limit() + " is the limit";
+}
+
 std::string percentilesRow(std::string_view label, const Percentiles &values)
 {
     std::string line = padded(label, kLabelWidth);
@@ -61,11 +83,13 @@ std::string figuresText(const SegmentReport &segment)
     text += "\n";
     text += percentilesRow("  Frame", figures.frameMs) + percentilesRow("  Period", figures.periodMs)
         + percentilesRow("  Latency", figures.latencyMs);
-    text +=
-        row("Busy", "CPU " + milliseconds(figures.cpuBusyMs) + ", GPU " + milliseconds(figures.gpuBusyMs) + " a frame");
+    text += row("Busy",
+                "CPU " + milliseconds(figures.cpuBusyMs) + ", GPU "
+                    + rangeText(figures.gpuBusyAtLeastMs, figures.gpuBusyMs) + " a frame");
     text += row("Overlap",
-                (figures.overlap ? fixed(*figures.overlap * 100, 0) + " %" : std::string("none to speak of"))
-                    + ", parallelism " + fixed(figures.parallelism, 2) + " (1 is serial, 2 is perfect)");
+                ratioText(figures.pooled.overlap(), figures.pooled.overlapReason()) + "; parallelism "
+                    + fixed(figures.parallelism, 2) + " (1 is serial, 2 is perfect)");
+    text += row("Headroom", headroomText(figures.headroom));
     text += row("Waits",
                 "hand-over " + milliseconds(figures.syncMs) + ", memory " + milliseconds(figures.memoryMs) + ", slot "
                     + milliseconds(figures.slotMs) + ", input " + milliseconds(figures.inputMs) + " a frame");

@@ -41,8 +41,11 @@ void FrameAccountant::add(const Span &span)
 {
     if (span.durationNs <= 0 || spanCategory(span.name) == Category::Tool)
         return;
-    if (const std::optional<LaneRole> role = roleOf(span.lane); role && !LaneWork::counts(*role))
+    if (const std::optional<LaneRole> role = roleOf(span.lane); role && !LaneWork::counts(*role)) {
+        if (*role == LaneRole::Capture || *role == LaneRole::View)
+            (*role == LaneRole::Capture ? m_captureLoad : m_viewLoad).add(span);
         return;
+    }
     if (span.startNs < m_closedNs)
         ++m_missed;
     if (span.endNs() <= m_closedNs)
@@ -61,6 +64,11 @@ void FrameAccountant::add(const Span &span)
 void FrameAccountant::frameStarted(std::uint32_t frame, std::int64_t startNs, bool traced)
 {
     startNs = std::max(startNs, m_pending.empty() ? m_closedNs : m_pending.back().figures.startNs);
+    if (m_pending.empty() || m_pending.back().endNs) {
+        // At the start and after a pause: what was done meanwhile belongs to no frame.
+        m_captureLoad.clear();
+        m_viewLoad.clear();
+    }
     if (!m_pending.empty() && !m_pending.back().endNs)
         m_pending.back().endNs = startNs;
     Pending pending;
@@ -93,6 +101,12 @@ void FrameAccountant::addBytesCopied(std::uint32_t frame, std::uint64_t bytes)
 {
     if (Pending *pending = find(frame))
         pending->figures.bytesCopied += bytes;
+}
+
+void FrameAccountant::setSourcePeriod(std::uint32_t frame, std::int64_t ns)
+{
+    if (Pending *pending = find(frame))
+        pending->figures.sourcePeriodNs = ns;
 }
 
 void FrameAccountant::resolved(std::int64_t ns)
@@ -148,9 +162,13 @@ void FrameAccountant::close(Pending &pending)
     m_work.restart(period);
     for (const Span &span : m_active)
         if (const std::optional<LaneRole> role = roleOf(span.lane))
-            m_work.add(span.lane, *role, span.depth, spanCategory(span.name), {span.startNs, span.endNs()});
+            m_work.add(span.lane, *role, span.depth, spanCategory(span.name), {span.startNs, span.endNs()},
+                       spanCertainty(span.name));
     pending.figures.overlap = m_work.overlap();
     m_work.waits().addTo(pending.figures);
+    // Several frames may close at once, with the work of all of them to share.
+    pending.figures.captureBusyNs = m_captureLoad.take(pending.figures.periodNs());
+    pending.figures.viewBusyNs = m_viewLoad.take(pending.figures.periodNs());
 
     m_closedNs = period.endNs;
     std::erase_if(m_active, [this](const Span &span) { return span.endNs() <= m_closedNs; });

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/headroom.h"
+#include "core/laneload.h"
 #include "core/lanework.h"
 #include "core/overlap.h"
 #include "core/span.h"
@@ -29,6 +31,11 @@ struct FrameFigures {
     std::uint64_t bytesCopied = 0;      ///< Copies that the pipeline asked for.
     bool traced = true;                 ///< False: spans are missing on purpose, so that busy times and waits mean nothing.
 
+    // For headroom; of frames as they come from the pipeline, traces and captures have spans and counters instead.
+    std::int64_t captureBusyNs = 0; ///< The capture thread's work since the frame before, as its spans arrive.
+    std::int64_t viewBusyNs = 0;    ///< The same of the view's.
+    std::int64_t sourcePeriodNs = kSourcePeriodUnknown;
+
     std::int64_t periodNs() const { return overlap.periodNs; }
     std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
 };
@@ -50,6 +57,8 @@ public:
     /// In a window: the swap that showed the frame returned. Comes before `outputComplete`, which then has no capture stamp.
     void presented(std::uint32_t frame, std::int64_t presentedNs, std::int64_t captureNs);
     void addBytesCopied(std::uint32_t frame, std::uint64_t bytes);
+    /// The source's own period as it was known when the frame was taken.
+    void setSourcePeriod(std::uint32_t frame, std::int64_t ns);
 
     /// Every span that begins before `ns` has been added, and every output complete before it reported: nothing
     /// that began before is still running or unread. The start of the oldest frame in flight is such a time.
@@ -84,6 +93,8 @@ private:
     std::vector<Span> m_waiting;   ///< Heap by start: spans not yet reached by a closing period.
     std::vector<Span> m_active;    ///< Spans that began before the last closed period's end and outlast it.
     LaneWork m_work;               ///< Of the period that is closing.
+    LaneLoad m_captureLoad;        ///< Not yet given to a frame.
+    LaneLoad m_viewLoad;
     std::vector<FrameFigures> m_final;
     std::int64_t m_resolvedNs = std::numeric_limits<std::int64_t>::min();
     std::int64_t m_closedNs = std::numeric_limits<std::int64_t>::min(); ///< End of the last closed period.

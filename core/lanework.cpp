@@ -47,14 +47,15 @@ std::uint16_t LaneWork::indexOf(LaneId id, LaneRole role)
     return static_cast<std::uint16_t>(index);
 }
 
-void LaneWork::add(LaneId id, LaneRole role, std::uint8_t depth, Category category, Interval time)
+void LaneWork::add(LaneId id, LaneRole role, std::uint8_t depth, Category category, Interval time, Certainty certainty)
 {
     const Interval piece{std::max(time.startNs, m_period.startNs), std::min(time.endNs, m_period.endNs)};
-    if (category == Category::Tool || !counts(role) || piece.startNs >= piece.endNs)
+    if (category == Category::Tool || role == LaneRole::Tool || piece.startNs >= piece.endNs)
         return;
     const std::uint16_t lane = indexOf(id, role);
-    m_edges.push_back({piece.startNs, lane, isWait(category), 1});
-    m_edges.push_back({piece.endNs, lane, isWait(category), -1});
+    const bool bounded = certainty == Certainty::Bounded;
+    m_edges.push_back({piece.startNs, lane, isWait(category), bounded, 1});
+    m_edges.push_back({piece.endNs, lane, isWait(category), bounded, -1});
     if (isWait(category) && role == LaneRole::Pipeline)
         m_waits.push_back({piece, lane, category, depth});
 }
@@ -72,8 +73,30 @@ Overlap LaneWork::overlap()
         overlap.gpuNs += gpu ? ns : 0;
         overlap.bothNs += cpu && gpu ? ns : 0;
         overlap.idleNs -= cpu || gpu ? ns : 0;
+        if (gpu && !lanes.gpuCertainly()) {
+            overlap.gpuBoundedNs += ns;
+            overlap.bothBoundedNs += cpu ? ns : 0;
+        }
     });
     return overlap;
+}
+
+std::vector<LaneBusy> LaneWork::lanesBusy()
+{
+    sortEdges();
+    std::vector<LaneBusy> busy;
+    for (const Lane &lane : m_lanes)
+        busy.push_back({lane.id, lane.role, 0});
+    std::vector<Lane> lanes = m_lanes;
+    std::vector<std::int64_t> sinceNs(lanes.size());
+    for (const Edge &edge : m_edges) {
+        Lane &lane = lanes[edge.lane];
+        if (lane.isBusy())
+            busy[edge.lane].busyNs += edge.ns - sinceNs[edge.lane];
+        lane.step(edge);
+        sinceNs[edge.lane] = edge.ns;
+    }
+    return busy;
 }
 
 /// Waits nest where one kind asks for another (the memory kind drains the device): that time is charged

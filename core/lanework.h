@@ -36,11 +36,23 @@ class BusyLanes {
 public:
     bool any(LaneRole role) const { return m_lanes[static_cast<std::size_t>(role)] > 0; }
     bool cpu() const { return any(LaneRole::Pipeline) || any(LaneRole::CpuStage); }    ///< C
-    bool gpu() const { return any(LaneRole::DeviceStream) || any(LaneRole::GlQueue); } ///< G
+    bool gpu() const { return any(LaneRole::DeviceStream) || any(LaneRole::GlQueue); } ///< G, at most.
+    /// G, at least: an exact span says so and not only a bounded one.
+    bool gpuCertainly() const { return certainly(LaneRole::DeviceStream) || certainly(LaneRole::GlQueue); }
 
 private:
     friend class LaneWork;
+    bool certainly(LaneRole role) const { return m_certain[static_cast<std::size_t>(role)] > 0; }
+
     std::array<int, kLaneRoleCount> m_lanes{};
+    std::array<int, kLaneRoleCount> m_certain{};
+};
+
+/// How long one lane was busy.
+struct LaneBusy {
+    LaneId lane = 0;
+    LaneRole role = LaneRole::Tool;
+    std::int64_t busyNs = 0; ///< At most, where spans are bounded.
 };
 
 /// What the lanes did in one piece of time: the one place that says what is busy and what waits, behind every figure
@@ -51,10 +63,11 @@ public:
     /// Forgets everything but the memory that it lay in.
     void restart(Interval period);
 
-    /// Whether a lane's time counts at all.
+    /// Whether a lane's time counts for CPU or GPU.
     static bool counts(LaneRole role);
-    /// Any order. What lies outside the period and what does not count is left out.
-    void add(LaneId lane, LaneRole role, std::uint8_t depth, Category category, Interval time);
+    /// Any order. What lies outside the period and what is no work of the pipeline's is left out.
+    void add(LaneId lane, LaneRole role, std::uint8_t depth, Category category, Interval time,
+             Certainty certainty = Certainty::Exact);
 
     /// The pieces of the period for which `holds(busy lanes)`, in order and never touching.
     template <class Holds>
@@ -62,6 +75,8 @@ public:
 
     Overlap overlap();
     WaitTimes waits();
+    /// Every lane that was added, those that do not count for CPU or GPU, too.
+    std::vector<LaneBusy> lanesBusy();
 
 private:
     /// Where work or a wait of a lane begins or ends.
@@ -69,6 +84,7 @@ private:
         std::int64_t ns = 0;
         std::uint16_t lane = 0; ///< An index into m_lanes.
         bool isWait = false;
+        bool isBounded = false;
         std::int8_t step = 0; ///< 1 begins, -1 ends.
     };
     struct Wait {
@@ -80,13 +96,28 @@ private:
     struct Lane {
         LaneId id = 0;
         LaneRole role = LaneRole::Tool;
-        int working = 0; ///< Spans under way at the sweep's moment, as is the next.
-        int waiting = 0; ///< Waits may be nested in work: while one lasts, the lane is not busy.
+        // Spans under way at the sweep's moment. Waits may be nested in work: while one lasts, the lane is not busy.
+        int working = 0;
+        int waiting = 0;
+        int boundedWork = 0; ///< Those of `working` that ran only somewhere inside themselves, as the next.
+        int boundedWaits = 0;
 
-        bool isBusy() const { return working > 0 && waiting == 0; }
+        void step(const Edge &edge)
+        {
+            (edge.isWait ? waiting : working) += edge.step;
+            if (edge.isBounded)
+                (edge.isWait ? boundedWaits : boundedWork) += edge.step;
+        }
+        /// At most: unless it certainly waits.
+        bool isBusy() const { return working > 0 && waiting == boundedWaits; }
+        bool isCertainlyBusy() const { return working > boundedWork && waiting == 0; }
     };
 
     std::uint16_t indexOf(LaneId lane, LaneRole role);
+    void sortEdges()
+    {
+        std::sort(m_edges.begin(), m_edges.end(), [](const Edge &a, const Edge &b) { return a.ns < b.ns; });
+    }
     /// Calls visit(piece, busy lanes) for pieces of time that follow each other, from the first edge's to the last's: between them nothing changes.
     template <class Visit>
     void sweep(Visit visit);
@@ -100,7 +131,7 @@ private:
 template <class Visit>
 void LaneWork::sweep(Visit visit)
 {
-    std::sort(m_edges.begin(), m_edges.end(), [](const Edge &a, const Edge &b) { return a.ns < b.ns; });
+    sortEdges();
     BusyLanes busy;
     std::int64_t atNs = m_period.startNs;
     for (const Edge &edge : m_edges) {
@@ -109,8 +140,10 @@ void LaneWork::sweep(Visit visit)
         atNs = edge.ns;
         Lane &lane = m_lanes[edge.lane];
         const bool wasBusy = lane.isBusy();
-        (edge.isWait ? lane.waiting : lane.working) += edge.step;
+        const bool wasCertain = lane.isCertainlyBusy();
+        lane.step(edge);
         busy.m_lanes[static_cast<std::size_t>(lane.role)] += int{lane.isBusy()} - int{wasBusy};
+        busy.m_certain[static_cast<std::size_t>(lane.role)] += int{lane.isCertainlyBusy()} - int{wasCertain};
     }
 }
 

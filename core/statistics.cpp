@@ -125,6 +125,124 @@ std::optional<double> knownMs(std::int64_t ns)
     return ns > 0 ? std::optional(milliseconds(ns)) : std::nullopt;
 }
 
+Headroom headroomOf(std::span<const FrameFigures> frames, const Overlap &pooled)
+{
+    Headroom headroom;
+    headroom.overlap = pooled;
+    std::int64_t captureNs = 0;
+    std::int64_t viewNs = 0;
+    std::int64_t sourceNs = 0;
+    std::int64_t known = 0; // Frames that came before the source's period was measured have the others' mean.
+    for (const FrameFigures &frame : frames) {
+        captureNs += frame.captureBusyNs;
+        viewNs += frame.viewBusyNs;
+        sourceNs += std::max(std::int64_t{0}, frame.sourcePeriodNs);
+        known += frame.sourcePeriodNs != kSourcePeriodUnknown ? 1 : 0;
+    }
+    headroom.laneNs = std::max(captureNs, viewNs);
+    headroom.lane = captureNs >= viewNs ? "the capture thread" : "the view";
+    if (known > 0)
+        headroom.sourceNs = std::llround(static_cast<double>(sourceNs) / static_cast<double>(known)
+                                         * static_cast<double>(frames.size()));
+    return headroom;
+}
+
+/// Draws batches of frames anew and again, and says how far the figures of what was drawn spread.
+class Bootstrap {
+public:
+    Bootstrap(std::span<const FrameFigures> frames, const StatisticsMethod &method)
+        : m_frames(frames),
+          m_batch(std::max<std::size_t>(1, method.batch)),
+          m_batches(frames.size() / m_batch),
+          m_rounds(std::max(2, method.bootstrapRounds))
+    {
+    }
+
+    /// `figure(batches)` makes the figure of a sequence of batches; none is left out. Infinite for fewer than two batches,
+    /// or if most sequences have no such figure.
+    template <class Figure>
+    double noise(Figure figure) const
+    {
+        if (m_batches < 2)
+            return RunNoise::kUnknown;
+        std::mt19937 random(kBootstrapSeed);
+        std::vector<std::size_t> drawn(m_batches);
+        std::vector<double> figures;
+        for (int round = 0; round < m_rounds; ++round) {
+            for (std::size_t &batch : drawn)
+                batch = static_cast<std::size_t>((std::uint64_t{random()} * m_batches) >> 32);
+            if (const std::optional<double> value = figure(drawn))
+                figures.push_back(*value);
+        }
+        return figures.size() * 2 < static_cast<std::size_t>(m_rounds) ? RunNoise::kUnknown : halfWidth(figures);
+    }
+
+    /// Of the central figure of one value of each frame.
+    template <class Get>
+    double ofCentral(Get get, double trim) const
+    {
+        std::vector<double> means;
+        for (std::size_t batch = 0; batch < m_batches; ++batch)
+            means.push_back(meanOf(column(of(batch), get)));
+        return noise([&, values = std::vector<double>()](const std::vector<std::size_t> &drawn) mutable {
+            values.clear();
+            for (const std::size_t batch : drawn)
+                values.push_back(means[batch]);
+            return std::optional(trimmedMedian(values, trim));
+        });
+    }
+
+    /// Of a percentile of one value of those frames that have it.
+    template <class Get>
+    double ofPercentile(Get get, double fraction) const
+    {
+        std::vector<std::vector<double>> columns;
+        for (std::size_t batch = 0; batch < m_batches; ++batch)
+            columns.push_back(column(of(batch), get));
+        return noise([&, values = std::vector<double>()](const std::vector<std::size_t> &drawn) mutable {
+            values.clear();
+            for (const std::size_t batch : drawn)
+                values.insert(values.end(), columns[batch].begin(), columns[batch].end());
+            return unsortedPercentile(values, fraction);
+        });
+    }
+
+    double ofOverlap() const
+    {
+        std::vector<Overlap> sums(m_batches);
+        for (std::size_t batch = 0; batch < m_batches; ++batch)
+            for (const FrameFigures &frame : of(batch))
+                sums[batch] += frame.overlap;
+        return noise([&](const std::vector<std::size_t> &drawn) {
+            Overlap pooled;
+            for (const std::size_t batch : drawn)
+                pooled += sums[batch];
+            return pooled.overlap();
+        });
+    }
+
+private:
+    std::span<const FrameFigures> of(std::size_t batch) const { return m_frames.subspan(batch * m_batch, m_batch); }
+
+    /// As percentileOf, in linear time.
+    static std::optional<double> unsortedPercentile(std::vector<double> &values, double fraction)
+    {
+        if (values.empty())
+            return std::nullopt;
+        const double rank = fraction * static_cast<double>(values.size() - 1);
+        const auto below = values.begin() + static_cast<std::ptrdiff_t>(rank);
+        std::nth_element(values.begin(), below, values.end());
+        const auto above = std::min_element(below + 1, values.end());
+        const double next = above == values.end() ? *below : *above;
+        return std::lerp(*below, next, rank - std::floor(rank));
+    }
+
+    std::span<const FrameFigures> m_frames;
+    std::size_t m_batch;
+    std::size_t m_batches; ///< A rest shorter than a batch is left out.
+    int m_rounds;
+};
+
 } // namespace
 
 std::optional<Summary> summarise(std::span<const double> samples, const StatisticsMethod &method)
@@ -173,9 +291,9 @@ RunFigures summariseFrames(std::span<const FrameFigures> frames, const Statistic
     run.periodMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.periodNs()); }));
     run.latencyMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.latencyNs); }));
 
-    const auto overlaps = column(used, [](const FrameFigures &f) { return f.overlap.overlap(); });
-    if (!overlaps.empty())
-        run.overlap = centralOf(overlaps, method);
+    for (const FrameFigures &frame : used)
+        run.pooled += frame.overlap;
+    run.headroom = headroomOf(used, run.pooled);
     if (!used.empty())
         run.parallelism = central([](const FrameFigures &f) { return std::optional(f.overlap.parallelism()); });
 
@@ -186,9 +304,31 @@ RunFigures summariseFrames(std::span<const FrameFigures> frames, const Statistic
     run.inputMs = centralMs([](const FrameFigures &f) { return f.waitInputNs; });
     run.cpuBusyMs = centralMs([](const FrameFigures &f) { return f.overlap.cpuNs; });
     run.gpuBusyMs = centralMs([](const FrameFigures &f) { return f.overlap.gpuNs; });
+    run.gpuBusyAtLeastMs = centralMs([](const FrameFigures &f) { return f.overlap.gpuAtLeastNs(); });
     run.bytesCopiedPerFrame =
         central([](const FrameFigures &f) { return std::optional(static_cast<double>(f.bytesCopied)); });
     return run;
+}
+
+RunNoise noiseOfFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method)
+{
+    const Bootstrap bootstrap(afterWarmUp(frames, method), method);
+    const auto ofMs = [&](auto getNs) {
+        return bootstrap.ofCentral([&](const FrameFigures &f) { return std::optional(milliseconds(getNs(f))); }, method.trim);
+    };
+    RunNoise noise;
+    const double periodMs = ofMs([](const FrameFigures &f) { return f.periodNs(); });
+    const double fps = summariseFrames(frames, method).fps;
+    if (fps > 0)
+        noise.fps = fps * fps * periodMs / 1e3; // As the rate is the inverse of the period.
+    noise.frameMs = bootstrap.ofPercentile([](const FrameFigures &f) { return knownMs(f.frameNs); }, 0.50);
+    noise.latencyMs = bootstrap.ofPercentile([](const FrameFigures &f) { return knownMs(f.latencyNs); }, 0.99);
+    noise.overlap = bootstrap.ofOverlap();
+    noise.blockedMs = ofMs([](const FrameFigures &f) { return f.blockedNs(); });
+    noise.gpuBusyMs = ofMs([](const FrameFigures &f) { return f.overlap.gpuNs; });
+    noise.bytesCopiedPerFrame = bootstrap.ofCentral(
+        [](const FrameFigures &f) { return std::optional(static_cast<double>(f.bytesCopied)); }, method.trim);
+    return noise;
 }
 
 } // namespace jetscope

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -53,7 +54,8 @@ struct RunFigures {
     Percentiles frameMs;
     Percentiles periodMs;
     Percentiles latencyMs;
-    std::optional<double> overlap; ///< None when no frame had one.
+    Overlap pooled; ///< Sums over the frames after warm-up: its overlap is the run's, and it says why there is none.
+    Headroom headroom; ///< Of the same frames.
     double parallelism = 1;
     double blockedMs = 0;
     double syncMs = 0;   ///< The part of blockedMs inside FrameSync calls.
@@ -61,10 +63,26 @@ struct RunFigures {
     double slotMs = 0;
     double inputMs = 0;
     double cpuBusyMs = 0;
-    double gpuBusyMs = 0;
+    double gpuBusyMs = 0; ///< At most, where spans are bounded.
+    double gpuBusyAtLeastMs = 0;
     double bytesCopiedPerFrame = 0;
 };
 
 RunFigures summariseFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method = {});
+
+/// How far figures of a run would differ if it were made again: half the width of the 95 % interval by bootstrap over
+/// batches, in the figure's own unit. Infinite where there are fewer than two batches, or not the figure at all.
+struct RunNoise {
+    double fps = kUnknown;
+    double frameMs = kUnknown;   ///< Of the median.
+    double latencyMs = kUnknown; ///< Of the 99th percentile.
+    double overlap = kUnknown;
+    double blockedMs = kUnknown;
+    double gpuBusyMs = kUnknown;
+    double bytesCopiedPerFrame = kUnknown;
+
+    static constexpr double kUnknown = std::numeric_limits<double>::infinity();
+};
+RunNoise noiseOfFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method = {});
 
 } // namespace jetscope

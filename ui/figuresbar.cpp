@@ -68,7 +68,8 @@ void FiguresBar::show(const RunFigures &figures, std::uint64_t droppedBySource, 
 {
     const bool any = figures.frames > 0;
     const QString none = QStringLiteral("–");
-    set(OverlapRatio, figures.overlap ? percentText(*figures.overlap) : none);
+    const auto overlap = figures.pooled.overlap();
+    set(OverlapRatio, overlap ? percentText(*overlap) : none);
     set(Rate, any ? QString::number(figures.fps, 'f', 1) : none);
     // Latency is unknown until the first picture was on the screen.
     const bool known = figures.latencyMs.p50 > 0;

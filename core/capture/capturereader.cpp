@@ -117,14 +117,16 @@ Status Reading::readNames()
 {
     // Names are numbered one by one, also those that no span of the capture has.
     constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
-    return eachRow(m_database, "SELECT id, name, category FROM names",
+    const bool says = m_database.hasColumn("names", "certainty");
+    return eachRow(m_database, says ? "SELECT id, name, category, certainty FROM names" : "SELECT id, name, category FROM names",
                    [&, used = std::size_t{0}](Statement &row) mutable {
                        const auto id = fromColumn<std::uint32_t>(row, 0);
                        const auto category = categoryByName(row.text(2));
-                       if (!id || !category || *id > ++used + kMostUnused)
+                       const auto certainty = says ? certaintyByName(row.text(3)) : Certainty::Exact;
+                       if (!id || !category || !certainty || *id > ++used + kMostUnused)
                            return false;
                        m_names.resize(*id + std::size_t{1}, kNoName);
-                       m_names[*id] = m_trace.names().intern(row.text(1), *category);
+                       m_names[*id] = m_trace.names().intern(row.text(1), *category, *certainty);
                        return true;
                    });
 }
@@ -169,12 +171,15 @@ Status Reading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &
 
 Status Reading::readFrames(std::int64_t fromNs)
 {
+    const bool bounds =
+        m_database.hasColumn("frames", "gpu_at_least_ns") && m_database.hasColumn("frames", "both_at_least_ns");
     const std::string select = "SELECT rowid, frame, start_ns, period_ns, cpu_ns, gpu_ns, both_ns, idle_ns, "
                                "wait_sync_ns, wait_memory_ns, wait_slot_ns, wait_input_ns, frame_ns, latency_ns, "
-                               "bytes_copied FROM frames WHERE start_ns >= "
+                               "bytes_copied, "
+        + std::string(bounds ? "gpu_at_least_ns, both_at_least_ns" : "gpu_ns, both_ns") + " FROM frames WHERE start_ns >= "
         + std::to_string(fromNs);
     return eachRow(m_database, select, [&](Statement &row) {
-        std::array<std::int64_t, 14> v{};
+        std::array<std::int64_t, 16> v{};
         for (std::size_t i = 0; i < v.size(); ++i)
             v[i] = row.integer(static_cast<int>(i) + 1);
         // All but the first two are times and bytes; latency alone may be less than nothing, where clocks differ.
@@ -186,7 +191,7 @@ Status Reading::readFrames(std::int64_t fromNs)
             return false;
         const FrameFigures figures{static_cast<std::uint32_t>(v[0]),
                                    v[1],
-                                   {v[2], v[3], v[4], v[5], v[6]},
+                                   {v[2], v[3], v[4], v[5], v[6], v[4] - v[14], v[5] - v[15]},
                                    v[7],
                                    v[8],
                                    v[9],

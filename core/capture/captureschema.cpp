@@ -17,7 +17,8 @@ const char *const kCaptureSchema = R"sql(
 BEGIN;
 CREATE TABLE device(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE lanes(id INTEGER PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL);
-CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL);
+CREATE TABLE names(
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL, certainty TEXT NOT NULL);
 CREATE TABLE span_rows(
     lane INTEGER NOT NULL, depth INTEGER NOT NULL, name INTEGER NOT NULL, frame INTEGER NOT NULL,
     start_ns INTEGER NOT NULL, duration_ns INTEGER NOT NULL, bytes INTEGER NOT NULL);
@@ -30,11 +31,12 @@ CREATE TABLE frames(
     frame INTEGER NOT NULL, start_ns INTEGER NOT NULL, period_ns INTEGER NOT NULL, cpu_ns INTEGER NOT NULL,
     gpu_ns INTEGER NOT NULL, both_ns INTEGER NOT NULL, idle_ns INTEGER NOT NULL, wait_sync_ns INTEGER NOT NULL,
     wait_memory_ns INTEGER NOT NULL, wait_slot_ns INTEGER NOT NULL, wait_input_ns INTEGER NOT NULL,
-    frame_ns INTEGER NOT NULL, latency_ns INTEGER NOT NULL, bytes_copied INTEGER NOT NULL);
+    frame_ns INTEGER NOT NULL, latency_ns INTEGER NOT NULL, bytes_copied INTEGER NOT NULL,
+    gpu_at_least_ns INTEGER NOT NULL, both_at_least_ns INTEGER NOT NULL);
 CREATE TABLE thumbnails(frame INTEGER NOT NULL, time_ns INTEGER NOT NULL, picture BLOB NOT NULL);
 CREATE VIEW spans AS
     SELECT nullif(s.frame, -1) AS frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns,
-        s.bytes, s.depth
+        s.bytes, s.depth, n.certainty AS certainty
     FROM span_rows s LEFT JOIN lanes l ON l.id = s.lane LEFT JOIN names n ON n.id = s.name;
 CREATE VIEW counters AS
     SELECT c.name, c.unit, l.name AS lane, r.time_ns, r.value
@@ -58,6 +60,19 @@ bool hasCaptureTables(Database &database)
                               "wait_sync_ns", "wait_memory_ns", "wait_slot_ns", "wait_input_ns", "frame_ns",
                               "latency_ns", "bytes_copied"})
         && database.hasTable("thumbnails", {"frame", "time_ns", "picture"});
+}
+
+std::string_view certaintyName(Certainty certainty)
+{
+    return certainty == Certainty::Bounded ? "bounded" : "exact";
+}
+
+std::optional<Certainty> certaintyByName(std::string_view name)
+{
+    for (const Certainty certainty : {Certainty::Exact, Certainty::Bounded})
+        if (certaintyName(certainty) == name)
+            return certainty;
+    return std::nullopt;
 }
 
 std::optional<Category> categoryByName(std::string_view name)

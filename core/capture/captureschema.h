@@ -25,11 +25,14 @@ extern const char *const kCaptureSchema;
 /// Row of the table `device` that counts what did not reach the file.
 inline constexpr std::string_view kLostRow = "lost";
 
-/// Whether a file has all the tables, with columns that are stored and not computed.
+/// Whether a file has all the tables, with columns that are stored and not computed. Those that came later
+/// (`names.certainty`, `frames.gpu_at_least_ns`, `frames.both_at_least_ns`) may be missing: then all spans are exact.
 bool hasCaptureTables(Database &database);
 
 // Enumerations are stored as words. What a file holds may be none of them.
 
+std::string_view certaintyName(Certainty certainty);
+std::optional<Certainty> certaintyByName(std::string_view name);
 std::optional<Category> categoryByName(std::string_view name);
 std::string_view laneRoleName(LaneRole role);
 std::optional<LaneRole> laneRoleByName(std::string_view name);

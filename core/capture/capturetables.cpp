@@ -16,12 +16,12 @@ namespace {
 constexpr const char *kInserts[] = {
     "INSERT OR REPLACE INTO device VALUES(?,?)",
     "INSERT OR REPLACE INTO lanes VALUES(?,?,?,?)",
-    "INSERT OR REPLACE INTO names VALUES(?,?,?)",
+    "INSERT OR REPLACE INTO names VALUES(?,?,?,?)",
     "INSERT INTO span_rows VALUES(?,?,?,?,?,?,?)",
     "INSERT OR REPLACE INTO counter_list VALUES(?,?,?,?)",
     "INSERT INTO counter_rows VALUES(?,?,?)",
     "INSERT INTO marks VALUES(?,?,?,?,?,?)",
-    "INSERT INTO frames VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    "INSERT INTO frames VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     "INSERT INTO thumbnails VALUES(?,?,?)",
 };
 
@@ -130,12 +130,13 @@ void CaptureTables::setLane(const LaneInfo &lane)
     }
 }
 
-void CaptureTables::setName(std::uint32_t id, std::string_view text, Category category)
+void CaptureTables::setName(std::uint32_t id, std::string_view text, Category category, Certainty certainty)
 {
     if (Statement *insert = begin(Names)) {
         insert->bind(1, std::int64_t{id});
         insert->bind(2, text);
         insert->bind(3, categoryName(category));
+        insert->bind(4, certaintyName(certainty));
         run(*insert);
     }
 }
@@ -187,6 +188,8 @@ void CaptureTables::addFrame(const FrameFigures &figures)
             figures.frameNs,
             figures.latencyNs,
             storable(figures.bytesCopied),
+            overlap.gpuAtLeastNs(),
+            overlap.bothAtLeastNs(),
         };
         int parameter = 0;
         for (const std::int64_t value : values)

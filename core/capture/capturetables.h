@@ -24,7 +24,7 @@ public:
     void setFact(std::string_view name, std::string_view value);
     void setOrigin(const TraceOrigin &origin);
     void setLane(const LaneInfo &lane);
-    void setName(std::uint32_t id, std::string_view text, Category category);
+    void setName(std::uint32_t id, std::string_view text, Category category, Certainty certainty);
     void setCounter(const CounterInfo &counter);
     void addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &span);
     void addFrame(const FrameFigures &figures);

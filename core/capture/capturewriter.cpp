@@ -105,7 +105,7 @@ void CaptureWriter::Parts::nameOf(NameId id)
     if (knownNames[id])
         return;
     knownNames[id] = true;
-    tables.setName(id, spanName(id), spanCategory(id));
+    tables.setName(id, spanName(id), spanCategory(id), spanCertainty(id));
 }
 
 void CaptureWriter::Parts::write(const CaptureBatch &batch)

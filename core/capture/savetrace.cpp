@@ -22,7 +22,7 @@ void saveHead(const Trace &trace, CaptureTables &tables)
         tables.setLane(lane);
     for (std::size_t i = 0; i < trace.names().size(); ++i) {
         const auto name = static_cast<TraceName>(i);
-        tables.setName(name, trace.names().text(name), trace.names().category(name));
+        tables.setName(name, trace.names().text(name), trace.names().category(name), trace.names().certainty(name));
     }
 }
 

@@ -241,7 +241,8 @@ void Writer::writeSpan(const SpanTrack &track, const TraceSpan &span, int proces
     text("cat", categoryName(m_trace.names().category(span.name)));
     time("ts", span.startNs - m_baseNs);
     time("dur", span.durationNs);
-    if (span.frame != kNoFrame || span.bytes != 0 || track.depth() != 0) {
+    const bool bounded = m_trace.names().certainty(span.name) == Certainty::Bounded;
+    if (span.frame != kNoFrame || span.bytes != 0 || track.depth() != 0 || bounded) {
         beginArguments();
         if (span.frame != kNoFrame)
             number("frame", span.frame);
@@ -249,6 +250,8 @@ void Writer::writeSpan(const SpanTrack &track, const TraceSpan &span, int proces
             number("bytes", span.bytes);
         if (track.depth() != 0)
             number("depth", int{track.depth()});
+        if (bounded)
+            text(kCertaintyKey, certaintyName(Certainty::Bounded));
     }
     end();
 }
@@ -286,6 +289,10 @@ void Writer::writeFrames()
         number("frame_ns", figures.frameNs);
         number("latency_ns", figures.latencyNs);
         number("bytes_copied", figures.bytesCopied);
+        if (figures.overlap.gpuBoundedNs > 0) {
+            number("gpu_at_least_ns", figures.overlap.gpuAtLeastNs());
+            number("both_at_least_ns", figures.overlap.bothAtLeastNs());
+        }
         end();
     }
 }

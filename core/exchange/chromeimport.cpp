@@ -59,7 +59,7 @@ private:
     void takeOwnCounter(const ChromeEvent &event);
     std::optional<CounterId> counterOf(std::string_view series);
     Category categoryOf(const ChromeEvent &event);
-    TraceName nameOf(const ChromeEvent &event);
+    TraceName nameOf(const ChromeEvent &event, Certainty certainty);
     std::vector<std::string> notes(const ChromeFile &file) const;
 
     const std::string &m_path;
@@ -119,11 +119,11 @@ Category Import::categoryOf(const ChromeEvent &event)
     return category;
 }
 
-TraceName Import::nameOf(const ChromeEvent &event)
+TraceName Import::nameOf(const ChromeEvent &event, Certainty certainty)
 {
     const std::string_view name = shortText(event.name);
     m_cutNames += name.size() < event.name.size() ? 1 : 0;
-    return m_trace.names().intern(name, !m_own && namesFrame(name) ? Category::Tool : categoryOf(event));
+    return m_trace.names().intern(name, !m_own && namesFrame(name) ? Category::Tool : categoryOf(event), certainty);
 }
 
 Result<Import::Piece> Import::pieceOf(const ChromeEvent &event)
@@ -133,7 +133,7 @@ Result<Import::Piece> Import::pieceOf(const ChromeEvent &event)
         return time.error();
     Piece piece;
     piece.span.startNs = time.value();
-    piece.span.name = nameOf(event);
+    Certainty certainty = Certainty::Exact;
     for (const ChromeArgument &argument : event.arguments) {
         if (argument.key == "frame")
             piece.span.frame = static_cast<std::uint32_t>(
@@ -142,7 +142,10 @@ Result<Import::Piece> Import::pieceOf(const ChromeEvent &event)
             piece.span.bytes = countOf(argument.value).value_or(0);
         else if (argument.key == "depth")
             piece.depth = static_cast<int>(std::min(countOf(argument.value).value_or(0), std::uint64_t{UINT8_MAX}));
+        else if (m_own && argument.key == kCertaintyKey)
+            certainty = certaintyByName(textOfToken(argument.value)).value_or(Certainty::Exact);
     }
+    piece.span.name = nameOf(event, certainty);
     m_lastNs = std::max(m_lastNs, piece.span.startNs);
     return piece;
 }
@@ -240,13 +243,16 @@ Status Import::takeCounters(const ChromeEvent &event)
     return {};
 }
 
-/// Figures of a frame by the names of their arguments, in the order in which we write them.
-std::array<std::int64_t, 13> frameValues(const ChromeEvent &event)
+/// Figures of a frame by the names of their arguments, in the order in which we write them. The last two are -1 where
+/// they are not said.
+std::array<std::int64_t, 15> frameValues(const ChromeEvent &event)
 {
-    static constexpr std::array<std::string_view, 13> kNames = {
-        "frame",          "period_ns",    "cpu_ns",        "gpu_ns",   "both_ns",    "idle_ns",     "wait_sync_ns",
-        "wait_memory_ns", "wait_slot_ns", "wait_input_ns", "frame_ns", "latency_ns", "bytes_copied"};
-    std::array<std::int64_t, 13> values{};
+    static constexpr std::array<std::string_view, 15> kNames = {
+        "frame",          "period_ns",     "cpu_ns",          "gpu_ns",          "both_ns",
+        "idle_ns",        "wait_sync_ns",  "wait_memory_ns",  "wait_slot_ns",    "wait_input_ns",
+        "frame_ns",       "latency_ns",    "bytes_copied",    "gpu_at_least_ns", "both_at_least_ns"};
+    std::array<std::int64_t, 15> values{};
+    values[13] = values[14] = -1;
     std::size_t expected = 0;
     for (const ChromeArgument &argument : event.arguments) {
         if (expected >= kNames.size() || kNames[expected] != argument.key)
@@ -267,7 +273,7 @@ Status Import::takeFrame(const ChromeEvent &event)
         return wrong(event, "period", event.argument("period_ns"));
     m_frames.push_back({static_cast<std::uint32_t>(v[0]),
                         time.value(),
-                        {v[1], v[2], v[3], v[4], v[5]},
+                        {v[1], v[2], v[3], v[4], v[5], v[13] < 0 ? 0 : v[3] - v[13], v[14] < 0 ? 0 : v[4] - v[14]},
                         v[6],
                         v[7],
                         v[8],

@@ -14,7 +14,8 @@ constexpr std::uint64_t kFramesBetweenLooks = 1 << 12;
 
 constexpr const char *kColumns =
     "frame,start_ns,period_ns,cpu_ns,gpu_ns,both_ns,idle_ns,overlap,parallelism,wait_sync_ns,wait_memory_ns,"
-    "wait_slot_ns,wait_input_ns,blocked_ns,frame_ns,latency_ns,bytes_copied\n";
+    "wait_slot_ns,wait_input_ns,blocked_ns,frame_ns,latency_ns,bytes_copied,"
+    "gpu_at_least_ns,both_at_least_ns\n";
 
 class Line {
 public:
@@ -52,7 +53,7 @@ std::string lineOf(const FrameFigures &figures)
     line << figures.frame << figures.startNs << overlap.periodNs << overlap.cpuNs << overlap.gpuNs << overlap.bothNs
          << overlap.idleNs << overlap.overlap() << overlap.parallelism() << figures.waitSyncNs << figures.waitMemoryNs
          << figures.waitSlotNs << figures.waitInputNs << figures.blockedNs() << figures.frameNs << figures.latencyNs
-         << figures.bytesCopied;
+         << figures.bytesCopied << overlap.gpuAtLeastNs() << overlap.bothAtLeastNs();
     return line.take();
 }
 

@@ -62,12 +62,16 @@ bool haveRisingNumbers(const std::vector<FrameCandidate> &frames)
     return true;
 }
 
-/// FrameAccountant knows spans of this process: one name for each category stands for all.
-std::array<NameId, kCategoryCount> namesByCategory()
+/// FrameAccountant knows spans of this process: one name for each category and certainty stands for all.
+using StandIns = std::array<std::array<NameId, 2>, kCategoryCount>;
+
+StandIns standIns()
 {
-    std::array<NameId, kCategoryCount> names{};
+    StandIns names{};
     for (int i = 0; i < kCategoryCount; ++i)
-        names[static_cast<std::size_t>(i)] = internName("imported", static_cast<Category>(i));
+        for (const Certainty certainty : {Certainty::Exact, Certainty::Bounded})
+            names[static_cast<std::size_t>(i)][static_cast<std::size_t>(certainty)] =
+                internName("imported", static_cast<Category>(i), certainty);
     return names;
 }
 
@@ -88,8 +92,9 @@ public:
         if (touched >= m_periods.size() || m_periods[touched].time.startNs >= span.endNs())
             return;
         const Category category = m_trace.names().category(span.name);
-        m_accountant.add({span.startNs, span.durationNs, span.frame, 0, m_names[static_cast<std::size_t>(category)],
-                          track.lane(), track.depth()});
+        const NameId name = m_names[static_cast<std::size_t>(category)]
+                                   [static_cast<std::size_t>(m_trace.names().certainty(span.name))];
+        m_accountant.add({span.startNs, span.durationNs, span.frame, 0, name, track.lane(), track.depth()});
         if (m_open && (category == Category::Copy || category == Category::Upload))
             m_accountant.addBytesCopied(m_periods[m_begun - 1].frame, span.bytes);
     }
@@ -120,7 +125,7 @@ private:
 
     Trace &m_trace;
     const std::vector<FramePeriod> &m_periods;
-    const std::array<NameId, kCategoryCount> m_names = namesByCategory();
+    const StandIns m_names = standIns();
     FrameAccountant m_accountant;
     std::size_t m_begun = 0;
     bool m_open = false;

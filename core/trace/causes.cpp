@@ -24,16 +24,16 @@ LaneWork workIn(const Trace &trace, Interval window)
         for (std::uint64_t index = first; index < last; ++index) {
             const TraceSpan span = track.at(index);
             work.add(lane->id, lane->role, track.depth(), trace.names().category(span.name),
-                     {span.startNs, span.endNs()});
+                     {span.startNs, span.endNs()}, trace.names().certainty(span.name));
         }
     }
     return work;
 }
 
-void append(std::vector<BusyPiece> &pieces, BusyPiece::Kind kind, const Intervals &times)
+void append(std::vector<BusyPiece> &pieces, BusyPiece::Kind kind, const Intervals &times, bool certain = true)
 {
     for (const Interval &time : times)
-        pieces.push_back({kind, time});
+        pieces.push_back({kind, time, certain});
 }
 
 /// How far the times of a lane may be off at a moment.
@@ -86,11 +86,21 @@ std::vector<BusyPiece> busyPieces(const Trace &trace, Interval window)
     LaneWork work = workIn(trace, window);
     std::vector<BusyPiece> pieces;
     append(pieces, BusyPiece::Kind::CpuOnly, work.when([](const BusyLanes &lanes) { return lanes.cpu() && !lanes.gpu(); }));
-    append(pieces, BusyPiece::Kind::GpuOnly, work.when([](const BusyLanes &lanes) { return lanes.gpu() && !lanes.cpu(); }));
-    append(pieces, BusyPiece::Kind::Both, work.when([](const BusyLanes &lanes) { return lanes.cpu() && lanes.gpu(); }));
+    for (const bool certain : {true, false}) {
+        const auto gpu = [certain](const BusyLanes &lanes) { return lanes.gpu() && lanes.gpuCertainly() == certain; };
+        append(pieces, BusyPiece::Kind::GpuOnly, work.when([&](const BusyLanes &lanes) { return gpu(lanes) && !lanes.cpu(); }),
+               certain);
+        append(pieces, BusyPiece::Kind::Both, work.when([&](const BusyLanes &lanes) { return gpu(lanes) && lanes.cpu(); }),
+               certain);
+    }
     std::sort(pieces.begin(), pieces.end(),
               [](const BusyPiece &a, const BusyPiece &b) { return a.time.startNs < b.time.startNs; });
     return pieces;
+}
+
+Overlap overlapIn(const Trace &trace, Interval window)
+{
+    return workIn(trace, window).overlap();
 }
 
 Intervals contendedPieces(const Trace &trace, Interval window)

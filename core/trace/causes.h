@@ -15,11 +15,15 @@ struct BusyPiece {
     enum class Kind { CpuOnly, GpuOnly, Both };
     Kind kind = Kind::CpuOnly;
     Interval time;
+    bool certain = true; ///< False where only bounded spans say that the GPU was busy.
 };
 
 /// The window cut into busy pieces, in order of time. Costs as many steps as the window holds spans: for windows of a
 /// few hundred frames.
 std::vector<BusyPiece> busyPieces(const Trace &trace, Interval window);
+
+/// How CPU and GPU shared the window. Costs as busyPieces does.
+Overlap overlapIn(const Trace &trace, Interval window);
 
 /// Where GL and CUDA spans overlap: one GPU executes both, so this is contention and not parallel work. In order of
 /// time; costs as busyPieces does.

@@ -7,11 +7,11 @@ namespace jetscope {
 void FrameNode::add(const FrameNode &next)
 {
     endNs = next.endNs;
-    overlap.periodNs += next.overlap.periodNs;
-    overlap.cpuNs += next.overlap.cpuNs;
-    overlap.gpuNs += next.overlap.gpuNs;
-    overlap.bothNs += next.overlap.bothNs;
-    overlap.idleNs += next.overlap.idleNs;
+    times.periodNs += next.times.periodNs;
+    times.cpuNs += next.times.cpuNs;
+    times.gpuNs += next.times.gpuNs;
+    times.bothNs += next.times.bothNs;
+    times.idleNs += next.times.idleNs;
     waitSyncNs += next.waitSyncNs;
     waitMemoryNs += next.waitMemoryNs;
     waitSlotNs += next.waitSlotNs;

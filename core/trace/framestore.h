@@ -11,12 +11,27 @@
 
 namespace jetscope {
 
+/// An Overlap without its bounded parts, which hardly any trace has: BoundedTimes keeps them beside.
+struct FrameTimes {
+    std::int64_t periodNs;
+    std::int64_t cpuNs;
+    std::int64_t gpuNs;
+    std::int64_t bothNs;
+    std::int64_t idleNs;
+
+    static FrameTimes of(const Overlap &overlap)
+    {
+        return {overlap.periodNs, overlap.cpuNs, overlap.gpuNs, overlap.bothNs, overlap.idleNs};
+    }
+    Overlap overlap() const { return {periodNs, cpuNs, gpuNs, bothNs, idleNs}; }
+};
+
 /// What 16, 64, 256, … frames come to. No sum of times overflows: no frame has more than its period, and periods are
 /// disjoint.
 struct FrameNode {
     std::int64_t startNs;
     std::int64_t endNs;
-    Overlap overlap;
+    FrameTimes times;
     std::int64_t waitSyncNs;
     std::int64_t waitMemoryNs;
     std::int64_t waitSlotNs;
@@ -26,10 +41,14 @@ struct FrameNode {
 
     static FrameNode of(const FrameFigures &figures)
     {
-        return {figures.startNs,      figures.startNs + figures.periodNs(),
-                figures.overlap,      figures.waitSyncNs,
-                figures.waitMemoryNs, figures.waitSlotNs,
-                figures.waitInputNs,  figures.bytesCopied,
+        return {figures.startNs,
+                figures.startNs + figures.periodNs(),
+                FrameTimes::of(figures.overlap),
+                figures.waitSyncNs,
+                figures.waitMemoryNs,
+                figures.waitSlotNs,
+                figures.waitInputNs,
+                figures.bytesCopied,
                 figures.periodNs()};
     }
     void add(const FrameNode &next);

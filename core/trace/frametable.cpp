@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/frametable.h"
 
+#include "core/trace/boundedtimes.h"
 #include "core/trace/columncursor.h"
 #include "core/trace/framestore.h"
 #include "core/trace/search.h"
@@ -31,7 +32,9 @@ bool isPossible(const FrameFigures &figures)
     const auto fits = [period](std::int64_t ns) { return ns >= 0 && ns <= period; };
     const Overlap &overlap = figures.overlap;
     return isTracePiece(figures.startNs, period) && fits(overlap.cpuNs) && fits(overlap.gpuNs) && fits(overlap.bothNs)
-        && fits(overlap.idleNs) && fits(figures.waitSyncNs) && fits(figures.waitMemoryNs) && fits(figures.waitSlotNs)
+        && fits(overlap.idleNs) && overlap.gpuBoundedNs >= 0 && overlap.gpuBoundedNs <= overlap.gpuNs
+        && overlap.bothBoundedNs >= 0 && overlap.bothBoundedNs <= std::min(overlap.bothNs, overlap.gpuBoundedNs)
+        && fits(figures.waitSyncNs) && fits(figures.waitMemoryNs) && fits(figures.waitSlotNs)
         && fits(figures.waitInputNs);
 }
 
@@ -55,14 +58,14 @@ public:
     void frame(std::uint64_t index)
     {
         const FrameFigures figures = m_frames.at(index);
-        place({figures.startNs, figures.startNs + figures.periodNs(), figures.overlap});
+        place({figures.startNs, figures.startNs + figures.periodNs(), FrameTimes::of(figures.overlap)});
     }
 
 private:
     struct Piece {
         std::int64_t startNs;
         std::int64_t endNs;
-        const Overlap &overlap;
+        const FrameTimes &times;
     };
 
     /// Nodes that lie side by side.
@@ -73,7 +76,7 @@ private:
             const FrameNode &node = nodes[i];
             const std::uint64_t below = (first + i) * FramePyramid::childrenOf(level);
             if (node.endNs - node.startNs < m_cursor.columnNs())
-                place({node.startNs, node.endNs, node.overlap});
+                place({node.startNs, node.endNs, node.times});
             else if (level > 0)
                 this->nodes(level - 1, below, FramePyramid::kFanOut);
             else
@@ -89,7 +92,7 @@ private:
         const PackedFrame *const frames = &m_frames.packed(first);
         for (std::uint64_t i = 0; i < FramePyramid::kGroup; ++i) {
             const std::int64_t leftNs = m_cursor.nextNs() - groupNs;
-            Overlap sum;
+            FrameTimes sum{};
             for (; i < FramePyramid::kGroup; ++i) {
                 const PackedFrame &frame = frames[i];
                 if (!frame.fits() || std::int64_t{frame.offsetNs} + frame.periodNs > leftNs)
@@ -116,17 +119,17 @@ private:
             const std::int64_t to = std::min(end, m_cursor.nextNs());
             const std::int64_t extent = piece.endNs - piece.startNs;
             const double share = to - from == extent ? 1 : static_cast<double>(to - from) / static_cast<double>(extent);
-            add(column, piece.overlap, share);
+            add(column, piece.times, share);
             from = to;
         }
     }
 
-    static void add(FrameColumn &column, const Overlap &overlap, double share)
+    static void add(FrameColumn &column, const FrameTimes &times, double share)
     {
-        column.periodNs += static_cast<double>(overlap.periodNs) * share;
-        column.cpuNs += static_cast<double>(overlap.cpuNs) * share;
-        column.gpuNs += static_cast<double>(overlap.gpuNs) * share;
-        column.bothNs += static_cast<double>(overlap.bothNs) * share;
+        column.periodNs += static_cast<double>(times.periodNs) * share;
+        column.cpuNs += static_cast<double>(times.cpuNs) * share;
+        column.gpuNs += static_cast<double>(times.gpuNs) * share;
+        column.bothNs += static_cast<double>(times.bothNs) * share;
     }
 
     const FrameStore &m_frames;
@@ -138,6 +141,7 @@ private:
 
 struct FrameTable::Parts {
     FrameStore frames;
+    BoundedTimes bounded;
     /// Where numbers begin anew, as they do with every run of a pipeline: between these they grow.
     std::vector<std::uint64_t> runs;
     std::int64_t endNs = -kMostTraceNs; ///< Of the last period.
@@ -176,6 +180,7 @@ bool FrameTable::append(const FrameFigures &figures)
     if (empty() || figures.frame <= m_parts->frames.packed(endIndex() - 1).frame)
         m_parts->runs.push_back(endIndex());
     m_parts->endNs = figures.startNs + figures.periodNs();
+    m_parts->bounded.append(endIndex(), {figures.overlap.gpuBoundedNs, figures.overlap.bothBoundedNs});
     m_parts->frames.append(figures);
     return true;
 }
@@ -192,7 +197,11 @@ std::uint64_t FrameTable::endIndex() const
 
 FrameFigures FrameTable::at(std::uint64_t index) const
 {
-    return m_parts->frames.at(index);
+    FrameFigures figures = m_parts->frames.at(index);
+    const BoundedTimes::Times bounded = m_parts->bounded.sum(index, index + 1);
+    figures.overlap.gpuBoundedNs = bounded.gpuNs;
+    figures.overlap.bothBoundedNs = bounded.bothNs;
+    return figures;
 }
 
 std::pair<std::uint64_t, std::uint64_t> FrameTable::range(std::int64_t fromNs, std::int64_t toNs) const
@@ -229,7 +238,11 @@ FrameSum FrameTable::sum(std::uint64_t first, std::uint64_t last) const
         all.add(node);
         sum.frames += FramePyramid::elementsOf(level);
     });
-    sum.overlap = all.overlap;
+    sum.overlap = all.times.overlap();
+    const BoundedTimes::Times bounded =
+        m_parts->bounded.sum(std::max(first, firstIndex()), std::min(last, endIndex()));
+    sum.overlap.gpuBoundedNs = bounded.gpuNs;
+    sum.overlap.bothBoundedNs = bounded.bothNs;
     sum.waitSyncNs = all.waitSyncNs;
     sum.waitMemoryNs = all.waitMemoryNs;
     sum.waitSlotNs = all.waitSlotNs;
@@ -291,6 +304,7 @@ std::vector<std::uint64_t> FrameTable::longest(std::uint64_t first, std::uint64_
 void FrameTable::dropBefore(std::uint64_t index)
 {
     m_parts->frames.dropBefore(index);
+    m_parts->bounded.dropBefore(firstIndex());
     // The run that the first frame is in began before it.
     const auto next = std::upper_bound(m_parts->runs.begin(), m_parts->runs.end(), firstIndex());
     if (next != m_parts->runs.begin())
@@ -299,7 +313,8 @@ void FrameTable::dropBefore(std::uint64_t index)
 
 std::uint64_t FrameTable::memoryBytes() const
 {
-    return sizeof(Parts) + m_parts->frames.memoryBytes() + m_parts->runs.capacity() * sizeof(std::uint64_t);
+    return sizeof(Parts) + m_parts->frames.memoryBytes() + m_parts->bounded.memoryBytes()
+        + m_parts->runs.capacity() * sizeof(std::uint64_t);
 }
 
 } // namespace jetscope

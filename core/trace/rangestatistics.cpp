@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace jetscope {
@@ -51,6 +52,30 @@ std::uint64_t spansBeginning(const Trace &trace, Interval time)
     return count;
 }
 
+/// The source's own periods of the frames in a range: as many as there are frames, parts of those at its edges included.
+std::int64_t sourceTimeIn(const Trace &trace, Interval range)
+{
+    const auto counter = std::find_if(trace.counters().begin(), trace.counters().end(), [](const CounterTrack &track) {
+        return track.info().name == kSourcePeriodCounter && !track.info().lane;
+    });
+    const auto [first, last] = trace.frames().range(range.startNs, range.endNs);
+    if (counter == trace.counters().end() || first == last)
+        return kSourcePeriodUnknown;
+    const std::optional<double> period = counter->valueAt(range.endNs);
+    if (!period || !(*period >= 0) || *period > static_cast<double>(kMostTraceNs))
+        return kSourcePeriodUnknown;
+    const auto partOf = [&](std::uint64_t frame) {
+        const FrameFigures figures = trace.frames().at(frame);
+        const std::int64_t endNs = figures.startNs + figures.periodNs();
+        const std::int64_t within = std::min(range.endNs, endNs) - std::max(range.startNs, figures.startNs);
+        return figures.periodNs() > 0 ? static_cast<double>(within) / static_cast<double>(figures.periodNs()) : 0;
+    };
+    double frames = partOf(first);
+    if (last - first > 1)
+        frames += partOf(last - 1) + static_cast<double>(last - first - 2);
+    return std::llround(std::min(*period * frames, static_cast<double>(kMostTraceNs)));
+}
+
 } // namespace
 
 struct RangeStatistics::Work {
@@ -62,6 +87,7 @@ struct RangeStatistics::Work {
     void lookAt(Interval piece);
     bool sortNames(std::size_t budget);
     void countFrames();
+    Headroom headroomOf() const;
 
     const Trace &trace;
     std::int64_t atNs;  ///< What lies before is done.
@@ -73,6 +99,7 @@ struct RangeStatistics::Work {
     std::size_t namesSorted = 0;
     RangeFigures figures;
     std::vector<NameFigures> names;
+    std::map<LaneId, std::int64_t> otherLanesNs; ///< Busy time of those outside C and G.
     bool done = false;
 };
 
@@ -81,7 +108,6 @@ RangeStatistics::Work::Work(const Trace &of, Interval range) : trace(of)
     range.startNs = std::clamp(range.startNs, -kMostTraceNs, kMostTraceNs);
     range.endNs = std::clamp(range.endNs, range.startNs, kMostTraceNs);
     figures.range = range;
-    figures.overlap.periodNs = figures.overlap.idleNs = range.endNs - range.startNs;
     atNs = range.startNs;
     endNs = range.endNs;
     toLookAt = spansBeginning(trace, range);
@@ -112,15 +138,14 @@ void RangeStatistics::Work::lookAt(Interval piece)
                 ++figures.spans;
             if (lane)
                 work.add(lane->id, lane->role, track.depth(), trace.names().category(span.name),
-                         {span.startNs, span.endNs()});
+                         {span.startNs, span.endNs()}, trace.names().certainty(span.name));
             ++lookedAt;
         }
     }
-    const Overlap overlap = work.overlap();
-    figures.overlap.cpuNs += overlap.cpuNs;
-    figures.overlap.gpuNs += overlap.gpuNs;
-    figures.overlap.bothNs += overlap.bothNs;
-    figures.overlap.idleNs -= overlap.periodNs - overlap.idleNs;
+    figures.overlap += work.overlap();
+    for (const LaneBusy &lane : work.lanesBusy())
+        if (!LaneWork::counts(lane.role))
+            otherLanesNs[lane.lane] += lane.busyNs;
     work.waits().addTo(figures);
     atNs = piece.endNs;
 }
@@ -132,6 +157,19 @@ void RangeStatistics::Work::countFrames()
     figures.frames = last - first;
     const bool firstBegins = first < last && frames.at(first).startNs >= figures.range.startNs;
     figures.bytesCopied = frames.sum(firstBegins ? first : std::min(first + 1, last), last).bytesCopied;
+}
+
+Headroom RangeStatistics::Work::headroomOf() const
+{
+    Headroom headroom;
+    headroom.overlap = figures.overlap;
+    headroom.sourceNs = sourceTimeIn(trace, figures.range);
+    for (const auto &[lane, busyNs] : otherLanesNs)
+        if (busyNs > headroom.laneNs) {
+            headroom.laneNs = busyNs;
+            headroom.lane = "the lane " + trace.lane(lane)->name;
+        }
+    return headroom;
 }
 
 bool RangeStatistics::Work::sortNames(std::size_t budget)
@@ -161,6 +199,7 @@ bool RangeStatistics::Work::advance(std::uint64_t mostSpans)
     std::stable_sort(names.begin(), names.end(),
                      [](const NameFigures &a, const NameFigures &b) { return a.totalNs > b.totalNs; });
     countFrames();
+    figures.headroom = headroomOf();
     done = true;
     return true;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/headroom.h"
 #include "core/overlap.h"
 #include "core/trace/trace.h"
 
@@ -15,6 +16,7 @@ namespace jetscope {
 struct RangeFigures {
     Interval range;
     Overlap overlap;
+    Headroom headroom;
     std::int64_t waitSyncNs = 0;
     std::int64_t waitMemoryNs = 0;
     std::int64_t waitSlotNs = 0;

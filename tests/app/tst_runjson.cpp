@@ -30,6 +30,7 @@ FrameFigures frameOf(std::uint32_t number, std::int64_t periodMs)
     figures.frameNs = 12 * kMs;
     figures.latencyNs = 15 * kMs;
     figures.bytesCopied = 1000;
+    figures.sourcePeriodNs = kNoSourcePeriod;
     return figures;
 }
 
@@ -78,12 +79,14 @@ const QStringList kKeys = {"device",
                            "period_ms",
                            "latency_ms",
                            "overlap",
+                           "headroom",
                            "parallelism",
                            "blocked_ms",
                            "slot_ms",
                            "input_ms",
                            "cpu_busy_ms",
                            "gpu_busy_ms",
+                           "gpu_busy_at_least_ms",
                            "bytes_copied_per_frame",
                            "copies_to_gpu",
                            "copies",
@@ -109,6 +112,8 @@ private slots:
     void hasExactlyTheKeys();
     void hasTheRightTypes();
     void givesTheMeasuredFigures();
+    void saysWhyThereIsNoOverlap();
+    void boundedGpuTimesAreTwoFigures();
     void addsWhatIsAskedFor();
     void countsTheFramesOfAnEglStream();
     void cutsSegments();
@@ -162,6 +167,8 @@ void TestRunJson::givesTheMeasuredFigures()
     QCOMPARE(object["period_ms"].toObject()["p99"].toDouble(), 10.0);
     QCOMPARE(object["latency_ms"].toObject()["p95"].toDouble(), 15.0);
     QVERIFY(std::abs(object["overlap"].toDouble() - 4.0 / 6.0) < 1e-6);
+    QVERIFY(std::abs(object["headroom"].toDouble() - 0.2) < 1e-6);
+    QCOMPARE(object["gpu_busy_at_least_ms"].toDouble(), 8.0);
     QCOMPARE(object["parallelism"].toDouble(), 1.4);
     QCOMPARE(object["blocked_ms"].toDouble(), 3.0);
     QCOMPARE(object["cpu_busy_ms"].toDouble(), 6.0);
@@ -170,6 +177,46 @@ void TestRunJson::givesTheMeasuredFigures()
     QCOMPARE(object["emulation_bytes"].toDouble(), 5000.0);
     QCOMPARE(object["dropped"].toInt(), 3);
     QCOMPARE(object["ended"].toString(), QString("frame limit"));
+}
+
+void TestRunJson::saysWhyThereIsNoOverlap()
+{
+    RunRecord record = recordOf(40);
+    for (FrameFigures &figures : record.figures) {
+        figures.overlap = {10 * kMs, 10'000, 8 * kMs, 10'000, 2 * kMs};
+        figures.sourcePeriodNs = kSourcePeriodUnknown;
+    }
+    const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
+    const QJsonObject object = runJson(report, optionsOf(40));
+    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"overlap_reason", "headroom_reason"}));
+    QVERIFY(object["overlap"].isNull() && object["headroom"].isNull());
+    const QString reason = "the CPU was busy 0.1 % of the time: there is nothing to overlap";
+    QCOMPARE(object["overlap_reason"].toString(), reason);
+    QCOMPARE(object["headroom_reason"].toString(), QString("the source's own period is not known"));
+    const QString text = QString::fromStdString(runText(report, optionsOf(40))).simplified();
+    QVERIFY2(text.contains("none: " + reason), qPrintable(text));
+    QVERIFY2(text.contains("not known: the source's own period"), qPrintable(text));
+}
+
+void TestRunJson::boundedGpuTimesAreTwoFigures()
+{
+    RunRecord record = recordOf(0);
+    for (std::uint32_t i = 0; i < 40; ++i) {
+        record.figures.push_back(frameOf(i, 10));
+        record.figures.back().overlap.gpuBoundedNs = 3 * kMs;
+        record.figures.back().overlap.bothBoundedNs = 2 * kMs;
+    }
+    record.status.frames = 40;
+    const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
+    const QJsonObject object = runJson(report, optionsOf(40));
+    QVERIFY(object["overlap"].isNull());
+    QVERIFY2(object["overlap_reason"].toString().startsWith("between 33 and 67 %: "), qPrintable(object["overlap_reason"].toString()));
+    QVERIFY(std::abs(object["overlap_at_least"].toDouble() - 2.0 / 6) < 1e-6);
+    QVERIFY(std::abs(object["overlap_at_most"].toDouble() - 4.0 / 6) < 1e-6);
+    QCOMPARE(object["gpu_busy_ms"].toDouble(), 8.0);
+    QCOMPARE(object["gpu_busy_at_least_ms"].toDouble(), 5.0);
+    const QString text = QString::fromStdString(runText(report, optionsOf(40))).simplified();
+    QVERIFY2(text.contains("GPU 5.00 to 8.00 ms a frame"), qPrintable(text));
 }
 
 void TestRunJson::addsWhatIsAskedFor()
@@ -324,7 +371,7 @@ void TestRunJson::noFramesAreNull()
 {
     const Options options = optionsOf(40);
     const QJsonObject object = runJson(makeReport(options, planOf({0}), recordOf(0)), options);
-    QCOMPARE(object.keys(), sorted(kKeys));
+    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"overlap_reason", "headroom_reason"}));
     for (const char *key : {"fps", "frame_ms", "overlap", "parallelism", "blocked_ms"})
         QVERIFY2(object[key].isNull(), key);
     QCOMPARE(object["frames"].toInt(-1), 0);

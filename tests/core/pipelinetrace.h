@@ -24,16 +24,17 @@ inline constexpr std::array kRoles = {LaneRole::Pipeline,     LaneRole::CpuStage
                                       LaneRole::DeviceStream, LaneRole::GlQueue,  LaneRole::View,
                                       LaneRole::Capture};
 
-inline NameId nameOfCategory(Category category)
+inline NameId nameOfCategory(Category category, Certainty certainty = Certainty::Exact)
 {
-    return internName(categoryName(category), category);
+    return internName(categoryName(category), category, certainty);
 }
 
-inline Span spanOf(LaneId lane, Category category, std::int64_t startNs, std::int64_t endNs, std::uint8_t depth = 0)
+inline Span spanOf(LaneId lane, Category category, std::int64_t startNs, std::int64_t endNs, std::uint8_t depth = 0,
+                   Certainty certainty = Certainty::Exact)
 {
     Span span;
     span.lane = lane;
-    span.name = nameOfCategory(category);
+    span.name = nameOfCategory(category, certainty);
     span.startNs = startNs;
     span.durationNs = endNs - startNs;
     span.depth = depth;
@@ -48,7 +49,8 @@ inline FrameAccountant accountant()
     return accounts;
 }
 
-/// What a thread records: spans beside each other, with spans inside them, of any category.
+/// What a thread records: spans beside each other, with spans inside them, of any category. On the GPU's lanes every
+/// third is bounded.
 inline void addNested(std::vector<Span> &out, std::mt19937 &random, LaneId lane, Interval room, std::uint8_t depth)
 {
     std::uniform_int_distribution<int> category(0, kCategoryCount - 1);
@@ -58,7 +60,9 @@ inline void addNested(std::vector<Span> &out, std::mt19937 &random, LaneId lane,
         const std::int64_t end = start + std::uniform_int_distribution<std::int64_t>(1, 200)(random);
         if (end > room.endNs)
             return;
-        out.push_back(spanOf(lane, static_cast<Category>(category(random)), start, end, depth));
+        const bool bounded = isGpuLane(kRoles[lane]) && random() % 3 == 0;
+        out.push_back(spanOf(lane, static_cast<Category>(category(random)), start, end, depth,
+                             bounded ? Certainty::Bounded : Certainty::Exact));
         if (depth < 3)
             addNested(out, random, lane, {start, end}, static_cast<std::uint8_t>(depth + 1));
         at = end;

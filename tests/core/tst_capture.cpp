@@ -65,6 +65,7 @@ class TestCapture : public QObject {
 private slots:
     void initTestCase();
     void comesBackAsItWas();
+    void olderCapturesOpen();
     void spansAreDocumentedTable();
     void longCaptureShowsItsNewestPartFirst();
     void canBeCancelled();
@@ -104,6 +105,26 @@ void TestCapture::comesBackAsItWas()
     QVERIFY(!QFile::exists(m_good + "-wal") && !QFile::exists(m_good + "-shm"));
 }
 
+/// Captures from before spans could be bounded do not say that they are.
+void TestCapture::olderCapturesOpen()
+{
+    const QString path = pathOf("older.jscope");
+    QVERIFY(writeFile(path, readFile(m_good)));
+    QVERIFY(change(path,
+                   "DROP VIEW spans; ALTER TABLE names DROP COLUMN certainty; ALTER TABLE frames DROP COLUMN gpu_at_least_ns; "
+                   "ALTER TABLE frames DROP COLUMN both_at_least_ns"));
+    const Result<OpenedTrace> read = opened(path);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    const Trace &trace = read.value().trace;
+    QCOMPARE(trace.spanCount(), sampleTrace().spanCount());
+    for (std::size_t name = 0; name < trace.names().size(); ++name)
+        QVERIFY(trace.names().certainty(static_cast<TraceName>(name)) == Certainty::Exact);
+    const Overlap overlap = trace.frames().at(2).overlap;
+    QCOMPARE(overlap.gpuNs, 6);
+    QCOMPARE(overlap.gpuAtLeastNs(), 6);
+    QCOMPARE(overlap.bothAtLeastNs(), 4);
+}
+
 void TestCapture::spansAreDocumentedTable()
 {
     std::string rows;
@@ -130,7 +151,10 @@ void TestCapture::spansAreDocumentedTable()
     QCOMPARE(rowsOf("SELECT frame, period_ns, bytes_copied FROM frames LIMIT 1"),
              std::string("0\t16666667\t146028888064\n"));
     QCOMPARE(rowsOf("SELECT picture FROM thumbnails"), std::string("x'00ff07'\n"));
-    QCOMPARE(rowsOf("SELECT count(*) FROM names"), std::string("4\n"));
+    QCOMPARE(rowsOf("SELECT count(*) FROM names"), std::string("5\n"));
+    QCOMPARE(rowsOf("SELECT certainty, count(*) FROM spans GROUP BY certainty"), std::string("bounded\t40\nexact\t200\n"));
+    QCOMPARE(rowsOf("SELECT gpu_ns, gpu_at_least_ns, both_at_least_ns FROM frames WHERE frame IN (0, 2)"),
+             std::string("6\t6\t4\n6\t3\t3\n"));
 }
 
 void TestCapture::longCaptureShowsItsNewestPartFirst()
@@ -260,7 +284,8 @@ void TestCapture::refusesDamagedRows_data()
     row("bytes", "UPDATE span_rows SET bytes = -2 WHERE rowid = 9");
     row("role", "UPDATE lanes SET role = 'nonsense'");
     row("category", "UPDATE names SET category = 'nonsense' WHERE id = 1");
-    row("name far off", "INSERT INTO names VALUES(4000000000, 'x', 'tool')");
+    row("certainty", "UPDATE names SET certainty = 'nonsense' WHERE id = 1");
+    row("name far off", "INSERT INTO names VALUES(4000000000, 'x', 'tool', 'exact')");
     row("mark", "UPDATE marks SET kind = 'nonsense'");
     row("counter", "UPDATE counter_rows SET counter = 9 WHERE rowid = 2");
     row("period", "UPDATE frames SET period_ns = -5 WHERE rowid = 2");

@@ -25,16 +25,29 @@ Trace emptyTrace()
 struct TickSides {
     std::array<bool, kTicks> busy[kRoles.size()] = {};
     std::array<bool, kTicks> waits[kRoles.size()] = {};
+    std::array<bool, kTicks> certainlyBusy[kRoles.size()] = {};
+    std::array<bool, kTicks> certainlyWaits[kRoles.size()] = {};
 
     explicit TickSides(const std::vector<Span> &spans)
     {
         for (const Span &span : spans) {
             const Category category = spanCategory(span.name);
-            for (std::int64_t t = span.startNs; category != Category::Tool && t < span.endNs(); ++t)
+            const bool exact = spanCertainty(span.name) == Certainty::Exact;
+            for (std::int64_t t = span.startNs; category != Category::Tool && t < span.endNs(); ++t) {
                 (isWait(category) ? waits : busy)[span.lane][static_cast<std::size_t>(t)] = true;
+                if (exact)
+                    (isWait(category) ? certainlyWaits : certainlyBusy)[span.lane][static_cast<std::size_t>(t)] = true;
+            }
         }
     }
-    bool isBusy(LaneId lane, std::size_t t) const { return busy[lane][t] && !waits[lane][t]; }
+    bool isBusy(LaneId lane, std::size_t t) const { return busy[lane][t] && !certainlyWaits[lane][t]; }
+    bool gpuCertainly(std::size_t t) const
+    {
+        for (const LaneId lane : {kStream0, kStream1, kGlQueue})
+            if (certainlyBusy[lane][t] && !waits[lane][t])
+                return true;
+        return false;
+    }
     bool cpu(std::size_t t) const { return isBusy(kPipeline, t) || isBusy(kCpuStage, t); }
     bool cuda(std::size_t t) const { return isBusy(kStream0, t) || isBusy(kStream1, t); }
     bool gl(std::size_t t) const { return isBusy(kGlQueue, t); }
@@ -96,13 +109,17 @@ void TestCauses::piecesEqualBruteForce()
         const Interval window{static_cast<std::int64_t>(random() % 1000),
                               2000 + static_cast<std::int64_t>(random() % 1000)};
         std::array<int, kTicks> kinds{};
+        std::array<bool, kTicks> certain{};
         std::int64_t last = window.startNs;
         for (const BusyPiece &piece : busyPieces(trace, window)) {
             QVERIFY(piece.time.startNs >= last && piece.time.endNs <= window.endNs);
             last = piece.time.endNs;
             for (std::int64_t t = piece.time.startNs; t < piece.time.endNs; ++t)
                 kinds[static_cast<std::size_t>(t)] = 1 + static_cast<int>(piece.kind);
+            for (std::int64_t t = piece.time.startNs; piece.certain && t < piece.time.endNs; ++t)
+                certain[static_cast<std::size_t>(t)] = true;
         }
+        Overlap expected;
         std::array<bool, kTicks> contended{};
         for (const Interval piece : contendedPieces(trace, window))
             for (std::int64_t t = piece.startNs; t < piece.endNs; ++t)
@@ -111,7 +128,16 @@ void TestCauses::piecesEqualBruteForce()
             const bool gpu = truth.cuda(t) || truth.gl(t);
             QCOMPARE(kinds[t], truth.cpu(t) && gpu ? 3 : gpu ? 2 : truth.cpu(t) ? 1 : 0);
             QCOMPARE(contended[t], truth.cuda(t) && truth.gl(t));
+            QCOMPARE(certain[t], gpu ? truth.gpuCertainly(t) : truth.cpu(t));
+            const bool bounded = gpu && !truth.gpuCertainly(t);
+            expected += {1, truth.cpu(t), gpu, truth.cpu(t) && gpu, !truth.cpu(t) && !gpu, bounded, bounded && truth.cpu(t)};
         }
+        const Overlap overlap = overlapIn(trace, window);
+        QCOMPARE(overlap.gpuNs, expected.gpuNs);
+        QCOMPARE(overlap.bothNs, expected.bothNs);
+        QCOMPARE(overlap.idleNs, expected.idleNs);
+        QCOMPARE(overlap.gpuBoundedNs, expected.gpuBoundedNs);
+        QCOMPARE(overlap.bothBoundedNs, expected.bothBoundedNs);
     }
 }
 

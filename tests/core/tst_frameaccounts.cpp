@@ -27,7 +27,8 @@ void paint(Ticks &ticks, const Span &span, bool value)
 /// The definitions, tick by tick.
 struct BruteForce {
     Ticks cpu;
-    Ticks gpu;
+    Ticks gpu; ///< At most.
+    Ticks gpuAtLeast;
     std::map<Category, Ticks> waits;
 
     explicit BruteForce(const std::vector<Span> &spans)
@@ -36,8 +37,9 @@ struct BruteForce {
             const bool onGpu = isGpuLane(kRoles[lane]);
             if (!onGpu && lane != kPipeline && lane != kCpuStage)
                 continue;
-            const Ticks busy = busyOf(lane, spans);
-            (onGpu ? gpu : cpu) |= busy;
+            (onGpu ? gpu : cpu) |= busyOf(lane, spans, true);
+            if (onGpu)
+                gpuAtLeast |= busyOf(lane, spans, false);
         }
         // The outermost wait takes the time: painted from the innermost outwards.
         for (int depth = 255; depth >= 0; --depth)
@@ -49,14 +51,18 @@ struct BruteForce {
                 }
     }
 
-    static Ticks busyOf(LaneId lane, const std::vector<Span> &spans)
+    /// At most: bounded work counts from end to end, bounded waits do not. At least: the other way round.
+    static Ticks busyOf(LaneId lane, const std::vector<Span> &spans, bool atMost)
     {
+        const auto counts = [&](const Span &span, bool bounded) {
+            return span.lane == lane && (spanCertainty(span.name) == Certainty::Exact || bounded);
+        };
         Ticks busy;
         for (const Span &span : spans)
-            if (span.lane == lane && !isWait(spanCategory(span.name)) && spanCategory(span.name) != Category::Tool)
+            if (counts(span, atMost) && !isWait(spanCategory(span.name)) && spanCategory(span.name) != Category::Tool)
                 paint(busy, span, true);
         for (const Span &span : spans)
-            if (span.lane == lane && isWait(spanCategory(span.name)))
+            if (counts(span, !atMost) && isWait(spanCategory(span.name)))
                 paint(busy, span, false);
         return busy;
     }
@@ -75,13 +81,15 @@ QString difference(const FrameFigures &figures, const BruteForce &truth, Interva
     for (std::int64_t t = window.startNs; t < window.endNs; ++t)
         period.set(static_cast<std::size_t>(t));
     const auto count = [&](const Ticks &ticks) { return static_cast<std::int64_t>((ticks & period).count()); };
-    const std::array<std::pair<std::int64_t, std::int64_t>, 10> pairs = {
+    const std::array<std::pair<std::int64_t, std::int64_t>, 12> pairs = {
         {{figures.startNs, window.startNs},
          {figures.periodNs(), count(period)},
          {figures.overlap.cpuNs, count(truth.cpu)},
          {figures.overlap.gpuNs, count(truth.gpu)},
          {figures.overlap.bothNs, count(truth.cpu & truth.gpu)},
          {figures.overlap.idleNs, count(~(truth.cpu | truth.gpu))},
+         {figures.overlap.gpuAtLeastNs(), count(truth.gpuAtLeast)},
+         {figures.overlap.bothAtLeastNs(), count(truth.cpu & truth.gpuAtLeast)},
          {figures.waitSyncNs, truth.waited(Category::WaitSync, period)},
          {figures.waitMemoryNs, truth.waited(Category::WaitMemory, period)},
          {figures.waitSlotNs, truth.waited(Category::WaitSlot, period)},

@@ -40,6 +40,11 @@ std::vector<FrameFigures> randomFrames(QRandomGenerator &random, std::size_t cou
         // What is idle follows from the rest, but a file may say anything.
         const bool follows = random.bounded(5U) > 0;
         figures.overlap = {period, cpu, gpu, both, follows ? period - (cpu + gpu - both) : part()};
+        if (random.bounded(3U) == 0) {
+            figures.overlap.gpuBoundedNs = random.bounded(static_cast<quint32>(gpu) + 1);
+            figures.overlap.bothBoundedNs =
+                random.bounded(static_cast<quint32>(std::min(both, figures.overlap.gpuBoundedNs)) + 1);
+        }
         figures.waitSyncNs = part();
         figures.waitMemoryNs = part();
         figures.waitSlotNs = part();
@@ -76,6 +81,8 @@ void compareSum(const FrameSum &sum, const std::vector<FrameFigures> &frames, st
     QCOMPARE(sum.overlap.gpuNs, total([](const FrameFigures &f) { return f.overlap.gpuNs; }));
     QCOMPARE(sum.overlap.bothNs, total([](const FrameFigures &f) { return f.overlap.bothNs; }));
     QCOMPARE(sum.overlap.idleNs, total([](const FrameFigures &f) { return f.overlap.idleNs; }));
+    QCOMPARE(sum.overlap.gpuBoundedNs, total([](const FrameFigures &f) { return f.overlap.gpuBoundedNs; }));
+    QCOMPARE(sum.overlap.bothBoundedNs, total([](const FrameFigures &f) { return f.overlap.bothBoundedNs; }));
     QCOMPARE(sum.blockedNs(), total([](const FrameFigures &f) { return f.blockedNs(); }));
     QCOMPARE(sum.waitSyncNs, total([](const FrameFigures &f) { return f.waitSyncNs; }));
     QCOMPARE(sum.waitSlotNs, total([](const FrameFigures &f) { return f.waitSlotNs; }));
@@ -94,7 +101,7 @@ bool isSame(const FrameFigures &a, const FrameFigures &b)
 {
     const auto all = [](const FrameFigures &f) {
         return std::tuple(f.frame, f.startNs, f.overlap.periodNs, f.overlap.cpuNs, f.overlap.gpuNs, f.overlap.bothNs,
-                          f.overlap.idleNs, f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs,
+                          f.overlap.idleNs, f.overlap.gpuBoundedNs, f.overlap.bothBoundedNs, f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs,
                           f.latencyNs, f.bytesCopied);
     };
     return all(a) == all(b);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bitset>
 #include <limits>
+#include <optional>
 #include <random>
 
 using namespace jetscope;
@@ -167,6 +168,92 @@ private slots:
         QCOMPARE(overlap.overlap().has_value(), known);
         if (known)
             QCOMPARE(*overlap.overlap(), 0.5);
+    }
+
+    void saysWhyThereIsNone()
+    {
+        QCOMPARE(overlapIn({0, 1000}, {{0, 1}}, {{0, 500}}).overlapReason(),
+                 std::string("the CPU was busy 0.1 % of the time: there is nothing to overlap"));
+        QCOMPARE(overlapIn({0, 100'000}, {{0, 50'000}}, {{0, 1}}).overlapReason(),
+                 std::string("the GPU was busy less than 0.1 % of the time: there is nothing to overlap"));
+        QCOMPARE(overlapIn({0, 1000}, {{0, 500}}, {}).overlapReason(),
+                 std::string("the GPU was not busy at all: there is nothing to overlap"));
+        QCOMPARE(Overlap().overlapReason(), std::string("no time has been measured yet"));
+        QCOMPARE(overlapIn({0, 1000}, {{0, 500}}, {{0, 500}}).overlapReason(), std::string());
+    }
+
+    /// Whatever the bounded spans hide lies within the bounds, and both bounds are reached: every way to fill them in is
+    /// tried.
+    void boundsHoldForEveryTruth()
+    {
+        std::mt19937 random(7);
+        constexpr int kSlots = 12;
+        for (int round = 0; round < 300; ++round) {
+            std::uniform_int_distribution<int> some(0, (1 << kSlots) - 1);
+            const int cpu = some(random);
+            const int certain = some(random);
+            const int bounded = some(random) & some(random) & ~certain;
+            LaneWork work({0, kSlots});
+            for (int slot = 0; slot < kSlots; ++slot) {
+                const auto add = [&](int in, LaneId lane, LaneRole role, Certainty certainty) {
+                    if ((in >> slot & 1) != 0)
+                        work.add(lane, role, 0, Category::Kernel, {slot, slot + 1}, certainty);
+                };
+                add(cpu, 0, LaneRole::Pipeline, Certainty::Exact);
+                add(certain, 1, LaneRole::DeviceStream, Certainty::Exact);
+                add(bounded, 2, LaneRole::GlQueue, Certainty::Bounded);
+            }
+            const Overlap overlap = work.overlap();
+            const auto bits = [](int set) { return static_cast<std::int64_t>(std::bitset<kSlots>(static_cast<unsigned>(set)).count()); };
+            QCOMPARE(overlap.gpuNs, bits(certain | bounded));
+            QCOMPARE(overlap.gpuAtLeastNs(), bits(certain));
+            QCOMPARE(overlap.bothAtLeastNs(), bits(certain & cpu));
+            double least = 2;
+            double most = -1;
+            for (int hidden = bounded;; hidden = (hidden - 1) & bounded) {
+                const int gpu = certain | hidden;
+                if (const std::int64_t smaller = std::min(bits(cpu), bits(gpu)); smaller > 0) {
+                    const double ratio = static_cast<double>(bits(cpu & gpu)) / static_cast<double>(smaller);
+                    least = std::min(least, ratio);
+                    most = std::max(most, ratio);
+                }
+                if (hidden == 0)
+                    break;
+            }
+            const std::optional<RatioBounds> bounds = overlap.overlapBounds();
+            QCOMPARE(bounds.has_value(), most >= 0);
+            if (!bounds)
+                continue;
+            QCOMPARE(bounds->atLeast, least);
+            QCOMPARE(bounds->atMost, most);
+            QCOMPARE(overlap.overlap().has_value(), most - least <= 0.05);
+            if (overlap.overlap())
+                QVERIFY(*overlap.overlap() >= least && *overlap.overlap() <= most);
+        }
+    }
+
+    void farBoundsAreTheReason()
+    {
+        LaneWork work({0, 1000});
+        work.add(0, LaneRole::Pipeline, 0, Category::Submit, {0, 500});
+        work.add(1, LaneRole::DeviceStream, 0, Category::Kernel, {295, 600});
+        work.add(2, LaneRole::GlQueue, 0, Category::Draw, {185, 295}, Certainty::Bounded);
+        const Overlap overlap = work.overlap();
+        QVERIFY(!overlap.overlap());
+        QVERIFY2(overlap.overlapReason().starts_with("between 67 and 76 %: "), overlap.overlapReason().c_str());
+    }
+
+    void lanesKnowHowLongTheyWereBusy()
+    {
+        LaneWork work({0, 100});
+        work.add(7, LaneRole::Capture, 0, Category::Capture, {10, 60});
+        work.add(7, LaneRole::Capture, 1, Category::WaitInput, {20, 30});
+        work.add(3, LaneRole::Pipeline, 0, Category::Submit, {90, 200});
+        const std::vector<LaneBusy> busy = work.lanesBusy();
+        QCOMPARE(busy.size(), std::size_t{2});
+        QCOMPARE(busy[0].busyNs, 40);
+        QCOMPARE(busy[1].busyNs, 10);
+        QCOMPARE(work.overlap().cpuNs, 10); // A capture is none of the pipeline's work.
     }
 
     void serialIsOneAndPerfectIsTwo()

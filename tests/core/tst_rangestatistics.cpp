@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 using namespace jetscope;
 using namespace jetscope::test;
@@ -50,6 +51,8 @@ void compareTimes(const RangeFigures &range, const FrameFigures &frame)
     QCOMPARE(range.overlap.gpuNs, frame.overlap.gpuNs);
     QCOMPARE(range.overlap.bothNs, frame.overlap.bothNs);
     QCOMPARE(range.overlap.idleNs, frame.overlap.idleNs);
+    QCOMPARE(range.overlap.gpuAtLeastNs(), frame.overlap.gpuAtLeastNs());
+    QCOMPARE(range.overlap.bothAtLeastNs(), frame.overlap.bothAtLeastNs());
     QCOMPARE(range.waitSyncNs, frame.waitSyncNs);
     QCOMPARE(range.waitMemoryNs, frame.waitMemoryNs);
     QCOMPARE(range.waitSlotNs, frame.waitSlotNs);
@@ -67,14 +70,15 @@ double percentile(const std::vector<std::int64_t> &sorted, double fraction)
 
 void compareNames(const RangeStatistics &statistics, const Trace &trace, const std::vector<Span> &spans, Interval range)
 {
-    std::map<std::pair<std::string, Category>, std::vector<std::int64_t>> expected;
+    std::map<std::tuple<std::string, Category, Certainty>, std::vector<std::int64_t>> expected;
     for (const Span &span : spans)
         if (span.startNs >= range.startNs && span.startNs < range.endNs)
-            expected[{spanName(span.name), spanCategory(span.name)}].push_back(span.durationNs);
+            expected[{spanName(span.name), spanCategory(span.name), spanCertainty(span.name)}].push_back(span.durationNs);
     QCOMPARE(statistics.names().size(), expected.size());
     std::int64_t before = std::numeric_limits<std::int64_t>::max();
     for (const NameFigures &figures : statistics.names()) {
-        auto &durations = expected[{trace.names().text(figures.name), trace.names().category(figures.name)}];
+        auto &durations = expected[{trace.names().text(figures.name), trace.names().category(figures.name),
+                                    trace.names().certainty(figures.name)}];
         std::sort(durations.begin(), durations.end());
         QCOMPARE(figures.count, static_cast<std::uint64_t>(durations.size()));
         QCOMPARE(figures.totalNs, std::accumulate(durations.begin(), durations.end(), std::int64_t{0}));
@@ -95,6 +99,7 @@ class TestRangeStatistics : public QObject {
 private slots:
     void aFramesPeriodGivesTheFramesFigures();
     void anyRangeEqualsBruteForce();
+    void headroomTakesEveryLaneAndTheSource();
     void stepsEqualOneStep();
     void histogramCountsEveryDuration();
     void spansDroppedMeanwhileAreLeftOut();
@@ -167,6 +172,48 @@ void TestRangeStatistics::anyRangeEqualsBruteForce()
         if (QTest::currentTestFailed())
             return;
     }
+}
+
+void TestRangeStatistics::headroomTakesEveryLaneAndTheSource()
+{
+    // Two frames of 1000 ns, 200 of CPU and 300 of GPU each; the capture thread works 600 and waits 100 within that.
+    std::vector<Span> spans;
+    for (const std::int64_t at : {0, 1000}) {
+        spans.push_back(spanOf(kPipeline, Category::Submit, at, at + 200));
+        spans.push_back(spanOf(kStream0, Category::Kernel, at + 200, at + 500));
+        spans.push_back(spanOf(kCapture, Category::Capture, at, at + 600));
+        spans.push_back(spanOf(kCapture, Category::WaitInput, at + 100, at + 200, 1));
+    }
+    Trace trace = traceOf(spans);
+    const auto headroomIn = [&trace](Interval range) {
+        RangeStatistics statistics(trace, range);
+        finish(statistics, 1);
+        return statistics.figures().headroom;
+    };
+    std::vector<FrameFigures> frames(2);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        frames[i].frame = i;
+        frames[i].startNs = 1000 * i;
+        frames[i].overlap.periodNs = 1000;
+    }
+    trace.add(frames);
+    // Nobody says how fast the source was.
+    QVERIFY(!headroomIn({0, 2000}).ratio());
+    QCOMPARE(headroomIn({0, 2000}).reason(), std::string("the source's own period is not known"));
+
+    trace.setCounters({{0, std::string(kSourcePeriodCounter), "ns", std::nullopt}});
+    const auto source = [&trace](std::int64_t atNs, double periodNs) {
+        const CounterSample sample{atNs, periodNs, 0};
+        trace.add(std::span(&sample, 1));
+    };
+    source(0, 0); // As fast as it is taken.
+    QCOMPARE(*headroomIn({0, 2000}).ratio(), 0.5);
+    QCOMPARE(headroomIn({0, 2000}).laneNs, 1000);
+    source(2000, 800);
+    QCOMPARE(*headroomIn({0, 2000}).ratio(), 0.2);
+    QCOMPARE(headroomIn({0, 2000}).limit(), std::string("the source"));
+    // Half of a frame takes half of the source's period.
+    QCOMPARE(headroomIn({1500, 2500}).sourceNs, 400);
 }
 
 void TestRangeStatistics::stepsEqualOneStep()

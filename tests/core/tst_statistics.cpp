@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(run.periodMs.p99, 10.0);
         QCOMPARE(run.frameMs.p50, 12.0);
         QCOMPARE(run.latencyMs.p50, 15.0);
-        QCOMPARE(*run.overlap, 0.5);
+        QCOMPARE(*run.pooled.overlap(), 0.5);
         QCOMPARE(run.parallelism, 14.0 / 11.0);
         QCOMPARE(run.blockedMs, 1.5);
         QCOMPARE(run.syncMs, 1.0);
@@ -199,14 +199,140 @@ private slots:
         QCOMPARE(run.bytesCopiedPerFrame, 4096.0);
     }
 
+    void overlapIsPooledOverAllFrames()
+    {
+        std::mt19937 random(5);
+        std::vector<FrameFigures> frames;
+        std::int64_t cpu = 0;
+        std::int64_t gpu = 0;
+        std::int64_t both = 0;
+        for (int i = 0; i < 200; ++i) {
+            const std::int64_t c = random() % 5'000'000;
+            const std::int64_t g = random() % 5'000'000;
+            const std::int64_t b = std::min(c, g) / (1 + random() % 4);
+            frames.push_back(frameOf(10'000'000, c, g, b));
+            if (i < 10)
+                continue;
+            cpu += c;
+            gpu += g;
+            both += b;
+        }
+        const RunFigures run = summariseFrames(frames);
+        QCOMPARE(*run.pooled.overlap(), static_cast<double>(both) / static_cast<double>(std::min(cpu, gpu)));
+    }
+
+    /// A run without any CPU work has no overlap, though a few of its frames have one.
+    void aFewFramesDoNotMakeAnOverlap()
+    {
+        std::vector<FrameFigures> frames(200, frameOf(5'000'000, 2'000, 4'000'000, 2'000));
+        for (std::size_t i = 50; i < 53; ++i)
+            frames[i] = frameOf(5'000'000, 200'000, 4'000'000, 194'000);
+        QVERIFY(frames[50].overlap.overlap());
+        const RunFigures run = summariseFrames(frames);
+        QVERIFY(!run.pooled.overlap());
+        QCOMPARE(run.pooled.overlapReason(),
+                 std::string("the CPU was busy 0.1 % of the time: there is nothing to overlap"));
+    }
+
+    void boundedGpuTimesGiveTwoFigures()
+    {
+        FrameFigures frame = frameOf(10'000'000, 6'000'000, 4'000'000, 3'000'000);
+        frame.overlap.gpuBoundedNs = 1'000'000;
+        frame.overlap.bothBoundedNs = 500'000;
+        const RunFigures run = summariseFrames(std::vector<FrameFigures>(40, frame));
+        QCOMPARE(run.gpuBusyMs, 4.0);
+        QCOMPARE(run.gpuBusyAtLeastMs, 3.0);
+        QVERIFY(!run.pooled.overlap());
+        QCOMPARE(run.pooled.overlapBounds()->atLeast, 2.5 / 3.5);
+        QCOMPARE(run.pooled.overlapBounds()->atMost, 3.0 / 3.5);
+    }
+
+    void headroomIsWhatNothingLimits_data()
+    {
+        QTest::addColumn<qint64>("source");
+        QTest::addColumn<qint64>("capture");
+        QTest::addColumn<double>("headroom");
+        QTest::addColumn<QString>("limit");
+        QTest::newRow("the GPU") << qint64{0} << qint64{0} << 0.2 << "the GPU";
+        QTest::newRow("a source of 9 ms") << qint64{9'000'000} << qint64{0} << 0.1 << "the source";
+        QTest::newRow("a source that is faster") << qint64{7'000'000} << qint64{0} << 0.2 << "the GPU";
+        QTest::newRow("a reader of 9.5 ms") << qint64{0} << qint64{9'500'000} << 0.05 << "the capture thread";
+        QTest::newRow("a source slower than the period") << qint64{11'000'000} << qint64{0} << 0.0 << "the source";
+    }
+    void headroomIsWhatNothingLimits()
+    {
+        QFETCH(qint64, source);
+        QFETCH(qint64, capture);
+        FrameFigures frame = frameOf(10'000'000, 6'000'000, 8'000'000, 3'000'000);
+        frame.sourcePeriodNs = source;
+        frame.captureBusyNs = capture;
+        std::vector<FrameFigures> frames(40, frame);
+        frames[12].sourcePeriodNs = kSourcePeriodUnknown; // The others say what it is.
+        const RunFigures run = summariseFrames(frames);
+        QVERIFY(run.headroom.ratio());
+        QFETCH(double, headroom);
+        QFETCH(QString, limit);
+        QVERIFY(std::abs(*run.headroom.ratio() - headroom) < 1e-9);
+        QCOMPARE(QString::fromStdString(run.headroom.limit()), limit);
+    }
+
+    void headroomSaysWhyItIsNotKnown()
+    {
+        FrameFigures frame = frameOf(10'000'000, 1'000'000, 8'000'000, 0);
+        QCOMPARE(summariseFrames(std::vector<FrameFigures>(40, frame)).headroom.reason(),
+                 std::string("the source's own period is not known"));
+        frame.sourcePeriodNs = kNoSourcePeriod;
+        frame.overlap.gpuBoundedNs = 3'000'000;
+        const Headroom headroom = summariseFrames(std::vector<FrameFigures>(40, frame)).headroom;
+        QVERIFY(!headroom.ratio());
+        QVERIFY2(headroom.reason().starts_with("between 20 and 50 %: "), headroom.reason().c_str());
+        QCOMPARE(summariseFrames({}).headroom.reason(), std::string("no time has been measured yet"));
+    }
+
+    /// Runs that differ by chance alone are told apart about once in twenty, and a real difference is found.
+    void noiseOfFramesIsThatOfRepeatedRuns()
+    {
+        const auto run = [](std::uint32_t seed, double gpuMs) {
+            std::mt19937 random(seed);
+            std::normal_distribution<double> noise(0, 0.3);
+            std::vector<FrameFigures> frames;
+            for (int i = 0; i < 130; ++i) {
+                const auto gpu = static_cast<std::int64_t>((gpuMs + noise(random)) * 1e6);
+                FrameFigures frame = frameOf(10'000'000 + gpu / 10, 5'000'000, gpu, gpu / 2);
+                frame.frameNs = frame.latencyNs = 10'000'000 + gpu;
+                frames.push_back(frame);
+            }
+            return frames;
+        };
+        int claimed = 0;
+        for (std::uint32_t trial = 0; trial < 60; ++trial) {
+            const auto a = run(3 * trial, 4);
+            const auto b = run(3 * trial + 1, 4);
+            const RunNoise noise = noiseOfFrames(a);
+            claimed += std::abs(summariseFrames(a).gpuBusyMs - summariseFrames(b).gpuBusyMs)
+                > noise.gpuBusyMs + noiseOfFrames(b).gpuBusyMs;
+            const RunFigures slower = summariseFrames(run(3 * trial + 2, 6));
+            const RunFigures before = summariseFrames(a);
+            QVERIFY(slower.gpuBusyMs - before.gpuBusyMs > 2 * noise.gpuBusyMs);
+            QVERIFY(before.fps - slower.fps > 2 * noise.fps);
+            QVERIFY(slower.frameMs.p50 - before.frameMs.p50 > 2 * noise.frameMs);
+            QVERIFY(slower.latencyMs.p99 - before.latencyMs.p99 > 2 * noise.latencyMs);
+            QVERIFY(noise.overlap < 0.02 && noise.bytesCopiedPerFrame == 0 && noise.blockedMs == 0);
+        }
+        QVERIFY2(claimed <= 6, qPrintable(QString::number(claimed)));
+        QCOMPARE(noiseOfFrames({}).fps, kInfinity);
+        QCOMPARE(noiseOfFrames(run(1, 4)).latencyMs < kInfinity, true);
+        QCOMPARE(noiseOfFrames(std::vector<FrameFigures>(15, frameOf(1000, 1, 1, 1))).gpuBusyMs, kInfinity);
+    }
+
     void runFiguresOfNothingAreZero()
     {
         const RunFigures run = summariseFrames({});
         QCOMPARE(run.frames, std::size_t{0});
         QCOMPARE(run.fps, 0.0);
-        QVERIFY(!run.overlap);
+        QVERIFY(!run.pooled.overlap());
         QCOMPARE(run.parallelism, 1.0);
-        QVERIFY(!summariseFrames(std::vector{frameOf(1000, 500, 0, 0)}).overlap);
+        QVERIFY(!summariseFrames(std::vector{frameOf(1000, 500, 0, 0)}).pooled.overlap());
         QCOMPARE(summariseFrames(std::vector{frameOf(0, 0, 0, 0)}).fps, 0.0);
     }
 };

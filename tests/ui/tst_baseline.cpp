@@ -22,12 +22,12 @@ void TestBaseline::saysWhatGotBetter()
     RunFigures before;
     before.frameMs.p50 = 14.1;
     before.blockedMs = 6.9;
-    before.overlap = 0.22;
+    before.pooled = {1000, 500, 500, 110, 110};
     before.bytesCopiedPerFrame = 3.7e6;
     RunFigures now;
     now.frameMs.p50 = 9.8;
     now.blockedMs = 0.1;
-    now.overlap = 0.74;
+    now.pooled = {1000, 500, 500, 370, 370};
     const auto rows = compareWithBaseline(before, now);
     QCOMPARE(rows.size(), std::size_t(4));
     QCOMPARE(rows[0].before, QStringLiteral("14.1 ms"));
@@ -45,10 +45,10 @@ void TestBaseline::saysWhatGotWorse()
 {
     RunFigures before;
     before.frameMs.p50 = 10;
-    before.overlap = 0.5;
+    before.pooled = {1000, 500, 500, 250, 250};
     RunFigures now = before;
     now.frameMs.p50 = 12;
-    now.overlap = 0.25;
+    now.pooled = {1000, 500, 500, 125, 125};
     now.bytesCopiedPerFrame = 1000;
     const auto rows = compareWithBaseline(before, now);
     QCOMPARE(rows[0].delta, QStringLiteral("+20 %"));
@@ -63,7 +63,7 @@ void TestBaseline::saysWhatGotWorse()
 void TestBaseline::unknownOverlapIsNoFigure()
 {
     RunFigures now;
-    now.overlap = 0.5;
+    now.pooled = {1000, 500, 500, 250, 250};
     const ComparisonRow row = compareWithBaseline({}, now)[2];
     QCOMPARE(row.before, QStringLiteral("–"));
     QCOMPARE(row.delta, QStringLiteral("–"));

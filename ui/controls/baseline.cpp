@@ -60,7 +60,7 @@ std::vector<ComparisonRow> compareWithBaseline(const RunFigures &before, const R
 {
     return {row(baselineText("frame p50"), before.frameMs.p50, now.frameMs.p50, millisText),
             row(baselineText("CPU blocked / frame"), before.blockedMs, now.blockedMs, millisText),
-            overlapRow(before.overlap, now.overlap),
+            overlapRow(before.pooled.overlap(), now.pooled.overlap()),
             row(baselineText("bytes copied / frame"), before.bytesCopiedPerFrame, now.bytesCopiedPerFrame, bytesText)};
 }
 
