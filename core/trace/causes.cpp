@@ -3,6 +3,7 @@
 #include "core/trace/causes.h"
 
 #include "core/lanework.h"
+#include "core/path/tracepaths.h"
 
 #include <algorithm>
 
@@ -12,6 +13,7 @@ namespace {
 
 /// How many spans before a wait's end are looked at on each track: more than all frames in flight have.
 constexpr std::uint64_t kMostLookedAt = 512;
+constexpr std::uint64_t kMostLookedAtInAll = 1 << 14;
 
 LaneWork workIn(const Trace &trace, Interval window)
 {
@@ -34,49 +36,6 @@ void append(std::vector<BusyPiece> &pieces, BusyPiece::Kind kind, const Interval
 {
     for (const Interval &time : times)
         pieces.push_back({kind, time, certain});
-}
-
-/// How far the times of a lane may be off at a moment.
-std::int64_t uncertaintyNs(const Trace &trace, LaneId lane, std::int64_t ns)
-{
-    for (const CounterTrack &counter : trace.counters())
-        if (counter.info().lane == lane && counter.info().unit == "ns")
-            return static_cast<std::int64_t>(std::clamp(counter.valueAt(ns).value_or(0), 0.0, 1e9));
-    return 0;
-}
-
-bool isBetter(const std::optional<SpanPlace> &best, const TraceSpan &span)
-{
-    return !best || span.endNs() > best->bar.span.endNs();
-}
-
-/// Of the spans that ended while `wait` lasted, on lanes and of frames that fit: the one that ended last.
-template <class LaneFits, class SpanFits>
-std::optional<SpanPlace> lastEnded(const Trace &trace, const SpanPlace &wait, LaneFits laneFits, SpanFits spanFits)
-{
-    std::optional<SpanPlace> best;
-    const LaneId waiting = trace.tracks()[wait.track].lane();
-    for (std::size_t place = 0; place < trace.tracks().size(); ++place) {
-        const SpanTrack &track = trace.tracks()[place];
-        const LaneInfo *lane = trace.lane(track.lane());
-        if (!lane || lane->id == waiting || !laneFits(lane->role))
-            continue;
-        const std::int64_t slack = uncertaintyNs(trace, lane->id, wait.bar.span.endNs());
-        const std::int64_t from = wait.bar.span.startNs - slack;
-        const std::int64_t to = wait.bar.span.endNs() + slack;
-        const auto [first, last] = track.range(from, to + 1);
-        const std::uint64_t until = last - first > kMostLookedAt ? last - kMostLookedAt : first;
-        for (std::uint64_t index = last; index > until; --index) {
-            const TraceSpan span = track.at(index - 1);
-            const bool ended = span.endNs() <= to && span.endNs() >= from;
-            if (!ended || isWait(trace.names().category(span.name)) || !spanFits(span))
-                continue;
-            if (isBetter(best, span))
-                best = SpanPlace{place, {index - 1, span}};
-            break;
-        }
-    }
-    return best;
 }
 
 } // namespace
@@ -112,29 +71,25 @@ Intervals contendedPieces(const Trace &trace, Interval window)
 
 std::optional<SpanPlace> waitedFor(const Trace &trace, const SpanPlace &wait)
 {
-    const std::uint32_t frame = wait.bar.span.frame;
-    const auto ofThisFrame = [frame](const TraceSpan &span) { return frame != kNoFrame && span.frame == frame; };
-    const auto ofAnotherFrame = [frame](const TraceSpan &span) {
-        return span.frame != kNoFrame && span.frame != frame;
-    };
-    const auto isCpuStage = [](LaneRole role) { return role == LaneRole::CpuStage; };
-    const auto isCapture = [](LaneRole role) { return role == LaneRole::Capture; };
-    const auto any = [](const TraceSpan &) { return true; };
-    switch (trace.names().category(wait.bar.span.name)) {
-    case Category::WaitSync:
-    case Category::WaitMemory:
-        return lastEnded(trace, wait, isGpuLane, ofThisFrame);
-    case Category::WaitSlot: {
-        const auto device = lastEnded(trace, wait, isGpuLane, ofAnotherFrame);
-        return device ? device : lastEnded(trace, wait, isCpuStage, any);
-    }
-    case Category::WaitInput: {
-        const auto capture = lastEnded(trace, wait, isCapture, ofThisFrame);
-        return capture ? capture : lastEnded(trace, wait, isCapture, any);
-    }
-    default:
+    const TraceSpan &span = wait.bar.span;
+    if (!isWait(trace.names().category(span.name)))
         return std::nullopt;
+    const LaneId lane = trace.tracks()[wait.track].lane();
+    TraceRules rules(trace);
+    if (!rules.load({span.startNs - 1, span.endNs() + 1}, kMostLookedAt, kMostLookedAtInAll))
+        return std::nullopt;
+    rules.rules().build();
+    const std::optional<PathSpan> found = rules.rules().releaserOf(lane, span.endNs());
+    if (!found)
+        return std::nullopt;
+    for (std::size_t place = 0; place < trace.tracks().size(); ++place) {
+        const SpanTrack &track = trace.tracks()[place];
+        if (track.lane() != found->lane || track.depth() != found->depth)
+            continue;
+        const std::uint64_t index = track.firstFrom(found->startNs);
+        return SpanPlace{place, {index, track.at(index)}};
     }
+    return std::nullopt;
 }
 
 } // namespace jetscope

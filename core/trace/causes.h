@@ -35,9 +35,8 @@ struct SpanPlace {
     TraceBar bar;
 };
 
-/// What the wait in question waited for: the span whose end released it. For wait-sync and wait-memory the device or GL
-/// work of that frame that ended last before the wait did (within the clock's uncertainty), for wait-slot the last
-/// device work of the frame that gave its slot back, for wait-input the capture of its frame. None where nothing fits.
+/// What the wait in question waited for: the span whose end released it, by the rules of the critical path (PathRules).
+/// None where nothing fits.
 std::optional<SpanPlace> waitedFor(const Trace &trace, const SpanPlace &wait);
 
 } // namespace jetscope

@@ -145,6 +145,12 @@ void Trace::add(std::span<const CounterSample> samples)
     ++m_version;
 }
 
+void Trace::add(std::span<const SpanEdge> edges)
+{
+    m_edges.add(edges);
+    ++m_version;
+}
+
 void Trace::add(TraceMark mark)
 {
     if (!isTraceTime(mark.timeNs))
@@ -201,6 +207,7 @@ void Trace::dropOldest()
     for (CounterTrack &counter : m_counters)
         counter.dropBefore(cut);
     m_marks.dropBefore(cut);
+    m_edges.dropBefore(cut);
     m_thumbnails.dropBefore(cut);
     ++m_version;
 }
@@ -231,7 +238,7 @@ std::int64_t Trace::newestNs() const
 
 std::uint64_t Trace::memoryBytes() const
 {
-    std::uint64_t bytes = m_names.memoryBytes() + m_frames.memoryBytes() + m_thumbnails.memoryBytes();
+    std::uint64_t bytes = m_names.memoryBytes() + m_frames.memoryBytes() + m_thumbnails.memoryBytes() + m_edges.memoryBytes();
     bytes += m_marks.all().size() * sizeof(TraceMark);
     for (const SpanTrack &track : m_tracks)
         bytes += sizeof(track) + track.memoryBytes();

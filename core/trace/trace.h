@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/trace/countertrack.h"
+#include "core/trace/edgelist.h"
 #include "core/trace/frametable.h"
 #include "core/trace/marklist.h"
 #include "core/trace/names.h"
@@ -59,6 +60,8 @@ public:
     void add(std::span<const Span> spans);
     void add(std::span<const FrameFigures> figures);
     void add(std::span<const CounterSample> samples);
+    /// What its producer knows of what depends on what. Any order, at any time: spans are named by lane and start.
+    void add(std::span<const SpanEdge> edges);
     void add(TraceMark mark);
     void add(Thumbnail thumbnail);
     void clear();
@@ -73,6 +76,9 @@ public:
     const FrameTable &frames() const { return m_frames; }
     const std::vector<CounterTrack> &counters() const { return m_counters; }
     const MarkList &marks() const { return m_marks; }
+    /// Those that lead to spans that begin in this time.
+    std::span<const SpanEdge> edges(Interval time) const { return m_edges.within(time); }
+    std::size_t edgeCount() const { return m_edges.size(); }
     const ThumbnailList &thumbnails() const { return m_thumbnails; }
 
     /// Differs whenever lanes, tracks or counters do.
@@ -109,6 +115,7 @@ private:
     std::vector<std::uint32_t> m_counterOf; ///< By id: one more than the place in m_counters, or 0.
     FrameTable m_frames;
     MarkList m_marks;
+    EdgeList m_edges;
     ThumbnailList m_thumbnails;
     std::int64_t m_newestNs = kNever; ///< Of spans and frames.
     std::int64_t m_newestOtherNs =

@@ -90,7 +90,7 @@ private slots:
     void anEmptyTraceHasNoPieces();
     void aSyncWaitEndsWithItsFramesLastDeviceWork();
     void theClocksUncertaintyIsAllowedFor();
-    void aSlotWaitEndsWithAnEarlierFramesWork();
+    void aSlotWaitEndsWithWhoeverWasThroughLast();
     void anInputWaitEndsWithACapture();
     void workIsNoWait();
 };
@@ -168,7 +168,7 @@ void TestCauses::aSyncWaitEndsWithItsFramesLastDeviceWork()
     Trace unnumbered = emptyTrace();
     unnumbered.add(std::vector<Span>{framed(kPipeline, Category::WaitSync, 100, 200, kNoFrame),
                                      framed(kStream0, Category::Kernel, 50, 150, kNoFrame)});
-    QCOMPARE(cause(unnumbered, kPipeline), Cause(-1, 0));
+    QCOMPARE(cause(unnumbered, kPipeline), Cause(kStream0, 50)); // Who waits for no frame in particular waits for all.
 }
 
 void TestCauses::theClocksUncertaintyIsAllowedFor()
@@ -183,13 +183,13 @@ void TestCauses::theClocksUncertaintyIsAllowedFor()
     QCOMPARE(cause(trace, kPipeline), Cause(kStream0, 110));
 }
 
-void TestCauses::aSlotWaitEndsWithAnEarlierFramesWork()
+void TestCauses::aSlotWaitEndsWithWhoeverWasThroughLast()
 {
     Trace trace = emptyTrace();
     trace.add(std::vector<Span>{
         framed(kPipeline, Category::WaitSlot, 100, 200, 9), framed(kStream0, Category::Kernel, 80, 150, 7),
         framed(kGlQueue, Category::Draw, 150, 198, 7), framed(kCpuStage, Category::CpuStage, 100, 199, 7)});
-    QCOMPARE(cause(trace, kPipeline), Cause(kGlQueue, 150));
+    QCOMPARE(cause(trace, kPipeline), Cause(kCpuStage, 100)); // A slot is free when GPU and CPU stage are through.
     Trace serial = emptyTrace();
     serial.add(std::vector<Span>{framed(kPipeline, Category::WaitSlot, 100, 200, 9),
                                  framed(kCpuStage, Category::CpuStage, 90, 199, 9)});

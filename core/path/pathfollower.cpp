@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/path/pathfollower.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+/// Slower frames are followed after this time, fewer at once.
+constexpr std::int64_t kLongestWaitNs = 500'000'000;
+/// More frames at once than a look at 30 a second should pay for: the oldest are left out.
+constexpr std::size_t kMostFrames = 512;
+/// Some thousand frames' spans, in case that nobody says how frames end.
+constexpr std::size_t kMostSpans = 1 << 16;
+/// Less of the path is not worth asking what it would be without it.
+constexpr double kLeastShare = 0.02;
+
+} // namespace
+
+PathFrame PathPeriods::next(const FrameFigures &figures)
+{
+    const bool paused = m_any && figures.startNs > m_periodEndNs;
+    std::int64_t fromNs = m_any ? m_completeNs : figures.startNs;
+    if (paused)
+        fromNs = std::max(fromNs, figures.startNs);
+    PathFrame frame{figures.frame, {fromNs, fromNs}};
+    m_periodEndNs = figures.startNs + figures.periodNs();
+    if (figures.frameNs > 0) {
+        frame.time.endNs = std::max(fromNs, figures.startNs + figures.frameNs);
+        m_completeNs = frame.time.endNs;
+    } else if (!m_any || paused) {
+        m_completeNs = fromNs;
+    }
+    m_any = true;
+    return frame;
+}
+
+void PathFollower::setLanes(const std::vector<LaneInfo> &lanes)
+{
+    for (; m_lanesKnown < lanes.size(); ++m_lanesKnown)
+        m_rules.setLane(lanes[m_lanesKnown].id, pathLaneOf(lanes[m_lanesKnown]));
+}
+
+const PathFollower::NameKind &PathFollower::kindOf(NameId id)
+{
+    if (id >= m_names.size())
+        m_names.resize(id + std::size_t{1});
+    NameKind &kind = m_names[id];
+    if (!kind.known) {
+        kind.category = spanCategory(id);
+        kind.scope = waitScopeOf(spanName(id), kind.category);
+        kind.bounded = spanCertainty(id) == Certainty::Bounded;
+        kind.known = true;
+    }
+    return kind;
+}
+
+void PathFollower::add(std::span<const Span> spans)
+{
+    if (m_spans.size() + spans.size() > kMostSpans) {
+        const std::size_t surplus = std::min(m_spans.size(), m_spans.size() + spans.size() - kMostSpans);
+        m_spans.erase(m_spans.begin(), m_spans.begin() + static_cast<std::ptrdiff_t>(surplus));
+    }
+    for (const Span &span : spans.last(std::min(spans.size(), kMostSpans))) {
+        const NameKind &kind = kindOf(span.name);
+        m_spans.push_back({span.startNs, span.endNs(), span.frame, span.name, span.lane, span.depth, kind.category,
+                           kind.scope, kind.bounded});
+    }
+}
+
+void PathFollower::add(std::span<const FrameFigures> figures)
+{
+    for (const FrameFigures &frame : figures) {
+        const PathFrame path = m_periods.next(frame);
+        if (path.time.endNs > path.time.startNs)
+            m_frames.push_back(path);
+        m_resolvedNs = frame.startNs + frame.periodNs();
+    }
+    while (m_frames.size() > kMostFrames) {
+        m_frames.pop_front();
+        ++m_skipped;
+    }
+}
+
+std::size_t PathFollower::due() const
+{
+    const auto end = std::find_if(m_frames.begin(), m_frames.end(),
+                                  [this](const PathFrame &frame) { return frame.time.endNs > m_resolvedNs; });
+    return static_cast<std::size_t>(end - m_frames.begin());
+}
+
+void PathFollower::take(std::vector<PathPiece> &pieces, std::vector<PathGain> &gains, bool all)
+{
+    for (;;) {
+        const std::size_t frames = std::min(due(), kFramesAtOnce);
+        if (frames == 0)
+            return;
+        const std::int64_t lengthNs = m_frames[frames - 1].time.endNs - m_frames.front().time.startNs;
+        if (!all && frames < kFramesAtOnce && lengthNs < kLongestWaitNs)
+            return;
+        follow(frames, pieces, gains);
+    }
+}
+
+void PathFollower::follow(std::size_t frames, std::vector<PathPiece> &pieces, std::vector<PathGain> &gains)
+{
+    const Interval time{m_frames.front().time.startNs, m_frames[frames - 1].time.endNs};
+    m_rules.clear();
+    for (std::size_t i = 0; i < frames; ++i)
+        m_rules.add(m_frames[i]);
+    for (const PathSpan &span : m_spans)
+        if (span.startNs < time.endNs)
+            m_rules.add(span);
+    m_rules.build();
+    const std::size_t first = pieces.size();
+    for (std::size_t i = 0; i < frames; ++i)
+        m_rules.walk(i, pieces);
+    for (const PathKind &kind : kindsIn({pieces.data() + first, pieces.size() - first}, kLeastShare))
+        gains.push_back({m_frames.front().frame, m_frames[frames - 1].frame, kind, m_rules.mostItCanBring(kind),
+                         time.endNs - time.startNs});
+    m_frames.erase(m_frames.begin(), m_frames.begin() + static_cast<std::ptrdiff_t>(frames));
+    // A span that ended a little before still tells what a lane did last.
+    forget(time.endNs - std::max<std::int64_t>(0, time.endNs - time.startNs) / static_cast<std::int64_t>(frames));
+}
+
+void PathFollower::forget(std::int64_t untilNs)
+{
+    std::erase_if(m_spans, [=](const PathSpan &span) { return span.endNs < untilNs; });
+}
+
+} // namespace jetscope

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/path/pathgraph.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace jetscope {
+
+namespace {
+
+/// Edges may lead in circles. So many steps that gain no time are more than any chain of events that happened at once.
+constexpr int kMostIdleSteps = 64;
+
+/// Collects the pieces of one path from its end.
+class PieceList {
+public:
+    PieceList(std::vector<PathPiece> &out, std::int64_t fromNs, std::uint32_t frame)
+        : m_out(out), m_first(out.size()), m_fromNs(fromNs), m_frame(frame)
+    {
+    }
+
+    /// Goes back from `toNs` to `startNs`, but not beyond the path's start.
+    void add(const PathNode &node, PathCause cause, std::int64_t startNs, std::int64_t toNs)
+    {
+        startNs = std::max(startNs, m_fromNs);
+        if (startNs >= toNs)
+            return;
+        if (m_out.size() > m_first) {
+            PathPiece &later = m_out.back();
+            if (later.startNs == toNs && later.lane == node.lane && later.name == node.name && later.cause == cause
+                && later.workFrame == node.frame) {
+                later.startNs = startNs;
+                return;
+            }
+        }
+        m_out.push_back({startNs, toNs, m_frame, node.frame, node.name, node.lane, cause, node.bounded && !isDelay(cause)});
+    }
+
+    void finish() { std::reverse(m_out.begin() + static_cast<std::ptrdiff_t>(m_first), m_out.end()); }
+
+private:
+    static bool isDelay(PathCause cause) { return cause >= PathCause::Call; }
+
+    std::vector<PathPiece> &m_out;
+    const std::size_t m_first;
+    const std::int64_t m_fromNs;
+    const std::uint32_t m_frame;
+};
+
+bool isOfKind(const PathNode &node, PathCause cause, PathKind kind)
+{
+    return cause == kind.cause && (kind.name == kNoPathName || !isNamed(cause) || kind.name == node.name);
+}
+
+} // namespace
+
+void PathGraph::clear()
+{
+    m_nodes.clear();
+    m_loose.clear();
+    m_edges.clear();
+    m_firstEdge.clear();
+}
+
+PathGraph::NodeId PathGraph::add(const PathNode &node)
+{
+    m_nodes.push_back(node);
+    return static_cast<NodeId>(m_nodes.size() - 1);
+}
+
+void PathGraph::add(NodeId to, const Edge &edge)
+{
+    m_loose.push_back({to, edge});
+}
+
+void PathGraph::seal()
+{
+    m_firstEdge.assign(m_nodes.size() + 1, 0);
+    std::erase_if(m_loose, [this](const LooseEdge &loose) {
+        return loose.to >= m_nodes.size() || loose.edge.from >= m_nodes.size();
+    });
+    for (const LooseEdge &loose : m_loose)
+        ++m_firstEdge[loose.to + std::size_t{1}];
+    for (std::size_t i = 1; i < m_firstEdge.size(); ++i)
+        m_firstEdge[i] += m_firstEdge[i - 1];
+    m_edges.resize(m_loose.size());
+    std::vector<std::uint32_t> next(m_firstEdge.begin(), m_firstEdge.end() - 1);
+    for (const LooseEdge &loose : m_loose)
+        m_edges[next[loose.to]++] = loose.edge;
+    m_loose.clear();
+}
+
+std::span<const PathGraph::Edge> PathGraph::edges(NodeId to) const
+{
+    return {m_edges.data() + m_firstEdge[to], m_edges.data() + m_firstEdge[to + std::size_t{1}]};
+}
+
+const PathGraph::Edge *PathGraph::latest(NodeId to, Reaches reaches, std::int64_t ns) const
+{
+    const Edge *best = nullptr;
+    for (const Edge &edge : edges(to)) {
+        if (edge.reaches != reaches || edge.atNs > ns || (best && edge.atNs <= best->atNs))
+            continue;
+        if (reaches == Reaches::End && edge.atNs <= m_nodes[to].startNs)
+            continue;
+        best = &edge;
+    }
+    return best;
+}
+
+void PathGraph::walk(NodeId last, Interval time, std::uint32_t frame, std::vector<PathPiece> &out) const
+{
+    PieceList pieces(out, time.startNs, frame);
+    std::int64_t atNs = time.endNs;
+    int idleSteps = 0;
+    for (NodeId id = last; atNs > time.startNs;) {
+        const PathNode &node = m_nodes[id];
+        const std::int64_t cameNs = atNs;
+        const Edge *edge = node.waits ? latest(id, Reaches::End, atNs) : nullptr;
+        if (!edge) {
+            pieces.add(node, node.cause, node.startNs, atNs);
+            atNs = std::min(atNs, node.startNs);
+            edge = latest(id, Reaches::Start, atNs);
+        }
+        idleSteps = atNs < cameNs || (edge && edge->atNs < atNs) ? 0 : idleSteps + 1;
+        if (atNs <= time.startNs)
+            break;
+        if (!edge || idleSteps > kMostIdleSteps) {
+            pieces.add(PathNode{}, PathCause::Unknown, time.startNs, atNs);
+            break;
+        }
+        pieces.add(node, edge->delay, edge->atNs, atNs);
+        atNs = edge->atNs;
+        id = edge->from;
+    }
+    pieces.finish();
+}
+
+/// Lets everything happen once more, with one kind of piece taking no time.
+class PathGraph::Replay {
+public:
+    Replay(const PathGraph &graph, PathKind kind) : m_graph(graph), m_kind(kind)
+    {
+        for (const PathNode &node : graph.m_nodes)
+            m_times.push_back({node.startNs, node.endNs});
+        // In the order in which they went on: a wait when it ended, all else when it began.
+        std::vector<NodeId> order(graph.size());
+        for (NodeId id = 0; id < order.size(); ++id)
+            order[id] = id;
+        const auto keyOf = [&](NodeId id) {
+            const PathNode &node = graph.m_nodes[id];
+            return node.waits ? node.endNs : node.startNs;
+        };
+        std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return keyOf(a) < keyOf(b); });
+        for (const NodeId id : order)
+            run(id);
+    }
+
+    std::int64_t endNs(NodeId id) const { return m_times[id].endNs; }
+
+private:
+    /// When the edge lets go now.
+    std::int64_t now(const Edge &edge) const
+    {
+        const PathNode &from = m_graph.m_nodes[edge.from];
+        const Interval &time = m_times[edge.from];
+        if (from.waits)
+            return edge.atNs - (from.endNs - time.endNs);
+        if (edge.atNs >= from.endNs)
+            return time.endNs;
+        return std::min(time.startNs + std::max<std::int64_t>(0, edge.atNs - from.startNs), time.endNs);
+    }
+
+    /// When what had to wait for the latest of these edges until `thenNs` goes on now; none where it waited for none.
+    std::optional<std::int64_t> onwards(NodeId id, Reaches reaches, std::int64_t thenNs) const
+    {
+        const Edge *binding = m_graph.latest(id, reaches, thenNs);
+        if (!binding)
+            return std::nullopt;
+        const std::int64_t delay =
+            isOfKind(m_graph.m_nodes[id], binding->delay, m_kind) ? 0 : thenNs - binding->atNs;
+        std::int64_t ns = now(*binding);
+        for (const Edge &edge : m_graph.edges(id))
+            if (edge.reaches == reaches && edge.atNs <= thenNs)
+                ns = std::max(ns, now(edge));
+        return std::min(thenNs, ns + delay);
+    }
+
+    void run(NodeId id)
+    {
+        const PathNode &node = m_graph.m_nodes[id];
+        Interval &time = m_times[id];
+        time.startNs = onwards(id, Reaches::Start, node.startNs).value_or(node.startNs);
+        const auto released = node.waits ? onwards(id, Reaches::End, node.endNs) : std::nullopt;
+        if (released)
+            time.endNs = std::max(*released, time.startNs);
+        else if (isOfKind(node, node.cause, m_kind))
+            time.endNs = time.startNs;
+        else if (node.cause == PathCause::Camera)
+            time.endNs = node.endNs;
+        else
+            time.endNs = time.startNs + std::max<std::int64_t>(0, node.endNs - node.startNs);
+        // What was over before the wait began would have to be waited for by one that begins sooner.
+        for (const Edge &edge : m_graph.edges(id))
+            if (!released && edge.reaches == Reaches::End && edge.atNs <= node.startNs)
+                time.endNs = std::max(time.endNs, now(edge));
+    }
+
+    const PathGraph &m_graph;
+    const PathKind m_kind;
+    std::vector<Interval> m_times;
+};
+
+std::int64_t PathGraph::mostItCanBring(PathKind kind, NodeId last) const
+{
+    return std::max<std::int64_t>(0, m_nodes[last].endNs - Replay(*this, kind).endNs(last));
+}
+
+} // namespace jetscope

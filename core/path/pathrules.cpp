@@ -1,0 +1,473 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/path/pathrules.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
+
+namespace jetscope {
+
+namespace {
+
+/// Work that begins so soon behind other work of its queue was there before that ended: no launch delayed it.
+constexpr std::int64_t kBackToBackNs = 20'000;
+/// A thread takes no longer to hear of what it waited for, most of the time. Later it was something else.
+constexpr std::int64_t kHeardOfNs = 100'000;
+/// The longest that a call with nothing to wait for may take to count as its own cost.
+constexpr std::int64_t kLongestCallNs = 100'000;
+/// So many spans are looked at, and so many lanes named, for what released a wait.
+constexpr std::size_t kMostReleasers = 16;
+constexpr std::size_t kMostReleasingLanes = 3;
+
+bool isBefore(const PathSpan &a, const PathSpan &b)
+{
+    return std::tie(a.lane, a.startNs) < std::tie(b.lane, b.startNs);
+}
+
+std::optional<PathIndex::Group> groupOf(LaneRole role)
+{
+    switch (role) {
+    case LaneRole::DeviceStream:
+        return PathIndex::Device;
+    case LaneRole::GlQueue:
+        return PathIndex::Gl;
+    case LaneRole::CpuStage:
+        return PathIndex::CpuStage;
+    case LaneRole::Capture:
+        return PathIndex::Capture;
+    case LaneRole::View:
+        return PathIndex::View;
+    case LaneRole::Pipeline:
+    case LaneRole::Tool:
+        break;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+PathLane pathLaneOf(const LaneInfo &info)
+{
+    PathLane lane;
+    lane.role = info.role;
+    lane.emulated = info.detail.rfind("software", 0) == 0;
+    return lane;
+}
+
+void PathRules::setLane(LaneId id, const PathLane &lane)
+{
+    if (id >= m_lanes.size())
+        m_lanes.resize(id + std::size_t{1});
+    m_lanes[id] = lane;
+    m_slackNs = std::max(m_slackNs, lane.slackNs);
+}
+
+const PathLane *PathRules::laneOf(LaneId id) const
+{
+    return id < m_lanes.size() && m_lanes[id] ? &*m_lanes[id] : nullptr;
+}
+
+void PathRules::clear()
+{
+    m_spans.clear();
+    m_links.clear();
+    m_frames.clear();
+    m_pieces.clear();
+    m_index.clear();
+    m_graph.clear();
+}
+
+void PathRules::add(const PathSpan &span)
+{
+    const PathLane *lane = laneOf(span.lane);
+    if (lane && lane->role != LaneRole::Tool && span.endNs > span.startNs)
+        m_spans.push_back(span);
+}
+
+// --- nodes
+
+void PathRules::build()
+{
+    if (!std::is_sorted(m_spans.begin(), m_spans.end(), isBefore))
+        std::stable_sort(m_spans.begin(), m_spans.end(), isBefore);
+    std::sort(m_links.begin(), m_links.end(), [](const SpanEdge &a, const SpanEdge &b) {
+        return std::tie(a.toLane, a.toNs) < std::tie(b.toLane, b.toNs);
+    });
+    makeNodes();
+    m_index.seal();
+    const auto nodes = static_cast<NodeId>(m_graph.size());
+    for (NodeId id = 0; id < nodes; ++id) {
+        connectLane(id);
+        if (m_graph.node(id).waits)
+            connectWait(id);
+        else if (m_pieces[id].isFirst)
+            connectWork(id);
+    }
+    m_firstCompletion = nodes;
+    for (const PathFrame &frame : m_frames) {
+        PathNode node;
+        node.startNs = node.endNs = frame.time.endNs;
+        node.frame = frame.frame;
+        connectCompletion(m_graph.add(node));
+    }
+    m_graph.seal();
+    for (NodeId id = 0; id < nodes; ++id)
+        if (m_graph.node(id).waits)
+            judgeUnreleased(id);
+}
+
+void PathRules::makeNodes()
+{
+    m_firstNode.assign(m_spans.size(), 0);
+    m_lastNode.assign(m_spans.size(), 0);
+    std::uint32_t first = 0;
+    for (std::uint32_t i = 1; i <= m_spans.size(); ++i) {
+        if (i < m_spans.size() && m_spans[i].lane == m_spans[first].lane)
+            continue;
+        makeNodesOfLane(first, i);
+        first = i;
+    }
+}
+
+void PathRules::makeNodesOfLane(std::uint32_t first, std::uint32_t last)
+{
+    const LaneRole role = laneOf(m_spans[first].lane)->role;
+    const auto firstOfLane = static_cast<NodeId>(m_graph.size());
+    for (std::uint32_t i = first; i < last; ++i)
+        m_firstNode[i] = m_lastNode[i] = std::numeric_limits<NodeId>::max();
+    for (const LaneSegment &segment : laneSegments({m_spans.data() + first, last - first})) {
+        const std::uint32_t index = first + segment.span;
+        const PathSpan &span = m_spans[index];
+        const bool outside = span.scope == WaitScope::Input && role == LaneRole::Capture;
+        PathNode node;
+        node.startNs = segment.startNs;
+        node.endNs = segment.endNs;
+        node.frame = span.frame;
+        node.name = span.name;
+        node.lane = span.lane;
+        node.bounded = span.bounded;
+        node.waits = span.scope != WaitScope::None && !outside;
+        node.cause = outside                ? PathCause::Camera
+            : span.scope != WaitScope::None ? PathCause::Unknown
+            : isWait(span.category)         ? PathCause::Call
+                                            : causeOfWork(span.category);
+        const NodeId id = m_graph.add(node);
+        const bool isFirst = m_firstNode[index] > id;
+        if (isFirst)
+            m_firstNode[index] = id;
+        m_lastNode[index] = id;
+        m_pieces.push_back({index, isFirst, segment.endNs == span.endNs});
+    }
+    for (auto id = firstOfLane; id < m_graph.size(); ++id)
+        enter(id, m_spans[m_pieces[id].span]);
+}
+
+/// Work that goes on behind something nested in it is not over where that begins: only its end lets others go on.
+void PathRules::enter(NodeId id, const PathSpan &span)
+{
+    const PathNode &node = m_graph.node(id);
+    const PathIndex::Entry entry{node.startNs, node.endNs, id, node.frame, node.lane};
+    const LaneRole role = laneOf(span.lane)->role;
+    if (role == LaneRole::Pipeline)
+        m_index.add(node.waits ? PathIndex::PipelineWaits : PathIndex::PipelineWork, entry);
+    else if (const auto group = groupOf(role); group && !node.waits && m_pieces[id].isLast)
+        m_index.add(*group, entry);
+}
+
+// --- edges of work
+
+/// What a lane does comes behind what it did before.
+void PathRules::connectLane(NodeId id)
+{
+    if (id == 0 || m_graph.node(id - 1).lane != m_graph.node(id).lane)
+        return;
+    const PathNode &before = m_graph.node(id - 1);
+    const bool gpu = isGpuLane(laneOf(before.lane)->role);
+    m_graph.add(id, {id - 1, before.endNs, gpu ? gpuDelay(id, before.endNs) : PathCause::Unknown, PathGraph::Reaches::Start});
+}
+
+/// When the lane was through with what it did before.
+std::optional<std::int64_t> PathRules::laneFreeNs(NodeId id) const
+{
+    if (id == 0 || id >= m_pieces.size() || m_graph.node(id - 1).lane != m_graph.node(id).lane)
+        return std::nullopt;
+    return m_graph.node(id - 1).endNs;
+}
+
+void PathRules::connectWork(NodeId id)
+{
+    if (link(id))
+        return;
+    switch (laneOf(m_graph.node(id).lane)->role) {
+    case LaneRole::DeviceStream:
+        connectSubmitted(id);
+        break;
+    case LaneRole::GlQueue:
+    case LaneRole::CpuStage:
+        connectPosted(id, true);
+        break;
+    case LaneRole::View:
+        behind(id, m_index.ofFrame(PathIndex::Gl, m_graph.node(id).frame), PathCause::WakeUp);
+        behind(id, m_index.ofFrame(PathIndex::Device, m_graph.node(id).frame), PathCause::WakeUp);
+        break;
+    case LaneRole::Capture:
+        connectCapture(id);
+        break;
+    case LaneRole::Pipeline:
+    case LaneRole::Tool:
+        break;
+    }
+}
+
+/// Adds the edge of the last of these that was over before the node began.
+void PathRules::behind(NodeId id, PathIndex::Entries entries, PathCause delay)
+{
+    const PathNode &node = m_graph.node(id);
+    const PathIndex::Entries ended = PathIndex::endedBy(entries, node.startNs + m_slackNs);
+    if (!ended.empty() && ended.back().node != id)
+        m_graph.add(id, {ended.back().node, std::min(ended.back().endNs, node.startNs), delay, PathGraph::Reaches::Start});
+}
+
+/// Device work comes behind the call that submitted it. Which moment of it that was is not known while it goes on: work
+/// that follows right behind other work of its queue had been submitted by then.
+void PathRules::addSubmission(NodeId id)
+{
+    const PathNode &node = m_graph.node(id);
+    const PathIndex::Entry *call =
+        PathIndex::lastBegun(m_index.ofFrame(PathIndex::PipelineWork, node.frame), node.startNs + m_slackNs);
+    if (!call || node.frame == kNoFrame)
+        return;
+    std::int64_t atNs = std::min(call->endNs, node.startNs);
+    const std::optional<std::int64_t> freeNs = laneFreeNs(id);
+    if (call->endNs >= node.startNs && freeNs && *freeNs >= call->startNs && *freeNs >= node.startNs - kBackToBackNs)
+        atNs = call->startNs;
+    const bool gpu = isGpuLane(laneOf(node.lane)->role);
+    m_graph.add(id, {call->node, std::min(atNs, node.startNs), gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
+                     PathGraph::Reaches::Start});
+}
+
+void PathRules::connectSubmitted(NodeId id)
+{
+    addSubmission(id);
+    // GL's last use of what is written now, where the device itself waits for it.
+    const PathNode &node = m_graph.node(id);
+    const PathIndex::Entries gl = PathIndex::endedBy(m_index.all(PathIndex::Gl), node.startNs + m_slackNs);
+    if (!gl.empty() && gl.back().frame != node.frame && gl.back().endNs + kHeardOfNs >= node.startNs)
+        m_graph.add(id, {gl.back().node, std::min(gl.back().endNs, node.startNs), PathCause::LaunchDelay,
+                         PathGraph::Reaches::Start});
+}
+
+/// Work of the GL queue or the CPU stage: behind what the pipeline thread did for its frame, and the device's result.
+void PathRules::connectPosted(NodeId id, bool behindDevice)
+{
+    const PathNode &node = m_graph.node(id);
+    if (node.frame == kNoFrame)
+        return;
+    const PathCause delay = isGpuLane(laneOf(node.lane)->role) ? PathCause::LaunchDelay : PathCause::WakeUp;
+    addSubmission(id);
+    behind(id, m_index.ofFrame(PathIndex::PipelineWaits, node.frame), delay);
+    if (behindDevice)
+        behind(id, m_index.ofFrame(PathIndex::Device, node.frame), delay);
+}
+
+/// A source that does not go on at once lacks a buffer, which whoever was last through with one gave back.
+void PathRules::connectCapture(NodeId id)
+{
+    const PathNode &node = m_graph.node(id);
+    if (const auto freeNs = laneFreeNs(id); freeNs && *freeNs + kHeardOfNs >= node.startNs)
+        return;
+    if (const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.startNs))
+        m_graph.add(id, {call->node, std::min(call->endNs, node.startNs), PathCause::WakeUp, PathGraph::Reaches::Start});
+    behind(id, m_index.all(PathIndex::Device), PathCause::WakeUp);
+    behind(id, m_index.all(PathIndex::CpuStage), PathCause::WakeUp);
+}
+
+/// A frame is complete when GL is through with it. Where nobody stamps that, the pipeline thread looks now and then, and
+/// what it was busy with until then delayed the frame.
+void PathRules::connectCompletion(NodeId id)
+{
+    const PathNode node = m_graph.node(id);
+    std::int64_t overNs = std::numeric_limits<std::int64_t>::min();
+    for (const PathIndex::Group group : {PathIndex::Gl, PathIndex::Device}) {
+        const auto ended = PathIndex::endedBy(m_index.ofFrame(group, node.frame), node.endNs + m_slackNs);
+        if (node.frame != kNoFrame && !ended.empty())
+            overNs = std::max(overNs, ended.back().endNs);
+        if (node.frame != kNoFrame)
+            behind(id, m_index.ofFrame(group, node.frame), PathCause::WakeUp);
+    }
+    if (overNs >= node.endNs - kHeardOfNs)
+        return;
+    if (const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.endNs))
+        m_graph.add(id, {call->node, std::min(call->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::Start});
+}
+
+/// Submitted and not begun: because the other kind of work had the GPU, or because launching takes time.
+PathCause PathRules::gpuDelay(NodeId id, std::int64_t fromNs) const
+{
+    const PathNode &node = m_graph.node(id);
+    const PathLane &lane = *laneOf(node.lane);
+    const std::int64_t delayNs = node.startNs - fromNs;
+    if (lane.emulated || delayNs <= kBackToBackNs)
+        return PathCause::LaunchDelay;
+    const PathIndex::Entries others =
+        m_index.all(lane.role == LaneRole::DeviceStream ? PathIndex::Gl : PathIndex::Device);
+    std::int64_t takenNs = 0;
+    std::size_t looked = 0;
+    for (auto at = PathIndex::endedBy(others, fromNs).end(); at != others.end() && looked < kMostReleasers; ++at, ++looked)
+        if (!laneOf(at->lane)->emulated)
+            takenNs += std::max<std::int64_t>(0, std::min(at->endNs, node.startNs) - std::max(at->startNs, fromNs));
+    return takenNs * 2 >= delayNs ? PathCause::OtherContext : PathCause::LaunchDelay;
+}
+
+// --- edges of waits
+
+/// Adds what may have released a wait: of several lanes the work that ended last, the others for what if.
+void PathRules::release(NodeId wait, PathIndex::Entries entries, std::optional<LaneId> only)
+{
+    const PathNode &node = m_graph.node(wait);
+    const PathIndex::Entries ended = PathIndex::endedBy(entries, node.endNs + m_slackNs);
+    std::array<LaneId, kMostReleasingLanes> lanes{};
+    std::size_t found = 0;
+    std::size_t looked = 0;
+    for (auto at = ended.rbegin(); at != ended.rend() && looked < kMostReleasers && found < lanes.size(); ++at, ++looked) {
+        const bool isNew = std::find(lanes.begin(), lanes.begin() + static_cast<std::ptrdiff_t>(found), at->lane)
+            == lanes.begin() + static_cast<std::ptrdiff_t>(found);
+        const bool ownLane = at->lane == node.lane;
+        if (!isNew || ownLane || (only && at->lane != *only)
+            || at->endNs > node.endNs + laneOf(at->lane)->slackNs)
+            continue;
+        lanes[found++] = at->lane;
+        m_graph.add(wait, {at->node, std::min(at->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::End});
+    }
+}
+
+void PathRules::connectWait(NodeId id)
+{
+    if (link(id))
+        return;
+    const PathNode &node = m_graph.node(id);
+    const auto released = [&](PathIndex::Group group) { release(id, m_index.all(group)); };
+    const auto releasedBy = [&](PathIndex::Group group, std::uint32_t frame) {
+        release(id, frame == kNoFrame ? m_index.all(group) : m_index.ofFrame(group, frame));
+    };
+    const bool onGl = laneOf(node.lane)->role == LaneRole::GlQueue;
+    switch (m_spans[m_pieces[id].span].scope) {
+    case WaitScope::Polling:
+        released(PathIndex::Capture);
+        [[fallthrough]];
+    case WaitScope::FrameWork:
+        releasedBy(PathIndex::Device, node.frame);
+        if (!onGl)
+            releasedBy(PathIndex::Gl, node.frame);
+        break;
+    case WaitScope::Stream: {
+        const PathIndex::Entries work = m_index.ofFrame(PathIndex::Device, node.frame);
+        release(id, m_index.all(PathIndex::Device), work.empty() ? std::nullopt : std::optional(work.back().lane));
+        break;
+    }
+    case WaitScope::Device:
+        released(PathIndex::Device);
+        break;
+    case WaitScope::GlWork:
+        released(PathIndex::Gl);
+        released(PathIndex::View);
+        break;
+    case WaitScope::Slot:
+        for (const PathIndex::Group group : {PathIndex::Device, PathIndex::Gl, PathIndex::CpuStage, PathIndex::View})
+            released(group);
+        break;
+    case WaitScope::Input:
+        released(PathIndex::Capture);
+        if (!m_index.all(PathIndex::Device).empty())
+            released(PathIndex::Device); // A wait for a frame ends, too, when a host function calls.
+        break;
+    case WaitScope::Buffer:
+        released(PathIndex::Device);
+        released(PathIndex::CpuStage);
+        released(PathIndex::PipelineWork);
+        break;
+    case WaitScope::None:
+    case WaitScope::Source:
+        break;
+    }
+}
+
+/// A wait that nothing released: a short one whose cause was over before is what the call costs; else nobody knows.
+void PathRules::judgeUnreleased(NodeId wait)
+{
+    const PathNode &node = m_graph.node(wait);
+    const auto edges = m_graph.edges(wait);
+    const bool knowsOne = std::any_of(edges.begin(), edges.end(),
+                                      [](const PathGraph::Edge &edge) { return edge.reaches == PathGraph::Reaches::End; });
+    if (knowsOne && node.endNs - node.startNs <= kLongestCallNs)
+        m_graph.setCause(wait, PathCause::Call);
+}
+
+// --- edges that were recorded
+
+std::optional<std::uint32_t> PathRules::spanAt(LaneId lane, std::int64_t startNs) const
+{
+    PathSpan wanted;
+    wanted.lane = lane;
+    wanted.startNs = startNs;
+    const auto found = std::lower_bound(m_spans.begin(), m_spans.end(), wanted, isBefore);
+    if (found == m_spans.end() || found->lane != lane || found->startNs != startNs)
+        return std::nullopt;
+    const auto index = static_cast<std::uint32_t>(found - m_spans.begin());
+    return m_firstNode[index] < m_pieces.size() ? std::optional(index) : std::nullopt;
+}
+
+/// Where the producer said what a span depends on, nothing is guessed.
+bool PathRules::link(NodeId id)
+{
+    if (m_links.empty())
+        return false;
+    const PathNode &node = m_graph.node(id);
+    const PathSpan &span = m_spans[m_pieces[id].span];
+    const auto key = std::tie(span.lane, span.startNs);
+    auto at = std::partition_point(m_links.begin(), m_links.end(),
+                                   [&](const SpanEdge &edge) { return std::tie(edge.toLane, edge.toNs) < key; });
+    bool any = false;
+    for (; at != m_links.end() && std::tie(at->toLane, at->toNs) == key; ++at) {
+        const auto from = spanAt(at->fromLane, at->fromNs);
+        if (!from || m_pieces[id].span == *from)
+            continue;
+        any = true;
+        const std::int64_t untilNs = node.waits ? node.endNs : node.startNs;
+        const bool launched = !node.waits && m_spans[*from].endNs > node.startNs;
+        const NodeId source = launched ? m_firstNode[*from] : m_lastNode[*from];
+        const bool gpu = isGpuLane(laneOf(node.lane)->role);
+        const std::int64_t atNs = std::min(m_spans[*from].endNs, untilNs);
+        m_graph.add(id, {source, atNs, gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
+                         node.waits ? PathGraph::Reaches::End : PathGraph::Reaches::Start});
+    }
+    return any;
+}
+
+// --- asking
+
+void PathRules::walk(std::size_t frame, std::vector<PathPiece> &out) const
+{
+    m_graph.walk(completion(frame), m_frames[frame].time, m_frames[frame].frame, out);
+}
+
+std::int64_t PathRules::mostItCanBring(PathKind kind) const
+{
+    return m_frames.empty() ? 0 : m_graph.mostItCanBring(kind, completion(m_frames.size() - 1));
+}
+
+std::optional<PathSpan> PathRules::releaserOf(LaneId lane, std::int64_t endNs) const
+{
+    for (NodeId id = m_firstCompletion; id > 0; --id) {
+        const PathNode &node = m_graph.node(id - 1);
+        if (node.lane != lane || node.endNs != endNs || !node.waits)
+            continue;
+        const PathGraph::Edge *edge = m_graph.latest(id - 1, PathGraph::Reaches::End, endNs);
+        return edge ? std::optional(m_spans[m_pieces[edge->from].span]) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+} // namespace jetscope

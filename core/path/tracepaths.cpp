@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/path/tracepaths.h"
+
+#include "core/path/pathfollower.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace jetscope {
+
+namespace {
+
+/// So many frames before one are looked at for a completion that is known.
+constexpr std::uint64_t kMostBefore = 16;
+constexpr std::uint64_t kFramesAtOnce = 64;
+constexpr double kLeastShareAsked = 0.02;
+
+} // namespace
+
+// --- spans of a trace
+
+/// With how far the times of each may be off at a moment.
+void TraceRules::setLanes(std::int64_t ns)
+{
+    for (const LaneInfo &info : m_trace.lanes())
+        m_rules.setLane(info.id, pathLaneOf(info));
+    for (const CounterTrack &counter : m_trace.counters()) {
+        const LaneInfo *info = counter.info().lane ? m_trace.lane(*counter.info().lane) : nullptr;
+        if (!info || counter.info().unit != "ns")
+            continue;
+        PathLane lane = pathLaneOf(*info);
+        lane.slackNs = static_cast<std::int64_t>(std::clamp(counter.valueAt(ns).value_or(0), 0.0, 1e9));
+        m_rules.setLane(info->id, lane);
+    }
+}
+
+const TraceRules::NameKind &TraceRules::kindOf(TraceName name)
+{
+    const auto [found, isNew] = m_names.try_emplace(name);
+    if (isNew) {
+        const Category category = m_trace.names().category(name);
+        found->second = {category, waitScopeOf(m_trace.names().text(name), category),
+                         m_trace.names().certainty(name) == Certainty::Bounded};
+    }
+    return found->second;
+}
+
+bool TraceRules::load(Interval time, std::uint64_t mostPerTrack, std::uint64_t most)
+{
+    setLanes(time.endNs);
+    m_rules.clear();
+    std::uint64_t spans = 0;
+    std::int64_t oldestNs = time.startNs;
+    for (const SpanTrack &track : m_trace.tracks()) {
+        const auto [first, last] = track.range(time.startNs, time.endNs);
+        spans += std::min(last - first, mostPerTrack);
+    }
+    if (spans > most)
+        return false;
+    for (const SpanTrack &track : m_trace.tracks()) {
+        auto [first, last] = track.range(time.startNs, time.endNs);
+        if (last - first > mostPerTrack)
+            first = last - mostPerTrack;
+        else if (first > track.firstIndex() && first > 0)
+            --first; // What the lane did last before.
+        for (std::uint64_t index = first; index < last; ++index) {
+            const TraceSpan span = track.at(index);
+            const NameKind &kind = kindOf(span.name);
+            oldestNs = std::min(oldestNs, span.startNs);
+            m_rules.add(PathSpan{span.startNs, span.endNs(), span.frame, span.name, track.lane(), track.depth(),
+                                 kind.category, kind.scope, kind.bounded});
+        }
+    }
+    for (const SpanEdge &edge : m_trace.edges({oldestNs, time.endNs}))
+        m_rules.add(edge);
+    return true;
+}
+
+// --- paths of frames
+
+PathFrame TracePaths::frameAt(std::uint64_t index) const
+{
+    const FrameTable &table = m_trace.frames();
+    PathPeriods periods;
+    PathFrame frame;
+    for (std::uint64_t i = index - std::min(index - table.firstIndex(), kMostBefore); i <= index; ++i)
+        frame = periods.next(table.at(i));
+    return frame;
+}
+
+void TracePaths::follow(std::uint64_t first, std::uint64_t last, std::vector<PathPiece> &pieces,
+                        std::vector<PathGain> *gains)
+{
+    const FrameTable &table = m_trace.frames();
+    first = std::max(first, table.firstIndex());
+    last = std::min(last, table.endIndex());
+    if (first >= last)
+        return;
+    PathPeriods periods;
+    for (std::uint64_t i = first - std::min(first - table.firstIndex(), kMostBefore); i < first; ++i)
+        periods.next(table.at(i));
+    std::vector<PathFrame> frames;
+    for (std::uint64_t i = first; i < last; ++i) {
+        const PathFrame frame = periods.next(table.at(i));
+        if (frame.time.endNs > frame.time.startNs)
+            frames.push_back(frame);
+        if (frames.size() >= kFramesAtOnce || (i + 1 == last && !frames.empty())) {
+            followTogether(frames, pieces, gains);
+            frames.clear();
+        }
+    }
+}
+
+void TracePaths::followTogether(const std::vector<PathFrame> &frames, std::vector<PathPiece> &pieces,
+                                std::vector<PathGain> *gains)
+{
+    const Interval time{frames.front().time.startNs, frames.back().time.endNs};
+    if (!m_rules.load(time, std::numeric_limits<std::uint64_t>::max(), m_mostSpans)) {
+        if (frames.size() == 1) {
+            pieces.push_back({time.startNs, time.endNs, frames.front().frame});
+            return;
+        }
+        const auto middle = frames.begin() + static_cast<std::ptrdiff_t>(frames.size() / 2);
+        followTogether({frames.begin(), middle}, pieces, gains);
+        followTogether({middle, frames.end()}, pieces, gains);
+        return;
+    }
+    PathRules &rules = m_rules.rules();
+    for (const PathFrame &frame : frames)
+        rules.add(frame);
+    rules.build();
+    const std::size_t first = pieces.size();
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        rules.walk(i, pieces);
+    if (!gains)
+        return;
+    for (const PathKind &kind : kindsIn({pieces.data() + first, pieces.size() - first}, kLeastShareAsked))
+        gains->push_back({frames.front().frame, frames.back().frame, kind, rules.mostItCanBring(kind),
+                          time.endNs - time.startNs});
+}
+
+PathSummary TracePaths::summary(const PathSums &sums) const
+{
+    return sums.summary([this](std::uint32_t name) { return m_trace.names().text(name); },
+                        [this](LaneId lane) { return m_trace.lane(lane); });
+}
+
+std::optional<PathPiece> mostlyOf(std::span<const PathPiece> pieces)
+{
+    std::map<std::pair<PathCause, std::uint32_t>, std::int64_t> sums;
+    const PathPiece *best = nullptr;
+    std::int64_t bestNs = 0;
+    for (const PathPiece &piece : pieces) {
+        const std::uint32_t name = isNamed(piece.cause) ? piece.name : kNoPathName;
+        std::int64_t &sum = sums[{piece.cause, name}];
+        sum += piece.lengthNs();
+        if (sum > bestNs) {
+            bestNs = sum;
+            best = &piece;
+        }
+    }
+    return best ? std::optional(*best) : std::nullopt;
+}
+
+} // namespace jetscope

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/overlap.h"
+#include "core/trace/spanedge.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace jetscope {
+
+/// The edges that the producer of a trace recorded, in the order of the spans that depend. Bounded. One thread.
+class EdgeList {
+public:
+    static constexpr std::size_t kMostEdges = 20'000'000;
+
+    /// Any order. Those that do not fit any more, or whose times no trace can have, are left out and counted.
+    void add(std::span<const SpanEdge> edges);
+    /// Those that lead to spans that begin in this time. O(log n).
+    std::span<const SpanEdge> within(Interval time) const;
+    void dropBefore(std::int64_t ns);
+
+    std::size_t size() const { return m_edges.size(); }
+    std::uint64_t leftOut() const { return m_leftOut; }
+    std::uint64_t memoryBytes() const { return m_edges.capacity() * sizeof(SpanEdge); }
+
+private:
+    std::vector<SpanEdge> m_edges; ///< By toNs.
+    std::uint64_t m_leftOut = 0;
+};
+
+} // namespace jetscope
