@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/frameaccounts.h"
+#include "core/path/pathsummary.h"
 #include "core/pipelineconfig.h"
 #include "core/span.h"
 #include "core/tracecost.h"
@@ -57,6 +58,8 @@ struct PipelineNews {
     std::vector<Span> spans;
     std::vector<LaneInfo> lanes; ///< All lanes so far, in order of their ids.
     std::vector<FrameFigures> figures;
+    std::vector<PathPiece> path;     ///< Of whole frames, in order; some frames later than their figures. Names are NameIds.
+    std::vector<PathGain> pathGains; ///< What could be gained at most in stretches of those frames.
     std::vector<PipelineNotice> notices;
     std::vector<CpuAnswer> answers;
     std::vector<CounterInfo> counters; ///< All counters so far; they are only ever added.

@@ -34,10 +34,16 @@ CREATE TABLE frames(
     frame_ns INTEGER NOT NULL, latency_ns INTEGER NOT NULL, bytes_copied INTEGER NOT NULL,
     gpu_at_least_ns INTEGER NOT NULL, both_at_least_ns INTEGER NOT NULL);
 CREATE TABLE thumbnails(frame INTEGER NOT NULL, time_ns INTEGER NOT NULL, picture BLOB NOT NULL);
+CREATE TABLE path_rows(
+    frame INTEGER NOT NULL, position INTEGER NOT NULL, lane INTEGER, name INTEGER, cause TEXT NOT NULL,
+    start_ns INTEGER NOT NULL, duration_ns INTEGER NOT NULL, work_frame INTEGER);
 CREATE VIEW spans AS
     SELECT nullif(s.frame, -1) AS frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns,
         s.bytes, s.depth, n.certainty AS certainty
     FROM span_rows s LEFT JOIN lanes l ON l.id = s.lane LEFT JOIN names n ON n.id = s.name;
+CREATE VIEW frame_path AS
+    SELECT p.frame, p.position, l.name AS lane, n.name AS name, p.cause, p.start_ns, p.duration_ns, p.work_frame
+    FROM path_rows p LEFT JOIN lanes l ON l.id = p.lane LEFT JOIN names n ON n.id = p.name;
 CREATE VIEW counters AS
     SELECT c.name, c.unit, l.name AS lane, r.time_ns, r.value
     FROM counter_rows r LEFT JOIN counter_list c ON c.id = r.counter LEFT JOIN lanes l ON l.id = c.lane;

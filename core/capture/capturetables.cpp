@@ -23,6 +23,7 @@ constexpr const char *kInserts[] = {
     "INSERT INTO marks VALUES(?,?,?,?,?,?)",
     "INSERT INTO frames VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     "INSERT INTO thumbnails VALUES(?,?,?)",
+    "INSERT INTO path_rows VALUES(?,?,?,?,?,?,?,?)",
 };
 
 // The log is folded into the file when it has reached 16 MiB: each time costs a flush of the disk. Without flushes in
@@ -194,6 +195,29 @@ void CaptureTables::addFrame(const FrameFigures &figures)
         int parameter = 0;
         for (const std::int64_t value : values)
             insert->bind(++parameter, value);
+        run(*insert);
+    }
+}
+
+void CaptureTables::addPathPiece(const PathPiece &piece)
+{
+    if (Statement *insert = begin(Path)) {
+        m_pathPosition = piece.frame == m_pathFrame ? m_pathPosition + 1 : 0;
+        m_pathFrame = piece.frame;
+        insert->bind(1, std::int64_t{piece.frame});
+        insert->bind(2, m_pathPosition);
+        if (piece.lane == kNoPathLane)
+            insert->bindNull(3);
+        else
+            insert->bind(3, std::int64_t{piece.lane});
+        if (piece.name == kNoPathName)
+            insert->bindNull(4);
+        else
+            insert->bind(4, std::int64_t{piece.name});
+        insert->bind(5, pathCauseName(piece.cause));
+        insert->bind(6, piece.startNs);
+        insert->bind(7, piece.lengthNs());
+        bindFrame(*insert, 8, piece.workFrame);
         run(*insert);
     }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/database.h"
+#include "core/path/pathpiece.h"
 #include "core/trace/trace.h"
 
 #include <array>
@@ -28,6 +29,8 @@ public:
     void setCounter(const CounterInfo &counter);
     void addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &span);
     void addFrame(const FrameFigures &figures);
+    /// Of a frame after the other, each in order.
+    void addPathPiece(const PathPiece &piece);
     void addSample(const CounterSample &sample);
     void addMark(const TraceMark &mark);
     void addThumbnail(const Thumbnail &thumbnail);
@@ -41,7 +44,7 @@ public:
     std::uint64_t fileBytes();
 
 private:
-    enum Table { Facts, Lanes, Names, Spans, CounterList, Samples, Marks, Frames, Thumbnails, kTables };
+    enum Table { Facts, Lanes, Names, Spans, CounterList, Samples, Marks, Frames, Thumbnails, Path, kTables };
 
     explicit CaptureTables(Database database);
     Status prepare();
@@ -54,6 +57,8 @@ private:
     std::vector<Statement> m_inserts; ///< One for each Table; ends before the database does.
     Status m_status;
     bool m_inTransaction = false;
+    std::uint32_t m_pathFrame = kNoFrame; ///< Of the last piece of a path.
+    std::int64_t m_pathPosition = 0;
 };
 
 } // namespace jetscope

@@ -116,6 +116,11 @@ void CaptureWriter::Parts::write(const CaptureBatch &batch)
         tables.setCounter(counter);
     each(batch.marks, [this](const TraceMark &mark) { tables.addMark(mark); });
     each(batch.figures, [this](const FrameFigures &figures) { tables.addFrame(figures); });
+    each(batch.path, [this](const PathPiece &piece) {
+        if (piece.name != kNoPathName)
+            nameOf(static_cast<NameId>(piece.name));
+        tables.addPathPiece(piece);
+    });
     each(batch.samples, [this](const CounterSample &sample) { tables.addSample(sample); });
     each(batch.thumbnails, [this](const Thumbnail &thumbnail) { tables.addThumbnail(thumbnail); });
     each(batch.spans, [this](const Span &span) {
@@ -195,6 +200,12 @@ void CaptureWriter::add(std::vector<FrameFigures> figures)
     std::erase_if(figures, [](const FrameFigures &frame) { return !frame.traced; });
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(figures));
+}
+
+void CaptureWriter::add(std::vector<PathPiece> path)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->refused += m_parts->queue.add(std::move(path));
 }
 
 void CaptureWriter::add(std::vector<CounterSample> samples)

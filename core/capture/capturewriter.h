@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/devicefacts.h"
+#include "core/path/pathpiece.h"
 #include "core/pipelineconfig.h"
 #include "core/trace/trace.h"
 
@@ -50,6 +51,8 @@ public:
     void setCounters(std::vector<CounterInfo> counters);
     void add(std::vector<Span> spans);
     void add(std::vector<FrameFigures> figures);
+    /// Paths of whole frames, in order; names are NameIds.
+    void add(std::vector<PathPiece> path);
     void add(std::vector<CounterSample> samples);
     void add(TraceMark mark);
     void add(Thumbnail thumbnail);

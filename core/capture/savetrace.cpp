@@ -5,6 +5,7 @@
 #include "core/capture/capturetables.h"
 #include "core/exchange/spanorder.h"
 #include "core/newfile.h"
+#include "core/path/tracepaths.h"
 
 #include <algorithm>
 
@@ -14,6 +15,7 @@ namespace {
 
 // So much is committed at a time, which keeps the log short.
 constexpr std::uint64_t kSpansAtOnce = 1 << 17;
+constexpr std::uint64_t kFramesAtOnce = 4096;
 
 void saveHead(const Trace &trace, CaptureTables &tables)
 {
@@ -43,6 +45,26 @@ void saveRest(const Trace &trace, CaptureTables &tables)
         tables.addThumbnail(thumbnail);
 }
 
+/// Those of a recording are made anew: what the file holds is what this program makes of its spans.
+bool savePaths(const Trace &trace, CaptureTables &tables, Progress &progress)
+{
+    TracePaths paths(trace);
+    std::vector<PathPiece> pieces;
+    const FrameTable &frames = trace.frames();
+    for (std::uint64_t i = frames.firstIndex(); i < frames.endIndex(); i += kFramesAtOnce) {
+        pieces.clear();
+        paths.follow(i, std::min(i + kFramesAtOnce, frames.endIndex()), pieces);
+        for (const PathPiece &piece : pieces)
+            tables.addPathPiece(piece);
+        tables.commit();
+        if (!tables.status().ok())
+            return true;
+        if (!progress.advance(1.0))
+            return false;
+    }
+    return true;
+}
+
 /// False when it was cancelled.
 bool saveSpans(const Trace &trace, CaptureTables &tables, Progress &progress)
 {
@@ -70,7 +92,7 @@ Status saveTrace(const Trace &trace, const std::string &path, Progress &progress
     CaptureTables &tables = created.value();
     saveHead(trace, tables);
     saveRest(trace, tables);
-    const bool whole = saveSpans(trace, tables, progress);
+    const bool whole = saveSpans(trace, tables, progress) && savePaths(trace, tables, progress);
     tables.finish();
     if (whole && tables.status().ok())
         return {};

@@ -16,6 +16,8 @@ constexpr std::size_t kFiguresKept = 1 << 13;
 constexpr std::size_t kAnswersInNews = 8;
 constexpr std::size_t kNoticesKept = 1 << 12;
 constexpr std::size_t kSamplesKept = 1 << 14;
+/// After so many looks without a new frame, no frame waits for more of them to be followed together.
+constexpr int kQuietTakes = 3;
 
 template <class T>
 std::size_t appendBounded(std::vector<T> &to, std::vector<T> &&from, std::size_t limit)
@@ -57,6 +59,8 @@ void NewsDesk::report(PipelineNotice notice)
     if (notice.timeNs == 0)
         notice.timeNs = nowNs();
     const std::lock_guard lock(m_mutex);
+    const bool ends = notice.kind == PipelineNotice::Kind::Ended || notice.kind == PipelineNotice::Kind::Failed;
+    m_ended = ends || (m_ended && notice.kind != PipelineNotice::Kind::Switched);
     m_news.notices.push_back(std::move(notice));
     if (m_news.notices.size() > kNoticesKept)
         m_news.notices.erase(m_news.notices.begin());
@@ -89,11 +93,21 @@ void NewsDesk::addSamples(const std::vector<CounterSample> &samples)
 
 PipelineNews NewsDesk::take()
 {
-    const std::lock_guard lock(m_mutex);
-    PipelineNews news = std::exchange(m_news, {});
-    m_news.lanes = news.lanes;
-    m_news.counters = news.counters;
-    m_news.spansLost = news.spansLost;
+    PipelineNews news;
+    bool ended = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        news = std::exchange(m_news, {});
+        m_news.lanes = news.lanes;
+        m_news.counters = news.counters;
+        m_news.spansLost = news.spansLost;
+        ended = m_ended;
+    }
+    m_follower.setLanes(news.lanes);
+    m_follower.add(news.spans);
+    m_follower.add(news.figures);
+    m_quietTakes = news.figures.empty() ? m_quietTakes + 1 : 0;
+    m_follower.take(news.path, news.pathGains, ended || m_quietTakes >= kQuietTakes);
     return news;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/frameaccounts.h"
 #include "core/tracecost.h"
+#include "core/path/pathfollower.h"
 #include "core/tracer.h"
 #include "gpu/pipeline.h"
 
@@ -38,6 +39,7 @@ public:
     /// Any thread; each counter's samples in order.
     void addSamples(const std::vector<CounterSample> &samples);
 
+    /// Follows the critical paths on the way, on the thread that asks: the pipeline's own is not to pay for it.
     PipelineNews take();
 
 private:
@@ -50,6 +52,9 @@ private:
     PipelineNews m_news;
     CounterId m_nextCounter = 0;
     std::uint64_t m_unfetched = 0; ///< Spans dropped because nobody took them.
+    bool m_ended = false;          ///< Nothing more comes: what is there is all there is.
+    PathFollower m_follower; ///< Of the thread that takes.
+    int m_quietTakes = 0;    ///< In a row, without a new frame.
 };
 
 } // namespace jetscope

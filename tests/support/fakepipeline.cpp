@@ -139,6 +139,10 @@ PipelineNews FakePipeline::takeNews()
     PipelineNews out = std::exchange(news, {});
     news.lanes = out.lanes;
     news.spansLost = out.spansLost;
+    m_follower.setLanes(out.lanes);
+    m_follower.add(out.spans);
+    m_follower.add(out.figures);
+    m_follower.take(out.path, out.pathGains, true);
     return out;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/path/pathfollower.h"
 #include "core/tracer.h"
 #include "gpu/pipeline.h"
 
@@ -52,6 +53,7 @@ public:
 private:
     ViewMailbox m_mailbox;
     Tracer m_tracer;
+    PathFollower m_follower;
     std::map<std::uint32_t, std::shared_ptr<const InputPicture>> m_inputs;
 };
 
