@@ -152,7 +152,8 @@ int runCommand(const Options &options)
             recording.abandon();
             return complain(pipeline.error(), Failed);
         }
-        record = watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), recording.writer());
+        record = watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), recording.writer(),
+                          plan.segments);
     }
     recording.finish();
     RunReport report = makeReport(options, plan, record);

@@ -112,6 +112,20 @@ QJsonObject streamJson(const StreamCounts &counts)
     return {{"returned", count(counts.returned)}, {"timeouts", count(counts.timeouts)}, {"repeats", count(counts.repeats)}};
 }
 
+/// What is unexplained is an entry like all others; null where nobody could follow the path.
+QJsonValue pathJson(const PathSummary &path)
+{
+    if (path.empty())
+        return QJsonValue(QJsonValue::Null);
+    QJsonArray array;
+    for (const PathShare &share : path.shares)
+        array.append(QJsonObject{{"what", jsonText(share.what)},
+                                 {"lane", jsonTextOrNull(share.lane)},
+                                 {"ms", figure(share.ms)},
+                                 {"share", figure(share.share)}});
+    return array;
+}
+
 QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
 {
     QJsonObject object{
@@ -126,6 +140,7 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
         {"copies_to_gpu", count(segment.copies.size())},
         {"copies", textsJson(segment.copies)},
         {"source_trouble", jsonTextOrNull(segment.trouble)},
+        {"path", pathJson(segment.path)},
         {"verdict", jsonText(segment.verdict)},
         {"ended", jsonText(segment.ended)},
     };

@@ -31,6 +31,7 @@ void collect(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture)
     // The state first: what is reported after it has ended is then in the news for certain.
     record.status = pipeline.status();
     PipelineNews news = pipeline.takeNews();
+    record.paths.add(news);
     record.figures.insert(record.figures.end(), news.figures.begin(), news.figures.end());
     for (const PipelineNotice &notice : news.notices) {
         if (notice.kind == PipelineNotice::Kind::Violation)
@@ -66,9 +67,11 @@ void collectUntil(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture,
 
 } // namespace
 
-RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, CaptureWriter *capture)
+RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, CaptureWriter *capture,
+                   std::span<const Segment> segments)
 {
     RunRecord record;
+    record.paths = RunPaths(segments);
     reserveResident(record.figures, frameLimit);
     do {
         record.interrupted = interrupt.waitFor(kLookEvery);

@@ -8,11 +8,13 @@
 #include "gpu/pipeline.h"
 
 #include <cstdint>
+#include <span>
 
 namespace jetscope {
 
 /// Collects what the pipeline reports until it ends, fails or is interrupted; an interrupted one is left paused.
-/// What comes goes into `capture`, too, unless it is null.
-RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, CaptureWriter *capture);
+/// What comes goes into `capture`, too, unless it is null. `segments` are those that may get figures of their own.
+RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, CaptureWriter *capture,
+                   std::span<const Segment> segments = {});
 
 } // namespace jetscope

@@ -7,10 +7,14 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace jetscope {
 
 namespace {
+
+/// Behind every frame that there can be.
+constexpr std::uint64_t kEnd = std::uint64_t{kNoFrame} + 1;
 
 std::string endOf(const RunRecord &record, std::uint64_t frameLimit)
 {
@@ -43,7 +47,7 @@ std::span<const FrameFigures> figuresOf(const std::vector<FrameFigures> &all, st
     return {from, std::lower_bound(from, all.end(), end, before)};
 }
 
-SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigures> figures,
+SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigures> figures, PathSummary path,
                        const PipelineStatus &status)
 {
     SegmentReport report;
@@ -51,7 +55,8 @@ SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigure
     report.wait = config.wait == status.config.wait ? status.waitInForce : config.wait;
     report.copies = copiesToGpu(status.sourceState, config.memory, status.facts);
     report.figures = summariseFrames(figures);
-    report.verdict = verdictOf(report.figures, config, status.facts).sentence;
+    report.verdict = verdictOf(path, config, status.facts).sentence;
+    report.path = std::move(path);
     return report;
 }
 
@@ -91,7 +96,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecor
     report.gpuTime = status.gpuTime;
     report.gpuTimeReason = status.gpuTimeReason;
     report.traceCost = status.traceCost;
-    report.whole = reportOf(plan.segments.front().config, record.figures, status);
+    report.whole = reportOf(plan.segments.front().config, record.figures, record.paths.of(0, kEnd), status);
     report.whole.frames = status.frames;
     report.whole.counts = countsOf(status);
     report.whole.trouble = status.sourceState.trouble;
@@ -103,7 +108,9 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecor
     for (std::size_t i = 0; i < began.size(); ++i) {
         const bool last = i + 1 == began.size();
         const std::uint64_t end = last ? status.frames : began[i + 1].firstFrame;
-        SegmentReport segment = reportOf(began[i].config, figuresOf(record.figures, began[i].firstFrame, end), status);
+        SegmentReport segment =
+            reportOf(began[i].config, figuresOf(record.figures, began[i].firstFrame, end),
+                     record.paths.of(began[i].firstFrame, last ? kEnd : began[i + 1].firstFrame), status);
         segment.frames = end - began[i].firstFrame;
         const std::optional<PipelineCounts> before = countsAt(record, began[i].firstFrame);
         const std::optional<PipelineCounts> after =

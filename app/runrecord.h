@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/runpaths.h"
 #include "app/runreport.h"
 #include "gpu/pipeline.h"
 
@@ -13,6 +14,7 @@ namespace jetscope {
 /// What a run left behind, as it came from the pipeline.
 struct RunRecord {
     std::vector<FrameFigures> figures; ///< In order of frames.
+    RunPaths paths;
     std::vector<HazardRow> hazards;
     std::vector<PipelineNotice> refused; ///< Changes that could not be made.
     std::vector<PipelineNotice> switches; ///< Those that took effect, in order.

@@ -4,6 +4,7 @@
 
 #include "app/runplan.h"
 #include "core/devicefacts.h"
+#include "core/path/pathsummary.h"
 #include "core/statistics.h"
 #include "gpu/pipeline.h"
 
@@ -33,6 +34,7 @@ struct SegmentReport {
     WaitPolicy wait = WaitPolicy::Auto; ///< The one in force.
     std::uint64_t frames = 0;
     RunFigures figures;
+    PathSummary path; ///< Where the period goes; empty where nobody could follow it.
     std::vector<std::string> copies; ///< From the sensor's buffer to the GPU, each where it happens.
     /// What the pipeline counted in this segment; none where it did not say when the segment began or ended, because nothing changed.
     std::optional<PipelineCounts> counts;

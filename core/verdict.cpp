@@ -3,231 +3,155 @@
 #include "core/verdict.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
-#include <optional>
-#include <string_view>
-#include <vector>
+#include <utility>
 
 namespace jetscope {
 
 namespace {
 
-/// Fewer frames than one batch of the statistics do not make a figure.
 constexpr std::size_t kFewestFrames = 5;
-/// A side busy for this share of the period is the limit: the rest is the gap between two frames, which no
-/// choice removes.
-constexpr double kSaturated = 0.90;
-/// A wait below this share of the period is not worth a change: the noise of a frame's period is of that size.
-constexpr double kWorthwhile = 0.10;
+/// Device work is the larger part of the path from here on.
+constexpr double kLargerPart = 0.5;
 
-/// A setting to try, in order of preference.
-struct Candidate {
-    std::string_view key;
-    std::string value;
-    std::string words; ///< As they end the sentence.
-};
-using Candidates = std::vector<Candidate>;
-
-template <class T>
-Candidate candidate(std::string_view key, T value, std::string_view words = "try ")
+std::string percent(double share)
 {
-    return {key, std::string(nameOf(value)), std::string(words).append(choiceOf(value).label)};
+    return std::to_string(std::lround(share * 100)) + " %";
 }
 
-Candidate moreInFlight(const PipelineConfig &config)
+std::string msAFrame(double ms)
 {
-    const std::string count = std::to_string(config.framesInFlight + 1);
-    return {"frames-in-flight", count, "try " + count + " frames in flight"};
-}
-
-/// Whether the device allows this setting without reservation, and it would change something.
-bool isWorthTrying(const Candidate &tried, const PipelineConfig &config, const DeviceFacts &facts)
-{
-    PipelineConfig changed = config;
-    if (!applySetting(changed, tried.key, tried.value).ok() || changed == config)
-        return false;
-    // Other choices of the configuration may be at fault already, so only this one has to survive.
-    const PipelineConfig legal = nearestLegal(changed, facts);
-    PipelineConfig kept = legal;
-    return applySetting(kept, tried.key, tried.value).ok() && kept == legal;
-}
-
-/// The fewer CPU waits a hand-over makes, the higher it stands.
-int rankOf(SyncMode mode)
-{
-    static constexpr std::array kRising = {SyncMode::None,     SyncMode::Finish,   SyncMode::Stream, SyncMode::Event,
-                                           SyncMode::Poll,     SyncMode::Callback, SyncMode::Implicit,
-                                           SyncMode::EglSync};
-    for (std::size_t rank = 0; rank < kRising.size(); ++rank)
-        if (kRising[rank] == mode)
-            return static_cast<int>(rank);
-    return 0;
-}
-
-Candidates forSync(const PipelineConfig &config)
-{
-    Candidates all;
-    for (const SyncMode mode : {SyncMode::EglSync, SyncMode::Implicit, SyncMode::Callback, SyncMode::Event})
-        if (rankOf(mode) > rankOf(config.sync))
-            all.push_back(candidate("sync", mode));
-    all.push_back(moreInFlight(config));
-    return all;
-}
-
-Candidates forMemory(const PipelineConfig &config)
-{
-    switch (config.memory) {
-    case MemoryKind::Unified:
-        return {candidate("memory", MemoryKind::UnifiedAttach), candidate("memory", MemoryKind::Pinned)};
-    case MemoryKind::Pinned:
-        return {moreInFlight(config)};
-    default:
-        return {candidate("memory", MemoryKind::Pinned)};
-    }
-}
-
-Candidates forCpu(const PipelineConfig &config)
-{
-    Candidates all;
-    if (config.output == OutputKind::CopyBack)
-        all.push_back(candidate("output", OutputKind::EglImage));
-    if (config.memory == MemoryKind::Pageable)
-        all.push_back(candidate("memory", MemoryKind::Pinned));
-    else if (config.memory == MemoryKind::Pinned || config.memory == MemoryKind::ZeroCopy)
-        all.push_back(candidate("memory", MemoryKind::Registered));
-    if (config.cpuStage == CpuStagePlacement::Serial)
-        all.push_back(candidate("cpu-stage", CpuStagePlacement::Pipelined));
-    return all;
-}
-
-Candidates forGpu(const RunFigures &figures, const PipelineConfig &config, const DeviceFacts &facts)
-{
-    Candidates all;
-    if (config.output == OutputKind::CopyBack)
-        all.push_back(candidate("output", OutputKind::EglImage));
-    // Where CPU and GPU share the memory, a copy is work for the GPU that it need not do.
-    if (facts.integrated && figures.bytesCopiedPerFrame > 0 && config.memory == MemoryKind::Pinned)
-        all.push_back(candidate("memory", MemoryKind::ZeroCopy));
-    if (!facts.integrated && figures.bytesCopiedPerFrame > 0 && config.streams == 1 && config.framesInFlight > 1)
-        all.push_back({"streams", "2", "try 2 streams"});
-    return all;
-}
-
-/// Neither side is busy enough and no wait explains it: let them work beside each other.
-Candidates forGaps(const PipelineConfig &config)
-{
-    if (config.cpuStage == CpuStagePlacement::Serial)
-        return {candidate("cpu-stage", CpuStagePlacement::Pipelined), moreInFlight(config)};
-    return {moreInFlight(config)};
-}
-
-std::string ms(double value)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f ms", value);
+    std::array<char, 48> text{};
+    std::snprintf(text.data(), text.size(), ms < 1 ? "%.2f ms a frame" : "%.1f ms a frame", ms);
     return text.data();
 }
 
-/// The call that blocks in this hand-over.
-std::string_view callOf(SyncMode mode)
+Bottleneck bottleneckOf(const PathShare &share)
 {
-    switch (mode) {
-    case SyncMode::Finish:
-        return "cudaDeviceSynchronize";
-    case SyncMode::Stream:
-        return "cudaStreamSynchronize";
-    case SyncMode::Event:
-        return "cudaEventSynchronize";
-    case SyncMode::Poll:
-        return "polling cudaEventQuery";
-    case SyncMode::Callback:
-        return "waiting for the host function";
-    case SyncMode::EglSync:
-        return "making EGLSyncs";
-    case SyncMode::Implicit:
-        return "mapping the GL texture";
-    case SyncMode::None:
+    switch (share.cause) {
+    case PathCause::Camera:
+    case PathCause::Capture:
+        return Bottleneck::Camera;
+    case PathCause::CpuStage:
+    case PathCause::Upload:
+    case PathCause::Submit:
+    case PathCause::Tool:
+        return Bottleneck::Cpu;
+    case PathCause::Present:
+        return Bottleneck::View;
+    case PathCause::Kernel:
+    case PathCause::Copy:
+    case PathCause::Draw:
+        return Bottleneck::Gpu;
+    case PathCause::Call:
+    case PathCause::LaunchDelay:
+    case PathCause::OtherContext:
+    case PathCause::WakeUp:
+        return Bottleneck::HandOver;
+    case PathCause::Unknown:
         break;
     }
-    return "the hand-over";
+    return Bottleneck::Unknown;
 }
 
-struct Finding {
-    Bottleneck bottleneck = Bottleneck::Unknown;
-    std::string sentence; ///< Without its end.
-    Candidates candidates;
-};
-
-Finding busiest(const RunFigures &figures, const PipelineConfig &config, double period)
+std::string_view prefixOf(Bottleneck bottleneck)
 {
-    const bool gpu = figures.gpuBusyMs >= figures.cpuBusyMs;
-    const std::string busy = gpu ? "GPU is busy " + ms(figures.gpuBusyMs) : "CPU is busy " + ms(figures.cpuBusyMs);
-    return {gpu ? Bottleneck::Gpu : Bottleneck::Cpu,
-            std::string(gpu ? "GPU-bound, with gaps: the " : "CPU-bound, with gaps: the ") + busy + " of " + ms(period)
-                + " a frame",
-            forGaps(config)};
+    switch (bottleneck) {
+    case Bottleneck::Camera:
+        return "Camera-bound: ";
+    case Bottleneck::Cpu:
+        return "CPU-bound: ";
+    case Bottleneck::Gpu:
+        return "GPU-bound: ";
+    case Bottleneck::HandOver:
+        return "Held up between the steps: ";
+    case Bottleneck::View:
+        return "Held up by the view: ";
+    case Bottleneck::Unknown:
+        break;
+    }
+    return "";
 }
 
-/// In this order: a camera that is waited for limits whatever else there is; a saturated side explains the
-/// waits of the other; only then is a wait the cause.
-Finding find(const RunFigures &figures, const PipelineConfig &config, const DeviceFacts &facts, double period)
+double shareOf(const PathSummary &path, Bottleneck bottleneck)
 {
-    if (figures.inputMs >= kWorthwhile * period)
-        return {Bottleneck::Camera,
-                "Camera-bound: the pipeline waits " + ms(figures.inputMs) + " of " + ms(period)
-                    + " a frame for the next picture",
-                {}};
-    if (figures.gpuBusyMs >= kSaturated * period && figures.gpuBusyMs >= figures.cpuBusyMs)
-        return {Bottleneck::Gpu, "GPU-bound: the GPU is busy " + ms(figures.gpuBusyMs) + " of " + ms(period) + " a frame",
-                forGpu(figures, config, facts)};
-    if (figures.cpuBusyMs >= kSaturated * period)
-        return {Bottleneck::Cpu, "CPU-bound: the CPU is busy " + ms(figures.cpuBusyMs) + " of " + ms(period) + " a frame",
-                forCpu(config)};
-    if (figures.blockedMs >= kWorthwhile * period && figures.memoryMs > figures.syncMs)
-        return {Bottleneck::HandOver,
-                "Serialised by the memory kind: " + std::string(choiceOf(config.memory).label) + " blocks "
-                    + ms(figures.memoryMs) + " a frame",
-                forMemory(config)};
-    if (figures.blockedMs >= kWorthwhile * period)
-        return {Bottleneck::HandOver,
-                "Serialised by the hand-over: " + std::string(callOf(config.sync)) + " blocks " + ms(figures.syncMs)
-                    + " a frame",
-                forSync(config)};
-    return busiest(figures, config, period);
+    double sum = 0;
+    for (const PathShare &share : path.shares)
+        sum += bottleneckOf(share) == bottleneck ? share.share : 0;
+    return sum;
 }
 
-/// A configuration that is wrong is to be put right before it is made fast.
-Candidates repairs(const PipelineConfig &config, const DeviceFacts &facts)
+const PathShare *largestExplained(const PathSummary &path)
+{
+    for (const PathShare &share : path.shares)
+        if (share.cause != PathCause::Unknown)
+            return &share;
+    return nullptr;
+}
+
+const PathShare *largestDeviceWork(const PathSummary &path)
+{
+    for (const PathShare &share : path.shares)
+        if (isDeviceWork(share.cause) && isGpuLane(share.role))
+            return &share;
+    return nullptr;
+}
+
+/// "thread not scheduled (Pipeline)": what is the same everywhere is told with its lane.
+std::string whatAndWhere(const PathShare &share)
+{
+    return share.lane.empty() || isNamed(share.cause) || share.cause == PathCause::Camera
+        ? share.what
+        : share.what + " (" + share.lane + ")";
+}
+
+std::string asSentence(std::string words)
+{
+    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
+        words.front() = static_cast<char>(words.front() - 'a' + 'A');
+    return words + ".";
+}
+
+/// What has to be put right before anything else is worth a look; empty for a safe configuration.
+std::string unsafeWords(const PipelineConfig &config, const DeviceFacts &facts)
 {
     const PipelineConfig legal = nearestLegal(config, facts);
-    Candidates all;
     if (legal.sync != config.sync)
-        all.push_back(candidate("sync", legal.sync, "first make the hand-over safe with "));
-    if (legal.memory != config.memory)
-        all.push_back(candidate("memory", legal.memory, "first make the memory safe with "));
-    return all;
+        return "First make the hand-over safe; until then: ";
+    return legal.memory != config.memory ? "First make the memory safe; until then: " : "";
 }
 
 } // namespace
 
-Verdict verdictOf(const RunFigures &figures, const PipelineConfig &config, const DeviceFacts &facts)
+Verdict verdictOf(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts)
 {
-    const double period = figures.fps > 0 ? 1e3 / figures.fps : 0;
-    if (figures.frames < kFewestFrames || period <= 0)
-        return {Bottleneck::Unknown, "Too few frames yet for a verdict.", {}};
-
-    Finding finding = find(figures, config, facts, period);
-    Verdict verdict{finding.bottleneck, std::move(finding.sentence), {}};
-    Candidates candidates = repairs(config, facts);
-    candidates.insert(candidates.end(), finding.candidates.begin(), finding.candidates.end());
-    for (const Candidate &tried : candidates) {
-        if (!isWorthTrying(tried, config, facts))
-            continue;
-        verdict.sentence += "; " + tried.words;
-        verdict.suggestion = std::string(tried.key) + "=" + tried.value;
-        break;
-    }
-    verdict.sentence += ".";
+    const std::string first = unsafeWords(config, facts);
+    if (path.frames < kFewestFrames || path.empty())
+        return {Bottleneck::Unknown, asSentence(first + "too few frames yet for a verdict")};
+    const double device = path.deviceShare();
+    const PathShare *largest = device > kLargerPart ? largestDeviceWork(path) : largestExplained(path);
+    const double unexplained = path.unexplained();
+    if (!largest || (device <= kLargerPart && unexplained > largest->share))
+        return {Bottleneck::Unknown,
+                asSentence(first + "nothing in the trace explains " + percent(unexplained)
+                         + " of the period, more than any one thing takes")};
+    Verdict verdict;
+    if (device > kLargerPart)
+        verdict.bottleneck = Bottleneck::Gpu;
+    else if (shareOf(path, bottleneckOf(*largest)) > kLargerPart)
+        verdict.bottleneck = bottleneckOf(*largest);
+    verdict.sentence = first + std::string(prefixOf(verdict.bottleneck));
+    if (device > kLargerPart && percent(device) != percent(largest->share))
+        verdict.sentence += percent(device) + " of the period is device work, most of it " + whatAndWhere(*largest) + " ("
+            + percent(largest->share) + ", " + msAFrame(largest->ms) + ")";
+    else
+        verdict.sentence += (largest->cause == PathCause::Camera ? "the pipeline " : "") + whatAndWhere(*largest)
+            + (largest->cause == PathCause::Camera ? " for " : " takes ") + percent(largest->share) + " of the period ("
+            + msAFrame(largest->ms) + ")";
+    if (unexplained > kUnexplainedSaid)
+        verdict.sentence += "; nothing explains " + percent(unexplained);
+    verdict.sentence = asSentence(std::move(verdict.sentence));
     return verdict;
 }
 

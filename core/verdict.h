@@ -2,23 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/devicefacts.h"
+#include "core/path/pathsummary.h"
 #include "core/pipelineconfig.h"
-#include "core/statistics.h"
 
 #include <string>
 
 namespace jetscope {
 
-enum class Bottleneck { Unknown, Camera, Cpu, Gpu, HandOver };
+enum class Bottleneck { Unknown, Camera, Cpu, Gpu, HandOver, View };
 
-/// Who limits the frame rate, and the next choice to try.
+/// What most of the period is spent on.
 struct Verdict {
+    /// Whose pieces are the larger part of the path; Unknown where nobody's are.
     Bottleneck bottleneck = Bottleneck::Unknown;
-    std::string sentence;   ///< "Serialised by the hand-over: cudaDeviceSynchronize blocks 4.2 ms a frame; try EGLSync."
-    std::string suggestion; ///< A setting as "sync=eglsync"; empty when there is nothing to try.
+    /// "GPU-bound: 82 % of the period is device work, most of it kernel gaussian15 (76 %, 12.3 ms a frame)."
+    std::string sentence;
 };
 
-/// From the mean figures of recent frames. `facts` limits the suggestion to choices the device has.
-Verdict verdictOf(const RunFigures &figures, const PipelineConfig &config, const DeviceFacts &facts);
+/// From the critical path of recent frames. Names the largest piece with its share and what nothing explains, never a
+/// setting; a configuration that is unsafe on this device is said first.
+Verdict verdictOf(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts);
 
 } // namespace jetscope

@@ -284,7 +284,6 @@ void MainWindow::connectChoices()
             [this](const QString &id) { m_session->changeDevice(id.toStdString()); });
     connect(m_presentMenu, &PresentMenu::chosen, m_video, &VideoView::setPresentPath);
     connect(m_spanLimitMenu, &SpanLimitMenu::chosen, this, &MainWindow::setMostSpans);
-    connect(m_topBar, &TopBar::suggestionTaken, this, &MainWindow::takeSuggestion);
     connect(m_errorPage, &ErrorPage::retry, this, &MainWindow::retry);
     connect(m_errorPage, &ErrorPage::useSynthetic, this, [this] { m_session->changeSource(kDefaultSource); });
     connect(m_hazards, &HazardList::rowsChanged, this, &MainWindow::showHazardCount);
@@ -451,15 +450,6 @@ void MainWindow::openFile()
         tr("Videos and pictures (*.mp4 *.mkv *.avi *.mov *.webm *.png *.jpg *.jpeg *.bmp);;All files (*)"));
     if (!path.isEmpty())
         emit m_sourceMenu->chosen(QStringLiteral("file:") + path);
-}
-
-void MainWindow::takeSuggestion(const QString &setting)
-{
-    PipelineConfig config = m_session->wanted();
-    const qsizetype equals = setting.indexOf(u'=');
-    if (equals > 0
-        && applySetting(config, setting.left(equals).toStdString(), setting.mid(equals + 1).toStdString()).ok())
-        m_session->change(config);
 }
 
 void MainWindow::setLight(bool light)

@@ -117,7 +117,6 @@ private:
     void showHazardCount(int rows);
     void togglePause();
     void openFile();
-    void takeSuggestion(const QString &setting);
     void setLight(bool light);
     void setPanelsLocked(bool locked);
 

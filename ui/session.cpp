@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kPollMs = 33;
 constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
-constexpr std::size_t kFramesInFigures = 120;
+constexpr std::uint32_t kFramesInFigures = 120;
 
 } // namespace
 
@@ -25,7 +25,8 @@ Session::Session(PipelineFactory openPipeline, SourceOpener openSource, SessionR
       m_openPipeline(std::move(openPipeline)),
       m_openSource(std::move(openSource)),
       m_request(std::move(request)),
-      m_wanted(m_request.config)
+      m_wanted(m_request.config),
+      m_paths(kFramesInFigures)
 {
     m_background.setMaxThreadCount(1);
     m_timer.setInterval(kPollMs);
@@ -72,6 +73,9 @@ void Session::startTrace(Trace trace)
     m_heldMarks.clear();
     m_trace = std::move(trace);
     m_figures = {};
+    m_paths.clear();
+    m_lanes.clear();
+    m_path = {};
     m_verdict = {};
     m_figuresFrom = 0;
     m_spansLost = 0;
@@ -196,6 +200,9 @@ void Session::followConfig()
 void Session::takeNews(PipelineNews news)
 {
     emit newsTaken(news);
+    m_paths.add(news.path, news.pathGains);
+    if (news.lanes.size() > m_lanes.size())
+        m_lanes = news.lanes;
     if (m_held)
         m_heldNews.push_back(news);
     else
@@ -268,8 +275,12 @@ void Session::updateFigures()
     if (recent.empty())
         return;
     m_figures = summariseFrames(recent);
-    if (isLive())
-        m_verdict = verdictOf(m_figures, m_status.config, m_status.facts);
+    if (isLive()) {
+        m_path = m_paths.sums(m_figuresFrom)
+                     .summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+                              [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+        m_verdict = verdictOf(m_path, m_status.config, m_status.facts);
+    }
     emit figuresChanged();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/path/recentpaths.h"
 #include "core/statistics.h"
 #include "core/trace/trace.h"
 #include "core/verdict.h"
@@ -60,6 +61,8 @@ public:
     std::uint64_t mostSpans() const { return m_mostSpans; }
     void addThumbnail(const Thumbnail &thumbnail);
     const RunFigures &figures() const { return m_figures; }
+    /// Where the period goes, of the frames behind the figures; empty for a trace from a file.
+    const PathSummary &path() const { return m_path; }
     const Verdict &verdict() const { return m_verdict; }
     std::uint64_t spansLost() const { return m_spansLost; }
 
@@ -116,6 +119,9 @@ private:
     std::vector<PipelineNews> m_heldNews;
     std::vector<TraceMark> m_heldMarks;
     RunFigures m_figures;
+    RecentPaths m_paths;
+    std::vector<LaneInfo> m_lanes; ///< All of the pipeline's so far.
+    PathSummary m_path;
     Verdict m_verdict;
     std::uint64_t m_spansLost = 0;
     QElapsedTimer m_figuresAge;

@@ -12,7 +12,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QToolButton>
 
 namespace jetscope {
@@ -80,16 +79,10 @@ QWidget *TopBar::makeVerdictLine()
     m_verdict->setObjectName(QStringLiteral("verdict"));
     m_verdict->setTextFormat(Qt::PlainText);
     m_verdict->setAccessibleName(tr("Verdict"));
-    m_try = new QPushButton(line);
-    m_try->setObjectName(QStringLiteral("trySuggestion"));
-    m_try->setFlat(true);
-    m_try->hide();
     auto *row = new QHBoxLayout(line);
     row->setContentsMargins(14, 1, 14, 1);
     row->addStretch(1);
     row->addWidget(m_verdict);
-    row->addWidget(m_try);
-    connect(m_try, &QPushButton::clicked, this, [this] { emit suggestionTaken(m_suggestion); });
     return line;
 }
 
@@ -126,10 +119,6 @@ void TopBar::setVerdict(const Verdict &verdict)
 {
     m_verdict->setText(toQString(verdict.sentence));
     m_verdict->setToolTip(m_verdict->text());
-    m_suggestion = toQString(verdict.suggestion);
-    m_try->setVisible(!m_suggestion.isEmpty());
-    m_try->setText(tr("Try %1").arg(m_suggestion));
-    m_try->setToolTip(tr("Switches to %1 at once").arg(m_suggestion));
 }
 
 QString TopBar::verdictText() const

@@ -32,10 +32,6 @@ public:
     FiguresBar *figures() const { return m_figures; }
     QString verdictText() const;
 
-signals:
-    /// The verdict's suggestion as "key=value".
-    void suggestionTaken(const QString &setting);
-
 private:
     QToolButton *menuButton(const QString &objectName, const QString &caption, QMenu *menu);
     QToolButton *actionButton(QAction *action);
@@ -48,8 +44,6 @@ private:
     QToolButton *m_device;
     FiguresBar *m_figures;
     QLabel *m_verdict = nullptr;
-    QPushButton *m_try = nullptr;
-    QString m_suggestion;
 };
 
 } // namespace jetscope

@@ -11,24 +11,37 @@ using namespace jetscope;
 
 namespace {
 
-RunFigures figuresOf(double periodMs, double cpuMs, double gpuMs)
+PathShare shareOf(PathCause cause, const char *name, LaneRole role, double ms)
 {
-    RunFigures figures;
-    figures.frames = 100;
-    figures.fps = 1e3 / periodMs;
-    figures.cpuBusyMs = cpuMs;
-    figures.gpuBusyMs = gpuMs;
-    return figures;
+    PathShare share;
+    share.cause = cause;
+    share.name = name;
+    share.what = pathWords(cause, name);
+    share.role = role;
+    share.lane = role == LaneRole::DeviceStream ? "CUDA stream 0" : role == LaneRole::Pipeline ? "Pipeline" : "elsewhere";
+    share.ms = ms;
+    return share;
 }
 
-RunFigures blockedFigures(double syncMs, double memoryMs)
+PathSummary pathOf(std::vector<PathShare> shares)
 {
-    RunFigures figures = figuresOf(10, 3, 5);
-    figures.syncMs = syncMs;
-    figures.memoryMs = memoryMs;
-    figures.blockedMs = syncMs + memoryMs;
-    return figures;
+    PathSummary path;
+    path.frames = 100;
+    for (const PathShare &share : shares)
+        path.periodMs += share.ms;
+    for (PathShare &share : shares)
+        share.share = share.ms / path.periodMs;
+    std::sort(shares.begin(), shares.end(), [](const PathShare &a, const PathShare &b) { return a.ms > b.ms; });
+    path.shares = std::move(shares);
+    return path;
 }
+
+PathShare kernel(double ms) { return shareOf(PathCause::Kernel, "gaussian15", LaneRole::DeviceStream, ms); }
+PathShare draw(double ms) { return shareOf(PathCause::Draw, "draw", LaneRole::GlQueue, ms); }
+PathShare stage(double ms) { return shareOf(PathCause::CpuStage, "Canny", LaneRole::CpuStage, ms); }
+PathShare camera(double ms) { return shareOf(PathCause::Camera, "", LaneRole::Capture, ms); }
+PathShare late(double ms) { return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms); }
+PathShare unknown(double ms) { return shareOf(PathCause::Unknown, "", LaneRole::Tool, ms); }
 
 } // namespace
 
@@ -37,142 +50,94 @@ class TestVerdict : public QObject {
 
     const DeviceFacts m_orin = test::softwareFacts("soft:orin", 8, 7);
 
+    Verdict verdict(std::vector<PathShare> shares, const PipelineConfig &config = {}) const
+    {
+        return verdictOf(pathOf(std::move(shares)), config, m_orin);
+    }
+    static QString words(const Verdict &verdict) { return QString::fromStdString(verdict.sentence); }
+
 private slots:
     void tooFewFramesHaveNone()
     {
-        RunFigures figures = figuresOf(10, 5, 5);
-        figures.frames = 2;
-        const Verdict verdict = verdictOf(figures, {}, m_orin);
-        QCOMPARE(verdict.bottleneck, Bottleneck::Unknown);
-        QVERIFY(!verdict.sentence.empty());
-        QVERIFY(verdict.suggestion.empty());
-        QCOMPARE(verdictOf({}, {}, m_orin).bottleneck, Bottleneck::Unknown);
+        PathSummary path = pathOf({kernel(10)});
+        path.frames = 2;
+        QCOMPARE(verdictOf(path, {}, m_orin).bottleneck, Bottleneck::Unknown);
+        QCOMPARE(words(verdictOf(path, {}, m_orin)), QString("Too few frames yet for a verdict."));
+        QCOMPARE(words(verdictOf({}, {}, m_orin)), QString("Too few frames yet for a verdict."));
     }
 
-    void theCameraLimitsWhatWaitsForIt()
+    void theLargestPieceIsNamedWithItsShare()
     {
-        RunFigures figures = figuresOf(33.3, 5, 8);
-        figures.inputMs = 20;
-        const Verdict verdict = verdictOf(figures, {}, m_orin);
-        QCOMPARE(verdict.bottleneck, Bottleneck::Camera);
-        QCOMPARE(verdict.sentence,
-                 std::string("Camera-bound: the pipeline waits 20.0 ms of 33.3 ms a frame for the next picture."));
-        QVERIFY(verdict.suggestion.empty());
-    }
-
-    void theHandOverIsNamedWithTheNextChoice()
-    {
-        PipelineConfig config;
-        config.sync = SyncMode::Finish;
-        const Verdict verdict = verdictOf(blockedFigures(4.2, 0), config, m_orin);
-        QCOMPARE(verdict.bottleneck, Bottleneck::HandOver);
-        QCOMPARE(verdict.sentence,
-                 std::string("Serialised by the hand-over: cudaDeviceSynchronize blocks 4.2 ms a frame; try EGLSync."));
-        QCOMPARE(verdict.suggestion, std::string("sync=eglsync"));
-    }
-
-    void theNextHandOverDependsOnTheDevice()
-    {
-        PipelineConfig config;
-        config.sync = SyncMode::Event;
-        const DeviceFacts discrete = test::discreteFacts();
-        QCOMPARE(verdictOf(blockedFigures(4, 0), config, discrete).suggestion, std::string("sync=callback"));
-        config.output = OutputKind::GlInterop;
-        QCOMPARE(verdictOf(blockedFigures(4, 0), config, discrete).suggestion, std::string("sync=implicit"));
-        config.sync = SyncMode::Implicit;
-        QCOMPARE(verdictOf(blockedFigures(4, 0), config, discrete).suggestion, std::string("frames-in-flight=3"));
-        config.framesInFlight = kMaxFramesInFlight;
-        QVERIFY(verdictOf(blockedFigures(4, 0), config, discrete).suggestion.empty());
-    }
-
-    void theMemoryKindIsNamedWhenItBlocksMore()
-    {
-        PipelineConfig config;
-        config.memory = MemoryKind::Unified;
-        const Verdict verdict = verdictOf(blockedFigures(0.5, 3), config, m_orin);
-        QCOMPARE(verdict.bottleneck, Bottleneck::HandOver);
-        QCOMPARE(verdict.sentence, std::string("Serialised by the memory kind: Unified blocks 3.0 ms a frame; try "
-                                               "Unified + attach hints."));
-        QCOMPARE(verdict.suggestion, std::string("memory=unified-attach"));
-    }
-
-    /// Waiting for a GPU that is always busy is no fault of the hand-over.
-    void aSaturatedSideExplainsTheWaits()
-    {
-        RunFigures figures = figuresOf(10, 3, 9.6);
-        figures.syncMs = figures.blockedMs = 6;
-        figures.bytesCopiedPerFrame = 1e6;
-        const Verdict gpu = verdictOf(figures, {}, m_orin);
-        QCOMPARE(gpu.bottleneck, Bottleneck::Gpu);
-        QCOMPARE(gpu.suggestion, std::string("memory=zero-copy"));
-
-        PipelineConfig config;
-        config.cpuStage = CpuStagePlacement::Serial;
-        config.memory = MemoryKind::Registered;
-        const Verdict cpu = verdictOf(figuresOf(10, 9.5, 2), config, m_orin);
+        const Verdict limited = verdict({camera(45), kernel(4), draw(1)});
+        QCOMPARE(limited.bottleneck, Bottleneck::Camera);
+        QCOMPARE(words(limited), QString("Camera-bound: the pipeline waits for the camera for 90 % of the period (45.0 ms a frame)."));
+        const Verdict cpu = verdict({stage(30), kernel(8), late(2)});
         QCOMPARE(cpu.bottleneck, Bottleneck::Cpu);
-        QCOMPARE(cpu.suggestion, std::string("cpu-stage=pipelined"));
+        QCOMPARE(words(cpu), QString("CPU-bound: CPU stage Canny takes 75 % of the period (30.0 ms a frame)."));
     }
 
-    void gapsAskForMoreInFlight()
+    void gpuBoundNeedsTheLargerPart()
     {
-        const Verdict verdict = verdictOf(figuresOf(10, 3, 5), {}, m_orin);
-        QCOMPARE(verdict.bottleneck, Bottleneck::Gpu);
-        QCOMPARE(verdict.suggestion, std::string("frames-in-flight=3"));
+        const Verdict gpu = verdict({kernel(6), draw(2), stage(2)});
+        QCOMPARE(gpu.bottleneck, Bottleneck::Gpu);
+        QCOMPARE(words(gpu),
+                 QString("GPU-bound: 80 % of the period is device work, most of it kernel gaussian15 (60 %, 6.0 ms a frame)."));
+        // The kernel is the largest piece, but together the device's work is the smaller part.
+        const Verdict mixed = verdict({kernel(4), stage(3), late(3)});
+        QVERIFY(mixed.bottleneck != Bottleneck::Gpu);
+        QCOMPARE(words(mixed), QString("Kernel gaussian15 takes 40 % of the period (4.0 ms a frame)."));
+        QCOMPARE(words(verdict({kernel(10)})), QString("GPU-bound: kernel gaussian15 takes 100 % of the period (10.0 ms a frame)."));
     }
 
-    void whatIsUnsafeIsPutRightFirst()
+    void whatTakesTimeBetweenTheStepsIsSaidWithItsLane()
+    {
+        const Verdict handOver = verdict({late(6), kernel(4)});
+        QCOMPARE(handOver.bottleneck, Bottleneck::HandOver);
+        QCOMPARE(words(handOver),
+                 QString("Held up between the steps: thread not scheduled (Pipeline) takes 60 % of the period (6.0 ms a frame)."));
+    }
+
+    void whatNothingExplainsIsSaid()
+    {
+        QVERIFY(words(verdict({kernel(8), stage(1), unknown(1)})).endsWith("; nothing explains 10 %."));
+        QVERIFY(!words(verdict({kernel(8), stage(2), unknown(0.4)})).contains("explains"));
+        const Verdict nobody = verdict({unknown(6), kernel(4)});
+        QCOMPARE(nobody.bottleneck, Bottleneck::Unknown);
+        QCOMPARE(words(nobody),
+                 QString("Nothing in the trace explains 60 % of the period, more than any one thing takes."));
+    }
+
+    void aWrongConfigurationIsSaidFirst()
     {
         PipelineConfig config;
         config.sync = SyncMode::None;
-        const Verdict verdict = verdictOf(figuresOf(10, 9.5, 5), config, m_orin);
-        QCOMPARE(verdict.suggestion, std::string("sync=eglsync"));
-        config.sync = SyncMode::EglSync;
+        QVERIFY(words(verdict({kernel(8), stage(2)}, config)).startsWith("First make the hand-over safe; until then: GPU-bound: "));
+        QVERIFY(words(verdictOf({}, config, m_orin)).startsWith("First make the hand-over safe; until then: too few"));
+        config = {};
         config.memory = MemoryKind::Unified;
         config.cpuStage = CpuStagePlacement::SameInput;
-        QCOMPARE(verdictOf(figuresOf(10, 9.5, 5), config, m_orin).suggestion, std::string("memory=unified-attach"));
+        QVERIFY(words(verdict({kernel(8), stage(2)}, config)).startsWith("First make the memory safe; until then: "));
     }
 
-    void everySuggestionIsAvailableSafeAndNew()
+    /// Whatever is measured and chosen: one whole sentence that tells nobody what to switch to.
+    void namesNoSetting()
     {
-        std::mt19937 random(21);
-        std::uniform_real_distribution<double> ms(0, 12);
-        auto devices = test::softwareProfiles();
-        devices.push_back(test::jetsonFacts());
-        devices.push_back(test::discreteFacts());
-        devices.push_back({});
-        int suggestions = 0;
-        const auto pick = [&](auto all) { return all[random() % all.size()].value; };
-        for (int round = 0; round < 20'000; ++round) {
-            const DeviceFacts &facts = devices[random() % devices.size()];
+        std::mt19937 random(1);
+        const auto any = [&](auto list) { return list[random() % list.size()].value; };
+        for (int round = 0; round < 5000; ++round) {
             PipelineConfig config;
-            config.memory = pick(choices<MemoryKind>());
-            config.output = pick(choices<OutputKind>());
-            config.sync = pick(choices<SyncMode>());
-            config.cpuStage = pick(choices<CpuStagePlacement>());
-            config.framesInFlight = 1 + static_cast<int>(random() % 4);
-            config = random() % 2 ? nearestLegal(config, facts) : config;
-            RunFigures figures = figuresOf(10, ms(random), ms(random));
-            figures.syncMs = ms(random) / 3;
-            figures.memoryMs = ms(random) / 3;
-            figures.blockedMs = figures.syncMs + figures.memoryMs;
-            figures.inputMs = random() % 4 ? 0 : ms(random);
-            figures.bytesCopiedPerFrame = random() % 2 ? 1e6 : 0;
-
-            const Verdict verdict = verdictOf(figures, config, facts);
-            QVERIFY(verdict.bottleneck != Bottleneck::Unknown);
-            QCOMPARE(verdict.sentence.back(), '.');
-            if (verdict.suggestion.empty())
-                continue;
-            ++suggestions;
-            const auto equals = verdict.suggestion.find('=');
-            PipelineConfig changed = config;
-            QVERIFY(applySetting(changed, verdict.suggestion.substr(0, equals), verdict.suggestion.substr(equals + 1)).ok());
-            QVERIFY(!(changed == config));
-            if (availability(config, facts).legal())
-                QVERIFY2(availability(changed, facts).legal(), verdict.suggestion.c_str());
+            config.memory = any(choices<MemoryKind>());
+            config.output = any(choices<OutputKind>());
+            config.sync = any(choices<SyncMode>());
+            config.cpuStage = any(choices<CpuStagePlacement>());
+            const auto ms = [&] { return static_cast<double>(random() % 1000) / 100; };
+            const Verdict found = verdict({kernel(ms()), draw(ms()), stage(ms()), camera(ms()), late(ms()), unknown(ms() + 0.01)}, config);
+            const QString text = words(found);
+            QVERIFY(text.endsWith('.') && text[0].isUpper() && text.contains('%'));
+            for (const auto &choice : choices<SyncMode>())
+                QVERIFY2(!text.contains(QString::fromUtf8(choice.label.data(), qsizetype(choice.label.size()))), qPrintable(text));
+            QVERIFY(!text.contains("try "));
         }
-        QVERIFY(suggestions > 5000);
     }
 };
 
