@@ -1,0 +1,452 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A stand-in for libcupti and for the functions of the driver that a trial of it uses; fakecupti.h says how it is steered.
+#include "tests/support/fakecupti.h"
+
+#include "gpu/cupti/cuptiabi.h"
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <unistd.h>
+
+using namespace jetscope;
+using jetscope::testing::FakeCuptiUse;
+using jetscope::testing::FakeRecord;
+
+namespace {
+
+struct HeldBuffer {
+    std::uint8_t *memory = nullptr;
+    std::size_t size = 0;
+    std::size_t filled = 0;
+};
+
+struct Fake {
+    std::mutex mutex; ///< Held while callbacks run, which call back only what takes no lock.
+    std::string settings;
+    cupti::Timestamp clock = nullptr;
+    cupti::BufferRequested requested = nullptr;
+    cupti::BufferCompleted completed = nullptr;
+    FakeCuptiUse use;
+    std::deque<HeldBuffer> buffers; ///< The last one is being filled.
+    std::atomic<std::size_t> dropped{0};
+    std::atomic<std::uint32_t> layout{13};
+    std::atomic<char> walk{0};
+    std::uint32_t correlation = 0;
+};
+
+Fake &fake()
+{
+    static Fake *const one = new Fake;
+    return *one;
+}
+
+/// The value of a setting, "" without it.
+std::string setting(const std::string &name)
+{
+    const std::string all = "," + fake().settings + ",";
+    const std::size_t at = all.find("," + name + "=");
+    if (at == std::string::npos)
+        return {};
+    const std::size_t from = at + name.size() + 2;
+    return all.substr(from, all.find(',', from) - from);
+}
+
+std::size_t number(const std::string &name, std::size_t otherwise)
+{
+    const std::string value = setting(name);
+    return value.empty() ? otherwise : std::strtoul(value.c_str(), nullptr, 10);
+}
+
+void misbehaveAt(const char *place)
+{
+    if (setting("crash") == place) {
+        std::signal(SIGSEGV, SIG_DFL); // Sanitizers would make an exit of it.
+        std::raise(SIGSEGV);
+    }
+    while (setting("hang") == place)
+        pause();
+}
+
+void adopt(const char *settings)
+{
+    fake().settings = settings;
+    fake().layout = static_cast<std::uint32_t>(number("layout", 13));
+    fake().dropped = number("drop", 0);
+    fake().walk = setting("walk").empty() ? '\0' : setting("walk")[0];
+}
+
+[[gnu::constructor]] void atLoad()
+{
+    const char *const settings = std::getenv("JETSCOPE_FAKE_CUPTI");
+    adopt(settings ? settings : "");
+    if (!setting("chatter").empty()) {
+        std::puts("usable by my own account\n");
+        std::fflush(stdout);
+        std::fputs("error: something\n", stderr);
+    }
+    misbehaveAt("load");
+}
+
+[[gnu::destructor]] void atExit()
+{
+    misbehaveAt("exit");
+}
+
+/// sizeof the records of the two generations.
+std::size_t sizeOf(std::uint32_t kind)
+{
+    const bool old = fake().layout == 12;
+    switch (kind) {
+    case cupti::kConcurrentKernel:
+        return old ? 208 : 216;
+    case cupti::kMemcpy:
+        return old ? 88 : 96;
+    case cupti::kMemset:
+        return 88;
+    default:
+        return old ? 48 : 56; // OVERHEAD's.
+    }
+}
+
+void complete(HeldBuffer buffer)
+{
+    --fake().use.heldBuffers;
+    fake().completed(nullptr, 0, buffer.memory, buffer.size, buffer.filled);
+}
+
+void completeAll()
+{
+    while (!fake().buffers.empty()) {
+        const HeldBuffer buffer = fake().buffers.front();
+        fake().buffers.pop_front();
+        complete(buffer);
+    }
+}
+
+bool requestBuffer()
+{
+    HeldBuffer buffer;
+    std::size_t most = 0;
+    fake().requested(&buffer.memory, &buffer.size, &most);
+    if (!buffer.memory)
+        return false;
+    fake().use.buffersFit = fake().use.buffersFit && reinterpret_cast<std::uintptr_t>(buffer.memory) % 8 == 0 && buffer.size >= 1024;
+    ++fake().use.heldBuffers;
+    fake().buffers.push_back(buffer);
+    return true;
+}
+
+/// Room for a record, in a new buffer if need be. A full one goes home at once unless they are held.
+std::uint8_t *roomFor(std::size_t bytes)
+{
+    if (fake().buffers.empty() || fake().buffers.back().filled + bytes > fake().buffers.back().size) {
+        if (setting("hold").empty())
+            completeAll();
+        if (!requestBuffer())
+            return nullptr;
+    }
+    HeldBuffer &buffer = fake().buffers.back();
+    std::uint8_t *const room = buffer.memory + buffer.filled;
+    buffer.filled += bytes;
+    std::memset(room, 0xa5, bytes); // What we do not know must not matter.
+    return room;
+}
+
+template <class Record>
+Record commonPart(const FakeRecord &from)
+{
+    Record record{};
+    record.kind = from.kind;
+    record.start = from.start;
+    record.end = from.end;
+    record.deviceId = from.device;
+    record.contextId = from.context;
+    record.streamId = from.stream;
+    record.correlationId = from.correlation;
+    return record;
+}
+
+void store(const FakeRecord &from)
+{
+    std::uint8_t *const room = roomFor(sizeOf(from.kind));
+    if (!room) {
+        ++fake().dropped;
+        return;
+    }
+    if (from.kind == cupti::kConcurrentKernel) {
+        auto record = commonPart<cupti::KernelRecord>(from);
+        record.name = from.name;
+        std::memcpy(room, &record, sizeof record);
+    } else if (from.kind == cupti::kMemcpy) {
+        auto record = commonPart<cupti::MemcpyRecord>(from);
+        record.bytes = from.bytes;
+        record.copyKind = from.copyKind;
+        std::memcpy(room, &record, sizeof record);
+    } else if (from.kind == cupti::kMemset) {
+        auto record = commonPart<cupti::MemsetRecord>(from);
+        record.bytes = from.bytes;
+        std::memcpy(room, &record, sizeof record);
+    } else {
+        std::memcpy(room, &from.kind, sizeof from.kind);
+    }
+}
+
+std::uint64_t now()
+{
+    if (fake().clock && setting("times") != "realtime")
+        return fake().clock();
+    timespec time{};
+    clock_gettime(CLOCK_REALTIME, &time);
+    return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+/// Work of the driver's, done at once.
+void work(std::uint32_t kind, std::uint64_t bytes, const char *name)
+{
+    const std::lock_guard lock(fake().mutex);
+    const std::string times = setting("times");
+    if (!(fake().use.enabledKinds & 1u << kind) || times == "none")
+        return;
+    FakeRecord record;
+    record.kind = kind;
+    record.start = now();
+    record.end = now() + 1'000;
+    record.bytes = bytes;
+    record.copyKind = 2;
+    record.name = name;
+    record.correlation = ++fake().correlation;
+    if (times == "zero")
+        record.start = record.end = 0;
+    if (times == "reversed")
+        std::swap(record.start, record.end);
+    store(record);
+}
+
+cupti::ResultCode refusalOf(const std::string &what)
+{
+    const std::string refused = setting("refuse");
+    return refused == what || refused == "all" ? static_cast<cupti::ResultCode>(number("code", 999)) : cupti::kSuccess;
+}
+
+} // namespace
+
+extern "C" {
+
+cupti::ResultCode cuptiGetVersion(std::uint32_t *version)
+{
+    misbehaveAt("version");
+    *version = static_cast<std::uint32_t>(number("version", fake().layout == 12 ? 20 : 130'000));
+    return cupti::kSuccess;
+}
+
+cupti::ResultCode cuptiGetResultString(cupti::ResultCode code, const char **text)
+{
+    *text = code == cupti::kUnknown ? "CUPTI_ERROR_UNKNOWN" : nullptr;
+    return *text ? cupti::kSuccess : 1;
+}
+
+cupti::ResultCode cuptiActivityRegisterTimestampCallback(cupti::Timestamp clock)
+{
+    misbehaveAt("clock");
+    const std::lock_guard lock(fake().mutex);
+    fake().use.clockCameFirst = fake().use.clockCameFirst && fake().use.enabledKinds == 0;
+    fake().clock = clock;
+    return refusalOf("clock");
+}
+
+cupti::ResultCode cuptiActivityRegisterCallbacks(cupti::BufferRequested requested, cupti::BufferCompleted completed)
+{
+    misbehaveAt("callbacks");
+    const std::lock_guard lock(fake().mutex);
+    fake().requested = requested;
+    fake().completed = completed;
+    return refusalOf("callbacks");
+}
+
+cupti::ResultCode cuptiActivityEnable(cupti::ActivityKind kind)
+{
+    misbehaveAt("enable");
+    const std::lock_guard lock(fake().mutex);
+    if (const cupti::ResultCode code = refusalOf(std::to_string(kind)); code != cupti::kSuccess)
+        return code;
+    fake().use.clockCameFirst = fake().use.clockCameFirst && fake().clock;
+    fake().use.enabledKinds |= 1u << kind;
+    fake().use.everEnabled |= 1u << kind;
+    return cupti::kSuccess;
+}
+
+cupti::ResultCode cuptiActivityDisable(cupti::ActivityKind kind)
+{
+    const std::lock_guard lock(fake().mutex);
+    fake().use.enabledKinds &= ~(1u << kind);
+    return cupti::kSuccess;
+}
+
+cupti::ResultCode cuptiActivityFlushAll(std::uint32_t flag)
+{
+    misbehaveAt("flush");
+    const std::lock_guard lock(fake().mutex);
+    ++fake().use.flushes;
+    if (flag == cupti::kFlushForced || setting("hold").empty())
+        completeAll();
+    return cupti::kSuccess;
+}
+
+cupti::ResultCode cuptiActivityGetNumDroppedRecords(void *, std::uint32_t, std::size_t *dropped)
+{
+    *dropped = fake().dropped.exchange(0);
+    return cupti::kSuccess;
+}
+
+cupti::ResultCode cuptiActivityGetNextRecord(std::uint8_t *buffer, std::size_t validSize, void **record)
+{
+    auto *at = static_cast<std::uint8_t *>(*record);
+    if (!at) {
+        *record = buffer;
+        return validSize > 0 ? cupti::kSuccess : cupti::kMaxLimitReached;
+    }
+    const char walk = fake().walk;
+    if (walk == 's')
+        return cupti::kSuccess;
+    if (walk == 'o') {
+        *record = buffer + validSize + 8;
+        return cupti::kSuccess;
+    }
+    std::uint32_t kind = 0;
+    std::memcpy(&kind, at, sizeof kind);
+    at += sizeOf(kind);
+    if (at >= buffer + validSize)
+        return cupti::kMaxLimitReached;
+    *record = at;
+    return walk == 'c' ? cupti::kInvalidKind : cupti::kSuccess;
+}
+
+#ifndef JETSCOPE_FAKE_WITHOUT_STREAM_IDS
+cupti::ResultCode cuptiGetStreamIdEx(void *context, void *stream, std::uint8_t perThreadStream, std::uint32_t *streamId)
+{
+    if (!context || perThreadStream != 0)
+        return 3; // CUPTI_ERROR_INVALID_CONTEXT
+    *streamId = stream ? static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(stream) & 0xff) : 7;
+    return cupti::kSuccess;
+}
+#endif
+
+// The driver.
+int cuInit(unsigned)
+{
+    return 0;
+}
+int cuGetErrorString(int, const char **text)
+{
+    *text = "invalid device ordinal";
+    return 0;
+}
+int cuDeviceGet(int *device, int ordinal)
+{
+    *device = ordinal;
+    return setting("device") == "none" ? 101 : 0;
+}
+int cuDevicePrimaryCtxRetain(void **context, int)
+{
+    *context = &fake();
+    return 0;
+}
+int cuDevicePrimaryCtxRelease_v2(int)
+{
+    return 0;
+}
+int cuCtxSetCurrent(void *)
+{
+    return 0;
+}
+int cuCtxSynchronize()
+{
+    return 0;
+}
+int cuMemAlloc_v2(std::uint64_t *pointer, std::size_t bytes)
+{
+    *pointer = reinterpret_cast<std::uintptr_t>(std::malloc(bytes));
+    return 0;
+}
+int cuMemFree_v2(std::uint64_t pointer)
+{
+    std::free(reinterpret_cast<void *>(pointer));
+    return 0;
+}
+int cuMemsetD8_v2(std::uint64_t pointer, unsigned char value, std::size_t bytes)
+{
+    std::memset(reinterpret_cast<void *>(pointer), value, bytes);
+    work(cupti::kMemset, bytes, nullptr);
+    return 0;
+}
+int cuMemcpyDtoH_v2(void *target, std::uint64_t source, std::size_t bytes)
+{
+    std::memcpy(target, reinterpret_cast<const void *>(source), bytes);
+    work(cupti::kMemcpy, bytes, nullptr);
+    return 0;
+}
+int cuModuleLoadData(void **module, const void *)
+{
+    *module = &fake();
+    return setting("compiler") == "none" ? 218 : 0;
+}
+int cuModuleUnload(void *)
+{
+    return 0;
+}
+int cuModuleGetFunction(void **function, void *module, const char *)
+{
+    *function = module;
+    return 0;
+}
+int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **)
+{
+    work(cupti::kConcurrentKernel, 0, "jetscopeTrial");
+    return 0;
+}
+
+// For the test.
+void fakeCuptiReset(const char *settings)
+{
+    const std::lock_guard lock(fake().mutex);
+    completeAll();
+    fake().use = {};
+    fake().clock = nullptr;
+    adopt(settings);
+}
+
+void fakeCuptiEmit(const FakeRecord *record)
+{
+    const std::lock_guard lock(fake().mutex);
+    store(*record);
+}
+
+void fakeCuptiUse(FakeCuptiUse *use)
+{
+    const std::lock_guard lock(fake().mutex);
+    *use = fake().use;
+}
+
+bool fakeCuptiRequest()
+{
+    const std::lock_guard lock(fake().mutex);
+    return requestBuffer();
+}
+
+void fakeCuptiDeliver()
+{
+    const std::lock_guard lock(fake().mutex);
+    completeAll();
+}
+
+} // extern "C"
