@@ -147,6 +147,15 @@ Headroom headroomOf(std::span<const FrameFigures> frames, const Overlap &pooled)
     return headroom;
 }
 
+/// Frames whose spans are all there: of the others busy times and waits mean nothing.
+std::vector<FrameFigures> tracedOf(std::span<const FrameFigures> frames)
+{
+    std::vector<FrameFigures> traced;
+    traced.reserve(frames.size());
+    std::copy_if(frames.begin(), frames.end(), std::back_inserter(traced), [](const FrameFigures &frame) { return frame.traced; });
+    return traced;
+}
+
 /// Draws batches of frames anew and again, and says how far the figures of what was drawn spread.
 class Bootstrap {
 public:
@@ -280,21 +289,23 @@ RunFigures summariseFrames(std::span<const FrameFigures> frames, const Statistic
     RunFigures run;
     run.frames = frames.size();
     const auto used = afterWarmUp(frames, method);
-    const auto central = [&](auto get) { return centralOf(column(used, get), method); };
+    const std::vector<FrameFigures> traced = tracedOf(used);
+    const auto central = [&](auto get) { return centralOf(column(std::span(traced), get), method); };
     const auto centralMs = [&](auto getNs) {
         return central([&](const FrameFigures &frame) { return std::optional(milliseconds(getNs(frame))); });
     };
 
-    const double periodMs = centralMs([](const FrameFigures &f) { return f.periodNs(); });
+    const double periodMs =
+        centralOf(column(used, [](const FrameFigures &f) { return std::optional(milliseconds(f.periodNs())); }), method);
     run.fps = periodMs > 0 ? 1e3 / periodMs : 0;
     run.frameMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.frameNs); }));
     run.periodMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.periodNs()); }));
     run.latencyMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.latencyNs); }));
 
-    for (const FrameFigures &frame : used)
+    for (const FrameFigures &frame : traced)
         run.pooled += frame.overlap;
-    run.headroom = headroomOf(used, run.pooled);
-    if (!used.empty())
+    run.headroom = headroomOf(traced, run.pooled);
+    if (!traced.empty())
         run.parallelism = central([](const FrameFigures &f) { return std::optional(f.overlap.parallelism()); });
 
     run.blockedMs = centralMs([](const FrameFigures &f) { return f.blockedNs(); });
@@ -312,21 +323,24 @@ RunFigures summariseFrames(std::span<const FrameFigures> frames, const Statistic
 
 RunNoise noiseOfFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method)
 {
-    const Bootstrap bootstrap(afterWarmUp(frames, method), method);
-    const auto ofMs = [&](auto getNs) {
+    const auto used = afterWarmUp(frames, method);
+    const std::vector<FrameFigures> traced = tracedOf(used);
+    const Bootstrap timing(used, method);
+    const Bootstrap busy(traced, method);
+    const auto ofMs = [&](const Bootstrap &bootstrap, auto getNs) {
         return bootstrap.ofCentral([&](const FrameFigures &f) { return std::optional(milliseconds(getNs(f))); }, method.trim);
     };
     RunNoise noise;
-    const double periodMs = ofMs([](const FrameFigures &f) { return f.periodNs(); });
+    const double periodMs = ofMs(timing, [](const FrameFigures &f) { return f.periodNs(); });
     const double fps = summariseFrames(frames, method).fps;
     if (fps > 0)
         noise.fps = fps * fps * periodMs / 1e3; // As the rate is the inverse of the period.
-    noise.frameMs = bootstrap.ofPercentile([](const FrameFigures &f) { return knownMs(f.frameNs); }, 0.50);
-    noise.latencyMs = bootstrap.ofPercentile([](const FrameFigures &f) { return knownMs(f.latencyNs); }, 0.99);
-    noise.overlap = bootstrap.ofOverlap();
-    noise.blockedMs = ofMs([](const FrameFigures &f) { return f.blockedNs(); });
-    noise.gpuBusyMs = ofMs([](const FrameFigures &f) { return f.overlap.gpuNs; });
-    noise.bytesCopiedPerFrame = bootstrap.ofCentral(
+    noise.frameMs = timing.ofPercentile([](const FrameFigures &f) { return knownMs(f.frameNs); }, 0.50);
+    noise.latencyMs = timing.ofPercentile([](const FrameFigures &f) { return knownMs(f.latencyNs); }, 0.99);
+    noise.overlap = busy.ofOverlap();
+    noise.blockedMs = ofMs(busy, [](const FrameFigures &f) { return f.blockedNs(); });
+    noise.gpuBusyMs = ofMs(busy, [](const FrameFigures &f) { return f.overlap.gpuNs; });
+    noise.bytesCopiedPerFrame = timing.ofCentral(
         [](const FrameFigures &f) { return std::optional(static_cast<double>(f.bytesCopied)); }, method.trim);
     return noise;
 }

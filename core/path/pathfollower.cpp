@@ -74,7 +74,7 @@ void PathFollower::add(std::span<const FrameFigures> figures)
 {
     for (const FrameFigures &frame : figures) {
         const PathFrame path = m_periods.next(frame);
-        if (path.time.endNs > path.time.startNs)
+        if (frame.traced && path.time.endNs > path.time.startNs)
             m_frames.push_back(path);
         m_resolvedNs = frame.startNs + frame.periodNs();
     }
