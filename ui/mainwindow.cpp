@@ -24,6 +24,7 @@
 #include "ui/topbar.h"
 #include "ui/tracepanels.h"
 #include "ui/traceselection.h"
+#include "ui/gputimemenu.h"
 #include "ui/windowmenus.h"
 
 #include <QAbstractButton>
@@ -61,6 +62,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
       m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)),
       m_presentMenu(new PresentMenu(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_session->trace(), this)),
+      m_gpuTimeMenu(new GpuTimeMenu(this)),
       m_topBar(new TopBar(m_actions, makeProgramMenu(), m_sourceMenu, m_deviceMenu)),
       m_messages(new MessageBar),
       m_pages(new QStackedWidget),
@@ -74,7 +76,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
       m_devicePage(new DevicePage),
       m_tabSummary(new QLabel),
       m_hazardBadge(new QLabel(m_tabs)),
-      m_status(new StatusLine(m_spanLimitMenu)),
+      m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
       m_help(new HelpOverlay(this))
 {
     setWindowTitle(tr("Jetscope"));
@@ -130,6 +132,7 @@ QMenu *MainWindow::makeProgramMenu()
     for (QAction *action : {m_actions.find, m_actions.follow})
         menu->addAction(action);
     menu->addMenu(m_spanLimitMenu);
+    menu->addMenu(m_gpuTimeMenu);
     for (QAction *action : {m_actions.pinBaseline, m_actions.retry})
         menu->addAction(action);
     menu->addSeparator();
@@ -283,6 +286,12 @@ void MainWindow::connectChoices()
     connect(m_deviceMenu, &DeviceMenu::chosen, this,
             [this](const QString &id) { m_session->changeDevice(id.toStdString()); });
     connect(m_presentMenu, &PresentMenu::chosen, m_video, &VideoView::setPresentPath);
+    connect(m_gpuTimeMenu, &QMenu::aboutToShow, this, [this] { m_gpuTimeMenu->show(m_session->status()); });
+    connect(m_gpuTimeMenu, &GpuTimeMenu::chosen, this, [this](GpuTime source) {
+        PipelineConfig config = m_session->wanted();
+        config.gpuTime = source;
+        m_session->change(config);
+    });
     connect(m_spanLimitMenu, &SpanLimitMenu::chosen, this, &MainWindow::setMostSpans);
     connect(m_errorPage, &ErrorPage::retry, this, &MainWindow::retry);
     connect(m_errorPage, &ErrorPage::useSynthetic, this, [this] { m_session->changeSource(kDefaultSource); });

@@ -35,6 +35,7 @@ class HeldView;
 class HelpOverlay;
 class MessageBar;
 class PresentMenu;
+class GpuTimeMenu;
 class Remembered;
 class SourceMenu;
 class SpanLimitMenu;
@@ -130,6 +131,7 @@ private:
     DeviceMenu *m_deviceMenu;
     PresentMenu *m_presentMenu;
     SpanLimitMenu *m_spanLimitMenu;
+    GpuTimeMenu *m_gpuTimeMenu;
     TopBar *m_topBar;
     MessageBar *m_messages;
     QStackedWidget *m_pages;

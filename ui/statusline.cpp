@@ -6,6 +6,7 @@
 #include "ui/text.h"
 
 #include <QLabel>
+#include <QLocale>
 #include <QMenu>
 #include <QToolButton>
 
@@ -37,7 +38,7 @@ StateText stateText(PipelineState state)
 
 } // namespace
 
-StatusLine::StatusLine(QMenu *spanLimit, QWidget *parent)
+StatusLine::StatusLine(QMenu *spanLimit, QMenu *gpuTimes, QWidget *parent)
     : QStatusBar(parent),
       m_dot(new QLabel(QStringLiteral("●"), this)),
       m_state(new QLabel(this)),
@@ -45,6 +46,7 @@ StatusLine::StatusLine(QMenu *spanLimit, QWidget *parent)
       m_frames(new QLabel(this)),
       m_emulation(new QLabel(this)),
       m_recording(new QLabel(this)),
+      m_gpuTime(new QToolButton(this)),
       m_trace(new QToolButton(this))
 {
     setSizeGripEnabled(false);
@@ -57,10 +59,16 @@ StatusLine::StatusLine(QMenu *spanLimit, QWidget *parent)
     m_trace->setAccessibleName(tr("Spans of the trace"));
     m_trace->setMenu(spanLimit);
     m_trace->setPopupMode(QToolButton::InstantPopup);
+    m_gpuTime->setObjectName(QStringLiteral("gpuTime"));
+    m_gpuTime->setAccessibleName(tr("Where the times of device work come from"));
+    m_gpuTime->setMenu(gpuTimes);
+    m_gpuTime->setPopupMode(QToolButton::InstantPopup);
+    m_gpuTime->hide();
     m_recording->setObjectName(QStringLiteral("recording"));
     m_recording->setAccessibleName(tr("Recording"));
     m_recording->hide();
     addPermanentWidget(m_recording);
+    addPermanentWidget(m_gpuTime);
     addPermanentWidget(m_trace);
     showOpening();
 }
@@ -84,6 +92,7 @@ void StatusLine::showFailed()
 void StatusLine::showFile(const Trace &trace)
 {
     setState("idle", tr("File"));
+    m_gpuTime->hide(); // Its lanes say where their times came from.
     m_device->setText(toQString(trace.origin().device));
     m_frames->setText(tr("%L1 frames").arg(trace.frames().endIndex() - trace.frames().firstIndex()));
     m_emulation->hide();
@@ -110,8 +119,22 @@ void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
                             .arg(static_cast<double>(trace.mostSpans()) / 1e6));
 }
 
+void StatusLine::showGpuTime(const PipelineStatus &status)
+{
+    QString text = tr("GPU times: %1").arg(toQString(nameOf(status.gpuTime)));
+    if (status.traceCost)
+        text += tr(" · tracing %1 %").arg(QLocale().toString((status.traceCost->frameRatio - 1) * 100, 'f', 1));
+    m_gpuTime->setText(text);
+    const QString why = status.gpuTimeReason.empty() ? QString() : QStringLiteral("\n") + toQString(status.gpuTimeReason);
+    const QString cost = toQString(traceCostSentence(status.traceCost));
+    m_gpuTime->setToolTip(toQString(choiceOf(status.gpuTime).help) + why + QStringLiteral("\n") + cost);
+    m_gpuTime->setAccessibleDescription(text + QStringLiteral("; ") + cost);
+    m_gpuTime->setVisible(status.state != PipelineState::Idle);
+}
+
 void StatusLine::show(const PipelineStatus &status, const Trace &trace, std::uint64_t spansLost)
 {
+    showGpuTime(status);
     const StateText state = stateText(status.state);
     setState(state.kind, state.text);
     m_device->setText(toQString(status.facts.name));

@@ -18,7 +18,7 @@ class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
     /// The menu opens where the spans are counted; null for none.
-    explicit StatusLine(QMenu *spanLimit = nullptr, QWidget *parent = nullptr);
+    explicit StatusLine(QMenu *spanLimit = nullptr, QMenu *gpuTimes = nullptr, QWidget *parent = nullptr);
     void showOpening();
     void showFailed();
     /// A trace from a file.
@@ -28,6 +28,7 @@ public:
     void show(const PipelineStatus &status, const Trace &trace, std::uint64_t spansLost);
 
 private:
+    void showGpuTime(const PipelineStatus &status);
     void showTrace(const Trace &trace, std::uint64_t spansLost);
     void setState(const char *kind, const QString &text);
 
@@ -37,6 +38,7 @@ private:
     QLabel *m_frames;
     QLabel *m_emulation;
     QLabel *m_recording;
+    QToolButton *m_gpuTime;
     QToolButton *m_trace;
 };
 
