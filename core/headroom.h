@@ -15,7 +15,7 @@ namespace jetscope {
 /// read as fast as its frames are taken.
 inline constexpr std::int64_t kSourcePeriodUnknown = -1;
 inline constexpr std::int64_t kNoSourcePeriod = 0;
-/// The counter (in ns, of no lane) that says it in traces and captures; 0 is none.
+/// The counter (in ms, of no lane) that says it in traces and captures; 0 is none.
 inline constexpr std::string_view kSourcePeriodCounter = "source period";
 
 /// How much shorter the period could be if everything that may overlap did:

@@ -24,6 +24,7 @@ struct SourceInfo {
     double fps = 0;          ///< Nominal rate; 0 when unknown.
     bool live = false;       ///< A live source drops the oldest frame when we are late, others never drop.
     bool throughStream = false; ///< On the device, frames go through an EGLStream on their way to the filters: a stand-in for a camera there.
+    double pacedFps = 0; ///< The rate at which the source holds its reader back by itself; 0 where it does not.
 };
 
 /// A time in which a source delivered nothing because it was away, and came back.

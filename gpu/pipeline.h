@@ -29,6 +29,8 @@ struct PipelineCounts {
     std::uint64_t dropped = 0; ///< Live frames overtaken before the pipeline took them.
     std::uint64_t emulationBytes = 0;
     SourceFaults faults; ///< Of the source in use.
+    std::uint64_t frames = 0;        ///< Outputs complete.
+    std::uint64_t droppedByView = 0; ///< Overtaken before they were on the screen.
 };
 
 /// Something that happened in the pipeline and that the user should see.

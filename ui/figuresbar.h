@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/statistics.h"
+#include "ui/presentsetting.h"
 
 #include <QWidget>
 
@@ -12,19 +13,32 @@ class QLabel;
 
 namespace jetscope {
 
-/// The five live figures: overlap, frames a second, latency p50 and p99, dropped frames.
+/// The live figures: overlap, headroom, frames a second, latency p50 and p99, dropped frames. As wide as their longest
+/// texts need, whatever they show just now.
 class FiguresBar : public QWidget {
     Q_OBJECT
 public:
+    enum Figure { OverlapRatio, HeadroomRatio, Rate, LatencyMedian, LatencyTail, Dropped, kFigures };
+
     explicit FiguresBar(QWidget *parent = nullptr);
-    void show(const RunFigures &figures, std::uint64_t droppedBySource, std::uint64_t droppedByView);
+    void show(const RunFigures &figures, const SettingCounts &counts);
     QString text(int figure) const; ///< Of the figure with this place from the left.
+    QString caption(int figure) const;
+    QString toolTipOf(int figure) const;
+
+protected:
+    bool event(QEvent *event) override;
 
 private:
-    void set(int figure, const QString &value);
+    struct Box {
+        QWidget *widget = nullptr;
+        QLabel *value = nullptr;
+        QLabel *caption = nullptr;
+    };
+    void set(Figure figure, const QString &value, const QString &caption = {}, const QString &more = {});
+    void fixWidths();
 
-    static constexpr std::size_t kFigures = 5;
-    std::array<QLabel *, kFigures> m_values{};
+    std::array<Box, kFigures> m_boxes{};
 };
 
 } // namespace jetscope

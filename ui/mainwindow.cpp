@@ -368,17 +368,18 @@ void MainWindow::showFigures()
 {
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
-    const PipelineStatus &status = m_session->status();
-    const bool live = m_session->isLive();
-    m_topBar->figures()->show(m_session->figures(), live ? status.droppedBySource : 0, live ? status.droppedByView : 0);
+    m_topBar->figures()->show(m_session->figures(), m_session->counts());
     m_topBar->setVerdict(m_session->verdict());
-    m_controls->baseline()->setNow({m_session->status().config, m_session->figures()});
+    const PipelineStatus &status = m_session->status();
+    m_controls->baseline()->setNow({status.config, m_session->figures(), m_session->noise(), m_session->counts(),
+                                    status.source.uri, status.facts.id, status.source.layout.width,
+                                    status.source.layout.height});
 }
 
 void MainWindow::showStatusLine()
 {
     if (m_session->isLive())
-        m_status->show(m_session->status(), m_session->trace(), m_session->spansLost());
+        m_status->show(m_session->status(), m_session->counts(), m_session->trace(), m_session->spansLost());
     else
         m_status->showFile(m_session->trace());
 }

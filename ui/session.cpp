@@ -7,7 +7,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <utility>
 
 namespace jetscope {
@@ -16,7 +15,7 @@ namespace {
 
 constexpr int kPollMs = 33;
 constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
-constexpr std::uint32_t kFramesInFigures = 120;
+constexpr std::uint32_t kFramesInPath = 120;
 
 } // namespace
 
@@ -26,7 +25,7 @@ Session::Session(PipelineFactory openPipeline, SourceOpener openSource, SessionR
       m_openSource(std::move(openSource)),
       m_request(std::move(request)),
       m_wanted(m_request.config),
-      m_paths(kFramesInFigures)
+      m_paths(kFramesInPath)
 {
     m_background.setMaxThreadCount(1);
     m_timer.setInterval(kPollMs);
@@ -72,17 +71,16 @@ void Session::startTrace(Trace trace)
     m_heldNews.clear();
     m_heldMarks.clear();
     m_trace = std::move(trace);
-    m_figures = {};
+    m_present.restart();
     m_paths.clear();
     m_lanes.clear();
     m_path = {};
     m_verdict = {};
-    m_figuresFrom = 0;
     m_spansLost = 0;
     emit traceRestarted();
 }
 
-void Session::showTrace(Trace trace)
+void Session::showTrace(Trace trace, const RunFigures &figures)
 {
     emit closing();
     if (m_pipeline)
@@ -92,7 +90,8 @@ void Session::showTrace(Trace trace)
     startTrace(std::move(trace));
     m_background.start([old] { old->reset(); });
     emit statusChanged();
-    updateFigures();
+    m_present.setFigures(figures);
+    emit figuresChanged();
 }
 
 void Session::fail(const Error &error)
@@ -207,6 +206,7 @@ void Session::takeNews(PipelineNews news)
         m_heldNews.push_back(news);
     else
         addToTrace(news);
+    m_present.add(news.figures);
     m_spansLost = news.spansLost;
     for (const PipelineNotice &notice : news.notices)
         take(notice);
@@ -219,7 +219,7 @@ void Session::take(const PipelineNotice &notice)
     if (const auto left = markOf(notice))
         mark(*left);
     if (notice.kind == PipelineNotice::Kind::Switched) {
-        m_figuresFrom = notice.frame;
+        m_present.changed(notice.frame, notice.counts);
         m_figuresAge.invalidate();
     }
     if (notice.kind == PipelineNotice::Kind::Refused) {
@@ -262,21 +262,9 @@ void Session::holdTrace(bool hold)
 
 void Session::updateFigures()
 {
-    const FrameTable &frames = m_trace.frames();
-    std::vector<FrameFigures> recent;
-    for (std::uint64_t i = frames.endIndex(); i > frames.firstIndex() && recent.size() < kFramesInFigures; --i) {
-        recent.push_back(frames.at(i - 1));
-        if (recent.back().frame < m_figuresFrom) {
-            recent.pop_back();
-            break;
-        }
-    }
-    std::reverse(recent.begin(), recent.end());
-    if (recent.empty())
-        return;
-    m_figures = summariseFrames(recent);
-    if (isLive()) {
-        m_path = m_paths.sums(m_figuresFrom)
+    m_present.update();
+    if (isLive() && figures().frames > 0) {
+        m_path = m_paths.sums(m_present.firstFrame())
                      .summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
                               [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
         m_verdict = verdictOf(m_path, m_status.config, m_status.facts);

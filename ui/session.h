@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/path/recentpaths.h"
-#include "core/statistics.h"
 #include "core/trace/trace.h"
 #include "core/verdict.h"
 #include "ui/pipelinefactory.h"
+#include "ui/presentsetting.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -34,8 +34,8 @@ public:
 
     /// Opens the request, in place of what is open. Also the way to try again.
     void open();
-    /// Shows a trace from a file in place of what is open.
-    void showTrace(Trace trace);
+    /// Shows a trace from a file, with its figures (summariseTrace), in place of what is open.
+    void showTrace(Trace trace, const RunFigures &figures);
     /// What was to be opened instead of a pipeline could not be.
     void fail(const Error &error);
     /// While held the trace stays as it is, so that another thread may read it; what comes meanwhile is added after.
@@ -60,7 +60,10 @@ public:
     void setMostSpans(std::uint64_t mostSpans);
     std::uint64_t mostSpans() const { return m_mostSpans; }
     void addThumbnail(const Thumbnail &thumbnail);
-    const RunFigures &figures() const { return m_figures; }
+    /// Of the present setting; of a whole trace from a file.
+    const RunFigures &figures() const { return m_present.figures(); }
+    const RunNoise &noise() const { return m_present.noise(); }
+    SettingCounts counts() const { return isLive() ? m_present.counts(m_status) : SettingCounts(); }
     /// Where the period goes, of the frames behind the figures; empty for a trace from a file.
     const PathSummary &path() const { return m_path; }
     const Verdict &verdict() const { return m_verdict; }
@@ -111,14 +114,13 @@ private:
     std::unique_ptr<Pipeline> m_pipeline;
     PipelineStatus m_status;
     PipelineConfig m_wanted;
-    bool m_changePending = false;    ///< m_wanted was posted and has neither come into force nor been refused.
-    std::uint32_t m_figuresFrom = 0; ///< Frames before belong to an earlier configuration.
+    bool m_changePending = false; ///< m_wanted was posted and has neither come into force nor been refused.
     Trace m_trace;
     std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
     bool m_held = false;
     std::vector<PipelineNews> m_heldNews;
     std::vector<TraceMark> m_heldMarks;
-    RunFigures m_figures;
+    PresentSetting m_present;
     RecentPaths m_paths;
     std::vector<LaneInfo> m_lanes; ///< All of the pipeline's so far.
     PathSummary m_path;

@@ -132,7 +132,7 @@ void StatusLine::showGpuTime(const PipelineStatus &status)
     m_gpuTime->setVisible(status.state != PipelineState::Idle);
 }
 
-void StatusLine::show(const PipelineStatus &status, const Trace &trace, std::uint64_t spansLost)
+void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace, std::uint64_t spansLost)
 {
     showGpuTime(status);
     const StateText state = stateText(status.state);
@@ -142,7 +142,7 @@ void StatusLine::show(const PipelineStatus &status, const Trace &trace, std::uin
     m_emulation->setVisible(status.facts.software);
     if (status.facts.software) {
         const double perFrame =
-            status.frames > 0 ? static_cast<double>(status.emulationBytes) / static_cast<double>(status.frames) : 0;
+            counts.frames > 0 ? static_cast<double>(counts.emulationBytes) / static_cast<double>(counts.frames) : 0;
         m_emulation->setText(
             perFrame > 0 ? tr("executed on the CPU · %1 a frame moved to reach textures").arg(bytesText(perFrame))
                          : tr("executed on the CPU"));

@@ -4,6 +4,7 @@
 
 #include "core/trace/trace.h"
 #include "gpu/pipeline.h"
+#include "ui/presentsetting.h"
 
 #include <QStatusBar>
 
@@ -25,7 +26,8 @@ public:
     void showFile(const Trace &trace);
     /// Empty: nothing is being recorded.
     void showRecording(const QString &text);
-    void show(const PipelineStatus &status, const Trace &trace, std::uint64_t spansLost);
+    /// `counts` are those of the present setting.
+    void show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace, std::uint64_t spansLost);
 
 private:
     void showGpuTime(const PipelineStatus &status);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/text.h"
 
+#include <QCoreApplication>
+
 #include <array>
 #include <cmath>
 
@@ -21,7 +23,14 @@ QString millisText(double ms)
 {
     if (ms == 0)
         return QStringLiteral("0 ms");
+    if (ms >= 10'000)
+        return QString::number(ms / 1000, 'f', 1) + QStringLiteral(" s");
     return threeDigits(ms) + QStringLiteral(" ms");
+}
+
+QString rateText(double rate)
+{
+    return QString::number(rate, 'f', rate >= 1000 ? 0 : 1);
 }
 
 QString durationText(std::int64_t ns)
@@ -60,6 +69,23 @@ QString quantityText(double value, std::string_view unit)
 QString percentText(double ratio)
 {
     return QString::number(ratio * 100, 'f', 0) + QStringLiteral(" %");
+}
+
+QString overlapText(const Overlap &overlap)
+{
+    if (const auto ratio = overlap.overlap())
+        return percentText(*ratio);
+    const auto bounds = overlap.overlapBounds();
+    if (!bounds)
+        return QCoreApplication::translate("jetscope::Overlap", "none");
+    return QStringLiteral("%1–%2").arg(bounds->atLeast * 100, 0, 'f', 0).arg(percentText(bounds->atMost));
+}
+
+QString gpuBusyText(const Overlap &overlap)
+{
+    const QString most = durationText(overlap.gpuNs);
+    const QString least = durationText(overlap.gpuAtLeastNs());
+    return least == most ? most : least + QStringLiteral(" – ") + most;
 }
 
 } // namespace jetscope

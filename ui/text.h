@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/overlap.h"
+
 #include <QString>
 
 #include <cstdint>
@@ -14,7 +16,7 @@ inline QString toQString(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// Three significant digits at most: "0.1 ms", "14.1 ms", "141 ms".
+/// Three significant digits below a second: "0.1 ms", "14.1 ms", "141 ms"; from ten seconds on "90.0 s".
 QString millisText(double ms);
 /// Nanoseconds in the unit that suits them: "870 ns", "12.4 µs", "9.8 ms", "1.25 s".
 QString durationText(std::int64_t ns);
@@ -22,7 +24,13 @@ QString durationText(std::int64_t ns);
 QString bytesText(double bytes);
 /// Four significant digits, with a prefix for units that grow large: "61.5 %", "2.4 GHz".
 QString quantityText(double value, std::string_view unit);
+/// A number per second: "70.9", from a thousand on "1042".
+QString rateText(double rate);
 /// "74 %"
 QString percentText(double ratio);
+/// "74 %"; "41–63 %" where only bounds are known; "none" where there is nothing to overlap.
+QString overlapText(const Overlap &overlap);
+/// "7.4 ms"; "5.1–7.4 ms" where part of it is bounded.
+QString gpuBusyText(const Overlap &overlap);
 
 } // namespace jetscope

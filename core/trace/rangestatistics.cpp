@@ -6,6 +6,7 @@
 #include "core/trace/gradualsort.h"
 #include "core/trace/search.h"
 #include "core/trace/timelimits.h"
+#include "core/trace/tracefigures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,30 +51,6 @@ std::uint64_t spansBeginning(const Trace &trace, Interval time)
     for (const SpanTrack &track : trace.tracks())
         count += track.firstFrom(time.endNs) - track.firstFrom(time.startNs);
     return count;
-}
-
-/// The source's own periods of the frames in a range: as many as there are frames, parts of those at its edges included.
-std::int64_t sourceTimeIn(const Trace &trace, Interval range)
-{
-    const auto counter = std::find_if(trace.counters().begin(), trace.counters().end(), [](const CounterTrack &track) {
-        return track.info().name == kSourcePeriodCounter && !track.info().lane;
-    });
-    const auto [first, last] = trace.frames().range(range.startNs, range.endNs);
-    if (counter == trace.counters().end() || first == last)
-        return kSourcePeriodUnknown;
-    const std::optional<double> period = counter->valueAt(range.endNs);
-    if (!period || !(*period >= 0) || *period > static_cast<double>(kMostTraceNs))
-        return kSourcePeriodUnknown;
-    const auto partOf = [&](std::uint64_t frame) {
-        const FrameFigures figures = trace.frames().at(frame);
-        const std::int64_t endNs = figures.startNs + figures.periodNs();
-        const std::int64_t within = std::min(range.endNs, endNs) - std::max(range.startNs, figures.startNs);
-        return figures.periodNs() > 0 ? static_cast<double>(within) / static_cast<double>(figures.periodNs()) : 0;
-    };
-    double frames = partOf(first);
-    if (last - first > 1)
-        frames += partOf(last - 1) + static_cast<double>(last - first - 2);
-    return std::llround(std::min(*period * frames, static_cast<double>(kMostTraceNs)));
 }
 
 } // namespace

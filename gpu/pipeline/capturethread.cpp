@@ -20,7 +20,7 @@ constexpr std::size_t kPicturesKept = kMaxFramesInFlight + CaptureThread::kQueue
 CaptureThread::CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer,
                              std::function<void()> wake) :
     m_source(std::move(source)), m_buffers(buffersFor(*m_source)),
-    m_tracer(tracer), m_wake(std::move(wake)), m_pool(std::move(pool)), m_thread([this] { work(); })
+    m_tracer(tracer), m_wake(std::move(wake)), m_pool(std::move(pool)), m_period(m_source->info()), m_thread([this] { work(); })
 {
 }
 
@@ -217,7 +217,8 @@ void CaptureThread::queue(InputFrame frame)
         keepPicture(frame);
     {
         const std::lock_guard lock(m_mutex);
-        if (m_anyFrame && frame.captured.index > m_lastIndex + 1)
+        m_period.add(frame.captured);
+        if (!m_paused && m_anyFrame && frame.captured.index > m_lastIndex + 1)
             m_dropped += frame.captured.index - m_lastIndex - 1;
         m_lastIndex = frame.captured.index;
         m_anyFrame = true;
@@ -235,7 +236,7 @@ void CaptureThread::dropOldest()
 {
     std::vector<SourceGap> gaps = std::move(m_queue.front().captured.gaps);
     m_queue.pop_front();
-    ++m_dropped;
+    m_dropped += m_paused ? 0 : 1;
     std::vector<SourceGap> &heir = m_queue.empty() ? m_gaps : m_queue.front().captured.gaps;
     heir.insert(heir.begin(), std::make_move_iterator(gaps.begin()), std::make_move_iterator(gaps.end()));
 }
@@ -271,6 +272,18 @@ void CaptureThread::setHeld(bool held)
         m_held = held;
     }
     m_condition.notify_all();
+}
+
+void CaptureThread::setPaused(bool paused)
+{
+    const std::lock_guard lock(m_mutex);
+    m_paused = paused;
+}
+
+std::int64_t CaptureThread::sourcePeriodNs() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_period.ns();
 }
 
 std::size_t CaptureThread::queued() const

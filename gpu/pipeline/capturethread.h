@@ -5,6 +5,7 @@
 #include "gpu/framesource.h"
 #include "gpu/pipeline.h"
 #include "gpu/pipeline/framepool.h"
+#include "gpu/pipeline/sourceperiod.h"
 
 #include <condition_variable>
 #include <deque>
@@ -43,6 +44,9 @@ public:
     /// While held, nothing is read (a live source's frames pass by).
     void setHeld(bool held);
 
+    /// While paused, frames that are overtaken are not counted as dropped: nobody wants them.
+    void setPaused(bool paused);
+
     bool hasFrame() const { return queued() > 0; }
     /// Frames that wait to be taken.
     std::size_t queued() const;
@@ -52,6 +56,8 @@ public:
     bool ended() const;
     std::optional<Error> error() const;
     std::uint64_t dropped() const;
+    /// SourcePeriod of what came so far.
+    std::int64_t sourcePeriodNs() const;
 
     /// A buffer came back or the queue has room.
     void poke() { m_condition.notify_all(); }
@@ -94,6 +100,8 @@ private:
     std::deque<std::shared_ptr<InputPicture>> m_pictures; ///< The latest few, oldest first.
     bool m_picturesWanted = false;
     bool m_held = false;
+    bool m_paused = false;
+    SourcePeriod m_period;
     bool m_stopping = false;
     bool m_finished = false;
     std::optional<Error> m_error;

@@ -3,21 +3,29 @@
 #include "gpu/pipeline/pipelinecounters.h"
 
 #include "core/clock.h"
+#include "core/headroom.h"
+
+#include <cmath>
+#include <limits>
 
 namespace jetscope {
 
 PipelineCounters::PipelineCounters(NewsDesk &news)
     : m_news(news),
       m_inFlight(news.counter("frames in flight", "frames")),
-      m_captured(news.counter("captured frames waiting", "frames"))
+      m_captured(news.counter("captured frames waiting", "frames")),
+      m_sourcePeriod(news.counter(std::string(kSourcePeriodCounter), "ms"))
 {
 }
 
-void PipelineCounters::note(std::size_t framesInFlight, std::size_t framesCaptured, const GpuTimer &timer)
+void PipelineCounters::note(std::size_t framesInFlight, std::size_t framesCaptured, std::int64_t sourcePeriodNs,
+                            const GpuTimer &timer)
 {
     const std::int64_t ns = nowNs();
     put(m_inFlight, static_cast<double>(framesInFlight), ns);
     put(m_captured, static_cast<double>(framesCaptured), ns);
+    const bool measured = sourcePeriodNs != kSourcePeriodUnknown;
+    put(m_sourcePeriod, measured ? static_cast<double>(sourcePeriodNs) / 1e6 : std::numeric_limits<double>::quiet_NaN(), ns);
     timer.forEachLane([&](LaneId lane) {
         const auto known = m_uncertainty.find(lane);
         const CounterId counter =
@@ -34,7 +42,7 @@ void PipelineCounters::note(std::size_t framesInFlight, std::size_t framesCaptur
 void PipelineCounters::put(CounterId counter, double value, std::int64_t ns)
 {
     const auto [last, isNew] = m_last.try_emplace(counter, value);
-    if (!isNew && last->second == value)
+    if (!isNew && (last->second == value || (std::isnan(last->second) && std::isnan(value))))
         return;
     last->second = value;
     m_changed.push_back({ns, value, counter});

@@ -17,7 +17,9 @@ class PipelineCounters {
 public:
     explicit PipelineCounters(NewsDesk &news);
 
-    void note(std::size_t framesInFlight, std::size_t framesCaptured, const GpuTimer &timer);
+    /// `sourcePeriodNs` as SourcePeriod has it.
+    void note(std::size_t framesInFlight, std::size_t framesCaptured, std::int64_t sourcePeriodNs,
+              const GpuTimer &timer);
 
 private:
     void put(CounterId counter, double value, std::int64_t ns);
@@ -25,6 +27,7 @@ private:
     NewsDesk &m_news;
     CounterId m_inFlight;
     CounterId m_captured;
+    CounterId m_sourcePeriod;
     std::map<LaneId, CounterId> m_uncertainty;
     std::map<CounterId, double> m_last;
     std::vector<CounterSample> m_changed;

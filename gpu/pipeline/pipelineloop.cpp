@@ -105,6 +105,7 @@ void PipelineLoop::startCapture(std::unique_ptr<FrameSource> source)
                                                    [this] { m_wakeUp.wake(); });
     const std::lock_guard lock(m_captureMutex);
     capture->wantPictures(m_picturesWanted);
+    capture->setPaused(m_paused);
     m_capture = std::move(capture);
 }
 
@@ -203,6 +204,7 @@ Status PipelineLoop::takeFrame()
     const std::uint32_t number = m_runner->nextFrame();
     takeTracingTurn(number);
     JETSCOPE_TRY(m_runner->submit(std::move(*frame), !m_setup.measuresTracing || TraceCostMeter::isWhole(number)));
+    m_news.accountant().setSourcePeriod(number, m_capture->sourcePeriodNs());
     JETSCOPE_TRY(m_runner->service());
     JETSCOPE_TRY(m_runner->parts().timer().collect());
     m_capture->poke();
@@ -316,7 +318,8 @@ void PipelineLoop::noteTurn()
         m_news.report(std::move(notice));
     }
     reportDrops();
-    m_counters.note(m_runner->framesInFlight(), m_capture->queued(), m_runner->parts().timer());
+    m_counters.note(m_runner->framesInFlight(), m_capture->queued(), m_capture->sourcePeriodNs(),
+                    m_runner->parts().timer());
     pruneRetired();
 }
 
@@ -361,7 +364,8 @@ void PipelineLoop::reportGaps(const std::vector<SourceGap> &gaps)
 
 PipelineCounts PipelineLoop::counts()
 {
-    return {m_droppedBefore + m_capture->dropped(), m_runner->parts().device().emulationBytes(), m_capture->state().faults};
+    return {m_droppedBefore + m_capture->dropped(), m_runner->parts().device().emulationBytes(), m_capture->state().faults,
+            m_sink->framesComplete(), m_sink->mailbox().dropped()};
 }
 
 void PipelineLoop::reportDrops()

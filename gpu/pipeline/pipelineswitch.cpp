@@ -48,6 +48,7 @@ Status PipelineLoop::carryOutCommands()
     m_steps += pending.steps;
     const bool pauses = pending.paused && !m_paused;
     m_paused = pending.paused;
+    m_capture->setPaused(m_paused);
     if (!m_paused)
         m_steps = 0;
     if (pauses && !m_stopping && m_state == PipelineState::Running)

@@ -168,6 +168,7 @@ Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacin
     info.description = reader->description() + " · " + pictureText(info.layout) + " · "
         + (paced ? rateText(info.fps) + " fps" : std::string("as fast as taken"));
     const double pace = paced ? info.fps : 0;
+    info.pacedFps = pace;
     return std::unique_ptr<FrameSource>(
         std::make_unique<FileSource>(std::move(info), options, std::move(reader), pace));
 }

@@ -22,7 +22,7 @@ public:
         : m_info(std::move(info)),
           m_options(options),
           m_card(m_info.layout, m_info.fps),
-          m_pacer(m_info.live ? m_info.fps : 0)
+          m_pacer(m_info.pacedFps)
     {
     }
 
@@ -82,6 +82,7 @@ Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing 
     info.layout = makeImageLayout(options.format, options.width, options.height);
     info.fps = options.fps.value_or(kDefaultRate);
     info.live = options.pacing.value_or(pacing) == Pacing::Real;
+    info.pacedFps = info.live ? info.fps : 0;
     info.description = "Synthetic test card · " + pictureText(info.layout) + " · "
         + (info.live ? rateText(info.fps) + " fps" : std::string("as fast as taken"));
     info.throughStream = options.throughStream;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/gradualsort.h"
 #include "core/trace/rangestatistics.h"
+#include "core/trace/tracefigures.h"
 #include "tests/core/pipelinetrace.h"
 #include "tests/core/randomtraces.h"
 
@@ -100,6 +101,7 @@ private slots:
     void aFramesPeriodGivesTheFramesFigures();
     void anyRangeEqualsBruteForce();
     void headroomTakesEveryLaneAndTheSource();
+    void aWholeTraceIsPooledAfterWarmUp();
     void stepsEqualOneStep();
     void histogramCountsEveryDuration();
     void spansDroppedMeanwhileAreLeftOut();
@@ -209,11 +211,45 @@ void TestRangeStatistics::headroomTakesEveryLaneAndTheSource()
     source(0, 0); // As fast as it is taken.
     QCOMPARE(*headroomIn({0, 2000}).ratio(), 0.5);
     QCOMPARE(headroomIn({0, 2000}).laneNs, 1000);
-    source(2000, 800);
+    source(2000, 800e-6);
     QCOMPARE(*headroomIn({0, 2000}).ratio(), 0.2);
     QCOMPARE(headroomIn({0, 2000}).limit(), std::string("the source"));
     // Half of a frame takes half of the source's period.
     QCOMPARE(headroomIn({1500, 2500}).sourceNs, 400);
+}
+
+/// As many frames as make several steps, a pause between two of them, and a warm-up that is all different.
+void TestRangeStatistics::aWholeTraceIsPooledAfterWarmUp()
+{
+    constexpr std::uint32_t kFrames = 2000;
+    std::vector<Span> spans;
+    std::vector<FrameFigures> frames;
+    for (std::uint32_t i = 0; i < kFrames; ++i) {
+        const std::int64_t at = 1000 * std::int64_t{i} + (i >= 700 ? 50'000 : 0);
+        FrameFigures figures;
+        figures.frame = i;
+        figures.startNs = at;
+        figures.overlap = i < 10 ? Overlap{1000, 900, 900, 900, 100} : Overlap{1000, 400, 500, 100, 200, 50, 20};
+        frames.push_back(figures);
+        spans.push_back(spanOf(kCapture, Category::Capture, at, at + 600));
+        if (i == 700)
+            spans.push_back(spanOf(kCapture, Category::Capture, at - 40'000, at - 10'000)); // Of no frame.
+    }
+    Trace trace = traceOf(spans);
+    trace.add(frames);
+    trace.setCounters({{0, std::string(kSourcePeriodCounter), "ms", std::nullopt}});
+    const CounterSample sample{0, 300e-6, 0};
+    trace.add(std::span(&sample, 1));
+    const RunFigures run = summariseTrace(trace);
+    QCOMPARE(run.frames, std::size_t{kFrames});
+    QCOMPARE(run.pooled.gpuNs, std::int64_t{kFrames - 10} * 500);
+    QCOMPARE(run.pooled.overlapBounds()->atMost, 0.25);
+    QCOMPARE(run.pooled.overlapBounds()->atLeast, 80.0 / 400);
+    QCOMPARE(run.headroom.laneNs, std::int64_t{kFrames - 10} * 600);
+    QCOMPARE(run.headroom.sourceNs, std::int64_t{kFrames - 10} * 300);
+    QCOMPARE(*run.headroom.ratio(), 0.4);
+    QCOMPARE(summariseTrace(Trace()).frames, std::size_t{0});
+    QVERIFY(!summariseTrace(Trace()).headroom.ratio());
 }
 
 void TestRangeStatistics::stepsEqualOneStep()

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What a pipeline counts beside spans: its queues, the clock's uncertainty, the machine, and frames that it lost.
+#include "core/headroom.h"
+#include "core/statistics.h"
 #include "core/trace/trace.h"
+#include "gpu/pipeline/sourceperiod.h"
 #include "tests/support/pipelinefixture.h"
 
 #include <QDir>
@@ -10,6 +13,8 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <cmath>
+#include <thread>
 
 using namespace jetscope;
 
@@ -42,9 +47,46 @@ private:
     std::atomic<bool> m_cancelled{false};
 };
 
+/// A camera of 200 frames/s that numbers all of them: what nobody reads in time is gone.
+class FreeRunningCamera final : public FrameSource {
+public:
+    FreeRunningCamera()
+    {
+        m_info.uri = "free:";
+        m_info.description = "a camera that runs by itself";
+        m_info.layout = makeImageLayout(PixelFormat::Grey8, 16, 16);
+        m_info.live = true;
+    }
+    const SourceInfo &info() const override { return m_info; }
+    Result<std::optional<CapturedFrame>> read(std::byte *into) override
+    {
+        std::fill_n(into, m_info.layout.bytes, std::byte{});
+        const std::int64_t begunNs = m_begunNs == 0 ? (m_begunNs = nowNs()) : m_begunNs;
+        std::uint64_t index = 0;
+        while (!m_cancelled && (index = static_cast<std::uint64_t>((nowNs() - begunNs) / kPeriodNs)) <= m_last)
+            std::this_thread::yield();
+        if (m_cancelled)
+            return std::optional<CapturedFrame>();
+        m_last = index;
+        reads += 1;
+        return std::optional<CapturedFrame>(CapturedFrame{index, begunNs + static_cast<std::int64_t>(index) * kPeriodNs});
+    }
+    void cancel() override { m_cancelled = true; }
+
+    static constexpr std::int64_t kPeriodNs = 5'000'000;
+    std::atomic<int> reads{0};
+
+private:
+    SourceInfo m_info;
+    std::int64_t m_begunNs = 0;
+    std::uint64_t m_last = 0;
+    std::atomic<bool> m_cancelled{false};
+};
+
 void append(PipelineNews &all, PipelineNews more)
 {
     all.samples.insert(all.samples.end(), more.samples.begin(), more.samples.end());
+    all.figures.insert(all.figures.end(), more.figures.begin(), more.figures.end());
     all.notices.insert(all.notices.end(), more.notices.begin(), more.notices.end());
     all.lanes = more.lanes;
     all.counters = more.counters;
@@ -66,6 +108,10 @@ private slots:
     void initTestCase_data();
     void countsQueuesClockAndMachine();
     void tellsOfDroppedFrames();
+    void dropsNothingWhilePaused();
+    void knowsTheSourcesOwnPeriod_data();
+    void knowsTheSourcesOwnPeriod();
+    void sourcePeriodIsThatOfTheStamps();
 
 private:
     /// Runs a source to its end, and on until `enough` says so; everything that was told meanwhile.
@@ -153,6 +199,109 @@ void TestPipelineCounters::tellsOfDroppedFrames()
                          [](const CounterInfo &info) { return info.name == "temperature"; }));
     // Those that come close together are told at once.
     QVERIFY(std::count_if(news.notices.begin(), news.notices.end(), isDrop) <= 10);
+}
+
+void TestPipelineCounters::dropsNothingWhilePaused()
+{
+    QFETCH_GLOBAL(QString, device);
+    auto source = std::make_unique<FreeRunningCamera>();
+    const FreeRunningCamera &camera = *source;
+    PipelineSetup setup;
+    setup.display = testing::headlessDisplay();
+    setup.deviceId = device.toStdString();
+    setup.source = std::move(source);
+    setup.config.sync = SyncMode::Event;
+    Result<std::unique_ptr<Pipeline>> made = Pipeline::create(std::move(setup));
+    JETSCOPE_VERIFY(made);
+    Pipeline &pipeline = *made.value();
+    QTRY_VERIFY(pipeline.status().frames >= 10);
+    pipeline.setPaused(true);
+    QTRY_VERIFY(pipeline.status().state == PipelineState::Paused);
+    const std::uint64_t before = pipeline.status().droppedBySource;
+    const int read = camera.reads;
+    QTRY_VERIFY(camera.reads >= read + 40); // It goes on: whoever resumes or steps sees what there is now.
+    QCOMPARE(pipeline.status().droppedBySource, before);
+    const std::uint64_t frames = pipeline.status().frames;
+    pipeline.setPaused(false);
+    QTRY_VERIFY(pipeline.status().frames >= frames + 10);
+    QVERIFY2(pipeline.status().droppedBySource < before + 20, "what passed by while paused counts after all");
+}
+
+void TestPipelineCounters::knowsTheSourcesOwnPeriod_data()
+{
+    QTest::addColumn<bool>("paced");
+    QTest::newRow("200 frames/s") << true;
+    QTest::newRow("as fast as taken") << false;
+}
+
+void TestPipelineCounters::knowsTheSourcesOwnPeriod()
+{
+    QFETCH_GLOBAL(QString, device);
+    QFETCH(bool, paced);
+    const std::string uri = std::string("synthetic:?size=64x48&frames=60&fps=200&rate=") + (paced ? "real" : "max");
+    PipelineNews news;
+    std::vector<FrameFigures> figures;
+    run(std::move(openSource(uri, Pacing::Unpaced)).value(), {}, news, [&](const PipelineNews &told) {
+        figures = told.figures;
+        return figures.size() >= 20;
+    });
+    if (QTest::currentTestFailed())
+        return;
+    const FrameFigures &last = figures.back();
+    if (paced)
+        QVERIFY2(last.sourcePeriodNs > 4'000'000 && last.sourcePeriodNs <= 5'000'000, qPrintable(QString::number(last.sourcePeriodNs)));
+    else
+        QCOMPARE(last.sourcePeriodNs, kNoSourcePeriod);
+    std::int64_t captureNs = 0;
+    for (const FrameFigures &frame : figures)
+        captureNs += frame.captureBusyNs;
+    QVERIFY(captureNs > 0); // It draws the test card.
+    const RunFigures all = summariseFrames(figures);
+    QVERIFY2(all.headroom.ratio() || paced, all.headroom.reason().c_str());
+    Trace trace;
+    trace.setCounters(news.counters);
+    trace.add(news.samples);
+    const CounterTrack *counter = counterOf(trace, std::string(kSourcePeriodCounter));
+    QVERIFY(counter && counter->endIndex() > 0);
+    QVERIFY(std::abs(counter->at(counter->endIndex() - 1).second * 1e6 - static_cast<double>(last.sourcePeriodNs)) < 1e5);
+}
+
+void TestPipelineCounters::sourcePeriodIsThatOfTheStamps()
+{
+    SourceInfo camera;
+    camera.live = true;
+    SourcePeriod period(camera);
+    QCOMPARE(period.ns(), kSourcePeriodUnknown);
+    std::int64_t atNs = 1'000'000;
+    std::uint64_t index = 0;
+    const auto come = [&](std::uint64_t frames, std::int64_t jitterNs = 0) {
+        index += frames;
+        atNs += static_cast<std::int64_t>(frames) * 20'000'000;
+        period.add({index, atNs + jitterNs});
+    };
+    for (int i = 0; i < 40; ++i)
+        come(i % 3 == 0 ? 3 : 1, i % 2 == 0 ? 300'000 : 0); // Some are gone before they are read.
+    QVERIFY2(std::abs(period.ns() - 20'000'000) < 400'000, qPrintable(QString::number(period.ns())));
+    // One gap, one stamp that goes back: they are no rate.
+    atNs += 5'000'000'000;
+    CapturedFrame afterGap{++index, atNs};
+    afterGap.gaps.push_back({0, atNs, "unplugged"});
+    period.add(afterGap);
+    period.add({++index, atNs - 1});
+    for (int i = 0; i < 3; ++i)
+        come(1);
+    QVERIFY(std::abs(period.ns() - 20'000'000) < 400'000);
+
+    // A reader that is late does not make a paced file slower than it is.
+    SourceInfo file;
+    file.pacedFps = 50;
+    SourcePeriod paced(file);
+    for (std::uint64_t i = 0; i < 20; ++i)
+        paced.add({i, static_cast<std::int64_t>(i + 1) * 90'000'000});
+    QCOMPARE(paced.ns(), 20'000'000);
+    SourcePeriod none((SourceInfo()));
+    none.add({0, 1});
+    QCOMPARE(none.ns(), kNoSourcePeriod);
 }
 
 QTEST_GUILESS_MAIN(TestPipelineCounters)

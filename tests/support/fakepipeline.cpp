@@ -171,6 +171,8 @@ void FakePipeline::notice(PipelineNotice::Kind kind, const std::string &text, st
     out.text = text;
     out.frame = frame;
     out.timeNs = timeNs;
+    if (kind == PipelineNotice::Kind::Switched)
+        out.counts = {state.droppedBySource, state.emulationBytes, {}, state.frames, state.droppedByView};
     news.notices.push_back(out);
 }
 

@@ -12,62 +12,144 @@ class TestBaseline : public QObject {
 private slots:
     void saysWhatGotBetter();
     void saysWhatGotWorse();
+    void noiseIsNoDifference();
+    void boundsAreNoDifference();
+    void anotherKindOfRunIsNotCompared_data();
+    void anotherKindOfRunIsNotCompared();
     void unknownOverlapIsNoFigure();
     void titlesNameTheDifference();
     void textsOfQuantities();
 };
 
+namespace {
+
+/// Figures whose noise is `noise` of each of them.
+Baseline baselineOf(double frameMs, double overlap, double noise)
+{
+    Baseline baseline;
+    RunFigures &figures = baseline.figures;
+    figures.frames = 120;
+    figures.fps = 1000 / frameMs;
+    figures.frameMs.p50 = frameMs;
+    figures.latencyMs.p99 = 2 * frameMs;
+    figures.blockedMs = frameMs / 2;
+    figures.gpuBusyMs = figures.gpuBusyAtLeastMs = frameMs / 4;
+    figures.pooled = {1000, 500, 500, static_cast<std::int64_t>(500 * overlap), 0};
+    figures.bytesCopiedPerFrame = 3.7e6;
+    baseline.noise = {figures.fps * noise,       frameMs * noise, 2 * frameMs * noise, overlap * noise, frameMs / 2 * noise,
+                      frameMs / 4 * noise, 0};
+    baseline.counts.frames = 1000;
+    baseline.source = "synthetic:";
+    baseline.deviceId = "soft:orin";
+    baseline.width = 1280;
+    baseline.height = 720;
+    return baseline;
+}
+
+enum Row { Rate, FrameTime, Latency, Blocked, Gpu, OverlapRow, Copied, DroppedRow, Rows };
+
+} // namespace
+
 void TestBaseline::saysWhatGotBetter()
 {
-    RunFigures before;
-    before.frameMs.p50 = 14.1;
-    before.blockedMs = 6.9;
-    before.pooled = {1000, 500, 500, 110, 110};
-    before.bytesCopiedPerFrame = 3.7e6;
-    RunFigures now;
-    now.frameMs.p50 = 9.8;
-    now.blockedMs = 0.1;
-    now.pooled = {1000, 500, 500, 370, 370};
+    const Baseline before = baselineOf(14.1, 0.22, 0.01);
+    Baseline now = baselineOf(9.8, 0.74, 0.01);
+    now.figures.bytesCopiedPerFrame = 0;
     const auto rows = compareWithBaseline(before, now);
-    QCOMPARE(rows.size(), std::size_t(4));
-    QCOMPARE(rows[0].before, QStringLiteral("14.1 ms"));
-    QCOMPARE(rows[0].now, QStringLiteral("9.8 ms"));
-    QCOMPARE(rows[0].delta, QStringLiteral("−30 %"));
-    QCOMPARE(rows[1].delta, QStringLiteral("−99 %"));
-    QCOMPARE(rows[2].delta, QStringLiteral("+52 pt"));
-    QCOMPARE(rows[3].now, QStringLiteral("0"));
-    QCOMPARE(rows[3].delta, QStringLiteral("−100 %"));
-    for (const ComparisonRow &row : rows)
-        QVERIFY(row.trend == ComparisonRow::Trend::Better);
+    QCOMPARE(rows.size(), std::size_t(Rows));
+    QCOMPARE(rows[Rate].before, QStringLiteral("70.9"));
+    QCOMPARE(rows[Rate].delta, QStringLiteral("+44 % ✓"));
+    QCOMPARE(rows[FrameTime].before, QStringLiteral("14.1 ms"));
+    QCOMPARE(rows[FrameTime].now, QStringLiteral("9.8 ms"));
+    QCOMPARE(rows[FrameTime].delta, QStringLiteral("−30 % ✓"));
+    QCOMPARE(rows[OverlapRow].delta, QStringLiteral("+52 pt ✓"));
+    QCOMPARE(rows[Copied].now, QStringLiteral("0"));
+    QCOMPARE(rows[Copied].delta, QStringLiteral("−100 % ✓"));
+    for (std::size_t row = 0; row < DroppedRow; ++row)
+        QVERIFY2(rows[row].trend == ComparisonRow::Trend::Better, qPrintable(rows[row].name));
+    QVERIFY(rows[DroppedRow].trend == ComparisonRow::Trend::Same);
 }
 
 void TestBaseline::saysWhatGotWorse()
 {
-    RunFigures before;
-    before.frameMs.p50 = 10;
-    before.pooled = {1000, 500, 500, 250, 250};
-    RunFigures now = before;
-    now.frameMs.p50 = 12;
-    now.pooled = {1000, 500, 500, 125, 125};
-    now.bytesCopiedPerFrame = 1000;
+    Baseline before = baselineOf(10, 0.5, 0.01);
+    before.figures.bytesCopiedPerFrame = 0;
+    Baseline now = baselineOf(12, 0.25, 0.01);
+    now.counts.droppedBySource = 250;
     const auto rows = compareWithBaseline(before, now);
-    QCOMPARE(rows[0].delta, QStringLiteral("+20 %"));
-    QVERIFY(rows[0].trend == ComparisonRow::Trend::Worse);
-    QVERIFY(rows[1].trend == ComparisonRow::Trend::Same);
-    QCOMPARE(rows[2].delta, QStringLiteral("−25 pt"));
-    QVERIFY(rows[2].trend == ComparisonRow::Trend::Worse);
-    QVERIFY(rows[3].trend == ComparisonRow::Trend::Worse); // From nothing there is no percentage.
-    QVERIFY(!rows[3].delta.contains(u'%'));
+    QCOMPARE(rows[FrameTime].delta, QStringLiteral("+20 % ✗"));
+    QCOMPARE(rows[OverlapRow].delta, QStringLiteral("−25 pt ✗"));
+    QCOMPARE(rows[DroppedRow].now, QStringLiteral("20 %"));
+    QCOMPARE(rows[DroppedRow].delta, QStringLiteral("+20 pt ✗"));
+    QVERIFY(!rows[Copied].delta.contains(u'%')); // From nothing there is no percentage.
+    for (const ComparisonRow &row : rows)
+        QVERIFY2(row.trend == ComparisonRow::Trend::Worse, qPrintable(row.name));
+}
+
+/// A difference within both noises is none, however large it looks.
+void TestBaseline::noiseIsNoDifference()
+{
+    const auto rows = compareWithBaseline(baselineOf(10, 0.5, 0.15), baselineOf(12, 0.42, 0.15));
+    for (const ComparisonRow &row : rows) {
+        QVERIFY2(row.trend == ComparisonRow::Trend::Same, qPrintable(row.name));
+        QCOMPARE(row.delta, QStringLiteral("≈"));
+    }
+    // Where nobody knows the noise, nothing is claimed.
+    Baseline few = baselineOf(20, 0.1, 0.01);
+    few.noise = {};
+    for (const ComparisonRow &row : compareWithBaseline(baselineOf(10, 0.5, 0.01), few))
+        QVERIFY(row.trend == ComparisonRow::Trend::Unknown || row.trend == ComparisonRow::Trend::Same);
+}
+
+/// Bounds that overlap are no difference.
+void TestBaseline::boundsAreNoDifference()
+{
+    const Baseline before = baselineOf(10, 0.5, 0.001);
+    Baseline now = baselineOf(10, 0.5, 0.001);
+    now.figures.gpuBusyMs = 4;
+    now.figures.gpuBusyAtLeastMs = 2;
+    QCOMPARE(compareWithBaseline(before, now)[Gpu].now, QStringLiteral("≤ 4.0 ms"));
+    QVERIFY(compareWithBaseline(before, now)[Gpu].trend == ComparisonRow::Trend::Same);
+    now.figures.gpuBusyAtLeastMs = 3;
+    QVERIFY(compareWithBaseline(before, now)[Gpu].trend == ComparisonRow::Trend::Worse);
+}
+
+void TestBaseline::anotherKindOfRunIsNotCompared_data()
+{
+    QTest::addColumn<QString>("what");
+    for (const char *what : {"source", "size", "device", "filters"})
+        QTest::newRow(what) << QString::fromLatin1(what);
+}
+
+void TestBaseline::anotherKindOfRunIsNotCompared()
+{
+    QFETCH(QString, what);
+    const Baseline before = baselineOf(10, 0.5, 0.001);
+    Baseline now = baselineOf(20, 0.1, 0.001);
+    QVERIFY(whyNotCompared(before, now).isEmpty());
+    if (what == QStringLiteral("source"))
+        now.source = "file:clip.avi";
+    else if (what == QStringLiteral("size"))
+        now.width = 3840;
+    else if (what == QStringLiteral("device"))
+        now.deviceId = "cuda:0";
+    else
+        now.config.filters = {Filter::Invert};
+    QVERIFY(whyNotCompared(before, now).contains(what));
+    for (const ComparisonRow &row : compareWithBaseline(before, now)) {
+        QVERIFY(row.trend == ComparisonRow::Trend::Unknown);
+        QCOMPARE(row.delta, QStringLiteral("–"));
+    }
 }
 
 void TestBaseline::unknownOverlapIsNoFigure()
 {
-    RunFigures now;
-    now.pooled = {1000, 500, 500, 250, 250};
-    const ComparisonRow row = compareWithBaseline({}, now)[2];
+    Baseline before = baselineOf(10, 0.5, 0.01);
+    before.figures.pooled = {1000, 5, 500, 5, 500};
+    const ComparisonRow row = compareWithBaseline(before, baselineOf(10, 0.5, 0.01))[OverlapRow];
     QCOMPARE(row.before, QStringLiteral("–"));
     QCOMPARE(row.delta, QStringLiteral("–"));
-    QVERIFY(row.trend == ComparisonRow::Trend::Same);
+    QVERIFY(row.trend == ComparisonRow::Trend::Unknown);
 }
 
 void TestBaseline::titlesNameTheDifference()

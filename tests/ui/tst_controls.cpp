@@ -265,6 +265,7 @@ void TestControls::baselineIsPinned()
     first.config.sync = SyncMode::Finish;
     first.figures.frames = 100;
     first.figures.frameMs.p50 = 14.1;
+    first.noise.frameMs = 0.1;
     table->setNow(first);
     QTest::mouseClick(pin, Qt::LeftButton);
     QVERIFY(table->baseline().has_value());
@@ -277,7 +278,7 @@ void TestControls::baselineIsPinned()
     QStringList texts;
     for (const QLabel *label : table->findChildren<QLabel *>())
         texts.append(label->text());
-    for (const char *expected : {"A Finish", "now EGLSync", "14.1 ms", "9.8 ms", "−30 %"})
+    for (const char *expected : {"A Finish", "now EGLSync", "14.1 ms", "9.8 ms", "−30 % ✓"})
         QVERIFY2(texts.contains(QString::fromUtf8(expected)), expected);
 }
 

@@ -18,6 +18,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
+#include <QMap>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -36,6 +37,8 @@ private slots:
     void aClickReachesThePipeline();
     void refusedChangesAreExplainedAndTakenBack();
     void liveFiguresAndVerdictAreShown();
+    void noOverlapSaysWhy();
+    void figuresMoveNothing();
     void pauseAndStepByKeyboard();
     void spaceStaysWithFocusedButtons();
     void hazardsAreCounted();
@@ -118,13 +121,91 @@ void TestMainWindow::liveFiguresAndVerdictAreShown()
     m_fake->pipeline().state.droppedByView = 1;
     m_fake->poll();
     QCOMPARE(figures->text(0), QStringLiteral("74 %"));
-    QCOMPARE(figures->text(1), QStringLiteral("60.0"));
-    QCOMPARE(figures->text(2), QStringLiteral("9.8 ms"));
-    QCOMPARE(figures->text(3), QStringLiteral("12.4 ms"));
-    QCOMPARE(figures->text(4), QStringLiteral("3"));
+    QCOMPARE(figures->text(FiguresBar::Rate), QStringLiteral("60.0"));
+    QCOMPARE(figures->text(FiguresBar::LatencyMedian), QStringLiteral("9.8 ms"));
+    QCOMPARE(figures->text(FiguresBar::LatencyTail), QStringLiteral("12.4 ms"));
+    QCOMPARE(figures->text(FiguresBar::Dropped), QStringLiteral("3"));
+    QCOMPARE(figures->text(FiguresBar::HeadroomRatio), QStringLiteral("–"));
+    QVERIFY(figures->toolTipOf(FiguresBar::HeadroomRatio).contains(QStringLiteral("the source's own period is not known")));
     QCOMPARE(window().topBar()->verdictText(), QString::fromStdString(window().session().verdict().sentence));
     QVERIFY2(window().topBar()->verdictText().contains(QStringLiteral(" of the period")),
              qPrintable(window().topBar()->verdictText()));
+}
+
+void TestMainWindow::noOverlapSaysWhy()
+{
+    const FiguresBar *figures = window().topBar()->figures();
+    scriptFrames(m_fake->pipeline(), 0, 120);
+    for (FrameFigures &frame : m_fake->pipeline().news.figures)
+        frame.overlap = {16'666'667, 16'700, 7'400'000, 16'700, 16'666'667 - 7'400'000};
+    m_fake->poll();
+    QCOMPARE(figures->text(FiguresBar::OverlapRatio), QStringLiteral("none"));
+    QCOMPARE(figures->caption(FiguresBar::OverlapRatio), QStringLiteral("CPU busy 0.1 %"));
+    QVERIFY(figures->toolTipOf(FiguresBar::OverlapRatio).contains(QStringLiteral("there is nothing to overlap")));
+
+    scriptFrames(m_fake->pipeline(), 120, 200);
+    for (FrameFigures &frame : m_fake->pipeline().news.figures) {
+        frame.overlap.gpuBoundedNs = 3'000'000;
+        frame.overlap.bothBoundedNs = 2'000'000;
+        frame.sourcePeriodNs = 12'000'000;
+    }
+    m_fake->poll();
+    QVERIFY2(figures->text(FiguresBar::OverlapRatio).contains(u'–'), qPrintable(figures->text(FiguresBar::OverlapRatio)));
+    QCOMPARE(figures->caption(FiguresBar::OverlapRatio), QStringLiteral("CPU‖GPU overlap"));
+    QCOMPARE(figures->text(FiguresBar::HeadroomRatio), QStringLiteral("28 %"));
+    QVERIFY(figures->toolTipOf(FiguresBar::HeadroomRatio).contains(QStringLiteral("the source would be the limit")));
+}
+
+/// No text of a figure moves the video or a button: whatever they say, everything else stays where it is.
+void TestMainWindow::figuresMoveNothing()
+{
+    window().resize(1600, 1000);
+    scriptFrames(m_fake->pipeline(), 0, 60);
+    m_fake->poll();
+    const auto places = [this] {
+        QMap<QString, QRect> all;
+        const auto add = [&](const QString &name, const QWidget *widget) {
+            all[name] = QRect(widget->mapTo(&window(), QPoint()), widget->size());
+        };
+        add(QStringLiteral("video"), window().video());
+        add(QStringLiteral("panel"), window().controls());
+        add(QStringLiteral("figures"), window().topBar()->figures());
+        for (const QAbstractButton *button : window().controls()->findChildren<QAbstractButton *>())
+            add(button->objectName() + button->text() + button->accessibleName(), button);
+        return all;
+    };
+    const auto before = places();
+    QVERIFY(before.size() > 20);
+    window().controls()->baseline()->pin();
+    std::uint32_t first = 60;
+    for (const std::int64_t periodNs : {1'000, 16'666'667, 999'999'999}) {
+        for (const bool otherFilters : {false, true}) {
+            scriptFrames(m_fake->pipeline(), first, 60);
+            for (FrameFigures &frame : m_fake->pipeline().news.figures) {
+                frame.overlap = {periodNs, periodNs / 2, periodNs / 2, periodNs / 3, periodNs / 3};
+                frame.frameNs = frame.latencyNs = frame.waitSyncNs = periodNs * 90;
+                frame.bytesCopied = 88'800'000;
+            }
+            m_fake->pipeline().notice(PipelineNotice::Kind::Switched, "sync: finish → callback", first);
+            m_fake->pipeline().state.config.sync = SyncMode::Callback;
+            m_fake->pipeline().state.config.filters = otherFilters ? std::vector{Filter::Gaussian15} : std::vector<Filter>();
+            m_fake->poll();
+            m_fake->pipeline().state.droppedBySource += 1'234'567;
+            m_fake->poll();
+            QApplication::processEvents();
+            first += 60;
+            const auto now = places();
+            for (auto place = before.begin(); place != before.end(); ++place)
+                if (now.contains(place.key()))
+                    QVERIFY2(now[place.key()] == place.value(), qPrintable(place.key()));
+        }
+    }
+    // Nor is anything cut off.
+    for (const QLabel *label : window().controls()->baseline()->findChildren<QLabel *>())
+        if (label->property("table") == QStringLiteral("value"))
+            QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+    for (const QLabel *label : window().topBar()->figures()->findChildren<QLabel *>())
+        QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
 }
 
 void TestMainWindow::pauseAndStepByKeyboard()

@@ -19,6 +19,8 @@ private slots:
     void sourcesAreOpenedOffTheUiThread();
     void reopensWithTheUsersChoices();
     void pausesAndSteps();
+    void countsAreOfThePresentSetting();
+    void overlapHasItsReason();
 
 private:
     std::unique_ptr<Session> makeSession(SessionRequest request = {});
@@ -209,6 +211,47 @@ void TestSession::pausesAndSteps()
     QCOMPARE(status.count(), 1); // Nothing differs, nothing is announced.
     session->setPaused(false);
     QVERIFY(m_pipeline->state.state == PipelineState::Running);
+}
+
+void TestSession::countsAreOfThePresentSetting()
+{
+    auto session = makeSession();
+    QVERIFY(open(*session));
+    scriptFrames(*m_pipeline, 0, 100);
+    m_pipeline->state.droppedBySource = 12'690;
+    m_pipeline->state.droppedByView = 5;
+    m_pipeline->state.emulationBytes = 100 * 3'700'000;
+    session->poll();
+    QCOMPARE(session->counts().dropped(), std::uint64_t(12'695));
+    QCOMPARE(session->counts().emulationBytes / session->counts().frames, std::uint64_t(3'700'000));
+
+    m_pipeline->notice(PipelineNotice::Kind::Switched, "source: file:/clip.avi", 100);
+    session->poll();
+    QCOMPARE(session->counts().dropped(), std::uint64_t(0));
+    QCOMPARE(session->figures().frames, std::size_t(0)); // And no figure is left of the setting before.
+    scriptFrames(*m_pipeline, 100, 50);
+    m_pipeline->state.emulationBytes += 50 * 16'000'000ULL;
+    session->refreshFigures();
+    session->poll();
+    QCOMPARE(session->counts().dropped(), std::uint64_t(0));
+    QCOMPARE(session->counts().frames, std::uint64_t(50));
+    QCOMPARE(session->counts().emulationBytes / session->counts().frames, std::uint64_t(16'000'000));
+    QCOMPARE(session->figures().frames, std::size_t(50));
+}
+
+void TestSession::overlapHasItsReason()
+{
+    auto session = makeSession();
+    QVERIFY(open(*session));
+    scriptFrames(*m_pipeline, 0, 60);
+    for (FrameFigures &figures : m_pipeline->news.figures)
+        figures.overlap = {16'666'667, 16'700, 7'400'000, 16'700, 16'666'667 - 7'400'000};
+    m_pipeline->news.figures[30].overlap = {16'666'667, 5'000'000, 7'400'000, 5'000'000, 16'666'667 - 7'400'000};
+    session->refreshFigures();
+    session->poll();
+    QVERIFY(!session->figures().pooled.overlap()); // One frame does not make an overlap.
+    QCOMPARE(session->figures().pooled.overlapReason(),
+             std::string("the CPU was busy 0.7 % of the time: there is nothing to overlap"));
 }
 
 QTEST_MAIN(TestSession)

@@ -28,6 +28,7 @@ private slots:
     void collapsesGroupsByClick();
     void loadIsStrength();
     void contendedTimeIsHatched();
+    void boundedSpansAreHatched();
     void uncertaintyHasAFringe();
     void countersAreDrawn();
     void costGrowsWithPixelsAndNotWithSpans();
@@ -269,6 +270,55 @@ void TestTimelineView::contendedTimeIsHatched()
     };
     QCOMPARE(colours(1'000'000, 5'000'000), 1); // Alone: plain.
     QCOMPARE(colours(5'000'000, 9'000'000), 2); // With GL: hatched.
+}
+
+void TestTimelineView::boundedSpansAreHatched()
+{
+    trace().setLanes({{0, LaneRole::GlQueue, "GL queue", ""}});
+    std::vector<Span> spans(2);
+    spans[0] = {1'000'000, 4'000'000, 0, 0, internName("blit", Category::Draw), 0, 0};
+    spans[1] = {5'000'000, 4'000'000, 0, 0, internName("draw", Category::Draw, Certainty::Bounded), 0, 0};
+    trace().add(spans);
+    view().restart(false);
+    for (const Theme &theme : {darkTheme(), lightTheme()}) {
+        applyTheme(*qApp, theme);
+        view().restart(false);
+        const QImage picture = m_fixture->picture();
+        const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("GL queue")));
+        const auto lightness = [&](std::int64_t from, std::int64_t to) {
+            QMap<int, int> pixels;
+            for (int x = qRound(m_fixture->pixelOf(from)) + 3; x < qRound(m_fixture->pixelOf(to)) - 3; ++x)
+                ++pixels[qGray(picture.pixel(x, y + 8))]; // Below the name.
+            return pixels;
+        };
+        QCOMPARE(lightness(1'000'000, 5'000'000).size(), 1); // Exact: plain.
+        // Bounded: stripes, half and half, that differ in lightness and not by colour alone.
+        const QMap<int, int> striped = lightness(5'000'000, 9'000'000);
+        QCOMPARE(striped.size(), 2);
+        QVERIFY(striped.lastKey() - striped.firstKey() > 30);
+        QVERIFY(std::abs(striped.first() - striped.last()) <= 8);
+        // The outline is solid, and stripes lean: the next row has them elsewhere.
+        const QRgb solid = picture.pixel(qRound(m_fixture->pixelOf(5'000'000)), y + 8);
+        QCOMPARE(solid, picture.pixel(qRound(m_fixture->pixelOf(3'000'000)), y + 8));
+        const int middle = qRound(m_fixture->pixelOf(7'000'000));
+        bool leans = false;
+        for (int x = middle; x < middle + 8; ++x)
+            leans |= picture.pixel(x, y + 8) != picture.pixel(x, y + 9);
+        QVERIFY(leans);
+    }
+    applyTheme(*qApp, darkTheme());
+    // Also where spans are narrower than a pixel.
+    std::vector<Span> many;
+    for (std::int64_t i = 0; i < 20'000; ++i)
+        many.push_back({20'000'000 + i * 100'000, 90'000, 0, 0, internName("draw", Category::Draw, Certainty::Bounded), 0, 0});
+    trace().add(many);
+    view().restart(false);
+    const QImage far = m_fixture->picture();
+    const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("GL queue"))) + 8;
+    QSet<QRgb> found;
+    for (int x = 0; x < 100; ++x)
+        found.insert(far.pixel(qRound(m_fixture->pixelOf(1'000'000'000)) + x, y));
+    QVERIFY(found.size() >= 2);
 }
 
 void TestTimelineView::uncertaintyHasAFringe()

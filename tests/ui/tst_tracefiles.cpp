@@ -4,6 +4,7 @@
 #include "tests/support/fakewindow.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/errorpage.h"
+#include "ui/figuresbar.h"
 #include "ui/files/capturepage.h"
 #include "ui/files/workbar.h"
 #include "ui/messagebar.h"
@@ -136,6 +137,10 @@ void TestTraceFiles::recordsByKeyAndOpensWhatItRecorded()
     QTRY_VERIFY(window().session().phase() == Session::Phase::File);
     QCOMPARE(trace().frames().at(trace().frames().firstIndex()).frame, 30u);
     QCOMPARE(trace().spanCount(), std::uint64_t(60 * 11));
+    // The figures are those of all of it.
+    QCOMPARE(window().session().figures().frames, std::size_t(60));
+    QCOMPARE(window().topBar()->figures()->text(FiguresBar::OverlapRatio), QStringLiteral("74 %"));
+    QCOMPARE(window().topBar()->figures()->text(FiguresBar::Dropped), QStringLiteral("0"));
     QCOMPARE(trace().marks().all().size(), std::size_t(1));
     QCOMPARE(trace().origin().device, std::string("software iGPU (orin rules) on a test CPU"));
 }

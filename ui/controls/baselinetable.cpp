@@ -5,48 +5,80 @@
 #include "ui/icons.h"
 #include "ui/style.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace jetscope {
+
+namespace {
+
+enum Column { Name, Before, Now, Delta, Columns };
+constexpr int kNoteLines = 2;
+
+struct TrendLook {
+    const char *kind;
+    QString word;
+};
+
+TrendLook lookOf(ComparisonRow::Trend trend)
+{
+    switch (trend) {
+    case ComparisonRow::Trend::Unknown:
+        return {"same", BaselineTable::tr("not compared: there is no such figure, or too few frames yet")};
+    case ComparisonRow::Trend::Same:
+        return {"same", BaselineTable::tr("no difference beyond the noise of both")};
+    case ComparisonRow::Trend::Better:
+        return {"good", BaselineTable::tr("better, beyond the noise of both")};
+    case ComparisonRow::Trend::Worse:
+        return {"bad", BaselineTable::tr("worse, beyond the noise of both")};
+    }
+    return {"same", {}};
+}
+
+} // namespace
 
 BaselineTable::BaselineTable(QWidget *parent)
     : QWidget(parent),
       m_pin(new QPushButton(glyphIcon(Glyph::Pin), tr("Pin as baseline A"), this)),
-      m_hint(new QLabel(tr("Pin the present figures, then switch: the differences appear here."), this)),
-      m_table(new QWidget(this)),
-      m_grid(new QGridLayout(m_table))
+      m_note(new QLabel(this)),
+      m_grid(new QGridLayout)
 {
     setAccessibleName(tr("Now, against the pinned baseline"));
     m_pin->setObjectName(QStringLiteral("pinBaseline"));
     m_pin->setToolTip(tr("Keeps the present figures as baseline A, to compare later choices with (Ctrl+B)"));
     m_pin->setAccessibleDescription(m_pin->toolTip());
     m_pin->setEnabled(false);
-    m_hint->setWordWrap(true);
-    m_hint->setProperty("muted", true);
+    m_note->setObjectName(QStringLiteral("baselineNote"));
+    m_note->setWordWrap(true);
+    m_note->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_note->setProperty("muted", true);
 
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setVerticalSpacing(0);
     m_grid->setHorizontalSpacing(0);
-    for (int row = 0; row < kRows; ++row) {
-        for (int column = 0; column < kColumns; ++column) {
-            auto *label = new QLabel(m_table);
-            label->setAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-            label->setProperty("table", row == 0 ? "title" : column == 0 ? "name" : "value");
+    const int rows = 1 + static_cast<int>(compareWithBaseline({}, {}).size());
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < Columns; ++column) {
+            auto *label = new QLabel(this);
+            label->setAlignment((column == Name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+            label->setProperty("table", row == 0 ? "title" : column == Name ? "name" : "value");
             label->setContentsMargins(0, 0, 2, 0);
             m_grid->addWidget(label, row, column);
         }
     }
-    m_grid->setColumnStretch(0, 1);
-    m_grid->setColumnMinimumWidth(3, 50);
+    m_grid->setColumnStretch(Name, 1);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    column->addWidget(m_table);
-    column->addWidget(m_hint);
+    column->addLayout(m_grid);
+    column->addWidget(m_note);
     column->addWidget(m_pin);
     connect(m_pin, &QPushButton::clicked, this, &BaselineTable::pin);
+    fixSizes();
     refresh();
 }
 
@@ -55,10 +87,48 @@ QLabel *BaselineTable::cell(int row, int column) const
     return static_cast<QLabel *>(m_grid->itemAtPosition(row, column)->widget());
 }
 
+/// Again whenever the style gives the labels another font.
+bool BaselineTable::event(QEvent *event)
+{
+    const bool handled = QWidget::event(event);
+    if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) {
+        fixSizes();
+        refresh();
+    }
+    return handled;
+}
+
+void BaselineTable::fixSizes()
+{
+    constexpr int kPadding = 8; // Of the style, and a little air.
+    QLabel *sample = cell(1, Before);
+    sample->ensurePolished();
+    const QFontMetrics metrics = sample->fontMetrics();
+    const auto widest = [&metrics](std::initializer_list<QString> texts) {
+        int width = 0;
+        for (const QString &text : texts)
+            width = std::max(width, metrics.horizontalAdvance(text));
+        return width + kPadding;
+    };
+    const int value = widest({QStringLiteral("≤ 88.8 ms"), QStringLiteral("88888 ms"), QStringLiteral("888888"),
+                              QStringLiteral("88.8 MB"), QStringLiteral("100 %"), tr("now %1").arg(QStringLiteral("EGLSync"))});
+    const int delta = widest({QStringLiteral("−888 % ✓"), QStringLiteral(">+888 % ✗"), QStringLiteral("−100 pt ✓")});
+    for (int row = 0; row < m_grid->rowCount(); ++row) {
+        // What is too long for the rest of the width is cut off and does not widen the panel.
+        cell(row, Name)->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        cell(row, Before)->setFixedWidth(value);
+        cell(row, Now)->setFixedWidth(value);
+        cell(row, Delta)->setFixedWidth(delta);
+    }
+    m_note->ensurePolished();
+    m_note->setFixedHeight(m_note->fontMetrics().lineSpacing() * kNoteLines + 2);
+}
+
 void BaselineTable::setNow(const Baseline &now)
 {
     m_now = now;
-    m_pin->setEnabled(now.figures.frames > 0);
+    // For a moment after a switch there are no figures; a button that has the focus keeps it meanwhile.
+    m_pin->setEnabled(m_pin->isEnabled() || now.figures.frames > 0);
     refresh();
 }
 
@@ -72,31 +142,40 @@ void BaselineTable::pin()
 
 void BaselineTable::refresh()
 {
-    m_table->setVisible(m_baseline.has_value());
-    m_hint->setVisible(!m_baseline);
-    if (m_baseline)
-        show(compareWithBaseline(m_baseline->figures, m_now.figures));
+    const QString refused = m_baseline ? whyNotCompared(*m_baseline, m_now) : QString();
+    m_note->setText(!m_baseline            ? tr("Pin the present figures, then switch: the differences appear here.")
+                        : refused.isEmpty() ? tr("✓ better, ✗ worse, ≈ no difference beyond the noise of both")
+                                            : refused);
+    m_note->setToolTip(m_note->text());
+    setStyleKind(m_note, "trend", refused.isEmpty() ? "same" : "warn");
+    show(compareWithBaseline(m_baseline.value_or(Baseline()), m_now));
+}
+
+void BaselineTable::setTitle(int column, const QString &title)
+{
+    QLabel *label = cell(0, column);
+    label->setText(label->fontMetrics().elidedText(title, Qt::ElideRight, label->width() - 6));
+    label->setToolTip(title);
+    label->setAccessibleName(title);
 }
 
 void BaselineTable::show(const std::vector<ComparisonRow> &rows)
 {
-    const ComparisonTitles titles = comparisonTitles(m_baseline->config, m_now.config);
-    cell(0, 1)->setText(tr("A %1").arg(titles.before));
-    cell(0, 2)->setText(tr("now %1").arg(titles.now));
-    cell(0, 3)->setText(QStringLiteral("Δ"));
+    const ComparisonTitles titles = comparisonTitles(m_baseline ? m_baseline->config : m_now.config, m_now.config);
+    setTitle(Before, m_baseline ? tr("A %1").arg(titles.before) : tr("A"));
+    setTitle(Now, tr("now %1").arg(titles.now));
+    cell(0, Delta)->setText(QStringLiteral("Δ"));
     int line = 1;
     for (const ComparisonRow &row : rows) {
-        cell(line, 0)->setText(row.name);
-        cell(line, 1)->setText(row.before);
-        cell(line, 2)->setText(row.now);
-        QLabel *delta = cell(line, 3);
+        cell(line, Name)->setText(row.name);
+        cell(line, Before)->setText(row.before);
+        cell(line, Now)->setText(row.now);
+        QLabel *delta = cell(line, Delta);
         delta->setText(row.delta);
-        const bool same = row.trend == ComparisonRow::Trend::Same;
-        const bool better = row.trend == ComparisonRow::Trend::Better;
-        const QString word = same ? tr("no change") : better ? tr("better") : tr("worse");
-        delta->setToolTip(word);
-        delta->setAccessibleName(tr("%1: %2, %3").arg(row.name, row.delta, word));
-        setStyleKind(delta, "trend", same ? "same" : better ? "good" : "bad");
+        const TrendLook look = lookOf(row.trend);
+        delta->setToolTip(look.word);
+        delta->setAccessibleName(tr("%1: %2, %3").arg(row.name, row.delta, look.word));
+        setStyleKind(delta, "trend", look.kind);
         ++line;
     }
 }

@@ -14,13 +14,14 @@ class QPushButton;
 
 namespace jetscope {
 
-/// The table "now, against the pinned baseline A" with its pin button.
+/// The table "now, against the pinned baseline A" with its pin button. As wide and as high as its longest texts need,
+/// whatever it shows just now: figures that change move nothing.
 class BaselineTable : public QWidget {
     Q_OBJECT
 public:
     explicit BaselineTable(QWidget *parent = nullptr);
 
-    /// The live figures and the configuration they belong to.
+    /// The live figures and what they belong to.
     void setNow(const Baseline &now);
     const std::optional<Baseline> &baseline() const { return m_baseline; }
 
@@ -28,16 +29,18 @@ public slots:
     /// Makes the present figures the baseline.
     void pin();
 
+protected:
+    bool event(QEvent *event) override;
+
 private:
-    static constexpr int kColumns = 4;
-    static constexpr int kRows = 5; ///< The titles and four figures.
     QLabel *cell(int row, int column) const;
+    void fixSizes();
+    void setTitle(int column, const QString &title);
     void show(const std::vector<ComparisonRow> &rows);
     void refresh();
 
     QPushButton *m_pin;
-    QLabel *m_hint;
-    QWidget *m_table;
+    QLabel *m_note;
     QGridLayout *m_grid;
     std::optional<Baseline> m_baseline;
     Baseline m_now;

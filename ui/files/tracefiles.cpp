@@ -5,6 +5,7 @@
 #include "core/capture/savetrace.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
+#include "core/trace/tracefigures.h"
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
 #include "ui/session.h"
@@ -108,13 +109,14 @@ void TraceFiles::open(const QString &path)
     m_remembered.keep(kFolderKey, QFileInfo(path).absolutePath());
     const auto work = [this, path, mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
         auto result = std::make_shared<Result<OpenedTrace>>(openTrace(path.toStdString(), progress, mostSpans));
-        return [this, path, result] { opened(path, std::move(*result)); };
+        const RunFigures figures = result->ok() ? summariseTrace(result->value().trace) : RunFigures();
+        return [this, path, result, figures] { opened(path, std::move(*result), figures); };
     };
     m_job.start(tr("Opening %1").arg(QFileInfo(path).fileName()), work,
-                [this](Trace trace) { m_session.showTrace(std::move(trace)); });
+                [this](Trace trace) { m_session.showTrace(std::move(trace), {}); });
 }
 
-void TraceFiles::opened(const QString &path, Result<OpenedTrace> result)
+void TraceFiles::opened(const QString &path, Result<OpenedTrace> result, const RunFigures &figures)
 {
     if (!result.ok()) {
         if (m_session.phase() == Session::Phase::Opening && !m_session.pipeline())
@@ -131,7 +133,7 @@ void TraceFiles::opened(const QString &path, Result<OpenedTrace> result)
         origin.file = path.toStdString();
         opened.trace.setOrigin(origin);
     }
-    m_session.showTrace(std::move(opened.trace));
+    m_session.showTrace(std::move(opened.trace), figures);
     QStringList notes;
     for (const std::string &note : opened.notes)
         notes.append(toQString(note));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/overlap.h"
+#include "core/statistics.h"
 #include "ui/files/backgroundjob.h"
 #include "ui/files/recorder.h"
 
@@ -55,7 +56,7 @@ public:
 
 private:
     void record(const QString &path);
-    void opened(const QString &path, Result<OpenedTrace> result);
+    void opened(const QString &path, Result<OpenedTrace> result, const RunFigures &figures);
     bool isFree();
     void tell(const QString &what, const Error &error);
     QString suggestion(const char *suffix) const;

@@ -7,15 +7,19 @@
 #include <QString>
 #include <QWidget>
 
-#include <utility>
 #include <vector>
 
 class QLabel;
 
 namespace jetscope {
 
-/// The figures of a range as names and values.
-std::vector<std::pair<QString, QString>> figureTexts(const RangeFigures &figures);
+/// One figure of a range.
+struct FigureText {
+    QString name;
+    QString value;
+    QString reason{}; ///< Why there is none; empty where there is one.
+};
+std::vector<FigureText> figureTexts(const RangeFigures &figures);
 
 /// They on the screen.
 class FiguresGrid : public QWidget {
@@ -27,6 +31,7 @@ public:
 
 private:
     std::vector<QLabel *> m_values;
+    QLabel *m_reason; ///< Why there is no overlap; hidden where there is one.
 };
 
 } // namespace jetscope

@@ -174,8 +174,8 @@ QString SelectionPanel::text() const
     if (!isDone())
         return {};
     QString out = title() + u'\n';
-    for (const auto &[name, value] : figureTexts(m_statistics->figures()))
-        out += name + u'\t' + value + u'\n';
+    for (const FigureText &figure : figureTexts(m_statistics->figures()))
+        out += figure.name + u'\t' + figure.value + (figure.reason.isEmpty() ? QString() : u'\t' + figure.reason) + u'\n';
     QStringList titles;
     for (int column = 0; column < NameFiguresTable::Columns; ++column)
         titles.append(m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());

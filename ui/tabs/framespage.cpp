@@ -98,11 +98,11 @@ void FramesPage::listWorst()
     m_worst->clear();
     for (const std::uint64_t index : worst) {
         const FrameFigures figures = frames.at(index);
-        const auto overlap = figures.overlap.overlap();
         auto *item =
             new QTreeWidgetItem(m_worst,
                                 {tr("frame %1").arg(figures.frame), durationText(figures.periodNs()),
-                                 durationText(figures.blockedNs()), overlap ? percentText(*overlap) : tr("none")});
+                                 durationText(figures.blockedNs()), overlapText(figures.overlap)});
+        item->setToolTip(OverlapShare, toQString(figures.overlap.overlapReason()));
         item->setData(Frame, Qt::UserRole, static_cast<qulonglong>(index));
         for (const int column : {Period, Blocked, OverlapShare})
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

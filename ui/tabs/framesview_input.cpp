@@ -185,12 +185,13 @@ QString FramesView::toolTipAt(int x) const
     if (!index)
         return {};
     const FrameFigures f = m_trace.frames().at(*index);
-    const auto ratio = f.overlap.overlap();
     QString text =
         tr("<b>frame %1</b>, period %2<br>CPU busy %3, GPU busy %4<br>both %5, overlap %6<br>CPU blocked %7")
             .arg(f.frame)
-            .arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), durationText(f.overlap.gpuNs),
-                 durationText(f.overlap.bothNs), ratio ? percentText(*ratio) : tr("none"), durationText(f.blockedNs()));
+            .arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), gpuBusyText(f.overlap),
+                 durationText(f.overlap.bothNs), overlapText(f.overlap), durationText(f.blockedNs()));
+    if (const std::string why = f.overlap.overlapReason(); !why.empty())
+        text += QStringLiteral("<br>") + toQString(why).toHtmlEscaped();
     if (m_framesPerPixel > 1)
         text += tr("<br>the longest of about %1 frames here").arg(qRound(m_framesPerPixel));
     return text;

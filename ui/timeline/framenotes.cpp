@@ -25,12 +25,16 @@ const FrameNotes::Note &FrameNotes::of(const Trace &trace, std::uint64_t frame)
     Note note;
     for (const BusyPiece &piece : busyPieces(trace, {figures.startNs, figures.startNs + figures.periodNs()}))
         if (piece.kind == BusyPiece::Kind::Both
-            && piece.time.endNs - piece.time.startNs > note.place.endNs - note.place.startNs)
+            && piece.time.endNs - piece.time.startNs > note.place.endNs - note.place.startNs) {
             note.place = piece.time;
-    note.text =
-        QCoreApplication::translate("jetscope::Timeline", "both busy %1").arg(durationText(figures.overlap.bothNs));
-    if (const auto ratio = figures.overlap.overlap())
-        note.text += QStringLiteral(" · ") + percentText(*ratio);
+            note.certain = piece.certain;
+        }
+    const QString most = durationText(figures.overlap.bothNs);
+    const QString least = durationText(figures.overlap.bothAtLeastNs());
+    note.text = QCoreApplication::translate("jetscope::Timeline", "both busy %1")
+                    .arg(least == most ? most : least + QStringLiteral(" – ") + most);
+    if (figures.overlap.overlapBounds())
+        note.text += QStringLiteral(" · ") + overlapText(figures.overlap);
     return *m_notes.insert(frame, note);
 }
 

@@ -43,8 +43,10 @@ void FrameTip::showFrame(const Trace &trace, std::uint64_t frame, QPoint above)
 {
     const FrameFigures figures = trace.frames().at(frame);
     QString text = tr("frame %1 · %2").arg(figures.frame).arg(durationText(figures.periodNs()));
-    if (const auto overlap = figures.overlap.overlap())
-        text += tr(" · overlap %1").arg(percentText(*overlap));
+    if (figures.overlap.overlapBounds())
+        text += tr(" · overlap %1").arg(overlapText(figures.overlap));
+    if (const std::string why = figures.overlap.overlapReason(); !why.empty())
+        text += tr("\nno overlap: %1").arg(toQString(why));
     const Thumbnail *thumbnail = trace.thumbnails().nearest(figures.startNs);
     const QImage image = thumbnail ? decodeThumbnail(*thumbnail) : QImage();
     m_picture->setVisible(!image.isNull());

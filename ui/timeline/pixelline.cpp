@@ -3,6 +3,7 @@
 #include "ui/timeline/pixelline.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -15,6 +16,7 @@ constexpr int kMinGapPixels = 3;
 constexpr int kMinCornerPixels = 6;
 constexpr int kCornerAlpha = 110;
 constexpr int kFringeAlpha = 80;
+constexpr int kGapAlpha = 70; ///< Of a hatched bar between its stripes.
 
 /// Far outside is as good as any other place outside, and fits an int.
 int pixelOf(double x)
@@ -29,19 +31,26 @@ void PixelLine::begin(const std::vector<QRgb> &background)
     m_background = &background;
     m_pixels = background;
     m_covered.assign(background.size(), 0);
+    m_hatched.clear();
     m_bars.clear();
 }
 
-void PixelLine::addColumn(int x, QRgb color, double load)
+void PixelLine::addColumn(int x, QRgb color, double load, Look look)
 {
+    if (look == Look::Hatched && m_hatched.empty())
+        m_hatched.assign(m_pixels.size(), 0);
     const int alpha = kFaintest + static_cast<int>((255 - kFaintest) * std::clamp(load, 0.0, 1.0));
     const auto place = static_cast<std::size_t>(x);
     m_pixels[place] = blended(color, m_pixels[place], alpha);
     m_covered[place] = 1;
+    if (look == Look::Hatched)
+        m_hatched[place] = 1;
 }
 
-void PixelLine::addBar(double left, double right, QRgb color)
+void PixelLine::addBar(double left, double right, QRgb color, Look look)
 {
+    if (look == Look::Hatched && m_hatched.empty())
+        m_hatched.assign(m_pixels.size(), 0);
     const int from = pixelOf(left);
     int to = std::max(pixelOf(right), from + 1);
     if (to - from >= kMinGapPixels)
@@ -52,6 +61,10 @@ void PixelLine::addBar(double left, double right, QRgb color)
     for (int x = std::max(from, 0); x < end; ++x) {
         m_pixels[static_cast<std::size_t>(x)] = color;
         m_covered[static_cast<std::size_t>(x)] = 1;
+        // Wide enough, its ends stay solid.
+        const bool inside = to - from < kMinCornerPixels || (x != from && x != to - 1);
+        if (!m_hatched.empty())
+            m_hatched[static_cast<std::size_t>(x)] = look == Look::Hatched && inside ? 1 : 0;
     }
 }
 
@@ -64,13 +77,31 @@ void PixelLine::addFringe(double left, double right, QRgb color)
                 blended(color, (*m_background)[static_cast<std::size_t>(x)], kFringeAlpha);
 }
 
-void PixelLine::copyTo(QImage &image, int top, int height) const
+/// The line with what is hatched as it looks in rows that lie `row` behind a multiple of kStripes.
+std::vector<QRgb> PixelLine::striped(int row) const
+{
+    std::vector<QRgb> pixels = m_pixels;
+    for (std::size_t x = 0; x < pixels.size(); ++x)
+        if (m_hatched[x] != 0 && (static_cast<int>(x % kStripes) - row + kStripes) % kStripes >= kStripes / 2)
+            pixels[x] = blended(pixels[x], (*m_background)[x], kGapAlpha);
+    return pixels;
+}
+
+void PixelLine::copyTo(QImage &image, int top, int height, int phase) const
 {
     const int end = std::min(top + height, image.height());
     const qsizetype pitch = image.bytesPerLine();
     uchar *const bits = image.bits();
-    for (int y = std::max(top, 0); y < end; ++y)
-        std::memcpy(bits + y * pitch, m_pixels.data(), m_pixels.size() * sizeof(QRgb));
+    std::array<std::vector<QRgb>, kStripes> stripes;
+    if (!m_hatched.empty())
+        for (int row = 0; row < kStripes; ++row)
+            stripes[static_cast<std::size_t>(row)] = striped(row);
+    for (int y = std::max(top, 0); y < end; ++y) {
+        const bool edge = y == top || y == top + height - 1; // Solid: the outline.
+        const auto row = static_cast<std::size_t>((y - top + phase) % kStripes);
+        const std::vector<QRgb> &pixels = m_hatched.empty() || edge ? m_pixels : stripes[row];
+        std::memcpy(bits + y * pitch, pixels.data(), pixels.size() * sizeof(QRgb));
+    }
 }
 
 void PixelLine::roundCorners(QImage &image, int top, int height) const

@@ -29,21 +29,29 @@ public:
     void begin(const std::vector<QRgb> &background);
     int width() const { return static_cast<int>(m_pixels.size()); }
 
+    /// How sure it is that a bar's work took all of its time.
+    enum class Look { Solid, Hatched };
+
     /// One pixel of `color` as strong as its `load`, 0..1; whatever little is there stays visible.
-    void addColumn(int x, QRgb color, double load);
+    void addColumn(int x, QRgb color, double load, Look look = Look::Solid);
     /// A bar from `left` to `right` (device pixels from the line's start, may lie outside). Bars of 3 pixels and more
-    /// leave their last pixel free, so that neighbours can be told apart, and are remembered for `roundCorners`.
-    void addBar(double left, double right, QRgb color);
+    /// leave their last pixel free, so that neighbours can be told apart, and are remembered for `roundCorners`. A hatched
+    /// one has stripes within a solid outline.
+    void addBar(double left, double right, QRgb color, Look look = Look::Solid);
     /// The pale surroundings of a bar, where nothing else is.
     void addFringe(double left, double right, QRgb color);
     bool isCovered(int x) const { return m_covered[static_cast<std::size_t>(x)] != 0; }
 
-    /// Copies the line into the rows [top, top + height) of the image, as far as they lie in it.
-    void copyTo(QImage &image, int top, int height) const;
+    /// Copies the line into the rows [top, top + height) of the image, as far as they lie in it. Stripes go on from
+    /// tile to tile if `phase` is the first of these rows as counted from the same place everywhere.
+    void copyTo(QImage &image, int top, int height, int phase = 0) const;
     /// Softens the corners of the bars in these rows.
     void roundCorners(QImage &image, int top, int height) const;
 
 private:
+    static constexpr int kStripes = 8; ///< Rows after which the hatching repeats; divides a tile's width.
+    std::vector<QRgb> striped(int row) const;
+
     struct Edges {
         int left = 0;
         int right = 0;
@@ -51,6 +59,7 @@ private:
     const std::vector<QRgb> *m_background = nullptr;
     std::vector<QRgb> m_pixels;
     std::vector<std::uint8_t> m_covered;
+    std::vector<std::uint8_t> m_hatched; ///< Empty as long as nothing is.
     std::vector<Edges> m_bars; ///< Wide enough to have corners; ends may lie outside.
 };
 

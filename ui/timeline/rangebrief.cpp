@@ -74,16 +74,7 @@ RangeBrief rangeBrief(const Trace &trace, Interval range)
         brief.exact = false;
         return brief;
     }
-    Overlap &overlap = brief.overlap;
-    overlap.periodNs = range.endNs - range.startNs;
-    overlap.idleNs = overlap.periodNs;
-    for (const BusyPiece &piece : busyPieces(trace, range)) {
-        const std::int64_t ns = piece.time.endNs - piece.time.startNs;
-        overlap.idleNs -= ns;
-        overlap.cpuNs += piece.kind == BusyPiece::Kind::GpuOnly ? 0 : ns;
-        overlap.gpuNs += piece.kind == BusyPiece::Kind::CpuOnly ? 0 : ns;
-        overlap.bothNs += piece.kind == BusyPiece::Kind::Both ? ns : 0;
-    }
+    brief.overlap = overlapIn(trace, range);
     return brief;
 }
 
@@ -96,9 +87,15 @@ QString rangeText(const Trace &trace, Interval range)
     const auto part = [&](std::int64_t ns) {
         return percentText(static_cast<double>(ns) / static_cast<double>(brief.overlap.periodNs));
     };
-    text += briefText(" · CPU %1 · GPU %2").arg(part(brief.overlap.cpuNs), part(brief.overlap.gpuNs));
-    const auto overlap = brief.overlap.overlap();
-    text += overlap ? briefText(" · overlap %1").arg(percentText(*overlap)) : briefText(" · no overlap");
+    const QString gpu = part(brief.overlap.gpuNs);
+    const QString gpuAtLeast = part(brief.overlap.gpuAtLeastNs());
+    text += briefText(" · CPU %1 · GPU %2")
+                .arg(part(brief.overlap.cpuNs), gpu == gpuAtLeast ? gpu : gpuAtLeast + QStringLiteral(" – ") + gpu);
+    if (brief.overlap.overlapBounds())
+        text += briefText(" · overlap %1").arg(overlapText(brief.overlap));
+    else
+        text += brief.overlap.cpuNs <= brief.overlap.gpuNs ? briefText(" · no overlap: CPU under 2 %")
+                                                           : briefText(" · no overlap: GPU under 2 %");
     return brief.exact ? text : text + briefText(" (whole frames)");
 }
 
@@ -109,6 +106,8 @@ QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOr
                        .arg(toQString(trace.names().text(span.name)).toHtmlEscaped(),
                             toQString(categoryName(trace.names().category(span.name))), durationText(span.durationNs),
                             laneName(trace, place.track).toHtmlEscaped());
+    if (trace.names().certainty(span.name) == Certainty::Bounded)
+        text += briefText("<br>ran somewhere inside these %1 (bounded)").arg(durationText(span.durationNs));
     text += frameLines(trace, span);
     text += causeLine(trace, place);
     if (span.bytes > 0)

@@ -108,7 +108,7 @@ void TilePainter::fillTo(int row)
 void TilePainter::showLine(int top, int rows)
 {
     fillTo(top);
-    m_line.copyTo(m_tile.image, top, rows);
+    m_line.copyTo(m_tile.image, top, rows, std::max(0, top + qRound(m_area.top * m_area.ratio)));
     m_filled = std::clamp(top + rows, m_filled, std::max(m_filled, m_tile.image.height()));
 }
 
@@ -243,14 +243,14 @@ void TilePainter::addColumns()
         const TraceColumn &column = m_picture.columns[x];
         if (column.count > 0 || column.busyNs > 0)
             m_line.addColumn(static_cast<int>(x), fillOf(column.longest),
-                             static_cast<double>(column.busyNs) * columnsPerNs);
+                             static_cast<double>(column.busyNs) * columnsPerNs, lookOf(column.longest));
     }
 }
 
 void TilePainter::addBars(double fringeNs)
 {
     for (const TraceBar &bar : m_picture.bars)
-        m_line.addBar(columnOf(bar.span.startNs), columnOf(bar.span.endNs()), fillOf(bar.span.name));
+        m_line.addBar(columnOf(bar.span.startNs), columnOf(bar.span.endNs()), fillOf(bar.span.name), lookOf(bar.span.name));
     const double fringe = fringeNs / m_nsPerColumn;
     if (fringe < 1)
         return;

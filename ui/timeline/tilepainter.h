@@ -76,6 +76,10 @@ private:
     void paintSeparator(int bottom);
     void paintMarkLines();
 
+    PixelLine::Look lookOf(TraceName name) const
+    {
+        return m_trace.names().certainty(name) == Certainty::Bounded ? PixelLine::Look::Hatched : PixelLine::Look::Solid;
+    }
     QRgb fillOf(TraceName name) const { return m_fills[static_cast<std::size_t>(m_trace.names().category(name))]; }
     double uncertaintyNs(LaneId lane) const;
     double columnOf(std::int64_t ns) const; ///< Device pixels from the tile's left edge.

@@ -69,7 +69,8 @@ void TilePainter::addExactPieces()
         const bool both = piece.kind == BusyPiece::Kind::Both;
         const bool cpu = piece.kind == BusyPiece::Kind::CpuOnly;
         if (right - left >= kMinPieceColumns) {
-            m_line.addBar(left, right, (both ? m_theme.both : cpu ? m_theme.cpuOnly : m_theme.gpuOnly).rgb());
+            m_line.addBar(left, right, (both ? m_theme.both : cpu ? m_theme.cpuOnly : m_theme.gpuOnly).rgb(),
+                          piece.certain ? PixelLine::Look::Solid : PixelLine::Look::Hatched);
             continue;
         }
         spread(left, right, m_columns, [&](std::size_t x, float part) {

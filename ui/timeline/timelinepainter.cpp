@@ -100,17 +100,20 @@ const TextCache::Entry &TimelinePainter::textWithin(const QString &text, int wid
 }
 
 /// The text with `more` behind it if there is room for both, else the text alone, else what fits of it.
-void TimelinePainter::paintLabel(const QRectF &bar, const QColor &color, const QString &text, const QString &more)
+void TimelinePainter::paintLabel(const QRectF &bar, const LabelColors &colors, const QString &text, const QString &more)
 {
     const QRectF room = bar.intersected(QRectF(m_lanes)).adjusted(6, 0, -4, 0);
     if (room.width() < TilePainter::kMinLabelPixels - 12)
         return;
-    m_painter.setPen(color);
+    m_painter.setPen(colors.text);
     const TextCache::Entry *entry = &m_scene.texts.find(text + more, m_font);
     if (entry->width > room.width() && !more.isEmpty())
         entry = &m_scene.texts.find(text, m_font);
     if (entry->width > room.width())
         entry = &textWithin(text, static_cast<int>(room.width()));
+    if (colors.plate.isValid())
+        m_painter.fillRect(QRectF(room.left() - 2, room.center().y() - entry->height / 2, entry->width + 4, entry->height),
+                           colors.plate);
     m_painter.drawStaticText(QPointF(room.left(), room.center().y() - entry->height / 2), entry->text);
 }
 
@@ -127,7 +130,9 @@ void TimelinePainter::paintLabels()
         ++painted;
         const Category category = m_scene.trace.names().category(span.name);
         const bool numbered = category == Category::CpuStage && span.frame != kNoFrame;
-        paintLabel(bar, barColors(category, m_scene.theme).text, toQString(m_scene.trace.names().text(span.name)),
+        const BarColors bars = barColors(category, m_scene.theme);
+        const bool bounded = m_scene.trace.names().certainty(span.name) == Certainty::Bounded;
+        paintLabel(bar, {bars.text, bounded ? bars.fill : QColor()}, toQString(m_scene.trace.names().text(span.name)),
                    numbered ? QCoreApplication::translate("jetscope::Timeline", " frame %1").arg(span.frame)
                             : QString());
     }
@@ -158,6 +163,9 @@ void TimelinePainter::paintOverlapNotes()
         const TextCache::Entry &entry = m_scene.texts.find(note.text, m_font);
         if (entry.width > room.width())
             continue;
+        if (!note.certain)
+            m_painter.fillRect(QRectF(room.left() - 2, room.center().y() - entry.height / 2, entry.width + 4, entry.height),
+                               m_scene.theme.both);
         m_painter.setPen(m_scene.theme.barText);
         m_painter.drawStaticText(QPointF(room.left(), room.center().y() - entry.height / 2), entry.text);
     }

@@ -60,7 +60,11 @@ public:
 
 private:
     void paintLabels();
-    void paintLabel(const QRectF &bar, const QColor &color, const QString &text, const QString &more);
+    struct LabelColors {
+        QColor text;
+        QColor plate; ///< Behind the text, where the bar is striped; else none.
+    };
+    void paintLabel(const QRectF &bar, const LabelColors &colors, const QString &text, const QString &more);
     const TextCache::Entry &textWithin(const QString &text, int width);
     void paintOverlapNotes();
     void paintFrameStrip();
