@@ -71,7 +71,7 @@ FiguresBar::FiguresBar(QWidget *parent) : QWidget(parent)
         box.widget->setProperty("figure", true);
         box.widget->setAttribute(Qt::WA_StyledBackground);
         auto *column = new QVBoxLayout(box.widget);
-        column->setContentsMargins(10, 0, 10, 0);
+        column->setContentsMargins(8, 0, 8, 0);
         column->setSpacing(0);
         box.value = new QLabel(box.widget);
         box.value->setProperty("figureValue", i == OverlapRatio ? "accent" : "plain");

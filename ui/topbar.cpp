@@ -3,6 +3,7 @@
 #include "ui/topbar.h"
 
 #include "core/verdict.h"
+#include "ui/elidingbutton.h"
 #include "ui/figuresbar.h"
 #include "ui/icons.h"
 #include "ui/text.h"
@@ -24,7 +25,7 @@ TopBar::TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMe
 {
     setObjectName(QStringLiteral("topBar"));
     setAttribute(Qt::WA_StyledBackground);
-    QToolButton *program = menuButton(QStringLiteral("program"), tr("Program"), programMenu);
+    ElidingButton *program = menuButton(QStringLiteral("program"), tr("Program"), programMenu);
     program->setText(tr("Jetscope"));
     program->setIcon(glyphIcon(Glyph::Logo));
     program->setToolTip(tr("View, present path, help and the end of the program"));
@@ -39,6 +40,9 @@ TopBar::TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMe
     row->addWidget(m_device);
     row->addStretch(1);
     row->addWidget(m_figures);
+    // Where there is too little room, these make way for the figures.
+    for (ElidingButton *button : {m_source, m_device})
+        button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_figures->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -47,9 +51,9 @@ TopBar::TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMe
     column->addWidget(makeVerdictLine());
 }
 
-QToolButton *TopBar::menuButton(const QString &objectName, const QString &caption, QMenu *menu)
+ElidingButton *TopBar::menuButton(const QString &objectName, const QString &caption, QMenu *menu)
 {
-    auto *button = new QToolButton(this);
+    auto *button = new ElidingButton(this);
     button->setObjectName(objectName);
     button->setMenu(menu);
     button->setPopupMode(QToolButton::InstantPopup);
@@ -86,11 +90,9 @@ QWidget *TopBar::makeVerdictLine()
     return line;
 }
 
-void TopBar::setButtonText(QToolButton *button, const QString &caption, const QString &text)
+void TopBar::setButtonText(ElidingButton *button, const QString &caption, const QString &text)
 {
-    constexpr int kWidest = 320;
-    QString shown = button->fontMetrics().elidedText(caption + QStringLiteral("  ") + text, Qt::ElideRight, kWidest);
-    button->setText(shown.replace(u'&', QStringLiteral("&&"))); // Not a mnemonic.
+    button->setFullText(caption + QStringLiteral("  ") + text);
     button->setToolTip(caption + QStringLiteral(": ") + text);
     button->setAccessibleDescription(text);
 }

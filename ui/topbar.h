@@ -13,6 +13,7 @@ class QToolButton;
 
 namespace jetscope {
 
+class ElidingButton;
 class FiguresBar;
 struct Verdict;
 struct WindowActions;
@@ -33,15 +34,15 @@ public:
     QString verdictText() const;
 
 private:
-    QToolButton *menuButton(const QString &objectName, const QString &caption, QMenu *menu);
+    ElidingButton *menuButton(const QString &objectName, const QString &caption, QMenu *menu);
     QToolButton *actionButton(QAction *action);
-    void setButtonText(QToolButton *button, const QString &caption, const QString &text);
+    void setButtonText(ElidingButton *button, const QString &caption, const QString &text);
     QWidget *makeVerdictLine();
 
-    QToolButton *m_source;
+    ElidingButton *m_source;
     QString m_sourceText;
     QString m_sourceDetails;
-    QToolButton *m_device;
+    ElidingButton *m_device;
     FiguresBar *m_figures;
     QLabel *m_verdict = nullptr;
 };

@@ -112,6 +112,7 @@ private slots:
     void knowsTheSourcesOwnPeriod_data();
     void knowsTheSourcesOwnPeriod();
     void sourcePeriodIsThatOfTheStamps();
+    void withoutCpuWorkThereIsNoOverlap();
 
 private:
     /// Runs a source to its end, and on until `enough` says so; everything that was told meanwhile.
@@ -302,6 +303,26 @@ void TestPipelineCounters::sourcePeriodIsThatOfTheStamps()
     SourcePeriod none((SourceInfo()));
     none.add({0, 1});
     QCOMPARE(none.ns(), kNoSourcePeriod);
+}
+
+/// A camera of 20 frames/s and no CPU stage: the CPU does next to nothing, whatever a few frames say.
+void TestPipelineCounters::withoutCpuWorkThereIsNoOverlap()
+{
+    PipelineNews news;
+    std::vector<FrameFigures> figures;
+    run(std::move(openSource("synthetic:?size=640x480&frames=25&fps=20&rate=real", Pacing::Unpaced)).value(), {}, news,
+        [&](const PipelineNews &told) {
+            figures = told.figures;
+            return figures.size() >= 24;
+        });
+    if (QTest::currentTestFailed())
+        return;
+    const RunFigures all = summariseFrames(figures);
+    QVERIFY2(!all.pooled.overlap(), qPrintable(QString::number(all.cpuBusyMs)));
+    QVERIFY2(all.pooled.overlapReason().ends_with("there is nothing to overlap"), all.pooled.overlapReason().c_str());
+    // The camera alone keeps the period from being shorter.
+    QVERIFY2(all.headroom.ratio() && *all.headroom.ratio() < 0.1, all.headroom.reason().c_str());
+    QCOMPARE(all.headroom.limit(), std::string("the source"));
 }
 
 QTEST_GUILESS_MAIN(TestPipelineCounters)

@@ -75,6 +75,8 @@ private slots:
     void initTestCase();
     void zoomLevels_data();
     void zoomLevels();
+    void bounded_data();
+    void bounded();
     void selected();
     void collapsed();
     void help();
@@ -142,6 +144,37 @@ void TestTimelinePictures::zoomLevels()
     }
     m_fixture->view->grab();
     check(*m_fixture->view, QString::fromLatin1(QTest::currentDataTag()));
+}
+
+void TestTimelinePictures::bounded_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("bounded-dark") << true;
+    QTest::newRow("bounded-light") << false;
+}
+
+/// GL and a copy that are known only to have run somewhere inside their spans.
+void TestTimelinePictures::bounded()
+{
+    QFETCH(bool, dark);
+    start(dark ? darkTheme() : lightTheme());
+    FakePipeline pipeline;
+    scriptFrames(pipeline, 0, 12);
+    for (Span &span : pipeline.news.spans)
+        if (span.lane == 4 || (span.lane == 3 && spanName(span.name) == "gaussian"))
+            span.name = internName(spanName(span.name), spanCategory(span.name), Certainty::Bounded);
+    for (FrameFigures &figures : pipeline.news.figures) {
+        figures.overlap.gpuBoundedNs = 3'500'000;
+        figures.overlap.bothBoundedNs = 3'000'000;
+    }
+    Trace &trace = m_fixture->trace;
+    trace.setLanes(pipeline.news.lanes);
+    trace.add(pipeline.news.spans);
+    trace.add(pipeline.news.figures);
+    m_fixture->view->restart(false);
+    const std::int64_t middle = trace.frames().at(6).startNs;
+    m_fixture->view->show({middle - 3'000'000, middle + 2 * kPeriodNs});
+    check(*m_fixture->view, QLatin1String(QTest::currentDataTag()));
 }
 
 void TestTimelinePictures::selected()

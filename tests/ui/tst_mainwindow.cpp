@@ -26,6 +26,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace jetscope;
 
@@ -39,6 +40,8 @@ private slots:
     void liveFiguresAndVerdictAreShown();
     void noOverlapSaysWhy();
     void figuresMoveNothing();
+    void figuresHaveTheFirstClaimOnRoom_data();
+    void figuresHaveTheFirstClaimOnRoom();
     void pauseAndStepByKeyboard();
     void spaceStaysWithFocusedButtons();
     void hazardsAreCounted();
@@ -206,6 +209,33 @@ void TestMainWindow::figuresMoveNothing()
             QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
     for (const QLabel *label : window().topBar()->figures()->findChildren<QLabel *>())
         QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+}
+
+/// Never a clipped digit: where there is too little room, source and device end in dots first.
+void TestMainWindow::figuresHaveTheFirstClaimOnRoom_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1600x1000") << QSize(1600, 1000);
+    QTest::newRow("1366x768") << QSize(1366, 768);
+}
+
+void TestMainWindow::figuresHaveTheFirstClaimOnRoom()
+{
+    QFETCH(QSize, size);
+    window().resize(size);
+    m_fake->pipeline().state.source.description = std::string(200, 'x');
+    m_fake->pipeline().state.facts.name = "a & " + std::string(200, 'y');
+    scriptFrames(m_fake->pipeline(), 0, 60);
+    m_fake->poll();
+    QApplication::processEvents();
+    QCOMPARE(window().width(), size.width());
+    const QWidget *bar = window().topBar();
+    for (const QLabel *label : window().topBar()->figures()->findChildren<QLabel *>()) {
+        QVERIFY2(label->visibleRegion().boundingRect().width() >= label->sizeHint().width(), qPrintable(label->text()));
+        QVERIFY(label->mapTo(bar, QPoint(label->width(), 0)).x() <= bar->width());
+    }
+    for (const char *name : {"source", "device"})
+        QVERIFY(bar->findChild<QToolButton *>(QLatin1String(name))->width() >= 60);
 }
 
 void TestMainWindow::pauseAndStepByKeyboard()
