@@ -22,6 +22,15 @@ void observeSpans(const SpanObserver *observer)
     g_observer.store(observer, std::memory_order_release);
 }
 
+void observeFrame(std::uint32_t frame)
+{
+    const SpanObserver *const observer = g_observer.load(std::memory_order_acquire);
+    if (!t_recorder || !observer || !observer->frame)
+        return;
+    assert(t_recorder->m_depth == 0 && "a frame begins within a span");
+    observer->frame(frame);
+}
+
 Tracer::Tracer(Recording recording) : m_recording(recording) {}
 
 Tracer::~Tracer()

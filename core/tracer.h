@@ -21,9 +21,14 @@ class ThreadRecorder;
 struct SpanObserver {
     void (*begin)(NameId name, std::uint32_t frame);
     void (*end)();
+    /// A frame begins, and the one before it ends; kNoFrame: the last one ends. Never within a span.
+    void (*frame)(std::uint32_t frame) = nullptr;
 };
 /// For the whole process, and spans that begin from now on. `observer` lives for ever; null, as it is at the start, costs nothing.
 void observeSpans(const SpanObserver *observer);
+/// Tells the observer that a frame begins on the calling thread, outside of all its spans; kNoFrame when the last one
+/// is over. Does nothing on a thread that records nothing.
+void observeFrame(std::uint32_t frame);
 
 /// Owns the lanes and the per-thread rings of one pipeline's trace. Threads record through a
 /// ThreadRecorder; one consumer at a time collects. Outlives every ThreadRecorder made on it.
@@ -88,6 +93,7 @@ public:
 
 private:
     friend class SpanScope;
+    friend void observeFrame(std::uint32_t frame);
     Tracer &m_tracer;
     std::shared_ptr<SpanRing> m_ring;
     LaneId m_lane;

@@ -6,30 +6,57 @@
 
 #include <nvtx3/nvToolsExt.h>
 
+#include <cstdio>
+
 namespace jetscope {
 
 namespace {
 
 nvtxDomainHandle_t g_domain = nullptr; ///< Set before any range begins.
 
-void beginRange(NameId name, std::uint32_t frame)
+thread_local bool t_frameLasts = false;
+
+nvtxEventAttributes_t attributesOf(const char *text, std::uint32_t frame)
 {
     nvtxEventAttributes_t attributes{};
     attributes.version = NVTX_VERSION;
     attributes.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
-    attributes.category = static_cast<std::uint32_t>(spanCategory(name)) + 1; // 0 means none.
     attributes.messageType = NVTX_MESSAGE_TYPE_ASCII;
-    attributes.message.ascii = spanName(name).c_str();
+    attributes.message.ascii = text;
     if (frame != kNoFrame) {
         attributes.payloadType = NVTX_PAYLOAD_TYPE_UNSIGNED_INT64;
         attributes.payload.ullValue = frame;
     }
+    return attributes;
+}
+
+void beginRange(NameId name, std::uint32_t frame)
+{
+    nvtxEventAttributes_t attributes = attributesOf(spanName(name).c_str(), frame);
+    attributes.category = static_cast<std::uint32_t>(spanCategory(name)) + 1; // 0 means none.
     nvtxDomainRangePushEx(g_domain, &attributes);
 }
 
 void endRange()
 {
     nvtxDomainRangePop(g_domain);
+}
+
+/// A frame lasts from its start on the pipeline thread to the start of the next one, as its period does in our own
+/// figures. No span lasts then, so frames are pushed and popped as spans are: tools draw them as one row above the
+/// spans that they hold, and give device work to the frame that launched it, which ranges of start and end do not nest
+/// into.
+void beginFrame(std::uint32_t frame)
+{
+    if (t_frameLasts)
+        nvtxDomainRangePop(g_domain);
+    t_frameLasts = frame != kNoFrame;
+    if (!t_frameLasts)
+        return;
+    char text[32];
+    std::snprintf(text, sizeof text, "frame %u", static_cast<unsigned>(frame));
+    const nvtxEventAttributes_t attributes = attributesOf(text, frame);
+    nvtxDomainRangePushEx(g_domain, &attributes);
 }
 
 bool openDomain()
@@ -47,7 +74,7 @@ bool openDomain()
 
 void showSpansToTools()
 {
-    static constexpr SpanObserver kRanges{beginRange, endRange};
+    static constexpr SpanObserver kRanges{beginRange, endRange, beginFrame};
     static const bool attached = openDomain();
     if (attached)
         observeSpans(&kRanges);

@@ -116,6 +116,7 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
 {
     const std::uint32_t frame = m_nextFrame++;
     m_news.accountant().frameStarted(frame, nowNs(), traced);
+    observeFrame(frame);
     {
         const std::lock_guard lock(m_indexMutex);
         m_sourceIndices.emplace_back(frame, captured.captured.index);

@@ -115,6 +115,7 @@ void PipelineLoop::tearDown()
         // What fails now has been reported, or nobody is left to hear of it.
         static_cast<void>(m_runner->drain());
         m_news.accountant().finish(nowNs());
+        observeFrame(kNoFrame);
         m_news.collect(nowNs());
     }
     std::shared_ptr<CaptureThread> capture;
@@ -141,6 +142,7 @@ void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::stri
         m_capture->setHeld(true);
     }
     m_news.accountant().finish(nowNs());
+    observeFrame(kNoFrame);
     notify(kind, std::move(text));
     report();
 }
@@ -230,6 +232,7 @@ Status PipelineLoop::settle()
 {
     JETSCOPE_TRY(m_runner->drain());
     m_news.accountant().finish(nowNs());
+    observeFrame(kNoFrame);
     report();
     return {};
 }

@@ -225,25 +225,32 @@ private slots:
     void anObserverHearsOfEveryBeginAndEnd()
     {
         static std::string heard;
-        static constexpr SpanObserver kObserver{[](NameId name, std::uint32_t) { heard += spanName(name) + "("; },
-                                                [] { heard += ")"; }};
+        static constexpr SpanObserver kObserver{
+            [](NameId name, std::uint32_t) { heard += spanName(name) + "("; }, [] { heard += ")"; },
+            [](std::uint32_t frame) { heard += frame == kNoFrame ? "|" : "|" + std::to_string(frame) + ":"; }};
         heard.clear();
         Tracer tracer;
+        observeSpans(&kObserver);
+        observeFrame(1); // Not of a thread that records nothing.
+        observeSpans(nullptr);
         const ThreadRecorder recorder(tracer, LaneRole::Tool, "observed");
         {
             const SpanScope before(internName("before", Category::Tool));
             observeSpans(&kObserver); // Spans that began earlier are not its business.
         }
         {
+            observeFrame(7);
             const SpanScope outer(internName("outer", Category::Tool));
             SpanScope inner(internName("inner", Category::Tool));
             inner.discard();
         }
+        observeFrame(kNoFrame);
         observeSpans(nullptr);
+        observeFrame(8);
         {
             const SpanScope after(internName("after", Category::Tool));
         }
-        QCOMPARE(heard, std::string("outer(inner())"));
+        QCOMPARE(heard, std::string("|7:outer(inner())|"));
     }
 };
 

@@ -14,10 +14,21 @@ using namespace jetscope;
 class TestNvtxSpans : public QObject {
     Q_OBJECT
 
+    /// What the tool was told, in lines.
+    static QByteArray seen(const QByteArray &path);
+
 private slots:
     void withoutAToolNothingHappens();
     void aToolSeesTheSpansOfAThread();
+    void aToolSeesFramesAroundTheirSpans();
 };
+
+QByteArray TestNvtxSpans::seen(const QByteArray &path)
+{
+    void *tool = dlopen(path.constData(), RTLD_NOW | RTLD_NOLOAD);
+    const auto said = tool ? reinterpret_cast<const char *(*)()>(dlsym(tool, "nvtxSeen")) : nullptr;
+    return said ? QByteArray(said()) : QByteArray("NVTX did not load the tool");
+}
 
 void TestNvtxSpans::withoutAToolNothingHappens()
 {
@@ -48,11 +59,32 @@ void TestNvtxSpans::aToolSeesTheSpansOfAThread()
         SpanScope dropped(internName("dropped", Category::Tool));
         dropped.discard();
     }
-    void *tool = dlopen(path.constData(), RTLD_NOW | RTLD_NOLOAD);
-    QVERIFY2(tool, "NVTX did not load the tool");
-    const auto seen = reinterpret_cast<const char *(*)()>(dlsym(tool, "nvtxSeen"));
-    QVERIFY(seen);
-    QCOMPARE(QByteArray(seen()), QByteArray("domain jetscope\npush outer 7\npush dropped\npop\npop\n"));
+    QCOMPARE(seen(path), QByteArray("domain jetscope\npush outer 7\npush dropped\npop\npop\n"));
+}
+
+void TestNvtxSpans::aToolSeesFramesAroundTheirSpans()
+{
+    const QByteArray path = qgetenv("NVTX_INJECTION64_PATH");
+    if (path.isEmpty())
+        QSKIP("runs a second time with NVTX_INJECTION64_PATH set");
+    const qsizetype before = seen(path).size();
+    Tracer tracer;
+    showSpansToTools();
+    observeFrame(5); // This thread records nothing yet.
+    const ThreadRecorder recorder(tracer, LaneRole::Pipeline, "test");
+    const NameId stage = internName("stage", Category::Submit);
+    for (const std::uint32_t frame : {6U, 7U}) {
+        observeFrame(frame);
+        const SpanScope span(stage, frame);
+    }
+    observeFrame(kNoFrame); // A pause.
+    observeFrame(kNoFrame);
+    {
+        const SpanScope span(stage);
+    }
+    QCOMPARE(seen(path).mid(before),
+             QByteArray(
+                 "push frame 6 6\npush stage 6\npop\npop\npush frame 7 7\npush stage 7\npop\npop\npush stage\npop\n"));
 }
 
 QTEST_GUILESS_MAIN(TestNvtxSpans)
