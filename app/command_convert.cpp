@@ -101,7 +101,8 @@ int convertCommand(const Options &options)
         return complain(format.error(), WrongUsage);
     UntilInterrupted progress;
     const Result<OpenedTrace> opened =
-        openTrace(options.operands[0], progress, options.mostSpans.value_or(std::numeric_limits<std::uint64_t>::max()));
+        openTrace(options.operands[0], progress, options.mostSpans.value_or(std::numeric_limits<std::uint64_t>::max()),
+                  options.framesBy.value_or(""));
     if (!opened.ok())
         return complainOrStop(opened.error());
     const Status written = format.value().write(opened.value().trace, options.operands[1], progress);

@@ -144,6 +144,8 @@ Status checkTogether(const Options &options)
     if (options.command == Command::Window && !options.operands.empty() && forPipeline)
         return plainError("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])
                           + ", or --source, --device and --record");
+    if (options.command == Command::Window && options.framesBy && options.operands.empty())
+        return plainError("--frames-by names the frames of a trace of another program: give its file, too");
     if (options.afterFrames && !options.screenshotPath)
         return plainError("--after-frames says when to take a screenshot: add --screenshot FILE");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);

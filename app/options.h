@@ -47,6 +47,8 @@ struct Options {
 
     std::optional<std::uint64_t> mostSpans; ///< That a trace keeps; of more the newest.
 
+    std::optional<std::string> framesBy; ///< What stands for a frame in a trace of another program.
+
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;
 };

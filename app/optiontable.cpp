@@ -104,7 +104,8 @@ std::string frameLimits()
 constexpr OptionSpec kOptions[] = {
     {"source", "URI", kWindow | kRun,
      "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
-     "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0 or gst:PIPELINE; rate=real or rate=max sets the "
+     "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0 or gst:PIPELINE; rate=real or rate=max sets "
+     "the "
      "pace of the first two, loop=1 repeats them",
      nullptr, setText<&Options::source>},
     {"device", "ID", kWindow | kRun,
@@ -135,9 +136,14 @@ constexpr OptionSpec kOptions[] = {
      "record every span, counter and switch from the start into a new capture file (.jscope)", nullptr,
      setText<&Options::recordPath>},
     {"most-spans", "N", kWindow | kConvert,
-     "keep the newest N spans of a trace and forget the older ones, a million at a time: 2M to 1000M (10M in the window "
+     "keep the newest N spans of a trace and forget the older ones, a million at a time: 2M to 1000M (10M in the "
+     "window "
      "if nothing else was chosen there, all in convert)",
      nullptr, setMostSpans},
+    {"frames-by", "NAME", kWindow | kConvert,
+     "in a trace of another program, take the ranges or marks of this name for frames: \"step\" stands for \"step 1\", "
+     "\"step 2\" and so on; if not given, those named frame, or PyTorch's ProfilerStep#N",
+     nullptr, setText<&Options::framesBy>},
     {"screenshot", "FILE", kWindow, "save the window as a PNG file and leave", nullptr,
      setText<&Options::screenshotPath>},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},

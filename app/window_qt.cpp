@@ -44,6 +44,7 @@ int windowCommand(int argc, char **argv, const Options &options)
         window.capturePath = options.operands.front();
     window.recordPath = options.recordPath.value_or("");
     window.mostSpans = options.mostSpans;
+    window.framesBy = options.framesBy.value_or("");
     window.screenshotPath = options.screenshotPath.value_or("");
     window.screenshotAfter = options.afterFrames.value_or(window.screenshotAfter);
     return openWindow(argc, argv, window);

@@ -90,7 +90,7 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     if (options.capturePath.empty())
         window.session().open();
     else
-        window.files().open(QString::fromStdString(options.capturePath));
+        window.files().open(QString::fromStdString(options.capturePath), QString::fromStdString(options.framesBy));
     window.show();
     return QApplication::exec();
 }

@@ -24,6 +24,7 @@ struct WindowOptions {
     std::string capturePath; ///< Not empty: show this trace in place of a pipeline.
     std::string recordPath;  ///< Not empty: record into this new file as soon as the pipeline is open.
     std::optional<std::uint64_t> mostSpans; ///< That the trace keeps.
+    std::string framesBy;                   ///< What stands for a frame in a trace of another program.
 
     std::string screenshotPath;          ///< Not empty: save the window there and leave.
     std::uint64_t screenshotAfter = 100; ///< Frames shown before the screenshot.

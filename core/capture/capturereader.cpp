@@ -5,6 +5,9 @@
 #include "core/capture/capturefile.h"
 #include "core/capture/captureschema.h"
 #include "core/databaserows.h"
+#include "core/exchange/leftout.h"
+#include "core/exchange/shorttext.h"
+#include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
@@ -54,8 +57,9 @@ public:
     Status readHead(const std::string &path);
     Status readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress);
     /// Everything but spans, from this time on.
-    Status readRest(std::int64_t fromNs);
+    Status readRest(std::int64_t fromNs, Progress &progress);
     std::uint64_t lostWhileRecording() const { return m_lost; }
+    std::uint64_t cutTexts() const { return m_cutTexts; }
 
 private:
     Status readFacts(const std::string &path);
@@ -63,7 +67,8 @@ private:
     Status readNames();
     Status readFrames(std::int64_t fromNs);
     Status readCounters(std::int64_t fromNs);
-    Status readMarks();
+    Status readMarks(Progress &progress);
+    std::string textOf(const Statement &row, int column);
     Status readThumbnails(std::int64_t fromNs);
     bool addSpan(Statement &row);
 
@@ -72,8 +77,18 @@ private:
     std::vector<TraceName> m_names; ///< By the file's numbers.
     std::vector<bool> m_counters;
     std::uint64_t m_lost = 0;
+    std::uint64_t m_cutTexts = 0;
     std::uint64_t m_mostRows;
 };
+
+/// No longer than anybody can read; what is written from it again has every name in every span.
+std::string Reading::textOf(const Statement &row, int column)
+{
+    const std::string_view whole = row.text(column);
+    const std::string_view text = shortText(whole);
+    m_cutTexts += text.size() < whole.size() ? 1 : 0;
+    return std::string(text);
+}
 
 Status Reading::readFacts(const std::string &path)
 {
@@ -81,7 +96,7 @@ Status Reading::readFacts(const std::string &path)
     origin.file = path;
     JETSCOPE_TRY(eachRow(m_database, "SELECT rowid, name, value FROM device", [&](Statement &row) {
         const std::string_view name = row.text(1);
-        const std::string_view value = row.text(2);
+        const std::string value = textOf(row, 2);
         if (name == "device")
             origin.device = value;
         else if (name == "source")
@@ -106,7 +121,7 @@ Status Reading::readLanes()
         const auto role = laneRoleByName(row.text(1));
         if (!id || !role)
             return false;
-        lanes.push_back({*id, *role, std::string(row.text(2)), std::string(row.text(3))});
+        lanes.push_back({*id, *role, textOf(row, 2), textOf(row, 3)});
         return true;
     }));
     m_trace.setLanes(std::move(lanes));
@@ -126,7 +141,7 @@ Status Reading::readNames()
                        if (!id || !category || !certainty || *id > ++used + kMostUnused)
                            return false;
                        m_names.resize(*id + std::size_t{1}, kNoName);
-                       m_names[*id] = m_trace.names().intern(row.text(1), *category, *certainty);
+                       m_names[*id] = m_trace.names().intern(textOf(row, 1), *category, *certainty);
                        return true;
                    });
 }
@@ -214,7 +229,7 @@ Status Reading::readCounters(std::int64_t fromNs)
         if (!id || (!row.isNull(3) && !lane))
             return false;
         m_counters[*id] = true;
-        counters.push_back({*id, std::string(row.text(1)), std::string(row.text(2)), lane});
+        counters.push_back({*id, textOf(row, 1), textOf(row, 2), lane});
         return true;
     }));
     m_trace.setCounters(counters);
@@ -231,17 +246,25 @@ Status Reading::readCounters(std::int64_t fromNs)
     });
 }
 
-Status Reading::readMarks()
+Status Reading::readMarks(Progress &progress)
 {
-    return eachRow(m_database, "SELECT rowid, kind, frame, time_ns, text, rule, fix FROM marks", [&](Statement &row) {
-        const auto kind = markKindByName(row.text(1));
-        const auto frame = frameFromColumn(row, 2);
-        if (!kind || !frame || !row.isInteger(3) || !isTraceTime(row.integer(3)))
-            return false;
-        m_trace.add(TraceMark{*kind, row.integer(3), *frame, std::string(row.text(4)), std::string(row.text(5)),
-                              std::string(row.text(6))});
-        return true;
-    });
+    std::vector<TraceMark> marks;
+    JETSCOPE_TRY(
+        eachRow(m_database, "SELECT rowid, kind, frame, time_ns, text, rule, fix FROM marks", [&](Statement &row) {
+            const auto kind = markKindByName(row.text(1));
+            const auto frame = frameFromColumn(row, 2);
+            if (!kind || !frame || !row.isInteger(3) || !isTraceTime(row.integer(3)))
+                return false;
+            marks.push_back({*kind, row.integer(3), *frame, textOf(row, 4), textOf(row, 5), textOf(row, 6)});
+            return true;
+        }));
+    // One after the other into their places: a file may hold them in any order.
+    const auto byTime = [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; };
+    if (!watchedStableSort(marks, byTime, progress, 1))
+        return cancelledError();
+    for (TraceMark &mark : marks)
+        m_trace.add(std::move(mark));
+    return {};
 }
 
 Status Reading::readThumbnails(std::int64_t fromNs)
@@ -267,11 +290,11 @@ Status Reading::readHead(const std::string &path)
     return readNames();
 }
 
-Status Reading::readRest(std::int64_t fromNs)
+Status Reading::readRest(std::int64_t fromNs, Progress &progress)
 {
     JETSCOPE_TRY(readFrames(fromNs));
     JETSCOPE_TRY(readCounters(fromNs));
-    JETSCOPE_TRY(readMarks());
+    JETSCOPE_TRY(readMarks(progress));
     return readThumbnails(fromNs);
 }
 
@@ -292,17 +315,18 @@ Result<Trace> readPreview(Database &database, const std::string &path, std::int6
     Reading reading(database, trace);
     JETSCOPE_TRY(reading.readHead(path));
     JETSCOPE_TRY(reading.readSpans(lastRow - kPreviewSpans, lastRow, nobody));
-    JETSCOPE_TRY(reading.readRest(trace.oldestNs()));
+    JETSCOPE_TRY(reading.readRest(trace.oldestNs(), nobody));
     return trace;
 }
 
-std::vector<std::string> notesOf(const Trace &trace, std::uint64_t lost)
+std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
 {
     std::vector<std::string> notes;
-    if (lost > 0)
-        notes.push_back(std::to_string(lost) + " values were lost while this was recorded");
-    if (trace.lateSpans() > 0)
-        notes.push_back(std::to_string(trace.lateSpans()) + " spans are left out, because others stand in their place");
+    addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
+    addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
+    addCount(notes, trace.lateSpans(), "spans are left out, because others stand in their place");
+    addCount(notes, trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
+    addCount(notes, trace.thumbnails().forgotten(), "pictures are left out, the oldest: no more than 64 MB are kept");
     return notes;
 }
 
@@ -331,8 +355,8 @@ Result<OpenedTrace> readCapture(const std::string &path, OpenProgress &progress,
     if (!progress.advance(0))
         return cancelledError();
     JETSCOPE_TRY(reading.readSpans(std::numeric_limits<std::int64_t>::min(), lastRow.value(), progress));
-    JETSCOPE_TRY(reading.readRest(std::numeric_limits<std::int64_t>::min()));
-    std::vector<std::string> notes = notesOf(trace, reading.lostWhileRecording());
+    JETSCOPE_TRY(reading.readRest(std::numeric_limits<std::int64_t>::min(), progress));
+    std::vector<std::string> notes = notesOf(trace, reading);
     return OpenedTrace{std::move(trace), std::move(notes)};
 }
 

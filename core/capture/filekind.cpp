@@ -116,7 +116,7 @@ Result<FileKind> fileKindOf(const std::string &path)
     if (first != std::string_view::npos && (bytes[first] == '{' || bytes[first] == '['))
         return FileKind::Json;
     if (bytes.starts_with("\x1f\x8b") || bytes.starts_with("\x28\xb5\x2f\xfd"))
-        return sentence(path + " is compressed: unpack it first, with gunzip or unzstd");
+        return FileKind::Json; // Packed with gzip or zstd; nothing else comes so.
     return sentence(path
                     + " is no trace that Jetscope knows: give a .jscope capture, a Chrome trace (JSON) or an Nsight "
                       "Systems export made with \"nsys export --type sqlite\"");

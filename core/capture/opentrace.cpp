@@ -11,27 +11,38 @@ namespace jetscope {
 
 namespace {
 
-Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
+Result<OpenedTrace> openCapture(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
+                                const std::string &framesBy)
+{
+    Result<OpenedTrace> opened = readCapture(path, progress, mostSpans);
+    if (opened.ok() && !framesBy.empty())
+        opened.value().notes.emplace_back("a capture has frames of its own; --frames-by is not needed");
+    return opened;
+}
+
+Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
+                                  const std::string &framesBy)
 {
     const Result<FileKind> kind = fileKindOf(path);
     if (!kind.ok())
         return kind.error();
     switch (kind.value()) {
     case FileKind::Capture:
-        return readCapture(path, progress, mostSpans);
+        return openCapture(path, progress, mostSpans, framesBy);
     case FileKind::OtherDatabase:
-        return importNsys(path, progress, mostSpans);
+        return importNsys(path, progress, mostSpans, framesBy);
     case FileKind::Json:
         break;
     }
-    return importChrome(path, progress, mostSpans);
+    return importChrome(path, progress, mostSpans, framesBy);
 }
 
 } // namespace
 
-Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
+Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
+                              const std::string &framesBy)
 {
-    Result<OpenedTrace> opened = openByContent(path, progress, mostSpans);
+    Result<OpenedTrace> opened = openByContent(path, progress, mostSpans, framesBy);
     if (opened.ok() && opened.value().trace.droppedSpans() > 0)
         opened.value().notes.push_back("the oldest " + std::to_string(opened.value().trace.droppedSpans())
                                        + " spans are left out: raise the limit of spans kept to see them");

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromeevents.h"
 
-#include "core/exchange/jsonfile.h"
+#include "core/exchange/chromepieces.h"
 #include "core/exchange/jsontoken.h"
 
 #include <simdjson.h>
 
-#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -17,9 +16,7 @@ namespace {
 
 namespace json = simdjson::ondemand;
 
-constexpr std::uint64_t kEventsReadBetweenLooks = 1 << 13;
-// Reading the file is quick against understanding it.
-constexpr double kReadingShare = 0.1;
+static_assert(ChromePieces::kPadding > simdjson::SIMDJSON_PADDING);
 
 /// The value as it stands in the file, without the space behind it.
 std::string_view tokenOf(json::value &value)
@@ -47,119 +44,134 @@ std::string_view keyText(const char *raw)
     return {raw, size};
 }
 
-/// Reads the events of one file into one listener.
+bool isBlank(std::string_view text)
+{
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+/// Reads the events of one file's pieces into one listener.
 class EventReading {
 public:
-    EventReading(const std::string &path, const JsonFile &file, const ChromeListener &listener, Progress &progress,
-                 double share)
-        : m_path(path), m_text(file.text()), m_listener(listener), m_progress(progress), m_share(share)
-    {
-    }
+    EventReading(const std::string &path, const ChromeListener &listener) : m_path(path), m_listener(listener) {}
 
-    Status read(json::document &document);
-    std::uint64_t events() const { return m_event.number; }
+    Status read(const ChromePieces::Piece &piece);
+    Result<ChromeFile> finish(const ChromePieces &pieces) const;
 
 private:
-    Status readEvents(simdjson::simdjson_result<json::array> events);
-    Status readEvent(simdjson::simdjson_result<json::value> element);
+    using Code = simdjson::error_code;
+
+    Code readTogether(const ChromePieces::Piece &piece, std::size_t &read);
+    Code readAlone(const char *text, std::size_t size, std::size_t capacity);
+    Code readEvent(json::object object);
     std::string_view *tokenFor(const char *key);
-    Status readField(const char *key, json::value &value);
-    Status readText(std::string_view &to, std::string_view what, json::value &value);
-    Status readArguments(json::value &value);
-    Status readOthers(json::value &value);
+    Code readField(const char *key, json::value &value);
+    static std::string_view textOf(json::value &value, std::string &decoded);
+    Code readOthers(const ChromePieces::Piece &piece);
     template <class Take>
-    Status eachScalar(json::value &value, Take take);
-    Error damaged(simdjson::error_code code) const;
+    static Code eachScalar(json::value &value, Take take);
+    Error nothingToRead(const ChromePieces &pieces) const;
 
     const std::string &m_path;
-    std::string_view m_text;
     const ChromeListener &m_listener;
-    Progress &m_progress;
-    double m_share;
+    json::parser m_parser;
     ChromeEvent m_event;
+    std::string m_name; ///< Decoded, where it has escapes.
+    std::string m_category;
+    std::string m_phase;
+    ChromeFile m_file;
+    Code m_firstDamage = simdjson::SUCCESS;
 };
 
-Error EventReading::damaged(simdjson::error_code code) const
+Status EventReading::read(const ChromePieces::Piece &piece)
 {
-    const std::string place =
-        m_event.number > 0 ? " at or behind event " + std::to_string(m_event.number) : std::string();
-    if (code == simdjson::UTF8_ERROR)
-        return sentence(m_path + " is not valid UTF-8: write the trace again, or convert it with iconv");
-    if (code == simdjson::MEMALLOC)
-        return sentence("there is not enough memory for " + m_path + ": close other programs, then try again");
-    return sentence(m_path + " is no valid JSON" + place + " (" + simdjson::error_message(code)
-                    + "): take another copy of it");
-}
-
-Status EventReading::read(json::document &document)
-{
-    json::json_type type{};
-    if (const auto error = document.type().get(type))
-        return damaged(error);
-    if (type == json::json_type::array)
-        return readEvents(document.get_array());
-    json::object object;
-    if (const auto error = document.get_object().get(object))
-        return damaged(error);
-    bool found = false;
-    for (auto field : object) {
-        json::value value;
-        std::string_view key;
-        if (const auto error = field.unescaped_key().get(key))
-            return damaged(error);
-        if (const auto error = field.value().get(value))
-            return damaged(error);
-        if (key == "otherData") {
-            JETSCOPE_TRY(readOthers(value));
-        } else if (key == "traceEvents") {
-            found = true;
-            JETSCOPE_TRY(readEvents(value.get_array()));
-        }
+    if (piece.kind == ChromePieces::Kind::Others) {
+        (void)readOthers(piece); // What is wrong there costs no event.
+        return {};
     }
-    return found ? Status()
-                 : Status(sentence(m_path + " has no traceEvents: it is no Chrome trace; take another file"));
-}
-
-Status EventReading::readEvents(simdjson::simdjson_result<json::array> events)
-{
-    json::array array;
-    if (const auto error = std::move(events).get(array))
-        return damaged(error);
-    for (auto element : array) {
-        ++m_event.number;
-        JETSCOPE_TRY(readEvent(element));
-        if (m_event.number % kEventsReadBetweenLooks != 0 || m_event.time.empty())
+    std::size_t done = 0;
+    Code code = readTogether(piece, done);
+    const std::vector<std::uint32_t> &starts = *piece.elements;
+    // Where something is wrong, what is left of the piece is read event by event: so only those that are damaged are
+    // lost.
+    for (; code != simdjson::SUCCESS && done + 1 < starts.size(); ++done) {
+        const std::string_view element = piece.text.substr(starts[done], starts[done + 1] - 1 - starts[done]);
+        if (isBlank(element))
             continue;
-        const auto read = static_cast<double>(m_event.time.data() - m_text.data());
-        const double part = std::min(1.0, std::max(0.0, read / static_cast<double>(m_text.size())));
-        if (!m_progress.advance(m_share * (kReadingShare + part * (1 - kReadingShare))))
-            return cancelledError();
+        const Code alone = readAlone(element.data(), element.size(), piece.capacity - starts[done]);
+        if (alone == simdjson::MEMALLOC)
+            return sentence("there is not enough memory for " + m_path + ": close other programs, then try again");
+        if (alone == simdjson::SUCCESS)
+            continue;
+        if (m_file.damaged++ == 0) {
+            m_file.firstDamaged = m_event.number;
+            m_firstDamage = alone;
+        }
     }
     return {};
 }
 
-Status EventReading::readEvent(simdjson::simdjson_result<json::value> element)
+/// Reads what it can, and says how many events that were.
+EventReading::Code EventReading::readTogether(const ChromePieces::Piece &piece, std::size_t &read)
 {
+    json::document document;
+    json::array array;
+    if (const auto error =
+            m_parser.iterate(simdjson::padded_string_view(piece.text.data(), piece.text.size(), piece.capacity))
+                .get(document))
+        return error;
+    if (const auto error = document.get_array().get(array))
+        return error;
+    for (auto element : array) {
+        json::object object;
+        if (const auto error = element.get_object().get(object))
+            return error;
+        ++m_event.number;
+        if (const auto error = readEvent(object)) {
+            --m_event.number;
+            return error;
+        }
+        ++read;
+    }
+    return simdjson::SUCCESS;
+}
+
+EventReading::Code EventReading::readAlone(const char *text, std::size_t size, std::size_t capacity)
+{
+    json::document document;
     json::object object;
-    if (const auto error = element.get_object().get(object))
-        return damaged(error);
-    const std::uint64_t number = m_event.number;
+    ++m_event.number;
+    if (const auto error = m_parser.iterate(simdjson::padded_string_view(text, size, capacity)).get(document))
+        return error;
+    if (const auto error = document.get_object().get(object))
+        return error;
+    return readEvent(object);
+}
+
+EventReading::Code EventReading::readEvent(json::object object)
+{
     m_event.phase = 0;
-    m_event.name = m_event.category = m_event.time = m_event.duration = m_event.process = m_event.thread = {};
+    for (std::string_view *field : {&m_event.name, &m_event.category, &m_event.time, &m_event.duration,
+                                    &m_event.process, &m_event.thread, &m_event.id, &m_event.binding})
+        *field = {};
     m_event.arguments.clear();
-    m_event.number = number;
+    bool any = false;
     // Fields are looked at where they lie: copies of what the parser gives out cost more than all the rest.
     for (auto result : object) {
         if (const auto error = result.error())
-            return damaged(error);
+            return error;
         json::field &&field = std::move(result).value_unsafe();
         const char *const key = field.key().raw();
+        any = true;
         if (std::string_view *const token = tokenFor(key))
             *token = tokenOf(field.value());
-        else
-            JETSCOPE_TRY(readField(key, field.value()));
+        else if (const auto error = readField(key, field.value()))
+            return error;
     }
-    return m_listener.event(m_event);
+    if (any) { // Writers who put a comma behind every event end with an empty one.
+        ++m_file.events;
+        m_listener.event(m_event);
+    }
+    return simdjson::SUCCESS;
 }
 
 /// Where a field goes that is kept as its token; null for others.
@@ -173,72 +185,99 @@ std::string_view *EventReading::tokenFor(const char *key)
         return &m_event.thread;
     if (isKey(key, "pid\""))
         return &m_event.process;
+    if (isKey(key, "id\""))
+        return &m_event.id;
+    if (isKey(key, "bp\""))
+        return &m_event.binding;
     return nullptr;
 }
 
-Status EventReading::readField(const char *key, json::value &value)
+EventReading::Code EventReading::readField(const char *key, json::value &value)
 {
-    if (isKey(key, "name\""))
-        return readText(m_event.name, "name", value);
-    if (isKey(key, "cat\""))
-        return readText(m_event.category, "cat", value);
-    if (isKey(key, "args\""))
-        return readArguments(value);
-    if (isKey(key, "ph\"")) {
-        std::string_view phase;
-        JETSCOPE_TRY(readText(phase, "ph", value));
+    if (isKey(key, "name\"")) {
+        m_event.name = textOf(value, m_name);
+    } else if (isKey(key, "cat\"")) {
+        m_event.category = textOf(value, m_category);
+    } else if (isKey(key, "args\"")) {
+        m_event.arguments.clear();
+        return eachScalar(value, [this](const ChromeArgument &argument) { m_event.arguments.push_back(argument); });
+    } else if (isKey(key, "id2\"")) {
+        return eachScalar(value, [this](const ChromeArgument &argument) { m_event.id = argument.value; });
+    } else if (isKey(key, "ph\"")) {
+        const std::string_view phase = textOf(value, m_phase);
         m_event.phase = phase.size() == 1 ? phase.front() : '\0';
     }
-    return {};
+    return simdjson::SUCCESS;
 }
 
-Status EventReading::readText(std::string_view &to, std::string_view what, json::value &value)
+/// A text; what is none as it stands, but null as an empty one.
+std::string_view EventReading::textOf(json::value &value, std::string &decoded)
 {
     const std::string_view token = tokenOf(value);
-    if (const auto plain = plainTextOf(token)) {
-        to = *plain;
-        return {};
-    }
-    to = {};
-    if (token == "null")
-        return {};
-    if (const auto error = value.get_string().get(to))
-        return sentence(m_path + ": " + std::string(what) + " of event " + std::to_string(m_event.number)
-                        + " is no valid text (" + simdjson::error_message(error) + "): take another copy of the file");
-    return {};
+    if (const auto plain = plainTextOf(token))
+        return *plain;
+    decoded = token == "null" ? std::string() : readableOf(token);
+    return decoded;
 }
 
 template <class Take>
-Status EventReading::eachScalar(json::value &value, Take take)
+EventReading::Code EventReading::eachScalar(json::value &value, Take take)
 {
     json::json_type type{};
     if (const auto error = value.type().get(type))
-        return damaged(error);
+        return error;
     if (type != json::json_type::object)
-        return {};
+        return simdjson::SUCCESS;
     json::object object;
     if (const auto error = value.get_object().get(object))
-        return damaged(error);
+        return error;
     for (auto result : object) {
         if (const auto error = result.error())
-            return damaged(error);
+            return error;
         json::field &&field = std::move(result).value_unsafe();
         const std::string_view token = tokenOf(field.value());
         if (!token.starts_with('{') && !token.starts_with('['))
             take(ChromeArgument{keyText(field.key().raw()), token});
     }
-    return {};
+    return simdjson::SUCCESS;
 }
 
-Status EventReading::readArguments(json::value &value)
+EventReading::Code EventReading::readOthers(const ChromePieces::Piece &piece)
 {
-    m_event.arguments.clear();
-    return eachScalar(value, [this](const ChromeArgument &argument) { m_event.arguments.push_back(argument); });
-}
-
-Status EventReading::readOthers(json::value &value)
-{
+    json::document document;
+    json::value value;
+    if (const auto error =
+            m_parser.iterate(simdjson::padded_string_view(piece.text.data(), piece.text.size(), piece.capacity))
+                .get(document))
+        return error;
+    if (const auto error = document.get_value().get(value))
+        return error;
     return eachScalar(value, m_listener.other);
+}
+
+Error EventReading::nothingToRead(const ChromePieces &pieces) const
+{
+    if (!pieces.isJson() && pieces.isPacked())
+        return sentence(m_path + " holds no Chrome trace (JSON), or is damaged from its beginning: unpack it to see");
+    if (!pieces.inPlaceOfEvents().empty())
+        return sentence(m_path + " has no events (its traceEvents is " + readableOf(pieces.inPlaceOfEvents())
+                        + " in place of a list): record the trace again");
+    if (!pieces.foundEvents() && pieces.cutShort())
+        return sentence(m_path + " ends before its first event: take another copy of it");
+    if (!pieces.foundEvents())
+        return sentence(m_path + " has no traceEvents: it is no Chrome trace; take another file");
+    return sentence(m_path + " has no event that can be read (event " + std::to_string(m_file.firstDamaged)
+                    + " is no valid JSON: " + simdjson::error_message(m_firstDamage) + "): take another copy of it");
+}
+
+Result<ChromeFile> EventReading::finish(const ChromePieces &pieces) const
+{
+    if (!pieces.foundEvents() || (m_file.events == 0 && m_file.damaged > 0))
+        return nothingToRead(pieces);
+    ChromeFile file = m_file;
+    file.cutShort = pieces.cutShort();
+    file.tooLarge = pieces.tooLarge();
+    return file;
 }
 
 } // namespace
@@ -255,21 +294,22 @@ std::string_view ChromeEvent::argument(std::string_view key) const
 Result<ChromeFile> readChromeEvents(const std::string &path, const ChromeListener &listener, Progress &progress,
                                     double share)
 {
-    Result<JsonFile> read = JsonFile::read(path, progress, share * kReadingShare);
-    if (!read.ok())
-        return read.error();
-    JsonFile &file = read.value();
-    const bool cutShort = file.isCutShort();
-    if (cutShort)
-        file.mend();
-    EventReading reading(path, file, listener, progress, share);
-    json::parser parser;
-    json::document document;
-    const simdjson::padded_string_view padded(file.text().data(), file.text().size(), file.capacity());
-    if (const auto error = parser.iterate(padded).get(document))
-        return sentence(path + " is no valid JSON (" + simdjson::error_message(error) + "): take another copy of it");
-    JETSCOPE_TRY(reading.read(document));
-    return ChromeFile{reading.events(), cutShort};
+    Result<ByteSource> source = ByteSource::open(path);
+    if (!source.ok())
+        return source.error();
+    ChromePieces pieces(std::move(source).value());
+    EventReading reading(path, listener);
+    while (true) {
+        const Result<ChromePieces::Piece> piece = pieces.next();
+        if (!piece.ok())
+            return piece.error();
+        if (piece.value().kind == ChromePieces::Kind::End)
+            break;
+        JETSCOPE_TRY(reading.read(piece.value()));
+        if (!progress.advance(share * pieces.fraction()))
+            return cancelledError();
+    }
+    return reading.finish(pieces);
 }
 
 } // namespace jetscope

@@ -31,27 +31,32 @@ struct ChromeEvent {
     std::string_view duration;
     std::string_view process;
     std::string_view thread;
+    std::string_view id;      ///< Of flows and asynchronous events; what stands in id2 as well.
+    std::string_view binding; ///< Of the end of a flow: "e" for the span around it.
     std::vector<ChromeArgument> arguments;
 
     /// Empty when there is none.
     std::string_view argument(std::string_view key) const;
 };
 
-/// What hears the events of a file, in its order. An error ends the reading.
+/// What hears the events of a file, in its order.
 struct ChromeListener {
     /// An entry of otherData, if it is neither an object nor an array, and precedes the events.
     std::function<void(const ChromeArgument &)> other;
-    std::function<Status(const ChromeEvent &)> event;
+    std::function<void(const ChromeEvent &)> event;
 };
 
 /// What a file turned out to be.
 struct ChromeFile {
     std::uint64_t events = 0;
-    bool cutShort = false; ///< An array without its end; an event that was cut off is left out.
+    bool cutShort = false;     ///< It lacks its end, or is packed and damaged; an event that was cut off is left out.
+    std::uint64_t damaged = 0; ///< Events that are no valid JSON.
+    std::uint64_t firstDamaged = 0; ///< Number of the first of them.
+    std::uint64_t tooLarge = 0;     ///< Events of more than 64 MB.
 };
 
-/// Reads a Chrome trace: the array of events, or the object with traceEvents. `fraction` of the work is reported from 0
-/// to `share`.
+/// Reads a Chrome trace, packed or not: the array of events, or the object with traceEvents, piece by piece. An error
+/// when none of it can be read. `fraction` of the work is reported from 0 to `share`.
 Result<ChromeFile> readChromeEvents(const std::string &path, const ChromeListener &listener, Progress &progress,
                                     double share);
 

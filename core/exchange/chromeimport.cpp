@@ -3,16 +3,22 @@
 #include "core/exchange/chromeimport.h"
 
 #include "core/capture/captureschema.h"
+#include "core/exchange/chromeasync.h"
+#include "core/exchange/chromecounters.h"
 #include "core/exchange/chromeevents.h"
+#include "core/exchange/chromeflows.h"
 #include "core/exchange/chromeformat.h"
+#include "core/exchange/chromeframe.h"
 #include "core/exchange/chromethreads.h"
+#include "core/exchange/framechoices.h"
 #include "core/exchange/frameperiods.h"
 #include "core/exchange/jsontoken.h"
+#include "core/exchange/leftout.h"
 #include "core/exchange/shorttext.h"
+#include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace jetscope {
@@ -23,7 +29,6 @@ namespace {
 constexpr double kReadShare = 0.7;
 constexpr double kMoveShare = 0.9;
 constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t kMostCounters = std::numeric_limits<CounterId>::max();
 
 std::string textOfToken(std::string_view token)
 {
@@ -32,108 +37,106 @@ std::string textOfToken(std::string_view token)
     return text;
 }
 
+/// Some producers write numbers as texts.
+std::string_view unquoted(std::string_view token)
+{
+    return plainTextOf(token).value_or(token);
+}
+
 /// Puts the events of one file together.
 class Import {
 public:
-    explicit Import(const std::string &path) : m_path(path), m_trace(kEverything), m_threads(m_lanes) {}
+    Import(const std::string &path, const std::string &framesBy)
+        : m_path(path),
+          m_frameNames(framesBy),
+          m_trace(kEverything),
+          m_threads(m_lanes, m_ids),
+          m_async(m_lanes, m_ids),
+          m_flows(m_ids)
+    {
+    }
 
     void takeOther(const ChromeArgument &entry);
-    Status take(const ChromeEvent &event);
+    void take(const ChromeEvent &event);
     Result<OpenedTrace> finish(const ChromeFile &file, Progress &progress, std::uint64_t mostSpans);
 
 private:
-    Error wrong(const ChromeEvent &event, std::string_view what, std::string_view token) const;
-    Result<std::int64_t> timeOf(const ChromeEvent &event) const;
     struct Piece {
         TraceSpan span;
         int depth = 0; ///< As the arguments say.
     };
-    Result<Piece> pieceOf(const ChromeEvent &event);
-    Status takeComplete(const ChromeEvent &event);
-    Status takeEdge(const ChromeEvent &event);
-    Status takeInstant(const ChromeEvent &event);
-    Status takeCounters(const ChromeEvent &event);
-    Status takeFrame(const ChromeEvent &event);
+    std::optional<std::int64_t> timeOf(const ChromeEvent &event);
+    std::optional<Piece> pieceOf(const ChromeEvent &event, Category category);
+    void takeComplete(const ChromeEvent &event);
+    void takeEdge(const ChromeEvent &event);
+    void takeInstant(const ChromeEvent &event);
+    void takeCounters(const ChromeEvent &event);
+    void takeFlow(const ChromeEvent &event);
+    void takeAsync(const ChromeEvent &event);
+    void takeFrame(const ChromeEvent &event);
     void takeMetadata(const ChromeEvent &event);
     void takeOwnLane(const ChromeEvent &event);
     void takeOwnCounter(const ChromeEvent &event);
-    std::optional<CounterId> counterOf(std::string_view series);
-    Category categoryOf(const ChromeEvent &event);
-    TraceName nameOf(const ChromeEvent &event, Certainty certainty);
+
+    bool settleLanes(Progress &progress);
+    bool findFramesOfOthers(Progress &progress);
+    bool addUp(FrameChoices &choices, Progress &progress);
+    bool renameSpans(const std::vector<std::optional<FrameSign>> &signs, Progress &progress);
+    bool addAll(Progress &progress);
+    bool addMarksAndFrames(Progress &progress);
     std::vector<std::string> notes(const ChromeFile &file) const;
+    void noteWhatIsLeftOut(std::vector<std::string> &notes) const;
 
     const std::string &m_path;
+    FrameNames m_frameNames;
     Trace m_trace;
+    TokenNumbers m_ids;
     ForeignLanes m_lanes;
+    ChromeKinds m_kinds;
     ChromeThreads m_threads;
+    ChromeAsync m_async;
+    ChromeFlows m_flows;
+    ChromeCounters m_counters;
     TraceOrigin m_origin;
     bool m_own = false;
     std::int64_t m_baseNs = 0;
-    std::vector<std::pair<std::string, Category>> m_categories; ///< The first that came.
-    std::vector<CounterInfo> m_counters;
-    std::map<std::string, CounterId, std::less<>> m_counterOf;
-    std::vector<CounterSample> m_samples;
+    std::vector<TraceMark> m_marks;
     std::vector<FrameFigures> m_frames;
-    std::int64_t m_lastNs = 0;
+    FoundFrames m_found;
+    std::vector<std::string> m_frameChoices;
+    std::int64_t m_lastNs = std::numeric_limits<std::int64_t>::min();
+    LeftOut m_wrongTimes;
+    LeftOut m_wrongDurations;
+    LeftOut m_wrongFrames;
     std::uint64_t m_otherKinds = 0;
     std::uint64_t m_withoutLane = 0;
-    std::uint64_t m_withoutCounter = 0;
+    std::uint64_t m_looseFlows = 0;
     std::uint64_t m_cutNames = 0;
 };
 
-Error Import::wrong(const ChromeEvent &event, std::string_view what, std::string_view token) const
+std::optional<std::int64_t> Import::timeOf(const ChromeEvent &event)
 {
-    return Error{{},
-                 0,
-                 m_path + ": event " + std::to_string(event.number) + " has a wrong " + std::string(what) + " ("
-                     + (token.empty() ? "none" : std::string(shortText(token, 40)))
-                     + "): times are numbers of microseconds from 0 on; write the trace again"};
+    const auto ns = nanosecondsOf(unquoted(event.time));
+    // Times may be less than nothing: some producers count from a moment in the middle.
+    if (!ns || !isTraceTime(*ns) || !isTraceTime(m_baseNs + *ns)) {
+        m_wrongTimes.add(event.number, event.time);
+        return std::nullopt;
+    }
+    const std::int64_t time = m_baseNs + *ns;
+    m_lastNs = std::max(m_lastNs, time);
+    return time;
 }
 
-Result<std::int64_t> Import::timeOf(const ChromeEvent &event) const
+std::optional<Import::Piece> Import::pieceOf(const ChromeEvent &event, Category category)
 {
-    const auto ns = nanosecondsOf(event.time);
-    if (!ns || *ns < 0 || !isTracePiece(m_baseNs, *ns))
-        return wrong(event, "time", event.time);
-    return m_baseNs + *ns;
-}
-
-Category categoryOfOthers(std::string_view text)
-{
-    if (text == "gpu_memcpy" || text == "gpu_memset")
-        return Category::Copy;
-    if (text == "cuda_runtime" || text == "cuda_driver")
-        return Category::Submit;
-    return categoryByName(text).value_or(Category::CpuStage);
-}
-
-Category Import::categoryOf(const ChromeEvent &event)
-{
-    constexpr std::size_t kRemembered = 32;
-    for (const auto &[text, category] : m_categories)
-        if (text == event.category)
-            return category;
-    const Category category = categoryOfOthers(event.category);
-    if (m_categories.size() < kRemembered)
-        m_categories.emplace_back(shortText(event.category), category);
-    return category;
-}
-
-TraceName Import::nameOf(const ChromeEvent &event, Certainty certainty)
-{
+    const auto time = timeOf(event);
+    if (!time)
+        return std::nullopt;
     const std::string_view name = shortText(event.name);
     m_cutNames += name.size() < event.name.size() ? 1 : 0;
-    return m_trace.names().intern(name, !m_own && namesFrame(name) ? Category::Tool : categoryOf(event), certainty);
-}
-
-Result<Import::Piece> Import::pieceOf(const ChromeEvent &event)
-{
-    const Result<std::int64_t> time = timeOf(event);
-    if (!time.ok())
-        return time.error();
-    Piece piece;
-    piece.span.startNs = time.value();
     Certainty certainty = Certainty::Exact;
+    Piece piece;
+    piece.span.startNs = *time;
     for (const ChromeArgument &argument : event.arguments) {
         if (argument.key == "frame")
             piece.span.frame = static_cast<std::uint32_t>(
@@ -145,54 +148,58 @@ Result<Import::Piece> Import::pieceOf(const ChromeEvent &event)
         else if (m_own && argument.key == kCertaintyKey)
             certainty = certaintyByName(textOfToken(argument.value)).value_or(Certainty::Exact);
     }
-    piece.span.name = nameOf(event, certainty);
-    m_lastNs = std::max(m_lastNs, piece.span.startNs);
+    piece.span.name = m_trace.names().intern(name, category, certainty);
     return piece;
 }
 
-Status Import::takeComplete(const ChromeEvent &event)
+void Import::takeComplete(const ChromeEvent &event)
 {
     if (m_own && event.category == kFrameCategory)
         return takeFrame(event);
-    Result<Piece> made = pieceOf(event);
-    if (!made.ok())
-        return made.error();
-    TraceSpan &span = made.value().span;
-    const auto duration = event.duration.empty() ? 0 : nanosecondsOf(event.duration);
+    const ChromeKind kind = m_kinds.of(event.category, event.name);
+    auto piece = pieceOf(event, kind.category);
+    if (!piece)
+        return;
+    TraceSpan &span = piece->span;
+    const auto duration = event.duration.empty() ? 0 : nanosecondsOf(unquoted(event.duration));
     if (!duration || !isTracePiece(span.startNs, *duration))
-        return wrong(event, "duration", event.duration);
+        return m_wrongDurations.add(event.number, event.duration);
     span.durationNs = *duration;
     m_lastNs = std::max(m_lastNs, span.endNs());
-    if (const auto lane = m_threads.laneOf(event))
-        m_lanes.add(*lane, span, m_own ? made.value().depth : ForeignLanes::kAnyDepth);
-    else
-        ++m_withoutLane;
-    return {};
-}
-
-Status Import::takeEdge(const ChromeEvent &event)
-{
-    const Result<Piece> piece = pieceOf(event);
-    if (!piece.ok())
-        return piece.error();
     const auto lane = m_threads.laneOf(event);
-    if (!lane)
+    if (!lane) {
         ++m_withoutLane;
-    else if (event.phase == 'B')
-        m_threads.begin(*lane, piece.value().span);
-    else
-        m_threads.end(*lane, piece.value().span);
-    return {};
+        return;
+    }
+    m_threads.notePlace(*lane, kind.place);
+    m_lanes.add(*lane, span, m_own ? piece->depth : ForeignLanes::kAnyDepth);
 }
 
-Status Import::takeInstant(const ChromeEvent &event)
+void Import::takeEdge(const ChromeEvent &event)
 {
-    const Result<std::int64_t> time = timeOf(event);
-    if (!time.ok())
-        return time.error();
+    const ChromeKind kind = m_kinds.of(event.category, event.name);
+    const auto piece = pieceOf(event, kind.category);
+    if (!piece)
+        return;
+    const auto lane = m_threads.laneOf(event);
+    if (!lane) {
+        ++m_withoutLane;
+    } else if (event.phase == 'B') {
+        m_threads.notePlace(*lane, kind.place);
+        m_threads.begin(*lane, piece->span);
+    } else {
+        m_threads.end(*lane, piece->span);
+    }
+}
+
+void Import::takeInstant(const ChromeEvent &event)
+{
+    const auto time = timeOf(event);
+    if (!time)
+        return;
     TraceMark mark;
     mark.kind = TraceMark::Kind::Other;
-    mark.timeNs = time.value();
+    mark.timeNs = *time;
     mark.text = shortText(event.name);
     if (const auto frame = countOf(event.argument("frame")))
         mark.frame = static_cast<std::uint32_t>(std::min(*frame, std::uint64_t{kNoFrame}));
@@ -201,87 +208,41 @@ Status Import::takeInstant(const ChromeEvent &event)
         mark.rule = textOfToken(event.argument("rule"));
         mark.fix = textOfToken(event.argument("fix"));
     }
-    m_lastNs = std::max(m_lastNs, mark.timeNs);
-    m_trace.add(std::move(mark));
-    return {};
+    m_marks.push_back(std::move(mark));
 }
 
-std::optional<CounterId> Import::counterOf(std::string_view series)
+void Import::takeCounters(const ChromeEvent &event)
 {
-    const auto known = m_counterOf.find(series);
-    if (known != m_counterOf.end())
-        return known->second;
-    if (m_own || m_counters.size() >= kMostCounters)
-        return std::nullopt;
-    const auto id = static_cast<CounterId>(m_counters.size());
-    m_counters.push_back({id, std::string(series), {}, std::nullopt});
-    m_counterOf.emplace(series, id);
-    return id;
+    if (const auto time = timeOf(event))
+        m_counters.take(event, *time, m_own);
 }
 
-Status Import::takeCounters(const ChromeEvent &event)
+void Import::takeFlow(const ChromeEvent &event)
 {
-    const Result<std::int64_t> time = timeOf(event);
-    if (!time.ok())
-        return time.error();
-    const auto take = [&](std::string_view series, double value) {
-        const auto id = counterOf(series);
-        if (id)
-            m_samples.push_back({time.value(), value, *id});
-        else
-            ++m_withoutCounter;
-    };
-    const std::string name(shortText(event.name));
-    if (event.arguments.empty()) // Ours, while the value is unknown.
-        take(name, std::numeric_limits<double>::quiet_NaN());
-    for (const ChromeArgument &argument : event.arguments) {
-        const auto value = numberOf(argument.value);
-        if (!value)
-            return wrong(event, "value", argument.value);
-        take(event.arguments.size() == 1 ? name : name + " · " + std::string(shortText(argument.key)), *value);
-    }
-    return {};
+    const auto time = timeOf(event);
+    if (!time)
+        return;
+    const auto lane = m_threads.laneOf(event);
+    if (!lane || !m_flows.take(event, *lane, *time))
+        ++m_looseFlows;
 }
 
-/// Figures of a frame by the names of their arguments, in the order in which we write them. The last two are -1 where
-/// they are not said.
-std::array<std::int64_t, 15> frameValues(const ChromeEvent &event)
+void Import::takeAsync(const ChromeEvent &event)
 {
-    static constexpr std::array<std::string_view, 15> kNames = {
-        "frame",          "period_ns",     "cpu_ns",          "gpu_ns",          "both_ns",
-        "idle_ns",        "wait_sync_ns",  "wait_memory_ns",  "wait_slot_ns",    "wait_input_ns",
-        "frame_ns",       "latency_ns",    "bytes_copied",    "gpu_at_least_ns", "both_at_least_ns"};
-    std::array<std::int64_t, 15> values{};
-    values[13] = values[14] = -1;
-    std::size_t expected = 0;
-    for (const ChromeArgument &argument : event.arguments) {
-        if (expected >= kNames.size() || kNames[expected] != argument.key)
-            expected = static_cast<std::size_t>(std::find(kNames.begin(), kNames.end(), argument.key) - kNames.begin());
-        if (expected < kNames.size())
-            values[expected++] = std::clamp(wholeNumberOf(argument.value).value_or(0), -kMostTraceNs, kMostTraceNs);
-    }
-    return values;
+    const auto piece = pieceOf(event, Category::Tool);
+    if (piece && !m_async.take(event, piece->span))
+        ++m_withoutLane;
 }
 
-Status Import::takeFrame(const ChromeEvent &event)
+void Import::takeFrame(const ChromeEvent &event)
 {
-    const Result<std::int64_t> time = timeOf(event);
-    if (!time.ok())
-        return time.error();
-    const auto v = frameValues(event);
-    if (v[0] < 0 || v[0] > std::int64_t{kNoFrame} || !isTracePiece(time.value(), v[1]))
-        return wrong(event, "period", event.argument("period_ns"));
-    m_frames.push_back({static_cast<std::uint32_t>(v[0]),
-                        time.value(),
-                        {v[1], v[2], v[3], v[4], v[5], v[13] < 0 ? 0 : v[3] - v[13], v[14] < 0 ? 0 : v[4] - v[14]},
-                        v[6],
-                        v[7],
-                        v[8],
-                        v[9],
-                        v[10],
-                        v[11],
-                        static_cast<std::uint64_t>(std::max(std::int64_t{0}, v[12]))});
-    return {};
+    const auto time = timeOf(event);
+    if (!time)
+        return;
+    if (const auto figures = figuresOfEvent(event, *time))
+        m_frames.push_back(*figures);
+    else
+        m_wrongFrames.add(event.number, event.argument("period_ns"));
 }
 
 void Import::takeOther(const ChromeArgument &entry)
@@ -323,14 +284,13 @@ void Import::takeOwnCounter(const ChromeEvent &event)
 {
     const auto id = countOf(event.argument("id"));
     const auto lane = countOf(event.argument(kLaneKey));
-    if (!id || *id > kMostCounters)
+    if (!id || *id > std::numeric_limits<CounterId>::max())
         return;
     CounterInfo info{static_cast<CounterId>(*id), textOfToken(event.argument("name")),
                      textOfToken(event.argument("unit")), std::nullopt};
     if (lane && *lane < ForeignLanes::kMostLanes)
         info.lane = static_cast<LaneId>(*lane);
-    m_counterOf.insert_or_assign(textOfToken(event.argument("series")), info.id);
-    m_counters.push_back(std::move(info));
+    m_counters.setOwn(textOfToken(event.argument("series")), std::move(info));
 }
 
 void Import::takeMetadata(const ChromeEvent &event)
@@ -343,9 +303,11 @@ void Import::takeMetadata(const ChromeEvent &event)
         m_threads.setThreadName(event, textOfToken(event.argument("name")));
     else if (event.name == "process_name")
         m_threads.setProcessName(event, textOfToken(event.argument("name")));
+    else if (event.name == "process_labels")
+        m_threads.setProcessLabels(event, textOfToken(event.argument("labels")));
 }
 
-Status Import::take(const ChromeEvent &event)
+void Import::take(const ChromeEvent &event)
 {
     switch (event.phase) {
     case 'X':
@@ -360,30 +322,177 @@ Status Import::take(const ChromeEvent &event)
     case 'C':
         return takeCounters(event);
     case 'M':
-        takeMetadata(event);
-        return {};
+        return takeMetadata(event);
+    case 's':
+    case 't':
+    case 'f':
+        return takeFlow(event);
+    case 'b':
+    case 'n':
+    case 'e':
+    case 'S':
+    case 'T':
+    case 'p':
+    case 'F':
+        return takeAsync(event);
     default:
         ++m_otherKinds;
-        return {};
     }
+}
+
+// --- putting together
+
+/// Spans from what began and ended, lanes with their names and roles, and frames.
+bool Import::settleLanes(Progress &progress)
+{
+    if (!m_threads.matchEdges(m_lastNs, progress, kReadShare) || !m_async.match(m_lastNs, progress, kReadShare))
+        return false;
+    const auto byTime = [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; };
+    if (!watchedStableSort(m_marks, byTime, progress, kReadShare))
+        return false;
+    if (m_own)
+        return true;
+    m_threads.nameLanes();
+    m_async.nameLanes(m_threads);
+    return findFramesOfOthers(progress);
+}
+
+/// How often each name comes on threads, and for how long.
+bool Import::addUp(FrameChoices &choices, Progress &progress)
+{
+    const TraceNames &names = m_trace.names();
+    std::vector<std::pair<std::uint64_t, std::int64_t>> sums(names.size());
+    for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
+        const auto lane = static_cast<LaneId>(i);
+        if (isGpuLane(m_lanes.info(lane).role))
+            continue;
+        m_lanes.each(lane, [&](const TraceSpan &span) {
+            ++sums[span.name].first;
+            sums[span.name].second = saturatingSum(sums[span.name].second, span.durationNs);
+        });
+        if (!progress.advance(kReadShare))
+            return false;
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        choices.add(names.text(static_cast<TraceName>(i)), sums[i].first, sums[i].second);
+    return true;
+}
+
+bool Import::findFramesOfOthers(Progress &progress)
+{
+    FrameChoices choices;
+    if (!addUp(choices, progress))
+        return false;
+    m_frameChoices = choices.names();
+    const TraceNames &names = m_trace.names();
+    std::vector<std::optional<FrameSign>> signs(names.size());
+    for (std::size_t i = 0; i < signs.size(); ++i)
+        signs[i] = m_frameNames.signOf(names.text(static_cast<TraceName>(i)));
+    std::vector<FrameCandidate> candidates;
+    for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
+        const auto lane = static_cast<LaneId>(i);
+        const bool onDevice = isGpuLane(m_lanes.info(lane).role);
+        m_lanes.each(lane, [&](const TraceSpan &span) {
+            if (const auto sign = signs[span.name])
+                candidates.push_back(
+                    {names.text(span.name), lane, {span.startNs, span.endNs()}, false, *sign, onDevice});
+        });
+        if (!progress.advance(kReadShare))
+            return false;
+    }
+    if (candidates.empty())
+        for (const TraceMark &mark : m_marks)
+            if (const auto sign = m_frameNames.signOf(mark.text))
+                candidates.push_back({mark.text, 0, {mark.timeNs, mark.timeNs}, true, *sign, false});
+    m_found = findFrames(std::move(candidates), m_lastNs);
+    return renameSpans(signs, progress);
+}
+
+/// What a frame's range holds is work, not the range; what a GPU does without saying what is taken for kernels. The
+/// thread with the frames is the pipeline's.
+bool Import::renameSpans(const std::vector<std::optional<FrameSign>> &signs, Progress &progress)
+{
+    TraceNames &names = m_trace.names();
+    std::vector<bool> isFrame(signs.size());
+    for (std::size_t i = 0; i < signs.size(); ++i)
+        isFrame[i] = signs[i] == m_found.sign && !m_found.periods.empty()
+            && withoutNumber(names.text(static_cast<TraceName>(i))) == m_found.name;
+    for (std::size_t i = 0; i < m_lanes.lanes(); ++i) {
+        LaneInfo &info = m_lanes.info(static_cast<LaneId>(i));
+        const bool onGpu = isGpuLane(info.role);
+        if (info.role == LaneRole::CpuStage && !m_found.periods.empty() && !m_found.isMark && m_found.thread == i)
+            info.role = LaneRole::Pipeline;
+        if (m_found.periods.empty() && !onGpu)
+            continue;
+        m_lanes.each(info.id, [&](TraceSpan &span) {
+            if (isFrame[span.name])
+                span.name = names.intern(names.text(span.name), Category::Tool);
+            else if (onGpu && names.category(span.name) == Category::CpuStage)
+                span.name = names.intern(names.text(span.name), Category::Kernel);
+        });
+        if (!progress.advance(kReadShare))
+            return false;
+    }
+    return true;
+}
+
+bool Import::addMarksAndFrames(Progress &progress)
+{
+    for (TraceMark &mark : m_marks)
+        m_trace.add(std::move(mark));
+    m_marks = {};
+    const auto byStart = [](const FrameFigures &a, const FrameFigures &b) { return a.startNs < b.startNs; };
+    if (!watchedStableSort(m_frames, byStart, progress, kMoveShare))
+        return false;
+    m_trace.add(m_frames);
+    return m_own || addFrames(m_trace, m_found.periods, progress, kMoveShare, 1);
+}
+
+bool Import::addAll(Progress &progress)
+{
+    std::vector<SpanEdge> edges;
+    if (!settleLanes(progress) || !m_lanes.moveTo(m_trace, m_flows.points(), progress, kReadShare, kMoveShare)
+        || !m_flows.join(edges, progress, kMoveShare) || !m_counters.moveTo(m_trace, progress, kMoveShare))
+        return false;
+    m_trace.add(edges);
+    return addMarksAndFrames(progress);
+}
+
+void Import::noteWhatIsLeftOut(std::vector<std::string> &notes) const
+{
+    addCount(notes, m_wrongTimes, "events are left out, because their time is no number of microseconds");
+    addCount(notes, m_wrongDurations,
+             "events are left out, because their duration is no number of microseconds from 0 on");
+    addCount(notes, m_wrongFrames, "frames are left out, because their figures are wrong");
+    addCount(notes, m_counters.unreadable(), "values of counters are left out, because they are no numbers");
+    addCount(notes, m_otherKinds, "events are of kinds that are not shown (samples, objects, memory)");
+    addCount(notes, m_flows.loose() + m_looseFlows,
+             "ends of arrows (flows) are left out, because they touch no span or have no other end");
+    addCount(notes, m_threads.unmatchedEnds() + m_async.unmatchedEnds(),
+             "ends of spans have no beginning and are left out");
+    addCount(notes, m_threads.unclosed() + m_async.unclosed(), "spans have no end and last until the end of the trace");
+    addCount(notes, m_withoutLane, "spans are left out, because there are more than 10000 threads");
+    addCount(notes, m_counters.withoutCounter(), "values are left out, because there are more than 65535 counters");
+    addCount(notes, m_cutNames, "spans have names of more than 2000 bytes, which are cut");
+    addCount(notes, m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
+    addCount(notes, m_trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
 }
 
 std::vector<std::string> Import::notes(const ChromeFile &file) const
 {
     std::vector<std::string> notes;
-    const auto count = [&notes](std::uint64_t number, std::string_view what) {
-        if (number > 0)
-            notes.push_back(std::to_string(number) + " " + std::string(what));
-    };
     if (file.cutShort)
-        notes.push_back("the file ends in the middle; what it has is shown up to its last whole event");
-    count(m_otherKinds, "events are of kinds that are not shown (flows, asynchronous ones, samples, objects)");
-    count(m_threads.unmatchedEnds(), "ends of spans have no beginning and are left out");
-    count(m_threads.unclosed(), "spans have no end and last until the end of the trace");
-    count(m_withoutLane, "spans are left out, because there are more than 10000 threads");
-    count(m_withoutCounter, "values are left out, because there are more than 65535 counters");
-    count(m_cutNames, "spans have names of more than 2000 bytes, which are cut");
-    count(m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
+        notes.emplace_back("the file ends in the middle; what it has is shown up to its last whole event");
+    if (file.damaged > 0)
+        notes.push_back(std::to_string(file.damaged)
+                        + " events are left out, because they are no valid JSON (the first is event "
+                        + std::to_string(file.firstDamaged) + ")");
+    addCount(notes, file.tooLarge, "events are left out, because they take more than 64 MB");
+    noteWhatIsLeftOut(notes);
+    if (!m_own)
+        notes.push_back(m_found.howFound(m_frameNames));
+    else if (!m_frameNames.asked().empty())
+        notes.emplace_back("the trace has frames of its own, made by Jetscope; --frames-by is not needed");
     return notes;
 }
 
@@ -391,32 +500,26 @@ Result<OpenedTrace> Import::finish(const ChromeFile &file, Progress &progress, s
 {
     m_origin.file = m_path;
     m_trace.setOrigin(std::move(m_origin));
-    m_threads.matchEdges(m_lastNs);
-    if (!m_own)
-        m_threads.nameLanes();
-    if (!m_lanes.moveTo(m_trace, progress, kReadShare, kMoveShare))
-        return cancelledError();
-    const auto byTime = [](const CounterSample &a, const CounterSample &b) { return a.timeNs < b.timeNs; };
-    std::stable_sort(m_samples.begin(), m_samples.end(), byTime);
-    m_trace.setCounters(m_counters);
-    m_trace.add(m_samples);
-    std::stable_sort(m_frames.begin(), m_frames.end(),
-                     [](const FrameFigures &a, const FrameFigures &b) { return a.startNs < b.startNs; });
-    m_trace.add(m_frames);
-    if (!m_own && !addFrames(m_trace, framePeriods(m_trace), progress, kMoveShare, 1))
+    const bool anyTime = m_lastNs != std::numeric_limits<std::int64_t>::min();
+    if (!anyTime && m_wrongTimes.count() > 0)
+        return sentence(m_path + " has no event whose time can be read (" + m_wrongTimes.first()
+                        + "): times are numbers of microseconds; write the trace again");
+    m_lastNs = anyTime ? m_lastNs : 0;
+    if (!addAll(progress))
         return cancelledError();
     std::vector<std::string> said = notes(file);
     m_trace.setMostSpans(mostSpans);
-    return OpenedTrace{std::move(m_trace), std::move(said)};
+    return OpenedTrace{std::move(m_trace), std::move(said), std::move(m_frameChoices)};
 }
 
 } // namespace
 
-Result<OpenedTrace> importChrome(const std::string &path, Progress &progress, std::uint64_t mostSpans)
+Result<OpenedTrace> importChrome(const std::string &path, Progress &progress, std::uint64_t mostSpans,
+                                 const std::string &framesBy)
 {
-    Import import(path);
+    Import import(path, framesBy);
     const ChromeListener listener{[&import](const ChromeArgument &entry) { import.takeOther(entry); },
-                                  [&import](const ChromeEvent &event) { return import.take(event); }};
+                                  [&import](const ChromeEvent &event) { import.take(event); }};
     const Result<ChromeFile> file = readChromeEvents(path, listener, progress, kReadShare);
     if (!file.ok())
         return file.error();

@@ -9,8 +9,11 @@
 
 namespace jetscope {
 
-/// Reads a Chrome trace (JSON). One of ours comes back as it was, without its thumbnails; threads of others become
-/// lanes, and GPU processes are known by their names. Any thread.
-Result<OpenedTrace> importChrome(const std::string &path, Progress &progress, std::uint64_t mostSpans);
+/// Reads a Chrome trace (JSON, also packed with gzip or zstd). One of ours comes back as it was, without its
+/// thumbnails; threads of others become lanes, GPU streams are known by their events and names, flows become edges.
+/// What cannot be read is left out and said in the notes. Frames are found by convention, or by the name `framesBy`.
+/// Any thread.
+Result<OpenedTrace> importChrome(const std::string &path, Progress &progress, std::uint64_t mostSpans,
+                                 const std::string &framesBy = {});
 
 } // namespace jetscope

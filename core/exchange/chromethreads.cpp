@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromethreads.h"
 
-#include "core/exchange/jsontoken.h"
+#include "core/exchange/watchedsort.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,40 +11,35 @@ namespace jetscope {
 
 namespace {
 
-// Marks the number of an id that is a text; numbers of ids in files stay far below.
-constexpr std::uint64_t kTextBit = std::uint64_t{1} << 63;
+/// "stream 7", as PyTorch names a stream; no "stream reader".
+bool namesStream(std::string_view name)
+{
+    constexpr std::string_view kStream = "stream ";
+    return name.starts_with(kStream) && name.size() > kStream.size() && name[kStream.size()] >= '0'
+        && name[kStream.size()] <= '9';
+}
 
 bool namesGpu(std::string_view name)
 {
-    return name.find("GPU") != std::string_view::npos || name.find("CUDA") != std::string_view::npos
-        || name.starts_with("stream ");
+    // Chrome's own "GPU Process" is a process of the CPU.
+    return name != "GPU Process"
+        && (name.find("GPU") != std::string_view::npos || name.find("CUDA") != std::string_view::npos
+            || namesStream(name));
+}
+
+void setAt(std::vector<bool> &flags, std::size_t index)
+{
+    if (index >= flags.size())
+        flags.resize(index + 1);
+    flags[index] = true;
+}
+
+bool isSet(const std::vector<bool> &flags, std::size_t index)
+{
+    return index < flags.size() && flags[index];
 }
 
 } // namespace
-
-std::uint64_t ChromeThreads::numberOfToken(std::string_view token)
-{
-    const auto number = token.empty() ? 0 : countOf(token);
-    if (number && *number < kTextBit)
-        return *number;
-    const auto known = m_tokens.find(token);
-    if (known != m_tokens.end())
-        return known->second;
-    return m_tokens.emplace(token, kTextBit | m_tokens.size()).first->second;
-}
-
-std::string ChromeThreads::textOfToken(std::uint64_t number) const
-{
-    for (const auto &[token, known] : m_tokens)
-        if (known == number)
-            return std::string(plainTextOf(token).value_or(token));
-    return std::to_string(number);
-}
-
-ChromeThreads::Key ChromeThreads::keyOf(const ChromeEvent &event)
-{
-    return {numberOfToken(event.process), numberOfToken(event.thread)};
-}
 
 std::optional<LaneId> ChromeThreads::laneOf(const ChromeEvent &event)
 {
@@ -68,22 +63,53 @@ void ChromeThreads::setLane(const ChromeEvent &event, LaneId lane)
     m_lastLane.reset();
 }
 
+void ChromeThreads::setThreadName(const ChromeEvent &event, std::string name)
+{
+    name.resize(name.find_last_not_of(' ') + 1); // PyTorch writes "stream 7 ".
+    m_threadNames[keyOf(event)] = std::move(name);
+}
+
 void ChromeThreads::setProcessName(const ChromeEvent &event, std::string name)
 {
-    m_processNames[numberOfToken(event.process)] = std::move(name);
+    m_processes[m_ids.of(event.process)].name = std::move(name);
 }
 
-void ChromeThreads::matchEdges(std::int64_t lastNs)
+void ChromeThreads::setProcessLabels(const ChromeEvent &event, std::string labels)
+{
+    m_processes[m_ids.of(event.process)].labels = std::move(labels);
+}
+
+std::string ChromeThreads::processText(std::uint64_t process) const
+{
+    const auto known = m_processes.find(process);
+    if (known == m_processes.end())
+        return "process " + m_ids.text(process);
+    const Process &said = known->second;
+    const std::string name = said.name.empty() ? "process " + m_ids.text(process) : said.name;
+    return name + (said.labels.empty() ? "" : " · " + said.labels);
+}
+
+void ChromeThreads::notePlace(LaneId lane, ChromeKind::Place place)
+{
+    if (place != ChromeKind::Place::Unknown)
+        setAt(place == ChromeKind::Place::Gpu ? m_onGpu : m_onCpu, lane);
+}
+
+bool ChromeThreads::matchEdges(std::int64_t lastNs, Progress &progress, double fraction)
 {
     for (auto &[lane, edges] : m_edges)
-        matchLane(lane, edges, lastNs);
+        if (!matchLane(lane, edges, lastNs, progress, fraction))
+            return false;
     m_edges.clear();
+    return true;
 }
 
-void ChromeThreads::matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_t lastNs)
+bool ChromeThreads::matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_t lastNs, Progress &progress,
+                              double fraction)
 {
-    std::stable_sort(edges.begin(), edges.end(),
-                     [](const Edge &a, const Edge &b) { return a.span.startNs < b.span.startNs; });
+    if (!watchedStableSort(
+            edges, [](const Edge &a, const Edge &b) { return a.span.startNs < b.span.startNs; }, progress, fraction))
+        return false;
     std::vector<TraceSpan> open;
     const auto close = [&](std::int64_t endNs) {
         open.back().durationNs = std::max(std::int64_t{0}, endNs - open.back().startNs);
@@ -105,6 +131,18 @@ void ChromeThreads::matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_
     m_unclosed += open.size();
     while (!open.empty())
         close(lastNs);
+    return progress.advance(fraction);
+}
+
+/// By its events if they say; else by the names of thread and process. A thread that calls the GPU is none of it,
+/// whatever it is called.
+bool ChromeThreads::isGpu(LaneId lane, const Key &key, const std::string &name) const
+{
+    if (isSet(m_onCpu, lane))
+        return false;
+    const auto process = m_processes.find(key.process);
+    return isSet(m_onGpu, lane) || namesGpu(name)
+        || (process != m_processes.end() && (namesGpu(process->second.name) || namesGpu(process->second.labels)));
 }
 
 void ChromeThreads::nameLanes()
@@ -112,10 +150,11 @@ void ChromeThreads::nameLanes()
     for (const auto &[key, lane] : m_laneOf) {
         LaneInfo &info = m_lanes.info(lane);
         const auto thread = m_threadNames.find(key);
-        const auto process = m_processNames.find(key.process);
-        info.name = thread != m_threadNames.end() ? thread->second : "thread " + textOfToken(key.thread);
-        info.detail = process != m_processNames.end() ? process->second : "process " + textOfToken(key.process);
-        if (namesGpu(info.name) || namesGpu(info.detail))
+        const std::string id = m_ids.text(key.thread);
+        const bool saysStream = TokenNumbers::isText(key.thread) && namesStream(id);
+        info.name = thread != m_threadNames.end() ? thread->second : saysStream ? id : "thread " + id;
+        info.detail = processText(key.process);
+        if (isGpu(lane, key, info.name) || (saysStream && !isSet(m_onCpu, lane)))
             info.role = LaneRole::DeviceStream;
     }
 }

@@ -3,10 +3,13 @@
 #pragma once
 
 #include "core/exchange/chromeevents.h"
+#include "core/exchange/chromekinds.h"
 #include "core/exchange/foreignlanes.h"
+#include "core/exchange/tokennumbers.h"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,20 +21,27 @@ namespace jetscope {
 /// thread.
 class ChromeThreads {
 public:
-    explicit ChromeThreads(ForeignLanes &lanes) : m_lanes(lanes) {}
+    ChromeThreads(ForeignLanes &lanes, TokenNumbers &ids) : m_lanes(lanes), m_ids(ids) {}
 
     /// The lane of the event's thread; none when there are too many lanes.
     std::optional<LaneId> laneOf(const ChromeEvent &event);
     /// Our own traces say which lane a thread is; several threads may be one.
     void setLane(const ChromeEvent &event, LaneId lane);
-    void setThreadName(const ChromeEvent &event, std::string name) { m_threadNames[keyOf(event)] = std::move(name); }
+    void setThreadName(const ChromeEvent &event, std::string name);
     void setProcessName(const ChromeEvent &event, std::string name);
+    /// What a process is labelled with beside its name: "GPU 0".
+    void setProcessLabels(const ChromeEvent &event, std::string labels);
+    /// What the process of an event is called.
+    std::string processText(std::uint64_t process) const;
+
+    /// Where an event of the lane says that it is.
+    void notePlace(LaneId lane, ChromeKind::Place place);
 
     void begin(LaneId lane, const TraceSpan &span) { m_edges[lane].push_back({span, false}); }
     void end(LaneId lane, const TraceSpan &span) { m_edges[lane].push_back({span, true}); }
-    /// Makes spans of what begin and end said; what is still open ends at `lastNs`.
-    void matchEdges(std::int64_t lastNs);
-    /// Gives the lanes their names, and roles after them.
+    /// Makes spans of what begin and end said; what is still open ends at `lastNs`. False when it was cancelled.
+    bool matchEdges(std::int64_t lastNs, Progress &progress, double fraction);
+    /// Gives the lanes their names, and roles after them and after what their events said.
     void nameLanes();
 
     std::uint64_t unmatchedEnds() const { return m_unmatchedEnds; }
@@ -44,27 +54,35 @@ private:
         bool operator==(const Key &) const = default;
     };
     struct KeyHash {
-        std::size_t operator()(const Key &key) const { return (key.process * 0x9e3779b97f4a7c15U) ^ key.thread; }
+        std::size_t operator()(const Key &key) const
+        {
+            return std::hash<std::uint64_t>{}((key.process * 0x9e3779b97f4a7c15U) ^ key.thread);
+        }
     };
     struct Edge {
         TraceSpan span; ///< Without a duration.
         bool isEnd;
     };
+    struct Process {
+        std::string name;
+        std::string labels;
+    };
 
-    Key keyOf(const ChromeEvent &event);
-    std::uint64_t numberOfToken(std::string_view token);
-    std::string textOfToken(std::uint64_t number) const;
-    void matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_t lastNs);
+    Key keyOf(const ChromeEvent &event) { return {m_ids.of(event.process), m_ids.of(event.thread)}; }
+    bool matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_t lastNs, Progress &progress, double fraction);
+    bool isGpu(LaneId lane, const Key &key, const std::string &name) const;
 
     ForeignLanes &m_lanes;
+    TokenNumbers &m_ids;
     std::unordered_map<Key, LaneId, KeyHash> m_laneOf;
-    std::string_view m_lastProcess; ///< Tokens in the file, which stays while events come.
-    std::string_view m_lastThread;
+    std::string m_lastProcess; ///< Tokens of the last event that was asked for.
+    std::string m_lastThread;
     std::optional<LaneId> m_lastLane;
     std::unordered_map<Key, std::string, KeyHash> m_threadNames;
-    std::unordered_map<std::uint64_t, std::string> m_processNames;
-    std::map<std::string, std::uint64_t, std::less<>> m_tokens; ///< Ids that are no numbers.
+    std::unordered_map<std::uint64_t, Process> m_processes;
     std::map<LaneId, std::vector<Edge>> m_edges;
+    std::vector<bool> m_onCpu; ///< By lane.
+    std::vector<bool> m_onGpu;
     std::uint64_t m_unmatchedEnds = 0;
     std::uint64_t m_unclosed = 0;
 };

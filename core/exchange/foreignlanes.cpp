@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/foreignlanes.h"
 
+#include "core/exchange/watchedsort.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -76,38 +78,50 @@ void ForeignLanes::add(LaneId lane, const TraceSpan &span, int depth)
     ++m_spans;
 }
 
-void ForeignLanes::sort(Lane &lane)
+bool ForeignLanes::sort(Lane &lane, Progress &progress, double fraction)
 {
     if (std::exchange(lane.sorted, true))
-        return;
+        return true;
     std::vector<Placed> all;
     for (std::vector<Placed> &block : lane.blocks) {
         all.insert(all.end(), block.begin(), block.end());
         block = {};
     }
-    std::stable_sort(all.begin(), all.end(), goesBefore);
+    const bool whole = watchedStableSort(all, goesBefore, progress, fraction);
     lane.blocks.clear();
     lane.blocks.push_back(std::move(all));
+    return whole;
 }
 
-bool ForeignLanes::moveTo(Trace &trace, Progress &progress, double from, double to)
+bool ForeignLanes::moveTo(Trace &trace, SpanPoints &points, Progress &progress, double from, double to)
 {
+    constexpr std::size_t kSpansBetweenLooks = 1 << 14;
     trace.setLanes(m_infos);
     const auto all = static_cast<double>(std::max(std::uint64_t{1}, m_spans));
     std::uint64_t done = 0;
+    const auto place = [&] { return from + (to - from) * static_cast<double>(done) / all; };
+    if (!points.sort(progress, from))
+        return false;
     for (std::size_t id = 0; id < m_lanes.size(); ++id) {
         Lane &lane = m_lanes[id];
-        sort(lane);
+        if (!sort(lane, progress, place()))
+            return false;
         Depths depths;
+        SpanPoints::Sweep sweep(points, static_cast<LaneId>(id));
         for (std::vector<Placed> &block : lane.blocks) {
-            for (const Placed &placed : block)
-                trace.add(static_cast<LaneId>(id), depths.place(placed.span, placed.depth), placed.span);
-            done += block.size();
+            for (const Placed &placed : block) {
+                const std::uint8_t depth = depths.place(placed.span, placed.depth);
+                if (trace.add(static_cast<LaneId>(id), depth, placed.span))
+                    sweep.take(placed.span, depth);
+                if (++done % kSpansBetweenLooks == 0 && !progress.advance(place()))
+                    return false;
+            }
             block = {};
-            if (!progress.advance(from + (to - from) * static_cast<double>(done) / all))
-                return false;
         }
+        sweep.finish();
         lane.blocks = {};
+        if (!progress.advance(place()))
+            return false;
     }
     return true;
 }

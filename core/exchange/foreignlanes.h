@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exchange/spanpoints.h"
 #include "core/progress.h"
 #include "core/trace/trace.h"
 
@@ -28,9 +29,19 @@ public:
     void add(LaneId lane, const TraceSpan &span, int depth = kAnyDepth);
     std::uint64_t spans() const { return m_spans; }
 
+    /// Calls `take(span)` for every span of a lane, in any order; what it changes stays, but start and duration.
+    template <class Take>
+    void each(LaneId lane, Take take)
+    {
+        for (std::vector<Placed> &block : m_lanes[lane].blocks)
+            for (Placed &placed : block)
+                take(placed.span);
+    }
+
     /// Gives lanes and spans away, lane by lane. False when it was cancelled. Spans that even the greatest depth has no
-    /// room for are the trace's lateSpans. `from` and `to` are the part of the progress.
-    bool moveTo(Trace &trace, Progress &progress, double from, double to);
+    /// room for are the trace's lateSpans. Finds the spans of `points` on the way. `from` and `to` are the part of the
+    /// progress.
+    bool moveTo(Trace &trace, SpanPoints &points, Progress &progress, double from, double to);
 
 private:
     struct Placed {
@@ -45,7 +56,7 @@ private:
     };
 
     static bool goesBefore(const Placed &a, const Placed &b);
-    static void sort(Lane &lane);
+    static bool sort(Lane &lane, Progress &progress, double fraction);
 
     std::vector<LaneInfo> m_infos;
     std::vector<Lane> m_lanes;

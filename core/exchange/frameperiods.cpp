@@ -33,13 +33,20 @@ std::optional<std::uint64_t> numberAtEnd(std::string_view text)
     return countOf(last == std::string_view::npos ? text : text.substr(last + 1));
 }
 
-/// The candidates of the group that is largest; of equal ones the first by name.
-std::vector<FrameCandidate> largestGroup(std::vector<FrameCandidate> candidates)
+/// The candidates with the best sign, and of them the group that is largest; of equal ones the first by name.
+std::vector<FrameCandidate> bestGroup(std::vector<FrameCandidate> candidates)
 {
     using Key = std::tuple<bool, std::uint64_t, std::string>;
+    const auto rankOf = [](const FrameCandidate &candidate) {
+        return std::tuple(candidate.onDevice, candidate.sign, candidate.isMark);
+    };
     const auto keyOf = [](const FrameCandidate &candidate) {
         return Key(candidate.isMark, candidate.thread, lowerCase(withoutNumber(candidate.text)));
     };
+    const auto best = std::min_element(candidates.begin(), candidates.end(),
+                                       [&](const auto &a, const auto &b) { return rankOf(a) < rankOf(b); });
+    const auto rank = rankOf(*best);
+    std::erase_if(candidates, [&](const FrameCandidate &candidate) { return rankOf(candidate) != rank; });
     std::map<Key, std::size_t> sizes;
     for (const FrameCandidate &candidate : candidates)
         ++sizes[keyOf(candidate)];
@@ -133,65 +140,52 @@ private:
 
 } // namespace
 
-std::string_view withoutNumber(std::string_view text)
+bool FoundFrames::takes(const FrameCandidate &candidate) const
 {
-    const std::size_t last = text.find_last_not_of("0123456789");
-    text = last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
-    const std::size_t word = text.find_last_not_of(" #:_-=./[](");
-    return word == std::string_view::npos ? text : text.substr(0, word + 1);
+    return !periods.empty() && candidate.sign == sign && candidate.isMark == isMark && candidate.thread == thread
+        && lowerCase(withoutNumber(candidate.text)) == lowerCase(name);
 }
 
-bool namesFrame(std::string_view text)
+std::string FoundFrames::howFound(const FrameNames &names) const
 {
-    constexpr std::string_view kWord = "frame";
-    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    const auto isSame = [](char a, char b) { return (a | 0x20) == b; }; // Whatever the case of the letter is.
-    const std::string_view word = withoutNumber(text);
-    if (word.size() < kWord.size()
-        || !std::equal(kWord.begin(), kWord.end(), word.end() - kWord.size(),
-                       [&](char wanted, char found) { return isSame(found, wanted); }))
-        return false;
-    // A word of its own: "frame 3", "process_frame" and "processFrame", but no "wireframe".
-    const std::size_t first = word.size() - kWord.size();
-    return first == 0 || word[first] == 'F' || !isLetter(word[first - 1]);
+    if (periods.empty() && !names.asked().empty())
+        return "there are no frames: no range and no mark is named \"" + names.asked()
+            + "\"; names are told apart by case";
+    if (periods.empty())
+        return "there are no frames: no range or mark is named after one, as \"frame 1\", \"frame 2\", … would be; "
+               "name what stands for a frame with --frames-by NAME";
+    const std::string count = std::to_string(periods.size()) + (periods.size() == 1 ? " frame is" : " frames are");
+    if (sign == FrameSign::Outermost)
+        return count + " guessed: the outermost range that repeats most, \"" + name
+            + "\"; name another with --frames-by NAME";
+    return count + " taken from the " + (isMark ? "marks" : "ranges") + " named \"" + name + "\""
+        + (sign == FrameSign::Ours               ? " that Jetscope made"
+               : sign == FrameSign::ProfilerStep ? " that PyTorch made"
+                                                 : "");
 }
 
-std::vector<FramePeriod> framePeriods(std::vector<FrameCandidate> candidates, std::int64_t lastNs)
+FoundFrames findFrames(std::vector<FrameCandidate> candidates, std::int64_t lastNs)
 {
     if (candidates.empty())
         return {};
-    std::vector<FrameCandidate> frames = largestGroup(std::move(candidates));
+    std::vector<FrameCandidate> frames = bestGroup(std::move(candidates));
     std::stable_sort(frames.begin(), frames.end(),
                      [](const FrameCandidate &a, const FrameCandidate &b) { return a.time.startNs < b.time.startNs; });
     const bool numbered = haveRisingNumbers(frames);
-    std::vector<FramePeriod> periods;
+    FoundFrames found{{},
+                      frames.front().sign,
+                      frames.front().thread,
+                      frames.front().isMark,
+                      std::string(withoutNumber(frames.front().text))};
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const std::uint64_t number = numbered ? *numberAtEnd(frames[i].text) : i;
         Interval time = frames[i].time;
         const std::int64_t next = i + 1 < frames.size() ? frames[i + 1].time.startNs : lastNs;
         time.endNs = frames[i].isMark ? next : std::min(time.endNs, i + 1 < frames.size() ? next : time.endNs);
-        periods.push_back({static_cast<std::uint32_t>(number), {time.startNs, std::max(time.startNs, time.endNs)}});
+        found.periods.push_back(
+            {static_cast<std::uint32_t>(number), {time.startNs, std::max(time.startNs, time.endNs)}});
     }
-    return periods;
-}
-
-std::vector<FramePeriod> framePeriods(const Trace &trace)
-{
-    std::vector<bool> isFrame(trace.names().size());
-    for (std::size_t i = 0; i < isFrame.size(); ++i)
-        isFrame[i] = namesFrame(trace.names().text(static_cast<TraceName>(i)));
-    std::vector<FrameCandidate> candidates;
-    if (std::find(isFrame.begin(), isFrame.end(), true) != isFrame.end())
-        for (const SpanTrack &track : trace.tracks())
-            for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i)
-                if (const TraceSpan span = track.at(i); isFrame[span.name])
-                    candidates.push_back(
-                        {trace.names().text(span.name), track.lane(), {span.startNs, span.endNs()}, false});
-    if (candidates.empty())
-        for (const TraceMark &mark : trace.marks().all())
-            if (namesFrame(mark.text))
-                candidates.push_back({mark.text, 0, {mark.timeNs, mark.timeNs}, true});
-    return framePeriods(std::move(candidates), trace.newestNs());
+    return found;
 }
 
 bool addFrames(Trace &trace, const std::vector<FramePeriod> &periods, Progress &progress, double from, double to)

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exchange/framenames.h"
 #include "core/overlap.h"
 #include "core/progress.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace jetscope {
@@ -25,20 +25,27 @@ struct FrameCandidate {
     std::uint64_t thread = 0;
     Interval time;
     bool isMark = false;
+    FrameSign sign = FrameSign::SaysFrame;
+    bool onDevice = false; ///< A range of the CPU that a profiler has drawn on the GPU once more.
 };
 
-/// Whether a text says that it is about a frame: "frame", "Frame #12", "process frame 3".
-bool namesFrame(std::string_view text);
+/// The frames of a trace, and how they were found.
+struct FoundFrames {
+    std::vector<FramePeriod> periods;
+    FrameSign sign = FrameSign::SaysFrame;
+    std::uint64_t thread = 0;
+    bool isMark = false;
+    std::string name; ///< What their texts have in common.
 
-/// The text without the number at its end, and the number.
-std::string_view withoutNumber(std::string_view text);
+    bool takes(const FrameCandidate &candidate) const;
+    /// A sentence for the notes of an import.
+    std::string howFound(const FrameNames &names) const;
+};
 
-/// The frames among the candidates: the largest group of equal text (numbers aside), thread and kind. Numbered as their
-/// texts say if those rise, else from 0 on. Where a frame begins before the last one ends, that one ends there.
-std::vector<FramePeriod> framePeriods(std::vector<FrameCandidate> candidates, std::int64_t lastNs);
-
-/// The same for a trace whose ranges are spans: those that name a frame, else such marks.
-std::vector<FramePeriod> framePeriods(const Trace &trace);
+/// The frames among the candidates: of those with the best sign the largest group of equal text (numbers aside), thread
+/// and kind. Numbered as their texts say if those rise, else from 0 on. Where a frame begins before the last one ends,
+/// that one ends there.
+FoundFrames findFrames(std::vector<FrameCandidate> candidates, std::int64_t lastNs);
 
 /// Gives the trace the figures of these frames, as FrameAccountant makes them. False when it was cancelled.
 bool addFrames(Trace &trace, const std::vector<FramePeriod> &periods, Progress &progress, double from, double to);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bitset>
 #include <limits>
+#include <vector>
 
 namespace jetscope {
 
@@ -48,8 +49,11 @@ std::vector<LaneThread> lanesAsShown(const Trace &trace)
         }
         lanes.back().tracks.push_back(&track);
     }
+    std::vector<bool> hasSpans(std::numeric_limits<LaneId>::max() + std::size_t{1});
+    for (const LaneThread &lane : lanes)
+        hasSpans[lane.lane.id] = true;
     for (const LaneInfo &info : trace.lanes())
-        if (std::none_of(lanes.begin(), lanes.end(), [&](const LaneThread &lane) { return lane.lane.id == info.id; }))
+        if (!hasSpans[info.id])
             lanes.push_back({info, {}, {}});
     return lanes;
 }

@@ -4,9 +4,13 @@
 
 #include "core/database.h"
 #include "core/exchange/foreignlanes.h"
+#include "core/exchange/framechoices.h"
 #include "core/exchange/frameperiods.h"
 #include "core/exchange/jsontoken.h"
+#include "core/exchange/leftout.h"
+#include "core/exchange/nsysedges.h"
 #include "core/exchange/nsystables.h"
+#include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
@@ -14,8 +18,8 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
-#include <unordered_map>
 
 namespace jetscope {
 
@@ -26,9 +30,12 @@ constexpr double kNsysReadShare = 0.5;
 constexpr double kNsysMoveShare = 0.7;
 
 // NVTX_EVENTS.eventType
+constexpr std::int64_t kCategoryName = 33;
 constexpr std::int64_t kMark = 34;
 constexpr std::int64_t kPushPop = 59;
 constexpr std::int64_t kStartEnd = 60;
+constexpr std::int64_t kDomainMade = 75;
+constexpr std::int64_t kDomainGone = 76;
 
 std::string copyName(std::int64_t kind)
 {
@@ -74,8 +81,8 @@ private:
 /// Puts the events of one export together.
 class NsysImport {
 public:
-    NsysImport(Database &database, const std::string &path)
-        : m_path(path), m_tables(database), m_trace(std::numeric_limits<std::uint64_t>::max())
+    NsysImport(Database &database, const std::string &path, const std::string &framesBy)
+        : m_path(path), m_frameNames(framesBy), m_tables(database), m_trace(std::numeric_limits<std::uint64_t>::max())
     {
     }
 
@@ -98,7 +105,13 @@ private:
     void setOrigin();
     std::vector<std::string> notes() const;
 
+    bool isOurs(const NsysRow &row) const;
+    FrameCandidate candidateOf(const NsysRow &row, FrameSign sign) const;
+    Category categoryOf(const NsysRow &row) const;
+    bool addMarks(Progress &progress);
+
     const std::string &m_path;
+    FrameNames m_frameNames;
     NsysTables m_tables;
     Trace m_trace;
     ForeignLanes m_lanes;
@@ -106,10 +119,12 @@ private:
     std::map<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>, std::optional<LaneId>> m_streamLanes;
     std::map<std::uint64_t, std::optional<LaneId>> m_syncLanes;
     std::vector<NsysRow> m_ranges;
-    std::vector<FramePeriod> m_periods;
-    std::optional<Thread> m_frameThread;
-    std::string m_frameGroup;                                     ///< What the texts of frames have in common.
-    std::unordered_map<std::uint64_t, std::int64_t> m_callStarts; ///< By process and correlation.
+    std::vector<TraceMark> m_marks;
+    std::set<std::pair<std::uint64_t, std::int64_t>> m_ourDomains; ///< Process and NVTX domain.
+    FoundFrames m_found;
+    FrameChoices m_frameChoices;
+    NsysEdges m_edges;
+    SpanPoints m_noPoints;
     std::int64_t m_lastNs = 0;
     std::uint64_t m_withoutLane = 0;
     std::uint64_t m_otherRanges = 0;
@@ -117,11 +132,33 @@ private:
 
 void NsysImport::keepRange(const NsysRow &row)
 {
+    if (row.kind == kDomainMade && row.text == "jetscope")
+        m_ourDomains.emplace(row.process, row.domain);
+    if (row.kind == kDomainMade || row.kind == kDomainGone || row.kind == kCategoryName)
+        return;
     m_lastNs = std::max(m_lastNs, row.time.endNs);
     if (row.kind == kPushPop || row.kind == kStartEnd || row.kind == kMark)
         m_ranges.push_back(row);
     else
         ++m_otherRanges;
+}
+
+bool NsysImport::isOurs(const NsysRow &row) const
+{
+    return m_ourDomains.count({row.process, row.domain}) > 0;
+}
+
+FrameCandidate NsysImport::candidateOf(const NsysRow &row, FrameSign sign) const
+{
+    return {row.text, row.process << 24U | row.thread, row.time, row.kind == kMark, sign, false};
+}
+
+/// Our own ranges say what they are; those of others are the CPU's work.
+Category NsysImport::categoryOf(const NsysRow &row) const
+{
+    // As gpu/cuda/nvtxspans numbers them, from 1 on.
+    const bool known = isOurs(row) && row.category >= 1 && row.category <= kCategoryCount;
+    return known ? static_cast<Category>(row.category - 1) : Category::CpuStage;
 }
 
 /// Sorted by thread and time, and the holder before what it holds.
@@ -137,47 +174,36 @@ void NsysImport::findFrames()
 {
     sortRanges(m_ranges);
     std::vector<FrameCandidate> named;
-    std::vector<FrameCandidate> marks;
     std::vector<FrameCandidate> outermost;
     std::optional<Thread> last;
     std::int64_t endNs = 0;
     for (const NsysRow &row : m_ranges) {
         const Thread thread(row.process, row.thread);
-        const FrameCandidate candidate{row.text, row.process << 24U | row.thread, row.time, row.kind == kMark};
-        if (candidate.isMark) {
-            if (namesFrame(row.text))
-                marks.push_back(candidate);
+        m_frameChoices.add(row.text, 1, row.time.endNs - row.time.startNs);
+        auto sign = m_frameNames.signOf(row.text);
+        if (sign == FrameSign::SaysFrame && isOurs(row))
+            sign = row.text.starts_with("frame ") ? std::optional(FrameSign::Ours) : std::nullopt;
+        if (sign)
+            named.push_back(candidateOf(row, *sign));
+        if (row.kind == kMark)
             continue;
-        }
-        if (namesFrame(row.text))
-            named.push_back(candidate);
         if (last != thread || row.time.startNs >= endNs) {
-            outermost.push_back(candidate);
+            outermost.push_back(candidateOf(row, FrameSign::Outermost));
             endNs = row.time.endNs;
         }
         last = thread;
     }
-    const std::vector<FrameCandidate> &frames = !named.empty() ? named : !marks.empty() ? marks : outermost;
-    m_periods = framePeriods(frames, kMostTraceNs); // When the last one ends is not known yet.
-    if (m_periods.empty())
-        return;
-    // Which of them were taken shows in the first one.
-    const auto first = std::find_if(m_ranges.begin(), m_ranges.end(), [&](const NsysRow &row) {
-        return row.time.startNs == m_periods.front().time.startNs
-            && std::any_of(frames.begin(), frames.end(), [&](const FrameCandidate &frame) {
-                   return frame.text == row.text && frame.time == row.time;
-               });
-    });
-    m_frameThread = Thread(first->process, first->thread);
-    m_frameGroup = withoutNumber(first->text);
+    const bool mayGuess = m_frameNames.asked().empty() && named.empty();
+    // When the last one ends is not known yet.
+    m_found = jetscope::findFrames(std::move(mayGuess ? outermost : named), kMostTraceNs);
 }
 
 std::uint32_t NsysImport::frameAt(std::int64_t ns) const
 {
     const auto after =
-        std::upper_bound(m_periods.begin(), m_periods.end(), ns,
+        std::upper_bound(m_found.periods.begin(), m_found.periods.end(), ns,
                          [](std::int64_t time, const FramePeriod &period) { return time < period.time.startNs; });
-    return after != m_periods.begin() && ns < std::prev(after)->time.endNs ? std::prev(after)->frame : kNoFrame;
+    return after != m_found.periods.begin() && ns < std::prev(after)->time.endNs ? std::prev(after)->frame : kNoFrame;
 }
 
 std::optional<LaneId> NsysImport::threadLane(const Thread &thread)
@@ -186,7 +212,8 @@ std::optional<LaneId> NsysImport::threadLane(const Thread &thread)
     if (isNew) {
         const std::string name =
             m_tables.threadName(thread.first, thread.second).value_or("thread " + std::to_string(thread.second));
-        place->second = m_lanes.addLane(m_frameThread == thread ? LaneRole::Pipeline : LaneRole::CpuStage, name,
+        const bool hasFrames = !m_found.periods.empty() && m_found.thread == (thread.first << 24U | thread.second);
+        place->second = m_lanes.addLane(hasFrames ? LaneRole::Pipeline : LaneRole::CpuStage, name,
                                         "process " + std::to_string(thread.first));
     }
     return place->second;
@@ -210,29 +237,25 @@ void NsysImport::addRanges()
     for (const NsysRow &row : m_ranges) {
         const Thread thread(row.process, row.thread);
         if (row.kind == kMark) {
-            m_trace.add(
-                TraceMark{TraceMark::Kind::Other, row.time.startNs, frameAt(row.time.startNs), row.text, {}, {}});
+            m_marks.push_back({TraceMark::Kind::Other, row.time.startNs, frameAt(row.time.startNs), row.text, {}, {}});
             continue;
         }
         // The range of a frame is no work but what holds it.
-        const bool isFrame = m_frameThread == thread && withoutNumber(row.text) == m_frameGroup;
-        add(threadLane(thread), row, row.text, isFrame ? Category::Tool : Category::CpuStage, row.time.startNs);
+        FrameCandidate candidate = candidateOf(row, m_found.sign);
+        add(threadLane(thread), row, row.text, m_found.takes(candidate) ? Category::Tool : categoryOf(row),
+            row.time.startNs);
     }
     m_ranges = {};
-}
-
-std::uint64_t correlationKey(const NsysRow &row)
-{
-    return row.process << 40U ^ static_cast<std::uint64_t>(row.correlation);
 }
 
 void NsysImport::addCall(const NsysRow &row)
 {
     const std::string_view name = withoutVersion(row.text);
     const bool waits = name.find("Synchronize") != std::string_view::npos;
-    m_callStarts.insert_or_assign(correlationKey(row), row.time.startNs);
-    add(threadLane({row.process, row.thread}), row, name, waits ? Category::WaitSync : Category::Submit,
-        row.time.startNs);
+    const auto lane = threadLane({row.process, row.thread});
+    if (lane)
+        m_edges.addCall(row, *lane);
+    add(lane, row, name, waits ? Category::WaitSync : Category::Submit, row.time.startNs);
 }
 
 void NsysImport::addWork(const NsysRow &row, std::string_view name, Category category)
@@ -243,8 +266,10 @@ void NsysImport::addWork(const NsysRow &row, std::string_view name, Category cat
             LaneRole::DeviceStream, "GPU " + std::to_string(row.device) + " stream " + std::to_string(row.stream),
             "context " + std::to_string(row.context) + " of process " + std::to_string(row.process));
     // Work belongs to the frame that asked for it.
-    const auto call = m_callStarts.find(correlationKey(row));
-    add(place->second, row, name, category, call != m_callStarts.end() ? call->second : row.time.startNs);
+    const NsysEdges::Call *const call = m_edges.callOf(row);
+    if (place->second)
+        m_edges.addWork(row, *place->second);
+    add(place->second, row, name, category, call ? call->startNs : row.time.startNs);
 }
 
 void NsysImport::addSync(const NsysRow &row)
@@ -253,6 +278,7 @@ void NsysImport::addSync(const NsysRow &row)
     if (isNew) // The threads' own calls count; what the device saw of them is drawn beside.
         place->second =
             m_lanes.addLane(LaneRole::Tool, "CUDA synchronisation", "process " + std::to_string(row.process));
+    m_edges.addWait(row);
     add(place->second, row, syncName(row.kind), Category::WaitSync, row.time.startNs);
 }
 
@@ -275,6 +301,10 @@ Status NsysImport::read(Progress &progress)
         NsysTables::kCopies, [this](NsysRow &row) { addWork(row, copyName(row.kind), Category::Copy); }, rows));
     JETSCOPE_TRY(m_tables.each(
         NsysTables::kMemsets, [this](NsysRow &row) { addWork(row, "memset", Category::Kernel); }, rows));
+    JETSCOPE_TRY(m_tables.each(
+        NsysTables::kGraphs, [this](NsysRow &row) { addWork(row, "CUDA graph", Category::Kernel); }, rows));
+    JETSCOPE_TRY(m_tables.each(
+        NsysTables::kRecords, [this](NsysRow &row) { m_edges.addRecord(row); }, rows));
     return m_tables.each(
         NsysTables::kSyncs, [this](NsysRow &row) { addSync(row); }, rows);
 }
@@ -293,44 +323,51 @@ void NsysImport::setOrigin()
 
 std::vector<std::string> NsysImport::notes() const
 {
-    std::vector<std::string> notes;
-    const auto count = [&notes](std::uint64_t number, std::string_view what) {
-        if (number > 0)
-            notes.push_back(std::to_string(number) + " " + std::string(what));
-    };
-    if (m_periods.empty())
-        notes.emplace_back(
-            "there are no frames: mark them in your program with NVTX ranges named \"frame 1\", \"frame 2\", …");
-    else
-        count(m_periods.size(), "frames are taken from NVTX, named \"" + m_frameGroup + "\"");
-    count(m_otherRanges, "NVTX events are of kinds that are not shown (domains, categories)");
-    count(m_withoutLane, "spans are left out, because there are more than 10000 threads and streams");
-    count(m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
+    std::vector<std::string> notes{m_found.howFound(m_frameNames)};
+    addCount(notes, m_otherRanges, "NVTX events are of kinds that are not shown");
+    addCount(notes, m_withoutLane, "spans are left out, because there are more than 10000 threads and streams");
+    addCount(notes, m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
+    addCount(notes, m_trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
     return notes;
+}
+
+bool NsysImport::addMarks(Progress &progress)
+{
+    const auto byTime = [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; };
+    if (!watchedStableSort(m_marks, byTime, progress, kNsysReadShare))
+        return false;
+    for (TraceMark &mark : m_marks)
+        m_trace.add(std::move(mark));
+    m_marks = {};
+    return true;
 }
 
 Result<OpenedTrace> NsysImport::finish(Progress &progress, std::uint64_t mostSpans)
 {
-    if (!m_periods.empty())
-        m_periods.back().time.endNs = std::min(m_periods.back().time.endNs, m_lastNs);
-    if (!m_lanes.moveTo(m_trace, progress, kNsysReadShare, kNsysMoveShare)
-        || !addFrames(m_trace, m_periods, progress, kNsysMoveShare, 1))
+    if (!m_found.periods.empty())
+        m_found.periods.back().time.endNs = std::min(m_found.periods.back().time.endNs, m_lastNs);
+    std::vector<SpanEdge> edges;
+    if (!addMarks(progress) || !m_lanes.moveTo(m_trace, m_noPoints, progress, kNsysReadShare, kNsysMoveShare)
+        || !m_edges.join(edges, progress, kNsysMoveShare)
+        || !addFrames(m_trace, m_found.periods, progress, kNsysMoveShare, 1))
         return cancelledError();
+    m_trace.add(edges);
     std::vector<std::string> said = notes();
     m_trace.setMostSpans(mostSpans);
-    return OpenedTrace{std::move(m_trace), std::move(said)};
+    return OpenedTrace{std::move(m_trace), std::move(said), m_frameChoices.names()};
 }
 
 } // namespace
 
-Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std::uint64_t mostSpans)
+Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std::uint64_t mostSpans,
+                               const std::string &framesBy)
 {
     Result<Database> database = Database::open(path, Database::Access::ReadOnly);
     if (!database.ok())
         return database.error();
     // A lock or damage shows here and not as a table that seems to be missing.
     JETSCOPE_TRY(database.value().run("BEGIN; SELECT count(*) FROM sqlite_master"));
-    NsysImport import(database.value(), path);
+    NsysImport import(database.value(), path, framesBy);
     JETSCOPE_TRY(import.read(progress));
     return import.finish(progress, mostSpans);
 }

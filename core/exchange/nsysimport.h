@@ -12,6 +12,7 @@ namespace jetscope {
 /// Reads an Nsight Systems export ("nsys export --type sqlite"): kernels, copies and memsets by stream, calls of the
 /// CUDA API and NVTX ranges by thread. Frames are the NVTX ranges or marks that name one, else the outermost ranges
 /// that repeat most. Any thread.
-Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std::uint64_t mostSpans);
+Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std::uint64_t mostSpans,
+                               const std::string &framesBy = {});
 
 } // namespace jetscope

@@ -33,9 +33,12 @@ enum Column {
     Bytes,
     Kind,
     TextId,
-    Text
+    Text,
+    Domain,
+    NvtxCategory,
+    Event
 };
-constexpr std::array<std::array<const char *, 3>, 13> kColumnNames = {{
+constexpr std::array<std::array<const char *, 3>, 16> kColumnNames = {{
     {"rowid"},
     {"start"},
     {"end"},
@@ -49,6 +52,9 @@ constexpr std::array<std::array<const char *, 3>, 13> kColumnNames = {{
     {"copyKind", "syncType", "eventType"},
     {"shortName", "nameId", "textId"},
     {"text"},
+    {"domainId"},
+    {"category"},
+    {"eventId"},
 }};
 
 } // namespace
@@ -99,15 +105,22 @@ std::string NsysTables::selectFrom(const char *table)
     return select + " FROM " + table;
 }
 
-bool NsysTables::fill(NsysRow &row, Statement &from, bool endMayLack) const
+bool NsysTables::fillTime(NsysRow &row, Statement &from, const char *table) const
 {
+    if (std::string_view(table) == kRecords)
+        return true;
     const std::int64_t start = from.integer(Start);
     row.hasEnd = !from.isNull(End);
     const std::int64_t end = row.hasEnd ? from.integer(End) : start;
     if (!from.isInteger(Start) || !isTraceTime(start) || !isTraceTime(end) || !isTracePiece(start, end - start)
-        || (!row.hasEnd && !endMayLack))
+        || (!row.hasEnd && std::string_view(table) != kRanges))
         return false;
     row.time = {start, end};
+    return true;
+}
+
+void NsysTables::fill(NsysRow &row, Statement &from) const
+{
     const auto globalThread = static_cast<std::uint64_t>(from.integer(GlobalThread));
     const auto global =
         from.isNull(GlobalThread) ? static_cast<std::uint64_t>(from.integer(GlobalProcess)) : globalThread;
@@ -119,27 +132,30 @@ bool NsysTables::fill(NsysRow &row, Statement &from, bool endMayLack) const
     row.correlation = from.integer(Correlation);
     row.bytes = static_cast<std::uint64_t>(std::max(std::int64_t{0}, from.integer(Bytes)));
     row.kind = from.integer(Kind);
+    row.domain = from.integer(Domain);
+    row.category = from.integer(NvtxCategory);
+    row.event = from.integer(Event);
     row.text.clear();
     if (!from.isNull(Text))
         row.text = shortText(from.text(Text));
     else if (const auto known = m_texts.find(from.integer(TextId)); !from.isNull(TextId) && known != m_texts.end())
         row.text = known->second;
-    return true;
 }
 
 Status NsysTables::each(const char *table, const std::function<void(NsysRow &)> &take, Progress &progress)
 {
-    if (!m_database.hasTable(table, {"start", "end"}))
+    const bool hasTimes = m_database.hasTable(table, {"start", "end"});
+    if (!hasTimes && (std::string_view(table) != kRecords || !m_database.hasTable(table, {"eventId"})))
         return {};
-    const bool endMayLack = std::string_view(table) == kRanges;
     NsysRow row;
     std::uint64_t done = 0;
     bool cancelled = false;
     const Status read = eachRow(m_database, selectFrom(table), [&](Statement &from) {
         if (++done % kRowsBetweenLooks == 0)
             cancelled = !progress.advance(0);
-        if (cancelled || !fill(row, from, endMayLack))
+        if (cancelled || !fillTime(row, from, table))
             return false;
+        fill(row, from);
         take(row);
         return true;
     });

@@ -27,6 +27,9 @@ struct NsysRow {
     std::int64_t correlation = 0;
     std::uint64_t bytes = 0;
     std::int64_t kind = 0; ///< copyKind, syncType or eventType.
+    std::int64_t domain = 0; ///< Of NVTX.
+    std::int64_t category = 0;
+    std::int64_t event = 0; ///< Of CUDA: what is waited for or recorded.
     std::string text;
 };
 
@@ -42,6 +45,9 @@ public:
     static constexpr const char *kSyncs = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
     static constexpr const char *kCalls = "CUPTI_ACTIVITY_KIND_RUNTIME";
     static constexpr const char *kRanges = "NVTX_EVENTS";
+    static constexpr const char *kGraphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
+    /// Records of events: their rows have no times of their own.
+    static constexpr const char *kRecords = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
 
     /// An error when the file is no export at all, or has none of these tables.
     Status check();
@@ -57,7 +63,8 @@ public:
 
 private:
     std::string selectFrom(const char *table);
-    bool fill(NsysRow &row, Statement &from, bool endMayLack) const;
+    bool fillTime(NsysRow &row, Statement &from, const char *table) const;
+    void fill(NsysRow &row, Statement &from) const;
 
     Database &m_database;
     std::unordered_map<std::int64_t, std::string> m_texts;

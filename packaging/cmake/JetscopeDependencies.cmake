@@ -10,6 +10,7 @@ find_package(Threads REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS EGL)
 find_library(JETSCOPE_GLES2_LIBRARY NAMES GLESv2 REQUIRED)
 find_package(SQLite3 3.31 REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(simdjson CONFIG REQUIRED) # Any from 1.0 on; each major version accepts requests for itself alone.
 
 set(jetscope_qt_components Core)
@@ -44,6 +45,15 @@ else()
     set(JETSCOPE_HAVE_TURBOJPEG OFF)
 endif()
 add_feature_info(turbojpeg JETSCOPE_HAVE_TURBOJPEG "cameras that deliver MJPEG (libturbojpeg0-dev)")
+
+find_library(JETSCOPE_ZSTD_LIBRARY NAMES zstd)
+find_path(JETSCOPE_ZSTD_INCLUDE zstd.h)
+if(JETSCOPE_ZSTD_LIBRARY AND JETSCOPE_ZSTD_INCLUDE)
+    set(JETSCOPE_HAVE_ZSTD ON)
+else()
+    set(JETSCOPE_HAVE_ZSTD OFF)
+endif()
+add_feature_info(zstd JETSCOPE_HAVE_ZSTD "Chrome traces that are packed with zstd (libzstd-dev)")
 
 # Network streams, CSI cameras and pipelines of the user's.
 set(JETSCOPE_HAVE_GSTREAMER OFF)

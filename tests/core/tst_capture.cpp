@@ -220,7 +220,7 @@ void TestCapture::refusesWhatIsNoCapture_data()
     QTest::newRow("text") << QByteArray("hello, world\n") << "no trace that Jetscope knows";
     QTest::newRow("zeros") << QByteArray(5000, '\0') << "no trace that Jetscope knows";
     QTest::newRow("magic alone") << good.left(16) << "damaged or cut short";
-    QTest::newRow("compressed") << QByteArray("\x1f\x8b\x08\x00", 4) << "gunzip";
+    QTest::newRow("compressed") << QByteArray("\x1f\x8b\x08\x00", 4) << "holds no Chrome trace";
     QByteArray other = good;
     other.replace(68, 4, QByteArray("abcd"));
     QTest::newRow("other program") << other << "another program";

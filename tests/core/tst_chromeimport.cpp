@@ -69,6 +69,8 @@ private slots:
     void keepsNanoseconds();
     void refuses_data();
     void refuses();
+    void leavesOutWhatItCannotRead_data();
+    void leavesOutWhatItCannotRead();
     void toleratesOddities();
     void hugeInputsStaySmall();
     void canBeCancelled();
@@ -103,7 +105,7 @@ void TestChromeImport::matchesBeginAndEnd()
                                                {"ph":"i","ts":9,"pid":1,"tid":1,"name":"last"}])");
     QVERIFY(odd.ok());
     QCOMPARE(linesOf(odd.value()), QStringList{"thread 1/0 open 2000+7000"});
-    QCOMPARE(odd.value().notes.size(), std::size_t{2});
+    QCOMPARE(odd.value().notes.size(), std::size_t{3}); // And that there are no frames.
 }
 
 void TestChromeImport::sortsWhatIsUnsorted()
@@ -170,6 +172,13 @@ void TestChromeImport::readsTruncatedArrays_data()
         QTest::addRow("cut at %d", int(cut)) << "[" + event + "," + event.left(cut) << 1;
     QTest::newRow("only the beginning") << QByteArray("[") << 0;
     QTest::newRow("first event") << QByteArray("[{\"ph\":\"X\"") << 0;
+    const QByteArray object = R"({"otherData":{"a":"b"},"traceEvents":[)";
+    QTest::newRow("object: no end") << object + event + "," + event << 2;
+    QTest::newRow("object: behind the events") << object + event + "," + event + "]" << 2;
+    QTest::newRow("object: in what follows") << object + event + R"(],"metadata":{"x":[{"y":")" << 1;
+    QTest::newRow("object: only the beginning") << object << 0;
+    for (qsizetype cut = 1; cut < event.size(); cut += 3)
+        QTest::addRow("object: cut at %d", int(cut)) << object + event + "," + event.left(cut) << 1;
 }
 
 void TestChromeImport::readsTruncatedArrays()
@@ -185,9 +194,10 @@ void TestChromeImport::readsTruncatedArrays()
 void TestChromeImport::countsWhatItLeavesOut()
 {
     const Result<OpenedTrace> result = opened(
-        R"([{"ph":"s","ts":1,"id":1},{"ph":"f","ts":2,"id":1},{"ph":"b","ts":2,"id":1},{"name":"no phase"},{"ph":"XX"}])");
+        R"([{"ph":"s","ts":1,"id":1},{"ph":"f","ts":2,"id":1},{"ph":"P","ts":2},{"name":"no phase"},{"ph":"XX"}])");
     QVERIFY(result.ok());
-    QVERIFY(result.value().notes.at(0).starts_with("5 events are of kinds"));
+    QVERIFY(result.value().notes.at(0).starts_with("3 events are of kinds"));
+    QVERIFY(result.value().notes.at(1).starts_with("2 ends of arrows"));
 }
 
 void TestChromeImport::findsFramesOfOthers()
@@ -252,28 +262,19 @@ void TestChromeImport::refuses_data()
     const auto row = [](const char *name, const QByteArray &json, const char *mentions) {
         QTest::newRow(name) << json << mentions;
     };
-    const auto time = [](const char *ts) {
-        return QByteArray(R"([{"ph":"X","ts":1,"name":"good"},{"ph":"X","dur":1,"name":"a","ts":)") + ts + "}]";
-    };
-    for (const char *ts : {"NaN", "-1", "-0.001", "9223372036854775808", "1e400", "\"1\"", "null", "[]", "Infinity"})
-        row(ts, time(ts), "event 2 has a wrong time");
-    row("no time", R"([{"ph":"B","name":"a"}])", "event 1 has a wrong time (none)");
-    row("negative duration", R"([{"ph":"X","ts":1,"dur":-5}])", "wrong duration (-5)");
-    row("endless duration", R"([{"ph":"X","ts":1,"dur":9223372036854775807}])", "wrong duration");
-    row("NaN counter", R"([{"ph":"C","ts":1,"name":"c","args":{"v":NaN}}])", "wrong value (NaN)");
-    row("text counter", R"([{"ph":"C","ts":1,"name":"c","args":{"v":"high"}}])", "wrong value");
-    row("unclosed object", R"({"traceEvents":[{"ph":"X","ts":1})", "no valid JSON");
-    row("unclosed text", R"({"traceEvents":[{"ph":"X)", "no valid JSON");
-    row("unclosed array in it", R"({"traceEvents":[{"ph":"X","ts":1,"args":{"a":[1,2}]})", "no valid JSON");
     row("no events", R"({"a":1})", "has no traceEvents");
-    row("events are none", R"({"traceEvents":5})", "no valid JSON");
-    row("event is none", R"([1,2,3])", "no valid JSON");
-    row("null event", R"([{"ph":"X","ts":1,"name":"a"},null])", "event 2");
-    row("garbage behind a value", R"([{"ph":"X" 5}])", "no valid JSON");
-    row("invalid UTF-8", "[{\"ph\":\"X\",\"ts\":1,\"name\":\"a\xff\"}]", "not valid UTF-8");
-    row("half a surrogate", R"([{"ph":"X","ts":1,"name":"\ud800"}])", "name of event 1 is no valid text");
-    row("control character", "[{\"ph\":\"X\",\"ts\":1,\"name\":\"a\nb\"}]", "no valid JSON");
-    row("name is a number", R"([{"ph":"X","ts":1,"name":5}])", "name of event 1");
+    row("events are none", R"({"traceEvents":5})", "has no events (its traceEvents is 5 in place of a list)");
+    row("events are null", R"({"traceEvents":null})", "has no events (its traceEvents is null in place of a list)");
+    row("events are a text", R"({"a":1,"traceEvents" : "none at all" ,"b":[]})", "in place of a list");
+    row("ends before the events", R"({"otherData":{"a":"b"},"traceEv)", "ends before its first event");
+    row("no valid key", R"({5:6})", "ends before its first event");
+    row("event is none", R"([1,2,3])", "no event that can be read (event 1 is no valid JSON");
+    row("no time", R"([{"ph":"B","name":"a"}])", "no event whose time can be read (event 1: none)");
+    row("no number", R"([{"ph":"X","ts":NaN},{"ph":"i","ts":"now"}])",
+        "no event whose time can be read (event 1: NaN)");
+    row("garbage behind a value", R"([{"ph":"X" 5}])", "no event that can be read");
+    row("invalid UTF-8", "[{\"ph\":\"X\",\"ts\":1,\"name\":\"a\xff\"}]", "no event that can be read");
+    row("control character", "[{\"ph\":\"X\",\"ts\":1,\"name\":\"a\nb\"}]", "no event that can be read");
 }
 
 void TestChromeImport::refuses()
@@ -287,8 +288,78 @@ void TestChromeImport::refuses()
     QVERIFY2(text.contains("trace.json"), qPrintable(text));
 }
 
+void TestChromeImport::leavesOutWhatItCannotRead_data()
+{
+    QTest::addColumn<QByteArray>("wrong");
+    QTest::addColumn<QString>("note");
+    const auto row = [](const char *name, const QByteArray &wrong, const char *note) {
+        QTest::newRow(name) << wrong << note;
+    };
+    for (const char *ts : {"NaN", "9223372036854775808", "1e400", "\"\"", "\"1x\"", "null", "[]", "Infinity"})
+        row(ts, QByteArray(R"({"ph":"X","dur":1,"name":"a","ts":)") + ts + "}",
+            "1 events are left out, because their time is no number of microseconds (the first is event 2: ");
+    row("negative duration", R"({"ph":"X","ts":1,"dur":-5})",
+        "their duration is no number of microseconds from 0 on (the first is event 2: -5)");
+    row("endless duration", R"({"ph":"X","ts":1,"dur":9223372036854775807})",
+        "1 events are left out, because their duration");
+    row("NaN counter", R"({"ph":"C","ts":1,"name":"c","args":{"v":NaN}})", "1 values of counters are left out");
+    row("text counter", R"({"ph":"C","ts":1,"name":"c","args":{"v":"high"}})", "1 values of counters are left out");
+    const char *const damaged = "1 events are left out, because they are no valid JSON (the first is event 2)";
+    row("brackets crossed", R"({"ph":"X","ts":1,"args":{"a":[1,2}]})", damaged);
+    row("no object", "5", damaged);
+    row("null", "null", damaged);
+    row("no value", R"({"ph":"X","ts":})", damaged);
+    row("no comma", R"({"ph":"X" "ts":1})", damaged);
+    row("invalid UTF-8", "{\"ph\":\"X\",\"ts\":1,\"name\":\"a\xff\"}", damaged);
+    row("control character", "{\"ph\":\"X\",\"ts\":1,\"name\":\"a\tb\"}", damaged);
+    row("a line in a text", "{\"ph\":\"X\",\"ts\":1,\"name\":\"a\nb\"}", damaged);
+    row("no end of a text", "{\"ph\":\"X\",\"ts\":1,\"name\":\"a}", damaged);
+    row("no end of an object", "{\"ph\":\"X\",\"name\":\"a\",\"args\":{\"s\":\"x}", damaged);
+}
+
+void TestChromeImport::leavesOutWhatItCannotRead()
+{
+    QFETCH(QByteArray, wrong);
+    QFETCH(QString, note);
+    // Wherever in a piece it stands, and however many pieces there are: the rest is read.
+    const QByteArray good = R"({"ph":"X","ts":1,"dur":1,"name":"good"})";
+    for (const int behind : {0, 1, 3, 60'000}) {
+        QByteArray json = "[\n" + good + ",\n" + wrong;
+        for (int i = 0; i < behind; ++i)
+            json += ",\n" + good;
+        const Result<OpenedTrace> result = opened(json + "\n]");
+        QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+        QStringList notes;
+        for (const std::string &said : result.value().notes)
+            notes << QString::fromStdString(said);
+        if (behind == 0
+            && notes.contains(
+                QStringLiteral("the file ends in the middle; what it has is shown up to its last whole event")))
+            continue; // What never ends takes the end of the file with it.
+        QVERIFY2(notes.join('\n').contains(note), qPrintable(notes.join('\n')));
+        const TraceNames &names = result.value().trace.names();
+        std::uint64_t spans = result.value().trace.spanCount() + result.value().trace.lateSpans();
+        for (const SpanTrack &track : result.value().trace.tracks())
+            for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i)
+                spans -= names.text(track.at(i).name) == "good" ? 0 : 1;
+        QCOMPARE(spans, std::uint64_t(behind) + 1);
+    }
+}
+
 void TestChromeImport::toleratesOddities()
 {
+    // Texts that are none, and half a pair of surrogates.
+    QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":5},{"ph":"X","ts":3,"dur":1,"name":"a\ud800b"}])"),
+             (QStringList{"thread 0/0 5 1000+1000",
+                          "thread 0/0 a\xef\xbf\xbd"
+                          "b 3000+1000"}));
+    // Times as texts, and times before the start.
+    QCOMPARE(
+        read(R"([{"ph":"X","ts":"-2.5","dur":"1.25","name":"a"},{"ph":"B","ts":"4","name":"b"},{"ph":"E","ts":5}])"),
+        (QStringList{"thread 0/0 a -2500+1250", "thread 0/0 b 4000+1000"}));
+    // A comma behind every event, and nothing behind the last.
+    QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":"a"},{}])"), QStringList{"thread 0/0 a 1000+1000"});
+
     // Duplicate keys: the last one counts.
     QCOMPARE(read(R"([{"ph":"i","ph":"X","ts":9,"ts":1,"dur":1,"name":"x","name":"a","args":{"frame":1},"args":{}}])"),
              QStringList{"thread 0/0 a 1000+1000"});

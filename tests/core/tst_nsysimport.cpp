@@ -137,7 +137,7 @@ void TestNsysImport::readsEveryKindOfEvent()
     QCOMPARE(first.at("copy HtoD").first, Category::Copy);
     QCOMPARE(first.at("copy HtoD").second.bytes, std::uint64_t{3686400});
     QVERIFY(first.count("stream wait"));
-    QVERIFY(result.value().notes.at(0).starts_with("10 frames are taken from NVTX"));
+    QVERIFY(result.value().notes.at(0).starts_with("10 frames are taken from the ranges named \"Frame\""));
 }
 
 void TestNsysImport::overlapPerRange()

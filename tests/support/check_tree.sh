@@ -55,8 +55,9 @@ every_file() {
 # app -> ui -> gpu -> core, and each library of others in its place.
 dependencies() {
     local qt='Q[A-Z]|Qt|qt' gl='EGL/|GLES|GL/' opencv='opencv|gst/' cuda='cuda|nvtx|nvbuf|gpu/cuda/'
-    including "$qt|$cuda|$gl|$opencv|(gpu|ui|app)/" core | blame "core uses the standard library, SQLite and simdjson alone"
+    including "$qt|$cuda|$gl|$opencv|(gpu|ui|app)/" core | blame "core uses the standard library, SQLite, simdjson, zlib and zstd alone"
     including 'sqlite3' app core gpu ui | grep -vE '^core/(database|capture/)' | blame "SQLite belongs to core/database and core/capture"
+    including '(zlib|zstd)' app core gpu ui | grep -v '^core/exchange/unpacker_' | blame "zlib and zstd belong to core/exchange/unpacker_*"
     including 'simdjson' app core gpu ui | grep -v '^core/exchange/' | blame "simdjson belongs to core/exchange"
     including "$qt|(ui|app)/" gpu | blame "gpu knows neither Qt nor the window"
     including "$cuda|$opencv" ui app | blame "the window and the program know neither CUDA nor OpenCV"

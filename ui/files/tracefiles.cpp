@@ -17,8 +17,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QImageWriter>
+#include <QInputDialog>
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <memory>
 
 namespace jetscope {
@@ -56,6 +58,11 @@ FileDialogs realFileDialogs(QWidget *parent)
             },
             [parent](const QString &title, const QString &suggested, const QString &filter) {
                 return QFileDialog::getSaveFileName(parent, title, suggested, filter);
+            },
+            [parent](const QString &title, const QString &question, const QStringList &texts) {
+                bool accepted = false;
+                const QString text = QInputDialog::getItem(parent, title, question, texts, 0, true, &accepted);
+                return accepted ? text : QString();
             }};
 }
 
@@ -84,8 +91,10 @@ TraceFiles::TraceFiles(Session &session, MessageBar &messages, Remembered &remem
 
 bool TraceFiles::isTraceName(const QString &path)
 {
-    static const QStringList kSuffixes = {QStringLiteral("jscope"), QStringLiteral("json"), QStringLiteral("sqlite")};
-    return kSuffixes.contains(QFileInfo(path).suffix().toLower());
+    static const QStringList kEndings = {QStringLiteral(".jscope"), QStringLiteral(".json"), QStringLiteral(".json.gz"),
+                                         QStringLiteral(".json.zst"), QStringLiteral(".sqlite")};
+    return std::any_of(kEndings.begin(), kEndings.end(),
+                       [&](const QString &ending) { return path.endsWith(ending, Qt::CaseInsensitive); });
 }
 
 bool TraceFiles::isFree()
@@ -102,13 +111,15 @@ void TraceFiles::tell(const QString &what, const Error &error)
         m_messages.show(MessageBar::Kind::Error, what.arg(toQString(error.message())));
 }
 
-void TraceFiles::open(const QString &path)
+void TraceFiles::open(const QString &path, const QString &framesBy)
 {
     if (!isFree())
         return;
     m_remembered.keep(kFolderKey, QFileInfo(path).absolutePath());
-    const auto work = [this, path, mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
-        auto result = std::make_shared<Result<OpenedTrace>>(openTrace(path.toStdString(), progress, mostSpans));
+    const auto work = [this, path, framesBy,
+                       mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
+        auto result = std::make_shared<Result<OpenedTrace>>(
+            openTrace(path.toStdString(), progress, mostSpans, framesBy.toStdString()));
         const RunFigures figures = result->ok() ? summariseTrace(result->value().trace) : RunFigures();
         return [this, path, result, figures] { opened(path, std::move(*result), figures); };
     };
@@ -140,7 +151,26 @@ void TraceFiles::opened(const QString &path, Result<OpenedTrace> result, const R
     if (notes.isEmpty())
         m_messages.hide();
     else
-        m_messages.show(MessageBar::Kind::Info, notes.join(u' '));
+        m_messages.show(MessageBar::Kind::Info, notes.join(u' '), frameChoice(path, opened.frameNames));
+}
+
+/// Frames of another program's trace are told by names: who knows better can say so.
+MessageBar::Action TraceFiles::frameChoice(const QString &path, const std::vector<std::string> &names)
+{
+    if (names.empty())
+        return {};
+    QStringList texts;
+    for (const std::string &name : names)
+        texts.append(toQString(name));
+    return {tr("Choose frames…"), [this, path, texts] { askForFrames(path, texts); }};
+}
+
+void TraceFiles::askForFrames(const QString &path, const QStringList &names)
+{
+    const QString name = m_dialogs.choose(
+        tr("Choose frames"), tr("A frame is each range or mark of this name, whatever number follows it:"), names);
+    if (!name.isEmpty())
+        open(path, name);
 }
 
 void TraceFiles::write(Format format, const QString &path, const std::optional<Interval> &range)
@@ -187,8 +217,9 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
 
 void TraceFiles::askToOpen()
 {
-    const QString path = m_dialogs.open(tr("Open a capture or a trace"), m_remembered.text(kFolderKey),
-                                        tr("Captures and traces (*.jscope *.json *.sqlite);;All files (*)"));
+    const QString path =
+        m_dialogs.open(tr("Open a capture or a trace"), m_remembered.text(kFolderKey),
+                       tr("Captures and traces (*.jscope *.json *.json.gz *.json.zst *.sqlite);;All files (*)"));
     if (!path.isEmpty())
         open(path);
 }

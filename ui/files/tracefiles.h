@@ -6,15 +6,17 @@
 #include "core/statistics.h"
 #include "ui/files/backgroundjob.h"
 #include "ui/files/recorder.h"
+#include "ui/messagebar.h"
 
 #include <QObject>
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace jetscope {
 
-class MessageBar;
 class Remembered;
 class Session;
 
@@ -22,6 +24,8 @@ class Session;
 struct FileDialogs {
     std::function<QString(const QString &title, const QString &folder, const QString &filter)> open;
     std::function<QString(const QString &title, const QString &suggested, const QString &filter)> save;
+    /// Asks for one of these texts, or another.
+    std::function<QString(const QString &title, const QString &question, const QStringList &texts)> choose = {};
 };
 FileDialogs realFileDialogs(QWidget *parent);
 
@@ -41,7 +45,8 @@ public:
     /// Whether a file is a trace rather than a video, by its name.
     static bool isTraceName(const QString &path);
 
-    void open(const QString &path);
+    /// `framesBy` names what stands for a frame in a trace of another program; empty leaves it to convention.
+    void open(const QString &path, const QString &framesBy = {});
     /// With a range: what touches it.
     void write(Format format, const QString &path, const std::optional<Interval> &range);
 
@@ -49,6 +54,8 @@ public:
     void recordFromStart(const QString &path);
 
     void askToOpen();
+    /// Asks what stands for a frame, and opens the trace once more.
+    void askForFrames(const QString &path, const QStringList &names);
     void toggleRecording();
     void askToSave();
     void askToExport(Format format, const std::optional<Interval> &range);
@@ -57,6 +64,7 @@ public:
 private:
     void record(const QString &path);
     void opened(const QString &path, Result<OpenedTrace> result, const RunFigures &figures);
+    MessageBar::Action frameChoice(const QString &path, const std::vector<std::string> &names);
     bool isFree();
     void tell(const QString &what, const Error &error);
     QString suggestion(const char *suffix) const;

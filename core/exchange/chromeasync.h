@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/exchange/chromethreads.h"
+#include "core/exchange/foreignlanes.h"
+#include "core/exchange/tokennumbers.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// The asynchronous events of a Chrome trace: operations that belong to no thread. Those of one category of a process
+/// become a lane, which is drawn and not counted: nobody says whether somebody worked meanwhile. One thread.
+class ChromeAsync {
+public:
+    ChromeAsync(ForeignLanes &lanes, TokenNumbers &ids) : m_lanes(lanes), m_ids(ids) {}
+
+    /// An event of phase b, n or e, or of the older S, T, p and F. False when there are too many lanes.
+    bool take(const ChromeEvent &event, const TraceSpan &span);
+    /// Makes spans; what is still open ends at `lastNs`. False when it was cancelled.
+    bool match(std::int64_t lastNs, Progress &progress, double fraction);
+    void nameLanes(const ChromeThreads &threads);
+
+    std::uint64_t unmatchedEnds() const { return m_unmatchedEnds; }
+    std::uint64_t unclosed() const { return m_unclosed; }
+
+private:
+    enum class Kind : std::uint8_t { Begin, Moment, End };
+    struct Entry {
+        TraceSpan span; ///< Without a duration.
+        std::uint64_t id;
+        LaneId lane;
+        Kind kind;
+    };
+    using Key = std::pair<std::uint64_t, std::string>; ///< Process and category.
+
+    std::optional<LaneId> laneOf(const ChromeEvent &event);
+    void end(const Entry &entry, std::vector<Entry> &open);
+    void close(const Entry &entry, std::int64_t endNs);
+
+    ForeignLanes &m_lanes;
+    TokenNumbers &m_ids;
+    std::map<Key, std::optional<LaneId>> m_laneOf;
+    std::vector<Entry> m_entries;
+    std::uint64_t m_unmatchedEnds = 0;
+    std::uint64_t m_unclosed = 0;
+};
+
+} // namespace jetscope

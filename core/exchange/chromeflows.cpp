@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/chromeflows.h"
+
+#include "core/exchange/shorttext.h"
+#include "core/exchange/watchedsort.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace jetscope {
+
+bool ChromeFlows::take(const ChromeEvent &event, LaneId lane, std::int64_t ns)
+{
+    if (m_points.size() >= SpanPoints::kMost)
+        return false;
+    m_kindText = shortText(event.category);
+    m_kindText += '\n';
+    m_kindText += shortText(event.name);
+    const auto kind = m_kinds.try_emplace(m_kindText, static_cast<std::uint32_t>(m_kinds.size())).first->second;
+    const bool next = event.phase == 'f' && event.binding != "\"e\"";
+    const auto binding = next ? SpanPoints::Binding::Next : SpanPoints::Binding::Around;
+    m_entries.push_back({m_ids.of(event.id), kind, event.phase, m_points.add(lane, ns, binding)});
+    return true;
+}
+
+/// By flow, then by time; of what happens together the beginning comes first and the end last.
+bool ChromeFlows::goesBefore(const Entry &a, const Entry &b) const
+{
+    const auto rank = [](char phase) { return phase == 's' ? 0 : phase == 't' ? 1 : 2; };
+    return std::tuple(a.kind, a.id, m_points.timeNs(a.point), rank(a.phase))
+        < std::tuple(b.kind, b.id, m_points.timeNs(b.point), rank(b.phase));
+}
+
+bool ChromeFlows::join(std::vector<SpanEdge> &edges, Progress &progress, double fraction)
+{
+    constexpr std::size_t kFlowsBetweenLooks = 1 << 16;
+    const auto less = [this](const Entry &a, const Entry &b) { return goesBefore(a, b); };
+    if (!watchedStableSort(m_entries, less, progress, fraction))
+        return false;
+    std::size_t flows = 0;
+    for (auto first = m_entries.begin(); first != m_entries.end();) {
+        const auto last = std::find_if(first, m_entries.end(), [&](const Entry &entry) {
+            return entry.kind != first->kind || entry.id != first->id;
+        });
+        joinFlow(first, last, edges);
+        first = last;
+        if (++flows % kFlowsBetweenLooks == 0 && !progress.advance(fraction))
+            return false;
+    }
+    m_entries = {};
+    return true;
+}
+
+void ChromeFlows::joinFlow(Entries first, Entries last, std::vector<SpanEdge> &edges)
+{
+    // Clocks of CPU and GPU may differ, so that a kernel seems to precede its launch: where there is one beginning
+    // only, it is that of all.
+    const auto begins = [](const Entry &entry) { return entry.phase == 's'; };
+    const auto only = std::find_if(first, last, begins);
+    if (only != last && std::find_if(only + 1, last, begins) == last)
+        std::rotate(first, only, only + 1);
+    auto from = last;
+    bool used = true;
+    for (auto at = first; at != last; ++at) {
+        if (!m_points.spanStart(at->point)) {
+            ++m_loose;
+            continue;
+        }
+        if (at->phase != 's' && from != last) {
+            edges.push_back({*m_points.spanStart(from->point), *m_points.spanStart(at->point),
+                             m_points.lane(from->point), m_points.lane(at->point)});
+            used = true;
+        } else if (at->phase != 's') {
+            ++m_loose;
+        }
+        if (at->phase != 'f') {
+            m_loose += used ? 0 : 1;
+            used = at->phase == 't';
+            from = at;
+        }
+    }
+    m_loose += used ? 0 : 1;
+}
+
+} // namespace jetscope

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/chromekinds.h"
+
+#include "core/capture/captureschema.h"
+#include "core/exchange/shorttext.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+using Place = ChromeKind::Place;
+
+struct KnownKind {
+    std::string_view category; ///< In lower case.
+    ChromeKind kind;
+};
+
+// Annotations of the GPU repeat what the CPU had in mind and are no work; nor is what the profiler says of itself.
+constexpr KnownKind kKnownKinds[] = {
+    {"kernel", {Category::Kernel, Place::Gpu}},
+    {"gpu_memcpy", {Category::Copy, Place::Gpu}},
+    {"memcpy", {Category::Copy, Place::Gpu}},
+    {"gpu_memset", {Category::Kernel, Place::Gpu}},
+    {"memset", {Category::Kernel, Place::Gpu}},
+    {"gpu_user_annotation", {Category::Tool, Place::Gpu}},
+    {"cuda_sync", {Category::Tool, Place::Unknown}},
+    {"cuda_runtime", {Category::Submit, Place::Cpu}},
+    {"cuda_driver", {Category::Submit, Place::Cpu}},
+    {"runtime", {Category::Submit, Place::Cpu}},
+    {"cpu_op", {Category::CpuStage, Place::Cpu}},
+    {"operator", {Category::CpuStage, Place::Cpu}},
+    {"python_function", {Category::CpuStage, Place::Cpu}},
+    {"user_annotation", {Category::CpuStage, Place::Cpu}},
+    {"overhead", {Category::Tool, Place::Unknown}},
+    {"trace", {Category::Tool, Place::Unknown}},
+};
+
+std::string inLowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+ChromeKind kindByCategory(std::string_view category)
+{
+    const std::string lower = inLowerCase(shortText(category));
+    const auto *const known = std::find_if(std::begin(kKnownKinds), std::end(kKnownKinds),
+                                           [&](const KnownKind &kind) { return kind.category == lower; });
+    if (known != std::end(kKnownKinds))
+        return known->kind;
+    return {categoryByName(category).value_or(Category::CpuStage), Place::Unknown};
+}
+
+} // namespace
+
+ChromeKind ChromeKinds::of(std::string_view category, std::string_view name)
+{
+    constexpr std::size_t kRemembered = 32;
+    const auto known =
+        std::find_if(m_known.begin(), m_known.end(), [&](const auto &entry) { return entry.first == category; });
+    const ChromeKind kind = known != m_known.end() ? known->second : kindByCategory(category);
+    if (known == m_known.end() && m_known.size() < kRemembered)
+        m_known.emplace_back(shortText(category), kind);
+    const bool waits = kind.place == Place::Cpu && kind.category == Category::Submit
+        && name.find("Synchronize") != std::string_view::npos;
+    return waits ? ChromeKind{Category::WaitSync, Place::Cpu} : kind;
+}
+
+} // namespace jetscope

@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/chromepieces.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+// Large enough that its beginning and end cost nothing, small enough for a cache.
+constexpr std::size_t kPieceBytes = 2 << 20;
+constexpr std::size_t kMostElementBytes = 64 << 20;
+constexpr std::size_t kMostOthersBytes = 1 << 20;
+constexpr std::size_t kMostKeyBytes = 1 << 16;
+constexpr std::string_view kJsonSpace = " \t\r\n";
+constexpr char kNothingMore = '\0'; ///< No JSON has it outside of a text.
+
+} // namespace
+
+ChromePieces::ChromePieces(ByteSource source) : m_source(std::move(source)), m_bytes(kPieceBytes + kPadding) {}
+
+/// Fetches more behind what is there; false at the end of the file.
+Result<bool> ChromePieces::fetch()
+{
+    if (m_fileOver)
+        return false;
+    makeRoom();
+    const std::size_t wanted = m_bytes.size() - kPadding - m_end;
+    const Result<std::size_t> got = m_source.read(std::span(m_bytes).subspan(m_end, wanted));
+    if (!got.ok())
+        return got.error();
+    m_end += got.value();
+    m_fileOver = got.value() < wanted;
+    return got.value() > 0;
+}
+
+void ChromePieces::makeRoom()
+{
+    const std::size_t moved = m_from - 1;
+    std::memmove(m_bytes.data(), m_bytes.data() + moved, m_end - moved);
+    for (std::size_t *place : {&m_from, &m_at, &m_end})
+        *place -= moved;
+    m_wholeEnd -= m_wholeEnd > 0 ? moved : 0;
+    if (m_end >= (m_bytes.size() - kPadding) / 2)
+        m_bytes.resize(2 * m_bytes.size());
+}
+
+/// Passes over these characters and says what stands behind them; kNothingMore at the end of the file.
+Result<char> ChromePieces::skipTo(std::string_view passed)
+{
+    while (true) {
+        for (; m_at < m_end; ++m_at)
+            if (passed.find(m_bytes[m_at]) == std::string_view::npos)
+                return m_bytes[m_at];
+        m_from = m_at;
+        const Result<bool> more = fetch();
+        if (!more.ok())
+            return more.error();
+        if (!more.value())
+            return kNothingMore;
+    }
+}
+
+Result<ChromePieces::Piece> ChromePieces::next()
+{
+    if (const std::size_t from = std::exchange(m_next, 0)) {
+        m_from = from;
+        m_starts.assign(1, 1);
+        m_wholeEnd = 0;
+    }
+    Piece piece;
+    while (piece.kind == Kind::End && m_phase != Phase::Over) {
+        switch (m_phase) {
+        case Phase::Start:
+            JETSCOPE_TRY(start());
+            break;
+        case Phase::Fields:
+            JETSCOPE_TRY(readField());
+            break;
+        case Phase::Value:
+            JETSCOPE_TRY(readValue(piece));
+            break;
+        case Phase::Events:
+            JETSCOPE_TRY(readEvents(piece));
+            break;
+        case Phase::Over:
+            break;
+        }
+    }
+    return piece;
+}
+
+void ChromePieces::endTooEarly()
+{
+    m_cutShort = true;
+    m_phase = Phase::Over;
+}
+
+Status ChromePieces::start()
+{
+    const Result<bool> any = fetch();
+    if (!any.ok())
+        return any.error();
+    if (std::string_view(m_bytes.data() + m_at, m_end - m_at).starts_with("\xef\xbb\xbf"))
+        m_at += 3;
+    const Result<char> first = skipTo(kJsonSpace);
+    if (!first.ok())
+        return first.error();
+    m_isJson = first.value() == '[' || first.value() == '{';
+    m_inObject = first.value() == '{';
+    m_foundEvents = first.value() == '[';
+    if (m_foundEvents)
+        beginEvents();
+    else if (m_inObject)
+        m_phase = Phase::Fields;
+    else
+        m_phase = Phase::Over;
+    m_at += m_inObject ? 1 : 0;
+    return {};
+}
+
+// --- what stands beside the events
+
+Status ChromePieces::readField()
+{
+    const Result<char> first = skipTo(" \t\r\n,");
+    if (!first.ok())
+        return first.error();
+    if (first.value() == '}') {
+        m_phase = Phase::Over;
+        return {};
+    }
+    if (first.value() != '"') {
+        endTooEarly();
+        return {};
+    }
+    ++m_at;
+    const Result<std::string> key = readKey();
+    if (!key.ok())
+        return key.error();
+    const Result<char> value = skipTo(" \t\r\n:");
+    if (!value.ok())
+        return value.error();
+    return beginValue(key.value(), value.value());
+}
+
+/// A key as it stands in the file, or its beginning; those that matter have no escapes.
+Result<std::string> ChromePieces::readKey()
+{
+    std::string key;
+    m_nesting.reset();
+    m_nesting.take('"');
+    while (true) {
+        const Result<char> c = skipTo({});
+        if (!c.ok())
+            return c.error();
+        if (m_at == m_end) // The file ends; its next character will not be there, either.
+            return key;
+        ++m_at;
+        m_nesting.take(c.value());
+        if (m_nesting.isOutermost())
+            return key;
+        if (key.size() < kMostKeyBytes)
+            key += c.value();
+    }
+}
+
+Status ChromePieces::beginValue(const std::string &key, char first)
+{
+    if (key == "traceEvents" && first == '[') {
+        m_foundEvents = true;
+        beginEvents();
+        return {};
+    }
+    if (key == "traceEvents") {
+        constexpr std::size_t kShown = 20;
+        const std::string_view shown(m_bytes.data() + m_at, std::min(kShown, m_end - m_at));
+        m_inPlaceOfEvents = shown.substr(0, shown.find_first_of(",}] \t\r\n"));
+    }
+    m_phase = Phase::Value;
+    m_keepsValue = key == "otherData" && first == '{';
+    m_from = m_at;
+    m_nesting.reset();
+    m_isScalar = first != '{' && first != '[' && first != '"';
+    if (m_at < m_end && !m_isScalar)
+        m_nesting.take(m_bytes[m_at++]);
+    return {};
+}
+
+Status ChromePieces::readValue(Piece &piece)
+{
+    while (!passValue()) {
+        m_keepsValue = m_keepsValue && m_at - m_from <= kMostOthersBytes;
+        m_from = m_keepsValue ? m_from : m_at;
+        const Result<bool> more = fetch();
+        if (!more.ok())
+            return more.error();
+        if (!more.value()) {
+            endTooEarly();
+            return {};
+        }
+    }
+    m_phase = Phase::Fields;
+    m_next = m_at;
+    if (m_keepsValue)
+        piece = {Kind::Others, {m_bytes.data() + m_from, m_at - m_from}, m_bytes.size() - m_from, nullptr};
+    return {};
+}
+
+/// Whether the value ends before what is there does.
+bool ChromePieces::passValue()
+{
+    const char *const end = m_bytes.data() + m_end;
+    const char *at = m_bytes.data() + m_at;
+    if (m_isScalar)
+        at = std::find_if(at, end, [](char c) { return std::strchr(",}] \t\r\n", c) != nullptr; });
+    else
+        while ((at = m_nesting.skipPlain(at, end)) != end && !m_nesting.isOutermost())
+            m_nesting.take(*at++);
+    m_at = static_cast<std::size_t>(at - m_bytes.data());
+    return m_isScalar ? at != end : m_nesting.isOutermost();
+}
+
+// --- events
+
+void ChromePieces::beginEvents()
+{
+    m_phase = Phase::Events;
+    m_from = ++m_at; // Behind the bracket.
+    m_nesting.reset();
+    m_starts.assign(1, 1);
+    m_wholeEnd = 0;
+    m_skipping = false;
+}
+
+Status ChromePieces::readEvents(Piece &piece)
+{
+    while (true) {
+        if (scanEvents()) {
+            m_phase = m_inObject ? Phase::Fields : Phase::Over;
+            m_next = m_at + 1;
+            if (!m_skipping) {
+                separate(m_at, m_at + 1);
+                piece = eventsUpTo(m_at);
+            }
+            ++m_at;
+            return {};
+        }
+        if (m_wholeEnd > 0) {
+            m_next = m_wholeEnd + 1;
+            piece = eventsUpTo(m_wholeEnd);
+            return {};
+        }
+        if (m_skipping || m_at - m_from > kMostElementBytes)
+            dropElement();
+        const Result<bool> more = fetch();
+        if (!more.ok())
+            return more.error();
+        if (more.value())
+            continue;
+        endTooEarly();
+        if (!m_skipping && m_nesting.isOutermost()) { // What is there may be a whole element.
+            separate(m_end, m_end + 1);
+            m_next = m_end;
+            piece = eventsUpTo(m_end);
+        }
+        return {};
+    }
+}
+
+/// True at the bracket that ends the events; false where more has to be fetched.
+bool ChromePieces::scanEvents()
+{
+    char *const bytes = m_bytes.data();
+    const char *const end = bytes + m_end;
+    const char *at = bytes + m_at;
+    while ((at = m_nesting.skipPlain(at, end)) != end) {
+        const auto place = static_cast<std::size_t>(at - bytes);
+        switch (m_nesting.take(*at)) {
+        case JsonNesting::Mark::None:
+            break;
+        case JsonNesting::Mark::Separator:
+            separate(place, place + 1);
+            break;
+        case JsonNesting::Mark::NewBeginning:
+            bytes[place - 1] = ',';
+            separate(place - 1, place);
+            break;
+        case JsonNesting::Mark::End:
+            m_at = place;
+            return true;
+        }
+        ++at;
+    }
+    m_at = m_end;
+    return false;
+}
+
+/// An element ends at `at`, and the next one begins at `next`.
+void ChromePieces::separate(std::size_t at, std::size_t next)
+{
+    if (std::exchange(m_skipping, false)) {
+        m_from = next;
+        m_starts.assign(1, 1);
+        return;
+    }
+    m_starts.push_back(static_cast<std::uint32_t>(next - m_from + 1));
+    m_wholeEnd = at;
+}
+
+void ChromePieces::dropElement()
+{
+    m_tooLarge += m_skipping ? 0 : 1;
+    m_skipping = true;
+    m_from = m_at;
+}
+
+ChromePieces::Piece ChromePieces::eventsUpTo(std::size_t end)
+{
+    m_bytes[m_from - 1] = '[';
+    m_bytes[end] = ']';
+    return {Kind::Events, {m_bytes.data() + m_from - 1, end - m_from + 2}, m_bytes.size() - m_from + 1, &m_starts};
+}
+
+} // namespace jetscope

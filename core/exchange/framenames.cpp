@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/framenames.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::string_view kNumberDigits = "0123456789";
+
+/// Whether the text ends with the word, whatever its case: "frame 3", "process_frame" and "processFrame", but not
+/// "wireframe".
+bool endsWithFrame(std::string_view text)
+{
+    constexpr std::string_view kWord = "frame";
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const auto isSame = [](char wanted, char found) { return (found | 0x20) == wanted; };
+    const std::string_view word = withoutNumber(text);
+    if (word.size() < kWord.size() || !std::equal(kWord.begin(), kWord.end(), word.end() - kWord.size(), isSame))
+        return false;
+    const std::size_t first = word.size() - kWord.size();
+    return first == 0 || word[first] == 'F' || !isLetter(word[first - 1]);
+}
+
+bool isProfilerStep(std::string_view text)
+{
+    constexpr std::string_view kStep = "ProfilerStep#";
+    return text.starts_with(kStep) && text.size() > kStep.size()
+        && text.find_first_not_of(kNumberDigits, kStep.size()) == std::string_view::npos;
+}
+
+} // namespace
+
+std::string_view withoutNumber(std::string_view text)
+{
+    const std::size_t last = text.find_last_not_of(kNumberDigits);
+    text = last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
+    const std::size_t word = text.find_last_not_of(" #:_-=./[](");
+    return word == std::string_view::npos ? text : text.substr(0, word + 1);
+}
+
+FrameNames::FrameNames(std::string asked) : m_asked(std::move(asked)) {}
+
+std::optional<FrameSign> FrameNames::signOf(std::string_view text) const
+{
+    const auto sign = [](bool holds, FrameSign which) { return holds ? std::optional(which) : std::nullopt; };
+    if (m_asked.empty())
+        return isProfilerStep(text) ? FrameSign::ProfilerStep : sign(endsWithFrame(text), FrameSign::SaysFrame);
+    if (text == m_asked)
+        return FrameSign::Asked;
+    const bool asksForOne = kNumberDigits.find(m_asked.back()) != std::string_view::npos; // "conv2" is no "conv3".
+    return sign(!asksForOne && text.size() > m_asked.size() && text.starts_with(m_asked)
+                    && withoutNumber(text) == withoutNumber(m_asked),
+                FrameSign::Asked);
+}
+
+} // namespace jetscope

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace jetscope {
+
+/// Follows JSON character by character: how deep it nests, and what is text. A text that holds the end of a line lacks
+/// its quotation mark, since JSON has none such: from then on a line that begins with a brace begins anew.
+class JsonNesting {
+public:
+    /// What a character means between the elements of an array.
+    enum class Mark : std::uint8_t { None, Separator, End, NewBeginning };
+
+    void reset() { *this = {}; }
+    bool isOutermost() const { return m_depth == 0 && !m_inText; }
+
+    /// Characters that mean nothing by themselves are passed over; those before `end` are all there are. Returns where
+    /// the first other one stands.
+    const char *skipPlain(const char *at, const char *end) const
+    {
+        if (m_suspicious)
+            return at;
+        if (m_inText && !m_escaped)
+            while (at != end && *at != '"' && *at != '\\' && static_cast<unsigned char>(*at) >= ' ')
+                ++at;
+        else if (!m_inText)
+            while (at != end && kKinds[static_cast<unsigned char>(*at)] == 0)
+                ++at;
+        return at;
+    }
+
+    Mark take(char c)
+    {
+        if (m_suspicious && beginsAnew(c)) {
+            *this = {};
+            m_depth = 1;
+            return Mark::NewBeginning;
+        }
+        if (m_inText) {
+            takeOfText(c);
+            return Mark::None;
+        }
+        switch (c) {
+        case '"':
+            m_inText = true;
+            return Mark::None;
+        case '{':
+        case '[':
+            ++m_depth;
+            return Mark::None;
+        case '}':
+        case ']':
+            if (m_depth == 0)
+                return Mark::End;
+            --m_depth;
+            return Mark::None;
+        case ',':
+            m_suspicious = m_suspicious && m_depth > 0; // A text may hold the end of a line after all.
+            return m_depth == 0 ? Mark::Separator : Mark::None;
+        default:
+            return Mark::None;
+        }
+    }
+
+private:
+    /// Which characters mean something outside of texts.
+    struct Kinds {
+        std::uint8_t of[256] = {};
+        constexpr Kinds()
+        {
+            for (const char c : {'"', '{', '[', '}', ']', ','})
+                of[static_cast<unsigned char>(c)] = 1;
+        }
+        constexpr std::uint8_t operator[](unsigned char c) const { return of[c]; }
+    };
+    static const Kinds kKinds;
+
+    void takeOfText(char c)
+    {
+        if (m_escaped)
+            m_escaped = false;
+        else if (c == '\\')
+            m_escaped = true;
+        else if (c == '"')
+            m_inText = false;
+        else if (c == '\n')
+            m_suspicious = m_atLineStart = true;
+    }
+
+    bool beginsAnew(char c)
+    {
+        if (c == '\n')
+            m_atLineStart = true;
+        else if (c != ' ' && c != '\t' && c != '\r' && c != ',')
+            return m_atLineStart && c == '{' ? true : (m_atLineStart = false);
+        return false;
+    }
+
+    std::size_t m_depth = 0;
+    bool m_inText = false;
+    bool m_escaped = false;
+    bool m_suspicious = false;
+    bool m_atLineStart = false;
+};
+
+inline constexpr JsonNesting::Kinds JsonNesting::kKinds{};
+
+} // namespace jetscope

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/nsysedges.h"
+
+#include "core/exchange/watchedsort.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+// CUPTI_ACTIVITY_KIND_SYNCHRONIZATION.syncType
+constexpr std::int64_t kEventWait = 1;
+constexpr std::int64_t kStreamWaitsForEvent = 2;
+constexpr std::int64_t kStreamWait = 3;
+constexpr std::int64_t kContextWait = 4;
+// A context with more streams than this is not asked stream by stream at every wait.
+constexpr std::size_t kMostStreams = 256;
+
+} // namespace
+
+std::uint64_t NsysEdges::keyOf(const NsysRow &row)
+{
+    return row.process << 40U ^ static_cast<std::uint64_t>(row.correlation);
+}
+
+void NsysEdges::addCall(const NsysRow &row, LaneId lane)
+{
+    m_calls.insert_or_assign(keyOf(row), Call{row.time.startNs, lane});
+}
+
+const NsysEdges::Call *NsysEdges::callOf(const NsysRow &row) const
+{
+    const auto call = m_calls.find(keyOf(row));
+    return call != m_calls.end() ? &call->second : nullptr;
+}
+
+void NsysEdges::addWork(const NsysRow &row, LaneId lane)
+{
+    const Call *const call = callOf(row);
+    m_work[{row.process, row.context, row.stream}].push_back(
+        {call ? call->startNs : row.time.startNs, row.time.startNs, row.time.endNs, lane});
+    if (call)
+        m_launches.push_back({call->startNs, row.time.startNs, call->lane, lane});
+}
+
+void NsysEdges::addRecord(const NsysRow &row)
+{
+    if (const Call *const call = callOf(row))
+        m_records[{row.process, row.event}].push_back({call->startNs, {row.process, row.context, row.stream}});
+}
+
+void NsysEdges::addWait(const NsysRow &row)
+{
+    if (const Call *const call = callOf(row))
+        m_waits.push_back({*call, {row.process, row.context, row.stream}, {row.process, row.event}, row.kind});
+}
+
+const NsysEdges::Work *NsysEdges::lastWorkBefore(const Stream &stream, std::int64_t launchNs) const
+{
+    const auto known = m_work.find(stream);
+    if (known == m_work.end())
+        return nullptr;
+    const std::vector<Work> &works = known->second;
+    const auto after =
+        std::partition_point(works.begin(), works.end(), [&](const Work &work) { return work.launchNs < launchNs; });
+    return after != works.begin() ? &*std::prev(after) : nullptr;
+}
+
+/// Of all streams of the context the one that took longest.
+const NsysEdges::Work *NsysEdges::lastWorkOfContext(const Wait &wait) const
+{
+    const auto [process, context, stream] = wait.stream;
+    const Work *last = nullptr;
+    std::size_t looked = 0;
+    for (auto known = m_work.lower_bound({process, context, std::numeric_limits<std::int64_t>::min()});
+         known != m_work.end() && std::get<0>(known->first) == process && std::get<1>(known->first) == context
+         && looked < kMostStreams;
+         ++known, ++looked) {
+        const Work *const work = lastWorkBefore(known->first, wait.call.startNs);
+        if (work && (!last || work->endNs > last->endNs))
+            last = work;
+    }
+    return last;
+}
+
+/// What the stream had to do when the event was last recorded before the wait.
+const NsysEdges::Work *NsysEdges::lastWorkOfEvent(const Wait &wait) const
+{
+    const auto known = m_records.find(wait.event);
+    if (known == m_records.end())
+        return nullptr;
+    const std::vector<Record> &records = known->second;
+    const auto after = std::partition_point(records.begin(), records.end(),
+                                            [&](const Record &record) { return record.callNs < wait.call.startNs; });
+    return after != records.begin() ? lastWorkBefore(std::prev(after)->stream, std::prev(after)->callNs) : nullptr;
+}
+
+void NsysEdges::join(const Wait &wait, std::vector<SpanEdge> &edges) const
+{
+    const Work *from = nullptr;
+    if (wait.kind == kStreamWait)
+        from = lastWorkBefore(wait.stream, wait.call.startNs);
+    else if (wait.kind == kContextWait)
+        from = lastWorkOfContext(wait);
+    else if (wait.kind == kEventWait || wait.kind == kStreamWaitsForEvent)
+        from = lastWorkOfEvent(wait);
+    if (!from)
+        return;
+    if (wait.kind != kStreamWaitsForEvent) {
+        edges.push_back({from->startNs, wait.call.startNs, from->lane, wait.call.lane});
+        return;
+    }
+    // The call returns at once; held up is what it has launched into its stream next.
+    const auto stream = m_work.find(wait.stream);
+    if (stream == m_work.end())
+        return;
+    const auto next = std::partition_point(stream->second.begin(), stream->second.end(),
+                                           [&](const Work &work) { return work.launchNs <= wait.call.startNs; });
+    if (next != stream->second.end())
+        edges.push_back({from->startNs, next->startNs, from->lane, next->lane});
+}
+
+bool NsysEdges::join(std::vector<SpanEdge> &edges, Progress &progress, double fraction)
+{
+    constexpr std::size_t kWaitsBetweenLooks = 1 << 12;
+    edges.insert(edges.end(), m_launches.begin(), m_launches.end());
+    m_launches = {};
+    for (auto &[stream, works] : m_work)
+        if (!watchedStableSort(
+                works, [](const Work &a, const Work &b) { return a.launchNs < b.launchNs; }, progress, fraction))
+            return false;
+    for (auto &[event, records] : m_records)
+        if (!watchedStableSort(
+                records, [](const Record &a, const Record &b) { return a.callNs < b.callNs; }, progress, fraction))
+            return false;
+    for (std::size_t i = 0; i < m_waits.size(); ++i) {
+        join(m_waits[i], edges);
+        if (i % kWaitsBetweenLooks == 0 && !progress.advance(fraction))
+            return false;
+    }
+    return true;
+}
+
+} // namespace jetscope

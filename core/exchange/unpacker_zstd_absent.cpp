@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/unpacker.h"
+
+namespace jetscope {
+
+// libzstd was not there when this was built.
+std::unique_ptr<Unpacker> zstdUnpacker()
+{
+    return nullptr;
+}
+
+bool readsZstd()
+{
+    return false;
+}
+
+} // namespace jetscope

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/progress.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace jetscope {
+
+/// std::stable_sort that can be cancelled: it stops within the time that one merge takes. False when it was; `fraction`
+/// is where the work as a whole stands.
+template <class T, class Less>
+bool watchedStableSort(std::vector<T> &items, Less less, Progress &progress, double fraction)
+{
+    constexpr std::size_t kRun = 1 << 16;
+    const auto at = [&items](std::size_t index) {
+        return items.begin() + static_cast<std::ptrdiff_t>(std::min(index, items.size()));
+    };
+    for (std::size_t i = 0; i < items.size(); i += kRun) {
+        std::stable_sort(at(i), at(i + kRun), less);
+        if (items.size() > kRun && !progress.advance(fraction))
+            return false;
+    }
+    for (std::size_t run = kRun; run < items.size(); run *= 2)
+        for (std::size_t i = 0; i + run < items.size(); i += 2 * run) {
+            std::inplace_merge(at(i), at(i + run), at(i + 2 * run), less);
+            if (!progress.advance(fraction))
+                return false;
+        }
+    return true;
+}
+
+} // namespace jetscope
