@@ -130,6 +130,19 @@ QJsonArray camerasJson(const std::vector<CameraInfo> &cameras)
     return array;
 }
 
+QJsonObject gpuTimesJson(const GpuTimesReport &report)
+{
+    QJsonArray remarks;
+    for (const std::string &remark : report.cupti.remarks)
+        remarks.append(jsonText(remark));
+    QJsonObject cupti = capabilityJson(report.cupti.usable);
+    cupti["device"] = jsonTextOrNull(report.device);
+    cupti["version"] = jsonTextOrNull(report.cupti.version);
+    cupti["library"] = jsonTextOrNull(report.cupti.library);
+    cupti["remarks"] = remarks;
+    return {{"cupti", cupti}};
+}
+
 } // namespace
 
 QJsonObject doctorJson(const MachineReport &report)
@@ -156,6 +169,7 @@ QJsonObject doctorJson(const MachineReport &report)
         {"sources", sources},
         {"cameras", camerasJson(report.cameras)},
         {"camera_hints", hints},
+        {"gpu_times", gpuTimesJson(report.gpuTimes)},
         {"best_device", jsonTextOrNull(report.bestDevice)},
         {"devices", devices},
     };

@@ -81,6 +81,17 @@ std::string camerasText(const MachineReport &report)
     return text;
 }
 
+std::string gpuTimesText(const GpuTimesReport &report)
+{
+    const CuptiOutcome &cupti = report.cupti;
+    if (!cupti.usable.available)
+        return doctorRow("GPU times", "CUPTI: unavailable: " + cupti.usable.reason);
+    std::string text = doctorRow("GPU times", "CUPTI: available, version " + cupti.version + ", " + cupti.library);
+    for (const std::string &remark : cupti.remarks)
+        text += doctorRow("", remark);
+    return text;
+}
+
 std::string factsText(const DeviceFacts &facts)
 {
     std::string text =
@@ -130,7 +141,7 @@ std::string doctorText(const MachineReport &report)
 {
     std::string text = doctorRow("Jetscope", versionNumber()) + eglText(report) + capabilityRow("Window", report.window)
         + capabilityRow("CPU stage", report.cpuStage) + doctorRow("Filters on the CPU", report.instructionSet)
-        + sourcesText(report.sources) + camerasText(report);
+        + gpuTimesText(report.gpuTimes) + sourcesText(report.sources) + camerasText(report);
     for (const DeviceReport &device : report.devices)
         text += deviceText(device, device.candidate.id == report.bestDevice);
     return text;

@@ -7,6 +7,8 @@
 #include "gpu/filters/filterchain.h"
 #include "gpu/framesource.h"
 
+#include <charconv>
+
 namespace jetscope {
 
 namespace {
@@ -84,7 +86,28 @@ std::string MachineReport::trouble() const
         : "no device can be used: " + devices.front().candidate.usable.reason + devices.front().openError;
 }
 
-MachineReport examineMachine(const CameraSurvey &survey)
+GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices, const std::function<CuptiOutcome(int)> &tryCupti)
+{
+    constexpr std::string_view kCuda = "cuda:";
+    GpuTimesReport report;
+    const std::string best = bestDeviceId(devices);
+    int ordinal = 0;
+    if (best.rfind(kCuda, 0) == 0
+        && std::from_chars(best.data() + kCuda.size(), best.data() + best.size(), ordinal).ec == std::errc()) {
+        report.device = best;
+        report.cupti = tryCupti(ordinal);
+        return report;
+    }
+    report.cupti.usable = Capability::no("there is no CUDA device to take the times of");
+    for (const DeviceCandidate &device : devices)
+        if (device.id.rfind(kCuda, 0) == 0 && !device.usable.available) {
+            report.cupti.usable.reason = device.id + " cannot be used: " + device.usable.reason;
+            break;
+        }
+    return report;
+}
+
+MachineReport examineMachine(const CameraSurvey &survey, const std::function<CuptiOutcome(int)> &tryCupti)
 {
     MachineReport report;
     report.bestDevice = bestDeviceId();
@@ -96,11 +119,13 @@ MachineReport examineMachine(const CameraSurvey &survey)
     report.window = windowCapability();
     report.cpuStage = cpuStageCapability();
     report.instructionSet = ChainExecutor::instructionSet();
-    for (const DeviceCandidate &candidate : listDevices()) {
+    const std::vector<DeviceCandidate> candidates = listDevices();
+    for (const DeviceCandidate &candidate : candidates) {
         // Each on a display of its own GPU, as `run` opens it.
         const Result<std::shared_ptr<EglDisplay>> own = openHeadlessDisplay(candidate.id);
         report.devices.push_back(examineDevice(candidate, own.ok() ? own.value() : nullptr));
     }
+    report.gpuTimes = examineGpuTimes(candidates, tryCupti);
     report.sources = examineSources();
     report.cameras = survey.list();
     report.cameraHints = cameraHints(report.cameras, survey.root);

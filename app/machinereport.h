@@ -6,6 +6,7 @@
 #include "core/pipelineconfig.h"
 #include "gpu/backends.h"
 #include "gpu/cameras.h"
+#include "gpu/cupti/cuptitrial.h"
 
 #include <functional>
 #include <memory>
@@ -40,6 +41,12 @@ struct SourceReport {
     std::string remark; ///< What should be known of one that can be used; mostly nothing.
 };
 
+/// Where the times of a device's work can come from.
+struct GpuTimesReport {
+    std::string device; ///< The CUDA device that was tried; empty when there is none.
+    CuptiOutcome cupti;
+};
+
 /// What `doctor` found.
 struct MachineReport {
     std::shared_ptr<EglDisplay> egl; ///< Null when there is none.
@@ -48,6 +55,7 @@ struct MachineReport {
     Capability cpuStage;
     std::string instructionSet; ///< Of the filters on the CPU.
     std::string bestDevice;
+    GpuTimesReport gpuTimes;
     std::vector<DeviceReport> devices;
     std::vector<SourceReport> sources;
     std::vector<CameraInfo> cameras;
@@ -63,6 +71,11 @@ struct CameraSurvey {
     std::string root = "/"; ///< The folder that stands for "/".
 };
 
-MachineReport examineMachine(const CameraSurvey &survey = {});
+/// `tryCupti` takes the ordinal of a CUDA device; it is not called where there is none.
+MachineReport examineMachine(const CameraSurvey &survey = {},
+                             const std::function<CuptiOutcome(int)> &tryCupti = awaitCuptiOutcome);
+
+/// Tries the best of these devices that CUDA can use.
+GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices, const std::function<CuptiOutcome(int)> &tryCupti);
 
 } // namespace jetscope

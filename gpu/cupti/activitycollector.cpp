@@ -24,31 +24,25 @@ ActivityCollector &ActivityCollector::instance()
     return *collector;
 }
 
-ActivityCollector::ActivityCollector()
-{
-    m_decoded.reserve(BufferPool::kBufferBytes / sizeof(cupti::MemcpyRecord));
-}
-
 bool ActivityCollector::begin(const cupti::Api &api)
 {
-    const std::scoped_lock lock(m_decoding, m_taking, m_mutex);
+    const std::scoped_lock lock(m_taking, m_mutex);
     if (m_active)
         return false;
     m_active = true;
+    ++m_session;
     m_api = api;
     m_beganNs = nowNs();
     m_counters = {};
     m_pending.clear();
     m_newestStart.clear();
-    m_lending = true;
     return true;
 }
 
 void ActivityCollector::end()
 {
-    const std::scoped_lock lock(m_decoding, m_mutex);
+    const std::lock_guard lock(m_mutex);
     m_active = false;
-    m_lending = false;
     m_pending.clear();
 }
 
@@ -71,7 +65,7 @@ std::uint64_t ActivityCollector::timestamp()
 void ActivityCollector::lend(std::uint8_t **buffer, std::size_t *size)
 {
     const std::lock_guard lock(m_mutex);
-    *buffer = m_lending ? m_pool.lend() : nullptr; // CUPTI drops records then, and counts them.
+    *buffer = m_active ? m_pool.lend() : nullptr; // CUPTI drops records then, and counts them.
     *size = *buffer ? BufferPool::kBufferBytes : 0;
 }
 
@@ -79,32 +73,37 @@ void ActivityCollector::complete(std::uint8_t *buffer, std::size_t size, std::si
 {
     if (!buffer)
         return;
-    {
-        const std::lock_guard lock(m_decoding);
-        if (m_active) {
-            CuptiCounters counted;
-            std::size_t dropped = 0;
-            if (m_api.getDroppedRecords(nullptr, 0, &dropped) == cupti::kSuccess)
-                counted.dropped = dropped;
-            m_decoded.clear();
-            const std::size_t valid = std::min({validSize, size, BufferPool::kBufferBytes});
-            if (valid > 0)
-                m_decoder.decode(m_api, buffer, valid, {std::max(m_beganNs - kClockSlackNs, std::int64_t{1}), nowNs() + kClockSlackNs},
-                                 m_decoded, counted);
-            publish(counted);
-        }
+    std::unique_lock lock(m_mutex);
+    const bool active = m_active;
+    const std::uint64_t session = m_session;
+    const cupti::Api api = m_api;
+    const std::int64_t earliestNs = std::max(m_beganNs - kClockSlackNs, std::int64_t{1});
+    lock.unlock();
+    if (active) {
+        static thread_local std::vector<GpuActivity> t_activities; // Its memory is used again.
+        t_activities.clear();
+        CuptiCounters counted;
+        std::size_t dropped = 0;
+        if (api.getDroppedRecords(nullptr, 0, &dropped) == cupti::kSuccess)
+            counted.dropped = dropped;
+        const std::size_t valid = std::min({validSize, size, BufferPool::kBufferBytes});
+        if (valid > 0)
+            m_decoder.decode(api, buffer, valid, {earliestNs, nowNs() + kClockSlackNs}, t_activities, counted);
+        publish(session, t_activities, counted);
     }
     m_pool.giveBack(buffer);
 }
 
-void ActivityCollector::publish(const CuptiCounters &counted)
+void ActivityCollector::publish(std::uint64_t session, const std::vector<GpuActivity> &activities, const CuptiCounters &counted)
 {
     const std::lock_guard lock(m_mutex);
+    if (!m_active || m_session != session)
+        return;
     const std::size_t room = kMostPending - std::min(kMostPending, m_pending.size());
-    const std::size_t kept = std::min(room, m_decoded.size());
-    m_pending.insert(m_pending.end(), m_decoded.begin(), m_decoded.begin() + static_cast<std::ptrdiff_t>(kept));
+    const std::size_t kept = std::min(room, activities.size());
+    m_pending.insert(m_pending.end(), activities.begin(), activities.begin() + static_cast<std::ptrdiff_t>(kept));
     m_counters.records += kept;
-    m_counters.untaken += m_decoded.size() - kept;
+    m_counters.untaken += activities.size() - kept;
     m_counters.dropped += counted.dropped;
     m_counters.untimed += counted.untimed;
     m_counters.negative += counted.negative;

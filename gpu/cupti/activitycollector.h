@@ -22,7 +22,7 @@ public:
 
     /// Begins a session; false while another one lasts.
     bool begin(const cupti::Api &api);
-    /// Ends it. On return no callback uses the session's API any more.
+    /// Ends it. What callbacks still bring goes nowhere.
     void end();
 
     /// What to register with CUPTI.
@@ -36,23 +36,21 @@ public:
     std::size_t lentBuffers() const { return m_pool.lent(); }
 
 private:
-    ActivityCollector();
+    ActivityCollector() = default;
     void lend(std::uint8_t **buffer, std::size_t *size);
     void complete(std::uint8_t *buffer, std::size_t size, std::size_t validSize);
-    void publish(const CuptiCounters &counted);
+    void publish(std::uint64_t session, const std::vector<GpuActivity> &activities, const CuptiCounters &counted);
     void countLate(const std::vector<GpuActivity> &sorted);
 
     BufferPool m_pool;
+    RecordDecoder m_decoder;
 
-    std::mutex m_decoding; ///< Guards the session and what decoding needs; taken before m_mutex.
+    // No lock is held while CUPTI is called: it may hold one of its own while it calls us.
+    mutable std::mutex m_mutex; ///< Guards the session and what is handed over; held for as long as a copy takes.
     bool m_active = false;
+    std::uint64_t m_session = 0; ///< Counts sessions.
     cupti::Api m_api;
     std::int64_t m_beganNs = 0;
-    RecordDecoder m_decoder;
-    std::vector<GpuActivity> m_decoded;
-
-    mutable std::mutex m_mutex; ///< Guards what is handed over; held for as long as a copy takes.
-    bool m_lending = false;
     std::vector<GpuActivity> m_pending;
     CuptiCounters m_counters;
 

@@ -18,6 +18,7 @@ KernelNames::Name KernelNames::keep(const char *name)
         return {};
     // Another module's name may lie there by now, so the text is compared.
     const std::string_view text(name, strnlen(name, kMostBytes));
+    const std::lock_guard lock(m_mutex);
     if (m_byAddress.size() >= kMostNames)
         m_byAddress.clear();
     Name &here = m_byAddress[name];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,7 +11,7 @@
 namespace jetscope {
 
 /// Kernels' names, copied since CUPTI's live no longer than the kernel's module, and never forgotten, so that views of them may be kept.
-/// One thread at a time.
+/// Any thread.
 class KernelNames {
 public:
     static constexpr std::size_t kMostBytes = 4'096; ///< Of a name; the rest is cut off.
@@ -24,6 +25,7 @@ public:
     Name keep(const char *name);
 
 private:
+    std::mutex m_mutex;
     std::unordered_set<std::string> m_texts;
     std::unordered_map<const void *, Name> m_byAddress; ///< What was last found there: saves hashing long names again and again.
 };

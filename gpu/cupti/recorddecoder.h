@@ -11,7 +11,8 @@
 
 namespace jetscope {
 
-/// Reads the records of a buffer by the prefix that all known releases share. One thread at a time.
+/// Reads the records of a buffer by the prefix that all known releases share. Any thread: it holds no lock while it calls
+/// CUPTI, which may hold one of its own.
 class RecordDecoder {
 public:
     /// The times that can be right: of work that was asked for after `earliestNs` and has ended by `latestNs`.

@@ -5,11 +5,13 @@
 #include "gpu/cupti/cuptiabi.h"
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/gpuactivity.h"
+#include "gpu/cupti/recorddecoder.h"
 
 #include <cupti.h>
 
 #include <QTest>
 
+#include <cstring>
 #include <type_traits>
 
 using namespace jetscope;
@@ -79,6 +81,7 @@ private slots:
     void numbers();
     void functions();
     void thisRelease();
+    void theRealLibraryWalksRealRecords();
 };
 
 void TestCuptiLayout::kernels()
@@ -181,6 +184,51 @@ void TestCuptiLayout::functions()
 void TestCuptiLayout::thisRelease()
 {
     QVERIFY(!cuptiVersionText(CUPTI_API_VERSION).empty());
+}
+
+void TestCuptiLayout::theRealLibraryWalksRealRecords()
+{
+    // Needs no GPU: the records are made by hand, as the headers say, and CUPTI's own function finds its way through them.
+    std::optional<CuptiLibrary> library;
+    for (const std::string &path : cuptiCandidates())
+        if (const Result<CuptiLibrary> loaded = CuptiLibrary::load(path); loaded.ok() && !library)
+            library.emplace(loaded.value());
+    if (!library || library->version() != CUPTI_API_VERSION)
+        QSKIP("the library that belongs to the headers is not here");
+    alignas(8) std::uint8_t buffer[4096] = {};
+    std::size_t filled = 0;
+    const auto put = [&](const auto &record) {
+        std::memcpy(buffer + filled, &record, sizeof record);
+        filled += sizeof record;
+    };
+    NewestKernel kernel{};
+    kernel.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+    kernel.start = 100;
+    kernel.end = 200;
+    kernel.streamId = 7;
+    kernel.name = "_ZN8jetscope5marchEv";
+    NewestMemcpy copy{};
+    copy.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
+    copy.start = copy.end = 300;
+    copy.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_HTOA;
+    CUpti_ActivityMemset4 fill{};
+    fill.kind = CUPTI_ACTIVITY_KIND_MEMSET;
+    fill.start = fill.end = 400;
+    fill.bytes = 99;
+    put(kernel);
+    put(copy);
+    put(kernel);
+    put(fill);
+    put(copy);
+    RecordDecoder decoder;
+    std::vector<GpuActivity> activities;
+    CuptiCounters counters;
+    decoder.decode(library->api(), buffer, filled, {1, 1'000}, activities, counters);
+    QCOMPARE(counters.damaged + counters.unknown, std::uint64_t(0));
+    QCOMPARE(activities.size(), std::size_t(5));
+    QVERIFY(activities[2].ours && activities[2].streamId == 7 && activities[2].endNs == 200);
+    QCOMPARE(activities[3].bytes, std::uint64_t(99));
+    QCOMPARE(activities[4].copy, GpuCopy::HostToArray);
 }
 
 QTEST_GUILESS_MAIN(TestCuptiLayout)
