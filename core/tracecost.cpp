@@ -111,10 +111,15 @@ std::string traceCostSentence(const std::optional<TraceCost> &cost)
 {
     if (!cost)
         return "what tracing costs is not known yet: it takes " + std::to_string(kFewestTurns * kOftenEvery) + " frames";
-    std::array<char, 96> text{};
+    std::array<char, 128> text{};
     const double percent = (cost->frameRatio - 1) * 100;
-    std::snprintf(text.data(), text.size(), "tracing makes frames %.1f %% %s (±%.1f %%)", std::abs(percent),
-                  percent < 0 ? "shorter" : "longer", cost->noise * 100);
+    const double noise = cost->noise * 100;
+    if (std::abs(percent) <= noise)
+        std::snprintf(text.data(), text.size(), "tracing makes no difference to frames beyond the noise (%+.1f %% ± %.1f %%)", percent,
+                      noise);
+    else
+        std::snprintf(text.data(), text.size(), "tracing makes frames %.1f %% %s (± %.1f %%)", std::abs(percent),
+                      percent < 0 ? "shorter" : "longer", noise);
     return text.data();
 }
 

@@ -48,7 +48,7 @@ private:
     std::optional<TraceCost> m_cost;
 };
 
-/// "tracing makes frames 0.8 % longer (±0.3 %)".
+/// "tracing makes frames 0.8 % longer (± 0.3 %)", or that there is no difference beyond the noise.
 std::string traceCostSentence(const std::optional<TraceCost> &cost);
 
 } // namespace jetscope
