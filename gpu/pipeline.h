@@ -119,6 +119,7 @@ struct PipelineSetup {
     };
     std::vector<ScheduledChange> schedule;
     OutputTap outputTap;      ///< Null for none.
+    std::unique_ptr<CpuAnalysis> analysis = nullptr; ///< What the CPU stage does; null for this build's own.
     bool forWindow = false;   ///< Publish frames to the view's mailbox instead of drawing them off-screen.
     bool startPaused = false;
     /// Below which folder the kernel tells of load, clocks, temperatures and power; empty: do not look.

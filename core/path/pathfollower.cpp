@@ -39,8 +39,25 @@ PathFrame PathPeriods::next(const FrameFigures &figures)
 
 void PathFollower::setLanes(const std::vector<LaneInfo> &lanes)
 {
-    for (; m_lanesKnown < lanes.size(); ++m_lanesKnown)
-        m_rules.setLane(lanes[m_lanesKnown].id, pathLaneOf(lanes[m_lanesKnown]));
+    for (; m_lanes.size() < lanes.size(); m_lanes.push_back(lanes[m_lanes.size()]))
+        m_rules.setLane(lanes[m_lanes.size()].id, pathLaneOf(lanes[m_lanes.size()]));
+}
+
+void PathFollower::setUncertainty(const std::vector<CounterInfo> &counters, std::span<const CounterSample> samples)
+{
+    for (const CounterSample &sample : samples) {
+        const auto counter = std::find_if(counters.begin(), counters.end(),
+                                          [&](const CounterInfo &info) { return info.id == sample.counter; });
+        if (counter == counters.end() || !counter->lane || counter->unit != "ns")
+            continue;
+        const auto lane = std::find_if(m_lanes.begin(), m_lanes.end(),
+                                       [&](const LaneInfo &info) { return info.id == *counter->lane; });
+        if (lane == m_lanes.end())
+            continue;
+        PathLane known = pathLaneOf(*lane);
+        known.slackNs = slackOf(sample.value);
+        m_rules.setLane(lane->id, known);
+    }
 }
 
 const PathFollower::NameKind &PathFollower::kindOf(NameId id)

@@ -5,6 +5,7 @@
 #include "core/frameaccounts.h"
 #include "core/path/pathrules.h"
 #include "core/path/pathsummary.h"
+#include "core/trace/countertrack.h"
 
 #include <cstdint>
 #include <deque>
@@ -34,6 +35,8 @@ public:
 
     /// All lanes so far; there are only ever more.
     void setLanes(const std::vector<LaneInfo> &lanes);
+    /// How far the times of lanes may be off: counters in ns that name their lane. Before the spans of that time.
+    void setUncertainty(const std::vector<CounterInfo> &counters, std::span<const CounterSample> samples);
     /// Spans of this process, before the figures of the frames in whose time they began.
     void add(std::span<const Span> spans);
     /// Final figures, in order of frames.
@@ -64,7 +67,7 @@ private:
     PathPeriods m_periods;
     std::int64_t m_resolvedNs = 0; ///< Everything that began before is there.
     PathRules m_rules;
-    std::size_t m_lanesKnown = 0;
+    std::vector<LaneInfo> m_lanes;
     std::uint64_t m_skipped = 0;
 };
 

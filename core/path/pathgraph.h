@@ -57,7 +57,7 @@ public:
 
     std::size_t size() const { return m_nodes.size(); }
     const PathNode &node(NodeId id) const { return m_nodes[id]; }
-    void setCause(NodeId id, PathCause cause) { m_nodes[id].cause = cause; }
+    PathNode &node(NodeId id) { return m_nodes[id]; }
     std::span<const Edge> edges(NodeId to) const;
 
     /// The edge by which a walk leaves a node backwards at `ns`: of those at `ns` or before, the one that let go last;

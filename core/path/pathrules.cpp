@@ -17,6 +17,8 @@ constexpr std::int64_t kBackToBackNs = 20'000;
 constexpr std::int64_t kHeardOfNs = 100'000;
 /// The longest that a call with nothing to wait for may take to count as its own cost.
 constexpr std::int64_t kLongestCallNs = 100'000;
+/// A lane whose times are off by more than that cannot be put in order with others, and is taken as it is.
+constexpr std::int64_t kMostSlackNs = 50'000;
 /// So many spans are looked at, and so many lanes named, for what released a wait.
 constexpr std::size_t kMostReleasers = 16;
 constexpr std::size_t kMostReleasingLanes = 3;
@@ -56,12 +58,18 @@ PathLane pathLaneOf(const LaneInfo &info)
     return lane;
 }
 
+std::int64_t slackOf(double uncertaintyNs)
+{
+    return uncertaintyNs > 0 ? static_cast<std::int64_t>(std::min(uncertaintyNs, 1e9)) : 0;
+}
+
 void PathRules::setLane(LaneId id, const PathLane &lane)
 {
     if (id >= m_lanes.size())
         m_lanes.resize(id + std::size_t{1});
     m_lanes[id] = lane;
-    m_slackNs = std::max(m_slackNs, lane.slackNs);
+    m_lanes[id]->slackNs = std::clamp<std::int64_t>(lane.slackNs, 0, kMostSlackNs);
+    m_slackNs = std::max(m_slackNs, m_lanes[id]->slackNs);
 }
 
 const PathLane *PathRules::laneOf(LaneId id) const
@@ -288,19 +296,23 @@ void PathRules::connectCapture(NodeId id)
 /// what it was busy with until then delayed the frame.
 void PathRules::connectCompletion(NodeId id)
 {
-    const PathNode node = m_graph.node(id);
+    PathNode &node = m_graph.node(id);
     std::int64_t overNs = std::numeric_limits<std::int64_t>::min();
     for (const PathIndex::Group group : {PathIndex::Gl, PathIndex::Device}) {
         const auto ended = PathIndex::endedBy(m_index.ofFrame(group, node.frame), node.endNs + m_slackNs);
-        if (node.frame != kNoFrame && !ended.empty())
-            overNs = std::max(overNs, ended.back().endNs);
-        if (node.frame != kNoFrame)
-            behind(id, m_index.ofFrame(group, node.frame), PathCause::WakeUp);
+        if (node.frame == kNoFrame || ended.empty())
+            continue;
+        if (ended.back().endNs > overNs)
+            node.lane = ended.back().lane;
+        overNs = std::max(overNs, ended.back().endNs);
+        behind(id, ended, PathCause::WakeUp);
     }
     if (overNs >= node.endNs - kHeardOfNs)
         return;
-    if (const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.endNs))
+    if (const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.endNs)) {
+        node.lane = call->lane;
         m_graph.add(id, {call->node, std::min(call->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::Start});
+    }
 }
 
 /// Submitted and not begun: because the other kind of work had the GPU, or because launching takes time.
@@ -397,12 +409,12 @@ void PathRules::connectWait(NodeId id)
 /// A wait that nothing released: a short one whose cause was over before is what the call costs; else nobody knows.
 void PathRules::judgeUnreleased(NodeId wait)
 {
-    const PathNode &node = m_graph.node(wait);
+    PathNode &node = m_graph.node(wait);
     const auto edges = m_graph.edges(wait);
     const bool knowsOne = std::any_of(edges.begin(), edges.end(),
                                       [](const PathGraph::Edge &edge) { return edge.reaches == PathGraph::Reaches::End; });
     if (knowsOne && node.endNs - node.startNs <= kLongestCallNs)
-        m_graph.setCause(wait, PathCause::Call);
+        node.cause = PathCause::Call;
 }
 
 // --- edges that were recorded

@@ -20,6 +20,8 @@ struct PathLane {
     std::int64_t slackNs = 0; ///< How far its times may be off.
 };
 PathLane pathLaneOf(const LaneInfo &info);
+/// Of a clock's uncertainty in ns as a counter tells it, which may be anything.
+std::int64_t slackOf(double uncertaintyNs);
 
 /// A frame whose path is asked for: from the completion of the one before it to its own.
 struct PathFrame {

@@ -31,7 +31,7 @@ void TraceRules::setLanes(std::int64_t ns)
         if (!info || counter.info().unit != "ns")
             continue;
         PathLane lane = pathLaneOf(*info);
-        lane.slackNs = static_cast<std::int64_t>(std::clamp(counter.valueAt(ns).value_or(0), 0.0, 1e9));
+        lane.slackNs = slackOf(counter.valueAt(ns).value_or(0));
         m_rules.setLane(info->id, lane);
     }
 }

@@ -104,6 +104,7 @@ PipelineNews NewsDesk::take()
         ended = m_ended;
     }
     m_follower.setLanes(news.lanes);
+    m_follower.setUncertainty(news.counters, news.samples);
     m_follower.add(news.spans);
     m_follower.add(news.figures);
     m_quietTakes = news.figures.empty() ? m_quietTakes + 1 : 0;

@@ -78,7 +78,7 @@ Status PipelineLoop::build()
         JETSCOPE_TRY(engine.value()->timer->use(m_setup.config.gpuTime));
     m_queue->timeBy(m_setup.config.gpuTime);
     m_sink = std::make_unique<FrameSink>(*m_queue, m_news, FrameSink::Setup{m_setup.forWindow, m_setup.outputTap});
-    if (std::unique_ptr<CpuAnalysis> analysis = makeCpuAnalysis())
+    if (std::unique_ptr<CpuAnalysis> analysis = m_setup.analysis ? std::move(m_setup.analysis) : makeCpuAnalysis())
         m_cpuStage = std::make_unique<CpuStageThread>(std::move(analysis), m_tracer);
     else if (m_setup.config.cpuStage != CpuStagePlacement::Off)
         return Error{"--cpu-stage", 0, cpuStageCapability().reason};

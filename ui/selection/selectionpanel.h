@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/path/rangepaths.h"
 #include "core/trace/rangestatistics.h"
 #include "ui/selection/figuresgrid.h"
 
@@ -20,9 +21,10 @@ namespace jetscope {
 
 class HistogramView;
 class NameFiguresTable;
+class PathBar;
 class TraceSelection;
 
-/// Figures of the selected range or frame: how CPU and GPU shared it, what each name cost, how one name's durations
+/// Figures of the selected range or frame: how CPU and GPU shared it, where its time went, what each name cost, how one name's durations
 /// spread. Works them out a few milliseconds at a time. UI thread; trace and selection outlive it.
 class SelectionPanel : public QWidget {
     Q_OBJECT
@@ -30,11 +32,12 @@ public:
     SelectionPanel(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
     ~SelectionPanel() override;
 
-    bool isDone() const { return m_statistics && m_statistics->done(); }
+    bool isDone() const { return m_statistics && m_statistics->done() && m_paths && m_paths->done(); }
     /// Everything that is shown, as lines of tab-separated texts.
     QString text() const;
     const NameFiguresTable &table() const { return *m_table; }
     HistogramView *histogram() const { return m_histogram; }
+    PathBar *pathBar() const { return m_pathBar; }
     /// The longest that one step took, in nanoseconds.
     qint64 longestStepNs() const { return m_longestStepNs; }
 
@@ -52,6 +55,7 @@ protected:
 private:
     void selectionChanged();
     void work();
+    bool workStep();
     void showResult();
     void showHistogram();
     QString title() const;
@@ -60,6 +64,7 @@ private:
     TraceSelection &m_selection;
     std::optional<Interval> m_time; ///< What the statistics are about.
     std::unique_ptr<RangeStatistics> m_statistics;
+    std::unique_ptr<RangePaths> m_paths;
     QTimer m_timer;
     qint64 m_longestStepNs = 0;
 
@@ -67,6 +72,7 @@ private:
     QPushButton *m_copy;
     QProgressBar *m_progress;
     FiguresGrid *m_figures;
+    PathBar *m_pathBar;
     NameFiguresTable *m_table;
     QTableView *m_view;
     HistogramView *m_histogram;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/tabs/framespage.h"
 
+#include "core/path/tracepaths.h"
 #include "ui/tabs/framesview.h"
 #include "ui/text.h"
 #include "ui/traceselection.h"
@@ -17,9 +18,11 @@ namespace {
 
 constexpr std::size_t kListed = 20;
 constexpr qint64 kListEveryMs = 1000; ///< A list that changes faster cannot be clicked.
-constexpr int kListWidth = 316;
+constexpr int kListWidth = 470;
+/// A frame with more spans is not followed here: the list is made while the window waits.
+constexpr std::uint64_t kMostSpansFollowed = 2048;
 
-enum FramesColumn { Frame, Period, Blocked, OverlapShare };
+enum FramesColumn { Frame, Period, Blocked, OverlapShare, Mostly };
 
 } // namespace
 
@@ -33,7 +36,8 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
     m_worst->setAccessibleName(tr("Longest frames"));
     m_worst->setToolTip(tr("The frames with the longest periods; click one to select it, double click to see it on the "
                            "timeline"));
-    m_worst->setHeaderLabels({tr("Longest"), tr("period"), tr("blocked"), tr("overlap")});
+    m_worst->setHeaderLabels({tr("Longest"), tr("period"), tr("blocked"), tr("overlap"), tr("mostly")});
+    m_worst->headerItem()->setToolTip(Mostly, tr("What most of the time since the completion of the frame before was spent on"));
     m_worst->setRootIsDecorated(false);
     m_worst->setUniformRowHeights(true);
     m_worst->setFixedWidth(kListWidth);
@@ -87,10 +91,27 @@ void FramesPage::showEvent(QShowEvent *event)
     listWorst();
 }
 
+/// "kernel gaussian15 62 %"; of a frame whose spans are not all there yet a dash.
+QString FramesPage::mostly(TracePaths &paths, std::uint64_t frame) const
+{
+    const FrameTable &frames = m_trace.frames();
+    const FrameFigures newest = frames.at(frames.endIndex() - 1);
+    const Interval time = paths.frameAt(frame).time;
+    std::vector<PathPiece> pieces;
+    if (time.endNs <= newest.startNs + newest.periodNs())
+        paths.follow(frame, frame + 1, pieces);
+    PathSums sums;
+    sums.add(pieces);
+    const PathSummary path = paths.summary(sums);
+    return path.empty() ? QStringLiteral("–")
+                        : tr("%1 %2").arg(toQString(path.shares.front().what), percentText(path.shares.front().share));
+}
+
 void FramesPage::listWorst()
 {
     m_listed.start();
     const FrameTable &frames = m_trace.frames();
+    TracePaths paths(m_trace, kMostSpansFollowed);
     const auto worst = frames.longest(frames.firstIndex(), frames.endIndex(), kListed);
     const QSignalBlocker quiet(m_worst); // Rebuilding is no choice of the user's.
     const auto *current = m_worst->currentItem();
@@ -101,8 +122,10 @@ void FramesPage::listWorst()
         auto *item =
             new QTreeWidgetItem(m_worst,
                                 {tr("frame %1").arg(figures.frame), durationText(figures.periodNs()),
-                                 durationText(figures.blockedNs()), overlapText(figures.overlap)});
+                                 durationText(figures.blockedNs()), overlapText(figures.overlap),
+                                 mostly(paths, index)});
         item->setToolTip(OverlapShare, toQString(figures.overlap.overlapReason()));
+        item->setToolTip(Mostly, item->text(Mostly));
         item->setData(Frame, Qt::UserRole, static_cast<qulonglong>(index));
         for (const int column : {Period, Blocked, OverlapShare})
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

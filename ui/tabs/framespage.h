@@ -12,6 +12,7 @@ class QTreeWidget;
 namespace jetscope {
 
 class FramesView;
+class TracePaths;
 class TraceSelection;
 
 /// All frames as bars, and beside them the worst by name. Trace and selection must outlive the page.
@@ -35,6 +36,7 @@ protected:
 
 private:
     void listWorst();
+    QString mostly(TracePaths &paths, std::uint64_t frame) const;
     void choose(std::uint64_t frame);
 
     const Trace &m_trace;

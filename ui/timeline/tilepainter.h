@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/path/pathpiece.h"
 #include "core/trace/causes.h"
 #include "ui/timeline/pixelline.h"
 #include "ui/timeline/timelinelayout.h"
@@ -71,6 +72,7 @@ private:
     void paintOverlap();
     void addExactPieces();
     void addSumsOfFrames();
+    void paintPath(int top, int height);
     void paintShares(int top, int height);
     void paintCounter(const TimelineRow &row);
     void paintSeparator(int bottom);
@@ -122,6 +124,7 @@ private:
     std::vector<CounterColumn> m_values;
     std::vector<Stroke> m_strokes;
     std::vector<FrameColumn> m_frames;
+    std::vector<PathPiece> m_path;
 };
 
 /// The top of a counter's axis: a round number at or above its greatest value. The bottom is 0 or below its least one.

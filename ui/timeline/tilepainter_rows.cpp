@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/path/rangepaths.h"
+#include "ui/pathcolors.h"
 #include "ui/theme.h"
 #include "ui/timeline/tilepainter.h"
 
@@ -11,6 +13,9 @@ namespace jetscope {
 namespace {
 
 constexpr double kMinPieceColumns = 3; ///< A narrower piece is a share of its columns.
+constexpr int kPathGap = 2; ///< Between the strip and the line of the critical path below it.
+constexpr int kPathHeight = 3;
+constexpr std::uint64_t kMostSpansOfPath = 8192; ///< Of frames around a tile; those of frames with more are not followed.
 constexpr int kCounterMargin = 4;
 constexpr int kCounterFillAlpha = 60;
 constexpr int kCounterRangeAlpha = 110;  ///< Between the extremes of columns that hold many values.
@@ -56,6 +61,8 @@ void TilePainter::paintOverlap()
     showLine(top, height);
     m_line.roundCorners(m_tile.image, top, height);
     paintShares(top, height);
+    if (m_near)
+        paintPath(deviceRow(band.top + band.height + kPathGap), deviceRow(kPathHeight) - deviceRow(0));
     paintSeparator(m_layout.overlap.height);
 }
 
@@ -90,6 +97,22 @@ void TilePainter::addSumsOfFrames()
         const auto part = [&](double ns) { return static_cast<float>(ns / column.periodNs); };
         m_shares[x] = {part(column.bothNs), part(column.cpuNs - column.bothNs), part(column.gpuNs - column.bothNs)};
     }
+}
+
+/// The critical paths of the frames in view, one piece behind the other.
+void TilePainter::paintPath(int top, int height)
+{
+    const auto [first, last] = framesOnPathIn(m_trace, m_window);
+    m_path.clear();
+    TracePaths(m_trace, kMostSpansOfPath).follow(first, last, m_path);
+    m_line.begin(m_background);
+    for (const PathPiece &piece : m_path) {
+        const double left = columnOf(piece.startNs);
+        const double right = columnOf(piece.endNs);
+        if (left < m_columns && right > 0)
+            m_line.addBar(left, right, pathColor(piece.cause, m_theme).rgb());
+    }
+    showLine(top, height);
 }
 
 /// Both at the bottom, then the CPU's own, then the GPU's own; what is left is idle.

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/path/tracepaths.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+/// The critical paths of a stretch of frames summed up in small steps, for a thread that must not wait. Frames that are
+/// dropped from the trace meanwhile are left out. The trace outlives it; one thread.
+class RangePaths {
+public:
+    /// A frame with more spans is not followed here: a step would take too long.
+    static constexpr std::uint64_t kMostSpansAStep = 8192;
+
+    /// The whole path of the frame at this index.
+    RangePaths(const Trace &trace, std::uint64_t frame);
+    /// What of all paths lies in this time.
+    RangePaths(const Trace &trace, Interval range);
+
+    /// Follows a few more frames; true once everything is there.
+    bool advance();
+    bool done() const { return m_next >= m_last; }
+    /// Of what was followed so far. Names and lanes are those of the trace.
+    PathSummary summary() const { return m_paths.summary(m_sums); }
+
+private:
+    TracePaths m_paths;
+    std::uint64_t m_next = 0;
+    std::uint64_t m_last = 0;
+    std::optional<Interval> m_range;
+    PathSums m_sums;
+    std::vector<PathPiece> m_pieces;
+};
+
+/// Frames whose paths can touch a time, as indices [first, last) of the trace's frame table: a frame may be complete
+/// long after its own period.
+std::pair<std::uint64_t, std::uint64_t> framesOnPathIn(const Trace &trace, Interval time);
+
+} // namespace jetscope

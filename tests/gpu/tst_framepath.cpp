@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Where the period goes: pipelines whose bottleneck was planted are told by their critical path.
+#include "core/tracer.h"
+#include "core/verdict.h"
+#include "tests/support/pipelinefixture.h"
+
+#include <functional>
+#include <thread>
+
+using namespace jetscope;
+
+namespace {
+
+/// A CPU stage that takes its time.
+class SlowAnalysis final : public CpuAnalysis {
+public:
+    explicit SlowAnalysis(std::chrono::milliseconds time) : m_time(time) {}
+    CpuAnswer run(CpuWork work, const std::byte *, std::size_t, int width, int height) override
+    {
+        std::this_thread::sleep_for(m_time);
+        CpuAnswer answer;
+        answer.work = work;
+        answer.width = width;
+        answer.height = height;
+        return answer;
+    }
+
+private:
+    const std::chrono::milliseconds m_time;
+};
+
+/// A view that takes every frame, looks at them for a while and gives them back together.
+class LateView {
+public:
+    LateView(Pipeline &pipeline, std::chrono::milliseconds time) : m_thread([this, &pipeline, time] { work(pipeline, time); }) {}
+    ~LateView()
+    {
+        m_stopping = true;
+        m_thread.join();
+    }
+
+private:
+    void work(Pipeline &pipeline, std::chrono::milliseconds time)
+    {
+        const ThreadRecorder recorder(pipeline.tracer(), LaneRole::View, "View", "thread");
+        static const NameId kLook = internName("look at it", Category::Present);
+        std::vector<ViewFrame> held;
+        while (!m_stopping) {
+            {
+                std::optional<SpanScope> span;
+                if (!held.empty())
+                    span.emplace(kLook, held.back().frame);
+                const auto until = std::chrono::steady_clock::now() + time;
+                do {
+                    if (std::optional<ViewFrame> frame = pipeline.mailbox().take(false))
+                        held.push_back(std::move(*frame));
+                    std::this_thread::yield();
+                } while (std::chrono::steady_clock::now() < until && !m_stopping);
+            }
+            for (const ViewFrame &frame : held)
+                pipeline.mailbox().release(frame, GlFence());
+            held.clear();
+        }
+        for (const ViewFrame &frame : held)
+            pipeline.mailbox().release(frame, GlFence());
+    }
+
+    std::atomic<bool> m_stopping{false};
+    std::thread m_thread;
+};
+
+struct Outcome {
+    std::vector<PathPiece> pieces;
+    std::vector<LaneInfo> lanes;
+    std::vector<FrameFigures> figures;
+    PathSummary path;
+    Verdict verdict;
+
+    QString words() const { return QString::fromStdString(verdict.sentence); }
+    QString list() const
+    {
+        QString text;
+        for (const PathShare &share : path.shares)
+            text += QString("%1 [%2] %3 %, ").arg(QString::fromStdString(share.what), QString::fromStdString(share.lane)).arg(share.share * 100, 0, 'f', 1);
+        return text;
+    }
+};
+
+} // namespace
+
+class TestFramePath : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase_data() { testing::addDeviceRows(testing::representativeDevices()); }
+    void aSlowCameraIsNamed();
+    void aSlowCpuStageIsNamed();
+    void filtersThatFillTheGpuAreNamed();
+    void aHandOverThatWaitsIsNamed();
+    void aLateViewIsNamed();
+    void everyFrameIsDivided_data();
+    void everyFrameIsDivided();
+
+private:
+    PipelineSetup setupOf(const std::string &source, std::vector<Filter> filters);
+    Outcome run(PipelineSetup setup, const std::function<std::unique_ptr<LateView>(Pipeline &)> &view = {});
+};
+
+PipelineSetup TestFramePath::setupOf(const std::string &source, std::vector<Filter> filters)
+{
+    PipelineSetup setup;
+    QFETCH_GLOBAL(QString, device);
+    setup.deviceId = device.toStdString();
+    setup.display = testing::displayOf(setup.deviceId);
+    setup.config.filters = std::move(filters);
+    setup.config = nearestLegal(setup.config, testing::factsOf(setup.deviceId));
+    Result<std::unique_ptr<FrameSource>> opened = openSource(source, Pacing::Unpaced);
+    if (opened.ok())
+        setup.source = std::move(opened).value();
+    setup.hostFiles.clear();
+    return setup;
+}
+
+Outcome TestFramePath::run(PipelineSetup setup, const std::function<std::unique_ptr<LateView>(Pipeline &)> &view)
+{
+    Outcome outcome;
+    const PipelineConfig config = setup.config;
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    if (!pipeline.ok()) {
+        qWarning("%s", pipeline.error().message().c_str());
+        return outcome;
+    }
+    const std::unique_ptr<LateView> late = view ? view(*pipeline.value()) : nullptr;
+    std::vector<PathGain> gains;
+    const auto take = [&] {
+        const bool over = pipeline.value()->status().state == PipelineState::Ended;
+        PipelineNews news = pipeline.value()->takeNews();
+        outcome.lanes = news.lanes;
+        outcome.pieces.insert(outcome.pieces.end(), news.path.begin(), news.path.end());
+        outcome.figures.insert(outcome.figures.end(), news.figures.begin(), news.figures.end());
+        gains.insert(gains.end(), news.pathGains.begin(), news.pathGains.end());
+        return over;
+    };
+    static_cast<void>(QTest::qWaitFor(take, 60'000));
+    take();
+    PathSums sums;
+    constexpr std::uint32_t kWarmUp = 5;
+    for (const PathPiece &piece : outcome.pieces)
+        if (piece.frame >= kWarmUp)
+            sums.add(piece);
+    for (const PathGain &gain : gains)
+        sums.add(gain);
+    outcome.path = sums.summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+                                [&](LaneId lane) { return lane < outcome.lanes.size() ? &outcome.lanes[lane] : nullptr; });
+    outcome.verdict = verdictOf(outcome.path, config, pipeline.value()->status().facts);
+    return outcome;
+}
+
+void TestFramePath::aSlowCameraIsNamed()
+{
+    const Outcome outcome = run(setupOf("synthetic:?size=320x240&fps=20&frames=30&rate=real", {Filter::Sobel}));
+    QVERIFY2(outcome.verdict.bottleneck == Bottleneck::Camera, qPrintable(outcome.words() + outcome.list()));
+    QVERIFY2(outcome.path.shareOf(PathCause::Camera) > 0.7, qPrintable(outcome.list()));
+    QVERIFY2(outcome.words().contains("waits for the camera"), qPrintable(outcome.words()));
+    QVERIFY2(qAbs(outcome.path.periodMs - 50) < 5, qPrintable(QString::number(outcome.path.periodMs)));
+}
+
+void TestFramePath::aSlowCpuStageIsNamed()
+{
+    for (const CpuStagePlacement placement : {CpuStagePlacement::Serial, CpuStagePlacement::Pipelined, CpuStagePlacement::SameInput}) {
+        PipelineSetup setup = setupOf("synthetic:?size=320x240&frames=30", {Filter::Sobel});
+        setup.config.cpuStage = placement;
+        setup.analysis = std::make_unique<SlowAnalysis>(std::chrono::milliseconds(30));
+        const Outcome outcome = run(std::move(setup));
+        QVERIFY2(outcome.verdict.bottleneck == Bottleneck::Cpu, qPrintable(outcome.words() + outcome.list()));
+        QVERIFY2(outcome.path.shareOf(PathCause::CpuStage) > 0.7, qPrintable(outcome.list()));
+        QVERIFY2(outcome.words().contains("CPU stage"), qPrintable(outcome.words()));
+        // Little would be left without it.
+        QVERIFY(outcome.path.shares.front().mostShare.has_value());
+        QVERIFY2(*outcome.path.shares.front().mostShare > 0.5, qPrintable(QString::number(*outcome.path.shares.front().mostShare)));
+    }
+}
+
+void TestFramePath::filtersThatFillTheGpuAreNamed()
+{
+    const std::vector<Filter> chain(3, Filter::Gaussian15);
+    const Outcome outcome = run(setupOf("synthetic:?size=1920x1080&frames=25", chain));
+    QVERIFY2(outcome.verdict.bottleneck == Bottleneck::Gpu, qPrintable(outcome.words() + outcome.list()));
+    QVERIFY2(outcome.path.shares.front().cause == PathCause::Kernel, qPrintable(outcome.list()));
+    QVERIFY2(outcome.words().startsWith("GPU-bound: ") && outcome.words().contains("kernel gaussian15"), qPrintable(outcome.words()));
+}
+
+/// Pictures of next to nothing, one at a time, waited for by the CPU: what takes the time is between the steps.
+void TestFramePath::aHandOverThatWaitsIsNamed()
+{
+    PipelineSetup setup = setupOf("synthetic:?size=16x16&frames=400", {Filter::Invert});
+    setup.config.sync = SyncMode::Finish;
+    setup.config.framesInFlight = 1;
+    const Outcome outcome = run(std::move(setup));
+    const double between = outcome.path.shareOf(PathCause::WakeUp) + outcome.path.shareOf(PathCause::LaunchDelay)
+        + outcome.path.shareOf(PathCause::Call) + outcome.path.shareOf(PathCause::Submit);
+    QVERIFY2(outcome.path.deviceShare() < 0.5 && between > outcome.path.deviceShare(), qPrintable(outcome.list()));
+    QVERIFY2(!outcome.words().contains("GPU-bound"), qPrintable(outcome.words()));
+}
+
+void TestFramePath::aLateViewIsNamed()
+{
+    PipelineSetup setup = setupOf("synthetic:?size=320x240&frames=60", {Filter::Sobel});
+    setup.forWindow = true;
+    const Outcome outcome = run(std::move(setup), [](Pipeline &pipeline) {
+        return std::make_unique<LateView>(pipeline, std::chrono::milliseconds(60));
+    });
+    QVERIFY2(outcome.path.shareOf(PathCause::Present) > 0.5, qPrintable(outcome.list()));
+    QVERIFY2(outcome.verdict.bottleneck == Bottleneck::View, qPrintable(outcome.words() + outcome.list()));
+}
+
+void TestFramePath::everyFrameIsDivided_data()
+{
+    QTest::addColumn<int>("sync");
+    QTest::addColumn<int>("stage");
+    for (const auto &sync : choices<SyncMode>())
+        for (const auto &stage : choices<CpuStagePlacement>())
+            QTest::addRow("%s %s", std::string(sync.name).c_str(), std::string(stage.name).c_str())
+                << static_cast<int>(sync.value) << static_cast<int>(stage.value);
+}
+
+void TestFramePath::everyFrameIsDivided()
+{
+    QFETCH(int, sync);
+    QFETCH(int, stage);
+    double unexplained = 1;
+    QString list;
+    // Where the machine is busy with something else, a thread may be away from between two spans as long as a frame takes.
+    for (int attempt = 0; attempt < 3 && unexplained >= 0.05; ++attempt) {
+        PipelineSetup setup = setupOf("synthetic:?size=640x360&frames=60", {Filter::Gaussian5, Filter::Sobel});
+        setup.config.sync = static_cast<SyncMode>(sync);
+        setup.config.cpuStage = static_cast<CpuStagePlacement>(stage);
+        if (!availability(setup.config, testing::factsOf(setup.deviceId)).legal()
+            || (setup.config.cpuStage != CpuStagePlacement::Off && !cpuStageCapability().available))
+            QSKIP("no legal choice here");
+        const Outcome outcome = run(std::move(setup));
+        // Each frame's pieces follow each other, from the completion of the one before to its own.
+        QVERIFY(outcome.figures.size() == 60);
+        std::int64_t at = outcome.pieces.front().startNs;
+        std::size_t i = 0;
+        for (const FrameFigures &frame : outcome.figures) {
+            for (; i < outcome.pieces.size() && outcome.pieces[i].frame == frame.frame; ++i) {
+                QCOMPARE(outcome.pieces[i].startNs, at);
+                QVERIFY(outcome.pieces[i].endNs > at);
+                at = outcome.pieces[i].endNs;
+            }
+            QVERIFY(at >= frame.startNs + frame.frameNs || frame.frameNs == 0);
+        }
+        QCOMPARE(i, outcome.pieces.size());
+        unexplained = outcome.path.unexplained();
+        list = outcome.list();
+    }
+    QVERIFY2(unexplained < 0.05, qPrintable(list));
+}
+
+QTEST_GUILESS_MAIN(TestFramePath)
+#include "tst_framepath.moc"
