@@ -52,7 +52,8 @@ void ActivityCollector::bufferRequested(std::uint8_t **buffer, std::size_t *size
     instance().lend(buffer, size);
 }
 
-void ActivityCollector::bufferCompleted(void *, std::uint32_t, std::uint8_t *buffer, std::size_t size, std::size_t validSize)
+void ActivityCollector::bufferCompleted(void *, std::uint32_t, std::uint8_t *buffer, std::size_t size,
+                                        std::size_t validSize)
 {
     instance().complete(buffer, size, validSize);
 }
@@ -94,7 +95,8 @@ void ActivityCollector::complete(std::uint8_t *buffer, std::size_t size, std::si
     m_pool.giveBack(buffer);
 }
 
-void ActivityCollector::publish(std::uint64_t session, const std::vector<GpuActivity> &activities, const CuptiCounters &counted)
+void ActivityCollector::publish(std::uint64_t session, const std::vector<GpuActivity> &activities,
+                                const CuptiCounters &counted)
 {
     const std::lock_guard lock(m_mutex);
     if (!m_active || m_session != session)
@@ -121,9 +123,11 @@ void ActivityCollector::take(std::vector<GpuActivity> &activities)
         activities.swap(m_pending);
     }
     const auto key = [](const GpuActivity &activity) {
-        return std::tie(activity.deviceId, activity.contextId, activity.streamId, activity.startNs, activity.correlationId);
+        return std::tie(activity.deviceId, activity.contextId, activity.streamId, activity.startNs,
+                        activity.correlationId);
     };
-    std::sort(activities.begin(), activities.end(), [&](const GpuActivity &a, const GpuActivity &b) { return key(a) < key(b); });
+    std::sort(activities.begin(), activities.end(),
+              [&](const GpuActivity &a, const GpuActivity &b) { return key(a) < key(b); });
     countLate(activities);
 }
 

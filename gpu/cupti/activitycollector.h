@@ -12,8 +12,9 @@
 
 namespace jetscope {
 
-/// Where CUPTI's callbacks end: they carry no pointer of ours, so there is one for the process, and it lives as long, since CUPTI's threads
-/// may call until the very end. Between sessions it lends no buffers and throws away what comes. Any thread.
+/// Where CUPTI's callbacks end: they carry no pointer of ours, so there is one for the process, and it lives as long,
+/// since CUPTI's threads may call until the very end. Between sessions it lends no buffers and throws away what comes.
+/// Any thread.
 class ActivityCollector {
 public:
     static constexpr std::size_t kMostPending = 65'536; ///< Activities kept until somebody takes them.
@@ -27,7 +28,8 @@ public:
 
     /// What to register with CUPTI.
     static void bufferRequested(std::uint8_t **buffer, std::size_t *size, std::size_t *mostRecords);
-    static void bufferCompleted(void *context, std::uint32_t streamId, std::uint8_t *buffer, std::size_t size, std::size_t validSize);
+    static void bufferCompleted(void *context, std::uint32_t streamId, std::uint8_t *buffer, std::size_t size,
+                                std::size_t validSize);
     static std::uint64_t timestamp();
 
     void take(std::vector<GpuActivity> &activities);

@@ -10,7 +10,8 @@
 
 namespace jetscope {
 
-/// The buffers that CUPTI writes records into: made when they are first needed, used again, at most 256 (4 MiB). Any thread.
+/// The buffers that CUPTI writes records into: made when they are first needed, used again, at most 256 (4 MiB). Any
+/// thread.
 class BufferPool {
 public:
     static constexpr std::size_t kBufferBytes = 16 * 1024;

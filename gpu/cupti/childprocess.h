@@ -12,8 +12,8 @@
 
 namespace jetscope {
 
-/// A program that was started to find something out: its standard output is kept, standard input and standard error go nowhere. Started by
-/// posix_spawn, so it is safe beside CUDA's threads. One thread at a time.
+/// A program that was started to find something out: its standard output is kept, standard input and standard error go
+/// nowhere. Started by posix_spawn, so it is safe beside CUDA's threads. One thread at a time.
 class ChildProcess {
 public:
     /// `command` is the path of the program and its arguments.

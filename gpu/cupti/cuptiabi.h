@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What Jetscope needs of CUPTI's binary interface, declared by ourselves: libcupti is loaded at run time, and the machine that builds
-/// need not have its headers. Source of everything here unless another is named: cupti_activity.h, cupti_result.h and cupti_version.h of
-/// CUDA 13.0, with cupti_activity_deprecated.h for the records of CUDA 12.2. tst_cuptilayout holds it against the headers of the
-/// toolkit that a build finds.
+/// What Jetscope needs of CUPTI's binary interface, declared by ourselves: libcupti is loaded at run time, and the
+/// machine that builds need not have its headers. Source of everything here unless another is named: cupti_activity.h,
+/// cupti_result.h and cupti_version.h of CUDA 13.0, with cupti_activity_deprecated.h for the records of CUDA 12.2.
+/// tst_cuptilayout holds it against the headers of the toolkit that a build finds.
 namespace jetscope::cupti {
 
 /// CUptiResult.
@@ -43,9 +43,9 @@ constexpr ActivityKind kConcurrentKernel = 10;
 
 constexpr std::uint32_t kFlushForced = 1; ///< CUPTI_ACTIVITY_FLAG_FLUSH_FORCED
 
-/// The fields that CUpti_ActivityKernel9 (CUDA 12.0 to 12.9) and Kernel10 (13.0) begin with, at the same offsets in both. Later versions
-/// append to it (Kernel11 of CUDA 13.2 and Kernel12 of 13.3, after the release notes of CUPTI). Distances between records are for
-/// cuptiActivityGetNextRecord alone to know.
+/// The fields that CUpti_ActivityKernel9 (CUDA 12.0 to 12.9) and Kernel10 (13.0) begin with, at the same offsets in
+/// both. Later versions append to it (Kernel11 of CUDA 13.2 and Kernel12 of 13.3, after the release notes of CUPTI).
+/// Distances between records are for cuptiActivityGetNextRecord alone to know.
 struct KernelRecord {
     ActivityKind kind;
     std::uint8_t cacheConfig;
@@ -101,16 +101,20 @@ struct MemsetRecord {
 
 static_assert(offsetof(KernelRecord, start) == 16 && offsetof(KernelRecord, deviceId) == 40
               && offsetof(KernelRecord, correlationId) == 92 && offsetof(KernelRecord, name) == 104);
-static_assert(offsetof(MemcpyRecord, bytes) == 8 && offsetof(MemcpyRecord, deviceId) == 32 && sizeof(MemcpyRecord) == 48);
-static_assert(offsetof(MemsetRecord, bytes) == 8 && offsetof(MemsetRecord, deviceId) == 32 && sizeof(MemsetRecord) == 48);
+static_assert(offsetof(MemcpyRecord, bytes) == 8 && offsetof(MemcpyRecord, deviceId) == 32
+              && sizeof(MemcpyRecord) == 48);
+static_assert(offsetof(MemsetRecord, bytes) == 8 && offsetof(MemsetRecord, deviceId) == 32
+              && sizeof(MemsetRecord) == 48);
 
-/// CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc, CUpti_TimestampCallbackFunc (CUPTIAPI is empty on Linux).
+/// CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc, CUpti_TimestampCallbackFunc (CUPTIAPI is empty
+/// on Linux).
 using BufferRequested = void (*)(std::uint8_t **buffer, std::size_t *size, std::size_t *mostRecords);
 using BufferCompleted = void (*)(void *context, std::uint32_t streamId, std::uint8_t *buffer, std::size_t size,
                                  std::size_t validSize);
 using Timestamp = std::uint64_t (*)();
 
-/// The functions of libcupti that are used. Contexts, streams and records are what the driver and CUPTI know them by, opaque here.
+/// The functions of libcupti that are used. Contexts, streams and records are what the driver and CUPTI know them by,
+/// opaque here.
 struct Api {
     ResultCode (*getVersion)(std::uint32_t *version) = nullptr;
     ResultCode (*getResultString)(ResultCode code, const char **text) = nullptr;
@@ -121,7 +125,8 @@ struct Api {
     ResultCode (*flushAll)(std::uint32_t flag) = nullptr;
     ResultCode (*getNextRecord)(std::uint8_t *buffer, std::size_t validSize, void **record) = nullptr;
     ResultCode (*getDroppedRecords)(void *context, std::uint32_t streamId, std::size_t *dropped) = nullptr;
-    ResultCode (*getStreamId)(void *context, void *stream, std::uint8_t perThreadStream, std::uint32_t *streamId) = nullptr;
+    ResultCode (*getStreamId)(void *context, void *stream, std::uint8_t perThreadStream,
+                              std::uint32_t *streamId) = nullptr;
 };
 
 } // namespace jetscope::cupti

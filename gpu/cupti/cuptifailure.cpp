@@ -15,7 +15,8 @@ const char *explanation(cupti::ResultCode code)
     case cupti::kNotCompatible:
         return "CUPTI does not fit the driver or the GPU; install the CUPTI of the driver's CUDA release";
     case cupti::kNotInitialized:
-        return "CUPTI cannot be initialised, as when it is newer than the driver; install the CUPTI of the driver's CUDA release";
+        return "CUPTI cannot be initialised, as when it is newer than the driver; install the CUPTI of the driver's "
+               "CUDA release";
     case cupti::kHardwareBusy:
         return "the GPU's profiling hardware is busy: another program profiles; end it";
     case cupti::kNotSupported:
@@ -23,8 +24,9 @@ const char *explanation(cupti::ResultCode code)
     case cupti::kVirtualizedDeviceNotSupported:
         return "the virtual GPU does not support profiling; use a GPU that is passed through whole";
     case cupti::kInsufficientPrivileges:
-        return "profiling is not permitted for this user: start Jetscope as root (on a Jetson before JetPack 7 the only way; from there on "
-               "access to /dev/nvgpu/igpu0/prof* is enough), or load the driver of a PC with NVreg_RestrictProfilingToAdminUsers=0";
+        return "profiling is not permitted for this user: start Jetscope as root (on a Jetson before JetPack 7 the "
+               "only way; from there on access to /dev/nvgpu/igpu0/prof* is enough), or load the driver of a PC with "
+               "NVreg_RestrictProfilingToAdminUsers=0";
     case cupti::kOldProfilerInitialized:
         return "an older profiling interface is in use in this process; start Jetscope without that profiler";
     case cupti::kMultipleSubscribers:

@@ -17,8 +17,9 @@ struct Release {
 
 /// Before CUDA 13 a count; from there on the release in digits. Older ones that are named in refusals, too.
 constexpr Release kReleases[] = {
-    {12, "10"},   {13, "11.0"}, {14, "11.1"}, {15, "11.2 to 11.4"}, {16, "11.5"}, {17, "11.6"}, {18, "11.8"}, {19, "12.0"},
-    {20, "12.2"}, {21, "12.3"}, {22, "12.4"}, {23, "12.5"},         {24, "12.6"}, {26, "12.8"}, {27, "12.9"}, {28, "12.9"},
+    {12, "10"},   {13, "11.0"}, {14, "11.1"}, {15, "11.2 to 11.4"}, {16, "11.5"}, {17, "11.6"},
+    {18, "11.8"}, {19, "12.0"}, {20, "12.2"}, {21, "12.3"},         {22, "12.4"}, {23, "12.5"},
+    {24, "12.6"}, {26, "12.8"}, {27, "12.9"}, {28, "12.9"},
 };
 constexpr std::uint32_t kFirstOf122 = 20;
 constexpr std::uint32_t kLastOf12 = 29; ///< One more than is known, should 12.9 be updated again.
@@ -48,7 +49,9 @@ std::string pathOf(void *library, const std::string &asked)
 Error loadFailure(const std::string &path)
 {
     const char *const text = dlerror();
-    return Error{"dlopen", 0, (text ? std::string(text) : path + " cannot be loaded") + "; install the CUPTI of the driver's CUDA release"};
+    return Error{"dlopen", 0,
+                 (text ? std::string(text) : path + " cannot be loaded")
+                     + "; install the CUPTI of the driver's CUDA release"};
 }
 
 std::string findFunctions(cupti::Api &api, void *library)
@@ -71,7 +74,8 @@ std::string findFunctions(cupti::Api &api, void *library)
 
 std::string cuptiVersionText(std::uint32_t version)
 {
-    const bool known = (version >= kFirstOf122 && version <= kLastOf12) || (version >= kFirstOf13 && version < kEndOf13);
+    const bool known =
+        (version >= kFirstOf122 && version <= kLastOf12) || (version >= kFirstOf13 && version < kEndOf13);
     return known ? cudaRelease(version) + " (" + std::to_string(version) + ")" : std::string();
 }
 

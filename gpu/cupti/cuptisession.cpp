@@ -24,7 +24,8 @@ constexpr RecordedKind kRecordedKinds[] = {
 
 } // namespace
 
-Result<std::unique_ptr<CuptiSession>> CuptiSession::open(const CuptiLibrary &library, std::chrono::milliseconds flushEvery)
+Result<std::unique_ptr<CuptiSession>> CuptiSession::open(const CuptiLibrary &library,
+                                                         std::chrono::milliseconds flushEvery)
 {
     if (!ActivityCollector::instance().begin(library.api()))
         return sentence("a CUPTI session of this process is open already; close it first");

@@ -78,21 +78,25 @@ void CuptiTrial::judge(ChildProcess &child, bool timedOut)
 {
     m_outcome = {};
     m_outcome.library = m_plan.libraries[m_library];
+    const bool ended = child.hasEnded();
     const std::optional<TrialReport> report = TrialReport::parse(child.output());
     if (report) {
         m_outcome.library = report->library;
         m_outcome.version = report->version;
         m_outcome.remarks = report->remarks;
     }
-    if (!child.hasEnded() && timedOut)
+    if (!ended && timedOut)
         return fail("the CUPTI trial did not end within " + std::to_string(m_plan.patience.count())
-                        + " ms, so CUPTI is not used; a newer driver and CUPTI may help", true);
+                        + " ms, so CUPTI is not used; a newer driver and CUPTI may help",
+                    true);
     if (!child.exited())
         return fail("the CUPTI trial crashed (signal " + std::to_string(child.signal())
-                        + "): on a Jetson give this user access to the GPU's profiling devices (/dev/nvgpu/igpu0/prof*) or start "
-                          "Jetscope as root; elsewhere update driver and CUPTI", false);
+                        + "): on a Jetson give this user access to the GPU's profiling devices "
+                          "(/dev/nvgpu/igpu0/prof*) or start Jetscope as root; elsewhere update driver and CUPTI",
+                    false);
     if (!report || child.exitCode() != 0)
-        return fail("the CUPTI trial ended without an answer (exit code " + std::to_string(child.exitCode()) + ")", false);
+        return fail("the CUPTI trial ended without an answer (exit code " + std::to_string(child.exitCode()) + ")",
+                    false);
     switch (report->verdict) {
     case TrialReport::Verdict::Usable:
         m_outcome.usable = Capability::yes();
@@ -125,10 +129,14 @@ void CuptiTrial::settle()
 {
     m_done = true;
     // The best candidate's reason: those after it are what would be used for want of it.
-    m_outcome = m_firstFailure.value_or(CuptiOutcome{
-        Capability::no("libcupti was not found in $CUDA_HOME, in /usr/local/cuda* and where the linker looks; install the CUPTI of the "
-                       "driver's CUDA release (package cuda-cupti-12-x or cuda-cupti-13-x)"),
-        {}, {}, {}});
+    if (m_firstFailure) {
+        m_outcome = *m_firstFailure;
+        return;
+    }
+    m_outcome = {};
+    m_outcome.usable =
+        Capability::no("libcupti was not found in $CUDA_HOME, in /usr/local/cuda* and where the linker looks; install the "
+                       "CUPTI of the driver's CUDA release (package cuda-cupti-12-x or cuda-cupti-13-x)");
 }
 
 std::optional<int> cuptiTrialIfAsked(int argc, char **argv)

@@ -15,19 +15,21 @@ namespace jetscope {
 
 /// Whether CUPTI can be used on a device, by trying.
 struct CuptiOutcome {
-    Capability usable;                ///< For kernels at least; the reason is one sentence.
-    std::string library;              ///< The file that was tried; the one to load when usable. Empty when there is none.
-    std::string version;              ///< As cuptiVersionText says; empty when it was not found out.
-    std::vector<std::string> remarks; ///< Sentences on what is missing although it is usable: copies that are not recorded.
+    Capability usable;   ///< For kernels at least; the reason is one sentence.
+    std::string library; ///< The file that was tried; the one to load when usable. Empty when there is none.
+    std::string version; ///< As cuptiVersionText says; empty when it was not found out.
+    /// Sentences on what is missing although it is usable: copies that are not recorded.
+    std::vector<std::string> remarks;
 };
 
-/// Tries CUPTI in a child process, since it may crash or hang where it is not welcome (as without access to a Jetson's profiling devices).
-/// The child makes a CUDA context, records a memset, a copy and a kernel, and looks at the times. It takes 0.3 to 1 s, in which nobody
-/// need wait: poll() never does. One thread at a time.
+/// Tries CUPTI in a child process, since it may crash or hang where it is not welcome (as without access to a Jetson's
+/// profiling devices). The child makes a CUDA context, records a memset, a copy and a kernel, and looks at the times.
+/// It takes as long as a process and a CUDA context take to start, in which nobody need wait: poll() never does. One
+/// thread at a time.
 class CuptiTrial {
 public:
     struct Plan {
-        std::vector<std::string> command;   ///< Starts a program whose main() calls cuptiTrialIfAsked, with its first arguments.
+        std::vector<std::string> command;   ///< A program whose main() calls cuptiTrialIfAsked, and its first argument.
         int ordinal = 0;                    ///< Of the CUDA device.
         std::vector<std::string> libraries; ///< Tried one after the other until one is usable: cuptiCandidates.
         std::string driver = "libcuda.so.1";
@@ -61,16 +63,16 @@ private:
     bool m_done = false;
 };
 
-/// At the top of main(): runs the trial and returns the program's exit code when the arguments ask for it ("--cupti-trial ..."); else
-/// offers this very program for trials of this process.
+/// At the top of main(): runs the trial and returns the program's exit code when the arguments ask for it
+/// ("--cupti-trial ..."); else offers this very program for trials of this process.
 std::optional<int> cuptiTrialIfAsked(int argc, char **argv);
 
-/// Names the command for trials of this process, as {"/path/jetscope", "--cupti-trial"}: for programs that are not Jetscope. Without
-/// an offer CUPTI counts as unavailable.
+/// Names the command for trials of this process, as {"/path/jetscope", "--cupti-trial"}: for programs that are not
+/// Jetscope. Without an offer CUPTI counts as unavailable.
 void offerCuptiTrial(std::vector<std::string> command);
 
-/// The outcome for a CUDA device of this process; the first call for a device starts its trial, and later ones answer what was found. None
-/// while it runs. Any thread; never waits.
+/// The outcome for a CUDA device of this process; the first call for a device starts its trial, and later ones answer
+/// what was found. None while it runs. Any thread; never waits.
 std::optional<CuptiOutcome> cuptiOutcome(int ordinal);
 /// The same, waiting for it.
 CuptiOutcome awaitCuptiOutcome(int ordinal);

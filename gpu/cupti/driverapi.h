@@ -10,8 +10,9 @@
 
 namespace jetscope {
 
-/// The calls of the CUDA driver that a CuptiTrial makes work with, loaded at run time: a trial must be possible in builds without the
-/// CUDA toolkit, and with the driver alone. All return CUresult, 0 for success. Names and arguments as in cuda.h of CUDA 11 to 13.
+/// The calls of the CUDA driver that a CuptiTrial makes work with, loaded at run time: a trial must be possible in
+/// builds without the CUDA toolkit, and with the driver alone. All return CUresult, 0 for success. Names and arguments
+/// as in cuda.h of CUDA 11 to 13.
 struct DriverApi {
     int (*init)(unsigned flags) = nullptr;
     int (*getErrorString)(int code, const char **text) = nullptr;
@@ -20,15 +21,16 @@ struct DriverApi {
     int (*releasePrimaryContext)(int device) = nullptr; ///< cuDevicePrimaryCtxRelease_v2
     int (*setCurrentContext)(void *context) = nullptr;
     int (*synchronizeContext)() = nullptr;
-    int (*allocate)(std::uint64_t *pointer, std::size_t bytes) = nullptr; ///< cuMemAlloc_v2
-    int (*free)(std::uint64_t pointer) = nullptr;                         ///< cuMemFree_v2
+    int (*allocate)(std::uint64_t *pointer, std::size_t bytes) = nullptr;                    ///< cuMemAlloc_v2
+    int (*free)(std::uint64_t pointer) = nullptr;                                            ///< cuMemFree_v2
     int (*memset8)(std::uint64_t pointer, unsigned char value, std::size_t bytes) = nullptr; ///< cuMemsetD8_v2
-    int (*copyToHost)(void *target, std::uint64_t source, std::size_t bytes) = nullptr;     ///< cuMemcpyDtoH_v2
-    int (*loadModule)(void **module, const void *image) = nullptr;                          ///< cuModuleLoadData
+    int (*copyToHost)(void *target, std::uint64_t source, std::size_t bytes) = nullptr;      ///< cuMemcpyDtoH_v2
+    int (*loadModule)(void **module, const void *image) = nullptr;                           ///< cuModuleLoadData
     int (*unloadModule)(void *module) = nullptr;
     int (*getFunction)(void **function, void *module, const char *name) = nullptr;
-    int (*launchKernel)(void *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
-                        unsigned blockZ, unsigned sharedBytes, void *stream, void **arguments, void **extra) = nullptr;
+    int (*launchKernel)(void *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+                        unsigned blockY, unsigned blockZ, unsigned sharedBytes, void *stream, void **arguments,
+                        void **extra) = nullptr;
 
     /// `path` is libcuda.so.1 but in tests. Stays loaded.
     static Result<DriverApi> load(const std::string &path);

@@ -21,7 +21,8 @@ std::string CuptiCounters::trouble() const
         if (count > 0)
             text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + cause;
     if (damaged > 0)
-        text += (text.empty() ? "" : ", ") + std::string("an unknown number in ") + std::to_string(damaged) + " damaged buffers";
+        text += (text.empty() ? "" : ", ") + std::string("an unknown number in ") + std::to_string(damaged)
+            + " damaged buffers";
     if (text.empty())
         return {};
     return "records of GPU times are missing or late, of " + std::to_string(records + lost() - damaged) + ": " + text;

@@ -8,7 +8,8 @@
 
 namespace jetscope {
 
-/// From where to where a copy went: CUpti_ActivityMemcpyKind, with its numbers. Arrays are what textures and surfaces lie in.
+/// From where to where a copy went: CUpti_ActivityMemcpyKind, with its numbers. Arrays are what textures and surfaces
+/// lie in.
 enum class GpuCopy : std::uint8_t {
     Unknown = 0,
     HostToDevice = 1,
@@ -37,7 +38,7 @@ struct GpuActivity {
     std::uint32_t streamId = 0;      ///< CUPTI's number, unique within a context: CuptiSession::streamId.
     std::uint32_t correlationId = 0; ///< Of the call that asked for it; rises in the order of calls.
     std::uint64_t bytes = 0;         ///< Of a Memcpy or Memset.
-    std::string_view name;           ///< A kernel's mangled name, valid as long as the process; empty of copies and memsets.
+    std::string_view name; ///< A kernel's mangled name, valid as long as the process; empty of copies and memsets.
 };
 
 /// What became of the records of a session so far.

@@ -10,11 +10,11 @@
 
 namespace jetscope {
 
-/// Kernels' names, copied since CUPTI's live no longer than the kernel's module, and never forgotten, so that views of them may be kept.
-/// Any thread.
+/// Kernels' names, copied since CUPTI's live no longer than the kernel's module, and never forgotten, so that views of
+/// them may be kept. Any thread.
 class KernelNames {
 public:
-    static constexpr std::size_t kMostBytes = 4'096; ///< Of a name; the rest is cut off.
+    static constexpr std::size_t kMostBytes = 4'096;  ///< Of a name; the rest is cut off.
     static constexpr std::size_t kMostNames = 65'536; ///< More have none.
 
     struct Name {
@@ -27,7 +27,8 @@ public:
 private:
     std::mutex m_mutex;
     std::unordered_set<std::string> m_texts;
-    std::unordered_map<const void *, Name> m_byAddress; ///< What was last found there: saves hashing long names again and again.
+    /// What was last found there: saves hashing long names again and again.
+    std::unordered_map<const void *, Name> m_byAddress;
 };
 
 } // namespace jetscope

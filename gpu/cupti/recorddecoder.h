@@ -11,8 +11,8 @@
 
 namespace jetscope {
 
-/// Reads the records of a buffer by the prefix that all known releases share. Any thread: it holds no lock while it calls
-/// CUPTI, which may hold one of its own.
+/// Reads the records of a buffer by the prefix that all known releases share. Any thread: it holds no lock while it
+/// calls CUPTI, which may hold one of its own.
 class RecordDecoder {
 public:
     /// The times that can be right: of work that was asked for after `earliestNs` and has ended by `latestNs`.
@@ -21,7 +21,8 @@ public:
         std::int64_t latestNs = 0;
     };
 
-    /// Appends what is sound to `activities` and counts the rest. `validBytes` of the buffer are filled; no byte after them is read.
+    /// Appends what is sound to `activities` and counts the rest. `validBytes` of the buffer are filled; no byte after
+    /// them is read.
     void decode(const cupti::Api &api, std::uint8_t *buffer, std::size_t validBytes, Times times,
                 std::vector<GpuActivity> &activities, CuptiCounters &counters);
 

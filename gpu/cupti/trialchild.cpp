@@ -7,10 +7,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
+#include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <thread>
 #include <unistd.h>
 
 namespace jetscope {
@@ -18,6 +19,9 @@ namespace jetscope {
 namespace {
 
 constexpr unsigned kMostSeconds = 30; ///< Should nobody be left to kill us.
+constexpr int kFetches = 50;
+constexpr std::chrono::milliseconds kBetweenFetches{20};
+constexpr const char *kNothingCame = "CUPTI delivered no times of the trial's work";
 
 /// Refusals that another file of the same library would answer as well.
 bool isFinal(long code)
@@ -25,7 +29,8 @@ bool isFinal(long code)
     return code != 0 && code != cupti::kNotCompatible && code != cupti::kNotInitialized && code != cupti::kUnknown;
 }
 
-TrialReport &failWith(TrialReport &report, std::string reason, TrialReport::Verdict verdict = TrialReport::Verdict::Failed)
+TrialReport &failWith(TrialReport &report, std::string reason,
+                      TrialReport::Verdict verdict = TrialReport::Verdict::Failed)
 {
     report.verdict = verdict;
     report.reason = std::move(reason);
@@ -33,20 +38,40 @@ TrialReport &failWith(TrialReport &report, std::string reason, TrialReport::Verd
 }
 
 /// Whether the records tell of the work, and of it alone at the right time.
-std::string judgeRecords(const std::vector<GpuActivity> &activities, const CuptiCounters &counters, const TrialWork &work)
+std::string judgeRecords(const std::vector<GpuActivity> &activities, const CuptiCounters &counters,
+                         const TrialWork &work)
 {
     if (const std::string trouble = counters.trouble(); !trouble.empty())
         return "of the trial's work, " + trouble;
     const auto has = [&](GpuActivity::Kind kind) {
-        return std::any_of(activities.begin(), activities.end(), [&](const GpuActivity &activity) { return activity.kind == kind; });
+        return std::any_of(activities.begin(), activities.end(),
+                           [&](const GpuActivity &activity) { return activity.kind == kind; });
     };
     // A kernel that could not be loaded for want of the driver's compiler says nothing of CUPTI.
     if (activities.empty() || (work.launchedKernel() && !has(GpuActivity::Kind::Kernel)))
-        return "CUPTI delivered no times of the trial's work";
+        return kNothingCame;
     for (const GpuActivity &activity : activities)
         if (activity.startNs < work.beganNs() || activity.endNs > work.endedNs())
             return "CUPTI's times lie outside the time in which the trial's work was done";
     return {};
+}
+
+/// The work has ended, but CUPTI may still be converting its times.
+std::string fetchAndJudge(CuptiSession &session, const TrialWork &work)
+{
+    std::vector<GpuActivity> all;
+    std::vector<GpuActivity> part;
+    std::string reason = kNothingCame;
+    for (int i = 0; i < kFetches && reason == kNothingCame; ++i) {
+        if (i > 0)
+            std::this_thread::sleep_for(kBetweenFetches);
+        if (const Status flushed = session.flush(); !flushed.ok())
+            return flushed.error().text;
+        session.take(part);
+        all.insert(all.end(), part.begin(), part.end());
+        reason = judgeRecords(all, session.counters(), work);
+    }
+    return reason;
 }
 
 } // namespace
@@ -55,32 +80,31 @@ TrialReport tryCupti(int ordinal, const std::string &library, const std::string 
 {
     TrialReport report;
     report.library = library;
-    Result<TrialWork> work = TrialWork::prepare(ordinal, driver);
-    if (!work.ok())
-        return failWith(report, work.error().message(), TrialReport::Verdict::Final);
+    // Before a context is made, which takes far longer.
     const Result<CuptiLibrary> loaded = CuptiLibrary::load(library);
     if (!loaded.ok()) {
         const bool absent = library.find('/') == std::string::npos && loaded.error().call == "dlopen";
-        return failWith(report, loaded.error().text, absent ? TrialReport::Verdict::Absent : TrialReport::Verdict::Failed);
+        return failWith(report, loaded.error().text,
+                        absent ? TrialReport::Verdict::Absent : TrialReport::Verdict::Failed);
     }
     report.library = loaded.value().path();
     report.version = cuptiVersionText(loaded.value().version());
+    Result<TrialWork> work = TrialWork::prepare(ordinal, driver);
+    if (!work.ok())
+        return failWith(report, work.error().message(), TrialReport::Verdict::Final);
     const Result<std::unique_ptr<CuptiSession>> session = CuptiSession::open(loaded.value());
     if (!session.ok())
         return failWith(report, session.error().text,
                         isFinal(session.error().code) ? TrialReport::Verdict::Final : TrialReport::Verdict::Failed);
     if (const std::string_view refusal = session.value()->refusal(GpuActivity::Kind::Kernel); !refusal.empty())
         return failWith(report, "kernels cannot be recorded: " + std::string(refusal));
-    for (const auto &[kind, name] : {std::pair{GpuActivity::Kind::Memcpy, "copies"}, std::pair{GpuActivity::Kind::Memset, "memsets"}})
+    for (const auto &[kind, name] :
+         {std::pair{GpuActivity::Kind::Memcpy, "copies"}, std::pair{GpuActivity::Kind::Memset, "memsets"}})
         if (const std::string_view refusal = session.value()->refusal(kind); !refusal.empty())
             report.remarks.push_back(std::string(name) + " are not recorded: " + std::string(refusal));
     if (const Status done = work.value().run(); !done.ok())
         return failWith(report, done.error().message(), TrialReport::Verdict::Final);
-    if (const Status flushed = session.value()->flush(); !flushed.ok())
-        return failWith(report, flushed.error().text);
-    std::vector<GpuActivity> activities;
-    session.value()->take(activities);
-    if (const std::string reason = judgeRecords(activities, session.value()->counters(), work.value()); !reason.empty())
+    if (const std::string reason = fetchAndJudge(*session.value(), work.value()); !reason.empty())
         return failWith(report, reason);
     report.verdict = TrialReport::Verdict::Usable;
     return report;

@@ -22,7 +22,8 @@ constexpr std::pair<TrialReport::Verdict, std::string_view> kVerdictWords[] = {
 std::string oneLine(std::string_view text)
 {
     std::string line(text.substr(0, kMostText));
-    std::replace_if(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
     return line;
 }
 

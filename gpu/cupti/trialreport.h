@@ -19,13 +19,14 @@ struct TrialReport {
         Final,  ///< With any.
     };
     Verdict verdict = Verdict::Failed;
-    std::string reason; ///< One sentence, unless usable.
+    std::string reason;  ///< One sentence, unless usable.
     std::string library; ///< The file, as the linker found it.
     std::string version;
     std::vector<std::string> remarks;
 
     std::string text() const;
-    /// None if it lacks a verdict. Anything may stand in it: control characters become spaces, texts end after 2,000 bytes.
+    /// None if it lacks a verdict. Anything may stand in it: control characters become spaces, texts end after 2,000
+    /// bytes.
     static std::optional<TrialReport> parse(std::string_view text);
 };
 

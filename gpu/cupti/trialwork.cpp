@@ -16,7 +16,8 @@ constexpr std::size_t kBytes = 4'096;
 constexpr std::int64_t kConversionSlackNs = 2'000'000;
 
 /// For every GPU from Maxwell on: the driver compiles it for the one that is there.
-constexpr const char *kKernelText = ".version 6.0\n.target sm_50\n.address_size 64\n.visible .entry jetscopeTrial()\n{\n    ret;\n}\n";
+constexpr const char *kKernelText =
+    ".version 6.0\n.target sm_50\n.address_size 64\n.visible .entry jetscopeTrial()\n{\n    ret;\n}\n";
 
 } // namespace
 
@@ -37,8 +38,12 @@ Result<TrialWork> TrialWork::prepare(int ordinal, const std::string &driver)
 }
 
 TrialWork::TrialWork(TrialWork &&other) noexcept
-    : m_api(other.m_api), m_device(other.m_device), m_owner(std::exchange(other.m_owner, false)),
-      m_launchedKernel(other.m_launchedKernel), m_beganNs(other.m_beganNs), m_endedNs(other.m_endedNs)
+    : m_api(other.m_api),
+      m_device(other.m_device),
+      m_owner(std::exchange(other.m_owner, false)),
+      m_launchedKernel(other.m_launchedKernel),
+      m_beganNs(other.m_beganNs),
+      m_endedNs(other.m_endedNs)
 {
 }
 

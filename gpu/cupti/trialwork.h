@@ -8,7 +8,8 @@
 
 namespace jetscope {
 
-/// A little work for a device: a memset, a copy and, where the driver can compile it, a kernel that does nothing. One thread.
+/// A little work for a device: a memset, a copy and, where the driver can compile it, a kernel that does nothing. One
+/// thread.
 class TrialWork {
 public:
     /// Makes the device's primary context current on this thread.

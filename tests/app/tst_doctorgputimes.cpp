@@ -45,9 +45,12 @@ private slots:
 void TestDoctorGpuTimes::available()
 {
     MachineReport report;
-    report.gpuTimes = {"cuda:1", {Capability::yes(), "/cuda/libcupti.so.13", "13.0 (130001)", {"copies are not recorded: why"}}};
-    QVERIFY2(said(report).contains("GPU times CUPTI: available, version 13.0 (130001), /cuda/libcupti.so.13 copies are not recorded: why"),
-             qPrintable(said(report)));
+    report.gpuTimes = {"cuda:1",
+                       {Capability::yes(), "/cuda/libcupti.so.13", "13.0 (130001)", {"copies are not recorded: why"}}};
+    QVERIFY2(
+        said(report).contains(
+            "GPU times CUPTI: available, version 13.0 (130001), /cuda/libcupti.so.13 copies are not recorded: why"),
+        qPrintable(said(report)));
     const QJsonObject cupti = cuptiOf(report);
     QCOMPARE(cupti["available"].toBool(), true);
     QVERIFY(cupti["reason"].isNull());
@@ -60,8 +63,10 @@ void TestDoctorGpuTimes::available()
 void TestDoctorGpuTimes::unavailable()
 {
     MachineReport report;
-    report.gpuTimes = {"cuda:0", {Capability::no("the CUPTI trial crashed (signal 11)"), "/cuda/libcupti.so.13", {}, {}}};
-    QVERIFY2(said(report).contains("GPU times CUPTI: unavailable: the CUPTI trial crashed (signal 11)"), qPrintable(said(report)));
+    report.gpuTimes = {"cuda:0",
+                       {Capability::no("the CUPTI trial crashed (signal 11)"), "/cuda/libcupti.so.13", {}, {}}};
+    QVERIFY2(said(report).contains("GPU times CUPTI: unavailable: the CUPTI trial crashed (signal 11)"),
+             qPrintable(said(report)));
     const QJsonObject cupti = cuptiOf(report);
     QCOMPARE(cupti["available"].toBool(true), false);
     QCOMPARE(cupti["reason"].toString(), QString("the CUPTI trial crashed (signal 11)"));

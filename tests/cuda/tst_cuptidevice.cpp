@@ -73,7 +73,8 @@ void TestCuptiDevice::initTestCase()
             QSKIP(candidate.usable.reason.c_str());
     const std::int64_t beganNs = nowNs();
     const CuptiOutcome outcome = awaitCuptiOutcome(0);
-    qInfo("the trial took %.0f ms: %s %s", static_cast<double>(nowNs() - beganNs) / 1e6, outcome.version.c_str(), outcome.library.c_str());
+    qInfo("the trial took %.0f ms: %s %s", static_cast<double>(nowNs() - beganNs) / 1e6, outcome.version.c_str(),
+          outcome.library.c_str());
     if (!outcome.usable.available)
         QSKIP(outcome.usable.reason.c_str());
     const Result<CuptiLibrary> library = CuptiLibrary::load(outcome.library);
@@ -100,8 +101,10 @@ bool TestCuptiDevice::makeLane(Lane &lane)
     if (!stream.ok())
         return false;
     lane.stream = std::move(stream).value();
-    return make(lane.frame, Allocation::Pinned, pictureBytes(m_layout)) && make(lane.input, Allocation::Device, pictureBytes(m_layout))
-        && make(lane.output, Allocation::Device, kOutputPitch * kHeight) && make(lane.piece, Allocation::Pinned, kOutputPitch);
+    return make(lane.frame, Allocation::Pinned, pictureBytes(m_layout))
+        && make(lane.input, Allocation::Device, pictureBytes(m_layout))
+        && make(lane.output, Allocation::Device, kOutputPitch * kHeight)
+        && make(lane.piece, Allocation::Pinned, kOutputPitch);
 }
 
 bool TestCuptiDevice::runFrame(Lane &lane)
@@ -112,9 +115,15 @@ bool TestCuptiDevice::runFrame(Lane &lane)
     launch.filters = {Filter::Gaussian5, Filter::Sobel};
     launch.output = lane.output->device();
     launch.outputPitch = kOutputPitch;
-    return m_device->copyAsync(lane.input->device(), lane.frame->host(), lane.frame->bytes(), CopyKind::HostToDevice, *lane.stream).ok()
+    return m_device
+               ->copyAsync(lane.input->device(), lane.frame->host(), lane.frame->bytes(), CopyKind::HostToDevice,
+                           *lane.stream)
+               .ok()
         && m_device->launch(launch, *lane.stream).ok()
-        && m_device->copyAsync(lane.piece->host(), lane.output->device(), lane.piece->bytes(), CopyKind::DeviceToHost, *lane.stream).ok();
+        && m_device
+               ->copyAsync(lane.piece->host(), lane.output->device(), lane.piece->bytes(), CopyKind::DeviceToHost,
+                           *lane.stream)
+               .ok();
 }
 
 std::unique_ptr<CuptiSession> TestCuptiDevice::open()
@@ -146,7 +155,8 @@ void TestCuptiDevice::aFrameIsRecorded()
     QCOMPARE(countOf(activities, Kind::Memcpy), std::size_t(2));
     std::int64_t before = 0;
     for (const GpuActivity &activity : activities) {
-        qInfo("%d %lld ns, %lld after, %s", static_cast<int>(activity.kind), static_cast<long long>(activity.endNs - activity.startNs),
+        qInfo("%d %lld ns, %lld after, %s", static_cast<int>(activity.kind),
+              static_cast<long long>(activity.endNs - activity.startNs),
               static_cast<long long>(activity.startNs - before), std::string(activity.name).c_str());
         QVERIFY(activity.startNs >= beganNs && activity.endNs <= endedNs);
         QVERIFY(activity.startNs >= before); // In the order of the stream, none within another.
@@ -192,11 +202,13 @@ void TestCuptiDevice::aDeviceThatIsNeverIdle()
     std::sort(ages.begin(), ages.end());
     const auto age = [&](std::size_t percent) { return static_cast<double>(ages[ages.size() * percent / 100]) / 1e6; };
     const CuptiCounters counters = session->counters();
-    qInfo("%.0f frames/s; %.1f %% of the records came while the device was busy; age p50 %.1f ms, p99 %.1f ms; %llu late; %llu flushes "
+    qInfo("%.0f frames/s; %.1f %% of the records came while the device was busy; age p50 %.1f ms, p99 %.1f ms; %llu "
+          "late; %llu flushes "
           "of %.0f us",
           kFrames / seconds, 100.0 * static_cast<double>(seenWhileBusy) / static_cast<double>(seen), age(50), age(99),
           static_cast<unsigned long long>(counters.late), static_cast<unsigned long long>(counters.flushes),
-          static_cast<double>(counters.flushNs) / 1e3 / static_cast<double>(std::max<std::uint64_t>(counters.flushes, 1)));
+          static_cast<double>(counters.flushNs) / 1e3
+              / static_cast<double>(std::max<std::uint64_t>(counters.flushes, 1)));
     QCOMPARE(seen, each * kFrames);
     QCOMPARE(counters.lost(), std::uint64_t(0));
     QVERIFY(seenWhileBusy * 2 > seen);

@@ -155,9 +155,9 @@ namespace {
 template <class Ours, class Theirs>
 constexpr bool isSameCall = false;
 template <class OurResult, class... Ours, class TheirResult, class... Theirs>
-constexpr bool isSameCall<OurResult (*)(Ours...), TheirResult(Theirs...)> =
-    sizeof...(Ours) == sizeof...(Theirs) && sizeof(OurResult) == sizeof(TheirResult)
-    && ((sizeof(Ours) == sizeof(Theirs) && std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>) && ...);
+constexpr bool isSameCall<OurResult (*)(Ours...), TheirResult(Theirs...)> = sizeof...(Ours) == sizeof...(Theirs)
+    && sizeof(OurResult) == sizeof(TheirResult)
+    && ((sizeof(Ours) == sizeof(Theirs) && std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>)&&...);
 
 using Api = cupti::Api;
 static_assert(isSameCall<decltype(Api::getVersion), decltype(cuptiGetVersion)>);
@@ -178,7 +178,8 @@ void TestCuptiLayout::functions()
     // The callbacks, which they call and we write. The signatures above are compared when this is compiled.
     QVERIFY((std::is_same_v<CUpti_TimestampCallbackFunc, uint64_t (*)()>));
     QVERIFY((std::is_same_v<CUpti_BuffersCallbackRequestFunc, void (*)(uint8_t **, size_t *, size_t *)>));
-    QVERIFY((std::is_same_v<CUpti_BuffersCallbackCompleteFunc, void (*)(CUcontext, uint32_t, uint8_t *, size_t, size_t)>));
+    QVERIFY(
+        (std::is_same_v<CUpti_BuffersCallbackCompleteFunc, void (*)(CUcontext, uint32_t, uint8_t *, size_t, size_t)>));
 }
 
 void TestCuptiLayout::thisRelease()
@@ -188,7 +189,8 @@ void TestCuptiLayout::thisRelease()
 
 void TestCuptiLayout::theRealLibraryWalksRealRecords()
 {
-    // Needs no GPU: the records are made by hand, as the headers say, and CUPTI's own function finds its way through them.
+    // Needs no GPU: the records are made by hand, as the headers say, and CUPTI's own function finds its way through
+    // them.
     std::optional<CuptiLibrary> library;
     for (const std::string &path : cuptiCandidates())
         if (const Result<CuptiLibrary> loaded = CuptiLibrary::load(path); loaded.ok() && !library)

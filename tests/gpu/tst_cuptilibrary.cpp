@@ -21,7 +21,8 @@ namespace {
 bool makeFile(const QString &path)
 {
     QFile file(path);
-    return QDir().mkpath(QFileInfo(path).path()) && file.open(QIODevice::WriteOnly) && file.write(QByteArray("no library\n").repeated(100)) > 0;
+    return QDir().mkpath(QFileInfo(path).path()) && file.open(QIODevice::WriteOnly)
+        && file.write(QByteArray("no library\n").repeated(100)) > 0;
 }
 
 } // namespace
@@ -48,7 +49,9 @@ void TestCuptiLibrary::releases_data()
 {
     QTest::addColumn<quint32>("version");
     QTest::addColumn<QString>("text");
-    const auto row = [](quint32 version, const char *text) { QTest::addRow("%u", version) << version << QString(text); };
+    const auto row = [](quint32 version, const char *text) {
+        QTest::addRow("%u", version) << version << QString(text);
+    };
     row(0, "");
     row(12, "");
     row(19, ""); // CUDA 12.0: its kernel records are the same, but nobody has tried.
@@ -86,10 +89,14 @@ void TestCuptiLibrary::otherReleasesAreRefused_data()
 {
     QTest::addColumn<QString>("version");
     QTest::addColumn<QString>("mentions");
-    QTest::newRow("JetPack 5") << "15" << "of CUDA 11.2 to 11.4";
-    QTest::newRow("CUDA 12.0") << "19" << "of CUDA 12.0";
-    QTest::newRow("CUDA 14") << "140000" << "of CUDA 14.0";
-    QTest::newRow("nonsense") << "99999" << "version 99999;";
+    QTest::newRow("JetPack 5") << "15"
+                               << "of CUDA 11.2 to 11.4";
+    QTest::newRow("CUDA 12.0") << "19"
+                               << "of CUDA 12.0";
+    QTest::newRow("CUDA 14") << "140000"
+                             << "of CUDA 14.0";
+    QTest::newRow("nonsense") << "99999"
+                              << "version 99999;";
 }
 
 void TestCuptiLibrary::otherReleasesAreRefused()
@@ -110,10 +117,14 @@ void TestCuptiLibrary::whatIsNoCupti_data()
 {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("mentions");
-    QTest::newRow("nothing") << "/nowhere/libcupti.so" << "No such file";
-    QTest::newRow("no such name") << "libjetscopehasnosuch.so.13" << "libjetscopehasnosuch.so.13";
-    QTest::newRow("a text") << "TEXT" << "invalid ELF header";
-    QTest::newRow("another library") << "libc.so.6" << "no function cuptiGetVersion";
+    QTest::newRow("nothing") << "/nowhere/libcupti.so"
+                             << "No such file";
+    QTest::newRow("no such name") << "libjetscopehasnosuch.so.13"
+                                  << "libjetscopehasnosuch.so.13";
+    QTest::newRow("a text") << "TEXT"
+                            << "invalid ELF header";
+    QTest::newRow("another library") << "libc.so.6"
+                                     << "no function cuptiGetVersion";
     QTest::newRow("one that lacks a function") << JETSCOPE_PARTIAL_CUPTI << "no function cuptiGetStreamIdEx";
 }
 
@@ -225,12 +236,14 @@ void TestCuptiLibrary::everyCutIsSafe()
         std::vector<GpuActivity> activities;
         CuptiCounters counters;
         decoder.decode(library.value().api(), buffer.data(), valid, {1, 1'000}, activities, counters);
-        const std::size_t whole = (valid >= sizeof kernel) + (valid >= static_cast<std::size_t>(kernelBytes) + sizeof copy);
+        const std::size_t whole =
+            (valid >= sizeof kernel) + (valid >= static_cast<std::size_t>(kernelBytes) + sizeof copy);
         QCOMPARE(activities.size(), whole);
         if (whole == 2)
             QCOMPARE(activities[1].copy, GpuCopy::Unknown); // A kind that does not exist.
         const bool cut = valid < sizeof kernel
-            || (valid > static_cast<std::size_t>(kernelBytes) && valid < static_cast<std::size_t>(kernelBytes) + sizeof copy);
+            || (valid > static_cast<std::size_t>(kernelBytes)
+                && valid < static_cast<std::size_t>(kernelBytes) + sizeof copy);
         QCOMPARE(counters.damaged, std::uint64_t(cut));
     }
     fake.reset();

@@ -3,8 +3,8 @@
 
 // GPU times by CUPTI, against a stand-in for libcupti that records what it is told and misbehaves on demand.
 #include "core/clock.h"
-#include "gpu/cupti/bufferpool.h"
 #include "gpu/cupti/activitycollector.h"
+#include "gpu/cupti/bufferpool.h"
 #include "gpu/cupti/cuptisession.h"
 #include "tests/support/fakecupti.h"
 
@@ -148,7 +148,8 @@ void TestCuptiSession::recordsOfBothGenerations()
     fill.bytes = 64;
     FakeRecord other;
     other.kind = 17;
-    for (const FakeRecord &record : {other, kernel, other, other, copy, other, fill, kernelAt(now + 9, 9, "_Z5theirsv")})
+    for (const FakeRecord &record :
+         {other, kernel, other, other, copy, other, fill, kernelAt(now + 9, 9, "_Z5theirsv")})
         m_fake->add(record);
     QVERIFY(session->flush().ok());
     const std::vector<GpuActivity> all = taken(*session);
@@ -318,7 +319,8 @@ void TestCuptiSession::recordsOfOneTakeAreSorted()
     const auto session = open();
     QVERIFY(session);
     const std::int64_t now = nowNs();
-    for (const auto &[after, stream] : {std::pair{30, 2u}, std::pair{10, 1u}, std::pair{20, 2u}, std::pair{5, 1u}, std::pair{25, 1u}})
+    for (const auto &[after, stream] :
+         {std::pair{30, 2u}, std::pair{10, 1u}, std::pair{20, 2u}, std::pair{5, 1u}, std::pair{25, 1u}})
         m_fake->add(kernelAt(now + after, stream));
     QVERIFY(session->flush().ok());
     QCOMPARE(startsOf(taken(*session)), (std::vector<std::int64_t>{now + 5, now + 10, now + 25, now + 20, now + 30}));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The trial of CUPTI in a child process, which is this very program, against a stand-in for libcupti and the driver that crashes, hangs,
-// refuses and lies.
+// The trial of CUPTI in a child process, which is this very program, against a stand-in for libcupti and the driver
+// that crashes, hangs, refuses and lies.
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/cupti/trialreport.h"
 #include "tests/support/fakecupti.h"
@@ -47,6 +47,7 @@ private slots:
     void cleanup();
     void outcomes_data();
     void outcomes();
+    void refusedCopiesAreARemark();
     void hangs_data();
     void hangs();
     void pollNeverWaits();
@@ -81,7 +82,8 @@ void TestCuptiTrial::outcomes_data()
     row("prints where it should not", "chatter=1", "");
     row("no compiler in the driver", "compiler=none", "");
     for (const char *place : {"load", "version", "clock", "callbacks", "enable", "flush", "exit"})
-        row((std::string("crashes at ") + place).c_str(), (std::string("crash=") + place).c_str(), "crashed (signal 11)");
+        row((std::string("crashes at ") + place).c_str(), (std::string("crash=") + place).c_str(),
+            "crashed (signal 11)");
     row("kernels refused", "refuse=10,code=14", "kernels cannot be recorded: CUPTI does not fit");
     row("not permitted", "refuse=all,code=35", "not permitted for this user");
     row("another profiler", "refuse=all,code=39", "another profiler");
@@ -108,8 +110,18 @@ void TestCuptiTrial::outcomes()
     QCOMPARE(outcome.library, std::string(JETSCOPE_FAKE_CUPTI));
     QVERIFY(outcome.remarks.empty());
     if (outcome.usable.available)
-        QCOMPARE(QString::fromStdString(outcome.version), QString(settings == "layout=12" ? "12.2 (20)" : "13.0 (130000)"));
+        QCOMPARE(QString::fromStdString(outcome.version),
+                 QString(settings == "layout=12" ? "12.2 (20)" : "13.0 (130000)"));
     QCOMPARE(trial.poll(), &outcome); // And so it stays.
+}
+
+void TestCuptiTrial::refusedCopiesAreARemark()
+{
+    qputenv(kSettings, "refuse=1,code=27");
+    const CuptiOutcome outcome = CuptiTrial(planFor({JETSCOPE_FAKE_CUPTI})).wait();
+    QVERIFY2(outcome.usable.available, outcome.usable.reason.c_str());
+    QCOMPARE(outcome.remarks.size(), std::size_t(1));
+    QVERIFY2(outcome.remarks[0].find("copies are not recorded: ") == 0, outcome.remarks[0].c_str());
 }
 
 void TestCuptiTrial::hangs_data()
@@ -129,7 +141,8 @@ void TestCuptiTrial::hangs()
     timer.start();
     const CuptiOutcome outcome = CuptiTrial(plan).wait();
     QVERIFY(!outcome.usable.available);
-    QVERIFY2(outcome.usable.reason.find("did not end within 400 ms") != std::string::npos, outcome.usable.reason.c_str());
+    QVERIFY2(outcome.usable.reason.find("did not end within 400 ms") != std::string::npos,
+             outcome.usable.reason.c_str());
     QVERIFY(timer.elapsed() >= 400);
 }
 
@@ -159,11 +172,14 @@ void TestCuptiTrial::libraries_data()
     const QString good = JETSCOPE_FAKE_CUPTI;
     const QString partial = JETSCOPE_PARTIAL_CUPTI;
     const QString absent = "libjetscopehasnosuch.so.13";
-    QTest::newRow("none") << QStringList() << "" << "was not found";
-    QTest::newRow("no such name") << QStringList{absent, absent} << "" << "was not found";
+    QTest::newRow("none") << QStringList() << ""
+                          << "was not found";
+    QTest::newRow("no such name") << QStringList{absent, absent} << ""
+                                  << "was not found";
     QTest::newRow("the next is good") << QStringList{partial, good} << good << "";
     QTest::newRow("the last is good") << QStringList{absent, "/nowhere/libcupti.so", good} << good << "";
-    QTest::newRow("the best one's reason") << QStringList{partial, "/nowhere/libcupti.so", absent} << partial << "cuptiGetStreamIdEx";
+    QTest::newRow("the best one's reason")
+        << QStringList{partial, "/nowhere/libcupti.so", absent} << partial << "cuptiGetStreamIdEx";
 }
 
 void TestCuptiTrial::libraries()
@@ -191,8 +207,10 @@ void TestCuptiTrial::programs_data()
     QTest::newRow("says nonsense") << QStringList{"/bin/echo", "hello"} << "without an answer";
     QTest::newRow("never stops talking") << QStringList{"/bin/sh", "-c", "exec yes"} << "did not end within";
     QTest::newRow("kills itself") << QStringList{"/bin/sh", "-c", "kill -6 $$"} << "crashed (signal 6)";
-    QTest::newRow("says yes and crashes") << QStringList{"/bin/sh", "-c", "echo usable; kill -11 $$"} << "crashed (signal 11)";
-    QTest::newRow("says yes and fails") << QStringList{"/bin/sh", "-c", "echo usable; exit 3"} << "without an answer (exit code 3)";
+    QTest::newRow("says yes and crashes")
+        << QStringList{"/bin/sh", "-c", "echo usable; kill -11 $$"} << "crashed (signal 11)";
+    QTest::newRow("says yes and fails") << QStringList{"/bin/sh", "-c", "echo usable; exit 3"}
+                                        << "without an answer (exit code 3)";
     // The pipe stays open, but nobody waits for who holds it.
     QTest::newRow("leaves a child behind") << QStringList{"/bin/sh", "-c", "sleep 5 & echo failed why"} << "why";
 }
@@ -274,7 +292,8 @@ void TestCuptiTrial::reportsFromAnywhere()
 {
     QFETCH(QByteArray, text);
     QFETCH(bool, judged);
-    const std::optional<TrialReport> report = TrialReport::parse({text.constData(), static_cast<std::size_t>(text.size())});
+    const std::optional<TrialReport> report =
+        TrialReport::parse({text.constData(), static_cast<std::size_t>(text.size())});
     QCOMPARE(report.has_value(), judged);
     if (!report)
         return;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A stand-in for libcupti and for the functions of the driver that a trial of it uses; fakecupti.h says how it is steered.
+// A stand-in for libcupti and for the functions of the driver that a trial of it uses; fakecupti.h says how it is
+// steered.
 #include "tests/support/fakecupti.h"
 
 #include "gpu/cupti/cuptiabi.h"
@@ -140,7 +141,8 @@ bool requestBuffer()
     fake().requested(&buffer.memory, &buffer.size, &most);
     if (!buffer.memory)
         return false;
-    fake().use.buffersFit = fake().use.buffersFit && reinterpret_cast<std::uintptr_t>(buffer.memory) % 8 == 0 && buffer.size >= 1024;
+    fake().use.buffersFit =
+        fake().use.buffersFit && reinterpret_cast<std::uintptr_t>(buffer.memory) % 8 == 0 && buffer.size >= 1024;
     ++fake().use.heldBuffers;
     fake().buffers.push_back(buffer);
     return true;
@@ -409,7 +411,8 @@ int cuModuleGetFunction(void **function, void *module, const char *)
     *function = module;
     return 0;
 }
-int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **)
+int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
+                   void **)
 {
     work(cupti::kConcurrentKernel, 0, "jetscopeTrial");
     return 0;

@@ -12,7 +12,8 @@ namespace jetscope::testing {
 
 /// What a test asks the stand-in for libcupti to record.
 struct FakeRecord {
-    std::uint32_t kind = 10; ///< CUpti_ActivityKind; others than kernel, memcpy and memset are records that nobody asked for.
+    std::uint32_t kind =
+        10; ///< CUpti_ActivityKind; others than kernel, memcpy and memset are records that nobody asked for.
     std::uint64_t start = 0;
     std::uint64_t end = 0;
     std::uint32_t device = 0;
@@ -34,8 +35,9 @@ struct FakeCuptiUse {
     std::size_t flushes = 0;
 };
 
-/// The stand-in's library, tests/support/fakecupti.cpp: exports libcupti's functions and those of the driver that a trial uses. What
-/// goes wrong is steered by settings in the form "crash=enable,layout=12", here or in the environment variable JETSCOPE_FAKE_CUPTI:
+/// The stand-in's library, tests/support/fakecupti.cpp: exports libcupti's functions and those of the driver that a
+/// trial uses. What goes wrong is steered by settings in the form "crash=enable,layout=12", here or in the environment
+/// variable JETSCOPE_FAKE_CUPTI:
 ///   layout=12|13            sizes of records as of CUDA 12.2 or 13.0
 ///   version=N               cuptiGetVersion's answer
 ///   refuse=KIND             cuptiActivityEnable of this kind (or "clock", "callbacks", "all") answers code=N
