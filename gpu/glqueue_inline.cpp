@@ -50,6 +50,9 @@ Status InlineGlQueue::run(Command command)
 
 GlFence InlineGlQueue::fence()
 {
+    // On a GPU that GL shares with the device this is the dearest call of many a frame, so it has a name of its own.
+    static const NameId kFence = internName("eglCreateSync, glFlush", Category::Submit);
+    const SpanScope span(kFence);
     Result<GlFence> fence = GlFence::insert(display());
     if (fence.ok())
         return std::move(fence).value();

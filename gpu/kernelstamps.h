@@ -34,8 +34,8 @@ public:
     /// Smallest step of the device's clock, as measured when this was made.
     std::int64_t stepNs() const { return m_stepNs; }
 
-    /// The device address of a slot, for KernelObserver::kernel to return. A slot keeps its times until a later kernel
-    /// writes it; it need not be cleared, because the clock only rises.
+    /// The device address of a slot, for KernelObserver::kernel to return. A slot is for one kernel; once it was fetched
+    /// and all others were used, it is for another.
     virtual void *slot(std::size_t index) = 0;
 
     /// Starts copying `count` slots from `first` on, wrapping around, to the host. Their kernels are complete. One fetch at a time.
@@ -45,7 +45,7 @@ public:
     /// Of a slot that was fetched.
     virtual KernelTimes times(std::size_t index) const = 0;
 
-    /// Looks at both clocks, several times within a moment. Empty when the device did not answer within a fraction of a
+    /// Looks at both clocks, several times within a moment. Empty when the device did not answer within a
     /// millisecond, because it is busy.
     virtual Result<std::vector<ClockSample>> sampleClock() = 0;
 

@@ -8,7 +8,7 @@ namespace jetscope::cuda {
 namespace {
 
 /// A host that was interrupted does not keep the GPU.
-constexpr unsigned long long kLongestExchangeNs = 300'000;
+constexpr unsigned long long kLongestExchangeNs = 1'000'000;
 
 __global__ void answerRequests(ClockExchange *exchange, unsigned long long first, unsigned long long last)
 {

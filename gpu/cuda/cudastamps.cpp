@@ -16,9 +16,9 @@ namespace jetscope {
 
 namespace {
 
-/// How long the clock is waited for. An idle device answers within some 10 us; one that another context has answers when
+/// How long the clock is waited for. An idle device answers within some 10 us; one that another context has, as GL's, answers when
 /// its turn comes.
-constexpr std::int64_t kClockTimeoutNs = 100'000;
+constexpr std::int64_t kClockTimeoutNs = 1'000'000;
 /// Each bounds the difference of the clocks from both sides, and the best of a few is far better than one.
 constexpr unsigned long long kSamplesAMoment = 8;
 
@@ -49,8 +49,8 @@ public:
     Status fetch(std::size_t first, std::size_t count) override
     {
         const std::size_t before = std::min(count, slotCount() - first); // Before the end of the ring.
-        JETSCOPE_TRY(copy(first, before));
-        JETSCOPE_TRY(copy(0, count - before));
+        JETSCOPE_TRY(take(first, before));
+        JETSCOPE_TRY(take(0, count - before));
         CUDA_TRY(cudaEventRecord(m_arrived, native()));
         return {};
     }
@@ -69,7 +69,8 @@ public:
     KernelTimes times(std::size_t index) const override
     {
         const auto &stamp = reinterpret_cast<const KernelStamp *>(m_memory.fetched->host())[index];
-        return {stamp.first, *std::max_element(std::begin(stamp.last), std::end(stamp.last))};
+        const unsigned long long first = stamp.notFirst == 0 ? 0 : ~stamp.notFirst;
+        return {first, *std::max_element(std::begin(stamp.last), std::end(stamp.last))};
     }
 
     Result<std::vector<ClockSample>> sampleClock() override
@@ -116,13 +117,15 @@ private:
 
     cudaStream_t native() const { return static_cast<const CudaStream &>(*m_stream).native(); }
 
-    Status copy(std::size_t first, std::size_t count)
+    /// Copies slots and clears them. They are used again when all others have been, long after that.
+    Status take(std::size_t first, std::size_t count)
     {
         if (count == 0)
             return {};
         CUDA_TRY(cudaMemcpyAsync(m_memory.fetched->host() + first * sizeof(KernelStamp),
                                  m_memory.slots->device() + first * sizeof(KernelStamp), count * sizeof(KernelStamp),
                                  cudaMemcpyDeviceToHost, native()));
+        CUDA_TRY(cudaMemsetAsync(m_memory.slots->device() + first * sizeof(KernelStamp), 0, count * sizeof(KernelStamp), native()));
         return {};
     }
 

@@ -54,11 +54,11 @@ struct PassInput {
     PassYuv yuv;
 };
 
-/// Where a kernel writes its times, in nanoseconds of %globaltimer: 128 bytes of device memory. The ends of blocks are spread
-/// over several words, because thousands of blocks that end at once would queue for one; the latest counts.
+/// Where a kernel writes its times, in nanoseconds of %globaltimer: 128 bytes of device memory, zero before. The ends of blocks are
+/// spread over several words, because thousands of blocks that end at once would queue for one; the latest counts.
 struct KernelStamp {
     static constexpr int kEnds = 15;
-    unsigned long long first;
+    unsigned long long notFirst; ///< The complement of the earliest start, so that the greatest counts here, too.
     unsigned long long last[kEnds];
 };
 

@@ -4,8 +4,8 @@
 
 #include "gpu/cuda/passes.h"
 
-// Kernels write when they began and ended. Blocks start in the order of their numbers, so that the first one's start is the
-// kernel's; every block may be the last to end.
+// Kernels write when they began and ended. Blocks start in the order of their numbers, so that one of the first row's is the
+// kernel's start; every block may be the last to end.
 namespace jetscope::cuda {
 
 __device__ __forceinline__ unsigned long long globalTimer()
@@ -18,8 +18,8 @@ __device__ __forceinline__ unsigned long long globalTimer()
 /// At the very start of a kernel, by all threads.
 __device__ __forceinline__ void stampStart(KernelStamp *stamp)
 {
-    if (stamp != nullptr && (blockIdx.x | blockIdx.y | threadIdx.x) == 0)
-        stamp->first = globalTimer();
+    if (stamp != nullptr && (blockIdx.y | threadIdx.x) == 0)
+        atomicMax(&stamp->notFirst, ~globalTimer());
 }
 
 /// At the very end, by all threads of every warp that does not end before others of its block.

@@ -13,7 +13,7 @@ namespace {
 /// Results come at most a few seconds late, so that older moments map nothing any more.
 constexpr std::size_t kMomentsKept = 8;
 /// Two moments that lie closer together tell more about their own errors than about the drift of the clocks.
-constexpr double kShortestBaseNs = 5e8;
+constexpr double kShortestBaseNs = 1e8;
 
 } // namespace
 
@@ -43,21 +43,24 @@ void DeviceClock::addMoment(std::span<const ClockSample> samples)
 
 std::int64_t DeviceClock::hostNs(std::uint64_t deviceNs) const
 {
-    const Moment *from = &m_moments.back();
-    const Moment *to = from;
-    // The two moments around the time, or the last two before it.
-    for (std::size_t i = m_moments.size(); i-- > 1;) {
-        from = &m_moments[i - 1];
-        to = &m_moments[i];
-        if (from->deviceNs <= deviceNs)
-            break;
-    }
+    // Between two moments their own difference decides; behind the newest the drift over the longest base that there is.
+    const Moment *from = &m_moments.front();
+    const Moment *to = &m_moments.back();
+    for (std::size_t i = 1; i < m_moments.size(); ++i)
+        if (m_moments[i - 1].deviceNs <= deviceNs && deviceNs < m_moments[i].deviceNs) {
+            from = &m_moments[i - 1];
+            to = &m_moments[i];
+        }
     const auto device = static_cast<std::int64_t>(deviceNs);
     const auto sinceTo = static_cast<double>(device - static_cast<std::int64_t>(to->deviceNs));
-    const auto base = static_cast<double>(to->deviceNs - from->deviceNs);
     // Whole nanoseconds until the end: the difference of the clocks may be years, more than a double can tell apart.
-    const double drift = base < kShortestBaseNs ? 0 : static_cast<double>(to->offsetNs() - from->offsetNs()) / base;
-    return device + to->offsetNs() + std::llround(drift * sinceTo);
+    return device + to->offsetNs() + std::llround(driftBetween(*from, *to) * sinceTo);
+}
+
+double DeviceClock::driftBetween(const Moment &from, const Moment &to)
+{
+    const auto base = static_cast<double>(to.deviceNs - from.deviceNs);
+    return base < kShortestBaseNs ? 0 : static_cast<double>(to.offsetNs() - from.offsetNs()) / base;
 }
 
 std::int64_t DeviceClock::uncertaintyNs() const

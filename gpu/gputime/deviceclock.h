@@ -11,7 +11,7 @@
 namespace jetscope {
 
 /// Maps the clock of a device to the host's. Every sample bounds the difference of the two clocks from both sides; samples
-/// taken within a moment share one bound, and the drift of the clocks follows from moments a second or more apart.
+/// taken within a moment share one bound, and the drift of the clocks follows from moments that lie apart.
 class DeviceClock {
 public:
     /// Samples that were taken one right after the other.
@@ -37,6 +37,8 @@ private:
 
         std::int64_t offsetNs() const { return leastNs + (mostNs - leastNs) / 2; }
     };
+
+    static double driftBetween(const Moment &from, const Moment &to);
 
     std::deque<Moment> m_moments; ///< Oldest first.
 };

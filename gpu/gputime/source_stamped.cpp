@@ -4,6 +4,7 @@
 // Our own kernels write when they began and ended. The stamps of completed frames are fetched many at a time, by a copy
 // beside the pipeline's streams. Copies have no stamps: for them the stamps around them are bounds.
 #include "core/clock.h"
+#include "core/tracer.h"
 #include "gpu/gputime/deviceclock.h"
 #include "gpu/gputime/sources.h"
 
@@ -21,9 +22,12 @@ namespace {
 constexpr std::size_t kStampsAFetch = 64;
 constexpr std::int64_t kOldestUnfetchedNs = 30'000'000;
 
+/// Clocks drift by tens of microseconds in a second: the first moments follow each other closely, until that is known.
+constexpr std::int64_t kFirstMomentsApartNs = 110'000'000;
+constexpr int kFirstMoments = 8;
 constexpr std::int64_t kMomentsApartNs = 1'000'000'000;
 /// A busy device answers late, and every look costs the pipeline thread a fraction of a millisecond.
-constexpr std::int64_t kRetryAfterNs = 100'000'000;
+constexpr std::int64_t kRetryAfterNs = 250'000'000;
 /// How long `finish` waits for stamps whose kernels are complete.
 constexpr std::chrono::seconds kFetchTimeout{2};
 
@@ -132,11 +136,16 @@ private:
 
     Status sampleClock()
     {
+        // Drawn, because the pipeline thread does nothing else meanwhile.
+        static const NameId kRead = internName("read the device's clock", Category::Tool);
+        const SpanScope span(kRead);
         const Result<std::vector<ClockSample>> samples = m_stamps->sampleClock();
         if (!samples.ok())
             return samples.error();
         m_clock.addMoment(samples.value()); // Without any, what is known of the clock serves on.
-        m_nextSampleNs = nowNs() + (samples.value().empty() ? kRetryAfterNs : kMomentsApartNs);
+        m_moments += samples.value().empty() ? 0 : 1;
+        const std::int64_t apart = m_moments < kFirstMoments ? kFirstMomentsApartNs : kMomentsApartNs;
+        m_nextSampleNs = nowNs() + (samples.value().empty() ? kRetryAfterNs : apart);
         return {};
     }
 
@@ -147,6 +156,7 @@ private:
     std::size_t m_end = 0;
     std::size_t m_fetching = 0; ///< Stamps on their way, from m_begin on.
     std::int64_t m_nextSampleNs = 0;
+    int m_moments = 0; ///< At which the clock was looked at.
 };
 
 } // namespace
