@@ -19,6 +19,8 @@ constexpr std::int64_t kAnchorAgeNs = 1'000'000'000;
 /// How long a renewal may look for its event. An idle stream completes within microseconds; when it does not, the old
 /// anchor serves on and the next collection tries again.
 constexpr std::int64_t kAnchorPatienceNs = 200'000;
+/// The first one is tried anew as often, where the machine is so busy that it comes out worse than that.
+constexpr int kMostFirstAnchors = 20;
 
 class EventPairs final : public GpuTimeSource {
 public:
@@ -31,7 +33,7 @@ public:
             return stream.error();
         m_anchorStream = std::move(stream).value();
         // Without a first anchor there is no axis, so this one may wait as long as it takes.
-        while (!m_anchor)
+        for (int tries = 0; !m_anchor || (m_anchor->uncertaintyNs * 2 > kAnchorPatienceNs && tries < kMostFirstAnchors); ++tries)
             JETSCOPE_TRY(renewAnchor());
         return {};
     }
@@ -138,6 +140,9 @@ private:
             if (!done.ok())
                 return done.error();
             const std::int64_t after = nowNs();
+            // Whoever was not on a processor when the event was through has an anchor that may be off by milliseconds.
+            if (done.value() && m_anchor && after - before > kAnchorPatienceNs)
+                return {};
             if (done.value()) {
                 anchor->hostNs = before + (after - before) / 2;
                 anchor->uncertaintyNs = (after - before) / 2;
