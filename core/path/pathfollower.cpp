@@ -90,10 +90,12 @@ void PathFollower::add(std::span<const Span> spans)
 void PathFollower::add(std::span<const FrameFigures> figures)
 {
     for (const FrameFigures &frame : figures) {
-        const PathFrame path = m_periods.next(frame);
-        if (frame.traced && path.time.endNs > path.time.startNs)
-            m_frames.push_back(path);
         m_resolvedNs = frame.startNs + frame.periodNs();
+        if (!frame.traced)
+            continue; // As if the pipeline had paused: no trace holds it.
+        const PathFrame path = m_periods.next(frame);
+        if (path.time.endNs > path.time.startNs)
+            m_frames.push_back(path);
     }
     while (m_frames.size() > kMostFrames) {
         m_frames.pop_front();

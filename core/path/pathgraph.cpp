@@ -121,7 +121,8 @@ void PathGraph::walk(NodeId last, Interval time, std::uint32_t frame, std::vecto
         if (!edge) {
             pieces.add(node, node.cause, node.startNs, atNs);
             atNs = std::min(atNs, node.startNs);
-            edge = latest(id, Reaches::Start, atNs);
+            // Clocks of lanes differ a little: whoever let go before it began, by its own clock, did so when it began.
+            edge = latest(id, Reaches::Start, node.startNs);
         }
         idleSteps = atNs < cameNs || (edge && edge->atNs < atNs) ? 0 : idleSteps + 1;
         if (atNs <= time.startNs)
@@ -131,7 +132,7 @@ void PathGraph::walk(NodeId last, Interval time, std::uint32_t frame, std::vecto
             break;
         }
         pieces.add(node, edge->delay, edge->atNs, atNs);
-        atNs = edge->atNs;
+        atNs = std::min(atNs, edge->atNs);
         id = edge->from;
     }
     pieces.finish();

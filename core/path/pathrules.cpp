@@ -15,8 +15,10 @@ namespace {
 constexpr std::int64_t kBackToBackNs = 20'000;
 /// A thread takes no longer to hear of what it waited for, most of the time. Later it was something else.
 constexpr std::int64_t kHeardOfNs = 100'000;
+/// Nor does it sleep on for longer than that, without a wait that says so.
+constexpr std::int64_t kLongestSleepNs = 2'000'000;
 /// The longest that a call with nothing to wait for may take to count as its own cost.
-constexpr std::int64_t kLongestCallNs = 100'000;
+constexpr std::int64_t kLongestCallNs = 500'000;
 /// A lane whose times are off by more than that cannot be put in order with others, and is taken as it is.
 constexpr std::int64_t kMostSlackNs = 50'000;
 /// So many spans are looked at, and so many lanes named, for what released a wait.
@@ -110,8 +112,8 @@ void PathRules::build()
         connectLane(id);
         if (m_graph.node(id).waits)
             connectWait(id);
-        else if (m_pieces[id].isFirst)
-            connectWork(id);
+        if (m_pieces[id].isFirst)
+            connectStart(id);
     }
     m_firstCompletion = nodes;
     for (const PathFrame &frame : m_frames) {
@@ -204,9 +206,10 @@ std::optional<std::int64_t> PathRules::laneFreeNs(NodeId id) const
     return m_graph.node(id - 1).endNs;
 }
 
-void PathRules::connectWork(NodeId id)
+void PathRules::connectStart(NodeId id)
 {
-    if (link(id))
+    const bool waits = m_graph.node(id).waits;
+    if (!waits && link(id))
         return;
     switch (laneOf(m_graph.node(id).lane)->role) {
     case LaneRole::DeviceStream:
@@ -214,7 +217,7 @@ void PathRules::connectWork(NodeId id)
         break;
     case LaneRole::GlQueue:
     case LaneRole::CpuStage:
-        connectPosted(id, true);
+        connectPosted(id, !waits);
         break;
     case LaneRole::View:
         behind(id, m_index.ofFrame(PathIndex::Gl, m_graph.node(id).frame), PathCause::WakeUp);
@@ -224,6 +227,9 @@ void PathRules::connectWork(NodeId id)
         connectCapture(id);
         break;
     case LaneRole::Pipeline:
+        if (const auto freeNs = laneFreeNs(id); freeNs && *freeNs + kHeardOfNs < m_graph.node(id).startNs)
+            wokenBy(id, PathIndex::Capture);
+        break;
     case LaneRole::Tool:
         break;
     }
@@ -286,10 +292,20 @@ void PathRules::connectCapture(NodeId id)
     const PathNode &node = m_graph.node(id);
     if (const auto freeNs = laneFreeNs(id); freeNs && *freeNs + kHeardOfNs >= node.startNs)
         return;
-    if (const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.startNs))
+    const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.startNs);
+    if (call && call->endNs + kLongestSleepNs >= node.startNs)
         m_graph.add(id, {call->node, std::min(call->endNs, node.startNs), PathCause::WakeUp, PathGraph::Reaches::Start});
-    behind(id, m_index.all(PathIndex::Device), PathCause::WakeUp);
-    behind(id, m_index.all(PathIndex::CpuStage), PathCause::WakeUp);
+    wokenBy(id, PathIndex::Device);
+    wokenBy(id, PathIndex::CpuStage);
+}
+
+/// A thread that did nothing and goes on shortly after somebody else was through.
+void PathRules::wokenBy(NodeId id, PathIndex::Group group)
+{
+    const PathNode &node = m_graph.node(id);
+    const PathIndex::Entries ended = PathIndex::endedBy(m_index.all(group), node.startNs);
+    if (!ended.empty() && ended.back().endNs + kLongestSleepNs >= node.startNs)
+        behind(id, ended, PathCause::WakeUp);
 }
 
 /// A frame is complete when GL is through with it. Where nobody stamps that, the pipeline thread looks now and then, and
@@ -299,15 +315,17 @@ void PathRules::connectCompletion(NodeId id)
     PathNode &node = m_graph.node(id);
     std::int64_t overNs = std::numeric_limits<std::int64_t>::min();
     for (const PathIndex::Group group : {PathIndex::Gl, PathIndex::Device}) {
-        const auto ended = PathIndex::endedBy(m_index.ofFrame(group, node.frame), node.endNs + m_slackNs);
-        if (node.frame == kNoFrame || ended.empty())
+        const PathIndex::Entry *work = PathIndex::lastBegun(m_index.ofFrame(group, node.frame), node.endNs);
+        if (node.frame == kNoFrame || !work)
             continue;
-        if (ended.back().endNs > overNs)
-            node.lane = ended.back().lane;
-        overNs = std::max(overNs, ended.back().endNs);
-        behind(id, ended, PathCause::WakeUp);
+        const std::int64_t atNs = std::min(work->endNs, node.endNs);
+        if (atNs > overNs)
+            node.lane = work->lane;
+        overNs = std::max(overNs, atNs);
+        m_graph.add(id, {work->node, atNs, PathCause::WakeUp, PathGraph::Reaches::Start});
     }
-    if (overNs >= node.endNs - kHeardOfNs)
+    const bool stamped = node.lane != kNoPathLane && laneOf(node.lane)->emulated; // By the thread that plays the device.
+    if (stamped || overNs >= node.endNs - kHeardOfNs)
         return;
     if (const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.endNs)) {
         node.lane = call->lane;

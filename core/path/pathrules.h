@@ -70,11 +70,12 @@ private:
     void makeNodesOfLane(std::uint32_t first, std::uint32_t last);
     void enter(NodeId id, const PathSpan &span);
     void connectLane(NodeId id);
-    void connectWork(NodeId id);
+    void connectStart(NodeId id);
     void connectWait(NodeId id);
     void connectSubmitted(NodeId id);
     void connectPosted(NodeId id, bool behindDevice);
     void connectCapture(NodeId id);
+    void wokenBy(NodeId id, PathIndex::Group group);
     void connectCompletion(NodeId id);
     void addSubmission(NodeId id);
     bool link(NodeId id);

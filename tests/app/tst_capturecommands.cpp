@@ -27,6 +27,7 @@ class TestCaptureCommands : public QObject {
 private slots:
     void initTestCase();
     void recordsEverySpan();
+    void recordsThePathOfEveryFrame();
     void recordsSwitchesAndDevice();
     void killedRunLeavesAFileThatOpens();
     void interruptedRunLeavesAWholeFile();
@@ -66,6 +67,27 @@ void TestCaptureCommands::recordsEverySpan()
         QCOMPARE(query(ofRole.arg("s.frame", role) + " AND s.frame BETWEEN 0 AND 399"), QString("400\n"));
     QVERIFY(query(ofRole.arg("s.start_ns", "capture")).toInt() >= 400);
     QCOMPARE(query("SELECT count(*) FROM spans WHERE lane IS NULL OR name IS NULL OR duration_ns < 0"), QString("0\n"));
+}
+
+void TestCaptureCommands::recordsThePathOfEveryFrame()
+{
+    // Pieces follow each other without gap or overlap, up to the completion of the frame.
+    QCOMPARE(query("SELECT count(*) FROM frame_path a JOIN frame_path b ON b.frame = a.frame AND b.position = a.position + 1 "
+                   "WHERE a.start_ns + a.duration_ns <> b.start_ns OR a.duration_ns <= 0"),
+             QString("0\n"));
+    QCOMPARE(query("SELECT count(*) FROM frames f JOIN (SELECT frame, max(start_ns + duration_ns) AS end_ns FROM frame_path GROUP BY "
+                   "frame) p ON p.frame = f.frame WHERE p.end_ns <> f.start_ns + f.frame_ns"),
+             QString("0\n"));
+    QVERIFY(query("SELECT count(DISTINCT frame) FROM frame_path").toInt() > 350);
+    QVERIFY(query("SELECT count(*) FROM frame_path WHERE cause = 'kernel' AND lane IS NOT NULL AND name IS NOT NULL").toInt() > 100);
+    // A file that was made from it says the same again.
+    const QString copy = pathOf("copied.jscope");
+    const Outcome converted = runProgram({"convert", m_capture, copy});
+    QVERIFY2(converted.code == 0, converted.describe());
+    const QString sums = "SELECT cause, sum(duration_ns) * 100 / (SELECT sum(duration_ns) FROM frame_path) AS percent FROM frame_path "
+                         "GROUP BY cause HAVING percent >= 10 ORDER BY cause";
+    QVERIFY(!query(sums).isEmpty());
+    QVERIFY(!runProgram({"query", copy, sums}).out.isEmpty());
 }
 
 void TestCaptureCommands::recordsSwitchesAndDevice()

@@ -94,6 +94,7 @@ const QStringList kKeys = {"device",
                            "dropped",
                            "source_faults",
                            "source_trouble",
+                           "path",
                            "verdict",
                            "ended"};
 
@@ -112,6 +113,7 @@ private slots:
     void hasExactlyTheKeys();
     void hasTheRightTypes();
     void givesTheMeasuredFigures();
+    void saysWhereThePeriodGoes();
     void saysWhyThereIsNoOverlap();
     void boundedGpuTimesAreTwoFigures();
     void addsWhatIsAskedFor();
@@ -177,6 +179,43 @@ void TestRunJson::givesTheMeasuredFigures()
     QCOMPARE(object["emulation_bytes"].toDouble(), 5000.0);
     QCOMPARE(object["dropped"].toInt(), 3);
     QCOMPARE(object["ended"].toString(), QString("frame limit"));
+}
+
+void TestRunJson::saysWhereThePeriodGoes()
+{
+    const Options options = optionsOf(40);
+    RunRecord record = recordOf(40);
+    record.paths = RunPaths(planOf({0, 20}).segments);
+    PipelineNews news;
+    news.lanes = {{0, LaneRole::DeviceStream, "CUDA stream 0", "GPU"}};
+    const std::uint32_t kernel = internName("gaussian15", Category::Kernel);
+    for (std::uint32_t frame = 0; frame < 40; ++frame) {
+        // The first frames of each segment are warm-up, and would show.
+        const std::int64_t at = frame * 10 * kMs;
+        const std::int64_t unknown = frame % 20 < 10 ? 9 * kMs : frame < 20 ? 2 * kMs : 4 * kMs;
+        news.path.push_back({at, at + unknown, frame, frame});
+        news.path.push_back({at + unknown, at + 10 * kMs, frame, frame, kernel, 0, PathCause::Kernel});
+    }
+    record.paths.add(news);
+    const auto partsOf = [](const QJsonValue &path) {
+        QStringList parts;
+        for (const QJsonValue part : path.toArray())
+            parts.append(QString("%1 %2 %3 %4").arg(part["what"].toString(), part["lane"].toString("nowhere")).arg(part["ms"].toDouble()).arg(part["share"].toDouble()));
+        return parts;
+    };
+    const RunReport report = makeReport(options, planOf({0}), record);
+    const QJsonObject object = runJson(report, options);
+    QCOMPARE(partsOf(object["path"]), QStringList({"kernel gaussian15 CUDA stream 0 7 0.7", "unknown nowhere 3 0.3"}));
+    QVERIFY(object["verdict"].toString().endsWith("kernel gaussian15 takes 70 % of the period (7.0 ms a frame); nothing explains 30 %."));
+    const QString text = QString::fromStdString(runText(report, options)).simplified();
+    QVERIFY2(text.contains("Path kernel gaussian15 [CUDA stream 0] 70 % (7.00 ms); nothing explains 30 %"), qPrintable(text));
+
+    Options cut = options;
+    cut.at = {{20, {}}};
+    const QJsonArray segments = runJson(makeReport(cut, planOf({0, 20}), record), cut)["segments"].toArray();
+    QCOMPARE(segments.size(), 2);
+    QCOMPARE(partsOf(segments[0].toObject()["path"])[0], QString("kernel gaussian15 CUDA stream 0 8 0.8"));
+    QCOMPARE(partsOf(segments[1].toObject()["path"])[0], QString("kernel gaussian15 CUDA stream 0 6 0.6"));
 }
 
 void TestRunJson::saysWhyThereIsNoOverlap()

@@ -96,7 +96,7 @@ std::vector<Tick> ticksOf(const RandomGraph &random, NodeId last, Interval time)
             spend(node.startNs, node.lane, node.cause);
             ns = std::min(ns, node.startNs);
             for (const PathGraph::Edge &edge : random.edges[at])
-                if (edge.reaches == Reaches::Start && edge.atNs <= ns && (!best || edge.atNs > best->atNs))
+                if (edge.reaches == Reaches::Start && edge.atNs <= node.startNs && (!best || edge.atNs > best->atNs))
                     best = &edge;
         }
         if (!best)
@@ -118,6 +118,7 @@ private slots:
     void circlesEnd();
     void aWaitsTimeBelongsToWhatReleasedIt();
     void aWaitThatNothingReleasedKeepsItsTime();
+    void clocksMayDifferALittle();
     void whatTakesNoTimeUncoversWhatWasHiddenBehindIt();
     void aCameraKeepsItsPace();
     void removingBringsNoMoreThanThereIs();
@@ -207,6 +208,23 @@ void TestPathGraph::aWaitThatNothingReleasedKeepsItsTime()
     QCOMPARE(path.size(), std::size_t(2));
     QVERIFY(path[1].cause == PathCause::Unknown);
     QCOMPARE(path[1].lengthNs(), std::int64_t(90));
+}
+
+/// The kernel's clock says that it began before the call that submitted it.
+void TestPathGraph::clocksMayDifferALittle()
+{
+    PathGraph graph;
+    const NodeId before = graph.add(nodeOf(0, 0, 20, PathCause::Upload));
+    const NodeId submit = graph.add(nodeOf(0, 20, 30, PathCause::Submit));
+    const NodeId kernel = graph.add(nodeOf(1, 17, 90));
+    graph.add(submit, {before, 20, PathCause::Unknown, Reaches::Start});
+    graph.add(kernel, {submit, 17, PathCause::LaunchDelay, Reaches::Start});
+    graph.seal();
+    std::vector<PathPiece> path;
+    graph.walk(kernel, {0, 90}, 0, path);
+    QCOMPARE(path.size(), std::size_t(2));
+    QVERIFY(path[0].cause == PathCause::Upload && path[1].cause == PathCause::Kernel);
+    QCOMPARE(path[0].endNs, std::int64_t(17));
 }
 
 /// Kernel of 10 and CPU stage of 8 side by side: without the kernel the CPU stage is what remains.

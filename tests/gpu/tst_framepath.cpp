@@ -49,9 +49,7 @@ private:
         std::vector<ViewFrame> held;
         while (!m_stopping) {
             {
-                std::optional<SpanScope> span;
-                if (!held.empty())
-                    span.emplace(kLook, held.back().frame);
+                const SpanScope span(kLook);
                 const auto until = std::chrono::steady_clock::now() + time;
                 do {
                     if (std::optional<ViewFrame> frame = pipeline.mailbox().take(false))

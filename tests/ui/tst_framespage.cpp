@@ -130,6 +130,7 @@ void TestFramesPage::theWorstAreListedAndClickable()
     QCOMPARE(list->topLevelItemCount(), 20);
     QCOMPARE(list->topLevelItem(0)->text(0), QStringLiteral("frame 777"));
     QCOMPARE(list->topLevelItem(0)->text(1), QStringLiteral("167 ms"));
+    QCOMPARE(list->topLevelItem(0)->text(4), QStringLiteral("–")); // Frames without spans or completions: nobody knows.
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->topLevelItem(0)).center());
     QVERIFY(m_selection->frame().has_value());
     QCOMPARE(m_selection->frame()->number, 777u);

@@ -18,6 +18,7 @@ class TestTimelineMarks : public QObject {
 private slots:
     void init();
     void theStripTellsWhoWasBusy();
+    void theCriticalPathIsALineBelowTheStrip();
     void everyOtherFrameHasABand();
     void theRulerCountsFromTheStart();
     void theMouseHasAHairLine();
@@ -71,6 +72,18 @@ void TestTimelineMarks::theStripTellsWhoWasBusy()
     for (const QColor &busy : {darkTheme().cpuOnly, darkTheme().gpuOnly, darkTheme().both})
         QVERIFY(idle != busy);
     QCOMPARE(idle, at(picture, inFrame(1), y)); // and capturing counts for neither.
+}
+
+void TestTimelineMarks::theCriticalPathIsALineBelowTheStrip()
+{
+    const QImage picture = m_fixture->picture();
+    const int y = m_fixture->view->layout().metrics.rulerHeight + 5 + 25 + 3;
+    QCOMPARE(at(picture, inFrame(8), y), barColors(Category::Kernel, darkTheme()).fill); // sobel until the frame is complete,
+    QCOMPARE(at(picture, inFrame(4.5), y), barColors(Category::Submit, darkTheme()).fill);
+    // and in words.
+    const QString tip = tipAt({qRound(m_fixture->pixelOf(inFrame(8))), y - 8});
+    QVERIFY2(tip.contains(QStringLiteral("on the critical path of frame 58")) && tip.contains(QStringLiteral("<b>kernel sobel</b> on CUDA stream 0, 2.7 ms")),
+             qPrintable(tip));
 }
 
 void TestTimelineMarks::everyOtherFrameHasABand()

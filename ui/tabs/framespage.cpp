@@ -42,7 +42,9 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
     m_worst->setUniformRowHeights(true);
     m_worst->setFixedWidth(kListWidth);
     m_worst->header()->setStretchLastSection(false);
-    m_worst->header()->setSectionResizeMode(Frame, QHeaderView::Stretch);
+    m_worst->header()->setSectionResizeMode(Mostly, QHeaderView::Stretch);
+    m_worst->header()->setSectionResizeMode(Frame, QHeaderView::Fixed);
+    m_worst->header()->resizeSection(Frame, 92);
     for (const int column : {Period, Blocked, OverlapShare}) {
         m_worst->header()->setSectionResizeMode(column, QHeaderView::Fixed);
         m_worst->header()->resizeSection(column, 66);

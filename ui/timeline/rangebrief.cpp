@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/rangebrief.h"
 
+#include "core/path/rangepaths.h"
 #include "ui/text.h"
 #include "ui/timeline/timescale.h"
 
@@ -12,6 +13,8 @@ namespace jetscope {
 namespace {
 
 constexpr std::uint64_t kMostSpansInBrief = 20'000;
+/// A frame with more spans is not followed for a tip.
+constexpr std::uint64_t kMostSpansForTip = 4096;
 
 QString briefText(const char *text)
 {
@@ -113,6 +116,30 @@ QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOr
     if (span.bytes > 0)
         text += briefText("<br>%1 moved").arg(bytesText(static_cast<double>(span.bytes)));
     return text + briefText("<br>starts at %1").arg(rulerText(span.startNs - rulerOriginNs, 1'000));
+}
+
+QString pathTip(const Trace &trace, std::int64_t ns)
+{
+    const auto [first, last] = framesOnPathIn(trace, {ns, ns + 1});
+    std::vector<PathPiece> pieces;
+    TracePaths(trace, kMostSpansForTip).follow(first, last, pieces);
+    for (const PathPiece &piece : pieces) {
+        if (piece.startNs > ns || piece.endNs <= ns)
+            continue;
+        const std::string name = piece.name == kNoPathName ? std::string() : trace.names().text(piece.name);
+        const LaneInfo *lane = trace.lane(piece.lane);
+        QString text = briefText("on the critical path of frame %1:<br><b>%2</b>%3, %4")
+                           .arg(piece.frame)
+                           .arg(toQString(pathWords(piece.cause, name, piece.bounded)).toHtmlEscaped(),
+                                lane ? briefText(" on %1").arg(toQString(lane->name).toHtmlEscaped()) : QString(),
+                                durationText(piece.lengthNs()));
+        if (!isNamed(piece.cause) && !name.empty())
+            text += briefText("<br>before the end of %1").arg(toQString(name).toHtmlEscaped());
+        if (piece.workFrame != kNoFrame && piece.workFrame != piece.frame)
+            text += briefText("<br>work of frame %1").arg(piece.workFrame);
+        return text;
+    }
+    return {};
 }
 
 QString counterTip(const CounterTrack &counter, std::int64_t ns, std::int64_t rulerOriginNs)

@@ -22,6 +22,9 @@ QString rangeText(const Trace &trace, Interval range);
 /// for.
 QString spanTip(const Trace &trace, const SpanPlace &span, std::int64_t rulerOriginNs);
 
+/// What holds the frame up at a time, by its critical path, as rich text; empty where no frame's path is known.
+QString pathTip(const Trace &trace, std::int64_t ns);
+
 /// A counter and its value at a time.
 QString counterTip(const CounterTrack &counter, std::int64_t ns, std::int64_t rulerOriginNs);
 

@@ -234,6 +234,8 @@ QString TimelineView::toolTipAt(QPoint at) const
         text = spanTip(m_trace, *span, m_camera.rulerOriginNs());
     else if (row && row->kind == TimelineRow::Kind::Counter)
         text = counterTip(m_trace.counters()[row->counter], timeAt(scale(), laneX(at.x())), m_camera.rulerOriginNs());
+    else if (at.y() >= m_layout.metrics.rulerHeight && at.y() < m_layout.contentTop())
+        text = pathTip(m_trace, timeAt(scale(), laneX(at.x())));
     const QString marks = markTipAt(at);
     return marks.isEmpty() || text.isEmpty() ? marks + text : marks + QStringLiteral("<hr>") + text;
 }
