@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/presentsetting.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace jetscope {
@@ -11,6 +12,7 @@ namespace {
 constexpr std::int64_t kShownNs = 1'000'000'000;
 constexpr std::size_t kFewestFrames = 120;
 constexpr std::size_t kMostFrames = 1000; ///< Their figures are made four times a second.
+constexpr std::size_t kMostNoisy = 400;   ///< The noise of fewer is greater: that claims too little, never too much.
 
 /// A snapshot may be a little older than what was counted at the change.
 std::uint64_t since(std::uint64_t now, std::uint64_t then)
@@ -45,7 +47,7 @@ void PresentSetting::update()
 {
     const std::vector<FrameFigures> frames(m_recent.begin(), m_recent.end());
     m_figures = summariseFrames(frames);
-    m_noise = noiseOfFrames(frames);
+    m_noise = noiseOfFrames(std::span(frames).last(std::min(frames.size(), kMostNoisy)));
 }
 
 void PresentSetting::setFigures(const RunFigures &figures)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/capture/opentrace.h"
 #include "tests/support/fakewindow.h"
+#include "ui/figuresbar.h"
 #include "ui/messagebar.h"
 #include "ui/selection/histogramview.h"
 #include "ui/selection/selectionpanel.h"
@@ -16,7 +17,6 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QHelpEvent>
-#include <QLabel>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -255,11 +255,10 @@ void TestTraceLinks::dropsSayWhoseTheyAre()
     m_fake->pipeline().notice(PipelineNotice::Kind::Dropped, "7 frames not shown: the view was late", kFrames - 2,
                               trace().frames().at(kFrames - 2).startNs);
     m_fake->poll();
-    bool said = false;
-    for (const QLabel *label : window().topBar()->findChildren<QLabel *>())
-        said |= label->text() == QStringLiteral("9") && label->toolTip().contains(QStringLiteral("2 before"))
-            && label->toolTip().contains(QStringLiteral("7 processed but not shown"));
-    QVERIFY(said);
+    const FiguresBar *figures = window().topBar()->figures();
+    QCOMPARE(figures->text(FiguresBar::Dropped), QStringLiteral("9"));
+    const QString said = figures->toolTipOf(FiguresBar::Dropped);
+    QVERIFY(said.contains(QStringLiteral("2 before")) && said.contains(QStringLiteral("7 processed but not shown")));
     QVERIFY(trace().marks().all().back().kind == TraceMark::Kind::Drop);
 }
 
