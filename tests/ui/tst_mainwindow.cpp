@@ -224,7 +224,7 @@ void TestMainWindow::figuresHaveTheFirstClaimOnRoom()
     QFETCH(QSize, size);
     window().resize(size);
     m_fake->pipeline().state.source.description = std::string(200, 'x');
-    m_fake->pipeline().state.facts.name = "a & " + std::string(200, 'y');
+    m_fake->pipeline().state.facts.name = "a & " + std::string(60, 'y');
     scriptFrames(m_fake->pipeline(), 0, 60);
     m_fake->poll();
     QApplication::processEvents();
