@@ -175,6 +175,12 @@ void TestMainWindow::figuresMoveNothing()
         add(QStringLiteral("figures"), window().topBar()->figures());
         for (const QAbstractButton *button : window().controls()->findChildren<QAbstractButton *>())
             add(button->objectName() + button->text() + button->accessibleName(), button);
+        for (const QWidget *parent : {static_cast<QWidget *>(window().topBar()->figures()),
+                                      static_cast<QWidget *>(window().controls()->baseline())}) {
+            const auto labels = parent->findChildren<QLabel *>();
+            for (qsizetype i = 0; i < labels.size(); ++i)
+                add(QStringLiteral("label %1 of %2").arg(i).arg(parent->metaObject()->className()), labels[i]);
+        }
         return all;
     };
     const auto before = places();
@@ -189,8 +195,8 @@ void TestMainWindow::figuresMoveNothing()
                 frame.frameNs = frame.latencyNs = frame.waitSyncNs = periodNs * 90;
                 frame.bytesCopied = 88'800'000;
             }
-            m_fake->pipeline().notice(PipelineNotice::Kind::Switched, "sync: finish → callback", first);
-            m_fake->pipeline().state.config.sync = SyncMode::Callback;
+            m_fake->pipeline().notice(PipelineNotice::Kind::Switched, "memory: pinned → unified-attach", first);
+            m_fake->pipeline().state.config.memory = MemoryKind::UnifiedAttach;
             m_fake->pipeline().state.config.filters = otherFilters ? std::vector{Filter::Gaussian15} : std::vector<Filter>();
             m_fake->poll();
             m_fake->pipeline().state.droppedBySource += 1'234'567;
