@@ -15,6 +15,8 @@
 #include <QJsonArray>
 
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace jetscope {
 
@@ -62,11 +64,22 @@ std::uint64_t frameCount(const Trace &trace)
     return trace.frames().endIndex() - trace.frames().firstIndex();
 }
 
+/// What its reader should know of the trace, and what the other format has no place for.
+std::vector<std::string> notesOf(const OpenedTrace &opened, const Options &options)
+{
+    std::vector<std::string> notes = opened.notes;
+    const std::size_t pictures = opened.trace.thumbnails().all().size();
+    if (pictures > 0 && options.operands[1].ends_with(".json"))
+        notes.push_back(counted(pictures, "picture") + " left out: a Chrome trace has no place for them");
+    return notes;
+}
+
 std::string reportOf(const OpenedTrace &opened, const Options &options)
 {
+    const std::vector<std::string> said = notesOf(opened, options);
     if (options.json) {
         QJsonArray notes;
-        for (const std::string &note : opened.notes)
+        for (const std::string &note : said)
             notes.append(jsonText(note));
         return jsonLine({{"in", jsonText(options.operands[0])},
                          {"out", jsonText(options.operands[1])},
@@ -80,7 +93,7 @@ std::string reportOf(const OpenedTrace &opened, const Options &options)
         + (opened.trace.droppedSpans() > 0 ? ", the oldest " + counted(opened.trace.droppedSpans(), "span") + " left out"
                                            : std::string())
         + "\n";
-    for (const std::string &note : opened.notes)
+    for (const std::string &note : said)
         text += "  " + note + "\n";
     return text;
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace jetscope {
@@ -24,6 +25,7 @@ constexpr int kCpuProcess = 1;
 constexpr int kGpuProcess = 2;
 constexpr int kFramesThread = 1;
 constexpr int kFirstLaneThread = 2;
+constexpr std::string_view kEdgeName = "waits for";
 
 /// Writes one trace, event by event.
 class Writer {
@@ -41,6 +43,7 @@ private:
     void writeFrames();
     void writeCounters();
     void writeMarks();
+    void writeEdges();
 
     /// Begins an event; false when the work was cancelled or the disk is full.
     bool begin(char phase, std::string_view name, int process, int threadId);
@@ -338,6 +341,41 @@ void Writer::writeMarks()
     }
 }
 
+/// As arrows between threads (flows): each binds to the innermost span around its ends.
+void Writer::writeEdges()
+{
+    std::vector<std::pair<int, int>> places(std::numeric_limits<LaneId>::max()
+                                            + std::size_t{1}); ///< Process and thread.
+    int threadId = kFirstLaneThread;
+    for (const LaneThread &thread : m_threads) {
+        std::pair<int, int> &place = places[thread.lane.id];
+        if (place.second == 0)
+            place = {isGpuLane(thread.lane.role) ? kGpuProcess : kCpuProcess, threadId};
+        ++threadId;
+    }
+    std::uint64_t id = 0;
+    for (const SpanEdge &edge : m_trace.edges()) {
+        const auto [fromProcess, fromThread] = places[edge.fromLane];
+        const auto [toProcess, toThread] = places[edge.toLane];
+        const bool inRange = edge.fromNs >= m_range.startNs && edge.toNs < m_range.endNs;
+        if (!inRange || fromThread == 0 || toThread == 0)
+            continue;
+        if (!begin('s', kEdgeName, fromProcess, fromThread))
+            return;
+        text("cat", kEdgeName);
+        number("id", ++id);
+        time("ts", edge.fromNs - m_baseNs);
+        end();
+        if (!begin('f', kEdgeName, toProcess, toThread))
+            return;
+        text("cat", kEdgeName);
+        number("id", id);
+        text("bp", "e");
+        time("ts", edge.toNs - m_baseNs);
+        end();
+    }
+}
+
 Status Writer::write()
 {
     writeHead();
@@ -349,6 +387,7 @@ Status Writer::write()
         writeSpans(thread, threadId++);
     writeCounters();
     writeMarks();
+    writeEdges();
     if (m_cancelled)
         return cancelledError();
     m_file.write(m_out);

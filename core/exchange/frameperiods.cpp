@@ -155,6 +155,8 @@ std::string FoundFrames::howFound(const FrameNames &names) const
         return "there are no frames: no range or mark is named after one, as \"frame 1\", \"frame 2\", … would be; "
                "name what stands for a frame with --frames-by NAME";
     const std::string count = std::to_string(periods.size()) + (periods.size() == 1 ? " frame is" : " frames are");
+    if (sign == FrameSign::Ours && isMark)
+        return count + " taken from what Jetscope submitted";
     if (sign == FrameSign::Outermost)
         return count + " guessed: the outermost range that repeats most, \"" + name
             + "\"; name another with --frames-by NAME";

@@ -11,13 +11,23 @@ namespace jetscope {
 
 namespace {
 
-// CUPTI_ACTIVITY_KIND_SYNCHRONIZATION.syncType
-constexpr std::int64_t kEventWait = 1;
-constexpr std::int64_t kStreamWaitsForEvent = 2;
-constexpr std::int64_t kStreamWait = 3;
-constexpr std::int64_t kContextWait = 4;
+// Stands for no event or stream in a row.
+constexpr std::int64_t kNone = 0xffffffff;
 // A context with more streams than this is not asked stream by stream at every wait.
 constexpr std::size_t kMostStreams = 256;
+
+NsysEdges::WaitKind kindByName(std::string_view call)
+{
+    using Kind = NsysEdges::WaitKind;
+    const auto has = [call](std::string_view word) { return call.find(word) != std::string_view::npos; };
+    if (has("StreamWaitEvent"))
+        return Kind::StreamForEvent;
+    if (has("Query"))
+        return Kind::Nothing;
+    if (!has("Synchronize"))
+        return Kind::Unknown;
+    return has("Event") ? Kind::Event : has("Stream") ? Kind::Stream : Kind::Context;
+}
 
 } // namespace
 
@@ -26,9 +36,19 @@ std::uint64_t NsysEdges::keyOf(const NsysRow &row)
     return row.process << 40U ^ static_cast<std::uint64_t>(row.correlation);
 }
 
-void NsysEdges::addCall(const NsysRow &row, LaneId lane)
+void NsysEdges::addCall(const NsysRow &row, std::string_view name, LaneId lane)
 {
-    m_calls.insert_or_assign(keyOf(row), Call{row.time.startNs, lane});
+    m_calls.insert_or_assign(keyOf(row), Call{row.time.startNs, lane, kindByName(name)});
+}
+
+NsysEdges::WaitKind NsysEdges::kindOf(const NsysRow &row) const
+{
+    const Call *const call = callOf(row);
+    if (call && call->waits != WaitKind::Unknown)
+        return call->waits;
+    if (row.event > 0 && row.event != kNone)
+        return WaitKind::Event;
+    return row.stream != kNone ? WaitKind::Stream : WaitKind::Context;
 }
 
 const NsysEdges::Call *NsysEdges::callOf(const NsysRow &row) const
@@ -55,7 +75,7 @@ void NsysEdges::addRecord(const NsysRow &row)
 void NsysEdges::addWait(const NsysRow &row)
 {
     if (const Call *const call = callOf(row))
-        m_waits.push_back({*call, {row.process, row.context, row.stream}, {row.process, row.event}, row.kind});
+        m_waits.push_back({*call, {row.process, row.context, row.stream}, {row.process, row.event}, kindOf(row)});
 }
 
 const NsysEdges::Work *NsysEdges::lastWorkBefore(const Stream &stream, std::int64_t launchNs) const
@@ -101,15 +121,24 @@ const NsysEdges::Work *NsysEdges::lastWorkOfEvent(const Wait &wait) const
 void NsysEdges::join(const Wait &wait, std::vector<SpanEdge> &edges) const
 {
     const Work *from = nullptr;
-    if (wait.kind == kStreamWait)
+    switch (wait.kind) {
+    case WaitKind::Stream:
         from = lastWorkBefore(wait.stream, wait.call.startNs);
-    else if (wait.kind == kContextWait)
+        break;
+    case WaitKind::Context:
         from = lastWorkOfContext(wait);
-    else if (wait.kind == kEventWait || wait.kind == kStreamWaitsForEvent)
+        break;
+    case WaitKind::Event:
+    case WaitKind::StreamForEvent:
         from = lastWorkOfEvent(wait);
+        break;
+    case WaitKind::Unknown:
+    case WaitKind::Nothing:
+        break;
+    }
     if (!from)
         return;
-    if (wait.kind != kStreamWaitsForEvent) {
+    if (wait.kind != WaitKind::StreamForEvent) {
         edges.push_back({from->startNs, wait.call.startNs, from->lane, wait.call.lane});
         return;
     }

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -20,17 +20,29 @@ namespace jetscope {
 /// call waits for what its stream, context or event had to do when it was called. Calls come first. One thread.
 class NsysEdges {
 public:
+    enum class WaitKind : std::uint8_t {
+        Unknown,
+        Nothing, ///< It looks and goes on.
+        Event,
+        Stream,
+        Context,
+        StreamForEvent, ///< A stream waits, the call does not.
+    };
     /// A call of the CUDA API.
     struct Call {
         std::int64_t startNs = 0;
         LaneId lane = 0;
+        WaitKind waits = WaitKind::Unknown; ///< As its name says.
     };
 
-    void addCall(const NsysRow &row, LaneId lane);
+    void addCall(const NsysRow &row, std::string_view name, LaneId lane);
     /// The call that asked for a piece of work, a record or a wait; null when the export has none.
     const Call *callOf(const NsysRow &row) const;
     void addWork(const NsysRow &row, LaneId lane);
     void addRecord(const NsysRow &row);
+    /// What a row of synchronisations waits for: by the name of its call, else by what the row names. Its syncType is
+    /// not asked: Nsight Systems 2025 writes 2, "stream waits for event", for cudaStreamSynchronize.
+    WaitKind kindOf(const NsysRow &row) const;
     void addWait(const NsysRow &row);
 
     /// Once everything was added. False when it was cancelled.
@@ -53,7 +65,7 @@ private:
         Call call;
         Stream stream;
         Event event;
-        std::int64_t kind;
+        WaitKind kind;
     };
 
     static std::uint64_t keyOf(const NsysRow &row);

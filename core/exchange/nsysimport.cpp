@@ -46,11 +46,23 @@ std::string copyName(std::int64_t kind)
     return kNames[kind > 0 && kind < static_cast<std::int64_t>(kNames.size()) ? static_cast<std::size_t>(kind) : 0];
 }
 
-std::string syncName(std::int64_t type)
+std::string_view syncName(NsysEdges::WaitKind kind)
 {
-    static constexpr std::array<const char *, 5> kNames = {"synchronisation", "event wait", "stream waits for event",
-                                                           "stream wait", "context wait"};
-    return kNames[type > 0 && type < static_cast<std::int64_t>(kNames.size()) ? static_cast<std::size_t>(type) : 0];
+    switch (kind) {
+    case NsysEdges::WaitKind::Event:
+        return "event wait";
+    case NsysEdges::WaitKind::Stream:
+        return "stream wait";
+    case NsysEdges::WaitKind::Context:
+        return "context wait";
+    case NsysEdges::WaitKind::StreamForEvent:
+        return "stream waits for event";
+    case NsysEdges::WaitKind::Nothing:
+        return "query";
+    case NsysEdges::WaitKind::Unknown:
+        break;
+    }
+    return "synchronisation";
 }
 
 /// "cudaLaunchKernel" of "cudaLaunchKernel_v7000".
@@ -107,7 +119,9 @@ private:
 
     bool isOurs(const NsysRow &row) const;
     FrameCandidate candidateOf(const NsysRow &row, FrameSign sign) const;
+    FrameCandidate submissionOf(const NsysRow &row) const;
     Category categoryOf(const NsysRow &row) const;
+    LaneRole roleOf(const Thread &thread) const;
     bool addMarks(Progress &progress);
 
     const std::string &m_path;
@@ -125,6 +139,8 @@ private:
     FrameChoices m_frameChoices;
     NsysEdges m_edges;
     SpanPoints m_noPoints;
+    std::set<Thread> m_captureThreads; ///< Ours, that fetch frames from a source.
+    std::optional<std::int64_t> m_lastFrameNs;
     std::int64_t m_lastNs = 0;
     std::uint64_t m_withoutLane = 0;
     std::uint64_t m_otherRanges = 0;
@@ -137,6 +153,8 @@ void NsysImport::keepRange(const NsysRow &row)
     if (row.kind == kDomainMade || row.kind == kDomainGone || row.kind == kCategoryName)
         return;
     m_lastNs = std::max(m_lastNs, row.time.endNs);
+    if (isOurs(row) && categoryOf(row) == Category::Capture)
+        m_captureThreads.emplace(row.process, row.thread);
     if (row.kind == kPushPop || row.kind == kStartEnd || row.kind == kMark)
         m_ranges.push_back(row);
     else
@@ -151,6 +169,15 @@ bool NsysImport::isOurs(const NsysRow &row) const
 FrameCandidate NsysImport::candidateOf(const NsysRow &row, FrameSign sign) const
 {
     return {row.text, row.process << 24U | row.thread, row.time, row.kind == kMark, sign, false};
+}
+
+/// Jetscope before it named frames: each begins with its submission, which holds its number.
+FrameCandidate NsysImport::submissionOf(const NsysRow &row) const
+{
+    FrameCandidate frame = candidateOf(row, FrameSign::Ours);
+    frame.text = "frame " + std::to_string(*row.payload);
+    frame.isMark = true;
+    return frame;
 }
 
 /// Our own ranges say what they are; those of others are the CPU's work.
@@ -174,6 +201,7 @@ void NsysImport::findFrames()
 {
     sortRanges(m_ranges);
     std::vector<FrameCandidate> named;
+    std::vector<FrameCandidate> submitted;
     std::vector<FrameCandidate> outermost;
     std::optional<Thread> last;
     std::int64_t endNs = 0;
@@ -185,6 +213,8 @@ void NsysImport::findFrames()
             sign = row.text.starts_with("frame ") ? std::optional(FrameSign::Ours) : std::nullopt;
         if (sign)
             named.push_back(candidateOf(row, *sign));
+        if (isOurs(row) && row.text == "submit" && row.payload)
+            submitted.push_back(submissionOf(row));
         if (row.kind == kMark)
             continue;
         if (last != thread || row.time.startNs >= endNs) {
@@ -193,9 +223,17 @@ void NsysImport::findFrames()
         }
         last = thread;
     }
-    const bool mayGuess = m_frameNames.asked().empty() && named.empty();
+    const bool byConvention = m_frameNames.asked().empty();
+    const bool weSaidFrames = std::any_of(
+        named.begin(), named.end(), [](const FrameCandidate &candidate) { return candidate.sign == FrameSign::Ours; });
+    if (byConvention && !weSaidFrames && !submitted.empty())
+        named = std::move(submitted);
     // When the last one ends is not known yet.
-    m_found = jetscope::findFrames(std::move(mayGuess ? outermost : named), kMostTraceNs);
+    m_found = jetscope::findFrames(std::move(byConvention && named.empty() ? outermost : named), kMostTraceNs);
+    if (m_found.sign == FrameSign::Ours && m_found.isMark)
+        for (const NsysRow &row : m_ranges) // Behind its last range our program does something else.
+            if (candidateOf(row, m_found.sign).thread == m_found.thread)
+                m_lastFrameNs = std::max(m_lastFrameNs.value_or(row.time.endNs), row.time.endNs);
 }
 
 std::uint32_t NsysImport::frameAt(std::int64_t ns) const
@@ -206,15 +244,20 @@ std::uint32_t NsysImport::frameAt(std::int64_t ns) const
     return after != m_found.periods.begin() && ns < std::prev(after)->time.endNs ? std::prev(after)->frame : kNoFrame;
 }
 
+LaneRole NsysImport::roleOf(const Thread &thread) const
+{
+    if (!m_found.periods.empty() && m_found.thread == (thread.first << 24U | thread.second))
+        return LaneRole::Pipeline;
+    return m_captureThreads.count(thread) > 0 ? LaneRole::Capture : LaneRole::CpuStage;
+}
+
 std::optional<LaneId> NsysImport::threadLane(const Thread &thread)
 {
     const auto [place, isNew] = m_threadLanes.try_emplace(thread);
     if (isNew) {
         const std::string name =
             m_tables.threadName(thread.first, thread.second).value_or("thread " + std::to_string(thread.second));
-        const bool hasFrames = !m_found.periods.empty() && m_found.thread == (thread.first << 24U | thread.second);
-        place->second = m_lanes.addLane(hasFrames ? LaneRole::Pipeline : LaneRole::CpuStage, name,
-                                        "process " + std::to_string(thread.first));
+        place->second = m_lanes.addLane(roleOf(thread), name, "process " + std::to_string(thread.first));
     }
     return place->second;
 }
@@ -254,7 +297,7 @@ void NsysImport::addCall(const NsysRow &row)
     const bool waits = name.find("Synchronize") != std::string_view::npos;
     const auto lane = threadLane({row.process, row.thread});
     if (lane)
-        m_edges.addCall(row, *lane);
+        m_edges.addCall(row, name, *lane);
     add(lane, row, name, waits ? Category::WaitSync : Category::Submit, row.time.startNs);
 }
 
@@ -279,7 +322,7 @@ void NsysImport::addSync(const NsysRow &row)
         place->second =
             m_lanes.addLane(LaneRole::Tool, "CUDA synchronisation", "process " + std::to_string(row.process));
     m_edges.addWait(row);
-    add(place->second, row, syncName(row.kind), Category::WaitSync, row.time.startNs);
+    add(place->second, row, syncName(m_edges.kindOf(row)), Category::WaitSync, row.time.startNs);
 }
 
 Status NsysImport::read(Progress &progress)
@@ -345,7 +388,8 @@ bool NsysImport::addMarks(Progress &progress)
 Result<OpenedTrace> NsysImport::finish(Progress &progress, std::uint64_t mostSpans)
 {
     if (!m_found.periods.empty())
-        m_found.periods.back().time.endNs = std::min(m_found.periods.back().time.endNs, m_lastNs);
+        m_found.periods.back().time.endNs =
+            std::min(m_found.periods.back().time.endNs, m_lastFrameNs.value_or(m_lastNs));
     std::vector<SpanEdge> edges;
     if (!addMarks(progress) || !m_lanes.moveTo(m_trace, m_noPoints, progress, kNsysReadShare, kNsysMoveShare)
         || !m_edges.join(edges, progress, kNsysMoveShare)

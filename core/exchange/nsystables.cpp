@@ -36,9 +36,10 @@ enum Column {
     Text,
     Domain,
     NvtxCategory,
-    Event
+    Event,
+    Payload
 };
-constexpr std::array<std::array<const char *, 3>, 16> kColumnNames = {{
+constexpr std::array<std::array<const char *, 3>, 17> kColumnNames = {{
     {"rowid"},
     {"start"},
     {"end"},
@@ -55,6 +56,7 @@ constexpr std::array<std::array<const char *, 3>, 16> kColumnNames = {{
     {"domainId"},
     {"category"},
     {"eventId"},
+    {"uint64Value"},
 }};
 
 } // namespace
@@ -135,6 +137,9 @@ void NsysTables::fill(NsysRow &row, Statement &from) const
     row.domain = from.integer(Domain);
     row.category = from.integer(NvtxCategory);
     row.event = from.integer(Event);
+    row.payload.reset();
+    if (from.isInteger(Payload))
+        row.payload = from.integer(Payload);
     row.text.clear();
     if (!from.isNull(Text))
         row.text = shortText(from.text(Text));

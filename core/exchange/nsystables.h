@@ -26,10 +26,11 @@ struct NsysRow {
     std::int64_t stream = 0;
     std::int64_t correlation = 0;
     std::uint64_t bytes = 0;
-    std::int64_t kind = 0; ///< copyKind, syncType or eventType.
+    std::int64_t kind = 0;   ///< copyKind, syncType or eventType.
     std::int64_t domain = 0; ///< Of NVTX.
     std::int64_t category = 0;
-    std::int64_t event = 0; ///< Of CUDA: what is waited for or recorded.
+    std::int64_t event = 0;              ///< Of CUDA: what is waited for or recorded.
+    std::optional<std::int64_t> payload; ///< Of NVTX: a whole number, if it has one.
     std::string text;
 };
 

@@ -32,6 +32,7 @@ private slots:
     void killedRunLeavesAFileThatOpens();
     void interruptedRunLeavesAWholeFile();
     void convertsThereAndBack();
+    void convertsTracesOfOthers();
     void convertsToATableOfFrames();
     void convertRefuses_data();
     void convertRefuses();
@@ -153,6 +154,31 @@ void TestCaptureCommands::convertsThereAndBack()
     const Outcome after = runProgram({"query", pathOf("back.jscope"), all});
     QVERIFY(after.out.size() > 100'000);
     QVERIFY(after.out == query(all));
+}
+
+void TestCaptureCommands::convertsTracesOfOthers()
+{
+    QByteArray json = "[";
+    for (int i = 0; i < 5; ++i)
+        json += R"({"ph":"X","ts":)" + QByteArray::number(i * 100) + R"(,"dur":90,"name":"step )"
+            + QByteArray::number(i) + "\"},";
+    QFile file(pathOf("other.json")); // It lacks its end.
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(json) == json.size());
+    file.close();
+    const Outcome guessed = runProgram({"convert", pathOf("other.json"), pathOf("guessed.csv")});
+    QVERIFY2(guessed.code == 0 && guessed.err.isEmpty(), guessed.describe());
+    QVERIFY2(guessed.out.contains("0 frames") && guessed.out.contains("--frames-by NAME"), guessed.describe());
+    const Outcome named =
+        runProgram({"convert", pathOf("other.json"), pathOf("named.csv"), "--frames-by", "step", "--json"});
+    QVERIFY2(named.code == 0 && named.err.isEmpty(), named.describe());
+    QCOMPARE(named.json()["frames"].toInt(), 5);
+    const QJsonArray notes = named.json()["notes"].toArray();
+    QCOMPARE(notes.size(), 2);
+    QVERIFY2(notes[0].toString().contains("ends in the middle"), named.describe());
+    QVERIFY2(notes[1].toString().contains("5 frames are taken from the ranges named \"step\""), named.describe());
+    // A capture has its own.
+    const Outcome own = runProgram({"convert", m_capture, pathOf("own.csv"), "--frames-by", "step"});
+    QVERIFY2(own.code == 0 && own.out.contains("frames of its own"), own.describe());
 }
 
 void TestCaptureCommands::convertsToATableOfFrames()

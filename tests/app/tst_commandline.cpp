@@ -132,6 +132,9 @@ void TestCommandLine::readsEveryOption()
     QCOMPARE(parsed({"--most-spans", "2000001"}).value().mostSpans.value(), std::uint64_t{2'000'001});
     QCOMPARE(parsed({"convert", "a", "b", "--most-spans=1000M"}).value().mostSpans.value(), std::uint64_t{1'000'000'000});
 
+    QCOMPARE(parsed({"convert", "a", "b", "--frames-by", "step #"}).value().framesBy.value(), std::string("step #"));
+    QCOMPARE(parsed({"a.json", "--frames-by=step"}).value().framesBy.value(), std::string("step"));
+
     const auto window = parsed({"--screenshot", "a.png", "--after-frames", "7"});
     QVERIFY(window.ok());
     QCOMPARE(window.value().screenshotPath.value(), std::string("a.png"));
@@ -225,6 +228,9 @@ void TestCommandLine::refuses_data()
     row("only a unit of spans", {"--most-spans", "M"}, {"--most-spans", "2M"});
     row("other unit of spans", {"--most-spans", "20m"}, {"--most-spans", "20m"});
     row("spans in run", {"run", "--most-spans", "20M"}, {"--most-spans", "\"jetscope convert\""});
+    row("frames of no file", {"--frames-by", "step"}, {"--frames-by", "give its file"});
+    row("frames in run", {"run", "--frames-by", "step"}, {"--frames-by", "\"jetscope convert\""});
+    row("frames by nothing", {"convert", "a", "b", "--frames-by", ""}, {"--frames-by"});
     row("file and record", {"a.jscope", "--record", "b.jscope"}, {"a.jscope", "--record"});
     row("run option in window", {"--json"}, {"--json", "jetscope run", "jetscope query", "jetscope doctor"});
     row("pipeline option in doctor", {"doctor", "--memory", "pinned"}, {"--memory", "jetscope run"});

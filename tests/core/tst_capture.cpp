@@ -67,6 +67,8 @@ private slots:
     void comesBackAsItWas();
     void olderCapturesOpen();
     void spansAreDocumentedTable();
+    void longTextsAreCut();
+    void saysWhatIsLeftOut();
     void longCaptureShowsItsNewestPartFirst();
     void canBeCancelled();
     void keepsToTheCap();
@@ -155,6 +157,50 @@ void TestCapture::spansAreDocumentedTable()
     QCOMPARE(rowsOf("SELECT certainty, count(*) FROM spans GROUP BY certainty"), std::string("bounded\t40\nexact\t200\n"));
     QCOMPARE(rowsOf("SELECT gpu_ns, gpu_at_least_ns, both_at_least_ns FROM frames WHERE frame IN (0, 2)"),
              std::string("6\t6\t4\n6\t3\t3\n"));
+}
+
+/// What no reader could read is no reason for gigabytes of it: each span of a Chrome trace has its name.
+void TestCapture::longTextsAreCut()
+{
+    const QString path = pathOf("texts.jscope");
+    QVERIFY(writeFile(path, readFile(m_good)));
+    QVERIFY(change(path,
+                   "UPDATE names SET name = replace(hex(zeroblob(2000000)), '0', 'é') WHERE id = 1;"
+                   "UPDATE lanes SET detail = hex(zeroblob(1001)) WHERE id = 0;"
+                   "UPDATE lanes SET detail = hex(zeroblob(1000)) WHERE id = 1;"
+                   "UPDATE marks SET fix = hex(zeroblob(500000)) WHERE kind = 'hazard';"
+                   "UPDATE device SET value = hex(zeroblob(500000)) WHERE name = 'source'"));
+    const Result<OpenedTrace> read = opened(path);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    const Trace &trace = read.value().trace;
+    QCOMPARE(trace.names().text(1).size(), std::size_t{2000});
+    QCOMPARE(trace.lanes()[0].detail.size(), std::size_t{2000});
+    QCOMPARE(trace.lanes()[1].detail.size(), std::size_t{2000});
+    QCOMPARE(trace.origin().source.size(), std::size_t{2000});
+    QCOMPARE(trace.marks().all()[1].fix.size(), std::size_t{2000});
+    QCOMPARE(read.value().notes, (std::vector<std::string>{"4 texts of more than 2000 bytes are cut"}));
+}
+
+void TestCapture::saysWhatIsLeftOut()
+{
+    // Marks in no order: each finds its place without moving the others.
+    const QString path = pathOf("marks.jscope");
+    QVERIFY(writeFile(path, readFile(m_good)));
+    QVERIFY(change(path,
+                   "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 249999) "
+                   "INSERT INTO marks SELECT 'other', NULL, i * 7919 % 250000, 'm', '', '' FROM n;"
+                   "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 9) "
+                   "INSERT INTO thumbnails SELECT i, i, zeroblob(10000000) FROM n"));
+    const Result<OpenedTrace> read = opened(path);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    const auto &marks = read.value().trace.marks().all();
+    QCOMPARE(marks.size(), std::size_t{100'000});
+    QCOMPARE(marks[0].timeNs, std::int64_t{150'003}); // The three of the capture are newer.
+    QVERIFY(std::is_sorted(marks.begin(), marks.end(),
+                           [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; }));
+    QCOMPARE(read.value().notes,
+             (std::vector<std::string>{"150003 marks are left out, the oldest: no more than 100000 are kept",
+                                       "4 pictures are left out, the oldest: no more than 64 MB are kept"}));
 }
 
 void TestCapture::longCaptureShowsItsNewestPartFirst()

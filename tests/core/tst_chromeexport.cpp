@@ -106,6 +106,8 @@ private slots:
     void namesLanesAndProcesses();
     void comesBackAsItWas();
     void randomTracesComeBack();
+    void edgesComeBack();
+    void manyLanesAreLinear();
     void spansWithoutLengthComeBack();
     void emptyTraceIsAFile();
     void rangeIsAPartOfTheWhole();
@@ -199,6 +201,58 @@ void TestChromeExport::randomTracesComeBack()
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
         QCOMPARE(described(read.value().trace), described(trace));
     }
+}
+
+void TestChromeExport::edgesComeBack()
+{
+    Trace trace = sampleTrace();
+    std::vector<SpanEdge> edges;
+    for (std::int64_t i = 0; i < 40; ++i) {
+        const std::int64_t at = 987654321012345 + i * 16'666'667;
+        edges.push_back({at + 10, at + 1'000, 0, 1});        // From the pipeline to its kernel,
+        edges.push_back({at + 1'000, at + 3'000'000, 1, 1}); // and on to one that overlaps it.
+    }
+    trace.add(edges);
+    trace.add(std::vector<SpanEdge>{{1, 2, 77, 78}}); // Lanes that nobody knows.
+    const std::string path = newPath();
+    QVERIFY(exportChrome(trace, path, std::nullopt, m_nobody).ok());
+    const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMostSpans);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QVERIFY(read.value().notes.empty());
+    const std::vector<SpanEdge> &back = read.value().trace.edges();
+    QCOMPARE(back.size(), edges.size());
+    for (std::size_t i = 0; i < back.size(); ++i) {
+        QCOMPARE(back[i].fromNs, edges[i].fromNs);
+        QCOMPARE(back[i].toNs, edges[i].toNs);
+        QCOMPARE(back[i].fromLane, edges[i].fromLane);
+        QCOMPARE(back[i].toLane, edges[i].toLane);
+    }
+}
+
+/// What a lane costs does not grow with the lanes.
+void TestChromeExport::manyLanesAreLinear()
+{
+    const auto secondsFor = [this](int count) {
+        Trace trace;
+        std::vector<LaneInfo> lanes;
+        for (int i = 0; i < count; ++i)
+            lanes.push_back({static_cast<LaneId>(i), LaneRole::CpuStage, "lane", {}});
+        trace.setLanes(lanes);
+        double best = 1e9;
+        for (int round = 0; round < 3; ++round) {
+            const std::string path = newPath();
+            QElapsedTimer timer;
+            timer.start();
+            if (!exportChrome(trace, path, std::nullopt, m_nobody).ok())
+                return -1.0;
+            best = std::min(best, static_cast<double>(timer.nsecsElapsed()) * 1e-9);
+        }
+        return best;
+    };
+    const double few = secondsFor(8'000);
+    const double many = secondsFor(64'000);
+    QVERIFY(few > 0);
+    QVERIFY2(many < 8 * 3 * few, qPrintable(QStringLiteral("%1 s for 8000, %2 s for 64000").arg(few).arg(many)));
 }
 
 void TestChromeExport::spansWithoutLengthComeBack()

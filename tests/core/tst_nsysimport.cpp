@@ -95,11 +95,18 @@ class TestNsysImport : public QObject {
         return openTrace(make(sql).toStdString(), nobody);
     }
 
+    /// "from -> to" of every edge, by the innermost spans that begin there.
+    static QStringList edgesOf(const Trace &trace);
+
 private slots:
     void readsEveryKindOfEvent();
     void overlapPerRange();
     void overlapPerMark();
     void overlapPerOutermostRange();
+    void readsARealExport();
+    void ourFramesComeBack();
+    void framesByName();
+    void waitsBecomeEdges();
     void worksWithoutSomeTables();
     void refuses_data();
     void refuses();
@@ -184,6 +191,176 @@ void TestNsysImport::overlapPerOutermostRange()
     QCOMPARE(table.at(3).overlap.periodNs, std::int64_t{300});
     QCOMPARE(table.at(3).overlap.gpuNs, std::int64_t{100});
     QCOMPARE(table.at(3).frame, std::uint32_t{3});
+}
+
+QStringList TestNsysImport::edgesOf(const Trace &trace)
+{
+    const auto nameAt = [&trace](LaneId lane, std::int64_t startNs) {
+        std::string name = "nothing";
+        for (const SpanTrack &track : trace.tracks()) {
+            const std::uint64_t index = track.firstFrom(startNs);
+            if (track.lane() == lane && index < track.endIndex() && track.at(index).startNs == startNs)
+                name = trace.names().text(track.at(index).name);
+        }
+        return QString::fromStdString(name);
+    };
+    QStringList edges;
+    for (const SpanEdge &edge : trace.edges())
+        edges << nameAt(edge.fromLane, edge.fromNs) + " -> " + nameAt(edge.toLane, edge.toNs);
+    return edges;
+}
+
+/// Eight frames of `jetscope run` on an H100, cut out of what Nsight Systems 2025.3 exported. That Jetscope did not
+/// name its frames yet.
+void TestNsysImport::readsARealExport()
+{
+    Watcher nobody;
+    const Result<OpenedTrace> result = openTrace(JETSCOPE_TRACES "/nsys_2025.sqlite", nobody);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+    QCOMPARE(QString::fromStdString(result.value().notes.at(0)),
+             QStringLiteral("8 frames are taken from what Jetscope submitted"));
+    const Trace &trace = result.value().trace;
+    QCOMPARE(trace.origin().device, std::string("NVIDIA H100 80GB HBM3"));
+    QCOMPARE(trace.origin().program, std::string("Nsight Systems 2025.3.2.0"));
+    QCOMPARE(trace.lateSpans(), std::uint64_t{0});
+    std::map<std::string, std::pair<LaneRole, std::string>> lanes;
+    for (const LaneInfo &lane : trace.lanes())
+        lanes.emplace(lane.name, std::pair(lane.role, lane.detail));
+    QCOMPARE(lanes.at("jetscope").first, LaneRole::Pipeline);
+    QCOMPARE(lanes.at("thread 1155").first, LaneRole::Capture); // It draws the test card.
+    QCOMPARE(lanes.at("GPU 0 stream 18").first, LaneRole::DeviceStream);
+    std::map<std::string, std::pair<int, Category>> kinds;
+    std::int64_t gpuNs = 0;
+    for (const SpanTrack &track : trace.tracks())
+        for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i) {
+            const TraceSpan span = track.at(i);
+            auto &kind = kinds[trace.names().text(span.name)];
+            kind = {kind.first + 1, trace.names().category(span.name)};
+            gpuNs += isGpuLane(trace.lane(track.lane())->role) ? span.durationNs : 0;
+        }
+    QCOMPARE(kinds.at("marchPlain"), (std::pair(8, Category::Kernel)));
+    QCOMPARE(kinds.at("copy HtoD"), (std::pair(8, Category::Copy)));
+    QCOMPARE(kinds.at("cudaLaunchKernel"), (std::pair(8, Category::Submit)));
+    QCOMPARE(kinds.at("eglClientWaitSync"), (std::pair(8, Category::WaitSync))); // As our ranges say.
+    QCOMPARE(kinds.at("draw test card").second, Category::Capture);
+    QCOMPARE(trace.frames().endIndex(), std::uint64_t{8});
+    std::int64_t framesNs = 0;
+    for (std::uint64_t i = 0; i < 8; ++i) {
+        QCOMPARE(trace.frames().at(i).frame, static_cast<std::uint32_t>(99 + i));
+        QCOMPARE(trace.frames().at(i).bytesCopied, std::uint64_t{1'382'400});
+        QVERIFY(trace.frames().at(i).waitSyncNs > 0);
+        framesNs += trace.frames().at(i).overlap.gpuNs;
+    }
+    // What the GPU did lies in the frames, but for the end of the last one, which the cut took.
+    QVERIFY2(framesNs <= gpuNs && framesNs * 100 > gpuNs * 95,
+             qPrintable(QStringLiteral("%1 of %2").arg(framesNs).arg(gpuNs)));
+    const QStringList edges = edgesOf(trace);
+    // The cut took the launch of the first kernel, and the record of the event that the first wait is for.
+    QCOMPARE(edges.count("cudaMemcpyAsync -> copy HtoD"), 8);
+    QCOMPARE(edges.count("cudaLaunchKernel -> marchPlain"), 7);
+    QCOMPARE(edges.count("marchPlain -> cudaEventSynchronize"), 7);
+    QCOMPARE(edges.size(), 22);
+}
+
+/// Ranges of frames in our domain are taken, whatever else says "frame", and our categories are known again.
+void TestNsysImport::ourFramesComeBack()
+{
+    std::string sql = std::string(kTables) + "ALTER TABLE NVTX_EVENTS ADD COLUMN category INTEGER;"
+        + "ALTER TABLE NVTX_EVENTS ADD COLUMN uint64Value INTEGER;";
+    const auto range = [&sql](int from, int to, const std::string &text, int domain, int category,
+                              const std::string &payload) {
+        sql += "INSERT INTO NVTX_EVENTS VALUES(" + std::to_string(from) + ", " + std::to_string(to) + ", 59, NULL, '"
+            + text + "', " + kThread + ", NULL, " + std::to_string(domain) + ", " + std::to_string(category) + ", "
+            + payload + ");";
+    };
+    sql += std::string("INSERT INTO NVTX_EVENTS VALUES(0, NULL, 75, NULL, 'jetscope', ") + kThread
+        + ", NULL, 3, NULL, NULL);" + "INSERT INTO NVTX_EVENTS VALUES(0, NULL, 75, NULL, 'other', " + kThread
+        + ", NULL, 4, NULL, NULL);" + "INSERT INTO NVTX_EVENTS VALUES(0, NULL, 33, NULL, 'wait-slot', " + kThread
+        + ", NULL, 3, 12, NULL);";
+    for (int i = 0; i < 300; ++i) {
+        range(i * 100, i * 100 + 100, "frame " + std::to_string(i), 3, 0, std::to_string(i));
+        range(i * 100 + 10, i * 100 + 40, "wait for slot", 3, 12, std::to_string(i));
+        range(i * 100 + 50, i * 100 + 90, "submit", 3, 6, std::to_string(i));
+        for (int j = 0; j < 3; ++j)
+            range(i * 100 + 50 + j * 10, i * 100 + 55 + j * 10, "read frame", 4, 6, "NULL");
+    }
+    const Result<OpenedTrace> result = opened(sql);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+    QCOMPARE(QString::fromStdString(result.value().notes.at(0)),
+             QStringLiteral("300 frames are taken from the ranges named \"frame\" that Jetscope made"));
+    QCOMPARE(result.value().notes.size(), std::size_t{1});
+    const Trace &trace = result.value().trace;
+    QCOMPARE(trace.frames().endIndex(), std::uint64_t{300});
+    const FrameFigures figures = trace.frames().at(17);
+    QCOMPARE(figures.frame, 17u);
+    QCOMPARE(figures.periodNs(), std::int64_t{100});
+    QCOMPARE(figures.waitSlotNs, std::int64_t{30});
+    QCOMPARE(figures.overlap.cpuNs, std::int64_t{40});
+}
+
+void TestNsysImport::framesByName()
+{
+    Watcher nobody;
+    const QString path = make(kTables + frames("ranges"));
+    for (const auto &[asked, frames, period] :
+         {std::tuple("preprocess", 10, 300), std::tuple("Frame", 10, 1000), std::tuple("nothing", 0, 0)}) {
+        const Result<OpenedTrace> result = openTrace(path.toStdString(), nobody, Trace::kDefaultMostSpans, asked);
+        QVERIFY(result.ok());
+        QCOMPARE(result.value().trace.frames().endIndex(), static_cast<std::uint64_t>(frames));
+        if (frames > 0)
+            QCOMPARE(result.value().trace.frames().at(0).periodNs(), std::int64_t{period});
+        else
+            QVERIFY(result.value().notes.at(0).find("no range and no mark is named \"nothing\"") != std::string::npos);
+        QCOMPARE(result.value().frameNames, (std::vector<std::string>{"Frame", "preprocess"}));
+    }
+}
+
+/// What is waited for follows from streams, events and the order of calls.
+void TestNsysImport::waitsBecomeEdges()
+{
+    std::string sql = std::string(kTables)
+        + "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(deviceId INTEGER, contextId INTEGER, streamId INTEGER, "
+          "correlationId "
+          "INTEGER, globalPid INTEGER, eventId INTEGER);"
+          "INSERT INTO StringIds VALUES(10, 'cudaEventRecord_v3020'), (11, 'cudaEventSynchronize_v3020'), (12, "
+          "'cudaDeviceSynchronize_v3020'), (13, 'cudaStreamWaitEvent_v3020'), (14, 'cudaEventQuery_v3020'), (15, "
+          "'k1'), (16, "
+          "'k2'), (17, 'k3'), (18, 'k4');";
+    const auto call = [&](int at, int name, int id) {
+        sql += "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(" + std::to_string(at) + ", " + std::to_string(at + 5)
+            + ", 0, " + kThread + ", " + std::to_string(id) + ", " + std::to_string(name) + ", 0);";
+    };
+    const auto kernel = [&](int at, int stream, int id, int name) {
+        call(at, 1, id);
+        sql += "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(" + std::to_string(at + 20) + ", "
+            + std::to_string(at + 60) + ", 0, 1, " + std::to_string(stream) + ", " + std::to_string(id) + ", "
+            + kProcess + ", " + std::to_string(name) + ", " + std::to_string(name) + ", 1);";
+    };
+    const auto sync = [&](int at, int name, int id, const char *stream, const char *event) {
+        call(at, name, id);
+        sql += "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES(" + std::to_string(at + 1) + ", "
+            + std::to_string(at + 4) + ", 0, 1, " + stream + ", " + std::to_string(id) + ", " + kProcess + ", 2, "
+            + event + ");";
+    };
+    kernel(0, 7, 1, 15); // k1, then the event
+    call(10, 10, 2);
+    sql += std::string("INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0, 1, 7, 2, ") + kProcess + ", 5);";
+    kernel(100, 7, 3, 16);                        // k2, behind the event
+    sync(110, 13, 4, "8", "5");                   // stream 8 waits for the event
+    kernel(200, 8, 5, 17);                        // so k3 waits for k1
+    sync(300, 11, 6, "4294967295", "5");          // an event wait: for k1
+    sync(320, 14, 7, "4294967295", "5");          // a query waits for nothing
+    sync(340, 2, 8, "7", "4294967295");           // stream 7: for k2
+    sync(360, 12, 9, "4294967295", "4294967295"); // the context: for k3, which ends last
+    kernel(400, 7, 10, 18);                       // k4: nobody waits for it
+    const Result<OpenedTrace> result = opened(sql);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+    QStringList edges = edgesOf(result.value().trace);
+    edges.sort();
+    QCOMPARE(edges,
+             (QStringList{"cudaLaunchKernel -> k1", "cudaLaunchKernel -> k2", "cudaLaunchKernel -> k3",
+                          "cudaLaunchKernel -> k4", "k1 -> cudaEventSynchronize", "k1 -> k3",
+                          "k2 -> cudaStreamSynchronize", "k3 -> cudaDeviceSynchronize"}));
 }
 
 void TestNsysImport::worksWithoutSomeTables()

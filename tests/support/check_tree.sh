@@ -35,7 +35,7 @@ top_level() {
 every_file() {
     # Formats without comments, and byte-exact test data, carry no licence lines.
     find app core gpu ui resources tests packaging .ci CMakeLists.txt -type f \
-        ! -name '*.json' ! -name '*.md' ! -name '*.png' ! -name '*.ttf' ! -path 'tests/*/corpus/*' | sort |
+        ! -name '*.json' ! -name '*.md' ! -name '*.png' ! -name '*.ttf' ! -path 'tests/*/corpus/*' ! -name '*.sqlite' | sort |
         while IFS= read -r file; do
             [ "$(head -n 6 "$file" | grep -cE 'SPDX-(FileCopyrightText|License-Identifier): ')" -eq 2 ] || echo "$file"
         done | blame "the two SPDX lines are missing from its head"

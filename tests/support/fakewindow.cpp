@@ -78,6 +78,10 @@ WindowParts FakeWindow::parts()
         suggestedPath = suggested;
         return chosenPath;
     };
+    parts.dialogs.choose = [this](const QString &, const QString &, const QStringList &texts) {
+        offeredTexts = texts;
+        return chosenText;
+    };
     parts.display = [] { return std::shared_ptr<EglDisplay>(); };
     parts.video.share.reason = "the test has no GL";
     parts.video.openReadback = [this](Pipeline &, ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {

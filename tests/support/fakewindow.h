@@ -36,6 +36,8 @@ public:
     std::vector<SessionRequest> relaunched; ///< What the program was to be started again with.
     bool relaunches = true;                 ///< False: it cannot be started.
     QString chosenPath;                     ///< What the file dialogs answer; empty is Cancel.
+    QString chosenText;                     ///< What a choice of texts answers; empty is Cancel.
+    QStringList offeredTexts;               ///< What the last one offered.
     QString suggestedPath;                  ///< What the last one to save suggested.
     int pipelinesDestroyed = 0;
 

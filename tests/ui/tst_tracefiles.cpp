@@ -35,6 +35,7 @@ private slots:
     void init();
     void cleanup();
     void recordsByKeyAndOpensWhatItRecorded();
+    void asksWhatStandsForAFrame();
     void suggestsANameInTheLastFolder();
     void thinkingBetterOfItDoesNothing();
     void endsTheRecordingWithThePipeline();
@@ -143,6 +144,42 @@ void TestTraceFiles::recordsByKeyAndOpensWhatItRecorded()
     QCOMPARE(window().topBar()->figures()->text(FiguresBar::Dropped), QStringLiteral("0"));
     QCOMPARE(trace().marks().all().size(), std::size_t(1));
     QCOMPARE(trace().origin().device, std::string("software iGPU (orin rules) on a test CPU"));
+}
+
+void TestTraceFiles::asksWhatStandsForAFrame()
+{
+    QByteArray json = "[";
+    for (int i = 0; i < 6; ++i)
+        json += R"({"ph":"X","ts":)" + QByteArray::number(i * 100) + R"(,"dur":90,"name":"iteration )"
+            + QByteArray::number(i) + R"("},{"ph":"X","ts":)" + QByteArray::number(i * 100)
+            + R"(,"dur":10,"name":"part"},)";
+    QFile file(path("other.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(json) == json.size());
+    file.close();
+    const auto press = [this] {
+        for (QPushButton *button : window().messages()->findChildren<QPushButton *>())
+            if (button->isVisible() && button->text() == QStringLiteral("Choose frames…"))
+                QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(!window().files().job().isRunning());
+    };
+    window().files().open(path("other.json"));
+    QTRY_VERIFY2(window().session().phase() == Session::Phase::File, qPrintable(window().messages()->text()));
+    QVERIFY2(window().messages()->text().contains(QStringLiteral("there are no frames")),
+             qPrintable(window().messages()->text()));
+    QVERIFY(trace().frames().empty());
+    m_fake->chosenText.clear(); // Thought better of it.
+    press();
+    QCOMPARE(m_fake->offeredTexts, (QStringList{QStringLiteral("iteration"), QStringLiteral("part")}));
+    QVERIFY(trace().frames().empty());
+    m_fake->chosenText = QStringLiteral("iteration");
+    press();
+    QTRY_COMPARE(trace().frames().endIndex(), std::uint64_t(6));
+    QVERIFY2(window().messages()->text().contains(QStringLiteral("6 frames are taken")),
+             qPrintable(window().messages()->text()));
+    // Another name can be taken at once.
+    m_fake->chosenText = QStringLiteral("part");
+    press();
+    QTRY_COMPARE(trace().frames().at(0).periodNs(), std::int64_t(10'000));
 }
 
 void TestTraceFiles::suggestsANameInTheLastFolder()
