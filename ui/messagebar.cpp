@@ -32,8 +32,9 @@ MessageBar::MessageBar(QWidget *parent)
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_action, &QPushButton::clicked, this, [this] {
         hide();
-        if (m_run)
-            m_run();
+        // A copy: what runs may show another message.
+        if (const std::function<void()> run = m_run)
+            run();
     });
     hide();
 }

@@ -151,26 +151,29 @@ void TraceFiles::opened(const QString &path, Result<OpenedTrace> result, const R
     if (notes.isEmpty())
         m_messages.hide();
     else
-        m_messages.show(MessageBar::Kind::Info, notes.join(u' '), frameChoice(path, opened.frameNames));
+        showNotes(path, notes.join(u' '), opened.frameNames);
 }
 
 /// Frames of another program's trace are told by names: who knows better can say so.
-MessageBar::Action TraceFiles::frameChoice(const QString &path, const std::vector<std::string> &names)
+void TraceFiles::showNotes(const QString &path, const QString &notes, const std::vector<std::string> &frameNames)
 {
-    if (names.empty())
-        return {};
-    QStringList texts;
-    for (const std::string &name : names)
-        texts.append(toQString(name));
-    return {tr("Choose frames…"), [this, path, texts] { askForFrames(path, texts); }};
-}
-
-void TraceFiles::askForFrames(const QString &path, const QStringList &names)
-{
-    const QString name = m_dialogs.choose(
-        tr("Choose frames"), tr("A frame is each range or mark of this name, whatever number follows it:"), names);
-    if (!name.isEmpty())
-        open(path, name);
+    if (frameNames.empty()) {
+        m_messages.show(MessageBar::Kind::Info, notes);
+        return;
+    }
+    m_messages.show(MessageBar::Kind::Info, notes,
+                    {tr("Choose frames…"), [this, path, notes, frameNames] {
+                         QStringList texts;
+                         for (const std::string &name : frameNames)
+                             texts.append(toQString(name));
+                         const QString name = m_dialogs.choose(
+                             tr("Choose frames"),
+                             tr("A frame is each range or mark of this name, whatever number follows it:"), texts);
+                         if (name.isEmpty()) // The bar went with the click; the choice is still there.
+                             showNotes(path, notes, frameNames);
+                         else
+                             open(path, name);
+                     }});
 }
 
 void TraceFiles::write(Format format, const QString &path, const std::optional<Interval> &range)

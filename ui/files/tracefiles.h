@@ -6,7 +6,6 @@
 #include "core/statistics.h"
 #include "ui/files/backgroundjob.h"
 #include "ui/files/recorder.h"
-#include "ui/messagebar.h"
 
 #include <QObject>
 
@@ -17,6 +16,7 @@
 
 namespace jetscope {
 
+class MessageBar;
 class Remembered;
 class Session;
 
@@ -54,8 +54,6 @@ public:
     void recordFromStart(const QString &path);
 
     void askToOpen();
-    /// Asks what stands for a frame, and opens the trace once more.
-    void askForFrames(const QString &path, const QStringList &names);
     void toggleRecording();
     void askToSave();
     void askToExport(Format format, const std::optional<Interval> &range);
@@ -64,7 +62,7 @@ public:
 private:
     void record(const QString &path);
     void opened(const QString &path, Result<OpenedTrace> result, const RunFigures &figures);
-    MessageBar::Action frameChoice(const QString &path, const std::vector<std::string> &names);
+    void showNotes(const QString &path, const QString &notes, const std::vector<std::string> &frameNames);
     bool isFree();
     void tell(const QString &what, const Error &error);
     QString suggestion(const char *suffix) const;
