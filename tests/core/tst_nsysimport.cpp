@@ -104,6 +104,7 @@ private slots:
     void overlapPerMark();
     void overlapPerOutermostRange();
     void readsARealExport();
+    void readsARealExportWithFrames();
     void ourFramesComeBack();
     void framesByName();
     void waitsBecomeEdges();
@@ -260,6 +261,36 @@ void TestNsysImport::readsARealExport()
     QCOMPARE(edges.count("cudaLaunchKernel -> marchPlain"), 7);
     QCOMPARE(edges.count("marchPlain -> cudaEventSynchronize"), 7);
     QCOMPARE(edges.size(), 22);
+}
+
+/// The same of a later Jetscope, whose frames are ranges of their own.
+void TestNsysImport::readsARealExportWithFrames()
+{
+    Watcher nobody;
+    const Result<OpenedTrace> result = openTrace(JETSCOPE_TRACES "/nsys_2025_frames.sqlite", nobody);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+    QCOMPARE(result.value().notes,
+             (std::vector<std::string>{"8 frames are taken from the ranges named \"frame\" that Jetscope made"}));
+    const Trace &trace = result.value().trace;
+    QCOMPARE(trace.frames().endIndex(), std::uint64_t{8});
+    std::int64_t endNs = trace.frames().at(0).startNs;
+    std::int64_t framesNs = 0;
+    for (std::uint64_t i = 0; i < 8; ++i) {
+        const FrameFigures figures = trace.frames().at(i);
+        QCOMPARE(figures.frame, static_cast<std::uint32_t>(100 + i));
+        QVERIFY(figures.startNs - endNs >= 0 && figures.startNs - endNs < 20'000); // One begins where the other ends.
+        QVERIFY(figures.overlap.cpuNs > 0 && figures.waitSyncNs > 0);
+        endNs = figures.startNs + figures.periodNs();
+        framesNs += figures.overlap.gpuNs;
+    }
+    std::int64_t gpuNs = 0;
+    for (const SpanTrack &track : trace.tracks())
+        for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i)
+            gpuNs += isGpuLane(trace.lane(track.lane())->role) ? track.at(i).durationNs : 0;
+    QVERIFY2(framesNs <= gpuNs && framesNs * 100 > gpuNs * 95,
+             qPrintable(QStringLiteral("%1 of %2").arg(framesNs).arg(gpuNs)));
+    QVERIFY(edgesOf(trace).count("cudaLaunchKernel -> marchPlain") >= 7);
+    QVERIFY(edgesOf(trace).count("marchPlain -> cudaEventSynchronize") >= 7);
 }
 
 /// Ranges of frames in our domain are taken, whatever else says "frame", and our categories are known again.
