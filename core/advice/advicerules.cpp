@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advice/advicerules.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+using Config = PipelineConfig;
+using Facts = DeviceFacts;
+using enum AdviceEffect;
+
+bool isNamedLike(const PathShare &share, PathCause cause, std::string_view part)
+{
+    return share.cause == cause && share.name.find(part) != std::string::npos;
+}
+
+// --- kinds of piece
+
+bool isInputCopy(const PathShare &share)
+{
+    return share.cause == PathCause::Copy && (share.name == "copy to device" || share.name == "copy to host");
+}
+
+bool isOutputCopy(const PathShare &share)
+{
+    return isNamedLike(share, PathCause::Copy, "copy output");
+}
+
+bool isGlUpload(const PathShare &share)
+{
+    return isNamedLike(share, PathCause::Upload, "glTexSubImage2D");
+}
+
+bool isManagedCopy(const PathShare &share)
+{
+    return isNamedLike(share, PathCause::Upload, "managed") || isNamedLike(share, PathCause::Call, "(unified)");
+}
+
+bool isSubmit(const PathShare &share)
+{
+    return share.cause == PathCause::Submit;
+}
+
+bool isKernel(const PathShare &share)
+{
+    return share.cause == PathCause::Kernel;
+}
+
+bool isMapping(const PathShare &share)
+{
+    return isNamedLike(share, PathCause::Call, "cudaGraphics");
+}
+
+bool isStreamWork(const PathShare &share)
+{
+    return isNamedLike(share, PathCause::Call, "EGLStreamProducer") || isNamedLike(share, PathCause::Copy, "draw EGLStream");
+}
+
+/// Threads wake up late after a wait, queues begin late behind one, and calls that had nothing to wait for.
+bool isHandOver(const PathShare &share)
+{
+    if (share.cause == PathCause::WakeUp)
+        return share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage;
+    if (share.cause == PathCause::LaunchDelay)
+        return isGpuLane(share.role);
+    constexpr std::string_view kOthers[] = {"cudaGraphics", "EGLStream", "(unified)", "(attach)", "wait for"};
+    return share.cause == PathCause::Call
+        && std::none_of(std::begin(kOthers), std::end(kOthers),
+                        [&](std::string_view part) { return share.name.find(part) != std::string::npos; });
+}
+
+bool isWakeUp(const PathShare &share)
+{
+    return share.cause == PathCause::WakeUp && (share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage);
+}
+
+bool isCpuStage(const PathShare &share)
+{
+    return share.cause == PathCause::CpuStage;
+}
+
+bool isCapture(const PathShare &share)
+{
+    return share.cause == PathCause::Capture;
+}
+
+bool isCaptureCopy(const PathShare &share)
+{
+    return isNamedLike(share, PathCause::Capture, "copy from");
+}
+
+// --- conditions
+
+bool isAlways(const Config &, const Facts &)
+{
+    return true;
+}
+
+bool readsPastCache(const Config &config, const Facts &facts)
+{
+    return (config.memory == MemoryKind::ZeroCopy || config.memory == MemoryKind::Registered) && !facts.gpuCachesPinned();
+}
+
+bool migratesPages(const Config &config, const Facts &facts)
+{
+    return (config.memory == MemoryKind::Unified || config.memory == MemoryKind::UnifiedAttach) && !facts.integrated;
+}
+
+bool isUncachedForCpu(const Config &config, const Facts &facts)
+{
+    return (config.memory == MemoryKind::Pinned || config.memory == MemoryKind::ZeroCopy) && !facts.cpuCachesPinned();
+}
+
+bool drains(const Config &config, const Facts &facts)
+{
+    return config.memory == MemoryKind::Unified && !facts.concurrentManagedAccess;
+}
+
+bool waitsInDriver(const Config &config, const Facts &)
+{
+    return config.sync == SyncMode::Finish || config.sync == SyncMode::Stream || config.sync == SyncMode::Event
+        || config.cpuStage != CpuStagePlacement::Off;
+}
+
+bool isCopyBack(const Config &config, const Facts &)
+{
+    return config.output == OutputKind::CopyBack;
+}
+
+constexpr PieceRule kPieceRules[] = {
+    // Where both sides have one memory a copy moves what could have stayed; across a bus the frame must cross it anyway.
+    {isInputCopy, [](const Config &, const Facts &facts) { return facts.integrated && facts.gpuCachesPinned(); }, "memory",
+     {"zero-copy", "registered"}, Gone, "GPU and CPU share one memory here, and the GPU reads the frame in place through its cache"},
+    {isInputCopy, [](const Config &, const Facts &facts) { return facts.integrated && !facts.gpuCachesPinned(); }, "memory",
+     {"zero-copy", "registered"}, Replaced, "GPU and CPU share one memory here; read in place, the frame goes past the GPU's cache"},
+    {isInputCopy, [](const Config &, const Facts &facts) { return facts.integrated; }, "memory", {"unified", "unified-attach"},
+     Replaced, "managed memory needs no copy where GPU and CPU share one memory, but calls that hand it over"},
+    {isInputCopy, isAlways, "memory", {"gl-texture"}, Replaced, "OpenGL ES uploads the frame instead"},
+    {isInputCopy, isAlways, "memory", {"nvbuf"}, Gone, "the GPU reads the camera's own buffer"},
+    // The driver copies pageable memory twice, the first time inside the call.
+    {isInputCopy, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::Pageable && facts.cpuCachesPinned(); },
+     "memory", {"pinned"}, Gone, "page-locked memory is copied without the driver's detour"},
+    {isSubmit, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::Pageable && facts.cpuCachesPinned(); },
+     "memory", {"pinned"}, Gone, "copying page-locked memory does not block the call"},
+    {isInputCopy, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::Pageable && !facts.cpuCachesPinned(); },
+     "memory", {"pinned"}, Replaced, "page-locked memory is copied without the driver's detour, but this CPU does not cache it"},
+    {isCaptureCopy, isAlways, "memory", {"nvbuf"}, Gone, "the frame stays in the camera's own buffer"},
+    // Managed memory that the CPU may not touch beside a kernel.
+    {isManagedCopy, drains, "memory", {"unified-attach", "pinned", "zero-copy", "registered", "gl-texture"}, Replaced,
+     "no other memory kind drains the device to copy a frame into managed memory"},
+    {isSubmit, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::UnifiedAttach && facts.concurrentManagedAccess; },
+     "memory", {"unified"}, Gone, "attaching has no effect where CPU and GPU may share managed memory"},
+    {isSubmit, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::UnifiedAttach && !facts.concurrentManagedAccess; },
+     "memory", {"pinned", "zero-copy", "registered"}, Replaced, "other memory kinds attach nothing"},
+    // Kernels that fetch their input from far away.
+    {isKernel, readsPastCache, "memory", {"pinned"}, Replaced, "it reads the frame past the GPU's cache; a copy would bring it near"},
+    {isKernel, migratesPages, "memory", {"pinned"}, Replaced, "it waits for pages of managed memory; a copy would bring them before"},
+    // A CPU that does not cache page-locked memory.
+    {isCapture, isUncachedForCpu, "memory", {"pageable", "unified-attach"}, Replaced, "this CPU does not cache page-locked memory"},
+    {isCpuStage, isUncachedForCpu, "memory", {"pageable", "unified-attach"}, Replaced, "this CPU does not cache page-locked memory"},
+    {isGlUpload, [](const Config &config, const Facts &) { return config.memory == MemoryKind::GlTexture; }, "memory",
+     {"pinned", "zero-copy", "registered", "unified-attach"}, Replaced, "other memory kinds do not upload through OpenGL ES"},
+    // The way to OpenGL ES.
+    {isOutputCopy, isCopyBack, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
+    {isGlUpload, isCopyBack, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
+    {isOutputCopy, isCopyBack, "output", {"gl-interop", "eglstream"}, Replaced, "the frame stays on the GPU, for the price of calls that hand it over"},
+    {isGlUpload, isCopyBack, "output", {"gl-interop", "eglstream"}, Replaced, "the frame stays on the GPU, for the price of calls that hand it over"},
+    {isMapping, isAlways, "output", {"eglimage"}, Gone, "an EGLImage stays mapped"},
+    {isStreamWork, isAlways, "output", {"eglimage"}, Gone, "an EGLImage needs neither presenting nor a draw of its own"},
+    // The hand-over. Which one is best differs from device to device, and nothing is known of it here.
+    {isHandOver, isAlways, "sync", {}, Replaced, "another synchronisation waits in another place"},
+    {isWakeUp, waitsInDriver, "wait", {"spin", "yield", "block"}, Replaced, "another way of waiting wakes the thread up otherwise"},
+};
+
+// --- overlap
+
+double laneShare(const PathSummary &path, std::string_view lane)
+{
+    double sum = 0;
+    for (const PathShare &share : path.shares)
+        sum += share.lane == lane ? share.share : 0;
+    return sum;
+}
+
+/// Whatever overlaps with whatever: the period is as long as the busiest lane is busy. What nothing explains is not promised
+/// to go.
+double besideBusiest(const PathSummary &path)
+{
+    double busiest = 0;
+    for (const PathShare &share : path.shares)
+        if (!share.lane.empty())
+            busiest = std::max(busiest, laneShare(path, share.lane));
+    return std::clamp(1 - busiest - path.unexplained(), 0.0, 1.0);
+}
+
+double streamShare(const PathSummary &path, PathCause cause)
+{
+    double sum = 0;
+    for (const PathShare &share : path.shares)
+        sum += share.role == LaneRole::DeviceStream && share.cause == cause ? share.share : 0;
+    return sum;
+}
+
+/// A frame does not get shorter, so with m frames in place of n at a time the period is n/m of what it was, at best.
+double byMoreFrames(const PathSummary &path, const Config &now, const Config &then)
+{
+    return std::min(besideBusiest(path), 1 - static_cast<double>(now.framesInFlight) / then.framesInFlight);
+}
+
+double byPipelining(const PathSummary &path, const Config &, const Config &then)
+{
+    return std::min(besideBusiest(path), 1 - 1.0 / (then.framesInFlight + 1));
+}
+
+double byNotDraining(const PathSummary &path, const Config &now, const Config &)
+{
+    return std::min(besideBusiest(path), 1 - 1.0 / (now.framesInFlight + 1));
+}
+
+/// A GPU has engines of its own for copies, and kernels of one frame seldom leave room for those of another.
+double byCopyingBeside(const PathSummary &path, const Config &, const Config &)
+{
+    return std::min(streamShare(path, PathCause::Copy), streamShare(path, PathCause::Kernel));
+}
+
+double byMoreThreads(const PathSummary &path, const Config &now, const Config &then)
+{
+    const double work = streamShare(path, PathCause::Copy) + streamShare(path, PathCause::Kernel);
+    return work * (1 - static_cast<double>(now.streams) / then.streams);
+}
+
+constexpr OverlapRule kOverlapRules[] = {
+    // Serial placement is a loop that works on one frame, whatever may be in flight.
+    {[](const Config &config, const Facts &) { return config.cpuStage != CpuStagePlacement::Serial; }, "frames-in-flight",
+     {"2", "3", "4"}, byMoreFrames, Gone, "more frames in flight let lanes work at the same time, each on another frame"},
+    {[](const Config &config, const Facts &facts) { return config.cpuStage != CpuStagePlacement::Serial && !facts.software; }, "streams",
+     {"2", "3", "4"}, byCopyingBeside, Gone, "with more streams the copy of one frame can run beside the kernels of another"},
+    {[](const Config &config, const Facts &facts) { return config.cpuStage != CpuStagePlacement::Serial && facts.software; }, "streams",
+     {"2", "3", "4"}, byMoreThreads, Gone, "each stream of the software iGPU is a thread of its own"},
+    // The other placements change what is computed.
+    {[](const Config &config, const Facts &) { return config.cpuStage == CpuStagePlacement::Serial; }, "cpu-stage", {"pipelined"},
+     byPipelining, Gone, "pipelined, the CPU works on one frame while the GPU does the next; its answer comes a frame later"},
+    {drains, "memory", {"unified-attach", "pinned", "zero-copy", "registered", "gl-texture"}, byNotDraining, Replaced,
+     "without a drain before every frame, lanes can work at the same time"},
+};
+
+} // namespace
+
+std::span<const PieceRule> pieceRules()
+{
+    return kPieceRules;
+}
+
+std::span<const OverlapRule> overlapRules()
+{
+    return kOverlapRules;
+}
+
+} // namespace jetscope

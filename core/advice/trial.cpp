@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advice/trial.h"
+
+#include "core/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+// After a switch buffers are new and nothing is in flight. Slow pipelines are spared most of the warm-up: what new memory
+// costs is little beside their frames.
+constexpr std::size_t kWarmUp = StatisticsMethod().warmUp;
+constexpr std::size_t kFewestWarmUp = kMaxFramesInFlight;
+constexpr std::int64_t kWarmUpNs = 200'000'000;
+// A stretch is long enough to be a batch, and short enough that whatever else the machine does meets both sides.
+constexpr std::size_t kStretch = StatisticsMethod().batch;
+constexpr std::int64_t kStretchNs = 100'000'000;
+constexpr std::size_t kFewestStretch = 3;
+constexpr std::int64_t kSlowStretchNs = 400'000'000;
+
+constexpr std::size_t kFewestTurns = 4;
+constexpr std::size_t kTurnsForClear = 6;
+constexpr std::size_t kMostTurns = 14;
+/// So many times the noise is clear before the time is over.
+constexpr double kClear = 2;
+/// Less is no difference, however sure: nobody would change anything for it.
+constexpr double kLeastDifference = 0.01;
+
+/// How a pipeline tells of it; its configuration stays as it is then.
+constexpr std::string_view kSourceChange = "source: ";
+
+std::string percentOf(double share)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), share < 0.0995 ? "%.1f" : "%.0f", share * 100);
+    return text.data();
+}
+
+} // namespace
+
+std::string_view verdictName(TrialVerdict verdict)
+{
+    switch (verdict) {
+    case TrialVerdict::Faster:
+        return "faster";
+    case TrialVerdict::Slower:
+        return "slower";
+    case TrialVerdict::Same:
+        return "no difference";
+    case TrialVerdict::Refused:
+        return "refused";
+    case TrialVerdict::Unfinished:
+        break;
+    }
+    return "unfinished";
+}
+
+std::string outcomeWords(const TrialOutcome &outcome)
+{
+    switch (outcome.verdict) {
+    case TrialVerdict::Faster:
+        return "faster by " + percentOf(1 - outcome.ratio) + " % (±" + percentOf(outcome.noise) + ")";
+    case TrialVerdict::Slower:
+        return "slower by " + percentOf(outcome.ratio - 1) + " % (±" + percentOf(outcome.noise) + ")";
+    case TrialVerdict::Same:
+        return "no difference beyond ±" + percentOf(std::max(outcome.noise, kLeastDifference)) + " %";
+    case TrialVerdict::Refused:
+        return "not possible: " + outcome.reason;
+    case TrialVerdict::Unfinished:
+        break;
+    }
+    return "not finished: " + outcome.reason;
+}
+
+const Candidate *adviceOf(std::span<const TriedCandidate> list)
+{
+    for (const TriedCandidate &entry : list)
+        if (!entry.tried && !entry.candidate.replaced)
+            return &entry.candidate;
+    return nullptr;
+}
+
+Trial::Trial(PipelineConfig now, const Candidate &candidate, const TrialLimits &limits, std::uint32_t firstFrame)
+    : m_configs{now, withCandidate(now, candidate)}, m_metric(candidate.metric), m_limits(limits), m_firstFrame(firstFrame)
+{
+}
+
+double Trial::progress() const
+{
+    if (m_over)
+        return 1;
+    const double time = m_beginNs ? static_cast<double>(m_nowNs - *m_beginNs) / static_cast<double>(m_limits.ns) : 0;
+    const double frames = static_cast<double>(m_frames) / static_cast<double>(m_limits.frames);
+    const double turns = static_cast<double>(m_batches[A].size() + m_batches[B].size()) / (2.0 * kMostTurns);
+    return std::clamp(std::max({time, frames, turns}), 0.0, 1.0);
+}
+
+// --- what happens
+
+void Trial::switched(std::uint32_t frame, std::string_view change)
+{
+    if (m_over)
+        return;
+    if (change.substr(0, kSourceChange.size()) == kSourceChange) {
+        stop("the source was changed in between");
+        return;
+    }
+    const Side from = m_side == A ? B : A;
+    if (m_inForce || change != describeChange(m_configs[from], m_configs[m_side])) {
+        stop("another choice was made in between", false);
+        return;
+    }
+    m_inForce = true;
+    m_firstFrame = frame;
+}
+
+void Trial::refused(std::string_view why)
+{
+    if (m_over || m_inForce)
+        return;
+    if (m_side == A) {
+        stop("the pipeline did not go back: " + std::string(why));
+        return;
+    }
+    m_outcome.verdict = TrialVerdict::Refused;
+    m_outcome.reason = why;
+    m_over = true;
+}
+
+void Trial::add(std::span<const FrameFigures> figures)
+{
+    for (const FrameFigures &frame : figures)
+        if (!m_over)
+            addFrame(frame);
+}
+
+void Trial::addFrame(const FrameFigures &figures)
+{
+    ++m_frames;
+    if (!m_inForce || figures.frame < m_firstFrame)
+        return;
+    if (!m_stretchNs)
+        m_stretchNs = figures.startNs;
+    if (!isWarm(figures)) {
+        ++m_left;
+        return;
+    }
+    const std::int64_t ns = m_metric == AdviceMetric::Period ? figures.periodNs() : figures.frameNs;
+    if (ns <= 0)
+        return; // Its completion is not known.
+    if (!m_countedNs)
+        m_countedNs = figures.startNs;
+    m_stretch.push_back(static_cast<double>(ns) / 1e6);
+    if (isLong(figures))
+        endStretch();
+}
+
+bool Trial::isWarm(const FrameFigures &figures) const
+{
+    return m_left >= kWarmUp || (m_left >= kFewestWarmUp && figures.startNs - *m_stretchNs >= kWarmUpNs);
+}
+
+bool Trial::isLong(const FrameFigures &figures) const
+{
+    const std::int64_t ns = figures.startNs + figures.periodNs() - *m_countedNs;
+    return (m_stretch.size() >= kStretch && ns >= kStretchNs) || (m_stretch.size() >= kFewestStretch && ns >= kSlowStretchNs);
+}
+
+void Trial::endStretch()
+{
+    double sum = 0;
+    for (const double ms : m_stretch)
+        sum += ms;
+    m_batches[m_side].push_back(sum / static_cast<double>(m_stretch.size()));
+    m_stretch.clear();
+    m_stretchNs.reset();
+    m_countedNs.reset();
+    m_left = 0;
+    if (m_side == B) {
+        compare();
+        if (m_outcome.turns >= kMostTurns || (m_outcome.turns >= kTurnsForClear && isClear()) || isDue(1)) {
+            end();
+            if (m_over)
+                return;
+        }
+    }
+    m_side = m_side == A ? B : A;
+    m_inForce = false;
+}
+
+void Trial::tick(std::int64_t ns)
+{
+    m_nowNs = ns;
+    if (!m_beginNs)
+        m_beginNs = ns;
+    if (!m_over && isDue(2))
+        stop("too few frames came in the time that a trial may take");
+}
+
+void Trial::stop(std::string_view why, bool goesBack)
+{
+    if (m_over)
+        return;
+    m_goesBack = goesBack;
+    m_outcome.verdict = TrialVerdict::Unfinished;
+    m_outcome.reason = why;
+    m_over = true;
+}
+
+bool Trial::isDue(int times) const
+{
+    return (m_beginNs && m_nowNs - *m_beginNs >= times * m_limits.ns)
+        || m_frames / static_cast<std::uint64_t>(times) >= m_limits.frames;
+}
+
+// --- what comes of it
+
+void Trial::compare()
+{
+    StatisticsMethod each; // Every stretch is a batch already.
+    each.warmUp = 0;
+    each.batch = 1;
+    const std::optional<Summary> without = summarise(m_batches[A], each);
+    const std::optional<Summary> with = summarise(m_batches[B], each);
+    if (!without || !with || without->central <= 0)
+        return;
+    m_outcome.turns = m_batches[B].size();
+    m_outcome.ratio = with->central / without->central;
+    m_outcome.noise = (with->noise + without->noise) / without->central;
+    const Comparison comparison = compareLowerIsBetter(*without, *with);
+    m_outcome.verdict = comparison == Comparison::Unchanged || std::abs(m_outcome.ratio - 1) < kLeastDifference
+        ? TrialVerdict::Same
+        : comparison == Comparison::Better ? TrialVerdict::Faster
+                                           : TrialVerdict::Slower;
+}
+
+bool Trial::isClear() const
+{
+    const double difference = std::abs(m_outcome.ratio - 1);
+    return m_outcome.verdict == TrialVerdict::Same ? difference + m_outcome.noise < 2 * kLeastDifference
+                                                   : difference > kClear * m_outcome.noise;
+}
+
+void Trial::end()
+{
+    if (m_outcome.turns >= kFewestTurns)
+        m_over = true;
+}
+
+} // namespace jetscope

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/trial/pipelinetrial.h"
+
+namespace jetscope {
+
+PipelineTrial::PipelineTrial(Pipeline &pipeline, const Candidate &candidate, const TrialLimits &limits)
+    : m_pipeline(pipeline),
+      m_trial(pipeline.status().config, candidate, limits, static_cast<std::uint32_t>(pipeline.status().frames)),
+      m_posted(m_trial.wanted())
+{
+}
+
+PipelineTrial::~PipelineTrial()
+{
+    cancel();
+}
+
+void PipelineTrial::take(const PipelineNews &news, std::int64_t ns)
+{
+    if (isOver())
+        return;
+    for (const PipelineNotice &notice : news.notices)
+        take(notice);
+    m_trial.add(news.figures);
+    m_trial.tick(ns);
+    post();
+}
+
+void PipelineTrial::take(const PipelineNotice &notice)
+{
+    switch (notice.kind) {
+    case PipelineNotice::Kind::Switched:
+        m_trial.switched(notice.frame, notice.text);
+        break;
+    case PipelineNotice::Kind::Refused:
+        m_trial.refused(notice.text);
+        break;
+    case PipelineNotice::Kind::Ended:
+        m_trial.stop("the source ended (" + notice.text + ") before there were enough turns");
+        break;
+    case PipelineNotice::Kind::Failed:
+        m_lost = notice.deviceLost;
+        m_trial.stop("the pipeline stopped: " + notice.text);
+        break;
+    case PipelineNotice::Kind::Violation:
+    case PipelineNotice::Kind::Dropped:
+    case PipelineNotice::Kind::Untraced:
+    case PipelineNotice::Kind::Gap:
+        break;
+    }
+}
+
+void PipelineTrial::cancel(std::string_view why)
+{
+    if (isOver())
+        return;
+    m_trial.stop(why);
+    post();
+}
+
+void PipelineTrial::giveWay()
+{
+    m_trial.stop("another choice was made in between", false);
+}
+
+void PipelineTrial::post()
+{
+    if (m_lost || (isOver() && !m_trial.goesBack()) || m_trial.wanted() == m_posted)
+        return;
+    m_posted = m_trial.wanted();
+    m_pipeline.change(m_posted);
+}
+
+} // namespace jetscope

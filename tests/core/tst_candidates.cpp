@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advice/candidates.h"
+#include "core/advice/trial.h"
+#include "profiles.h"
+
+#include <QTest>
+
+#include <random>
+#include <set>
+
+using namespace jetscope;
+
+namespace {
+
+PathShare shareOf(PathCause cause, const char *name, LaneRole role, double ms)
+{
+    PathShare share;
+    share.cause = cause;
+    share.name = name;
+    share.what = pathWords(cause, name);
+    share.role = role;
+    share.lane = cause == PathCause::Unknown ? "" : "lane " + std::to_string(static_cast<int>(role));
+    share.ms = ms;
+    return share;
+}
+
+PathSummary pathOf(std::vector<PathShare> shares)
+{
+    PathSummary path;
+    path.frames = 100;
+    for (const PathShare &share : shares)
+        path.periodMs += share.ms;
+    for (PathShare &share : shares)
+        share.share = share.ms / path.periodMs;
+    path.shares = std::move(shares);
+    return path;
+}
+
+PathShare kernel(double ms) { return shareOf(PathCause::Kernel, "gaussian15", LaneRole::DeviceStream, ms); }
+PathShare copy(double ms) { return shareOf(PathCause::Copy, "copy to device", LaneRole::DeviceStream, ms); }
+PathShare fetch(double ms) { return shareOf(PathCause::Copy, "copy output to host", LaneRole::DeviceStream, ms); }
+PathShare upload(double ms) { return shareOf(PathCause::Upload, "glTexSubImage2D", LaneRole::GlQueue, ms); }
+PathShare draw(double ms) { return shareOf(PathCause::Draw, "draw", LaneRole::GlQueue, ms); }
+PathShare stage(double ms) { return shareOf(PathCause::CpuStage, "Canny", LaneRole::CpuStage, ms); }
+PathShare camera(double ms) { return shareOf(PathCause::Camera, "", LaneRole::Capture, ms); }
+PathShare late(double ms) { return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms); }
+PathShare unknown(double ms) { return shareOf(PathCause::Unknown, "", LaneRole::Tool, ms); }
+
+/// Nothing that overlaps can be had from it: all four frames are in flight on as many streams.
+PipelineConfig fullConfig()
+{
+    PipelineConfig config;
+    config.framesInFlight = kMaxFramesInFlight;
+    config.streams = kMaxStreams;
+    return config;
+}
+
+std::vector<Candidate> candidates(std::vector<PathShare> shares, const PipelineConfig &config, const DeviceFacts &facts)
+{
+    return candidatesFor(pathOf(std::move(shares)), nearestLegal(config, facts), facts, config.wait);
+}
+
+const Candidate *find(const std::vector<Candidate> &list, const std::string &setting)
+{
+    for (const Candidate &candidate : list)
+        if (candidate.setting() == setting)
+            return &candidate;
+    return nullptr;
+}
+
+std::string settingsIn(const std::vector<Candidate> &list)
+{
+    std::string text;
+    for (const Candidate &candidate : list)
+        text += candidate.setting() + " ";
+    return text;
+}
+
+} // namespace
+
+class TestCandidates : public QObject {
+    Q_OBJECT
+
+    const DeviceFacts m_orin = test::softwareFacts("soft:orin", 8, 7);
+    const DeviceFacts m_thor = test::softwareFacts("soft:thor", 11, 0);
+    const DeviceFacts m_card = test::discreteFacts();
+
+private slots:
+    void whatNoChoiceCanRemoveYieldsNone()
+    {
+        QVERIFY(candidates({kernel(10)}, {}, m_card).empty());
+        QVERIFY(candidates({camera(45), kernel(4), draw(1)}, {}, m_card).empty());
+        QVERIFY(candidates({unknown(10)}, {}, m_orin).empty());
+        QVERIFY(candidates({}, {}, m_orin).empty());
+    }
+
+    void tooFewFramesYieldNone()
+    {
+        PathSummary path = pathOf({copy(5), kernel(5)});
+        QVERIFY(!candidatesFor(path, {}, m_orin, WaitPolicy::Auto).empty());
+        path.frames = 5;
+        QVERIFY(candidatesFor(path, {}, m_orin, WaitPolicy::Auto).empty());
+    }
+
+    void aCopyCanStayAwayWhereMemoryIsShared()
+    {
+        const auto orin = candidates({copy(4), kernel(6)}, fullConfig(), m_orin);
+        const Candidate *inPlace = find(orin, "memory=zero-copy");
+        QVERIFY2(inPlace, settingsIn(orin).c_str());
+        QCOMPARE(inPlace->atMost, 0.4);
+        QVERIFY(inPlace->replaced); // Past the GPU's cache.
+        QVERIFY(inPlace->basis.starts_with("copy to device takes 40 % of the period: "));
+        // Where the GPU caches what it reads there, nothing takes the copy's place.
+        const auto thor = candidates({copy(4), kernel(6)}, fullConfig(), m_thor);
+        QVERIFY(find(thor, "memory=zero-copy") && !find(thor, "memory=zero-copy")->replaced);
+        // Across a bus the frame must come anyway.
+        QVERIFY(!find(candidates({copy(4), kernel(6)}, fullConfig(), m_card), "memory=zero-copy"));
+    }
+
+    void mostComesFromThePathBehindAPiece()
+    {
+        PathShare hidden = copy(4);
+        hidden.mostShare = 0.1;
+        const auto list = candidates({hidden, kernel(6)}, fullConfig(), m_orin);
+        QCOMPARE(find(list, "memory=zero-copy")->atMost, 0.1);
+        hidden.mostShare = 0.02; // Not worth a trial.
+        QVERIFY(!find(candidates({hidden, kernel(6)}, fullConfig(), m_orin), "memory=zero-copy"));
+    }
+
+    void severalPiecesAddUp()
+    {
+        PipelineConfig config = fullConfig();
+        config.output = OutputKind::CopyBack;
+        PathShare one = fetch(3);
+        PathShare two = upload(2);
+        one.mostShare = two.mostShare = 0; // Each hides behind the other.
+        const auto list = candidates({one, two, kernel(5)}, config, m_orin);
+        QVERIFY2(find(list, "output=eglimage"), settingsIn(list).c_str());
+        QCOMPARE(find(list, "output=eglimage")->atMost, 0.5);
+        QVERIFY(!find(list, "output=eglimage")->replaced);
+        QVERIFY(!find(list, "output=gl-interop")); // Not on this device.
+        QVERIFY(find(candidates({one, two, kernel(5)}, config, m_card), "output=gl-interop")->replaced);
+    }
+
+    void overlapIsBoundedByTheBusiestLaneAndByTheFrames()
+    {
+        PipelineConfig config;
+        config.framesInFlight = 1;
+        const auto list = candidates({kernel(4), stage(3), late(3)}, config, m_card);
+        QCOMPARE(find(list, "frames-in-flight=2")->atMost, 0.5); // Two frames at a time are twice as fast at best.
+        QCOMPARE(find(list, "frames-in-flight=3")->atMost, 0.6); // The busiest lane stays.
+        QCOMPARE(find(list, "frames-in-flight=4")->atMost, 0.6);
+        QVERIFY(find(list, "frames-in-flight=3") < find(list, "frames-in-flight=4")); // The smaller number of equals.
+        // What nothing explains is not promised to go.
+        QCOMPARE(find(candidates({kernel(4), stage(3), unknown(3)}, config, m_card), "frames-in-flight=4")->atMost, 0.3);
+        config.cpuStage = CpuStagePlacement::Serial;
+        const auto serial = candidates({kernel(4), stage(3), late(3)}, config, m_card);
+        QVERIFY(!find(serial, "frames-in-flight=2")); // A loop that works on one frame.
+        QCOMPARE(find(serial, "cpu-stage=pipelined")->atMost, 0.5);
+        QVERIFY(!find(serial, "cpu-stage=off") && !find(serial, "cpu-stage=same-input")); // They compute something else.
+    }
+
+    void streamsLetACardCopyBesideKernels()
+    {
+        PipelineConfig config;
+        config.framesInFlight = 2;
+        const auto list = candidates({copy(3), kernel(7)}, config, m_card);
+        QCOMPARE(find(list, "streams=2")->atMost, 0.3);
+        QVERIFY(!find(list, "streams=3")); // More than frames.
+        QVERIFY(!find(candidates({kernel(7), draw(3)}, config, m_card), "streams=2"));
+    }
+
+    void anotherSynchronisationIsNeverPromised()
+    {
+        const auto list = candidates({late(4), kernel(6)}, fullConfig(), m_orin);
+        std::vector<std::string> names;
+        for (const Candidate &candidate : list) {
+            if (candidate.key != "sync")
+                continue;
+            names.push_back(candidate.value);
+            QCOMPARE(candidate.atMost, 0.4);
+            QVERIFY(candidate.replaced);
+        }
+        // All that are legal but the present one, in an order that means nothing.
+        QCOMPARE(names, (std::vector<std::string>{"callback", "event", "finish", "poll", "stream"}));
+    }
+
+    void withACamerasPaceTheFrameTimeCounts()
+    {
+        const auto list = candidates({camera(12), copy(3), kernel(1)}, fullConfig(), m_orin);
+        const Candidate *inPlace = find(list, "memory=zero-copy");
+        QVERIFY(inPlace);
+        QCOMPARE(metricName(inPlace->metric), std::string_view("latency"));
+        QCOMPARE(inPlace->atMost, 0.75);
+        PipelineConfig config;
+        QVERIFY(!find(candidates({camera(12), copy(3), kernel(1)}, config, m_orin), "frames-in-flight=3"));
+    }
+
+    void thePolicyInForceIsNotOffered()
+    {
+        PipelineConfig config = fullConfig();
+        config.sync = SyncMode::Event;
+        const PathSummary path = pathOf({late(4), kernel(6)});
+        QVERIFY(find(candidatesFor(path, config, m_card, WaitPolicy::Yield), "wait=spin"));
+        QVERIFY(!find(candidatesFor(path, config, m_card, WaitPolicy::Spin), "wait=spin"));
+        config.sync = SyncMode::Callback; // Nobody waits in the driver.
+        QVERIFY(!find(candidatesFor(path, config, m_card, WaitPolicy::Yield), "wait=spin"));
+    }
+
+    /// Whatever is measured and chosen, on every device.
+    void everyCandidateIsLegalAnotherOneAndInOrder()
+    {
+        std::mt19937 random(4);
+        const auto any = [&](auto list) { return list[random() % list.size()].value; };
+        std::vector<DeviceFacts> devices = test::softwareProfiles();
+        devices.push_back(test::jetsonFacts());
+        devices.push_back(m_card);
+        std::size_t seen = 0;
+        for (int round = 0; round < 5000; ++round) {
+            PipelineConfig config;
+            config.memory = any(choices<MemoryKind>());
+            config.output = any(choices<OutputKind>());
+            config.sync = any(choices<SyncMode>());
+            config.wait = any(choices<WaitPolicy>());
+            config.cpuStage = any(choices<CpuStagePlacement>());
+            config.framesInFlight = 1 + static_cast<int>(random() % 4);
+            config.streams = 1 + static_cast<int>(random() % 4);
+            const DeviceFacts &facts = devices[random() % devices.size()];
+            const auto ms = [&] { return static_cast<double>(random() % 1000) / 100; };
+            std::vector<PathShare> shares{kernel(ms()), copy(ms()), fetch(ms()), upload(ms()), draw(ms()), stage(ms()), late(ms()),
+                                          unknown(ms() + 0.01)};
+            if (random() % 2)
+                shares.push_back(camera(ms()));
+            double before = 1;
+            std::set<std::string> settings;
+            for (const Candidate &candidate : candidatesFor(pathOf(shares), config, facts, config.wait)) {
+                ++seen;
+                const PipelineConfig then = withCandidate(config, candidate);
+                QVERIFY(then != config);
+                QVERIFY2(availability(then, facts).legal(), candidate.setting().c_str());
+                QVERIFY(candidate.atMost >= kLeastAtMost && candidate.atMost <= before);
+                before = candidate.atMost;
+                QVERIFY(settings.insert(candidate.setting()).second);
+                QVERIFY(!candidate.basis.empty());
+            }
+        }
+        QVERIFY(seen > 10000);
+    }
+
+    void adviceIsTheFirstUntriedOneThatNothingTakesThePlaceOf()
+    {
+        std::vector<TriedCandidate> list(3);
+        list[0].candidate.replaced = true;
+        list[1].candidate.value = "one";
+        list[2].candidate.value = "two";
+        QCOMPARE(adviceOf(list)->value, std::string("one"));
+        list[1].tried = TrialOutcome();
+        QCOMPARE(adviceOf(list)->value, std::string("two"));
+        list[2].tried = TrialOutcome();
+        QVERIFY(!adviceOf(list));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCandidates)
+#include "tst_candidates.moc"
