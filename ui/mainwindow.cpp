@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/mainwindow.h"
 
+#include "ui/advice/advisor.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/errorpage.h"
@@ -96,6 +97,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     makeDocks();
     setStatusBar(m_status);
     connectSession();
+    makeAdvisor();
     connectActions();
     connectChoices();
     if (m_parts.listCameras)
@@ -111,6 +113,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
 MainWindow::~MainWindow()
 {
     m_video->setPipeline(nullptr);
+    delete m_advisor; // Before the pipeline that it may be trying something on.
     m_files.reset();
     m_session->disconnect();
     m_session.reset();
@@ -250,6 +253,16 @@ void MainWindow::connectSession()
     connect(session, &Session::answered, m_video, &VideoView::setAnswer);
 }
 
+/// OpenGL's version names the driver.
+void MainWindow::makeAdvisor()
+{
+    const auto driver = [this] {
+        const std::shared_ptr<EglDisplay> display = m_parts.display();
+        return display ? display->renderer() + ", " + display->glVersion() : std::string();
+    };
+    m_advisor = new Advisor(*m_session, m_remembered, *m_topBar->advice(), driver, this);
+}
+
 void MainWindow::connectActions()
 {
     connect(m_actions.openFile, &QAction::triggered, this, &MainWindow::openFile);
@@ -369,7 +382,8 @@ void MainWindow::showFigures()
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
     m_topBar->figures()->show(m_session->figures(), m_session->counts());
-    m_topBar->setVerdict(m_session->verdict());
+    if (!m_advisor->isTrying()) // Else it would be of both sides by turns.
+        m_topBar->setVerdict(m_session->verdict());
     const PipelineStatus &status = m_session->status();
     m_controls->baseline()->setNow({status.config, m_session->figures(), m_session->noise(), m_session->counts(),
                                     status.source.uri, status.facts.id, status.source.layout.width,

@@ -25,6 +25,7 @@ class QTabWidget;
 
 namespace jetscope {
 
+class Advisor;
 class CapturePage;
 class ControlsPanel;
 class DeviceMenu;
@@ -94,6 +95,7 @@ private:
     void makeDocks();
     QWidget *makeTabs();
     void connectSession();
+    void makeAdvisor();
     void connectActions();
     void connectChoices();
     void restore();
@@ -133,6 +135,7 @@ private:
     SpanLimitMenu *m_spanLimitMenu;
     GpuTimeMenu *m_gpuTimeMenu;
     TopBar *m_topBar;
+    Advisor *m_advisor = nullptr;
     MessageBar *m_messages;
     QStackedWidget *m_pages;
     VideoView *m_video;

@@ -140,6 +140,7 @@ void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
     m_status = m_pipeline->status();
     m_wanted = m_status.config;
     m_changePending = false;
+    m_wantedHeld = false;
     nameOrigin();
     emit opened();
     emit wantedChanged();
@@ -190,10 +191,17 @@ void Session::takeStatus()
 /// Without a change of the user's on its way, what is wanted is what there is.
 void Session::followConfig()
 {
-    if (m_wanted == m_status.config)
+    if (m_wantedHeld || m_wanted == m_status.config)
         return;
     m_wanted = m_status.config;
     emit wantedChanged();
+}
+
+/// Once it is let go, the pipeline is on its way back to it.
+void Session::holdWanted(bool hold)
+{
+    m_wantedHeld = hold;
+    m_changePending = !hold && !(m_status.config == m_wanted);
 }
 
 void Session::takeNews(PipelineNews news)

@@ -59,6 +59,8 @@ public:
     /// With more spans than that the oldest are forgotten: of the live trace at once, of a file when it is opened.
     void setMostSpans(std::uint64_t mostSpans);
     std::uint64_t mostSpans() const { return m_mostSpans; }
+    /// While held, `wanted` stays what the user last asked for, although others change the pipeline for a trial.
+    void holdWanted(bool hold);
     void addThumbnail(const Thumbnail &thumbnail);
     /// Of the present setting; of a whole trace from a file.
     const RunFigures &figures() const { return m_present.figures(); }
@@ -115,6 +117,7 @@ private:
     PipelineStatus m_status;
     PipelineConfig m_wanted;
     bool m_changePending = false; ///< m_wanted was posted and has neither come into force nor been refused.
+    bool m_wantedHeld = false;
     Trace m_trace;
     std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
     bool m_held = false;

@@ -3,6 +3,7 @@
 #include "ui/topbar.h"
 
 #include "core/verdict.h"
+#include "ui/advice/adviceline.h"
 #include "ui/elidingbutton.h"
 #include "ui/figuresbar.h"
 #include "ui/icons.h"
@@ -85,6 +86,8 @@ QWidget *TopBar::makeVerdictLine()
     m_verdict->setAccessibleName(tr("Verdict"));
     auto *row = new QHBoxLayout(line);
     row->setContentsMargins(14, 1, 14, 1);
+    m_advice = new AdviceLine(line);
+    row->addWidget(m_advice);
     row->addStretch(1);
     row->addWidget(m_verdict);
     return line;

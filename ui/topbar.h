@@ -13,6 +13,7 @@ class QToolButton;
 
 namespace jetscope {
 
+class AdviceLine;
 class ElidingButton;
 class FiguresBar;
 struct Verdict;
@@ -31,6 +32,7 @@ public:
     void setDevice(const QString &name);
     void setVerdict(const Verdict &verdict);
     FiguresBar *figures() const { return m_figures; }
+    AdviceLine *advice() const { return m_advice; }
     QString verdictText() const;
 
 private:
@@ -44,6 +46,7 @@ private:
     QString m_sourceDetails;
     ElidingButton *m_device;
     FiguresBar *m_figures;
+    AdviceLine *m_advice = nullptr;
     QLabel *m_verdict = nullptr;
 };
 

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/advice/advisor.h"
+
+#include "core/clock.h"
+#include "ui/advice/adviceline.h"
+#include "ui/remembered.h"
+#include "ui/session.h"
+#include "ui/text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kOutcomes = "advice/outcomes";
+/// What is advised does not change faster than it can be read and pressed.
+constexpr qint64 kSteadyMs = 2000;
+
+} // namespace
+
+Advisor::Advisor(Session &session, Remembered &remembered, AdviceLine &line, std::function<std::string()> driver, QObject *parent)
+    : QObject(parent),
+      m_session(session),
+      m_remembered(remembered),
+      m_line(line),
+      m_driver(std::move(driver)),
+      m_log(TrialLog::fromText(remembered.text(kOutcomes), QCoreApplication::applicationVersion()))
+{
+    connect(&session, &Session::figuresChanged, this, &Advisor::refresh);
+    connect(&session, &Session::statusChanged, this, [this] {
+        if (m_session.status().state == PipelineState::Paused)
+            cancel("the pipeline was paused");
+        refresh();
+    });
+    connect(&session, &Session::newsTaken, this, &Advisor::follow);
+    connect(&session, &Session::wantedChanged, this, &Advisor::wantedChanged);
+    connect(&session, &Session::closing, this, [this] {
+        cancel("the pipeline was closed");
+        m_showsOutcome = false;
+        m_list.clear();
+        m_place.reset();
+        show();
+    });
+    connect(&line, &AdviceLine::tryWanted, this, &Advisor::tryOut);
+    connect(&line, &AdviceLine::cancelWanted, this, [this] { cancel("it was cancelled"); });
+    connect(&line, &AdviceLine::keepWanted, this, &Advisor::keep);
+    connect(&line, &AdviceLine::dismissed, this, &Advisor::leave);
+}
+
+Advisor::~Advisor() = default;
+
+// --- what is advised
+
+void Advisor::refresh()
+{
+    if (isTrying() || m_showsOutcome)
+        return;
+    const PipelineStatus &status = m_session.status();
+    if (m_session.phase() != Session::Phase::Open) {
+        m_list.clear();
+        m_place.reset();
+    } else {
+        const TrialPlace place = trialPlaceOf(status, toQString(m_driver()));
+        const bool isSame = m_place && *m_place == place && m_listFor == status.config && !m_list.empty();
+        if (!isSame || !m_age.isValid() || m_age.elapsed() >= kSteadyMs) {
+            m_place = place;
+            m_listFor = status.config;
+            m_age.start();
+            look();
+        }
+    }
+    show();
+}
+
+void Advisor::look()
+{
+    const PipelineStatus &status = m_session.status();
+    m_list.clear();
+    m_dates.clear();
+    for (Candidate &candidate : candidatesFor(m_session.path(), status.config, status.facts, status.waitInForce)) {
+        const auto entry = m_log.find(*m_place, status.config, withCandidate(status.config, candidate));
+        m_list.push_back({std::move(candidate), entry ? std::optional(entry->outcome) : std::nullopt});
+        m_dates.push_back(entry ? entry->date : QDate());
+    }
+}
+
+QString Advisor::blockedWhy() const
+{
+    return m_session.status().state == PipelineState::Running ? QString() : tr("Choices can be tried while the pipeline runs.");
+}
+
+void Advisor::show()
+{
+    QList<AdviceRow> rows;
+    const Candidate *advice = adviceOf(m_list);
+    int at = -1;
+    for (std::size_t i = 0; i < m_list.size(); ++i) {
+        const Candidate &candidate = m_list[i].candidate;
+        const QString change = toQString(describeChange(m_listFor, withCandidate(m_listFor, candidate)));
+        const QString most = candidate.metric == AdviceMetric::Period ? tr("period at most %1 shorter") : tr("frame time at most %1 shorter");
+        AdviceRow row;
+        row.details = toQString(candidate.basis);
+        if (const std::optional<TrialOutcome> &tried = m_list[i].tried)
+            row.text = tr("%1, tried: %2 (%3)")
+                           .arg(change, toQString(outcomeWords(*tried)), QLocale().toString(m_dates[static_cast<int>(i)], QLocale::ShortFormat));
+        else
+            row.text = tr("%1, untried, %2").arg(change, most.arg(percentText(candidate.atMost)));
+        rows.append(row);
+        if (&candidate == advice)
+            at = static_cast<int>(i);
+    }
+    m_line.showAdvice(rows, at, blockedWhy());
+}
+
+// --- trying
+
+void Advisor::tryOut(int row)
+{
+    Pipeline *pipeline = m_session.pipeline();
+    if (isTrying() || !pipeline || row < 0 || static_cast<std::size_t>(row) >= m_list.size() || !blockedWhy().isEmpty())
+        return;
+    m_tried = m_list[static_cast<std::size_t>(row)].candidate;
+    m_triedFrom = pipeline->status().config;
+    if (m_triedFrom != m_listFor || m_triedFrom != m_session.wanted())
+        return; // Another choice is on its way.
+    m_session.holdWanted(true);
+    m_trial = std::make_unique<PipelineTrial>(*pipeline, m_tried);
+    m_line.showTrying(toQString(describeChange(m_triedFrom, m_trial->trial().other())));
+}
+
+void Advisor::follow(const PipelineNews &news)
+{
+    if (!isTrying())
+        return;
+    m_trial->take(news, nowNs());
+    m_line.setProgress(m_trial->trial().progress());
+    if (m_trial->isOver())
+        finish();
+}
+
+/// Whatever the user chooses meanwhile counts for more.
+void Advisor::wantedChanged()
+{
+    if (m_session.wanted() == m_triedFrom)
+        return;
+    if (isTrying()) {
+        m_trial->giveWay();
+        finish();
+    }
+    if (m_showsOutcome)
+        leave();
+}
+
+void Advisor::cancel(const char *why)
+{
+    if (!isTrying())
+        return;
+    m_trial->cancel(why);
+    finish();
+}
+
+void Advisor::finish()
+{
+    const TrialOutcome outcome = m_trial->outcome();
+    const PipelineConfig other = m_trial->trial().other();
+    m_trial.reset();
+    m_session.holdWanted(false);
+    m_log.add(*m_place, m_triedFrom, other, outcome, QDate::currentDate());
+    m_remembered.keep(kOutcomes, m_log.toText());
+    m_showsOutcome = true;
+    m_line.showOutcome(toQString(describeChange(m_triedFrom, other) + ": " + outcomeWords(outcome)), toQString(m_tried.basis),
+                       outcome.verdict == TrialVerdict::Faster);
+}
+
+void Advisor::keep()
+{
+    m_showsOutcome = false;
+    m_session.change(withCandidate(m_session.wanted(), m_tried));
+    m_age.invalidate();
+    refresh();
+}
+
+void Advisor::leave()
+{
+    m_showsOutcome = false;
+    m_age.invalidate();
+    refresh();
+}
+
+} // namespace jetscope
