@@ -208,6 +208,8 @@ public:
     virtual Status synchronize(const Event &event) = 0; ///< Any thread; waits as the wait policy says.
     /// Between two completed records of events with timing. Any thread.
     virtual Result<std::int64_t> elapsedNs(const Event &from, const Event &to) = 0;
+    /// When the event completed by the host's own clock, where the device has no other; none while it is not complete.
+    virtual std::optional<std::int64_t> hostStampNs(const Event &) const { return std::nullopt; }
 
     /// cudaLaunchHostFunc: runs on a thread of the device; must not call the device or wait for its work (B1).
     virtual Status launchHost(Stream &stream, std::function<void()> function) = 0;

@@ -144,8 +144,9 @@ private:
             if (done.value() && m_anchor && after - before > kAnchorPatienceNs)
                 return {};
             if (done.value()) {
-                anchor->hostNs = before + (after - before) / 2;
-                anchor->uncertaintyNs = (after - before) / 2;
+                const std::optional<std::int64_t> stamp = m_device.hostStampNs(*anchor->event);
+                anchor->hostNs = stamp.value_or(before + (after - before) / 2);
+                anchor->uncertaintyNs = stamp ? 0 : (after - before) / 2;
                 m_anchor = std::move(anchor);
                 return {};
             }

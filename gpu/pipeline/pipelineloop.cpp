@@ -193,7 +193,12 @@ bool PipelineLoop::idle()
 
 Status PipelineLoop::takeFrame()
 {
-    std::optional<InputFrame> frame = m_capture->take();
+    std::optional<InputFrame> frame;
+    {
+        static const NameId kTake = internName("take frame", Category::Tool);
+        const SpanScope span(kTake); // Waking the capture thread can cost the processor.
+        frame = m_capture->take();
+    }
     if (!frame)
         return {};
     reportGaps(frame->captured.gaps);
@@ -207,10 +212,14 @@ Status PipelineLoop::takeFrame()
     takeTracingTurn(number);
     JETSCOPE_TRY(m_runner->submit(std::move(*frame), !m_setup.measuresTracing || TraceCostMeter::isWhole(number)));
     m_news.accountant().setSourcePeriod(number, m_capture->sourcePeriodNs());
-    JETSCOPE_TRY(m_runner->service());
-    JETSCOPE_TRY(m_runner->parts().timer().collect());
-    m_capture->poke();
-    reportIfDue();
+    {
+        static const NameId kLookAfter = internName("look after frames", Category::Tool);
+        const SpanScope span(kLookAfter, number);
+        JETSCOPE_TRY(m_runner->service());
+        JETSCOPE_TRY(m_runner->parts().timer().collect());
+        m_capture->poke();
+        reportIfDue();
+    }
     return m_paused && m_steps == 0 ? settle() : Status();
 }
 

@@ -203,6 +203,12 @@ Result<std::int64_t> SoftDevice::elapsedNs(const Event &from, const Event &to)
     return end->stampNs() - begin->stampNs();
 }
 
+std::optional<std::int64_t> SoftDevice::hostStampNs(const Event &event) const
+{
+    const std::shared_ptr<Completion> completion = asSoft(event).latest();
+    return completion && completion->done() ? std::optional(completion->stampNs()) : std::nullopt;
+}
+
 // --- work
 
 Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)

@@ -41,6 +41,7 @@ public:
     Result<bool> query(const Event &event) override;
     Status synchronize(const Event &event) override;
     Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override;
+    std::optional<std::int64_t> hostStampNs(const Event &event) const override;
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;

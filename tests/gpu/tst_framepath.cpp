@@ -82,6 +82,10 @@ struct Outcome {
         QString text;
         for (const PathShare &share : path.shares)
             text += QString("%1 [%2] %3 %, ").arg(QString::fromStdString(share.what), QString::fromStdString(share.lane)).arg(share.share * 100, 0, 'f', 1);
+        for (const PathPiece &piece : pieces) // The first long ones that nobody can explain, to begin looking with.
+            if (piece.cause == PathCause::Unknown && piece.lengthNs() > 20'000 && text.size() < 2000)
+                text += QString("; unknown %1 us of frame %2 on lane %3, %4").arg(piece.lengthNs() / 1000).arg(piece.frame).arg(piece.lane)
+                            .arg(piece.name == kNoPathName ? QString() : QString::fromStdString(spanName(static_cast<NameId>(piece.name))));
         return text;
     }
 };
@@ -177,7 +181,7 @@ void TestFramePath::aSlowCpuStageIsNamed()
         QVERIFY2(outcome.words().contains("CPU stage"), qPrintable(outcome.words()));
         // Little would be left without it.
         QVERIFY(outcome.path.shares.front().mostShare.has_value());
-        QVERIFY2(*outcome.path.shares.front().mostShare > 0.5, qPrintable(QString::number(*outcome.path.shares.front().mostShare)));
+        QVERIFY2(*outcome.path.shares.front().mostShare > 0.5, qPrintable(QString::number(*outcome.path.shares.front().mostShare) + " " + outcome.list()));
     }
 }
 
