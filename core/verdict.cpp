@@ -29,6 +29,8 @@ std::string msAFrame(double ms)
 
 Bottleneck bottleneckOf(const PathShare &share)
 {
+    if (share.bounded)
+        return Bottleneck::Unknown; // The work may have taken far less than its bounds.
     switch (share.cause) {
     case PathCause::Camera:
     case PathCause::Capture:
@@ -93,7 +95,7 @@ const PathShare *largestExplained(const PathSummary &path)
 const PathShare *largestDeviceWork(const PathSummary &path)
 {
     for (const PathShare &share : path.shares)
-        if (isDeviceWork(share.cause) && isGpuLane(share.role))
+        if (share.isCertainDeviceWork())
             return &share;
     return nullptr;
 }
@@ -139,7 +141,7 @@ Verdict verdictOf(const PathSummary &path, const PipelineConfig &config, const D
     Verdict verdict;
     if (device > kLargerPart)
         verdict.bottleneck = Bottleneck::Gpu;
-    else if (shareOf(path, bottleneckOf(*largest)) > kLargerPart)
+    else if (!largest->bounded && shareOf(path, bottleneckOf(*largest)) > kLargerPart)
         verdict.bottleneck = bottleneckOf(*largest);
     verdict.sentence = first + std::string(prefixOf(verdict.bottleneck));
     if (device > kLargerPart && percent(device) != percent(largest->share))
@@ -147,7 +149,10 @@ Verdict verdictOf(const PathSummary &path, const PipelineConfig &config, const D
             + percent(largest->share) + ", " + msAFrame(largest->ms) + ")";
     else
         verdict.sentence += (largest->cause == PathCause::Camera ? "the pipeline " : "") + whatAndWhere(*largest)
-            + (largest->cause == PathCause::Camera ? " for " : " takes ") + percent(largest->share) + " of the period ("
+            + (largest->cause == PathCause::Camera ? " for "
+                   : largest->bounded              ? " takes at most "
+                                                   : " takes ")
+            + percent(largest->share) + " of the period ("
             + msAFrame(largest->ms) + ")";
     if (unexplained > kUnexplainedSaid)
         verdict.sentence += "; nothing explains " + percent(unexplained);

@@ -37,7 +37,7 @@ double PathSummary::deviceShare() const
 {
     double sum = 0;
     for (const PathShare &share : shares)
-        sum += isDeviceWork(share.cause) && isGpuLane(share.role) ? share.share : 0;
+        sum += share.isCertainDeviceWork() ? share.share : 0;
     return sum;
 }
 

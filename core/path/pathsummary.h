@@ -31,6 +31,9 @@ struct PathShare {
     /// Of the path: the most that removing this kind of piece can bring (PathGraph::mostItCanBring); none where nobody
     /// worked it out.
     std::optional<double> mostShare;
+
+    /// The device or GL was at work for as long as that, and not only somewhere within.
+    bool isCertainDeviceWork() const { return isDeviceWork(cause) && isGpuLane(role) && !bounded; }
 };
 
 /// Where the period goes: the critical paths of many frames together.
@@ -42,7 +45,7 @@ struct PathSummary {
 
     bool empty() const { return shares.empty(); }
     double shareOf(PathCause cause) const;
-    /// Of the device's and GL's own work.
+    /// Of the device's and GL's own work, as far as it is certain.
     double deviceShare() const;
     double unexplained() const { return shareOf(PathCause::Unknown); }
 };

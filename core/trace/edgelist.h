@@ -22,6 +22,7 @@ public:
     std::span<const SpanEdge> within(Interval time) const;
     void dropBefore(std::int64_t ns);
 
+    std::span<const SpanEdge> all() const { return m_edges; }
     std::size_t size() const { return m_edges.size(); }
     std::uint64_t leftOut() const { return m_leftOut; }
     std::uint64_t memoryBytes() const { return m_edges.capacity() * sizeof(SpanEdge); }

@@ -78,6 +78,7 @@ public:
     const MarkList &marks() const { return m_marks; }
     /// Those that lead to spans that begin in this time.
     std::span<const SpanEdge> edges(Interval time) const { return m_edges.within(time); }
+    std::span<const SpanEdge> edges() const { return m_edges.all(); }
     std::size_t edgeCount() const { return m_edges.size(); }
     const ThumbnailList &thumbnails() const { return m_thumbnails; }
 

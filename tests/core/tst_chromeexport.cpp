@@ -219,7 +219,7 @@ void TestChromeExport::edgesComeBack()
     const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMostSpans);
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     QVERIFY(read.value().notes.empty());
-    const std::vector<SpanEdge> &back = read.value().trace.edges();
+    const std::span<const SpanEdge> back = read.value().trace.edges();
     QCOMPARE(back.size(), edges.size());
     for (std::size_t i = 0; i < back.size(); ++i) {
         QCOMPARE(back[i].fromNs, edges[i].fromNs);

@@ -89,6 +89,20 @@ private slots:
         QCOMPARE(words(verdict({kernel(10)})), QString("GPU-bound: kernel gaussian15 takes 100 % of the period (10.0 ms a frame)."));
     }
 
+    /// A span whose work ran somewhere within says nothing certain of the GPU, however long it is.
+    void boundsAreNoProofOfABusyGpu()
+    {
+        PathShare wide = draw(8);
+        wide.bounded = true;
+        wide.what = pathWords(PathCause::Draw, "draw", true);
+        const Verdict within = verdict({wide, kernel(1), stage(1)});
+        QCOMPARE(within.bottleneck, Bottleneck::Unknown);
+        QVERIFY2(words(within).contains(QStringLiteral("takes at most 80 %")), qPrintable(words(within)));
+        QVERIFY(!words(within).contains(QStringLiteral("bound: ")));
+        wide.bounded = false;
+        QCOMPARE(verdict({wide, kernel(1), stage(1)}).bottleneck, Bottleneck::Gpu);
+    }
+
     void whatTakesTimeBetweenTheStepsIsSaidWithItsLane()
     {
         const Verdict handOver = verdict({late(6), kernel(4)});
