@@ -148,6 +148,11 @@ void TestTraceFiles::recordsByKeyAndOpensWhatItRecorded()
 
 void TestTraceFiles::asksWhatStandsForAFrame()
 {
+    // What Bazel and PyTorch write is no video.
+    for (const char *name : {"command.profile.gz", "host.pt.trace.json.gz", "a.json.zst", "B.JSON", "c.sqlite"})
+        QVERIFY2(TraceFiles::isTraceName(QLatin1String(name)), name);
+    for (const char *name : {"a.mp4", "gz", "json"})
+        QVERIFY2(!TraceFiles::isTraceName(QLatin1String(name)), name);
     QByteArray json = "[";
     for (int i = 0; i < 6; ++i)
         json += R"({"ph":"X","ts":)" + QByteArray::number(i * 100) + R"(,"dur":90,"name":"iteration )"

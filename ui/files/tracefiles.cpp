@@ -91,8 +91,8 @@ TraceFiles::TraceFiles(Session &session, MessageBar &messages, Remembered &remem
 
 bool TraceFiles::isTraceName(const QString &path)
 {
-    static const QStringList kEndings = {QStringLiteral(".jscope"), QStringLiteral(".json"), QStringLiteral(".json.gz"),
-                                         QStringLiteral(".json.zst"), QStringLiteral(".sqlite")};
+    static const QStringList kEndings = {QStringLiteral(".jscope"), QStringLiteral(".json"), QStringLiteral(".gz"),
+                                         QStringLiteral(".zst"), QStringLiteral(".sqlite")};
     return std::any_of(kEndings.begin(), kEndings.end(),
                        [&](const QString &ending) { return path.endsWith(ending, Qt::CaseInsensitive); });
 }
@@ -220,9 +220,8 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
 
 void TraceFiles::askToOpen()
 {
-    const QString path =
-        m_dialogs.open(tr("Open a capture or a trace"), m_remembered.text(kFolderKey),
-                       tr("Captures and traces (*.jscope *.json *.json.gz *.json.zst *.sqlite);;All files (*)"));
+    const QString path = m_dialogs.open(tr("Open a capture or a trace"), m_remembered.text(kFolderKey),
+                                        tr("Captures and traces (*.jscope *.json *.gz *.zst *.sqlite);;All files (*)"));
     if (!path.isEmpty())
         open(path);
 }
