@@ -424,15 +424,20 @@ void PathRules::connectWait(NodeId id)
     }
 }
 
-/// A wait that nothing released: a short one whose cause was over before is what the call costs; else nobody knows.
+/// A wait that nothing released. Where all that it could wait for was over before, a short one is what the call costs; in
+/// a long one for a frame's own work the thread lost its processor. Else nobody knows.
 void PathRules::judgeUnreleased(NodeId wait)
 {
     PathNode &node = m_graph.node(wait);
     const auto edges = m_graph.edges(wait);
     const bool knowsOne = std::any_of(edges.begin(), edges.end(),
                                       [](const PathGraph::Edge &edge) { return edge.reaches == PathGraph::Reaches::End; });
+    const WaitScope scope = m_spans[m_pieces[wait].span].scope;
+    const bool ofItsFrame = (scope == WaitScope::FrameWork || scope == WaitScope::Stream) && node.frame != kNoFrame;
     if (knowsOne && node.endNs - node.startNs <= kLongestCallNs)
         node.cause = PathCause::Call;
+    else if (knowsOne && ofItsFrame)
+        node.cause = PathCause::WakeUp;
 }
 
 // --- edges that were recorded

@@ -90,6 +90,7 @@ private slots:
     void theCpuStageComesBehindItsResult();
     void theViewsFenceHoldsTheTexture();
     void aCallThatWaitsForNothingIsItsOwnCost();
+    void aLongWaitForWhatWasOverLostItsProcessor();
     void aWaitWithoutACauseIsUnknown();
     void whatIsOnlyBoundedSaysSo();
     void recordedEdgesCountForMoreThanRules();
@@ -263,6 +264,18 @@ void TestPathRules::aCallThatWaitsForNothingIsItsOwnCost()
                                   {usFrame(1, 0, 300, 300)});
     const QString path = inUs(pathOf(trace, 0));
     QVERIFY2(path.contains("time inside cudaEventSynchronize with nothing to wait for 200..230"), qPrintable(path));
+}
+
+void TestPathRules::aLongWaitForWhatWasOverLostItsProcessor()
+{
+    const Trace trace = pathTrace({us(kPipeline, "submit", Category::Submit, 0, 20, 1),
+                                   us(kStream0, "a", Category::Kernel, 20, 100, 1),
+                                   us(kPipeline, "cudaStreamSynchronize", Category::WaitSync, 200, 1230, 1),
+                                   us(kPipeline, "submit draw", Category::Submit, 1230, 1260, 1),
+                                   us(kGlQueue, "draw", Category::Draw, 1260, 1300, 1)},
+                                  {usFrame(1, 0, 1300, 1300)});
+    const QString path = inUs(pathOf(trace, 0));
+    QVERIFY2(path.contains("thread not scheduled 200..1230"), qPrintable(path));
 }
 
 void TestPathRules::aWaitWithoutACauseIsUnknown()
