@@ -18,10 +18,10 @@ PipelineTrial::~PipelineTrial()
 
 void PipelineTrial::take(const PipelineNews &news, std::int64_t ns)
 {
-    if (isOver())
-        return;
     for (const PipelineNotice &notice : news.notices)
         take(notice);
+    if (isOver())
+        return post();
     m_trial.add(news.figures);
     m_trial.tick(ns);
     post();
@@ -29,6 +29,9 @@ void PipelineTrial::take(const PipelineNews &news, std::int64_t ns)
 
 void PipelineTrial::take(const PipelineNotice &notice)
 {
+    const bool answers = notice.kind == PipelineNotice::Kind::Switched || notice.kind == PipelineNotice::Kind::Refused
+        || notice.kind == PipelineNotice::Kind::Failed;
+    m_awaitsBack = m_awaitsBack && !answers;
     switch (notice.kind) {
     case PipelineNotice::Kind::Switched:
         m_trial.switched(notice.frame, notice.text);
@@ -69,6 +72,7 @@ void PipelineTrial::post()
     if (m_lost || (isOver() && !m_trial.goesBack()) || m_trial.wanted() == m_posted)
         return;
     m_posted = m_trial.wanted();
+    m_awaitsBack = isOver() && m_pipeline.status().config == m_trial.other();
     m_pipeline.change(m_posted);
 }
 

@@ -28,6 +28,8 @@ public:
     void giveWay();
 
     const Trial &trial() const { return m_trial; }
+    /// Over, and what the pipeline was told to go back to is in force, or was refused: now another trial can begin.
+    bool isBack() const { return isOver() && !m_awaitsBack; }
     bool isOver() const { return m_trial.isOver(); }
     const TrialOutcome &outcome() const { return m_trial.outcome(); }
 
@@ -38,6 +40,7 @@ private:
     Pipeline &m_pipeline;
     Trial m_trial;
     PipelineConfig m_posted; ///< What was asked for last.
+    bool m_awaitsBack = false;
     bool m_lost = false;     ///< Nothing can be changed any more.
 };
 

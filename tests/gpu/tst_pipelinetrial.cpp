@@ -28,6 +28,7 @@ class TestPipelineTrial : public QObject {
 private slots:
     void aTrialEndsAndThePipelineIsAsBefore();
     void aSlowChainIsToldFromAShortOne();
+    void oneTrialCanFollowAnother();
     void cancelledItGoesBackAtOnce();
     void aRefusedSwitchIsTheOutcome();
     void theEndOfTheSourceInTheMiddleIsSaid();
@@ -101,6 +102,23 @@ void TestPipelineTrial::aSlowChainIsToldFromAShortOne()
     PipelineTrial trial(*pipeline, candidate, limits);
     QVERIFY(follow(*pipeline, trial));
     QVERIFY2(trial.outcome().verdict == TrialVerdict::Slower && trial.outcome().ratio > 1.5, outcomeWords(trial.outcome()).c_str());
+}
+
+void TestPipelineTrial::oneTrialCanFollowAnother()
+{
+    const std::unique_ptr<Pipeline> pipeline = start(100'000'000);
+    QVERIFY(pipeline);
+    const PipelineConfig before = pipeline->status().config;
+    TrialLimits limits;
+    limits.ns = 60'000'000'000;
+    for (const char *value : {"zero-copy", "nvbuf", "pageable", "unified-attach"}) {
+        Candidate candidate = zeroCopy();
+        candidate.value = value;
+        PipelineTrial trial(*pipeline, candidate, limits);
+        QVERIFY(waitFor(*pipeline, &trial, [&] { return trial.isBack(); }));
+        QVERIFY2(trial.outcome().verdict != TrialVerdict::Unfinished, outcomeWords(trial.outcome()).c_str());
+        QVERIFY(pipeline->status().config == before);
+    }
 }
 
 void TestPipelineTrial::cancelledItGoesBackAtOnce()
