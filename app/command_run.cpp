@@ -11,6 +11,7 @@
 #include "app/runner.h"
 #include "app/runrecording.h"
 #include "app/runtext.h"
+#include "app/tryadvice.h"
 #include "gpu/cpuanalysis.h"
 
 namespace jetscope {
@@ -126,6 +127,20 @@ ExitCode judge(const RunRecord &record, const RunRecording &recording, const Opt
                                                                                                            : Failed;
 }
 
+/// Trials need a run that came to its end by itself.
+ExitCode tryIfAsked(RunReport &report, const Options &options, const RunRecord &record, const TrialSetup &setup, const Interrupt &interrupt)
+{
+    if (!options.tryAdvice || record.interrupted || !record.failure.empty())
+        return Good;
+    const Status tried = tryAdvice(report.advice, setup, interrupt);
+    if (tried.ok())
+        return Good;
+    report.adviceTrouble = tried.error().message();
+    complain(report.adviceTrouble);
+    const bool began = !report.advice.empty() && report.advice.front().tried;
+    return began || interrupt.requested() ? Good : Failed;
+}
+
 } // namespace
 
 int runCommand(const Options &options)
@@ -144,6 +159,7 @@ int runCommand(const Options &options)
         !started.ok())
         return complain(started.error(), Failed);
 
+    TrialSetup trials{prepared.display, prepared.deviceId, prepared.sourceUri, plan.segments.back().config};
     FrameChecksum checksum; // Outlives the pipeline, whose GL queue adds to it.
     RunRecord record;
     {
@@ -159,7 +175,10 @@ int runCommand(const Options &options)
     RunReport report = makeReport(options, plan, record);
     if (options.checksum)
         report.checksum = checksum.hex();
-    const ExitCode code = judge(record, recording, options);
+    trials.config = report.segments.back().config; // A refused change leaves the one before in force.
+    const ExitCode tried = tryIfAsked(report, options, record, trials, interrupt);
+    const ExitCode judged = judge(record, recording, options);
+    const ExitCode code = judged == Good ? tried : judged;
     return finishWith(options.json ? jsonLine(runJson(report, options)) : runText(report, options), code);
 }
 

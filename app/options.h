@@ -43,6 +43,7 @@ struct Options {
     std::vector<SettingsAt> at; ///< In order of frames.
     bool checksum = false;
     bool hazards = false;
+    bool tryAdvice = false;
     std::optional<std::string> recordPath;
 
     std::optional<std::uint64_t> mostSpans; ///< That a trace keeps; of more the newest.

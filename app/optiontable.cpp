@@ -132,6 +132,10 @@ constexpr OptionSpec kOptions[] = {
      setSwitch<&Options::checksum>},
     {"hazards", "", kRun, "report accesses that break the memory rules; an error among them makes the exit code 1",
      nullptr, setSwitch<&Options::hazards>},
+    {"try", "", kRun,
+     "after the run, try every choice that could take a piece off the critical path, by turns against the present ones, and say what "
+     "came of it; some seconds each",
+     nullptr, setSwitch<&Options::tryAdvice>},
     {"record", "FILE", kWindow | kRun,
      "record every span, counter and switch from the start into a new capture file (.jscope)", nullptr,
      setText<&Options::recordPath>},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/runjson.h"
 
+#include "app/adviceoutput.h"
 #include "app/jsonvalues.h"
 #include "core/choices.h"
 
@@ -181,6 +182,9 @@ QJsonObject runJson(const RunReport &report, const Options &options)
     object["gpu_time"] = jsonText(nameOf(report.gpuTime));
     object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);
     object["trace_cost"] = traceCostJson(report.traceCost);
+    object["advice"] = adviceJson(report.advice);
+    if (!report.adviceTrouble.empty())
+        object["advice_trouble"] = jsonText(report.adviceTrouble);
     if (options.checksum)
         object["checksum"] = jsonTextOrNull(report.checksum);
     if (options.hazards) {

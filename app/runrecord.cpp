@@ -121,6 +121,9 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecor
         segment.ended = last ? report.whole.ended : "switch";
         report.segments.push_back(std::move(segment));
     }
+    const SegmentReport &last = report.segments.back();
+    for (Candidate &candidate : candidatesFor(last.path, last.config, status.facts, status.waitInForce))
+        report.advice.push_back({std::move(candidate), std::nullopt});
     return report;
 }
 

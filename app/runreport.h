@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/runplan.h"
+#include "core/advice/trial.h"
 #include "core/devicefacts.h"
 #include "core/path/pathsummary.h"
 #include "core/statistics.h"
@@ -54,6 +55,9 @@ struct RunReport {
     std::string checksum; ///< Empty if not asked for.
     GpuTime gpuTime = GpuTime::Bounds; ///< Where the times of device work came from at the end.
     std::string gpuTimeReason;         ///< Why not from a better source; empty where there is none.
+    /// For the configuration at the end, from the frames under it; none where their path is not known.
+    std::vector<TriedCandidate> advice;
+    std::string adviceTrouble; ///< Why some were not tried although that was asked for; empty where none was.
     std::optional<TraceCost> traceCost; ///< None when there were too few frames.
 };
 

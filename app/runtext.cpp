@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/runtext.h"
 
+#include "app/adviceoutput.h"
 #include "app/textlayout.h"
 #include "gpu/copies.h"
 
@@ -200,7 +201,7 @@ std::string measurementText(const RunReport &report)
 
 std::string endText(const RunReport &report, const Options &options)
 {
-    return measurementText(report) + hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
+    return adviceText(report.advice, kLabelWidth, kLineWidth) + measurementText(report) + hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
 }
 
 } // namespace

@@ -66,7 +66,8 @@ Options optionsOf(std::uint64_t frames)
     return options;
 }
 
-const QStringList kKeys = {"device",
+const QStringList kKeys = {"advice",
+                           "device",
                            "source",
                            "memory",
                            "output",

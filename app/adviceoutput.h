@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/advice/trial.h"
+
+#include <QJsonArray>
+
+#include <span>
+#include <string>
+
+namespace jetscope {
+
+/// [{key, value, metric, at_most, basis, replaces, tried: {ratio, noise, verdict, reason}}], tried null for untried.
+QJsonArray adviceJson(std::span<const TriedCandidate> list);
+/// A line for each, with what came of it where it was tried.
+std::string adviceText(std::span<const TriedCandidate> list, std::size_t labelWidth, std::size_t lineWidth);
+
+} // namespace jetscope
