@@ -124,7 +124,7 @@ void Advisor::tryOut(int row)
         return;
     m_tried = m_list[static_cast<std::size_t>(row)].candidate;
     m_triedFrom = pipeline->status().config;
-    if (m_triedFrom != m_listFor || m_triedFrom != m_session.wanted())
+    if (m_triedFrom != m_listFor || m_triedFrom != m_session.wanted() || m_triedFrom != m_session.status().config)
         return; // Another choice is on its way.
     m_session.holdWanted(true);
     m_trial = std::make_unique<PipelineTrial>(*pipeline, m_tried);
