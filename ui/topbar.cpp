@@ -7,6 +7,7 @@
 #include "ui/elidingbutton.h"
 #include "ui/figuresbar.h"
 #include "ui/icons.h"
+#include "ui/shortenedlabel.h"
 #include "ui/text.h"
 #include "ui/windowactions.h"
 
@@ -80,7 +81,7 @@ QWidget *TopBar::makeVerdictLine()
     auto *line = new QWidget(this);
     line->setObjectName(QStringLiteral("verdictLine"));
     line->setAttribute(Qt::WA_StyledBackground);
-    m_verdict = new QLabel(line);
+    m_verdict = new ShortenedLabel(line);
     m_verdict->setObjectName(QStringLiteral("verdict"));
     m_verdict->setTextFormat(Qt::PlainText);
     m_verdict->setAccessibleName(tr("Verdict"));

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/advice/adviceline.h"
 
+#include "ui/shortenedlabel.h"
+
 #include <QAction>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
@@ -20,22 +20,6 @@ namespace {
 
 constexpr int kProgressSteps = 100;
 constexpr int kProgressWidth = 90;
-
-/// Gives way where there is no room; the tooltip has the whole text.
-class ShortenedLabel : public QLabel {
-public:
-    using QLabel::QLabel;
-    QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        painter.setPen(palette().color(foregroundRole()));
-        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
-    }
-};
 
 } // namespace
 
