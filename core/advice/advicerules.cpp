@@ -3,6 +3,8 @@
 #include "core/advice/advicerules.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 namespace jetscope {
 
@@ -177,22 +179,26 @@ constexpr PieceRule kPieceRules[] = {
 
 // --- overlap
 
-double laneShare(const PathSummary &path, std::string_view lane)
+/// What shares one piece of hardware does not overlap: a lane with itself and, on a GPU, whatever it computes for CUDA and
+/// OpenGL ES. It copies beside that.
+std::string resourceOf(const PathShare &share, const Facts &facts)
 {
-    double sum = 0;
-    for (const PathShare &share : path.shares)
-        sum += share.lane == lane ? share.share : 0;
-    return sum;
+    const bool computes = share.cause == PathCause::OtherContext
+        || (isGpuLane(share.role) && (share.cause == PathCause::Kernel || share.cause == PathCause::Draw));
+    return computes && !facts.software ? std::string("GPU") : share.lane;
 }
 
-/// Whatever overlaps with whatever: the period is as long as the busiest lane is busy. What nothing explains is not promised
-/// to go.
-double besideBusiest(const PathSummary &path)
+/// Whatever overlaps with whatever: the period is as long as the busiest resource is busy. What nothing explains is not
+/// promised to go.
+double besideBusiest(const PathSummary &path, const Facts &facts)
 {
-    double busiest = 0;
+    std::map<std::string, double> busy;
     for (const PathShare &share : path.shares)
         if (!share.lane.empty())
-            busiest = std::max(busiest, laneShare(path, share.lane));
+            busy[resourceOf(share, facts)] += share.share;
+    double busiest = 0;
+    for (const auto &[resource, share] : busy)
+        busiest = std::max(busiest, share);
     return std::clamp(1 - busiest - path.unexplained(), 0.0, 1.0);
 }
 
@@ -205,37 +211,45 @@ double streamShare(const PathSummary &path, PathCause cause)
 }
 
 /// A frame does not get shorter, so with m frames in place of n at a time the period is n/m of what it was, at best.
-double byMoreFrames(const PathSummary &path, const Config &now, const Config &then)
+double byMoreFrames(const PathSummary &path, const Facts &facts, const Config &now, const Config &then)
 {
-    return std::min(besideBusiest(path), 1 - static_cast<double>(now.framesInFlight) / then.framesInFlight);
+    return std::min(besideBusiest(path, facts), 1 - static_cast<double>(now.framesInFlight) / then.framesInFlight);
 }
 
-double byPipelining(const PathSummary &path, const Config &, const Config &then)
+double byPipelining(const PathSummary &path, const Facts &facts, const Config &, const Config &then)
 {
-    return std::min(besideBusiest(path), 1 - 1.0 / (then.framesInFlight + 1));
+    return std::min(besideBusiest(path, facts), 1 - 1.0 / (then.framesInFlight + 1));
 }
 
-double byNotDraining(const PathSummary &path, const Config &now, const Config &)
+double byNotDraining(const PathSummary &path, const Facts &facts, const Config &now, const Config &)
 {
-    return std::min(besideBusiest(path), 1 - 1.0 / (now.framesInFlight + 1));
+    return std::min(besideBusiest(path, facts), 1 - 1.0 / (now.framesInFlight + 1));
 }
 
 /// A GPU has engines of its own for copies, and kernels of one frame seldom leave room for those of another.
-double byCopyingBeside(const PathSummary &path, const Config &, const Config &)
+double byCopyingBeside(const PathSummary &path, const Facts &, const Config &, const Config &)
 {
     return std::min(streamShare(path, PathCause::Copy), streamShare(path, PathCause::Kernel));
 }
 
-double byMoreThreads(const PathSummary &path, const Config &now, const Config &then)
+double byMoreThreads(const PathSummary &path, const Facts &, const Config &now, const Config &then)
 {
     const double work = streamShare(path, PathCause::Copy) + streamShare(path, PathCause::Kernel);
     return work * (1 - static_cast<double>(now.streams) / then.streams);
 }
 
+/// The wait for one frame is one for those behind it too: beyond the next one they gain nothing.
+bool waitsForAllFrames(const Config &config)
+{
+    return config.sync == SyncMode::Finish || (config.sync == SyncMode::Stream && config.streams == 1);
+}
+
 constexpr OverlapRule kOverlapRules[] = {
     // Serial placement is a loop that works on one frame, whatever may be in flight.
-    {[](const Config &config, const Facts &) { return config.cpuStage != CpuStagePlacement::Serial; }, "frames-in-flight",
-     {"2", "3", "4"}, byMoreFrames, Gone, "more frames in flight let lanes work at the same time, each on another frame"},
+    {[](const Config &config, const Facts &) { return config.cpuStage != CpuStagePlacement::Serial && !waitsForAllFrames(config); },
+     "frames-in-flight", {"2", "3", "4"}, byMoreFrames, Gone, "more frames in flight let lanes work at the same time, each on another frame"},
+    {[](const Config &config, const Facts &) { return config.cpuStage != CpuStagePlacement::Serial && waitsForAllFrames(config); },
+     "frames-in-flight", {"2"}, byMoreFrames, Gone, "with another frame in flight lanes can work at the same time, each on another frame"},
     {[](const Config &config, const Facts &facts) { return config.cpuStage != CpuStagePlacement::Serial && !facts.software; }, "streams",
      {"2", "3", "4"}, byCopyingBeside, Gone, "with more streams the copy of one frame can run beside the kernels of another"},
     {[](const Config &config, const Facts &facts) { return config.cpuStage != CpuStagePlacement::Serial && facts.software; }, "streams",

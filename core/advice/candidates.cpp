@@ -89,7 +89,7 @@ public:
             return;
         for (const std::string_view value : valuesOf(rule)) {
             const std::optional<PipelineConfig> then = legalWith(rule.key, value);
-            const double most = then && isMore(*then) ? rule.most(m_path, m_config, *then) : 0;
+            const double most = then && isMore(*then) ? rule.most(m_path, m_facts, m_config, *then) : 0;
             if (Touched *touched = most > 0 ? touch(rule.key, value, rule.effect, rule.why) : nullptr)
                 touched->hidden = std::max(touched->hidden, most);
         }

@@ -154,11 +154,25 @@ private slots:
         QVERIFY(find(list, "frames-in-flight=3") < find(list, "frames-in-flight=4")); // The smaller number of equals.
         // What nothing explains is not promised to go.
         QCOMPARE(find(candidates({kernel(4), stage(3), unknown(3)}, config, m_card), "frames-in-flight=4")->atMost, 0.3);
+        config.sync = SyncMode::Finish; // Waits for whatever is in flight.
+        QVERIFY(find(candidates({kernel(4), stage(3), late(3)}, config, m_card), "frames-in-flight=2"));
+        QVERIFY(!find(candidates({kernel(4), stage(3), late(3)}, config, m_card), "frames-in-flight=3"));
+        config.sync = SyncMode::Event;
         config.cpuStage = CpuStagePlacement::Serial;
         const auto serial = candidates({kernel(4), stage(3), late(3)}, config, m_card);
         QVERIFY(!find(serial, "frames-in-flight=2")); // A loop that works on one frame.
         QCOMPARE(find(serial, "cpu-stage=pipelined")->atMost, 0.5);
         QVERIFY(!find(serial, "cpu-stage=off") && !find(serial, "cpu-stage=same-input")); // They compute something else.
+    }
+
+    /// CUDA and OpenGL ES take turns on a GPU; on the software iGPU they are threads.
+    void oneGpuDoesNotOverlapWithItself()
+    {
+        PipelineConfig config;
+        config.framesInFlight = 1;
+        QVERIFY(!find(candidates({kernel(5), draw(5)}, config, m_card), "frames-in-flight=2"));
+        QCOMPARE(find(candidates({kernel(5), draw(5)}, config, m_orin), "frames-in-flight=2")->atMost, 0.5);
+        QCOMPARE(find(candidates({kernel(4), draw(3), stage(3)}, config, m_card), "frames-in-flight=2")->atMost, 0.3);
     }
 
     void streamsLetACardCopyBesideKernels()
