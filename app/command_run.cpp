@@ -108,7 +108,7 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &
                          .frameLimit = options.frames.value_or(kDefaultRunFrames),
                          .schedule = scheduleOf(prepared.plan),
                          .outputTap = tapOf(options, checksum),
-                         .measuresTracing = true};
+                         .measuresTracing = !options.recordPath}; // A recording has every frame.
 }
 
 /// Complains about what went wrong on the way; the exit code of the run.

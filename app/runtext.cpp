@@ -193,15 +193,22 @@ std::string hazardsText(const RunReport &report, bool wanted)
     return text;
 }
 
-std::string measurementText(const RunReport &report)
+std::string tracingText(const RunReport &report, const Options &options)
+{
+    if (!report.traceCost && options.recordPath)
+        return "every frame of a recording is traced, so what that costs was not measured; run without --record measures it";
+    return traceCostSentence(report.traceCost);
+}
+
+std::string measurementText(const RunReport &report, const Options &options)
 {
     const std::string reason = report.gpuTimeReason.empty() ? "" : " (" + report.gpuTimeReason + ")";
-    return row("GPU times", std::string(nameOf(report.gpuTime)) + reason) + row("Tracing", traceCostSentence(report.traceCost));
+    return row("GPU times", std::string(nameOf(report.gpuTime)) + reason) + row("Tracing", tracingText(report, options));
 }
 
 std::string endText(const RunReport &report, const Options &options)
 {
-    return adviceText(report.advice, kLabelWidth, kLineWidth) + measurementText(report) + hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
+    return adviceText(report.advice, kLabelWidth, kLineWidth) + measurementText(report, options) + hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
 }
 
 } // namespace

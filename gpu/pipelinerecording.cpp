@@ -51,7 +51,7 @@ void recordStatus(CaptureWriter &writer, const PipelineStatus &status)
 {
     writer.setFact("gpu_time", std::string(nameOf(status.gpuTime)));
     writer.setFact("gpu_time_reason", status.gpuTimeReason);
-    writer.setFact("trace_cost", traceCostSentence(status.traceCost));
+    writer.setFact("trace_cost", status.traceCost ? traceCostSentence(status.traceCost) : "not measured before or during the recording");
 }
 
 } // namespace jetscope

@@ -99,6 +99,9 @@ const QStringList kKeys = {"advice",
                            "verdict",
                            "ended"};
 
+/// Of a whole run; those above are also a segment's.
+const QStringList kWholeKeys = kKeys + QStringList{"gpu_time", "gpu_time_reason", "trace_cost"};
+
 QStringList sorted(QStringList list)
 {
     list.sort();
@@ -114,6 +117,7 @@ private slots:
     void hasExactlyTheKeys();
     void hasTheRightTypes();
     void givesTheMeasuredFigures();
+    void saysWhereTimesComeFromAndWhatTracingCosts();
     void saysWhereThePeriodGoes();
     void saysWhyThereIsNoOverlap();
     void boundedGpuTimesAreTwoFigures();
@@ -135,7 +139,7 @@ void TestRunJson::hasExactlyTheKeys()
 {
     const Options options = optionsOf(40);
     const QJsonObject object = runJson(makeReport(options, planOf({0}), recordOf(40)), options);
-    QCOMPARE(object.keys(), sorted(kKeys));
+    QCOMPARE(object.keys(), sorted(kWholeKeys));
     for (const char *key : {"frame_ms", "period_ms", "latency_ms"})
         QCOMPARE(object[key].toObject().keys(), QStringList({"p50", "p95", "p99"}));
 }
@@ -180,6 +184,21 @@ void TestRunJson::givesTheMeasuredFigures()
     QCOMPARE(object["emulation_bytes"].toDouble(), 5000.0);
     QCOMPARE(object["dropped"].toInt(), 3);
     QCOMPARE(object["ended"].toString(), QString("frame limit"));
+}
+
+void TestRunJson::saysWhereTimesComeFromAndWhatTracingCosts()
+{
+    const Options options = optionsOf(40);
+    RunRecord record = recordOf(40);
+    record.status.gpuTime = GpuTime::Stamped;
+    record.status.gpuTimeReason = "cupti: another profiler has it";
+    QJsonObject object = runJson(makeReport(options, planOf({0}), record), options);
+    QCOMPARE(object["gpu_time"].toString(), QString("stamped"));
+    QCOMPARE(object["gpu_time_reason"].toString(), QString("cupti: another profiler has it"));
+    QVERIFY(object["trace_cost"].isNull());
+    record.status.traceCost = TraceCost{1.25, 0.5, 7};
+    object = runJson(makeReport(options, planOf({0}), record), options);
+    QCOMPARE(object["trace_cost"].toObject(), QJsonObject({{"frame_ratio", 1.25}, {"noise", 0.5}, {"turns", 7}}));
 }
 
 void TestRunJson::saysWhereThePeriodGoes()
@@ -228,7 +247,7 @@ void TestRunJson::saysWhyThereIsNoOverlap()
     }
     const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
     const QJsonObject object = runJson(report, optionsOf(40));
-    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"overlap_reason", "headroom_reason"}));
+    QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"overlap_reason", "headroom_reason"}));
     QVERIFY(object["overlap"].isNull() && object["headroom"].isNull());
     const QString reason = "the CPU was busy 0.1 % of the time: there is nothing to overlap";
     QCOMPARE(object["overlap_reason"].toString(), reason);
@@ -270,7 +289,7 @@ void TestRunJson::addsWhatIsAskedFor()
     RunReport report = makeReport(options, planOf({0}), record);
     report.checksum = "abc";
     const QJsonObject object = runJson(report, options);
-    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"checksum", "hazards"}));
+    QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"checksum", "hazards"}));
     QCOMPARE(object["checksum"].toString(), QString("abc"));
     const QJsonObject hazard = object["hazards"].toArray().at(0).toObject();
     QCOMPARE(hazard.keys(), sorted({"rule", "level", "first_frame", "last_frame", "count", "buffer", "a", "b", "fix"}));
@@ -285,7 +304,7 @@ void TestRunJson::countsTheFramesOfAnEglStream()
     record.status.stream = StreamCounts{35, 2, 1};
     const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
     const QJsonObject object = runJson(report, optionsOf(40));
-    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"eglstream"}));
+    QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"eglstream"}));
     QCOMPARE(object["eglstream"].toObject(), (QJsonObject{{"returned", 35}, {"timeouts", 2}, {"repeats", 1}}));
     QVERIFY(QString::fromStdString(runText(report, optionsOf(40))).contains("35 frames returned, 2 time-outs, 1 repeats"));
 
@@ -300,7 +319,7 @@ void TestRunJson::cutsSegments()
     Options options = optionsOf(40);
     options.at = {{20, {{"memory", "zero-copy"}}}};
     const QJsonObject object = runJson(makeReport(options, planOf({0, 20}), recordOf(40)), options);
-    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"segments"}));
+    QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"segments"}));
     const QJsonArray segments = object["segments"].toArray();
     QCOMPARE(segments.size(), 2);
     for (const auto &segment : segments)
@@ -411,7 +430,7 @@ void TestRunJson::noFramesAreNull()
 {
     const Options options = optionsOf(40);
     const QJsonObject object = runJson(makeReport(options, planOf({0}), recordOf(0)), options);
-    QCOMPARE(object.keys(), sorted(kKeys + QStringList{"overlap_reason", "headroom_reason"}));
+    QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"overlap_reason", "headroom_reason"}));
     for (const char *key : {"fps", "frame_ms", "overlap", "parallelism", "blocked_ms"})
         QVERIFY2(object[key].isNull(), key);
     QCOMPARE(object["frames"].toInt(-1), 0);
