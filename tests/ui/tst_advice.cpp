@@ -44,6 +44,7 @@ private slots:
     void whatHelpsCanBeKept();
     void orLeft();
     void whatDoesNotHelpIsNotOfferedAgain();
+    void anOpenMenuDoesNotChange();
     void outcomesOutliveTheWindow();
     void aTrialIsCancelledAtOnce();
     void whatTheUserChoosesMeanwhileCounts();
@@ -173,6 +174,30 @@ void TestAdvice::whatDoesNotHelpIsNotOfferedAgain()
     for (const QAction *action : find<QToolButton>("moreAdvice")->menu()->actions())
         said = said || (action->text().startsWith(setting + ", tried: no difference") && action->toolTip().contains(':'));
     QVERIFY(said);
+}
+
+void TestAdvice::anOpenMenuDoesNotChange()
+{
+    QMenu *menu = find<QToolButton>("moreAdvice")->menu();
+    menu->popup({0, 0});
+    QTRY_VERIFY(menu->isVisible());
+    QStringList texts;
+    for (const QAction *action : menu->actions())
+        texts << action->text();
+    QAction *last = menu->actions().constLast();
+    PipelineConfig other = m_before; // Everything else can be advised now.
+    other.framesInFlight = 4;
+    pipeline().change(other);
+    runFrames(60);
+    QStringList after;
+    for (const QAction *action : menu->actions())
+        after << action->text();
+    QCOMPARE(after, texts);
+    last->trigger(); // Of another configuration: nothing is tried.
+    menu->hide();
+    QVERIFY(!find<QPushButton>("cancelTrial")->isVisible());
+    runFrames(60);
+    QVERIFY(menu->actions().isEmpty() || menu->actions().constFirst()->text() != texts.first());
 }
 
 void TestAdvice::outcomesOutliveTheWindow()

@@ -94,6 +94,11 @@ QString AdviceLine::text() const
     return m_text->text();
 }
 
+bool AdviceLine::isChoosing() const
+{
+    return m_menu->isVisible();
+}
+
 void AdviceLine::showAdvice(const QList<AdviceRow> &rows, int advice, const QString &blocked)
 {
     m_advice = advice;
@@ -114,13 +119,12 @@ void AdviceLine::showAdvice(const QList<AdviceRow> &rows, int advice, const QStr
     fillMenu(rows, blocked.isEmpty());
 }
 
-/// Not while it is open: what somebody is about to press does not move.
 void AdviceLine::fillMenu(const QList<AdviceRow> &rows, bool enabled)
 {
     QStringList shown{enabled ? QStringLiteral("1") : QString()};
     for (const AdviceRow &row : rows)
         shown << row.text << row.details;
-    if (m_menu->isVisible() || shown == m_shownRows)
+    if (shown == m_shownRows)
         return;
     m_shownRows = shown;
     m_menu->clear();

@@ -34,6 +34,8 @@ public:
     void showOutcome(const QString &text, const QString &details, bool helps);
 
     QString text() const;
+    /// The menu is open: the rows stay those that it shows.
+    bool isChoosing() const;
 
 signals:
     void tryWanted(int row);

@@ -56,8 +56,8 @@ Advisor::~Advisor() = default;
 
 void Advisor::refresh()
 {
-    if (isTrying() || m_showsOutcome)
-        return;
+    if (isTrying() || m_showsOutcome || m_line.isChoosing())
+        return; // What somebody is about to press does not move.
     const PipelineStatus &status = m_session.status();
     if (m_session.phase() != Session::Phase::Open) {
         m_list.clear();
