@@ -29,9 +29,10 @@ void PipelineTrial::take(const PipelineNews &news, std::int64_t ns)
 
 void PipelineTrial::take(const PipelineNotice &notice)
 {
-    const bool answers = notice.kind == PipelineNotice::Kind::Switched || notice.kind == PipelineNotice::Kind::Refused
-        || notice.kind == PipelineNotice::Kind::Failed;
-    m_awaitsBack = m_awaitsBack && !answers;
+    if (m_back == Back::Asked && notice.kind == PipelineNotice::Kind::Switched)
+        m_back = Back::Made;
+    else if (notice.kind == PipelineNotice::Kind::Refused || notice.kind == PipelineNotice::Kind::Failed)
+        m_back = Back::Settled;
     switch (notice.kind) {
     case PipelineNotice::Kind::Switched:
         m_trial.switched(notice.frame, notice.text);
@@ -62,6 +63,14 @@ void PipelineTrial::cancel(std::string_view why)
     post();
 }
 
+/// A pipeline tells of a switch a little before its status shows it.
+bool PipelineTrial::isBack() const
+{
+    if (!isOver() || m_back == Back::Asked)
+        return false;
+    return m_back == Back::Settled || m_pipeline.status().config == m_trial.wanted();
+}
+
 void PipelineTrial::giveWay()
 {
     m_trial.stop("another choice was made in between", false);
@@ -72,7 +81,7 @@ void PipelineTrial::post()
     if (m_lost || (isOver() && !m_trial.goesBack()) || m_trial.wanted() == m_posted)
         return;
     m_posted = m_trial.wanted();
-    m_awaitsBack = isOver() && m_pipeline.status().config == m_trial.other();
+    m_back = isOver() && m_pipeline.status().config == m_trial.other() ? Back::Asked : Back::Settled;
     m_pipeline.change(m_posted);
 }
 

@@ -29,7 +29,7 @@ public:
 
     const Trial &trial() const { return m_trial; }
     /// Over, and what the pipeline was told to go back to is in force, or was refused: now another trial can begin.
-    bool isBack() const { return isOver() && !m_awaitsBack; }
+    bool isBack() const;
     bool isOver() const { return m_trial.isOver(); }
     const TrialOutcome &outcome() const { return m_trial.outcome(); }
 
@@ -40,7 +40,8 @@ private:
     Pipeline &m_pipeline;
     Trial m_trial;
     PipelineConfig m_posted; ///< What was asked for last.
-    bool m_awaitsBack = false;
+    enum class Back : std::uint8_t { Settled, Asked, Made };
+    Back m_back = Back::Settled; ///< How far it is on its way back.
     bool m_lost = false;     ///< Nothing can be changed any more.
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Advice beside the verdict: untried, tried by turns, kept or not, and remembered where it was tried.
+#include "gpu/trial/pipelinetrial.h"
 #include "tests/support/fakewindow.h"
 #include "ui/advice/adviceline.h"
 #include "ui/advice/triallog.h"
@@ -54,6 +55,7 @@ private slots:
     void theEndOfTheSourceIsSaid();
     void closingDuringATrialIsSafe();
     void everythingIsReachableAndNamed();
+    void theNextTrialWaitsUntilThePipelineIsBack();
     void outcomesBelongToTheirPlace();
     void outcomesHoldBothWays();
     void damagedOutcomesAreLeftOut();
@@ -319,6 +321,33 @@ void TestAdvice::everythingIsReachableAndNamed()
     QTRY_VERIFY(find<QPushButton>("cancelTrial")->hasFocus());
     QTest::keyClick(find<QPushButton>("cancelTrial"), Qt::Key_Space);
     QTRY_VERIFY(find<QPushButton>("leaveTried")->hasFocus());
+}
+
+void TestAdvice::theNextTrialWaitsUntilThePipelineIsBack()
+{
+    FakePipeline pipeline;
+    const PipelineConfig before = pipeline.state.config;
+    Candidate candidate;
+    candidate.key = "memory";
+    candidate.value = "zero-copy";
+    PipelineTrial trial(pipeline, candidate);
+    std::uint32_t frame = 0;
+    while (!trial.isOver()) {
+        QVERIFY(frame < 10'000);
+        if (!pipeline.changes.empty() && pipeline.changes.back() != pipeline.state.config)
+            pipeline.accept();
+        scriptFrames(pipeline, frame, 4);
+        frame += 4;
+        trial.take(pipeline.takeNews(), std::int64_t{frame} * 1'000'000);
+    }
+    QVERIFY(pipeline.changes.back() == before && pipeline.state.config != before);
+    QVERIFY(!trial.isBack());
+    // The news comes before the status shows it.
+    pipeline.notice(PipelineNotice::Kind::Switched, describeChange(pipeline.state.config, before), frame);
+    trial.take(pipeline.takeNews(), 0);
+    QVERIFY(!trial.isBack());
+    pipeline.state.config = before;
+    QVERIFY(trial.isBack());
 }
 
 void TestAdvice::outcomesBelongToTheirPlace()
