@@ -93,7 +93,7 @@ private slots:
     {
         TraceCostMeter meter;
         std::mt19937 random(9);
-        for (std::uint32_t frame = 0; frame < 20'000; frame += 1 + random() % 40) {
+        for (std::uint32_t frame = 0; frame < 20'000; frame += 1 + static_cast<std::uint32_t>(random() % 40)) {
             FrameFigures figures;
             figures.frame = frame;
             figures.frameNs = random() % 3 == 0 ? 0 : 1'000'000;
