@@ -64,7 +64,7 @@ std::optional<Cost> measure(const std::string &device, OutputKind output, bool t
 }
 
 /// The calls of a frame that a CUDA device gets, without a pipeline around them: a copy, a chain and an event that is waited for; timed,
-/// also the events around both and what is asked of them, as in GpuTimer.
+/// also the events around both and what is asked of them, as the source `events` does.
 class BareCalls {
 public:
     explicit BareCalls(const std::string &deviceId)
