@@ -66,8 +66,7 @@ Options optionsOf(std::uint64_t frames)
     return options;
 }
 
-const QStringList kKeys = {"advice",
-                           "device",
+const QStringList kKeys = {"device",
                            "source",
                            "memory",
                            "output",
@@ -100,7 +99,7 @@ const QStringList kKeys = {"advice",
                            "ended"};
 
 /// Of a whole run; those above are also a segment's.
-const QStringList kWholeKeys = kKeys + QStringList{"gpu_time", "gpu_time_reason", "trace_cost"};
+const QStringList kWholeKeys = kKeys + QStringList{"advice", "gpu_time", "gpu_time_reason", "trace_cost"};
 
 QStringList sorted(QStringList list)
 {

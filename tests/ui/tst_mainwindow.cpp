@@ -206,7 +206,8 @@ void TestMainWindow::figuresMoveNothing()
             const auto now = places();
             for (auto place = before.begin(); place != before.end(); ++place)
                 if (now.contains(place.key()))
-                    QVERIFY2(now[place.key()] == place.value(), qPrintable(place.key()));
+                    QVERIFY2(now[place.key()] == place.value(),
+                             qPrintable(QDebug::toString(place.key()) + QDebug::toString(place.value()) + QDebug::toString(now[place.key()])));
         }
     }
     // Nor is anything cut off.
