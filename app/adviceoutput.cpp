@@ -33,7 +33,8 @@ bool isLike(const TriedCandidate &a, const TriedCandidate &b)
 std::string lineOf(const TriedCandidate &entry, const std::string &settings)
 {
     const Candidate &candidate = entry.candidate;
-    const std::string most = std::string(metricWords(candidate.metric)) + " at most " + fixed(candidate.atMost * 100, 0) + " % shorter";
+    const std::string most =
+        std::string(metricWords(candidate.metric)) + " at most " + fixed(candidate.atMost * 100, 0) + " % shorter";
     return settings + ", " + (entry.tried ? "tried: " + outcomeWords(*entry.tried) : "untried") + " (" + most + "); "
         + candidate.basis;
 }
@@ -46,7 +47,8 @@ std::string linesOf(std::span<const TriedCandidate> list, bool replaced, std::si
         for (; i + 1 < list.size() && isLike(list[i], list[i + 1]); ++i)
             settings += " or " + list[i + 1].candidate.value;
         if (list[i].candidate.replaced == replaced)
-            text += hangingParagraph(replaced ? "Could try" : "Advice", lineOf(list[i], settings), labelWidth, lineWidth);
+            text +=
+                hangingParagraph(replaced ? "Could try" : "Advice", lineOf(list[i], settings), labelWidth, lineWidth);
     }
     return text;
 }

@@ -10,7 +10,8 @@ namespace jetscope {
 namespace {
 
 constexpr std::chrono::milliseconds kTakeNewsEvery{10};
-/// Enough for the smallest frames on the fastest machine, where they take some seconds; else the time ends a trial before.
+/// Enough for the smallest frames on the fastest machine, where they take some seconds; else the time ends a trial
+/// before.
 constexpr std::uint64_t kMostTrialFrames = 20'000;
 
 Result<std::unique_ptr<Pipeline>> openPipeline(const TrialSetup &setup)

@@ -7,7 +7,8 @@
 
 namespace jetscope {
 
-/// One line of plain text that gives way where there is no room; whoever sets the text puts the whole of it into the tooltip.
+/// One line of plain text that gives way where there is no room; whoever sets the text puts the whole of it into the
+/// tooltip.
 class ShortenedLabel : public QLabel {
 public:
     using QLabel::QLabel;

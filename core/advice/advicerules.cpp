@@ -58,7 +58,8 @@ bool isMapping(const PathShare &share)
 
 bool isStreamWork(const PathShare &share)
 {
-    return isNamedLike(share, PathCause::Call, "EGLStreamProducer") || isNamedLike(share, PathCause::Copy, "draw EGLStream");
+    return isNamedLike(share, PathCause::Call, "EGLStreamProducer")
+        || isNamedLike(share, PathCause::Copy, "draw EGLStream");
 }
 
 /// Threads wake up late after a wait, queues begin late behind one, and calls that had nothing to wait for.
@@ -103,7 +104,8 @@ bool isAlways(const Config &, const Facts &)
 
 bool readsPastCache(const Config &config, const Facts &facts)
 {
-    return (config.memory == MemoryKind::ZeroCopy || config.memory == MemoryKind::Registered) && !facts.gpuCachesPinned();
+    return (config.memory == MemoryKind::ZeroCopy || config.memory == MemoryKind::Registered)
+        && !facts.gpuCachesPinned();
 }
 
 bool migratesPages(const Config &config, const Facts &facts)
@@ -132,55 +134,166 @@ bool isCopyBack(const Config &config, const Facts &)
     return config.output == OutputKind::CopyBack;
 }
 
+bool sharesMemory(const Config &, const Facts &facts)
+{
+    return facts.integrated;
+}
+
+bool readsInPlaceCached(const Config &, const Facts &facts)
+{
+    return facts.integrated && facts.gpuCachesPinned();
+}
+
+bool readsInPlaceUncached(const Config &, const Facts &facts)
+{
+    return facts.integrated && !facts.gpuCachesPinned();
+}
+
+bool isStaged(const Config &config, const Facts &facts)
+{
+    return config.memory == MemoryKind::Pageable && facts.cpuCachesPinned();
+}
+
+bool isStagedForUncached(const Config &config, const Facts &facts)
+{
+    return config.memory == MemoryKind::Pageable && !facts.cpuCachesPinned();
+}
+
+bool attaches(const Config &config, const Facts &facts)
+{
+    return config.memory == MemoryKind::UnifiedAttach && !facts.concurrentManagedAccess;
+}
+
+bool attachesInVain(const Config &config, const Facts &facts)
+{
+    return config.memory == MemoryKind::UnifiedAttach && facts.concurrentManagedAccess;
+}
+
+bool uploadsByGl(const Config &config, const Facts &)
+{
+    return config.memory == MemoryKind::GlTexture;
+}
+
 constexpr PieceRule kPieceRules[] = {
-    // Where both sides have one memory a copy moves what could have stayed; across a bus the frame must cross it anyway.
-    {isInputCopy, [](const Config &, const Facts &facts) { return facts.integrated && facts.gpuCachesPinned(); }, "memory",
-     {"zero-copy", "registered"}, Gone, "GPU and CPU share one memory here, and the GPU reads the frame in place through its cache"},
-    {isInputCopy, [](const Config &, const Facts &facts) { return facts.integrated && !facts.gpuCachesPinned(); }, "memory",
-     {"zero-copy", "registered"}, Replaced, "GPU and CPU share one memory here; read in place, the frame goes past the GPU's cache"},
-    {isInputCopy, [](const Config &, const Facts &facts) { return facts.integrated; }, "memory", {"unified", "unified-attach"},
-     Replaced, "managed memory needs no copy where GPU and CPU share one memory, but calls that hand it over"},
+    // Where both sides have one memory a copy moves what could have stayed; across a bus the frame must cross it
+    // anyway.
+    {isInputCopy,
+     readsInPlaceCached,
+     "memory",
+     {"zero-copy", "registered"},
+     Gone,
+     "GPU and CPU share one memory here, and the GPU reads the frame in place through its cache"},
+    {isInputCopy,
+     readsInPlaceUncached,
+     "memory",
+     {"zero-copy", "registered"},
+     Replaced,
+     "GPU and CPU share one memory here; read in place, the frame goes past the GPU's cache"},
+    {isInputCopy,
+     sharesMemory,
+     "memory",
+     {"unified", "unified-attach"},
+     Replaced,
+     "managed memory needs no copy where GPU and CPU share one memory, but calls that hand it over"},
     {isInputCopy, isAlways, "memory", {"gl-texture"}, Replaced, "OpenGL ES uploads the frame instead"},
     {isInputCopy, isAlways, "memory", {"nvbuf"}, Gone, "the GPU reads the camera's own buffer"},
     // The driver copies pageable memory twice, the first time inside the call.
-    {isInputCopy, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::Pageable && facts.cpuCachesPinned(); },
-     "memory", {"pinned"}, Gone, "page-locked memory is copied without the driver's detour"},
-    {isSubmit, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::Pageable && facts.cpuCachesPinned(); },
-     "memory", {"pinned"}, Gone, "copying page-locked memory does not block the call"},
-    {isInputCopy, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::Pageable && !facts.cpuCachesPinned(); },
-     "memory", {"pinned"}, Replaced, "page-locked memory is copied without the driver's detour, but this CPU does not cache it"},
+    {isInputCopy, isStaged, "memory", {"pinned"}, Gone, "page-locked memory is copied without the driver's detour"},
+    {isSubmit, isStaged, "memory", {"pinned"}, Gone, "copying page-locked memory does not block the call"},
+    {isInputCopy,
+     isStagedForUncached,
+     "memory",
+     {"pinned"},
+     Replaced,
+     "page-locked memory is copied without the driver's detour, but this CPU does not cache it"},
     {isCaptureCopy, isAlways, "memory", {"nvbuf"}, Gone, "the frame stays in the camera's own buffer"},
     // Managed memory that the CPU may not touch beside a kernel.
-    {isManagedCopy, drains, "memory", {"unified-attach", "pinned", "zero-copy", "registered", "gl-texture"}, Replaced,
+    {isManagedCopy,
+     drains,
+     "memory",
+     {"unified-attach", "pinned", "zero-copy", "registered", "gl-texture"},
+     Replaced,
      "no other memory kind drains the device to copy a frame into managed memory"},
-    {isSubmit, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::UnifiedAttach && facts.concurrentManagedAccess; },
-     "memory", {"unified"}, Gone, "attaching has no effect where CPU and GPU may share managed memory"},
-    {isSubmit, [](const Config &config, const Facts &facts) { return config.memory == MemoryKind::UnifiedAttach && !facts.concurrentManagedAccess; },
-     "memory", {"pinned", "zero-copy", "registered"}, Replaced, "other memory kinds attach nothing"},
+    {isSubmit,
+     attachesInVain,
+     "memory",
+     {"unified"},
+     Gone,
+     "attaching has no effect where CPU and GPU may share managed memory"},
+    {isSubmit,
+     attaches,
+     "memory",
+     {"pinned", "zero-copy", "registered"},
+     Replaced,
+     "other memory kinds attach nothing"},
     // Kernels that fetch their input from far away.
-    {isKernel, readsPastCache, "memory", {"pinned"}, Replaced, "it reads the frame past the GPU's cache; a copy would bring it near"},
-    {isKernel, migratesPages, "memory", {"pinned"}, Replaced, "it waits for pages of managed memory; a copy would bring them before"},
+    {isKernel,
+     readsPastCache,
+     "memory",
+     {"pinned"},
+     Replaced,
+     "it reads the frame past the GPU's cache; a copy would bring it near"},
+    {isKernel,
+     migratesPages,
+     "memory",
+     {"pinned"},
+     Replaced,
+     "it waits for pages of managed memory; a copy would bring them before"},
     // A CPU that does not cache page-locked memory.
-    {isCapture, isUncachedForCpu, "memory", {"pageable", "unified-attach"}, Replaced, "this CPU does not cache page-locked memory"},
-    {isCpuStage, isUncachedForCpu, "memory", {"pageable", "unified-attach"}, Replaced, "this CPU does not cache page-locked memory"},
-    {isGlUpload, [](const Config &config, const Facts &) { return config.memory == MemoryKind::GlTexture; }, "memory",
-     {"pinned", "zero-copy", "registered", "unified-attach"}, Replaced, "other memory kinds do not upload through OpenGL ES"},
+    {isCapture,
+     isUncachedForCpu,
+     "memory",
+     {"pageable", "unified-attach"},
+     Replaced,
+     "this CPU does not cache page-locked memory"},
+    {isCpuStage,
+     isUncachedForCpu,
+     "memory",
+     {"pageable", "unified-attach"},
+     Replaced,
+     "this CPU does not cache page-locked memory"},
+    {isGlUpload,
+     uploadsByGl,
+     "memory",
+     {"pinned", "zero-copy", "registered", "unified-attach"},
+     Replaced,
+     "other memory kinds do not upload through OpenGL ES"},
     // The way to OpenGL ES.
     {isOutputCopy, isCopyBack, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
     {isGlUpload, isCopyBack, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
-    {isOutputCopy, isCopyBack, "output", {"gl-interop", "eglstream"}, Replaced, "the frame stays on the GPU, for the price of calls that hand it over"},
-    {isGlUpload, isCopyBack, "output", {"gl-interop", "eglstream"}, Replaced, "the frame stays on the GPU, for the price of calls that hand it over"},
+    {isOutputCopy,
+     isCopyBack,
+     "output",
+     {"gl-interop", "eglstream"},
+     Replaced,
+     "the frame stays on the GPU, for the price of calls that hand it over"},
+    {isGlUpload,
+     isCopyBack,
+     "output",
+     {"gl-interop", "eglstream"},
+     Replaced,
+     "the frame stays on the GPU, for the price of calls that hand it over"},
     {isMapping, isAlways, "output", {"eglimage"}, Gone, "an EGLImage stays mapped"},
-    {isStreamWork, isAlways, "output", {"eglimage"}, Gone, "an EGLImage needs neither presenting nor a draw of its own"},
+    {isStreamWork,
+     isAlways,
+     "output",
+     {"eglimage"},
+     Gone,
+     "an EGLImage needs neither presenting nor a draw of its own"},
     // The hand-over. Which one is best differs from device to device, and nothing is known of it here.
     {isHandOver, isAlways, "sync", {}, Replaced, "another synchronisation waits in another place"},
-    {isWakeUp, waitsInDriver, "wait", {"spin", "yield", "block"}, Replaced, "another way of waiting wakes the thread up otherwise"},
+    {isWakeUp,
+     waitsInDriver,
+     "wait",
+     {"spin", "yield", "block"},
+     Replaced,
+     "another way of waiting wakes the thread up otherwise"},
 };
 
 // --- overlap
 
-/// What shares one piece of hardware does not overlap: a lane with itself and, on a GPU, whatever it computes for CUDA and
-/// OpenGL ES. It copies beside that.
+/// What shares one piece of hardware does not overlap: a lane with itself and, on a GPU, whatever it computes for CUDA
+/// and OpenGL ES. It copies beside that.
 std::string resourceOf(const PathShare &share, const Facts &facts)
 {
     const bool computes = share.cause == PathCause::OtherContext
@@ -244,20 +357,69 @@ bool waitsForAllFrames(const Config &config)
     return config.sync == SyncMode::Finish || (config.sync == SyncMode::Stream && config.streams == 1);
 }
 
+bool isSerial(const Config &config, const Facts &)
+{
+    return config.cpuStage == CpuStagePlacement::Serial;
+}
+
+bool waitsForEachFrame(const Config &config, const Facts &)
+{
+    return config.cpuStage != CpuStagePlacement::Serial && !waitsForAllFrames(config);
+}
+
+bool waitsForNextFrameToo(const Config &config, const Facts &)
+{
+    return config.cpuStage != CpuStagePlacement::Serial && waitsForAllFrames(config);
+}
+
+bool copiesBeside(const Config &config, const Facts &facts)
+{
+    return config.cpuStage != CpuStagePlacement::Serial && !facts.software;
+}
+
+bool hasThreadsForStreams(const Config &config, const Facts &facts)
+{
+    return config.cpuStage != CpuStagePlacement::Serial && facts.software;
+}
+
 constexpr OverlapRule kOverlapRules[] = {
     // Serial placement is a loop that works on one frame, whatever may be in flight.
-    {[](const Config &config, const Facts &) { return config.cpuStage != CpuStagePlacement::Serial && !waitsForAllFrames(config); },
-     "frames-in-flight", {"2", "3", "4"}, byMoreFrames, Gone, "more frames in flight let lanes work at the same time, each on another frame"},
-    {[](const Config &config, const Facts &) { return config.cpuStage != CpuStagePlacement::Serial && waitsForAllFrames(config); },
-     "frames-in-flight", {"2"}, byMoreFrames, Gone, "with another frame in flight lanes can work at the same time, each on another frame"},
-    {[](const Config &config, const Facts &facts) { return config.cpuStage != CpuStagePlacement::Serial && !facts.software; }, "streams",
-     {"2", "3", "4"}, byCopyingBeside, Gone, "with more streams the copy of one frame can run beside the kernels of another"},
-    {[](const Config &config, const Facts &facts) { return config.cpuStage != CpuStagePlacement::Serial && facts.software; }, "streams",
-     {"2", "3", "4"}, byMoreThreads, Gone, "each stream of the software iGPU is a thread of its own"},
+    {waitsForEachFrame,
+     "frames-in-flight",
+     {"2", "3", "4"},
+     byMoreFrames,
+     Gone,
+     "more frames in flight let lanes work at the same time, each on another frame"},
+    {waitsForNextFrameToo,
+     "frames-in-flight",
+     {"2"},
+     byMoreFrames,
+     Gone,
+     "with another frame in flight lanes can work at the same time, each on another frame"},
+    {copiesBeside,
+     "streams",
+     {"2", "3", "4"},
+     byCopyingBeside,
+     Gone,
+     "with more streams the copy of one frame can run beside the kernels of another"},
+    {hasThreadsForStreams,
+     "streams",
+     {"2", "3", "4"},
+     byMoreThreads,
+     Gone,
+     "each stream of the software iGPU is a thread of its own"},
     // The other placements change what is computed.
-    {[](const Config &config, const Facts &) { return config.cpuStage == CpuStagePlacement::Serial; }, "cpu-stage", {"pipelined"},
-     byPipelining, Gone, "pipelined, the CPU works on one frame while the GPU does the next; its answer comes a frame later"},
-    {drains, "memory", {"unified-attach", "pinned", "zero-copy", "registered", "gl-texture"}, byNotDraining, Replaced,
+    {isSerial,
+     "cpu-stage",
+     {"pipelined"},
+     byPipelining,
+     Gone,
+     "pipelined, the CPU works on one frame while the GPU does the next; its answer comes a frame later"},
+    {drains,
+     "memory",
+     {"unified-attach", "pinned", "zero-copy", "registered", "gl-texture"},
+     byNotDraining,
+     Replaced,
      "without a drain before every frame, lanes can work at the same time"},
 };
 

@@ -36,7 +36,8 @@ struct OverlapRule {
     std::string_view key;
     std::array<std::string_view, 5> values;
     /// The most that can be hidden, of the period: beside what no overlap can beat, the busiest lane.
-    double (*most)(const PathSummary &path, const DeviceFacts &facts, const PipelineConfig &now, const PipelineConfig &then);
+    double (*most)(const PathSummary &path, const DeviceFacts &facts, const PipelineConfig &now,
+                   const PipelineConfig &then);
     AdviceEffect effect = AdviceEffect::Gone;
     std::string_view why;
 };

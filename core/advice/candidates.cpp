@@ -60,7 +60,10 @@ struct Touched {
 class Collector {
 public:
     Collector(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts, WaitPolicy waitInForce)
-        : m_path(path), m_config(config), m_facts(facts), m_waitInForce(waitInForce),
+        : m_path(path),
+          m_config(config),
+          m_facts(facts),
+          m_waitInForce(waitInForce),
           m_metric(path.shareOf(PathCause::Camera) >= kPacedFrom ? AdviceMetric::Latency : AdviceMetric::Period)
     {
         for (const PathShare &share : path.shares)
@@ -75,8 +78,8 @@ public:
             if (!rule.piece(share) || (m_metric == AdviceMetric::Latency && !isOfFrame(share)))
                 continue;
             for (const std::string_view value : valuesOf(rule)) {
-                if (Touched *touched = touch(rule.key, value, rule.effect, rule.why);
-                    touched && std::find(touched->pieces.begin(), touched->pieces.end(), &share) == touched->pieces.end())
+                if (Touched *touched = touch(rule.key, value, rule.effect, rule.why); touched
+                    && std::find(touched->pieces.begin(), touched->pieces.end(), &share) == touched->pieces.end())
                     touched->pieces.push_back(&share);
             }
         }
@@ -110,7 +113,8 @@ public:
                 found.push_back(std::move(candidate));
         }
         std::sort(found.begin(), found.end(), [](const Candidate &a, const Candidate &b) {
-            return std::make_tuple(-a.atMost, costOf(a.key), a.value) < std::make_tuple(-b.atMost, costOf(b.key), b.value);
+            return std::make_tuple(-a.atMost, costOf(a.key), a.value)
+                < std::make_tuple(-b.atMost, costOf(b.key), b.value);
         });
         return found;
     }
@@ -134,7 +138,8 @@ private:
         PipelineConfig now = m_config;
         now.wait = m_waitInForce;
         PipelineConfig then = m_config;
-        if (!applySetting(then, key, value).ok() || then == m_config || then == now || !availability(then, m_facts).legal())
+        if (!applySetting(then, key, value).ok() || then == m_config || then == now
+            || !availability(then, m_facts).legal())
             return std::nullopt;
         return then;
     }
@@ -166,7 +171,8 @@ private:
     std::string basisOf(const Touched &touched) const
     {
         std::vector<const PathShare *> pieces = touched.pieces;
-        std::sort(pieces.begin(), pieces.end(), [](const PathShare *a, const PathShare *b) { return a->share > b->share; });
+        std::sort(pieces.begin(), pieces.end(),
+                  [](const PathShare *a, const PathShare *b) { return a->share > b->share; });
         std::string text;
         if (!pieces.empty()) {
             double sum = 0;
@@ -176,7 +182,8 @@ private:
             if (!pieces.front()->lane.empty() && !isNamed(pieces.front()->cause))
                 text += " (" + pieces.front()->lane + ")";
             if (pieces.size() > 1)
-                text += " and " + std::to_string(pieces.size() - 1) + (pieces.size() == 2 ? " other piece take " : " other pieces take ");
+                text += " and " + std::to_string(pieces.size() - 1)
+                    + (pieces.size() == 2 ? " other piece take " : " other pieces take ");
             else
                 text += " takes ";
             text += percentText(sum) + " of the period";

@@ -29,19 +29,19 @@ struct Candidate {
     std::string key; ///< As applySetting takes it.
     std::string value;
     AdviceMetric metric = AdviceMetric::Period;
-    double atMost = 0;   ///< Share of the metric that can go, 0..1: an upper bound, by the path.
-    std::string basis;   ///< Which piece, and why this choice touches it: one sentence.
-    /// Something else takes the piece's place, of which nothing is known on this device before it was tried. Such a choice
-    /// can be tried, but nobody is advised to take it.
+    double atMost = 0; ///< Share of the metric that can go, 0..1: an upper bound, by the path.
+    std::string basis; ///< Which piece, and why this choice touches it: one sentence.
+    /// Something else takes the piece's place, of which nothing is known on this device before it was tried. Such a
+    /// choice can be tried, but nobody is advised to take it.
     bool replaced = false;
 
     std::string setting() const { return key + "=" + value; }
 };
 
-/// Choices that are legal on the device, differ from `config` and touch a piece of the path: the greatest `atMost` first, by
-/// tenths of a percent; of equal ones the change that costs least to make (waiting otherwise, then another synchronisation,
-/// number of frames in flight, of streams, output, memory, CPU stage); then the smaller number, then by name, which means
-/// nothing. None for a path of a few frames. `waitInForce`: what the policy Auto came to.
+/// Choices that are legal on the device, differ from `config` and touch a piece of the path: the greatest `atMost`
+/// first, by tenths of a percent; of equal ones the change that costs least to make (waiting otherwise, then another
+/// synchronisation, number of frames in flight, of streams, output, memory, CPU stage); then the smaller number, then
+/// by name, which means nothing. None for a path of a few frames. `waitInForce`: what the policy Auto came to.
 std::vector<Candidate> candidatesFor(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts,
                                      WaitPolicy waitInForce);
 

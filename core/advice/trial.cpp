@@ -14,8 +14,8 @@ namespace jetscope {
 
 namespace {
 
-// After a switch buffers are new and nothing is in flight. Slow pipelines are spared most of the warm-up: what new memory
-// costs is little beside their frames.
+// After a switch buffers are new and nothing is in flight. Slow pipelines are spared most of the warm-up: what new
+// memory costs is little beside their frames.
 constexpr std::size_t kWarmUp = StatisticsMethod().warmUp;
 constexpr std::size_t kFewestWarmUp = kMaxFramesInFlight;
 constexpr std::int64_t kWarmUpNs = 200'000'000;
@@ -41,6 +41,22 @@ std::string percentOf(double share)
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), share < 0.0995 ? "%.1f" : "%.0f", share * 100);
     return text.data();
+}
+
+/// Of periods: whatever happened in between, so many frames came in that time.
+double meanOfStretch(const std::vector<double> &values)
+{
+    double sum = 0;
+    for (const double value : values)
+        sum += value;
+    return sum / static_cast<double>(values.size());
+}
+
+/// Of frame times: a frame that the machine held up says nothing of the others.
+double medianOfStretch(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return percentileOf(values, 0.5);
 }
 
 } // namespace
@@ -88,7 +104,10 @@ const Candidate *adviceOf(std::span<const TriedCandidate> list)
 }
 
 Trial::Trial(PipelineConfig now, const Candidate &candidate, const TrialLimits &limits, std::uint32_t firstFrame)
-    : m_configs{now, withCandidate(now, candidate)}, m_metric(candidate.metric), m_limits(limits), m_firstFrame(firstFrame)
+    : m_configs{now, withCandidate(now, candidate)},
+      m_metric(candidate.metric),
+      m_limits(limits),
+      m_firstFrame(firstFrame)
 {
 }
 
@@ -125,6 +144,10 @@ void Trial::refused(std::string_view why)
 {
     if (m_over || m_inForce)
         return;
+    const std::string change = describeChange(m_configs[m_side == A ? B : A], m_configs[m_side]) + ": ";
+    if (!why.starts_with(change))
+        return; // Somebody else's.
+    why.remove_prefix(change.size());
     if (m_side == A) {
         stop("the pipeline did not go back: " + std::string(why));
         return;
@@ -170,15 +193,14 @@ bool Trial::isWarm(const FrameFigures &figures) const
 bool Trial::isLong(const FrameFigures &figures) const
 {
     const std::int64_t ns = figures.startNs + figures.periodNs() - *m_countedNs;
-    return (m_stretch.size() >= kStretch && ns >= kStretchNs) || (m_stretch.size() >= kFewestStretch && ns >= kSlowStretchNs);
+    return (m_stretch.size() >= kStretch && ns >= kStretchNs)
+        || (m_stretch.size() >= kFewestStretch && ns >= kSlowStretchNs);
 }
 
 void Trial::endStretch()
 {
-    double sum = 0;
-    for (const double ms : m_stretch)
-        sum += ms;
-    m_batches[m_side].push_back(sum / static_cast<double>(m_stretch.size()));
+    m_batches[m_side].push_back(m_metric == AdviceMetric::Period ? meanOfStretch(m_stretch)
+                                                                 : medianOfStretch(m_stretch));
     m_stretch.clear();
     m_stretchNs.reset();
     m_countedNs.reset();

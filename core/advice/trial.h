@@ -24,7 +24,8 @@ enum class TrialVerdict : std::uint8_t {
     Refused,    ///< The pipeline did not make the change.
     Unfinished, ///< Too few turns to say anything.
 };
-std::string_view verdictName(TrialVerdict verdict); ///< In files: "faster", "slower", "no difference", "refused", "unfinished".
+std::string_view
+verdictName(TrialVerdict verdict); ///< In files: "faster", "slower", "no difference", "refused", "unfinished".
 
 struct TrialOutcome {
     TrialVerdict verdict = TrialVerdict::Unfinished;
@@ -54,16 +55,17 @@ struct TrialLimits {
 };
 
 /// Tries a configuration against the one in force by turns, A B A B …, while a pipeline runs. Each stretch begins with
-/// frames that are left out; the mean of the others is one batch of its side. The figure of a side is the median of its
-/// batches, its noise comes by bootstrap over them, and only a difference beyond both noises is one (summarise,
-/// compareLowerIsBetter). Early when that is clear. Knows no pipeline: its owner makes every change that `wanted` asks
-/// for, and tells what happened. One thread.
+/// frames that are left out; the mean of the others' periods, or the median of their frame times, is one batch of its
+/// side. The figure of a side is the median of its batches, its noise comes by bootstrap over them, and only a
+/// difference beyond both noises is one (summarise, compareLowerIsBetter). Early when that is clear. Knows no pipeline:
+/// its owner makes every change that `wanted` asks for, and tells what happened. One thread.
 class Trial {
 public:
     /// Frames before `firstFrame` do not count.
     Trial(PipelineConfig now, const Candidate &candidate, const TrialLimits &limits, std::uint32_t firstFrame = 0);
 
-    /// What is to be in force. Once the trial is over that is the configuration of before, unless somebody else changed it.
+    /// What is to be in force. Once the trial is over that is the configuration of before, unless somebody else changed
+    /// it.
     const PipelineConfig &wanted() const { return isOver() || m_side == A ? m_configs[A] : m_configs[B]; }
     const PipelineConfig &other() const { return m_configs[B]; }
     bool isOver() const { return m_over; }
@@ -74,6 +76,7 @@ public:
 
     /// A change took effect at this frame; `change` as describeChange says it.
     void switched(std::uint32_t frame, std::string_view change);
+    /// A change was not made; `why` begins with it.
     void refused(std::string_view why);
     /// Final figures in order of frames, after the switches before them.
     void add(std::span<const FrameFigures> figures);
@@ -101,11 +104,11 @@ private:
     bool m_inForce = true; ///< The side's configuration; else its switch is awaited.
     bool m_over = false;
     bool m_goesBack = true;
-    std::uint32_t m_firstFrame = 0; ///< From which on the side's configuration is in force.
+    std::uint32_t m_firstFrame = 0;          ///< From which on the side's configuration is in force.
     std::optional<std::int64_t> m_stretchNs; ///< When its first frame began.
     std::optional<std::int64_t> m_countedNs; ///< When the first one that counts began.
-    std::size_t m_left = 0;         ///< Frames left out of this stretch.
-    std::vector<double> m_stretch;  ///< Milliseconds of the frames that count.
+    std::size_t m_left = 0;                  ///< Frames left out of this stretch.
+    std::vector<double> m_stretch;           ///< Milliseconds of the frames that count.
     std::vector<double> m_batches[2];
     std::optional<std::int64_t> m_beginNs;
     std::int64_t m_nowNs = 0;

@@ -11,8 +11,8 @@
 namespace jetscope {
 
 /// Carries a Trial out on a pipeline that runs. Its owner goes on taking the news and hands each of them over. Whatever
-/// ends the trial, the pipeline is told to go back to the configuration of before. The pipeline outlives it; one thread,
-/// the pipeline's owner's; nothing waits.
+/// ends the trial, the pipeline is told to go back to the configuration of before. The pipeline outlives it; one
+/// thread, the pipeline's owner's; nothing waits.
 class PipelineTrial {
 public:
     PipelineTrial(Pipeline &pipeline, const Candidate &candidate, const TrialLimits &limits = {});
@@ -42,7 +42,7 @@ private:
     PipelineConfig m_posted; ///< What was asked for last.
     enum class Back : std::uint8_t { Settled, Asked, Made };
     Back m_back = Back::Settled; ///< How far it is on its way back.
-    bool m_lost = false;     ///< Nothing can be changed any more.
+    bool m_lost = false;         ///< Nothing can be changed any more.
 };
 
 } // namespace jetscope

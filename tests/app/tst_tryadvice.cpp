@@ -65,7 +65,8 @@ void TestTryAdvice::triesEachOfTheList()
 
     const QJsonArray json = adviceJson(list);
     QCOMPARE(json.size(), 3);
-    QCOMPARE(json[0].toObject().keys(), QStringList({"at_most", "basis", "key", "metric", "replaces", "tried", "value"}));
+    QCOMPARE(json[0].toObject().keys(),
+             QStringList({"at_most", "basis", "key", "metric", "replaces", "tried", "value"}));
     const QJsonObject outcome = json[0]["tried"].toObject();
     QVERIFY(outcome["ratio"].toDouble() > 0 && outcome["noise"].toDouble() > 0 && outcome["reason"].isNull());
     QVERIFY(QStringList({"faster", "slower", "no difference"}).contains(outcome["verdict"].toString()));
@@ -113,8 +114,9 @@ void TestTryAdvice::nothingToTryStartsNothing()
 
 void TestTryAdvice::theProgramSaysWhatEndedBefore()
 {
-    const Outcome outcome = runProgram({"run", "--device", "soft:orin", "--source", "synthetic:?size=640x360&frames=80", "--frames", "80",
-                                        "--memory", "pinned", "--output", "copy-back", "--frames-in-flight", "1", "--try", "--json"});
+    const Outcome outcome =
+        runProgram({"run", "--device", "soft:orin", "--source", "synthetic:?size=640x360&frames=80", "--frames", "80",
+                    "--memory", "pinned", "--output", "copy-back", "--frames-in-flight", "1", "--try", "--json"});
     QVERIFY2(outcome.finished && outcome.code == 0, outcome.describe());
     const QJsonArray advice = outcome.json()["advice"].toArray();
     QVERIFY2(!advice.isEmpty(), outcome.describe());
@@ -125,8 +127,9 @@ void TestTryAdvice::theProgramSaysWhatEndedBefore()
 
 void TestTryAdvice::untriedAdviceIsListed()
 {
-    const QStringList arguments{"run", "--device", "soft:orin", "--source", "synthetic:?size=640x360", "--frames", "120", "--memory", "pinned",
-                                "--output", "copy-back", "--frames-in-flight", "1"};
+    const QStringList arguments{
+        "run",      "--device", "soft:orin", "--source",  "synthetic:?size=640x360", "--frames", "120",
+        "--memory", "pinned",   "--output",  "copy-back", "--frames-in-flight",      "1"};
     const Outcome json = runProgram(arguments + QStringList{"--json"});
     QVERIFY2(json.finished && json.code == 0, json.describe());
     const QJsonArray advice = json.json()["advice"].toArray();

@@ -37,15 +37,42 @@ PathSummary pathOf(std::vector<PathShare> shares)
     return path;
 }
 
-PathShare kernel(double ms) { return shareOf(PathCause::Kernel, "gaussian15", LaneRole::DeviceStream, ms); }
-PathShare copy(double ms) { return shareOf(PathCause::Copy, "copy to device", LaneRole::DeviceStream, ms); }
-PathShare fetch(double ms) { return shareOf(PathCause::Copy, "copy output to host", LaneRole::DeviceStream, ms); }
-PathShare upload(double ms) { return shareOf(PathCause::Upload, "glTexSubImage2D", LaneRole::GlQueue, ms); }
-PathShare draw(double ms) { return shareOf(PathCause::Draw, "draw", LaneRole::GlQueue, ms); }
-PathShare stage(double ms) { return shareOf(PathCause::CpuStage, "Canny", LaneRole::CpuStage, ms); }
-PathShare camera(double ms) { return shareOf(PathCause::Camera, "", LaneRole::Capture, ms); }
-PathShare late(double ms) { return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms); }
-PathShare unknown(double ms) { return shareOf(PathCause::Unknown, "", LaneRole::Tool, ms); }
+PathShare kernel(double ms)
+{
+    return shareOf(PathCause::Kernel, "gaussian15", LaneRole::DeviceStream, ms);
+}
+PathShare copy(double ms)
+{
+    return shareOf(PathCause::Copy, "copy to device", LaneRole::DeviceStream, ms);
+}
+PathShare fetch(double ms)
+{
+    return shareOf(PathCause::Copy, "copy output to host", LaneRole::DeviceStream, ms);
+}
+PathShare upload(double ms)
+{
+    return shareOf(PathCause::Upload, "glTexSubImage2D", LaneRole::GlQueue, ms);
+}
+PathShare draw(double ms)
+{
+    return shareOf(PathCause::Draw, "draw", LaneRole::GlQueue, ms);
+}
+PathShare stage(double ms)
+{
+    return shareOf(PathCause::CpuStage, "Canny", LaneRole::CpuStage, ms);
+}
+PathShare camera(double ms)
+{
+    return shareOf(PathCause::Camera, "", LaneRole::Capture, ms);
+}
+PathShare late(double ms)
+{
+    return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms);
+}
+PathShare unknown(double ms)
+{
+    return shareOf(PathCause::Unknown, "", LaneRole::Tool, ms);
+}
 
 /// Nothing that overlaps can be had from it: all four frames are in flight on as many streams.
 PipelineConfig fullConfig()
@@ -153,7 +180,8 @@ private slots:
         QCOMPARE(find(list, "frames-in-flight=4")->atMost, 0.6);
         QVERIFY(find(list, "frames-in-flight=3") < find(list, "frames-in-flight=4")); // The smaller number of equals.
         // What nothing explains is not promised to go.
-        QCOMPARE(find(candidates({kernel(4), stage(3), unknown(3)}, config, m_card), "frames-in-flight=4")->atMost, 0.3);
+        QCOMPARE(find(candidates({kernel(4), stage(3), unknown(3)}, config, m_card), "frames-in-flight=4")->atMost,
+                 0.3);
         config.sync = SyncMode::Finish; // Waits for whatever is in flight.
         QVERIFY(find(candidates({kernel(4), stage(3), late(3)}, config, m_card), "frames-in-flight=2"));
         QVERIFY(!find(candidates({kernel(4), stage(3), late(3)}, config, m_card), "frames-in-flight=3"));
@@ -162,7 +190,8 @@ private slots:
         const auto serial = candidates({kernel(4), stage(3), late(3)}, config, m_card);
         QVERIFY(!find(serial, "frames-in-flight=2")); // A loop that works on one frame.
         QCOMPARE(find(serial, "cpu-stage=pipelined")->atMost, 0.5);
-        QVERIFY(!find(serial, "cpu-stage=off") && !find(serial, "cpu-stage=same-input")); // They compute something else.
+        QVERIFY(!find(serial, "cpu-stage=off")
+                && !find(serial, "cpu-stage=same-input")); // They compute something else.
     }
 
     /// CUDA and OpenGL ES take turns on a GPU; on the software iGPU they are threads.
@@ -242,8 +271,8 @@ private slots:
             config.streams = 1 + static_cast<int>(random() % 4);
             const DeviceFacts &facts = devices[random() % devices.size()];
             const auto ms = [&] { return static_cast<double>(random() % 1000) / 100; };
-            std::vector<PathShare> shares{kernel(ms()), copy(ms()), fetch(ms()), upload(ms()), draw(ms()), stage(ms()), late(ms()),
-                                          unknown(ms() + 0.01)};
+            std::vector<PathShare> shares{kernel(ms()), copy(ms()),  fetch(ms()), upload(ms()),
+                                          draw(ms()),   stage(ms()), late(ms()),  unknown(ms() + 0.01)};
             if (random() % 2)
                 shares.push_back(camera(ms()));
             double before = 1;

@@ -124,7 +124,8 @@ private slots:
     void aClearAnswerEndsItEarly()
     {
         Trial trial(m_now, m_candidate, {});
-        Frames frames(trial, [](const PipelineConfig &config, std::uint32_t) { return isCandidates(config) ? 5.0 : 10.0; });
+        Frames frames(trial,
+                      [](const PipelineConfig &config, std::uint32_t) { return isCandidates(config) ? 5.0 : 10.0; });
         const std::int64_t beginNs = frames.ns();
         frames.run(100'000);
         QVERIFY(trial.isOver());
@@ -172,7 +173,8 @@ private slots:
         limits.frames = 300;
         std::mt19937 random(1);
         Trial trial(m_now, m_candidate, limits);
-        Frames frames(trial, [&](const PipelineConfig &, std::uint32_t) { return 8 + static_cast<double>(random() % 100) / 20; });
+        Frames frames(
+            trial, [&](const PipelineConfig &, std::uint32_t) { return 8 + static_cast<double>(random() % 100) / 20; });
         frames.run(100'000);
         QVERIFY(trial.isOver());
         QVERIFY2(frames.frame() <= 650, qPrintable(QString::number(frames.frame())));
@@ -189,8 +191,15 @@ private slots:
         QCOMPARE(trial.outcome().turns, std::size_t{0});
     }
 
+    void theLatencyIsTheFrameTime_data()
+    {
+        QTest::addColumn<int>("heldUpEvery");
+        QTest::newRow("steady") << 1'000'000;
+        QTest::newRow("some frames are held up") << 7;
+    }
     void theLatencyIsTheFrameTime()
     {
+        QFETCH(int, heldUpEvery);
         Trial trial(m_now, candidateOf("memory", "zero-copy", AdviceMetric::Latency), {});
         FrameFigures figures;
         std::uint32_t frame = 0;
@@ -200,6 +209,8 @@ private slots:
             figures.overlap.periodNs = 16'000'000; // The camera's.
             const bool other = trial.wanted().memory == MemoryKind::ZeroCopy;
             figures.frameNs = other ? 4'000'000 : 5'000'000;
+            if (frame % static_cast<std::uint32_t>(heldUpEvery) == 6)
+                figures.frameNs += 9'000'000;
             const PipelineConfig before = trial.wanted();
             trial.add({&figures, 1});
             if (!trial.isOver() && trial.wanted() != before)
@@ -222,8 +233,11 @@ private slots:
             trial.add({&figures, 1});
             QVERIFY(figures.frame < 1000);
         }
+        trial.refused("source: file:gone.mp4: no such file"); // What somebody else asked for.
+        QVERIFY(!trial.isOver());
         trial.refused("memory: pinned → zero-copy: no memory left");
         QVERIFY(trial.isOver());
+        QCOMPARE(trial.outcome().reason, std::string("no memory left"));
         QCOMPARE(verdictName(trial.outcome().verdict), std::string_view("refused"));
         QVERIFY(outcomeWords(trial.outcome()).find("no memory left") != std::string::npos);
         QCOMPARE(trial.wanted(), m_now);

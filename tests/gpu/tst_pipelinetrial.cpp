@@ -35,7 +35,8 @@ private slots:
     void framesAreNeitherLostNorChanged();
 
 private:
-    std::unique_ptr<Pipeline> start(std::uint64_t frames, PipelineConfig config = {}, testing::OutputLog *log = nullptr);
+    std::unique_ptr<Pipeline> start(std::uint64_t frames, PipelineConfig config = {},
+                                    testing::OutputLog *log = nullptr);
     static bool follow(Pipeline &pipeline, PipelineTrial &trial);
     template <class Condition>
     static bool waitFor(Pipeline &pipeline, PipelineTrial *trial, Condition condition);
@@ -101,7 +102,8 @@ void TestPipelineTrial::aSlowChainIsToldFromAShortOne()
     limits.ns = 60'000'000'000;
     PipelineTrial trial(*pipeline, candidate, limits);
     QVERIFY(follow(*pipeline, trial));
-    QVERIFY2(trial.outcome().verdict == TrialVerdict::Slower && trial.outcome().ratio > 1.5, outcomeWords(trial.outcome()).c_str());
+    QVERIFY2(trial.outcome().verdict == TrialVerdict::Slower && trial.outcome().ratio > 1.5,
+             outcomeWords(trial.outcome()).c_str());
 }
 
 void TestPipelineTrial::oneTrialCanFollowAnother()

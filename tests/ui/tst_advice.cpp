@@ -65,7 +65,10 @@ private:
     MainWindow &window() { return m_fake->window(); }
     QString line() { return window().topBar()->advice()->text(); }
     template <class T>
-    T *find(const char *name) { return window().findChild<T *>(QLatin1String(name)); }
+    T *find(const char *name)
+    {
+        return window().findChild<T *>(QLatin1String(name));
+    }
     void press(const char *name) { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
     void open();
     void runFrames(std::uint32_t frames, double ratioWithCandidate = 1);
@@ -111,7 +114,8 @@ void TestAdvice::runFrames(std::uint32_t frames, double ratioWithCandidate)
         scriptFrames(pipeline(), m_frame, 4);
         if (pipeline().state.config != m_before)
             for (FrameFigures &figures : pipeline().news.figures)
-                figures.overlap.periodNs = static_cast<std::int64_t>(static_cast<double>(figures.overlap.periodNs) * ratioWithCandidate);
+                figures.overlap.periodNs =
+                    static_cast<std::int64_t>(static_cast<double>(figures.overlap.periodNs) * ratioWithCandidate);
         m_fake->poll();
     }
 }
@@ -174,7 +178,8 @@ void TestAdvice::whatDoesNotHelpIsNotOfferedAgain()
     // Asked, it says so.
     bool said = false;
     for (const QAction *action : find<QToolButton>("moreAdvice")->menu()->actions())
-        said = said || (action->text().startsWith(setting + ", tried: no difference") && action->toolTip().contains(':'));
+        said =
+            said || (action->text().startsWith(setting + ", tried: no difference") && action->toolTip().contains(':'));
     QVERIFY(said);
 }
 
@@ -256,7 +261,7 @@ void TestAdvice::aRefusalIsSaid()
     press("tryAdvice");
     for (int i = 0; i < 50 && pipeline().changes.empty(); ++i)
         runFrames(4);
-    pipeline().refuse("out of memory");
+    pipeline().refuse(describeChange(m_before, pipeline().changes.back()) + ": out of memory");
     m_fake->poll();
     QVERIFY2(line().contains("not possible: out of memory"), qPrintable(line()));
     QVERIFY(pipeline().state.config == m_before);
@@ -403,14 +408,20 @@ void TestAdvice::outcomesHoldBothWays()
 void TestAdvice::damagedOutcomesAreLeftOut()
 {
     const QString program = QStringLiteral("1");
-    for (const char *text : {"", "[", "{}", "[1,null,[],{}]", "[{\"program\":\"1\",\"verdict\":\"faster\"}]",
-                             "[{\"program\":\"1\",\"verdict\":\"faster\",\"ratio\":-1,\"noise\":0,\"date\":\"2026-01-01\"}]",
-                             "[{\"program\":\"1\",\"verdict\":\"best\",\"ratio\":0.5,\"noise\":0,\"date\":\"2026-01-01\"}]",
-                             "[{\"program\":\"1\",\"verdict\":\"faster\",\"ratio\":0.5,\"noise\":0,\"date\":\"never\"}]",
-                             "[{\"program\":\"1\",\"verdict\":\"faster\",\"ratio\":1e999,\"noise\":0,\"date\":\"2026-01-01\"}]"})
+    for (const char *text :
+         {"", "[", "{}", "[1,null,[],{}]", "[{\"program\":\"1\",\"verdict\":\"faster\"}]",
+          "[{\"program\":\"1\",\"verdict\":\"faster\",\"ratio\":-1,\"noise\":0,\"date\":\"2026-01-01\"}]",
+          "[{\"program\":\"1\",\"verdict\":\"best\",\"ratio\":0.5,\"noise\":0,\"date\":\"2026-01-01\"}]",
+          "[{\"program\":\"1\",\"verdict\":\"faster\",\"ratio\":0.5,\"noise\":0,\"date\":\"never\"}]",
+          "[{\"program\":\"1\",\"verdict\":\"faster\",\"ratio\":1e999,\"noise\":0,\"date\":\"2026-01-01\"}]"})
         QVERIFY2(TrialLog::fromText(QString::fromLatin1(text), program).size() == 0, text);
-    QCOMPARE(TrialLog::fromText(QStringLiteral("[{\"program\":\"1\",\"verdict\":\"faster\",\"ratio\":0.5,\"noise\":0.1,\"date\":\"2026-01-01\"}]"), program).size(),
-             std::size_t{1});
+    QCOMPARE(
+        TrialLog::fromText(
+            QStringLiteral(
+                "[{\"program\":\"1\",\"verdict\":\"faster\",\"ratio\":0.5,\"noise\":0.1,\"date\":\"2026-01-01\"}]"),
+            program)
+            .size(),
+        std::size_t{1});
 }
 
 QTEST_MAIN(TestAdvice)

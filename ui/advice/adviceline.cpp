@@ -27,8 +27,9 @@ AdviceLine::AdviceLine(QWidget *parent)
     : QWidget(parent),
       m_text(new ShortenedLabel(this)),
       m_progress(new QProgressBar(this)),
-      m_try(makeButton("tryAdvice", tr("Try it"),
-                       tr("Runs the pipeline with it and without it by turns for some seconds, and says which is faster"))),
+      m_try(makeButton(
+          "tryAdvice", tr("Try it"),
+          tr("Runs the pipeline with it and without it by turns for some seconds, and says which is faster"))),
       m_cancel(makeButton("cancelTrial", tr("Cancel"), tr("Ends the trial at once; the choices stay as they were"))),
       m_keep(makeButton("keepTried", tr("Keep it"), tr("Takes the choice that was tried"))),
       m_back(makeButton("leaveTried", tr("Go back"), tr("Leaves the choices as they were before the trial"))),
@@ -57,8 +58,9 @@ AdviceLine::AdviceLine(QWidget *parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
     row->addWidget(m_text);
-    for (QWidget *widget : {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_try), static_cast<QWidget *>(m_cancel),
-                            static_cast<QWidget *>(m_keep), static_cast<QWidget *>(m_back), static_cast<QWidget *>(m_more)})
+    for (QWidget *widget :
+         {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_try), static_cast<QWidget *>(m_cancel),
+          static_cast<QWidget *>(m_keep), static_cast<QWidget *>(m_back), static_cast<QWidget *>(m_more)})
         row->addWidget(widget);
     connect(m_try, &QPushButton::clicked, this, [this] { emit tryWanted(m_advice); });
     connect(m_cancel, &QPushButton::clicked, this, &AdviceLine::cancelWanted);
@@ -102,8 +104,8 @@ bool AdviceLine::isChoosing() const
 void AdviceLine::showAdvice(const QList<AdviceRow> &rows, int advice, const QString &blocked)
 {
     m_advice = advice;
-    for (QWidget *widget : {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_cancel), static_cast<QWidget *>(m_keep),
-                            static_cast<QWidget *>(m_back)})
+    for (QWidget *widget : {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_cancel),
+                            static_cast<QWidget *>(m_keep), static_cast<QWidget *>(m_back)})
         widget->hide();
     const bool any = advice >= 0 && advice < rows.size();
     setText(any ? tr("Advice: %1").arg(rows[advice].text) : QString(), any ? rows[advice].details : QString());
@@ -111,10 +113,11 @@ void AdviceLine::showAdvice(const QList<AdviceRow> &rows, int advice, const QStr
     m_try->setEnabled(blocked.isEmpty());
     m_more->setVisible(!rows.isEmpty());
     m_more->setEnabled(true);
-    m_more->setToolTip(blocked.isEmpty()
-                           ? tr("What could take something off the path, with what is known of it; nothing is known of the price "
-                                "of those that are not advised until they were tried here")
-                           : blocked);
+    m_more->setToolTip(
+        blocked.isEmpty()
+            ? tr("What could take something off the path, with what is known of it; nothing is known of the price "
+                 "of those that are not advised until they were tried here")
+            : blocked);
     m_more->setAccessibleDescription(m_more->toolTip());
     fillMenu(rows, blocked.isEmpty());
 }
@@ -146,8 +149,8 @@ void AdviceLine::showTrying(const QString &what)
     m_cancel->show();
     if (hadFocus)
         m_cancel->setFocus();
-    for (QWidget *widget : {static_cast<QWidget *>(m_try), static_cast<QWidget *>(m_keep), static_cast<QWidget *>(m_back),
-                            static_cast<QWidget *>(m_more)})
+    for (QWidget *widget : {static_cast<QWidget *>(m_try), static_cast<QWidget *>(m_keep),
+                            static_cast<QWidget *>(m_back), static_cast<QWidget *>(m_more)})
         widget->hide();
 }
 
@@ -165,8 +168,8 @@ void AdviceLine::showOutcome(const QString &text, const QString &details, bool h
     m_back->show();
     if (hadFocus)
         (helps ? m_keep : m_back)->setFocus();
-    for (QWidget *widget : {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_try), static_cast<QWidget *>(m_cancel),
-                            static_cast<QWidget *>(m_more)})
+    for (QWidget *widget : {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_try),
+                            static_cast<QWidget *>(m_cancel), static_cast<QWidget *>(m_more)})
         widget->hide();
 }
 

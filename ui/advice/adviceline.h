@@ -26,7 +26,8 @@ class AdviceLine : public QWidget {
 public:
     explicit AdviceLine(QWidget *parent = nullptr);
 
-    /// `advice`: the place in `rows` of what is advised, -1 for nothing. `blocked`: why nothing can be tried now; empty: it can.
+    /// `advice`: the place in `rows` of what is advised, -1 for nothing. `blocked`: why nothing can be tried now;
+    /// empty: it can.
     void showAdvice(const QList<AdviceRow> &rows, int advice, const QString &blocked);
     void showTrying(const QString &what);
     void setProgress(double progress); ///< 0..1

@@ -21,7 +21,8 @@ constexpr qint64 kSteadyMs = 2000;
 
 } // namespace
 
-Advisor::Advisor(Session &session, Remembered &remembered, AdviceLine &line, std::function<std::string()> driver, QObject *parent)
+Advisor::Advisor(Session &session, Remembered &remembered, AdviceLine &line, std::function<std::string()> driver,
+                 QObject *parent)
     : QObject(parent),
       m_session(session),
       m_remembered(remembered),
@@ -89,7 +90,8 @@ void Advisor::look()
 
 QString Advisor::blockedWhy() const
 {
-    return m_session.status().state == PipelineState::Running ? QString() : tr("Choices can be tried while the pipeline runs.");
+    return m_session.status().state == PipelineState::Running ? QString()
+                                                              : tr("Choices can be tried while the pipeline runs.");
 }
 
 void Advisor::show()
@@ -100,12 +102,14 @@ void Advisor::show()
     for (std::size_t i = 0; i < m_list.size(); ++i) {
         const Candidate &candidate = m_list[i].candidate;
         const QString change = toQString(describeChange(m_listFor, withCandidate(m_listFor, candidate)));
-        const QString most = candidate.metric == AdviceMetric::Period ? tr("period at most %1 shorter") : tr("frame time at most %1 shorter");
+        const QString most = candidate.metric == AdviceMetric::Period ? tr("period at most %1 shorter")
+                                                                      : tr("frame time at most %1 shorter");
         AdviceRow row;
         row.details = toQString(candidate.basis);
         if (const std::optional<TrialOutcome> &tried = m_list[i].tried)
             row.text = tr("%1, tried: %2 (%3)")
-                           .arg(change, toQString(outcomeWords(*tried)), QLocale().toString(m_dates[static_cast<int>(i)], QLocale::ShortFormat));
+                           .arg(change, toQString(outcomeWords(*tried)),
+                                QLocale().toString(m_dates[static_cast<int>(i)], QLocale::ShortFormat));
         else
             row.text = tr("%1, untried, %2").arg(change, most.arg(percentText(candidate.atMost)));
         rows.append(row);
@@ -171,8 +175,8 @@ void Advisor::finish()
     m_log.add(*m_place, m_triedFrom, other, outcome, QDate::currentDate());
     m_remembered.keep(kOutcomes, m_log.toText());
     m_showsOutcome = true;
-    m_line.showOutcome(toQString(describeChange(m_triedFrom, other) + ": " + outcomeWords(outcome)), toQString(m_tried.basis),
-                       outcome.verdict == TrialVerdict::Faster);
+    m_line.showOutcome(toQString(describeChange(m_triedFrom, other) + ": " + outcomeWords(outcome)),
+                       toQString(m_tried.basis), outcome.verdict == TrialVerdict::Faster);
 }
 
 void Advisor::keep()

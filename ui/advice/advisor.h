@@ -26,7 +26,8 @@ class Advisor : public QObject {
     Q_OBJECT
 public:
     /// `driver`: version of the driver in use, which may not be known before a session is open.
-    Advisor(Session &session, Remembered &remembered, AdviceLine &line, std::function<std::string()> driver, QObject *parent = nullptr);
+    Advisor(Session &session, Remembered &remembered, AdviceLine &line, std::function<std::string()> driver,
+            QObject *parent = nullptr);
     ~Advisor() override;
 
     bool isTrying() const { return m_trial != nullptr; }
@@ -56,7 +57,7 @@ private:
     std::optional<TrialPlace> m_place; ///< Of the list.
     QElapsedTimer m_age;
     std::unique_ptr<PipelineTrial> m_trial;
-    Candidate m_tried;           ///< Under trial, or tried last.
+    Candidate m_tried; ///< Under trial, or tried last.
     PipelineConfig m_triedFrom;
     bool m_showsOutcome = false; ///< Until it was read.
 };

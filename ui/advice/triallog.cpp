@@ -58,7 +58,8 @@ QJsonObject toJson(const TrialLog::Entry &entry)
 std::optional<TrialLog::Entry> fromJson(const QJsonObject &object)
 {
     TrialLog::Entry entry;
-    entry.place = {object["device"].toString(), object["driver"].toString(), object["program"].toString(), object["source"].toString()};
+    entry.place = {object["device"].toString(), object["driver"].toString(), object["program"].toString(),
+                   object["source"].toString()};
     entry.from = object["from"].toString();
     entry.to = object["to"].toString();
     entry.date = QDate::fromString(object["date"].toString(), Qt::ISODate);
@@ -67,7 +68,8 @@ std::optional<TrialLog::Entry> fromJson(const QJsonObject &object)
     entry.outcome.turns = static_cast<std::size_t>(std::max(0, object["turns"].toInt()));
     entry.outcome.reason = object["reason"].toString().toStdString();
     const std::string verdict = object["verdict"].toString().toStdString();
-    for (const TrialVerdict known : {TrialVerdict::Faster, TrialVerdict::Slower, TrialVerdict::Same, TrialVerdict::Refused}) {
+    for (const TrialVerdict known :
+         {TrialVerdict::Faster, TrialVerdict::Slower, TrialVerdict::Same, TrialVerdict::Refused}) {
         if (verdict != verdictName(known))
             continue;
         entry.outcome.verdict = known;
@@ -83,7 +85,8 @@ std::optional<TrialLog::Entry> fromJson(const QJsonObject &object)
 TrialPlace trialPlaceOf(const PipelineStatus &status, const QString &driver)
 {
     const SourceInfo &source = status.source;
-    return {toQString(status.facts.id) + u' ' + toQString(status.facts.name), driver, QCoreApplication::applicationVersion(),
+    return {toQString(status.facts.id) + u' ' + toQString(status.facts.name), driver,
+            QCoreApplication::applicationVersion(),
             QStringLiteral("%1 %2x%3 %4 %5")
                 .arg(toQString(source.uri))
                 .arg(source.layout.width)
@@ -110,8 +113,8 @@ QString TrialLog::toText() const
     return QString::fromUtf8(QJsonDocument(array).toJson(QJsonDocument::Compact));
 }
 
-void TrialLog::add(const TrialPlace &place, const PipelineConfig &from, const PipelineConfig &to, const TrialOutcome &outcome,
-                   const QDate &date)
+void TrialLog::add(const TrialPlace &place, const PipelineConfig &from, const PipelineConfig &to,
+                   const TrialOutcome &outcome, const QDate &date)
 {
     if (!(outcome.isMeasured() && std::isfinite(outcome.noise)) && outcome.verdict != TrialVerdict::Refused)
         return;
@@ -125,7 +128,8 @@ void TrialLog::add(const TrialPlace &place, const PipelineConfig &from, const Pi
         m_entries.pop_back();
 }
 
-std::optional<TrialLog::Entry> TrialLog::find(const TrialPlace &place, const PipelineConfig &from, const PipelineConfig &to) const
+std::optional<TrialLog::Entry> TrialLog::find(const TrialPlace &place, const PipelineConfig &from,
+                                              const PipelineConfig &to) const
 {
     const QString before = settingsText(from);
     const QString after = settingsText(to);

@@ -24,8 +24,8 @@ struct TrialPlace {
 };
 TrialPlace trialPlaceOf(const PipelineStatus &status, const QString &driver);
 
-/// What was tried, with its outcome: kept as text between sessions. Two configurations are compared whole, filters and CPU
-/// stage included, and an outcome holds both ways. Trials that were not finished are not kept. One thread.
+/// What was tried, with its outcome: kept as text between sessions. Two configurations are compared whole, filters and
+/// CPU stage included, and an outcome holds both ways. Trials that were not finished are not kept. One thread.
 class TrialLog {
 public:
     struct Entry {
@@ -41,7 +41,8 @@ public:
     static TrialLog fromText(const QString &text, const QString &program);
     QString toText() const;
 
-    void add(const TrialPlace &place, const PipelineConfig &from, const PipelineConfig &to, const TrialOutcome &outcome, const QDate &date);
+    void add(const TrialPlace &place, const PipelineConfig &from, const PipelineConfig &to, const TrialOutcome &outcome,
+             const QDate &date);
     /// Of `to` against `from`; none when it was not tried there.
     std::optional<Entry> find(const TrialPlace &place, const PipelineConfig &from, const PipelineConfig &to) const;
     std::size_t size() const { return m_entries.size(); }
