@@ -6,8 +6,8 @@
 #include "core/advice/trial.h"
 #include "core/clock.h"
 #include "gpu/backends.h"
-#include "gpu/cupti/cuptitrial.h"
 #include "gpu/cpuanalysis.h"
+#include "gpu/cupti/cuptitrial.h"
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/bench/gpubench.h"
 
@@ -166,8 +166,8 @@ struct Tally {
         for (const auto &[verdict, count] : counts)
             tried += count;
         const auto count = [&](TrialVerdict verdict) { return counts.count(verdict) ? counts.at(verdict) : 0; };
-        std::printf("%-24s %3d tried: %d faster, %d no difference, %d slower, %d without an answer; %d had none\n", what, tried,
-                    count(TrialVerdict::Faster), count(TrialVerdict::Same), count(TrialVerdict::Slower),
+        std::printf("%-24s %3d tried: %d faster, %d no difference, %d slower, %d without an answer; %d had none\n",
+                    what, tried, count(TrialVerdict::Faster), count(TrialVerdict::Same), count(TrialVerdict::Slower),
                     count(TrialVerdict::Refused) + count(TrialVerdict::Unfinished), none);
     }
 };
@@ -177,9 +177,9 @@ void printRow(const Sample &sample, const Candidate *candidate, const TrialOutco
     if (!candidate) {
         std::printf("%-78s | none\n", sample.text().c_str());
     } else if (outcome->isMeasured()) {
-        std::printf("%-78s | %-26s%s at most %3.0f %% | %.3f ±%.3f (%2zu turns) | %s\n", sample.text().c_str(), candidate->setting().c_str(),
-                    candidate->replaced ? "?" : " ", candidate->atMost * 100, outcome->ratio, outcome->noise, outcome->turns,
-                    std::string(verdictName(outcome->verdict)).c_str());
+        std::printf("%-78s | %-26s%s at most %3.0f %% | %.3f ±%.3f (%2zu turns) | %s\n", sample.text().c_str(),
+                    candidate->setting().c_str(), candidate->replaced ? "?" : " ", candidate->atMost * 100,
+                    outcome->ratio, outcome->noise, outcome->turns, std::string(verdictName(outcome->verdict)).c_str());
     } else {
         std::printf("%-78s | %-26s%s at most %3.0f %% | %s\n", sample.text().c_str(), candidate->setting().c_str(),
                     candidate->replaced ? "?" : " ", candidate->atMost * 100, outcomeWords(*outcome).c_str());
@@ -201,7 +201,8 @@ int main(int argc, char **argv)
     limits.ns = 4'000'000'000;
 
     const std::shared_ptr<EglDisplay> display = need(openHeadlessDisplay(device));
-    const DeviceFacts facts = factsWith(need(openDevice(device, display))->facts(), Error{"--memory", 0, "the test card lies in memory"});
+    const DeviceFacts facts =
+        factsWith(need(openDevice(device, display))->facts(), Error{"--memory", 0, "the test card lies in memory"});
     Sampler sampler(facts, seed);
     Tally advised;
     Tally others;
@@ -226,7 +227,8 @@ int main(int argc, char **argv)
             const TrialOutcome outcome = watched.tryOut(entry.candidate, limits);
             printRow(sample, &entry.candidate, &outcome);
             ++(isAdvice ? advised : others).counts[outcome.verdict];
-            ++byKey[entry.candidate.setting() + (entry.candidate.replaced ? " (replaces)" : "")].counts[outcome.verdict];
+            ++byKey[entry.candidate.setting() + (entry.candidate.replaced ? " (replaces)" : "")]
+                  .counts[outcome.verdict];
         }
     }
     std::printf("\n%s, %d configurations, seed %u\n", facts.name.c_str(), count, seed);
