@@ -308,29 +308,41 @@ void PathRules::wokenBy(NodeId id, PathIndex::Group group)
         behind(id, ended, PathCause::WakeUp);
 }
 
+/// What the pipeline thread did, or waited for, last before `ns`; null where there is nothing.
+const PathIndex::Entry *PathRules::lastOfPipeline(std::int64_t ns) const
+{
+    const PathIndex::Entry *last = nullptr;
+    for (const PathIndex::Group group : {PathIndex::PipelineWork, PathIndex::PipelineWaits}) {
+        const PathIndex::Entry *begun = PathIndex::lastBegun(m_index.all(group), ns);
+        last = begun && (!last || begun->startNs > last->startNs) ? begun : last;
+    }
+    return last;
+}
+
 /// A frame is complete when GL is through with it. Where nobody stamps that, the pipeline thread looks now and then, and
 /// what it was busy with until then delayed the frame.
 void PathRules::connectCompletion(NodeId id)
 {
     PathNode &node = m_graph.node(id);
+    const PathIndex::Entry *looked = lastOfPipeline(node.endNs);
     std::int64_t overNs = std::numeric_limits<std::int64_t>::min();
     for (const PathIndex::Group group : {PathIndex::Gl, PathIndex::Device}) {
         const PathIndex::Entry *work = PathIndex::lastBegun(m_index.ofFrame(group, node.frame), node.endNs);
         if (node.frame == kNoFrame || !work)
             continue;
-        const std::int64_t atNs = std::min(work->endNs, node.endNs);
+        // Bounded work ends where somebody looked. What that thread began meanwhile is certain, and the work's length is not.
+        const bool isVague = m_graph.node(work->node).bounded && looked && looked->startNs > work->startNs;
+        const std::int64_t atNs = std::min(isVague ? work->startNs : work->endNs, node.endNs);
         if (atNs > overNs)
             node.lane = work->lane;
         overNs = std::max(overNs, atNs);
         m_graph.add(id, {work->node, atNs, PathCause::WakeUp, PathGraph::Reaches::Start});
     }
     const bool stamped = node.lane != kNoPathLane && laneOf(node.lane)->emulated; // By the thread that plays the device.
-    if (stamped || overNs >= node.endNs - kHeardOfNs)
+    if (stamped || !looked || overNs >= node.endNs - kHeardOfNs)
         return;
-    if (const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.endNs)) {
-        node.lane = call->lane;
-        m_graph.add(id, {call->node, std::min(call->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::Start});
-    }
+    node.lane = looked->lane;
+    m_graph.add(id, {looked->node, std::min(looked->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::Start});
 }
 
 /// Submitted and not begun: because the other kind of work had the GPU, or because launching takes time.

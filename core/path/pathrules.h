@@ -76,6 +76,7 @@ private:
     void connectPosted(NodeId id, bool behindDevice);
     void connectCapture(NodeId id);
     void wokenBy(NodeId id, PathIndex::Group group);
+    const PathIndex::Entry *lastOfPipeline(std::int64_t ns) const;
     void connectCompletion(NodeId id);
     void addSubmission(NodeId id);
     bool link(NodeId id);

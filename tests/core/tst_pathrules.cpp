@@ -93,6 +93,7 @@ private slots:
     void aLongWaitForWhatWasOverLostItsProcessor();
     void aWaitWithoutACauseIsUnknown();
     void whatIsOnlyBoundedSaysSo();
+    void whoLooksLateIsNotTheDraw();
     void recordedEdgesCountForMoreThanRules();
     void aPauseBelongsToNoFrame();
     void anUnknownCompletionIsReachedOver();
@@ -297,6 +298,20 @@ void TestPathRules::whatIsOnlyBoundedSaysSo()
     copy.name = internName("copy to device", Category::Copy, Certainty::Bounded);
     const Trace trace = pathTrace({us(kPipeline, "submit", Category::Submit, 0, 20, 1), copy}, {usFrame(1, 0, 500, 500)});
     QCOMPARE(inUs(pathOf(trace, 0)), QString("CPU call submit 0..20, copy to device (within) 20..500"));
+}
+
+/// A draw whose end nobody stamped was over long before the thread that waited for the CPU stage came to look.
+void TestPathRules::whoLooksLateIsNotTheDraw()
+{
+    Span draw = us(kGlQueue, "", Category::Draw, 30, 30'100, 1);
+    draw.name = internName("draw", Category::Draw, Certainty::Bounded);
+    const Trace trace = pathTrace({us(kPipeline, "submit", Category::Submit, 0, 40, 1), draw,
+                                   us(kCpuStage, "slow", Category::CpuStage, 45, 30'050, 1),
+                                   us(kPipeline, "wait for CPU stage", Category::WaitSlot, 40, 30'060, 1)},
+                                  {usFrame(1, 0, 30'100, 30'100)});
+    const QString path = inUs(pathOf(trace, 0));
+    QVERIFY2(path.contains(QStringLiteral("CPU stage slow 45..30050")), qPrintable(path));
+    QVERIFY2(!path.contains(QStringLiteral("draw")), qPrintable(path));
 }
 
 void TestPathRules::recordedEdgesCountForMoreThanRules()

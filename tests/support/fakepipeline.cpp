@@ -100,6 +100,7 @@ FakePipeline::FakePipeline()
     state.source.description = "Synthetic test card · 1280×720 NV12 · 60 fps";
     state.source.layout = makeImageLayout(PixelFormat::Nv12, 1280, 720);
     state.waitInForce = WaitPolicy::Block;
+    state.gpuTime = GpuTime::Events; // As its lanes say.
 }
 
 FakePipeline::~FakePipeline()
