@@ -48,8 +48,11 @@ private:
     const std::uint32_t m_frame;
 };
 
-bool isOfKind(const PathNode &node, PathCause cause, PathKind kind)
+bool isOfKind(const PathNode &node, PathCause cause, const std::optional<PathKind> &removed)
 {
+    if (!removed)
+        return false;
+    const PathKind kind = *removed;
     return cause == kind.cause && (kind.name == kNoPathName || !isNamed(cause) || kind.name == node.name);
 }
 
@@ -141,7 +144,11 @@ void PathGraph::walk(NodeId last, Interval time, std::uint32_t frame, std::vecto
 /// Lets everything happen once more, with one kind of piece taking no time.
 class PathGraph::Replay {
 public:
-    Replay(const PathGraph &graph, PathKind kind) : m_graph(graph), m_kind(kind)
+    /// How long work took of which only bounds are known.
+    enum class Bounded { Whole, Nothing };
+
+    /// Without this kind of piece; none: with everything.
+    Replay(const PathGraph &graph, std::optional<PathKind> kind, Bounded bounded) : m_graph(graph), m_kind(kind), m_bounded(bounded)
     {
         for (const PathNode &node : graph.m_nodes)
             m_times.push_back({node.startNs, node.endNs});
@@ -196,7 +203,7 @@ private:
         const auto released = node.waits ? onwards(id, Reaches::End, node.endNs) : std::nullopt;
         if (released)
             time.endNs = std::max(*released, time.startNs);
-        else if (isOfKind(node, node.cause, m_kind))
+        else if (isOfKind(node, node.cause, m_kind) || (node.bounded && m_bounded == Bounded::Nothing))
             time.endNs = time.startNs;
         else if (node.cause == PathCause::Camera)
             time.endNs = node.endNs;
@@ -209,13 +216,19 @@ private:
     }
 
     const PathGraph &m_graph;
-    const PathKind m_kind;
+    const std::optional<PathKind> m_kind;
+    const Bounded m_bounded;
     std::vector<Interval> m_times;
 };
 
 std::int64_t PathGraph::mostItCanBring(PathKind kind, NodeId last) const
 {
-    return std::max<std::int64_t>(0, m_nodes[last].endNs - Replay(*this, kind).endNs(last));
+    using Bounded = Replay::Bounded;
+    std::int64_t ns = m_nodes[last].endNs - Replay(*this, kind, Bounded::Whole).endNs(last);
+    // Bounded work may have taken no time at all: then what is removed was not hidden behind it.
+    if (std::any_of(m_nodes.begin(), m_nodes.end(), [](const PathNode &node) { return node.bounded; }))
+        ns = std::max(ns, Replay(*this, std::nullopt, Bounded::Nothing).endNs(last) - Replay(*this, kind, Bounded::Nothing).endNs(last));
+    return std::max<std::int64_t>(0, ns);
 }
 
 } // namespace jetscope

@@ -102,6 +102,7 @@ private slots:
     void aFrameOfManySpansIsFollowed();
     void theFollowerFindsWhatTheTraceHolds();
     void sumsAreExactAndLargestFirst();
+    void boundsHideNothing();
     void removingBringsWhatIsNotHidden();
 };
 
@@ -484,6 +485,28 @@ void TestPathRules::sumsAreExactAndLargestFirst()
     QVERIFY(qAbs(summary.shares[0].ms - 0.7) < 1e-9);
     QVERIFY(summary.deviceShare() > 0.9);
     QVERIFY(summary.unexplained() > 0 && summary.unexplained() < 0.02); // Between the frames.
+}
+
+/// Work of which only bounds are known may have been over at once, so that nothing was hidden behind it.
+void TestPathRules::boundsHideNothing()
+{
+    std::vector<Span> spans;
+    std::vector<FrameFigures> figures;
+    constexpr std::uint32_t kFrames = 40;
+    for (std::uint32_t f = 0; f < kFrames; ++f) {
+        const std::int64_t at = f * std::int64_t{31'000};
+        spans.push_back(us(kPipeline, "submit", Category::Submit, at, at + 300, f));
+        Span draw = us(kGlQueue, "", Category::Draw, at + 200, at + 30'900, f);
+        draw.name = internName("draw", Category::Draw, Certainty::Bounded);
+        spans.push_back(draw);
+        spans.push_back(us(kCpuStage, "slow", Category::CpuStage, at + 310, at + 30'700, f));
+        spans.push_back(us(kPipeline, "wait for CPU stage", Category::WaitSlot, at + 300, at + 30'720, f));
+        figures.push_back(usFrame(f, at, at + 31'000, at + 30'900));
+    }
+    const PathSummary summary = summaryOf(pathTrace(spans, figures));
+    QCOMPARE(int(summary.shares.front().cause), int(PathCause::CpuStage));
+    QVERIFY(summary.shares.front().mostShare.has_value());
+    QVERIFY2(*summary.shares.front().mostShare > 0.9, qPrintable(QString::number(*summary.shares.front().mostShare)));
 }
 
 void TestPathRules::removingBringsWhatIsNotHidden()

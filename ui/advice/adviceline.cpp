@@ -69,6 +69,23 @@ AdviceLine::AdviceLine(QWidget *parent)
     showAdvice({}, -1, {});
 }
 
+QSize AdviceLine::sizeHint() const
+{
+    return withFullHeight(QWidget::sizeHint());
+}
+
+QSize AdviceLine::minimumSizeHint() const
+{
+    return withFullHeight(QWidget::minimumSizeHint());
+}
+
+QSize AdviceLine::withFullHeight(QSize size) const
+{
+    for (const QWidget *widget : std::initializer_list<const QWidget *>{m_text, m_try, m_cancel, m_keep, m_back, m_more})
+        size.setHeight(std::max(size.height(), widget->sizeHint().height()));
+    return size;
+}
+
 QPushButton *AdviceLine::makeButton(const char *name, const QString &text, const QString &help)
 {
     auto *button = new QPushButton(text, this);

@@ -34,6 +34,10 @@ public:
     /// `helps`: it can be kept.
     void showOutcome(const QString &text, const QString &details, bool helps);
 
+    /// As high whatever it shows: nothing below may move when advice comes and goes.
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
     QString text() const;
     /// The menu is open: the rows stay those that it shows.
     bool isChoosing() const;
@@ -47,6 +51,7 @@ signals:
 private:
     QPushButton *makeButton(const char *name, const QString &text, const QString &help);
     void setText(const QString &text, const QString &details);
+    QSize withFullHeight(QSize size) const;
     void fillMenu(const QList<AdviceRow> &rows, bool enabled);
 
     QLabel *m_text;
