@@ -33,7 +33,9 @@ bool isOutputCopy(const PathShare &share)
 
 bool isGlUpload(const PathShare &share)
 {
-    return isNamedLike(share, PathCause::Upload, "glTexSubImage2D");
+    // On a GPU the CPU's part, and on a software rasteriser all of it.
+    return isNamedLike(share, PathCause::Upload, "glTexSubImage2D")
+        || isNamedLike(share, PathCause::Submit, "glTexSubImage2D");
 }
 
 bool isManagedCopy(const PathShare &share)
@@ -166,7 +168,12 @@ bool attaches(const Config &config, const Facts &facts)
 
 bool attachesInVain(const Config &config, const Facts &facts)
 {
-    return config.memory == MemoryKind::UnifiedAttach && facts.concurrentManagedAccess;
+    return config.memory == MemoryKind::UnifiedAttach && facts.concurrentManagedAccess && facts.integrated;
+}
+
+bool attachesAcrossABus(const Config &config, const Facts &facts)
+{
+    return config.memory == MemoryKind::UnifiedAttach && facts.concurrentManagedAccess && !facts.integrated;
 }
 
 bool uploadsByGl(const Config &config, const Facts &)
@@ -220,6 +227,12 @@ constexpr PieceRule kPieceRules[] = {
      {"unified"},
      Gone,
      "attaching has no effect where CPU and GPU may share managed memory"},
+    {isSubmit,
+     attachesAcrossABus,
+     "memory",
+     {"unified"},
+     Replaced,
+     "no calls attach the frame, but its pages may move over the bus in other ways"},
     {isSubmit,
      attaches,
      "memory",
