@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advice/candidates.h"
 #include "core/advice/trial.h"
+#include "pathshares.h"
 #include "profiles.h"
 
 #include <QTest>
@@ -10,37 +11,10 @@
 #include <set>
 
 using namespace jetscope;
+using namespace jetscope::test;
 
 namespace {
 
-PathShare shareOf(PathCause cause, const char *name, LaneRole role, double ms)
-{
-    PathShare share;
-    share.cause = cause;
-    share.name = name;
-    share.what = pathWords(cause, name);
-    share.role = role;
-    share.lane = cause == PathCause::Unknown ? "" : "lane " + std::to_string(static_cast<int>(role));
-    share.ms = ms;
-    return share;
-}
-
-PathSummary pathOf(std::vector<PathShare> shares)
-{
-    PathSummary path;
-    path.frames = 100;
-    for (const PathShare &share : shares)
-        path.periodMs += share.ms;
-    for (PathShare &share : shares)
-        share.share = share.ms / path.periodMs;
-    path.shares = std::move(shares);
-    return path;
-}
-
-PathShare kernel(double ms)
-{
-    return shareOf(PathCause::Kernel, "gaussian15", LaneRole::DeviceStream, ms);
-}
 PathShare copy(double ms)
 {
     return shareOf(PathCause::Copy, "copy to device", LaneRole::DeviceStream, ms);
@@ -52,26 +26,6 @@ PathShare fetch(double ms)
 PathShare upload(double ms)
 {
     return shareOf(PathCause::Upload, "glTexSubImage2D", LaneRole::GlQueue, ms);
-}
-PathShare draw(double ms)
-{
-    return shareOf(PathCause::Draw, "draw", LaneRole::GlQueue, ms);
-}
-PathShare stage(double ms)
-{
-    return shareOf(PathCause::CpuStage, "Canny", LaneRole::CpuStage, ms);
-}
-PathShare camera(double ms)
-{
-    return shareOf(PathCause::Camera, "", LaneRole::Capture, ms);
-}
-PathShare late(double ms)
-{
-    return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms);
-}
-PathShare unknown(double ms)
-{
-    return shareOf(PathCause::Unknown, "", LaneRole::Tool, ms);
 }
 
 /// Nothing that overlaps can be had from it: all four frames are in flight on as many streams.

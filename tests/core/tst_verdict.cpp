@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/verdict.h"
+#include "pathshares.h"
 #include "profiles.h"
 
 #include <QTest>
@@ -8,42 +9,7 @@
 #include <random>
 
 using namespace jetscope;
-
-namespace {
-
-PathShare shareOf(PathCause cause, const char *name, LaneRole role, double ms)
-{
-    PathShare share;
-    share.cause = cause;
-    share.name = name;
-    share.what = pathWords(cause, name);
-    share.role = role;
-    share.lane = role == LaneRole::DeviceStream ? "CUDA stream 0" : role == LaneRole::Pipeline ? "Pipeline" : "elsewhere";
-    share.ms = ms;
-    return share;
-}
-
-PathSummary pathOf(std::vector<PathShare> shares)
-{
-    PathSummary path;
-    path.frames = 100;
-    for (const PathShare &share : shares)
-        path.periodMs += share.ms;
-    for (PathShare &share : shares)
-        share.share = share.ms / path.periodMs;
-    std::sort(shares.begin(), shares.end(), [](const PathShare &a, const PathShare &b) { return a.ms > b.ms; });
-    path.shares = std::move(shares);
-    return path;
-}
-
-PathShare kernel(double ms) { return shareOf(PathCause::Kernel, "gaussian15", LaneRole::DeviceStream, ms); }
-PathShare draw(double ms) { return shareOf(PathCause::Draw, "draw", LaneRole::GlQueue, ms); }
-PathShare stage(double ms) { return shareOf(PathCause::CpuStage, "Canny", LaneRole::CpuStage, ms); }
-PathShare camera(double ms) { return shareOf(PathCause::Camera, "", LaneRole::Capture, ms); }
-PathShare late(double ms) { return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms); }
-PathShare unknown(double ms) { return shareOf(PathCause::Unknown, "", LaneRole::Tool, ms); }
-
-} // namespace
+using namespace jetscope::test;
 
 class TestVerdict : public QObject {
     Q_OBJECT
