@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 namespace jetscope {
 
@@ -145,23 +144,6 @@ PathSummary TracePaths::summary(const PathSums &sums) const
 {
     return sums.summary([this](std::uint32_t name) { return m_trace.names().text(name); },
                         [this](LaneId lane) { return m_trace.lane(lane); });
-}
-
-std::optional<PathPiece> mostlyOf(std::span<const PathPiece> pieces)
-{
-    std::map<std::pair<PathCause, std::uint32_t>, std::int64_t> sums;
-    const PathPiece *best = nullptr;
-    std::int64_t bestNs = 0;
-    for (const PathPiece &piece : pieces) {
-        const std::uint32_t name = isNamed(piece.cause) ? piece.name : kNoPathName;
-        std::int64_t &sum = sums[{piece.cause, name}];
-        sum += piece.lengthNs();
-        if (sum > bestNs) {
-            bestNs = sum;
-            best = &piece;
-        }
-    }
-    return best ? std::optional(*best) : std::nullopt;
 }
 
 } // namespace jetscope

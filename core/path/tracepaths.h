@@ -7,7 +7,6 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -64,8 +63,5 @@ private:
     TraceRules m_rules;
     const std::uint64_t m_mostSpans;
 };
-
-/// What most of a frame's path was spent on; none for a path without pieces.
-std::optional<PathPiece> mostlyOf(std::span<const PathPiece> pieces);
 
 } // namespace jetscope
