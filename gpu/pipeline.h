@@ -24,6 +24,8 @@
 
 namespace jetscope {
 
+class Device;
+
 /// What a pipeline has counted since its start.
 struct PipelineCounts {
     std::uint64_t dropped = 0; ///< Live frames overtaken before the pipeline took them.
@@ -104,11 +106,16 @@ struct InputPicture {
     std::vector<std::byte> bytes;
 };
 
+/// What stands between a pipeline and each device that it opens: takes the device, returns what the pipeline calls in its place
+/// (see ForwardingDevice). Called on the pipeline thread.
+using DeviceDecorator = std::function<std::unique_ptr<Device>(std::unique_ptr<Device>)>;
+
 struct PipelineSetup {
     std::shared_ptr<EglDisplay> display;
     /// Native GL context of the view to share textures with; null without one.
     void *shareContext = nullptr;
     std::string deviceId;
+    DeviceDecorator decorateDevice; ///< Null for none.
     std::unique_ptr<FrameSource> source;
     PipelineConfig config;
     std::uint64_t frameLimit = 0; ///< 0: until the source ends.

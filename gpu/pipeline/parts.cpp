@@ -28,14 +28,14 @@ std::size_t outputSlotsOf(const PipelineConfig &config, bool forWindow)
 
 } // namespace
 
-Result<std::shared_ptr<Engine>> Engine::open(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display,
-                                             Tracer &tracer)
+Result<std::shared_ptr<Engine>> Engine::open(const std::string &deviceId, const DeviceDecorator &decorate,
+                                             const std::shared_ptr<EglDisplay> &display, Tracer &tracer)
 {
     auto engine = std::make_shared<Engine>();
     Result<std::unique_ptr<Device>> device = openDevice(deviceId, display);
     if (!device.ok())
         return device.error();
-    engine->device = std::move(device).value();
+    engine->device = decorate ? decorate(std::move(device).value()) : std::move(device).value();
     engine->timer = std::make_unique<GpuTimer>(*engine->device, tracer);
     engine->surfaces = std::make_unique<SurfaceRegistry>(*engine->device, display);
     return engine;

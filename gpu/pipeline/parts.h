@@ -27,7 +27,7 @@ struct Engine {
     std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like surfaces.
     std::unique_ptr<SurfaceRegistry> surfaces;
 
-    static Result<std::shared_ptr<Engine>> open(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display,
+    static Result<std::shared_ptr<Engine>> open(const std::string &deviceId, const DeviceDecorator &decorate, const std::shared_ptr<EglDisplay> &display,
                                                 Tracer &tracer);
 };
 

@@ -57,7 +57,7 @@ void PipelineLoop::run(std::promise<Status> &started)
 
 Status PipelineLoop::build()
 {
-    Result<std::shared_ptr<Engine>> engine = Engine::open(m_setup.deviceId, m_setup.display, m_tracer);
+    Result<std::shared_ptr<Engine>> engine = Engine::open(m_setup.deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
     if (!engine.ok())
         return engine.error();
     Device &device = *engine.value()->device;

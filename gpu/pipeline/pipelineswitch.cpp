@@ -85,7 +85,7 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
     const SpanScope span(kSwitch);
 
     if (deviceId) {
-        Result<std::shared_ptr<Engine>> opened = Engine::open(*deviceId, m_setup.display, m_tracer);
+        Result<std::shared_ptr<Engine>> opened = Engine::open(*deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
         if (!opened.ok()) {
             refuse(change, opened.error().message());
             return {};

@@ -4,6 +4,7 @@
 // Where the period goes: pipelines whose bottleneck was planted are told by their critical path.
 #include "core/tracer.h"
 #include "core/verdict.h"
+#include "gpu/forwardingdevice.h"
 #include "tests/support/pipelinefixture.h"
 
 #include <functional>
@@ -67,6 +68,23 @@ private:
 
     std::atomic<bool> m_stopping{false};
     std::thread m_thread;
+};
+
+/// A device whose waits come back well after what they wait for is over.
+class LateDevice final : public ForwardingDevice {
+public:
+    explicit LateDevice(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device)) {}
+
+    Status synchronize() override { return late(ForwardingDevice::synchronize()); }
+    Status synchronize(Stream &stream) override { return late(ForwardingDevice::synchronize(stream)); }
+    Status synchronize(const Event &event) override { return late(ForwardingDevice::synchronize(event)); }
+
+private:
+    static Status late(Status status)
+    {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        return status;
+    }
 };
 
 struct Outcome {
@@ -198,17 +216,20 @@ void TestFramePath::filtersThatFillTheGpuAreNamed()
     QVERIFY2(outcome.words().startsWith("GPU-bound: ") && outcome.words().contains("kernel gaussian15"), qPrintable(outcome.words()));
 }
 
-/// Pictures of next to nothing, one at a time, waited for by the CPU: what takes the time is between the steps.
+/// Pictures of next to nothing, and a device whose waits end late: what takes the time is between the steps.
 void TestFramePath::aHandOverThatWaitsIsNamed()
 {
-    PipelineSetup setup = setupOf("synthetic:?size=16x16&frames=400", {Filter::Invert});
-    setup.config.sync = SyncMode::Finish;
-    setup.config.framesInFlight = 1;
-    const Outcome outcome = run(std::move(setup));
-    const double between = outcome.path.shareOf(PathCause::WakeUp) + outcome.path.shareOf(PathCause::LaunchDelay)
-        + outcome.path.shareOf(PathCause::Call) + outcome.path.shareOf(PathCause::Submit);
-    QVERIFY2(outcome.path.deviceShare() < 0.5 && between > outcome.path.deviceShare(), qPrintable(outcome.list()));
-    QVERIFY2(!outcome.words().contains("GPU-bound"), qPrintable(outcome.words()));
+    for (const SyncMode sync : {SyncMode::Finish, SyncMode::Stream, SyncMode::Event}) {
+        PipelineSetup setup = setupOf("synthetic:?size=16x16&frames=60", {Filter::Invert});
+        setup.config.sync = sync;
+        setup.config.framesInFlight = 1;
+        setup.decorateDevice = [](std::unique_ptr<Device> device) { return std::make_unique<LateDevice>(std::move(device)); };
+        const Outcome outcome = run(std::move(setup));
+        const double between = outcome.path.shareOf(PathCause::WakeUp) + outcome.path.shareOf(PathCause::Call);
+        QVERIFY2(between > 0.7, qPrintable(outcome.list()));
+        QVERIFY2(outcome.verdict.bottleneck == Bottleneck::HandOver, qPrintable(outcome.words() + outcome.list()));
+        QVERIFY2(outcome.words().startsWith("Held up between the steps: "), qPrintable(outcome.words()));
+    }
 }
 
 void TestFramePath::aLateViewIsNamed()
