@@ -38,6 +38,11 @@ bool isGlUpload(const PathShare &share)
         || isNamedLike(share, PathCause::Submit, "glTexSubImage2D");
 }
 
+bool isDraw(const PathShare &share)
+{
+    return share.cause == PathCause::Draw;
+}
+
 bool isManagedCopy(const PathShare &share)
 {
     return isNamedLike(share, PathCause::Upload, "managed") || isNamedLike(share, PathCause::Call, "(unified)");
@@ -134,6 +139,11 @@ bool waitsInDriver(const Config &config, const Facts &)
 bool isCopyBack(const Config &config, const Facts &)
 {
     return config.output == OutputKind::CopyBack;
+}
+
+bool isStream(const Config &config, const Facts &)
+{
+    return config.output == OutputKind::EglStream;
 }
 
 bool sharesMemory(const Config &, const Facts &facts)
@@ -274,6 +284,10 @@ constexpr PieceRule kPieceRules[] = {
     // The way to OpenGL ES.
     {isOutputCopy, isCopyBack, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
     {isGlUpload, isCopyBack, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
+    // With the copies goes the wait for them, and a driver may put off an upload until something draws.
+    {isHandOver, isCopyBack, "output", {"eglimage"}, Gone, "without a copy to the host nothing waits for it"},
+    {isSubmit, isCopyBack, "output", {"eglimage"}, Gone, "neither copy nor upload has to be submitted"},
+    {isDraw, isCopyBack, "output", {"eglimage"}, Gone, "without an upload nothing has to be drawn behind it"},
     {isOutputCopy,
      isCopyBack,
      "output",
@@ -293,6 +307,8 @@ constexpr PieceRule kPieceRules[] = {
      {"eglimage"},
      Gone,
      "an EGLImage needs neither presenting nor a draw of its own"},
+    {isHandOver, isStream, "output", {"eglimage"}, Gone, "an EGLImage passes through no queue of the driver's"},
+    {isSubmit, isStream, "output", {"eglimage"}, Gone, "an EGLImage needs neither presenting nor a draw of its own"},
     // The hand-over. Which one is best differs from device to device, and nothing is known of it here.
     {isHandOver, isAlways, "sync", {}, Replaced, "another synchronisation waits in another place"},
     {isWakeUp,

@@ -156,9 +156,16 @@ private:
     std::vector<LaneInfo> m_lanes;
 };
 
+/// More than was promised at most, beyond noise.
+bool isExceeded(const Candidate &candidate, const TrialOutcome &outcome)
+{
+    return outcome.isMeasured() && 1 - outcome.ratio - outcome.noise > candidate.atMost;
+}
+
 struct Tally {
     std::map<TrialVerdict, int> counts;
     int none = 0;
+    int exceeded = 0;
 
     void print(const char *what) const
     {
@@ -166,9 +173,10 @@ struct Tally {
         for (const auto &[verdict, count] : counts)
             tried += count;
         const auto count = [&](TrialVerdict verdict) { return counts.count(verdict) ? counts.at(verdict) : 0; };
-        std::printf("%-24s %3d tried: %d faster, %d no difference, %d slower, %d without an answer; %d had none\n",
+        std::printf("%-24s %3d tried: %d faster, %d no difference, %d slower, %d without an answer; %d brought more than "
+                    "\"at most\"; %d had none\n",
                     what, tried, count(TrialVerdict::Faster), count(TrialVerdict::Same), count(TrialVerdict::Slower),
-                    count(TrialVerdict::Refused) + count(TrialVerdict::Unfinished), none);
+                    count(TrialVerdict::Refused) + count(TrialVerdict::Unfinished), exceeded, none);
     }
 };
 
@@ -185,6 +193,16 @@ void printRow(const Sample &sample, const Candidate *candidate, const TrialOutco
                     candidate->replaced ? "?" : " ", candidate->atMost * 100, outcomeWords(*outcome).c_str());
     }
     std::fflush(stdout);
+}
+
+/// What a promise that was too small did not count.
+void printPath(const PathSummary &path)
+{
+    std::printf("    more than \"at most\":");
+    for (const PathShare &share : path.shares)
+        if (share.share >= 0.01)
+            std::printf(" %s (%s) %.0f %%,", share.what.c_str(), share.lane.c_str(), share.share * 100);
+    std::printf(" of %.3f ms\n", path.periodMs);
 }
 
 } // namespace
@@ -226,9 +244,13 @@ int main(int argc, char **argv)
                 continue;
             const TrialOutcome outcome = watched.tryOut(entry.candidate, limits);
             printRow(sample, &entry.candidate, &outcome);
-            ++(isAdvice ? advised : others).counts[outcome.verdict];
-            ++byKey[entry.candidate.setting() + (entry.candidate.replaced ? " (replaces)" : "")]
-                  .counts[outcome.verdict];
+            Tally &key = byKey[entry.candidate.setting() + (entry.candidate.replaced ? " (replaces)" : "")];
+            for (Tally *tally : {isAdvice ? &advised : &others, &key}) {
+                ++tally->counts[outcome.verdict];
+                tally->exceeded += isExceeded(entry.candidate, outcome) ? 1 : 0;
+            }
+            if (isExceeded(entry.candidate, outcome))
+                printPath(path);
         }
     }
     std::printf("\n%s, %d configurations, seed %u\n", facts.name.c_str(), count, seed);
