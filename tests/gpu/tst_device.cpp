@@ -60,9 +60,7 @@ private:
 
 void TestDevice::initTestCase_data()
 {
-    QTest::addColumn<QString>("device");
-    for (const std::string &id : testing::usableDevices())
-        QTest::newRow(id.c_str()) << QString::fromStdString(id);
+    testing::addDeviceRows(testing::usableDevices());
 }
 
 void TestDevice::init()

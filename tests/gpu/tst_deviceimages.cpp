@@ -54,9 +54,7 @@ private:
 
 void TestDeviceImages::initTestCase_data()
 {
-    QTest::addColumn<QString>("device");
-    for (const std::string &id : testing::usableDevices())
-        QTest::newRow(id.c_str()) << QString::fromStdString(id);
+    testing::addDeviceRows(testing::usableDevices());
 }
 
 void TestDeviceImages::init()

@@ -122,9 +122,7 @@ private:
 
 void TestPipelineCounters::initTestCase_data()
 {
-    QTest::addColumn<QString>("device");
-    for (const std::string &id : testing::usableDevices())
-        QTest::newRow(id.c_str()) << QString::fromStdString(id);
+    testing::addDeviceRows(testing::usableDevices());
 }
 
 template <class Enough>
