@@ -9,6 +9,7 @@
 #include "core/tracecost.h"
 #include "core/trace/countertrack.h"
 #include "gpu/cpuanalysis.h"
+#include "gpu/devicedecorator.h"
 #include "gpu/egl/display.h"
 #include "gpu/framesource.h"
 #include "gpu/paths/streamcounts.h"
@@ -23,8 +24,6 @@
 #include <vector>
 
 namespace jetscope {
-
-class Device;
 
 /// What a pipeline has counted since its start.
 struct PipelineCounts {
@@ -105,10 +104,6 @@ struct InputPicture {
     ImageLayout layout;
     std::vector<std::byte> bytes;
 };
-
-/// What stands between a pipeline and each device that it opens: takes the device, returns what the pipeline calls in its place
-/// (see ForwardingDevice). Called on the pipeline thread.
-using DeviceDecorator = std::function<std::unique_ptr<Device>(std::unique_ptr<Device>)>;
 
 struct PipelineSetup {
     std::shared_ptr<EglDisplay> display;

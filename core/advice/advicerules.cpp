@@ -391,14 +391,19 @@ bool isSerial(const Config &config, const Facts &)
     return config.cpuStage == CpuStagePlacement::Serial;
 }
 
-bool waitsForEachFrame(const Config &config, const Facts &)
+bool waitsForEachFrame(const Config &config, const Facts &facts)
 {
-    return config.cpuStage != CpuStagePlacement::Serial && !waitsForAllFrames(config);
+    return config.cpuStage != CpuStagePlacement::Serial && !waitsForAllFrames(config) && !migratesPages(config, facts);
 }
 
-bool waitsForNextFrameToo(const Config &config, const Facts &)
+bool waitsForNextFrameToo(const Config &config, const Facts &facts)
 {
-    return config.cpuStage != CpuStagePlacement::Serial && waitsForAllFrames(config);
+    return config.cpuStage != CpuStagePlacement::Serial && waitsForAllFrames(config) && !migratesPages(config, facts);
+}
+
+bool migratesPagesOfEachFrame(const Config &config, const Facts &facts)
+{
+    return config.cpuStage != CpuStagePlacement::Serial && migratesPages(config, facts);
 }
 
 bool copiesBeside(const Config &config, const Facts &facts)
@@ -425,6 +430,12 @@ constexpr OverlapRule kOverlapRules[] = {
      byMoreFrames,
      Gone,
      "with another frame in flight lanes can work at the same time, each on another frame"},
+    {migratesPagesOfEachFrame,
+     "frames-in-flight",
+     {"2", "3", "4"},
+     byMoreFrames,
+     Replaced,
+     "lanes could work at the same time, each on another frame, but pages of more frames move over the bus"},
     {copiesBeside,
      "streams",
      {"2", "3", "4"},

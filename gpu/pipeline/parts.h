@@ -5,6 +5,7 @@
 #include "core/pipelineconfig.h"
 #include "core/result.h"
 #include "gpu/device.h"
+#include "gpu/devicedecorator.h"
 #include "gpu/gputime/gputimer.h"
 #include "gpu/glqueue.h"
 #include "gpu/paths/outputpath.h"

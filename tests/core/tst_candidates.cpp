@@ -148,6 +148,31 @@ private slots:
                 && !find(serial, "cpu-stage=same-input")); // They compute something else.
     }
 
+    void moreFramesOfPagesThatMoveAreNotPromised()
+    {
+        PipelineConfig config;
+        config.framesInFlight = 1;
+        config.memory = MemoryKind::Unified;
+        for (const SyncMode sync : {SyncMode::Event, SyncMode::Finish}) {
+            config.sync = sync;
+            const auto card = candidates({kernel(4), stage(3), late(3)}, config, m_card);
+            QVERIFY(find(card, "frames-in-flight=2") && find(card, "frames-in-flight=2")->replaced);
+            const auto thor = candidates({kernel(4), stage(3), late(3)}, config, m_thor); // One memory: no page moves.
+            QVERIFY(find(thor, "frames-in-flight=2") && !find(thor, "frames-in-flight=2")->replaced);
+        }
+    }
+
+    /// The wait for the copy, the calls for both and the draw that an upload was put off to.
+    void whatGoesWithACopyBackIsInItsMost()
+    {
+        PipelineConfig config = fullConfig();
+        config.output = OutputKind::CopyBack;
+        const auto list = candidates({fetch(2), upload(1), late(3), draw(2), kernel(2)}, config, m_orin);
+        QVERIFY2(find(list, "output=eglimage"), settingsIn(list).c_str());
+        QCOMPARE(find(list, "output=eglimage")->atMost, 0.8);
+        QVERIFY(!find(list, "output=eglimage")->replaced);
+    }
+
     /// CUDA and OpenGL ES take turns on a GPU; on the software iGPU they are threads.
     void oneGpuDoesNotOverlapWithItself()
     {
