@@ -8,10 +8,14 @@
 #include "tests/support/mjpegserver.h"
 
 #include <QElapsedTimer>
+#include <QFile>
 #include <QTest>
 
+#include <algorithm>
+#include <atomic>
 #include <random>
 #include <thread>
+#include <unistd.h>
 
 using namespace jetscope;
 using namespace std::chrono_literals;
@@ -53,6 +57,8 @@ private slots:
     void lostStreamsAreFetchedAgain_data();
     void lostStreamsAreFetchedAgain();
     void damagedPicturesAreOvercome();
+    void framesWithoutEndAreALostStream();
+    void picturesTooLargeAreAnError();
     void anotherSizeEndsInAnError();
     void cancelEndsAWait();
     void pipelinesOfTheUsersRunAndEnd();
@@ -233,6 +239,73 @@ void TestStreams::damagedPicturesAreOvercome()
         QString error;
         QVERIFY2(lumaOfNext(*source.value(), &error) >= 0, qPrintable(error));
     }
+}
+
+/// Bytes of this process that are in memory now.
+std::uint64_t residentBytes()
+{
+    QFile file("/proc/self/statm");
+    return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').at(1).toULongLong() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+void TestStreams::framesWithoutEndAreALostStream()
+{
+    constexpr std::uint64_t kSent = std::uint64_t{1} << 29; // Eight times what is allowed.
+    const MjpegServer server([](MjpegClient &client, int number) {
+        client.begin();
+        const std::string good = jpegPicture(64, 48, number == 0 ? 50 : 200);
+        if (number > 0)
+            return play(client, good);
+        play(client, good, 4);
+        const std::string piece(1 << 20, 'x');
+        client.send("--edge\r\nContent-Type: image/jpeg\r\nContent-Length: 4000000000\r\n\r\n");
+        for (std::uint64_t sent = 0; sent < kSent && client.send(piece); sent += piece.size())
+            ;
+        client.hang();
+    });
+    const auto opened = openSource(server.url(), Pacing::Real);
+    QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message().c_str());
+    FrameSource &source = *opened.value();
+    const std::uint64_t before = residentBytes();
+    std::uint64_t most = before;
+    std::string reason;
+    std::atomic<bool> done{false};
+    std::thread watcher([&] {
+        while (!done) {
+            most = std::max(most, residentBytes());
+            if (reason.empty())
+                reason = source.state().trouble;
+            std::this_thread::yield();
+        }
+    });
+    QString error;
+    int luma = 50;
+    while (luma >= 0 && luma < 150)
+        luma = lumaOfNext(source, &error);
+    done = true;
+    watcher.join();
+    QVERIFY2(error.isEmpty(), qPrintable(error));
+    QVERIFY2(reason.find("larger than 64 MiB") != std::string::npos, reason.c_str());
+    QVERIFY2(most - before < kSent / 2, qPrintable(QString::number((most - before) >> 20) + " MiB"));
+}
+
+void TestStreams::picturesTooLargeAreAnError()
+{
+    std::string jpeg = jpegPicture(64, 48, 100);
+    // The size stands behind the marker of the frame, its length and the depth: height, then width.
+    const std::size_t frame = jpeg.find("\xff\xc0");
+    QVERIFY(frame != std::string::npos);
+    jpeg.replace(frame + 5, 4, "\x4e\x20\x4e\x20");
+    const MjpegServer server([&](MjpegClient &client, int) {
+        client.begin();
+        play(client, jpeg);
+    });
+    const std::uint64_t before = residentBytes();
+    const auto source = openSource(server.url(), Pacing::Real);
+    QVERIFY(!source.ok());
+    const QByteArray message = QByteArray::fromStdString(source.error().message());
+    QVERIFY2(message.contains("20000×20000") && !message.contains('\n'), message.constData());
+    QVERIFY(residentBytes() < before + (256 << 20));
 }
 
 void TestStreams::anotherSizeEndsInAnError()

@@ -34,7 +34,7 @@ StreamFeed::StreamFeed(Setup setup, Started started)
 Result<StreamFeed::Started> StreamFeed::startStream(const StreamRecipe &recipe, std::chrono::milliseconds patience)
 {
     const auto deadline = Clock::now() + patience;
-    Result<std::unique_ptr<StreamPipeline>> pipeline = StreamPipeline::start(recipe.text, recipe.memory);
+    Result<std::unique_ptr<StreamPipeline>> pipeline = StreamPipeline::start(recipe.text, recipe.memory, recipe.origin);
     if (!pipeline.ok())
         return pipeline.error();
     while (Clock::now() < deadline) {

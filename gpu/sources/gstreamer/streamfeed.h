@@ -21,6 +21,7 @@ namespace jetscope {
 struct StreamRecipe {
     std::string text;
     StreamMemory memory = StreamMemory::Cpu;
+    StreamOrigin origin = StreamOrigin::User;
 
     bool operator==(const StreamRecipe &) const = default;
 };

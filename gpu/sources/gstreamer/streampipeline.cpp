@@ -3,6 +3,7 @@
 #include "gpu/sources/gstreamer/streampipeline.h"
 
 #include "gpu/sources/gstreamer/gstlaunch.h"
+#include "gpu/sources/gstreamer/streambounds.h"
 
 #include <array>
 #include <cstring>
@@ -175,13 +176,16 @@ StreamPipeline::~StreamPipeline()
     gst_element_set_state(m_pipeline.get(), GST_STATE_NULL);
 }
 
-Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string &text, StreamMemory memory)
+Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string &text, StreamMemory memory, StreamOrigin origin)
 {
     Result<GstElement *> launched = launchPipeline(text + (memory == StreamMemory::Cpu ? kSink : kHardwareSink));
     if (!launched.ok())
         return launched.error();
     GstElement *parsed = launched.value();
     std::unique_ptr<StreamPipeline> pipeline(new StreamPipeline(parsed));
+    boundPictures(pipeline->m_sink.get());
+    if (origin == StreamOrigin::Network)
+        boundEncodedFrames(parsed);
     if (GstElement *source = gst_bin_get_by_name(GST_BIN(parsed), "jetscopesource")) {
         g_signal_connect(source, "source-setup", G_CALLBACK(shortenQueue), nullptr);
         gst_object_unref(source);

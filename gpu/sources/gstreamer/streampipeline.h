@@ -65,11 +65,18 @@ enum class StreamMemory {
     Hardware, ///< NV12 in a Jetson's hardware buffers ("memory:NVMM").
 };
 
+/// Whose pictures a pipeline decodes.
+enum class StreamOrigin {
+    User,    ///< The user wrote the pipeline: its frames may be as large as he wants them.
+    Network, ///< Somebody else sends them: they are bounded.
+};
+
 /// A running GStreamer pipeline that ends in pictures. Capture thread, but for being made.
 class StreamPipeline {
 public:
     /// Starts what a pipeline's text describes; it must end in an open video pad. Its own clock is CLOCK_MONOTONIC.
-    static Result<std::unique_ptr<StreamPipeline>> start(const std::string &text, StreamMemory memory = StreamMemory::Cpu);
+    static Result<std::unique_ptr<StreamPipeline>> start(const std::string &text, StreamMemory memory = StreamMemory::Cpu,
+                                                        StreamOrigin origin = StreamOrigin::User);
     ~StreamPipeline();
 
     /// The next picture; none when the time is over. At the end of the stream and after a failure an error, whose code is kEnded for the

@@ -102,8 +102,9 @@ Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing)
                                                  : "check the address, the network and that the camera is on";
         return Error{inQuotes(shown), 0, "no picture can be had (" + error.text + "): " + remedy};
     };
-    Result<std::unique_ptr<StreamFeed>> feed =
-        StreamFeed::start({shown, {text.value(), StreamMemory::Cpu}, uri.scheme != "gst"});
+    const bool own = uri.scheme == "gst";
+    const StreamRecipe recipe{text.value(), StreamMemory::Cpu, own ? StreamOrigin::User : StreamOrigin::Network};
+    Result<std::unique_ptr<StreamFeed>> feed = StreamFeed::start({shown, recipe, !own});
     if (!feed.ok())
         return failed(feed.error());
     const Result<ImageLayout> layout = feed.value()->first()->layout();
