@@ -4,13 +4,13 @@
 #include "core/tracer.h"
 #include "gpu/sources/framepacer.h"
 #include "gpu/sources/picturereader.h"
+#include "gpu/sources/plainfile.h"
 #include "gpu/sources/quietopencv.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -92,15 +92,12 @@ bool isText(const std::string &start)
 Status checkVideoFile(const fs::path &path)
 {
     const std::string name = inQuotes(path.string());
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return Error{name, 0, "the file cannot be opened: check its permissions"};
-    std::string start(4096, '\0');
-    file.read(start.data(), static_cast<std::streamsize>(start.size()));
-    start.resize(static_cast<std::size_t>(file.gcount()));
-    if (start.empty())
+    const Result<std::string> start = readPlainFile(path, 4096);
+    if (!start.ok())
+        return start.error();
+    if (start.value().empty())
         return Error{name, 0, "the file is empty: use a video, a picture or a folder of pictures"};
-    if (isText(start))
+    if (isText(start.value()))
         return Error{name, 0,
                      "the file is text, not a video or picture: use a video, a picture or a folder of pictures"};
     return {};
@@ -125,8 +122,7 @@ Result<std::unique_ptr<PictureReader>> openReader(const fs::path &path)
         return openPictures(std::move(pictures).value(),
                             folder + " (" + count + (count == "1" ? " picture)" : " pictures)"));
     }
-    if (status.type() != fs::file_type::regular)
-        return Error{name, 0, "this is a device or pipe, not a file: use a video, a picture or a folder of pictures"};
+    JETSCOPE_TRY(checkPlainFile(path));
     if (isPictureName(path))
         return openPictures({path}, path.filename().string());
     JETSCOPE_TRY(checkVideoFile(path));

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "gpu/sources/pictureheader.h"
 #include "gpu/sources/picturereader.h"
+#include "gpu/sources/plainfile.h"
 #include "gpu/sources/quietopencv.h"
 #include "gpu/sources/sourceuri.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
-#include <iterator>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <string_view>
@@ -41,14 +41,38 @@ bool isCutShort(std::string_view bytes)
     return false;
 }
 
+Error notAPicture(const fs::path &path)
+{
+    return pictureError(path, "this is not a picture that can be decoded: use PNG, JPEG, BMP, TIFF, WebP, PPM or PGM");
+}
+
+/// What would be refused afterwards is not decoded: a small file can hold a picture that fills the memory.
+Status checkSize(const fs::path &path, std::string_view bytes)
+{
+    constexpr std::uint64_t kMostSide = kMaxImageSide;
+    const std::optional<PictureSize> size = pictureSizeIn(bytes);
+    if (!size)
+        return notAPicture(path);
+    if (size->width > kMostSide || size->height > kMostSide)
+        return pictureError(path, "the picture has " + std::to_string(size->width) + "×" + std::to_string(size->height)
+                                      + " pixels, and more than " + std::to_string(kMaxImageSide)
+                                      + " on a side cannot be shown: scale it down");
+    return {};
+}
+
 Result<cv::Mat> decodePicture(const fs::path &path)
 {
-    std::ifstream file(path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file && bytes.empty())
-        return pictureError(path, "the file cannot be read: check its permissions");
+    // The largest picture without compression, and room for its head.
+    constexpr std::size_t kMostFileBytes = std::size_t{4} * kMaxImageSide * kMaxImageSide + (1 << 20);
+    const Result<std::string> read = readPlainFile(path, kMostFileBytes);
+    if (!read.ok())
+        return read.error();
+    const std::string &bytes = read.value();
     if (bytes.empty())
         return pictureError(path, "the file is empty: use another picture");
+    if (bytes.size() == kMostFileBytes)
+        return pictureError(path, "the file is larger than any picture that can be shown: use another one");
+    JETSCOPE_TRY(checkSize(path, bytes));
     if (isCutShort(bytes))
         return pictureError(path, "the picture is cut short: copy the file again");
     cv::Mat picture;
@@ -60,11 +84,9 @@ Result<cv::Mat> decodePicture(const fs::path &path)
         picture.release(); // Said below: OpenCV reports a bad picture either way.
     }
     if (picture.empty())
-        return pictureError(path,
-                            "this is not a picture that can be decoded: use PNG, JPEG, BMP, TIFF, WebP, PPM or PGM");
-    if (picture.cols > kMaxImageSide || picture.rows > kMaxImageSide)
-        return pictureError(
-            path, "the picture is larger than " + std::to_string(kMaxImageSide) + " pixels on a side: scale it down");
+        return notAPicture(path);
+    if (picture.cols > kMaxImageSide || picture.rows > kMaxImageSide) // Its header lied.
+        return notAPicture(path);
     return picture;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/picturereader.h"
+#include "gpu/sources/plainfile.h"
 #include "gpu/sources/sourceuri.h"
 
 #include <algorithm>
@@ -143,9 +144,9 @@ Status VideoFile::copyTo(const ImageLayout &layout, std::byte *into)
 
 Status VideoFile::rewind()
 {
-    // Seeking is inexact in many containers; a new start is not.
-    if (!openCapture())
-        return error("the file can no longer be opened: it was changed or removed while it played");
+    // Seeking is inexact in many containers; a new start is not. Opening a pipe would wait for its writer.
+    if (!checkPlainFile(m_path).ok() || !openCapture())
+        return error("the file can no longer be opened: it was changed, replaced or removed while it played; open it again");
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/framesource.h"
+#include "gpu/sources/pictureheader.h"
 
 #include <QDir>
 #include <QFile>
@@ -131,6 +132,11 @@ private slots:
     void badFilesAreRefused_data();
     void badFilesAreRefused();
     void devicesAndPipesAreRefused();
+    void aPipeInPlaceOfTheFileIsAnError_data();
+    void aPipeInPlaceOfTheFileIsAnError();
+    void headersTellTheSize_data();
+    void headersTellTheSize();
+    void hugePicturesAreNotDecoded();
     void pathsMayHoldAnyCharacter_data();
     void pathsMayHoldAnyCharacter();
     void unknownOptionsAreRefused();
@@ -366,6 +372,84 @@ void TestFileSource::devicesAndPipesAreRefused()
     QVERIFY(errorOf(path("pipe.avi")).contains("not a file"));
     QVERIFY(errorOf(m_folder->path()).contains("holds no picture"));
     QVERIFY(errorOf(path("missing.avi")).contains("no such file"));
+}
+
+void TestFileSource::aPipeInPlaceOfTheFileIsAnError_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("a video") << "clip.avi";
+    QTest::newRow("a picture among others") << "2.png";
+}
+
+/// Opening it would wait for a writer for ever.
+void TestFileSource::aPipeInPlaceOfTheFileIsAnError()
+{
+    QFETCH(QString, name);
+    const bool video = name.endsWith(".avi");
+    if (video)
+        writeVideo(path(name), 64, 48, 3);
+    for (const char *picture : {"1.png", "2.png", "3.png"})
+        if (!video)
+            cv::imwrite(path(picture).toStdString(), makePicture(64, 48, picture[0]));
+    const QString opened = video ? path(name) : m_folder->path();
+    const auto source = openSource(("file:" + opened + "?loop=1").toStdString(), Pacing::Unpaced);
+    QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());
+    QCOMPARE(play(*source.value(), 4).pictures.size(), std::size_t(4));
+    QVERIFY(QFile::remove(path(name)));
+    QCOMPARE(mkfifo(path(name).toStdString().c_str(), 0600), 0);
+    const Played played = play(*source.value(), 100);
+    QVERIFY(played.pictures.size() < 10);
+    QVERIFY2(played.error.contains(name.toUtf8()) && (played.error.contains("replaced") || played.error.contains("pipe")),
+             played.error.constData());
+}
+
+void TestFileSource::headersTellTheSize_data()
+{
+    QTest::addColumn<QByteArray>("ending");
+    for (const char *ending : {".png", ".jpg", ".bmp", ".tiff", ".webp", ".ppm", ".pgm"})
+        QTest::newRow(ending) << QByteArray(ending);
+}
+
+/// Read from whole files, and never beyond the end of those that are cut short or damaged.
+void TestFileSource::headersTellTheSize()
+{
+    QFETCH(QByteArray, ending);
+    cv::Mat picture = makePicture(70, 33, 1);
+    if (ending == ".pgm")
+        cv::cvtColor(picture, picture, cv::COLOR_BGR2GRAY);
+    std::vector<uchar> coded;
+    QVERIFY(cv::imencode(ending.toStdString(), picture, coded));
+    const std::string file(coded.begin(), coded.end());
+    const auto size = pictureSizeIn(file);
+    QVERIFY(size && size->width == 70 && size->height == 33);
+    unsigned state = 1;
+    for (std::size_t length = 0; length < file.size(); ++length) {
+        // A copy of its own, so that a sanitizer sees a step too far.
+        const std::vector<char> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(length));
+        const auto some = pictureSizeIn({cut.data(), cut.size()});
+        QVERIFY(!some || length >= 8);
+        std::vector<char> damaged(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(file.size(), 400)));
+        for (int i = 0; i < 4; ++i) {
+            state = state * 1664525u + 1013904223u;
+            damaged[(state >> 8) % damaged.size()] = static_cast<char>(state >> 13);
+        }
+        const auto any = pictureSizeIn({damaged.data(), damaged.size()});
+        QVERIFY(!any || (any->width > 0 && any->height > 0));
+    }
+}
+
+void TestFileSource::hugePicturesAreNotDecoded()
+{
+    std::vector<uchar> coded;
+    cv::imencode(".png", cv::Mat::zeros(48, 30'000, CV_8UC1), coded);
+    QByteArray png(reinterpret_cast<const char *>(coded.data()), static_cast<qsizetype>(coded.size()));
+    writeBytes(path("wide.png"), png);
+    QVERIFY2(errorOf(path("wide.png")).contains("30000×48 pixels"), errorOf(path("wide.png")).constData());
+    // Nothing but its header: what is said of the size comes before anything is said of the rest.
+    writeBytes(path("header.png"), png.left(40));
+    QVERIFY2(errorOf(path("header.png")).contains("30000×48 pixels"), errorOf(path("header.png")).constData());
+    writeBytes(path("huge.ppm"), "P6 # as large\n 99999999999999999999 20000\n255\n");
+    QVERIFY2(errorOf(path("huge.ppm")).contains("16384"), errorOf(path("huge.ppm")).constData());
 }
 
 void TestFileSource::pathsMayHoldAnyCharacter_data()
