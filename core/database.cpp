@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/database.h"
 
+#include "core/newfile.h"
 #include "core/progress.h"
 
 #include <sqlite3.h>
 
 #include <algorithm>
 #include <climits>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 namespace jetscope {
 
@@ -60,6 +63,36 @@ Error databaseError(int code, const std::string &file, std::string_view detail)
     }
 }
 
+namespace {
+
+/// Whether the file, its log or the index of that has grown as far as this process may make files. SQLite tells of a failed write without
+/// the system's reason.
+bool reachesFileLimit(sqlite3 *handle)
+{
+    constexpr rlim_t kLargestWrite = 65536; // A page; what of it fits is written.
+    rlimit limit = {};
+    const char *const path = sqlite3_db_filename(handle, "main");
+    if (!path || getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return false;
+    for (const char *suffix : {"", "-wal", "-shm", "-journal"}) {
+        struct stat facts = {};
+        if (stat((std::string(path) + suffix).c_str(), &facts) == 0 && static_cast<rlim_t>(facts.st_size) + kLargestWrite > limit.rlim_cur)
+            return true;
+    }
+    return false;
+}
+
+/// What went wrong last.
+Error lastError(sqlite3 *handle, const std::string &file)
+{
+    const int code = sqlite3_extended_errcode(handle);
+    if ((code & 0xff) == SQLITE_IOERR && code != SQLITE_IOERR_SHORT_READ && reachesFileLimit(handle))
+        return sentence(file + " cannot be written any further: " + kFileTooLarge);
+    return databaseError(code, file, sqlite3_errmsg(handle));
+}
+
+} // namespace
+
 void Statement::Finalize::operator()(sqlite3_stmt *handle) const
 {
     sqlite3_finalize(handle);
@@ -75,8 +108,7 @@ Status Statement::status() const
 {
     if (m_code == SQLITE_OK || m_code == SQLITE_ROW || m_code == SQLITE_DONE)
         return {};
-    sqlite3 *database = sqlite3_db_handle(m_handle.get());
-    return databaseError(sqlite3_extended_errcode(database), *m_fileName, sqlite3_errmsg(database));
+    return lastError(sqlite3_db_handle(m_handle.get()), *m_fileName);
 }
 
 bool Statement::run()
@@ -193,7 +225,7 @@ Status Database::run(const std::string &sql)
 {
     if (sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK)
         return {};
-    return databaseError(sqlite3_extended_errcode(handle()), name(), sqlite3_errmsg(handle()));
+    return lastError(handle(), name());
 }
 
 Result<Statement> Database::prepare(std::string_view sql)
@@ -201,8 +233,14 @@ Result<Statement> Database::prepare(std::string_view sql)
     sqlite3_stmt *statement = nullptr;
     const int size = static_cast<int>(std::min<std::size_t>(sql.size(), INT_MAX));
     if (sqlite3_prepare_v2(handle(), sql.data(), size, &statement, nullptr) != SQLITE_OK)
-        return databaseError(sqlite3_extended_errcode(handle()), name(), sqlite3_errmsg(handle()));
+        return lastError(handle(), name());
     return Statement(statement, name());
+}
+
+bool Database::isGone() const
+{
+    int moved = 0;
+    return sqlite3_file_control(handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
 }
 
 bool Database::hasTable(std::string_view table, std::initializer_list<std::string_view> columns)

@@ -72,6 +72,9 @@ public:
     bool hasTable(std::string_view table, std::initializer_list<std::string_view> columns = {});
     bool hasColumn(std::string_view table, std::string_view column);
 
+    /// Whether the file is no longer there under its path: somebody removed or renamed it.
+    bool isGone() const;
+
     /// The name in errors.
     const std::string &name() const { return *m_name; }
     sqlite3 *handle() const { return m_handle.get(); }

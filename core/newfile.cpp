@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace jetscope {
 
@@ -45,27 +47,21 @@ Error cannotCreate(const std::string &path, int reason)
     case ENOSPC:
     case EDQUOT:
         return sentence(path + " cannot be made: the disk is full; free some space, or take another disk");
+    case ENAMETOOLONG:
+        return sentence("the name of " + path.substr(0, 100) + "… is too long: take a shorter one");
     default:
         return sentence(path + " cannot be made (" + std::strerror(reason) + "): take another path");
     }
-}
-
-Result<int> openNewFile(const std::string &path)
-{
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
-    if (file < 0)
-        return cannotCreate(path, errno);
-    return file;
 }
 
 } // namespace
 
 Status createNewFile(const std::string &path)
 {
-    const Result<int> file = openNewFile(path);
-    if (!file.ok())
-        return file.error();
-    close(file.value());
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
+    if (file < 0)
+        return cannotCreate(path, errno);
+    close(file);
     return {};
 }
 
@@ -75,43 +71,120 @@ void removeNewFile(const std::string &path)
         unlink((path + suffix).c_str());
 }
 
-Result<OutputFile> OutputFile::create(const std::string &path)
+// --- a file that gets its name last
+
+namespace {
+
+constexpr int kMostParts = 100;
+
+/// The first free one of NAME.part, NAME.part2, …: a killed program may have left one.
+Result<std::string> makePart(const std::string &path)
 {
-    const Result<int> file = openNewFile(path);
-    if (!file.ok())
-        return file.error();
-    std::FILE *stream = fdopen(file.value(), "wb");
-    if (!stream) {
-        close(file.value());
-        unlink(path.c_str());
-        return sentence("there is not enough memory to write " + path + ": close other programs, then try again");
+    for (int number = 1; number <= kMostParts; ++number) {
+        std::string part = path + ".part" + (number > 1 ? std::to_string(number) : std::string());
+        const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
+        if (file >= 0) {
+            close(file);
+            return part;
+        }
+        if (errno != EEXIST)
+            return cannotCreate(path, errno);
     }
-    return OutputFile(stream, path);
+    return sentence(path + " cannot be made: " + path + ".part and those after it are left from before; remove them");
 }
 
-OutputFile::~OutputFile()
+bool exists(const std::string &path)
 {
-    if (m_file)
-        unlink(m_path.c_str());
+    struct stat facts = {};
+    return lstat(path.c_str(), &facts) == 0;
+}
+
+/// 0, or why not. Never over a file that exists; where the file system cannot promise that, it is looked at before.
+int renameToNew(const std::string &from, const std::string &to)
+{
+    if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS)
+        return errno;
+    if (exists(to))
+        return EEXIST;
+    return rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+} // namespace
+
+Result<UnfinishedFile> UnfinishedFile::create(const std::string &path)
+{
+    if (path.empty())
+        return sentence("a file without a name cannot be made: give it one");
+    if (exists(path))
+        return cannotCreate(path, EEXIST);
+    if (path.ends_with('/'))
+        return cannotCreate(path, ENOENT);
+    Result<std::string> part = makePart(path);
+    if (!part.ok())
+        return part.error();
+    return UnfinishedFile(path, std::move(part).value());
+}
+
+UnfinishedFile::UnfinishedFile(UnfinishedFile &&other) noexcept
+    : m_path(std::move(other.m_path)), m_partPath(std::exchange(other.m_partPath, {}))
+{
+}
+
+UnfinishedFile::~UnfinishedFile()
+{
+    if (!m_partPath.empty())
+        removeNewFile(m_partPath);
+}
+
+Status UnfinishedFile::publish()
+{
+    if (const int reason = renameToNew(m_partPath, m_path); reason != 0)
+        return cannotCreate(m_path, reason);
+    m_partPath.clear();
+    return {};
+}
+
+// --- a file written from beginning to end
+
+Result<OutputFile> OutputFile::create(const std::string &path)
+{
+    Result<UnfinishedFile> unfinished = UnfinishedFile::create(path);
+    if (!unfinished.ok())
+        return unfinished.error();
+    std::FILE *stream = std::fopen(unfinished.value().partPath().c_str(), "wbe");
+    if (!stream)
+        return cannotCreate(path, errno);
+    return OutputFile(std::move(unfinished).value(), stream, path);
 }
 
 void OutputFile::write(std::string_view bytes)
 {
-    m_failed = m_failed || std::fwrite(bytes.data(), 1, bytes.size(), m_file.get()) != bytes.size();
+    if (m_reason == 0 && std::fwrite(bytes.data(), 1, bytes.size(), m_file.get()) != bytes.size())
+        m_reason = errno;
 }
 
 Status OutputFile::finish()
 {
-    const bool flushed = std::fflush(m_file.get()) == 0;
-    if (flushed && !m_failed) {
-        m_file.reset();
-        return {};
-    }
-    unlink(m_path.c_str());
-    m_file.reset();
-    return sentence(m_path
-                    + " could not be written to its end and was removed: the disk is full or has failed; free "
-                      "some space, or take another disk");
+    // Some file systems tell of a full disk only when they are asked to store what they were given.
+    if (m_reason == 0 && (std::fflush(m_file.get()) != 0 || (fsync(fileno(m_file.get())) != 0 && errno != EINVAL)))
+        m_reason = errno;
+    if (m_reason == 0 && std::fclose(m_file.release()) != 0)
+        m_reason = errno;
+    if (m_reason != 0)
+        return failure(m_reason);
+    return m_unfinished.publish();
+}
+
+Error OutputFile::failure(int reason) const
+{
+    const std::string what = m_path + " could not be written to its end, and nothing is left of it: ";
+    if (reason == EFBIG)
+        return sentence(what + kFileTooLarge);
+    if (reason == ENOSPC || reason == EDQUOT)
+        return sentence(what + "the disk is full; free some space, or take another disk");
+    return sentence(what + "the disk failed (" + std::strerror(reason) + "); take another disk");
 }
 
 } // namespace jetscope

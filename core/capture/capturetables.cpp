@@ -50,17 +50,19 @@ CaptureTables::CaptureTables(Database database) : m_database(std::move(database)
 Result<CaptureTables> CaptureTables::create(const std::string &path)
 {
     JETSCOPE_TRY(createNewFile(path));
-    const auto open = [&]() -> Result<CaptureTables> {
-        Result<Database> database = Database::open(path, Database::Access::ReadWrite);
-        if (!database.ok())
-            return database.error();
-        CaptureTables tables(std::move(database).value());
-        JETSCOPE_TRY(tables.prepare());
-        return tables;
-    };
-    Result<CaptureTables> tables = open();
+    Result<CaptureTables> tables = fill(path, path);
     if (!tables.ok())
         removeNewFile(path);
+    return tables;
+}
+
+Result<CaptureTables> CaptureTables::fill(const std::string &emptyFile, const std::string &name)
+{
+    Result<Database> database = Database::open(emptyFile, Database::Access::ReadWrite, name);
+    if (!database.ok())
+        return database.error();
+    CaptureTables tables(std::move(database).value());
+    JETSCOPE_TRY(tables.prepare());
     return tables;
 }
 
@@ -260,6 +262,10 @@ void CaptureTables::commit()
     if (m_inTransaction && m_status.ok())
         fail(m_database->run("COMMIT"));
     m_inTransaction = m_inTransaction && !m_status.ok();
+    // SQLite goes on writing into a file without a name.
+    if (m_database && m_status.ok() && m_database->isGone())
+        fail(sentence(m_database->name() + " was removed or renamed while it was written: nothing is there under this name any more; write it "
+                                           "again, and leave it in its place until it is done"));
 }
 
 void CaptureTables::finish()

@@ -21,6 +21,8 @@ class CaptureTables {
 public:
     /// Makes the file, which must not exist yet.
     static Result<CaptureTables> create(const std::string &path);
+    /// In an empty file; errors call it `name`.
+    static Result<CaptureTables> fill(const std::string &emptyFile, const std::string &name);
 
     void setFact(std::string_view name, std::string_view value);
     void setOrigin(const TraceOrigin &origin);

@@ -86,7 +86,10 @@ bool saveSpans(const Trace &trace, CaptureTables &tables, Progress &progress)
 
 Status saveTrace(const Trace &trace, const std::string &path, Progress &progress)
 {
-    Result<CaptureTables> created = CaptureTables::create(path);
+    Result<UnfinishedFile> file = UnfinishedFile::create(path);
+    if (!file.ok())
+        return file.error();
+    Result<CaptureTables> created = CaptureTables::fill(file.value().partPath(), path);
     if (!created.ok())
         return created.error();
     CaptureTables &tables = created.value();
@@ -94,10 +97,9 @@ Status saveTrace(const Trace &trace, const std::string &path, Progress &progress
     saveRest(trace, tables);
     const bool whole = saveSpans(trace, tables, progress) && savePaths(trace, tables, progress);
     tables.finish();
-    if (whole && tables.status().ok())
-        return {};
-    removeNewFile(path);
-    return whole ? tables.status().error() : cancelledError();
+    if (!whole)
+        return cancelledError();
+    return tables.status().ok() ? file.value().publish() : tables.status();
 }
 
 } // namespace jetscope
