@@ -14,11 +14,15 @@
 #include "app/tryadvice.h"
 #include "gpu/cpuanalysis.h"
 
+#include <chrono>
+#include <cstdlib>
+
 namespace jetscope {
 
 namespace {
 
 constexpr const char *kDefaultSource = "synthetic:?size=1280x720";
+constexpr std::chrono::seconds kPatienceAtTheEnd{10};
 
 /// Everything that has to be settled before the pipeline can start.
 struct Prepared {
@@ -111,9 +115,19 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &
                          .measuresTracing = !options.recordPath}; // A recording has every frame.
 }
 
+/// What a run came to.
+struct Finished {
+    RunRecord record;
+    bool ended = true; ///< Else its pipeline hangs.
+};
+
 /// Complains about what went wrong on the way; the exit code of the run.
-ExitCode judge(const RunRecord &record, const RunRecording &recording, const Options &options)
+ExitCode judge(const Finished &run, const RunRecording &recording, const Options &options)
 {
+    const RunRecord &record = run.record;
+    if (!run.ended)
+        complain("the source or the device does not let go, so the program ends without it; what was measured and recorded until "
+                 "then is complete");
     if (!recording.problem().empty())
         complain(recording.problem());
     for (const PipelineNotice &notice : record.refused)
@@ -123,14 +137,14 @@ ExitCode judge(const RunRecord &record, const RunRecording &recording, const Opt
     const bool brokenRules = options.hazards && hasErrors(record.hazards);
     if (brokenRules)
         complain("the memory rules were broken; the hazards listed say where, and name the smallest fix");
-    return record.refused.empty() && record.failure.empty() && recording.problem().empty() && !brokenRules ? Good
-                                                                                                           : Failed;
+    const bool good = run.ended && record.refused.empty() && record.failure.empty() && recording.problem().empty();
+    return good && !brokenRules ? Good : Failed;
 }
 
 /// Trials need a run that came to its end by itself.
-ExitCode tryIfAsked(RunReport &report, const Options &options, const RunRecord &record, const TrialSetup &setup, const Interrupt &interrupt)
+ExitCode tryIfAsked(RunReport &report, const Options &options, const Finished &run, const TrialSetup &setup, const Interrupt &interrupt)
 {
-    if (!options.tryAdvice || record.interrupted || !record.failure.empty())
+    if (!options.tryAdvice || !run.ended || run.record.interrupted || !run.record.failure.empty())
         return Good;
     const Status tried = tryAdvice(report.advice, setup, interrupt);
     if (tried.ok())
@@ -145,10 +159,10 @@ ExitCode tryIfAsked(RunReport &report, const Options &options, const RunRecord &
 
 int runCommand(const Options &options)
 {
-    const Interrupt interrupt;
     Prepared prepared;
     if (const auto refusal = prepare(options, prepared))
         return complain(refusal->error, refusal->code);
+    const Interrupt interrupt; // Until here there is nothing to close: Ctrl-C ends the program whatever it waits for.
     const RunPlan plan = prepared.plan;
     for (const std::string &warning : plan.warnings)
         complain(warning);
@@ -161,25 +175,27 @@ int runCommand(const Options &options)
 
     TrialSetup trials{prepared.display, prepared.deviceId, prepared.sourceUri, plan.segments.back().config};
     FrameChecksum checksum; // Outlives the pipeline, whose GL queue adds to it.
-    RunRecord record;
-    {
-        Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupOf(options, std::move(prepared), checksum));
-        if (!pipeline.ok()) {
-            recording.abandon();
-            return complain(pipeline.error(), Failed);
-        }
-        record = watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), recording.writer(),
-                          plan.segments);
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupOf(options, std::move(prepared), checksum));
+    if (!pipeline.ok()) {
+        recording.abandon();
+        return complain(pipeline.error(), Failed);
     }
+    Finished run;
+    run.record = watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), recording.writer(),
+                          plan.segments);
     recording.finish();
-    RunReport report = makeReport(options, plan, record);
-    if (options.checksum)
+    run.ended = endPipeline(std::move(pipeline).value(), kPatienceAtTheEnd);
+    RunReport report = makeReport(options, plan, run.record);
+    if (options.checksum && run.ended)
         report.checksum = checksum.hex();
     trials.config = report.segments.back().config; // A refused change leaves the one before in force.
-    const ExitCode tried = tryIfAsked(report, options, record, trials, interrupt);
-    const ExitCode judged = judge(record, recording, options);
+    const ExitCode tried = tryIfAsked(report, options, run, trials, interrupt);
+    const ExitCode judged = judge(run, recording, options);
     const ExitCode code = judged == Good ? tried : judged;
-    return finishWith(options.json ? jsonLine(runJson(report, options)) : runText(report, options), code);
+    const int exitCode = finishWith(options.json ? jsonLine(runJson(report, options)) : runText(report, options), code);
+    if (!run.ended)
+        std::_Exit(exitCode); // Its threads still use what would be taken apart.
+    return exitCode;
 }
 
 } // namespace jetscope

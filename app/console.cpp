@@ -5,7 +5,6 @@
 #include "app/plainerror.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -48,8 +47,6 @@ void silenceLibraries()
     setenv("OPENCV_LOG_LEVEL", "SILENT", kKeepTheUsers);
     setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", kKeepTheUsers);
     setenv("GST_DEBUG", "0", kKeepTheUsers);
-    // A reader that goes away is reported as a failed write instead.
-    std::signal(SIGPIPE, SIG_IGN);
 }
 
 Status print(std::string_view text)

@@ -29,7 +29,14 @@ void onSignal(int)
     errno = savedErrno;
 }
 
-constexpr std::array kSignals = {SIGINT, SIGTERM};
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+std::array<struct sigaction, kSignals.size()> g_before{};
+
+/// A terminal that goes away tells so more than once: by the kernel, and by the shell in it.
+int flagsFor(int signal)
+{
+    return static_cast<int>(signal == SIGHUP ? SA_RESTART : SA_RESTART | SA_RESETHAND);
+}
 
 } // namespace
 
@@ -41,17 +48,23 @@ Interrupt::Interrupt()
         return; // Ctrl-C then ends the program at once.
     g_readEnd = ends[0];
     g_writeEnd = ends[1];
-    struct sigaction action = {};
-    action.sa_handler = onSignal;
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    for (int signal : kSignals)
-        sigaction(signal, &action, nullptr);
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
+        struct sigaction action = {};
+        action.sa_handler = onSignal;
+        action.sa_flags = flagsFor(kSignals[i]);
+        sigaction(kSignals[i], nullptr, &g_before[i]);
+        const bool isUnwanted = kSignals[i] == SIGHUP && g_before[i].sa_handler == SIG_IGN;
+        if (!isUnwanted)
+            sigaction(kSignals[i], &action, nullptr);
+    }
 }
 
 Interrupt::~Interrupt()
 {
-    for (int signal : kSignals)
-        std::signal(signal, SIG_DFL);
+    if (g_readEnd == -1)
+        return;
+    for (std::size_t i = 0; i < kSignals.size(); ++i)
+        sigaction(kSignals[i], &g_before[i], nullptr);
     close(g_writeEnd.exchange(-1));
     close(g_readEnd);
     g_readEnd = -1;

@@ -6,8 +6,8 @@
 
 namespace jetscope {
 
-/// While one lives, the first Ctrl-C (or SIGTERM) is a request to stop; the second ends the program as usual.
-/// One at a time.
+/// While one lives, the first Ctrl-C (or SIGTERM) is a request to stop; the second ends the program as usual. So is a
+/// terminal that goes away (SIGHUP), unless the program was started to outlive it (nohup). One at a time.
 class Interrupt {
 public:
     Interrupt();

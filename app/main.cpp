@@ -4,6 +4,7 @@
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/help.h"
+#include "app/lastwords.h"
 #include "gpu/cupti/cuptitrial.h"
 
 #include <optional>
@@ -42,6 +43,8 @@ int main(int argc, char **argv)
     if (const std::optional<int> trial = jetscope::cuptiTrialIfAsked(argc, argv))
         return *trial;
     jetscope::silenceLibraries();
+    jetscope::turnSignalsIntoErrors();
+    jetscope::giveLastWords();
     const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     const jetscope::Result<jetscope::Options> options = jetscope::parseCommandLine(words);
     if (!options.ok())

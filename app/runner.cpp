@@ -7,7 +7,9 @@
 #include "gpu/pipelinerecording.h"
 
 #include <algorithm>
+#include <future>
 #include <thread>
+#include <utility>
 
 namespace jetscope {
 
@@ -87,6 +89,17 @@ RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t
     }
     collect(record, pipeline, capture);
     return record;
+}
+
+bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds patience)
+{
+    std::promise<void> ended;
+    const std::future<void> end = ended.get_future();
+    std::thread([pipeline = std::move(pipeline), ended = std::move(ended)]() mutable {
+        pipeline.reset();
+        ended.set_value();
+    }).detach();
+    return end.wait_for(patience) == std::future_status::ready;
 }
 
 } // namespace jetscope

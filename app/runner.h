@@ -7,7 +7,9 @@
 #include "core/capture/capturewriter.h"
 #include "gpu/pipeline.h"
 
+#include <chrono>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace jetscope {
@@ -16,5 +18,9 @@ namespace jetscope {
 /// What comes goes into `capture`, too, unless it is null. `segments` are those that may get figures of their own.
 RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, CaptureWriter *capture,
                    std::span<const Segment> segments = {});
+
+/// Ends the pipeline; false when that took longer than `patience`, because its source or its device hangs: then it is
+/// still ending on another thread, and the program is to be left with std::_Exit.
+bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds patience);
 
 } // namespace jetscope

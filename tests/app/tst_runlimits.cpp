@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the system does not give any more while the program works: memory, room in files, the recording, the terminal, a source
+// that comes back.
+#include "app/lastwords.h"
+#include "app/runner.h"
+#include "core/tracer.h"
+#include "program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <csignal>
+#include <future>
+#include <new>
+#include <stdexcept>
+#include <sys/resource.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+using namespace jetscope;
+
+namespace {
+
+/// It ends when it is let go.
+class HangingPipeline final : public Pipeline {
+public:
+    explicit HangingPipeline(std::shared_future<void> letGo) : m_letGo(std::move(letGo)) {}
+    ~HangingPipeline() override { m_letGo.wait(); }
+
+    void change(PipelineConfig) override {}
+    void changeDevice(std::string, PipelineConfig) override {}
+    void changeSource(std::unique_ptr<FrameSource>) override {}
+    void setPaused(bool) override {}
+    void step() override {}
+    PipelineNews takeNews() override { return {}; }
+    PipelineStatus status() const override { return {}; }
+    ViewMailbox &mailbox() override { return m_mailbox; }
+    Tracer &tracer() override { return m_tracer; }
+    void *nativeContext() const override { return nullptr; }
+    void wantInputPictures(bool) override {}
+    std::shared_ptr<const InputPicture> inputPicture(std::uint32_t) override { return nullptr; }
+    void waitForEnd() override {}
+
+private:
+    std::shared_future<void> m_letGo;
+    ViewMailbox m_mailbox;
+    Tracer m_tracer;
+};
+
+} // namespace
+
+class TestRunLimits : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString pathOf(const char *name) const { return m_folder.filePath(name); }
+    /// Begins a run without an end that records; true when the first spans are in the file.
+    bool record(QProcess &process, const QString &path) const;
+
+private slots:
+    void initTestCase() { std::signal(SIGHUP, SIG_DFL); } // Whatever started this may ignore it.
+    void lastWordsAreOneSentence_data();
+    void lastWordsAreOneSentence();
+    void faultsOfOursLeaveACore();
+    void largeFilesEndTheRecording();
+    void largeFilesEndAConversion();
+    void aRecordingWithoutAFileIsAFailure_data();
+    void aRecordingWithoutAFileIsAFailure();
+    void aTerminalThatGoesLeavesAWholeRecording();
+    void aPipelineThatHangsIsLeftBehind();
+};
+
+bool TestRunLimits::record(QProcess &process, const QString &path) const
+{
+    process.setProcessEnvironment(plainEnvironment());
+    process.start(JETSCOPE_PROGRAM, {"run", "--source", "synthetic:?size=96x64&rate=real&fps=200", "--device", "soft:orin", "--frames",
+                                     "1000000", "--record", path, "--json"});
+    return process.waitForStarted()
+        && QTest::qWaitFor([&] { return QFile(path + "-wal").size() > 100'000; }, 60'000);
+}
+
+void TestRunLimits::lastWordsAreOneSentence_data()
+{
+    QTest::addColumn<QString>("lack");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("memory") << "memory" << "not enough memory";
+    QTest::newRow("memory of a thread") << "memory of a thread" << "not enough memory";
+    QTest::newRow("a thread") << "a thread" << "no further thread";
+    QTest::newRow("the second thread of an owner") << "the second thread of an owner" << "no further thread";
+}
+
+void TestRunLimits::lastWordsAreOneSentence()
+{
+    QFETCH(QString, lack);
+    QFETCH(QString, words);
+    QProcess process;
+    process.start(QCoreApplication::applicationFilePath(), {"--lack", lack});
+    const Outcome outcome = outcomeOf(process);
+    QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
+    QVERIFY2(outcome.err.contains(words), outcome.describe());
+}
+
+void TestRunLimits::faultsOfOursLeaveACore()
+{
+    QProcess process;
+    process.start(QCoreApplication::applicationFilePath(), {"--lack", "sense"});
+    QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+    QVERIFY(process.readAllStandardError().contains("a fault"));
+}
+
+void TestRunLimits::largeFilesEndTheRecording()
+{
+    const QString path = pathOf("large.jscope");
+    const Outcome outcome = runShell("ulimit -f 600; exec \"$0\" run --source 'synthetic:?size=96x64&rate=real&fps=500' --device soft:orin "
+                                     "--frames 2000 --record " + path);
+    QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
+    QVERIFY2(outcome.err.contains("ulimit -f"), outcome.describe());
+    QVERIFY2(outcome.out.contains("2000"), outcome.describe()); // The run went on.
+    QCOMPARE(runProgram({"query", path, "SELECT count(*) > 0 FROM spans"}).out, QString("1\n"));
+}
+
+void TestRunLimits::largeFilesEndAConversion()
+{
+    const QString capture = pathOf("whole.jscope");
+    const Outcome recorded = runProgram({"run", "--source", "synthetic:?size=96x64", "--device", "soft:orin", "--frames", "1000",
+                                         "--record", capture});
+    QVERIFY2(recorded.code == 0, recorded.describe());
+    QVERIFY(QDir(m_folder.path()).mkdir("out"));
+    for (const char *name : {"out/a.json", "out/a.csv", "out/a.jscope"}) {
+        const Outcome outcome = runShell("ulimit -f 40; exec \"$0\" convert " + capture + " " + pathOf(name));
+        QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
+        QVERIFY2(outcome.err.contains("ulimit -f"), outcome.describe());
+        QCOMPARE(QDir(pathOf("out")).entryList(QDir::Files), QStringList());
+    }
+}
+
+void TestRunLimits::aRecordingWithoutAFileIsAFailure_data()
+{
+    QTest::addColumn<bool>("renamed");
+    QTest::newRow("removed") << false;
+    QTest::newRow("renamed") << true;
+}
+
+void TestRunLimits::aRecordingWithoutAFileIsAFailure()
+{
+    QFETCH(bool, renamed);
+    const QString path = pathOf("gone.jscope");
+    QProcess process;
+    QVERIFY(record(process, path));
+    QVERIFY(renamed ? QFile::rename(path, path + ".old") : QFile::remove(path));
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Outcome outcome = outcomeOf(process);
+    QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
+    QVERIFY2(outcome.err.contains("gone.jscope was removed or renamed"), outcome.describe());
+    QVERIFY(outcome.json()["frames"].toInt() > 0);
+}
+
+void TestRunLimits::aTerminalThatGoesLeavesAWholeRecording()
+{
+    const QString path = pathOf("hangup.jscope");
+    QProcess process;
+    QVERIFY(record(process, path));
+    const auto id = static_cast<pid_t>(process.processId());
+    ::kill(id, SIGHUP);
+    ::kill(id, SIGHUP); // By the kernel, and by the shell.
+    const Outcome outcome = outcomeOf(process);
+    QVERIFY2(outcome.finished && outcome.code == 0, outcome.describe());
+    QCOMPARE(outcome.json()["ended"].toString(), QString("interrupted"));
+    QVERIFY(!QFile::exists(path + "-wal"));
+    QCOMPARE(runProgram({"query", path, "SELECT count(*) > 10 FROM frames"}).out, QString("1\n"));
+}
+
+void TestRunLimits::aPipelineThatHangsIsLeftBehind()
+{
+    std::promise<void> letGo;
+    const std::shared_future<void> gate = letGo.get_future().share();
+    QVERIFY(!endPipeline(std::make_unique<HangingPipeline>(gate), std::chrono::milliseconds(1)));
+    letGo.set_value();
+    QVERIFY(endPipeline(std::make_unique<HangingPipeline>(gate), std::chrono::hours(1)));
+}
+
+/// Ends for a lack of something, as a child of the test.
+static int endForLackOf(const QString &lack)
+{
+    const rlimit none{};
+    setrlimit(RLIMIT_CORE, &none); // What a fault leaves is of no use here.
+    giveLastWords();
+    if (lack == "memory")
+        throw std::bad_alloc();
+    if (lack == "memory of a thread")
+        std::thread([] { throw std::bad_alloc(); }).join();
+    const auto refused = std::make_error_code(std::errc::resource_unavailable_try_again);
+    if (lack == "a thread")
+        throw std::system_error(refused);
+    if (lack == "the second thread of an owner") {
+        try {
+            const std::thread first([] { pause(); });
+            throw std::system_error(refused);
+        } catch (const std::exception &) { // Never: the owner's end comes before.
+        }
+    }
+    throw std::logic_error("a fault");
+}
+
+int main(int argc, char **argv)
+{
+    QCoreApplication application(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    if (arguments.size() == 3 && arguments[1] == "--lack")
+        return endForLackOf(arguments[2]);
+    TestRunLimits test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_runlimits.moc"
