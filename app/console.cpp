@@ -3,7 +3,9 @@
 #include "app/console.h"
 
 #include "app/plainerror.h"
+#include "core/utf8.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -15,10 +17,22 @@ namespace jetscope {
 
 namespace {
 
-bool isControl(char c)
+/// Every control character but those in `kept` becomes a blank: names in traces and of devices are others' words, and a
+/// terminal would obey them.
+std::string harmless(std::string_view text, std::string_view kept)
 {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte < 0x20 || byte == 0x7f;
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = std::max<std::size_t>(1, characterLength(text));
+        const std::string_view character = text.substr(0, length);
+        if (isControl(character) && kept.find(character) == std::string_view::npos)
+            out += ' ';
+        else
+            out += character;
+        text.remove_prefix(length);
+    }
+    return out;
 }
 
 } // namespace
@@ -52,8 +66,9 @@ void silenceLibraries()
 Status print(std::string_view text)
 {
     errno = 0;
-    const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
-    if (written == text.size() && std::fflush(stdout) == 0)
+    const std::string shown = harmless(text, "\n\t");
+    const std::size_t written = std::fwrite(shown.data(), 1, shown.size(), stdout);
+    if (written == shown.size() && std::fflush(stdout) == 0)
         return {};
     return plainError(std::string("the result could not be written to standard output (") + std::strerror(errno)
                       + "); check the file or program that receives it");
@@ -61,9 +76,7 @@ Status print(std::string_view text)
 
 void complain(std::string_view sentence)
 {
-    std::string line = "jetscope: ";
-    for (char c : sentence)
-        line += isControl(c) ? ' ' : c;
+    std::string line = "jetscope: " + harmless(sentence, {});
     if (line.find_last_of(".?!") + 1 != line.size())
         line += '.';
     line += '\n';

@@ -24,6 +24,7 @@ void distrust(sqlite3 *handle)
 {
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostValueBytes);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
 }

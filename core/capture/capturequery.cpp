@@ -12,7 +12,31 @@ namespace jetscope {
 
 namespace {
 
+using namespace std::string_view_literals;
+
 constexpr int kStepsBetweenLooks = 10'000;
+constexpr std::size_t kBytesBetweenLooks = 1 << 16; ///< Large values take few steps.
+constexpr int kMostValueBytes = 16 << 20;
+constexpr int kMostPatternBytes = 1000; ///< Of LIKE and GLOB, whose time grows with it beyond all bounds.
+constexpr sqlite3_int64 kMostMemoryBytes = 512 << 20;
+
+/// SQLite's memory is bounded while one lives.
+class MemoryLimit {
+public:
+    MemoryLimit() : m_before(sqlite3_hard_heap_limit64(kMostMemoryBytes)) {}
+    ~MemoryLimit() { sqlite3_hard_heap_limit64(m_before); }
+    MemoryLimit(const MemoryLimit &) = delete;
+    MemoryLimit &operator=(const MemoryLimit &) = delete;
+
+private:
+    const sqlite3_int64 m_before;
+};
+
+void limit(sqlite3 *handle)
+{
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostValueBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kMostPatternBytes);
+}
 
 int authorise(void *, int action, const char *first, const char *second, const char *, const char *)
 {
@@ -21,8 +45,10 @@ int authorise(void *, int action, const char *first, const char *second, const c
     case SQLITE_READ:
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
-    case SQLITE_FUNCTION:
-        return std::string_view(second ? second : "") == "load_extension" ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_FUNCTION: // The second one makes addresses of the program's of what it is given, and tells them.
+        return second && (second == "load_extension"sv || second == "fts3_tokenizer"sv) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_UPDATE: // So the tables of pragma_table_info and json_each are declared. The file itself is opened to be read.
+        return first && (first == "sqlite_master"sv || first == "sqlite_schema"sv) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_PRAGMA: // table_info and the like, asked as pragma_table_info('spans'), too.
         return std::string_view(first ? first : "").starts_with("table_") ? SQLITE_OK : SQLITE_DENY;
     default:
@@ -38,8 +64,18 @@ int isOver(void *goOn)
 /// What SQLite says to a statement that is none, in one line.
 Error refused(sqlite3 *handle)
 {
-    if (sqlite3_errcode(handle) == SQLITE_AUTH)
+    switch (sqlite3_errcode(handle)) {
+    case SQLITE_AUTH:
         return sentence("a query only reads: give one SELECT");
+    case SQLITE_TOOBIG:
+        return sentence("the query makes a value of more than " + std::to_string(kMostValueBytes >> 20)
+                        + " MiB: take a part of it, as substr does");
+    case SQLITE_NOMEM:
+        return sentence("the query needs more than " + std::to_string(kMostMemoryBytes >> 20)
+                        + " MiB of memory: ask for fewer or smaller values at a time");
+    default:
+        break;
+    }
     std::string text = std::string("the query failed: ") + sqlite3_errmsg(handle);
     for (char &c : text)
         c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
@@ -76,6 +112,8 @@ Status queryCapture(const std::string &path, const std::string &sql, RowFormat f
     if (!file.ok())
         return file.error();
     Database &database = file.value().database();
+    const MemoryLimit memory;
+    limit(database.handle());
     sqlite3_set_authorizer(database.handle(), authorise, nullptr);
     sqlite3_progress_handler(database.handle(), kStepsBetweenLooks, isOver,
                              const_cast<void *>(static_cast<const void *>(&goOn)));
@@ -85,11 +123,18 @@ Status queryCapture(const std::string &path, const std::string &sql, RowFormat f
         return query.error();
     QueryText text(format, query.value());
     bool wanted = take(text.head());
-    while (wanted && query.value().next())
-        wanted = take(text.row());
+    bool cancelled = false;
+    std::size_t unseen = 0; // Bytes since somebody asked.
+    while (wanted && !cancelled && query.value().next()) {
+        const std::string_view row = text.row();
+        wanted = take(row);
+        unseen += row.size();
+        cancelled = unseen >= kBytesBetweenLooks && !goOn();
+        unseen = unseen >= kBytesBetweenLooks ? 0 : unseen;
+    }
     if (!wanted)
         return {};
-    const Status done = query.value().status();
+    const Status done = cancelled ? Status(cancelledError()) : query.value().status();
     take(text.tail(done.ok()));
     return done.ok() || wasCancelled(done.error()) ? done : Status(refused(database.handle()));
 }

@@ -3,6 +3,7 @@
 #include "core/capture/querytext.h"
 
 #include "core/exchange/jsontext.h"
+#include "core/utf8.h"
 
 #include <sqlite3.h>
 
@@ -13,30 +14,50 @@ namespace jetscope {
 
 namespace {
 
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+void appendByte(std::string &to, char c)
+{
+    const auto byte = static_cast<unsigned char>(c);
+    to += kDigits[byte >> 4U];
+    to += kDigits[byte & 0xfU];
+}
+
+void appendControl(std::string &to, std::string_view character)
+{
+    if (character == "\t")
+        to += "\\t";
+    else if (character == "\n")
+        to += "\\n";
+    else if (character == "\r")
+        to += "\\r";
+    else
+        appendByte(to.append(character.size() == 1 ? "\\x" : "\\u00"), character.back());
+}
+
+/// Nothing of it reaches a terminal but characters to be shown.
 void appendEscaped(std::string &to, std::string_view text)
 {
-    for (const char c : text) {
-        if (c == '\t')
-            to += "\\t";
-        else if (c == '\n')
-            to += "\\n";
-        else if (c == '\r')
-            to += "\\r";
-        else if (c == '\\')
+    while (!text.empty()) {
+        const std::size_t length = characterLength(text);
+        const std::string_view character = text.substr(0, length);
+        if (length == 0)
+            appendByte(to.append("\\x"), text.front());
+        else if (isControl(character))
+            appendControl(to, character);
+        else if (character == "\\")
             to += "\\\\";
         else
-            to += c;
+            to += character;
+        text.remove_prefix(length == 0 ? 1 : length);
     }
 }
 
 void appendHex(std::string &to, std::span<const std::byte> blob)
 {
-    constexpr std::string_view kDigits = "0123456789abcdef";
     to += "x'";
-    for (const std::byte byte : blob) {
-        to += kDigits[std::to_integer<unsigned>(byte) >> 4U];
-        to += kDigits[std::to_integer<unsigned>(byte) & 0xfU];
-    }
+    for (const std::byte byte : blob)
+        appendByte(to, static_cast<char>(byte));
     to += '\'';
 }
 

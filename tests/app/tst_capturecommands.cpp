@@ -146,6 +146,9 @@ void TestCaptureCommands::convertsThereAndBack()
     QFile file(pathOf("run.json"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(QJsonDocument::fromJson(file.readAll()).object()["traceEvents"].toArray().size() > 2000);
+    // A name that a terminal would obey is printed without what makes it do so.
+    const Outcome obeyed = runProgram({"convert", pathOf("run.json"), pathOf("red\x1b[31m.csv")});
+    QVERIFY2(obeyed.code == 0 && obeyed.out.contains("red [31m.csv") && !obeyed.out.contains('\x1b'), obeyed.describe());
     const Outcome back = runProgram({"convert", pathOf("run.json"), pathOf("back.jscope")});
     QVERIFY2(back.code == 0 && back.err.isEmpty(), back.describe());
     QVERIFY2(back.out.contains("400 frames"), back.describe());

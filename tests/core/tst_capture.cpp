@@ -84,6 +84,11 @@ private slots:
     void queryIsReadOnly_data();
     void queryIsReadOnly();
     void queryCanBeInterrupted();
+    void queryOfLargeValuesCanBeInterrupted();
+    void queryIsLimited_data();
+    void queryIsLimited();
+    void queryPrintsNothingATerminalObeys();
+    void queryDescribesTables();
     void queryAsJson();
 };
 
@@ -445,6 +450,87 @@ void TestCapture::queryCanBeInterrupted()
         RowFormat::Lines, [](std::string_view) { return true; }, [&asked] { return ++asked < 100; });
     QVERIFY(!done.ok() && wasCancelled(done.error()));
     QCOMPARE(asked, 100);
+}
+
+/// So large that few steps of SQLite's pass between them.
+void TestCapture::queryOfLargeValuesCanBeInterrupted()
+{
+    int asked = 0;
+    int rows = 0;
+    const Status done = queryCapture(
+        m_good.toStdString(), "SELECT zeroblob(1000000) FROM spans a, spans b", RowFormat::Lines,
+        [&rows](std::string_view) {
+            ++rows;
+            return true;
+        },
+        [&asked] { return ++asked < 5; });
+    QVERIFY(!done.ok() && wasCancelled(done.error()));
+    QVERIFY2(rows < 10, qPrintable(QString::number(rows)));
+}
+
+void TestCapture::queryIsLimited_data()
+{
+    QTest::addColumn<QByteArray>("sql");
+    QTest::addColumn<QByteArray>("why");
+    QTest::newRow("a value") << QByteArray("SELECT zeroblob(60000000)") << QByteArray("more than 16 MiB");
+    QByteArray many = "SELECT printf('%16000000s', '')";
+    for (int i = 0; i < 50; ++i)
+        many += ", printf('%16000000s', '')";
+    QTest::newRow("a row") << many << QByteArray("more than 512 MiB");
+    QTest::newRow("a pattern") << QByteArray("SELECT 'a' LIKE replace(hex(zeroblob(5000)), '00', '%a')") << QByteArray("pattern");
+    QTest::newRow("pointers told") << QByteArray("SELECT fts3_tokenizer('simple')") << QByteArray("");
+    QTest::newRow("pointers taken") << QByteArray("SELECT fts3_tokenizer('x', x'4141414141414141')") << QByteArray("");
+    QTest::newRow("other programs") << QByteArray("SELECT load_extension('/tmp/x.so')") << QByteArray("");
+}
+
+void TestCapture::queryIsLimited()
+{
+    QFETCH(QByteArray, sql);
+    QFETCH(QByteArray, why);
+    std::string rows;
+    const Status done = queryCapture(
+        m_good.toStdString(), sql.toStdString(), RowFormat::Lines,
+        [&rows](std::string_view row) {
+            rows += row;
+            return true;
+        },
+        [] { return true; });
+    QVERIFY(!done.ok() && rows.empty());
+    QVERIFY2(isOneSentence(done.error().text) && done.error().text.find(why.toStdString()) != std::string::npos,
+             done.error().text.c_str());
+}
+
+void TestCapture::queryPrintsNothingATerminalObeys()
+{
+    const auto rowsOf = [this](const char *sql, RowFormat format) {
+        std::string rows;
+        const Status done = queryCapture(
+            m_good.toStdString(), sql, format,
+            [&rows](std::string_view row) {
+                rows += row;
+                return true;
+            },
+            [] { return true; });
+        return done.ok() ? rows : done.error().text;
+    };
+    const char *const sql = "SELECT char(27) || '[31m' || char(0) || 'ä' || char(127, 155) || CAST(x'9b' AS TEXT) AS a";
+    QCOMPARE(rowsOf(sql, RowFormat::Lines), std::string("\\x1b[31m\\x00ä\\x7f\\u009b\\x9b\n"));
+    QCOMPARE(rowsOf(sql, RowFormat::Json),
+             std::string("{\"columns\":[\"a\"],\"rows\":[[\"\\u001b[31m\\u0000ä\\u007f\\u009b\xef\xbf\xbd\"]],\"complete\":true}\n"));
+}
+
+void TestCapture::queryDescribesTables()
+{
+    std::string rows;
+    const Status done = queryCapture(
+        m_good.toStdString(), "SELECT name FROM pragma_table_info('marks') UNION ALL SELECT value FROM json_each('[7]')", RowFormat::Lines,
+        [&rows](std::string_view row) {
+            rows += row;
+            return true;
+        },
+        [] { return true; });
+    QVERIFY2(done.ok(), done.ok() ? "" : done.error().text.c_str());
+    QCOMPARE(rows, std::string("kind\nframe\ntime_ns\ntext\nrule\nfix\n7\n"));
 }
 
 void TestCapture::queryAsJson()
