@@ -26,6 +26,7 @@
 #include "ui/tracepanels.h"
 #include "ui/traceselection.h"
 #include "ui/gputimemenu.h"
+#include "ui/wheelguard.h"
 #include "ui/windowmenus.h"
 
 #include <QAbstractButton>
@@ -108,6 +109,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     showOpening();
     showPresentPath();
     qApp->installEventFilter(this);
+    new WheelGuard(this);
 }
 
 MainWindow::~MainWindow()

@@ -6,9 +6,10 @@
 #include "ui/icons.h"
 #include "ui/text.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QListWidget>
+#include <QMenu>
+#include <QShortcut>
 #include <QToolButton>
 
 #include <algorithm>
@@ -19,27 +20,24 @@ namespace jetscope {
 namespace {
 
 constexpr int kFilterRole = Qt::UserRole;
-constexpr int kRowsShown = 4;
+constexpr int kFewestRowsShown = 2;
+constexpr int kMostRowsShown = 10; ///< A longer chain scrolls in its list.
 
 } // namespace
 
-FilterEditor::FilterEditor(QWidget *parent) : QWidget(parent), m_list(new QListWidget(this)), m_add(new QComboBox(this))
+FilterEditor::FilterEditor(QWidget *parent)
+    : QWidget(parent), m_list(new QListWidget(this)), m_add(new QToolButton(this))
 {
     m_list->setObjectName(QStringLiteral("filterList"));
     m_list->setAccessibleName(tr("Filter chain, in order"));
-    m_list->setToolTip(
-        tr("Checked filters run from top to bottom. Space switches one off, drag or the arrows move it."));
+    m_list->setToolTip(tr("Checked filters run from top to bottom. Space switches one off, Delete removes it, dragging it "
+                          "moves it."));
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
-    m_list->setMinimumHeight(m_list->fontMetrics().height() * kRowsShown + 24);
-    m_list->setMaximumHeight(m_list->minimumHeight());
-
-    m_add->setObjectName(QStringLiteral("addFilter"));
-    m_add->setAccessibleName(tr("Add a filter"));
-    m_add->addItem(tr("Add a filter…"));
-    for (const Choice<Filter> &choice : choices<Filter>()) {
-        m_add->addItem(toQString(choice.label), static_cast<int>(choice.value));
-        m_add->setItemData(m_add->count() - 1, toQString(choice.help), Qt::ToolTipRole);
-    }
+    m_list->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    auto *remove = new QShortcut(QKeySequence::Delete, m_list);
+    remove->setContext(Qt::WidgetShortcut);
+    connect(remove, &QShortcut::activated, this, &FilterEditor::removeCurrent);
+    makeAddMenu();
     m_up = makeButton(static_cast<int>(Glyph::Up), tr("Move up"), tr("Runs the selected filter earlier"));
     m_down = makeButton(static_cast<int>(Glyph::Down), tr("Move down"), tr("Runs the selected filter later"));
     m_remove =
@@ -56,15 +54,6 @@ FilterEditor::FilterEditor(QWidget *parent) : QWidget(parent), m_list(new QListW
         row->addWidget(button);
     column->addLayout(row);
 
-    connect(m_add, &QComboBox::activated, this, [this](int index) {
-        const QVariant filter = m_add->itemData(index);
-        m_add->setCurrentIndex(0);
-        if (!filter.isValid())
-            return;
-        append(static_cast<Filter>(filter.toInt()));
-        m_list->setCurrentRow(m_list->count() - 1);
-        announce();
-    });
     connect(m_up, &QToolButton::clicked, this, [this] { moveCurrent(-1); });
     connect(m_down, &QToolButton::clicked, this, [this] { moveCurrent(1); });
     connect(m_remove, &QToolButton::clicked, this, &FilterEditor::removeCurrent);
@@ -72,6 +61,28 @@ FilterEditor::FilterEditor(QWidget *parent) : QWidget(parent), m_list(new QListW
     connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &FilterEditor::announce);
     connect(m_list, &QListWidget::currentRowChanged, this, &FilterEditor::updateButtons);
     updateButtons();
+}
+
+/// A menu, not a box with a value: adding is an action, and an action needs a click or a key.
+void FilterEditor::makeAddMenu()
+{
+    auto *menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    for (const Choice<Filter> &choice : choices<Filter>())
+        menu->addAction(toQString(choice.label), this, [this, filter = choice.value] {
+                append(filter);
+                m_list->setCurrentRow(m_list->count() - 1);
+                announce();
+            })->setToolTip(toQString(choice.help));
+    m_add->setObjectName(QStringLiteral("addFilter"));
+    m_add->setText(tr("Add a filter…"));
+    m_add->setAccessibleName(tr("Add a filter"));
+    m_add->setToolTip(tr("Appends a filter to the chain"));
+    m_add->setAccessibleDescription(m_add->toolTip());
+    m_add->setMenu(menu);
+    m_add->setPopupMode(QToolButton::InstantPopup);
+    m_add->setFocusPolicy(Qt::StrongFocus);
+    m_add->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
 QToolButton *FilterEditor::makeButton(int glyph, const QString &name, const QString &help)
@@ -119,6 +130,8 @@ void FilterEditor::append(Filter filter)
 
 void FilterEditor::removeCurrent()
 {
+    if (m_list->currentRow() < 0)
+        return;
     delete m_list->takeItem(m_list->currentRow());
     announce();
 }
@@ -151,6 +164,15 @@ void FilterEditor::updateButtons()
     m_down->setEnabled(row >= 0 && row + 1 < m_list->count());
     m_remove->setEnabled(row >= 0);
     m_add->setEnabled(m_list->count() < kMaxFilters);
+    showAllRows();
+}
+
+/// As high as the chain, so that the wheel scrolls the panel and not a list within it.
+void FilterEditor::showAllRows()
+{
+    const int row = std::max(m_list->sizeHintForRow(0), m_list->fontMetrics().height() + 4);
+    const int rows = std::clamp(m_list->count(), kFewestRowsShown, kMostRowsShown);
+    m_list->setFixedHeight(row * rows + 2 * m_list->frameWidth() + 2);
 }
 
 } // namespace jetscope

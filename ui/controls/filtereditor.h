@@ -8,7 +8,6 @@
 
 #include <vector>
 
-class QComboBox;
 class QListWidget;
 class QToolButton;
 
@@ -30,15 +29,17 @@ signals:
     void changed(std::vector<jetscope::Filter> filters);
 
 private:
+    void makeAddMenu();
     void append(Filter filter);
     void removeCurrent();
     void moveCurrent(int by);
     void announce();
     void updateButtons();
+    void showAllRows();
     QToolButton *makeButton(int glyph, const QString &name, const QString &help);
 
     QListWidget *m_list;
-    QComboBox *m_add;
+    QToolButton *m_add;
     QToolButton *m_up;
     QToolButton *m_down;
     QToolButton *m_remove;

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+
+namespace jetscope {
+
+/// Keeps the wheel for scrolling in the whole program: a box or slider takes it only while it has the focus, and the wheel
+/// alone never gives the focus. Without this, a panel that is scrolled changes whatever slides under the mouse.
+class WheelGuard : public QObject {
+    Q_OBJECT
+public:
+    explicit WheelGuard(QObject *parent);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+};
+
+} // namespace jetscope
