@@ -37,6 +37,7 @@ private slots:
     void answersAreDrawnOverTheOutputOnly();
     void hostilePicturesAreHarmless();
     void newestPictureWins();
+    void aLongChainEndsInDotsAndSaysAllInItsTip();
 
 private:
     VideoView *view() const { return m_window->window().video(); }
@@ -244,6 +245,28 @@ void TestVideoView::newestPictureWins()
     QTRY_COMPARE(view()->scene().frame, 50u);
     QTRY_VERIFY(view()->framesShown() > before);
     QVERIFY(view()->framesShown() - before < 50); // None is queued behind another.
+}
+
+void TestVideoView::aLongChainEndsInDotsAndSaysAllInItsTip()
+{
+    QVERIFY(m_window->showPicture(1, filled(1280, 720, Qt::red)));
+    const VideoScene &scene = view()->scene();
+    const auto tipAnywhere = [&] {
+        QString tip;
+        for (int x = 0; x < view()->width(); x += 8)
+            for (int y = 0; y < 60; y += 8)
+                tip += labelTip(scene, view()->size(), {x, y}).left(40);
+        return tip;
+    };
+    view()->setOutputLabel(QStringLiteral("GPU: sobel"));
+    QCOMPARE(tipAnywhere(), QString()); // All of it can be read.
+    const QColor besideTheLabel = view()->grab().toImage().pixelColor(view()->width() - 4, 24);
+    const QString chain = QStringLiteral("GPU: ") + QStringList(40, QStringLiteral("gaussian 15×15")).join(QStringLiteral(" → "));
+    view()->setOutputLabel(chain);
+    QVERIFY(!tipAnywhere().isEmpty());
+    // The box of the label ends before the view does.
+    QCOMPARE(view()->grab().toImage().pixelColor(view()->width() - 4, 24), besideTheLabel);
+    QCOMPARE(labelTip(scene, view()->size(), {view()->width() / 2, 24}), chain);
 }
 
 QTEST_MAIN(TestVideoView)

@@ -58,9 +58,10 @@ void HeldView::paintEvent(QPaintEvent *)
     painter.setPen(QPen(theme().accentText, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(picture.adjusted(1, 1, -1, -1));
-    paintPictureLabel(painter, picture.topLeft() + QPoint(kHeldMargin, kHeldMargin), tr("selected frame, not live"));
+    paintPictureLabel(painter, picture.topLeft() + QPoint(kHeldMargin, kHeldMargin), tr("selected frame, not live"),
+                      width());
     paintPictureLabel(painter, picture.bottomLeft() + QPoint(kHeldMargin, -kHeldMargin - kPictureLabelHeight),
-                      m_held.text);
+                      m_held.text, width());
 }
 
 void HeldView::resizeEvent(QResizeEvent *)

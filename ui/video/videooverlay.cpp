@@ -126,17 +126,52 @@ QString footer(const VideoScene &scene, QSize view)
     return text;
 }
 
-} // namespace
+constexpr int kLabelPadding = 8;
+constexpr int kLabelMargin = 12; ///< Between a label and the edges of picture and view.
+
+/// One line that ends in dots where there is less room than it needs.
+struct FittedLabel {
+    QRect box;
+    QString shown;
+};
+
+FittedLabel fittedLabel(QPointF corner, const QString &text, int viewWidth)
+{
+    const QFontMetrics metrics(labelFont());
+    const int room = viewWidth - static_cast<int>(corner.x()) - kLabelMargin - 2 * kLabelPadding;
+    const QString shown = metrics.elidedText(text, Qt::ElideRight, std::max(0, room));
+    return {QRect(corner.toPoint(), QSize(metrics.horizontalAdvance(shown) + 2 * kLabelPadding, kPictureLabelHeight)), shown};
+}
 
 /// White on a dark box whatever the theme: it lies on the picture. Opaque and square, because blending and rounding
 /// cost a raster engine more than the text does.
-void paintPictureLabel(QPainter &painter, QPointF corner, const QString &text)
+void paintLabel(QPainter &painter, const FittedLabel &label)
 {
     painter.setFont(labelFont());
-    const QRect box(corner.toPoint(), QSize(painter.fontMetrics().horizontalAdvance(text) + 16, kPictureLabelHeight));
-    painter.fillRect(box, QColor(0x0e, 0x11, 0x14));
+    painter.fillRect(label.box, QColor(0x0e, 0x11, 0x14));
     painter.setPen(QColor(0xe6, 0xea, 0xee));
-    painter.drawText(box, Qt::AlignCenter, text);
+    painter.drawText(label.box, Qt::AlignCenter, label.shown);
+}
+
+/// Right of the split, or in the picture's corner.
+FittedLabel outputLabel(const VideoScene &scene, QSize view)
+{
+    const QRectF seen = pictureRect(scene.transform, view, scene.picture).intersected(QRectF(QPointF(), view));
+    const double left = scene.splits() ? scene.split * view.width() + 14 : seen.left() + kLabelMargin;
+    return fittedLabel({left, seen.top() + kLabelMargin}, scene.outputLabel, view.width());
+}
+
+} // namespace
+
+void paintPictureLabel(QPainter &painter, QPointF corner, const QString &text, int viewWidth)
+{
+    paintLabel(painter, fittedLabel(corner, text, viewWidth));
+}
+
+QString labelTip(const VideoScene &scene, QSize view, QPoint at)
+{
+    const FittedLabel label = outputLabel(scene, view);
+    return label.box.contains(at) && label.shown != scene.outputLabel ? scene.outputLabel : QString();
 }
 
 QRectF outputRegion(const VideoScene &scene, QSize view)
@@ -197,12 +232,11 @@ void paintMarks(QPainter &painter, const VideoScene &scene, QSize view)
     const double split = scene.split * view.width();
     if (scene.splits()) {
         paintSplit(painter, split, view.height());
-        paintPictureLabel(painter, seen.topLeft() + QPointF(12, 12), overlayText("input"));
-        paintPictureLabel(painter, QPointF(split + 14, seen.top() + 12), scene.outputLabel);
-    } else {
-        paintPictureLabel(painter, seen.topLeft() + QPointF(12, 12), scene.outputLabel);
+        paintPictureLabel(painter, seen.topLeft() + QPointF(kLabelMargin, kLabelMargin), overlayText("input"), view.width());
     }
-    paintPictureLabel(painter, seen.bottomLeft() + QPointF(12, -34), footer(scene, view));
+    paintLabel(painter, outputLabel(scene, view));
+    paintPictureLabel(painter, seen.bottomLeft() + QPointF(kLabelMargin, -kLabelMargin - kPictureLabelHeight), footer(scene, view),
+                      view.width());
 }
 
 } // namespace jetscope

@@ -26,8 +26,12 @@ void paintPictures(QPainter &painter, const VideoScene &scene, QSize view);
 /// Paints what is drawn over pictures: contours, histogram, the split, the labels.
 void paintMarks(QPainter &painter, const VideoScene &scene, QSize view);
 
-/// Paints one line of text that can be read over any picture; `corner` is the top left of its box.
-void paintPictureLabel(QPainter &painter, QPointF corner, const QString &text);
+/// The whole label of the output where `at` is on it and the view is too narrow to show it; else nothing.
+QString labelTip(const VideoScene &scene, QSize view, QPoint at);
+
+/// Paints one line of text that can be read over any picture; `corner` is the top left of its box. What the view is too
+/// narrow for ends in dots.
+void paintPictureLabel(QPainter &painter, QPointF corner, const QString &text, int viewWidth);
 inline constexpr int kPictureLabelHeight = 22;
 
 /// Of everything that the CPU stage found.

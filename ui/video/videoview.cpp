@@ -6,7 +6,9 @@
 #include "ui/video/glwindowsurface.h"
 #include "ui/video/videooverlay.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -323,6 +325,11 @@ bool VideoView::handleMouse(QEvent *event)
     case QEvent::Wheel: {
         const auto *turned = static_cast<QWheelEvent *>(event);
         wheel(turned->position(), turned->angleDelta().y());
+        return true;
+    }
+    case QEvent::ToolTip: {
+        const auto *asked = static_cast<QHelpEvent *>(event);
+        QToolTip::showText(asked->globalPos(), labelTip(m_scene, size(), asked->pos()), this); // Nothing hides it.
         return true;
     }
     default:
