@@ -12,7 +12,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kWidestText = 320;
-constexpr int kLeastText = 60; ///< What it is about can still be read.
+constexpr int kLeastText = 96; ///< What it is about can still be read, and how its text begins.
 
 } // namespace
 

@@ -32,7 +32,7 @@ FigureText textOf(FiguresBar::Figure figure)
                 FiguresBar::tr("How much of a frame's period would go if everything that may overlap did"),
                 QStringLiteral("100 %")};
     case FiguresBar::Rate:
-        return {FiguresBar::tr("frames/s"), FiguresBar::tr("Frames completed per second"), QStringLiteral("88888.8")};
+        return {FiguresBar::tr("frames/s"), FiguresBar::tr("Frames completed per second"), QStringLiteral("8888888")};
     case FiguresBar::LatencyMedian:
         return {FiguresBar::tr("latency p50"),
                 FiguresBar::tr("From the capture of a frame to its picture on the screen: half of the frames took less"),
@@ -56,6 +56,16 @@ QString idleSideText(const Overlap &pooled)
     const double share = static_cast<double>(std::min(pooled.cpuNs, pooled.gpuNs)) / static_cast<double>(pooled.periodNs);
     const QString percent = QString::number(share * 100, 'f', 1);
     return cpu ? FiguresBar::tr("CPU busy %1 %").arg(percent) : FiguresBar::tr("GPU busy %1 %").arg(percent);
+}
+
+/// With the widest digit of the font in place of each 8.
+int widthWith(const QFontMetrics &metrics, QString sample)
+{
+    const QString digits = QStringLiteral("0123456789");
+    const QChar widest = *std::max_element(digits.begin(), digits.end(), [&](QChar a, QChar b) {
+        return metrics.horizontalAdvance(a) < metrics.horizontalAdvance(b);
+    });
+    return metrics.horizontalAdvance(sample.replace(u'8', widest)) + 1; // A label rounds up.
 }
 
 } // namespace
@@ -104,10 +114,11 @@ void FiguresBar::fixWidths()
         const FigureText text = textOf(static_cast<Figure>(i));
         box.value->ensurePolished();
         box.caption->ensurePolished();
-        const int width = std::max(box.value->fontMetrics().horizontalAdvance(text.widest),
+        const int width = std::max(widthWith(box.value->fontMetrics(), text.widest),
                                    box.caption->fontMetrics().horizontalAdvance(text.caption));
-        box.value->setFixedWidth(width);
-        box.caption->setFixedWidth(width);
+        // What is longer than anybody expects widens its box: a figure without its first digit is another figure.
+        box.value->setMinimumWidth(width);
+        box.caption->setMinimumWidth(width);
     }
 }
 

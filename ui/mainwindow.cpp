@@ -15,6 +15,7 @@
 #include "ui/spanlimit.h"
 #include "ui/statusline.h"
 #include "ui/style.h"
+#include "ui/tabsummary.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
@@ -36,10 +37,13 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScreen>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace jetscope {
 
@@ -47,10 +51,9 @@ namespace {
 
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kControlsWidth = 347;
-constexpr int kSummaryWidth = 460; ///< A corner widget does not grow with its text.
 constexpr int kTabsHeight = 396;
-constexpr int kSelectionWidth = 500;
-constexpr int kLayoutVersion = 2; ///< Of the remembered dock layout.
+constexpr double kMostTabsHeight = 0.45; ///< Of a low window's height: the picture keeps a part of it.
+constexpr int kLayoutVersion = 3; ///< Of the remembered dock layout.
 
 } // namespace
 
@@ -76,7 +79,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
       m_timeline(m_tracePanels->timeline()),
       m_hazards(new HazardList),
       m_devicePage(new DevicePage),
-      m_tabSummary(new QLabel),
+      m_tabSummary(new TabSummary(m_tabs)),
       m_hazardBadge(new QLabel(m_tabs)),
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
       m_help(new HelpOverlay(this))
@@ -158,10 +161,6 @@ QWidget *MainWindow::makeTabs()
     m_tabs->addTab(m_devicePage, tr("Device"));
     setStyleKind(m_hazardBadge, "badge", "bad");
     m_hazardBadge->hide();
-    m_tabSummary->setObjectName(QStringLiteral("tabSummary"));
-    m_tabSummary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_tabSummary->setMinimumWidth(kSummaryWidth);
-    m_tabs->setCornerWidget(m_tabSummary);
     return m_tabs;
 }
 
@@ -173,11 +172,16 @@ void MainWindow::makeDocks()
     m_tabsDock = new QDockWidget(tr("Trace and device"), this);
     m_tabsDock->setObjectName(QStringLiteral("tabsDock"));
     m_tabsDock->setWidget(makeTabs());
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // The choices are a long list.
     addDockWidget(Qt::RightDockWidgetArea, m_controlsDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_tabsDock);
     m_selectionDock = new QDockWidget(tr("Selection"), this);
     m_selectionDock->setObjectName(QStringLiteral("selectionDock"));
-    m_selectionDock->setWidget(m_tracePanels->figures());
+    auto *selection = new QScrollArea; // In a narrow window it is wider than its dock.
+    selection->setWidgetResizable(true);
+    selection->setFrameShape(QFrame::NoFrame);
+    selection->setWidget(m_tracePanels->figures());
+    m_selectionDock->setWidget(selection);
     splitDockWidget(m_tabsDock, m_selectionDock, Qt::Horizontal);
     m_selectionDock->hide();
     m_tracePanels->setDock(m_selectionDock);
@@ -199,9 +203,7 @@ void MainWindow::restore()
     const QSize room = screen() ? screen()->availableGeometry().size() : kDefaultSize;
     resize(kDefaultSize.boundedTo(room));
     resizeDocks({m_controlsDock}, {kControlsWidth}, Qt::Horizontal);
-    resizeDocks({m_tabsDock}, {kTabsHeight}, Qt::Vertical);
-    resizeDocks({m_tabsDock, m_selectionDock}, {kDefaultSize.width() - kSelectionWidth, kSelectionWidth},
-                Qt::Horizontal);
+    resizeDocks({m_tabsDock}, {std::min(kTabsHeight, static_cast<int>(height() * kMostTabsHeight))}, Qt::Vertical);
     restoreGeometry(m_remembered.bytes("window/geometry"));
     restoreState(m_remembered.bytes("window/docks"), kLayoutVersion);
     m_selectionDock->hide(); // Nothing is selected yet.
@@ -228,6 +230,14 @@ void MainWindow::keep()
     if (m_session->phase() == Session::Phase::Open)
         m_remembered.keepRequest(m_session->request().source, m_session->status().facts.id, m_session->wanted(),
                                  m_session->status().facts);
+}
+
+/// The figures of a selection get the room that they need, but never more than half of what is below the picture.
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    const int half = (width() - m_controlsDock->minimumSizeHint().width()) / 2;
+    m_selectionDock->widget()->setMinimumWidth(std::min(m_tracePanels->figures()->minimumWidth(), half));
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
@@ -322,7 +332,7 @@ void MainWindow::connectChoices()
     });
     connect(m_tracePanels, &TracePanels::timelineWanted, this, [this] { m_tabs->setCurrentWidget(m_timeline); });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
-        m_tabSummary->setVisible(m_tabs->currentWidget() == m_timeline);
+        m_tabSummary->setWanted(m_tabs->currentWidget() == m_timeline);
         showPolled();
     });
 }
@@ -445,8 +455,13 @@ void MainWindow::showHazardCount(int rows)
     m_hazardBadge->setText(QString::number(rows));
     m_hazardBadge->setAccessibleName(tr("%n hazard(s)", nullptr, rows));
     m_hazardBadge->setVisible(rows > 0);
-    // Set again each time, because that is what makes the tab as wide as its badge needs.
-    m_tabs->tabBar()->setTabButton(m_tabs->indexOf(m_hazards), QTabBar::RightSide, rows > 0 ? m_hazardBadge : nullptr);
+    m_hazardBadge->adjustSize();
+    QTabBar *bar = m_tabs->tabBar();
+    const int tab = m_tabs->indexOf(m_hazards);
+    QWidget *wanted = rows > 0 ? m_hazardBadge : nullptr;
+    if (bar->tabButton(tab, QTabBar::RightSide) != wanted) // Who is set twice is hidden.
+        bar->setTabButton(tab, QTabBar::RightSide, wanted);
+    bar->setTabText(tab, bar->tabText(tab)); // Makes the tab as wide as its badge needs.
 }
 
 void MainWindow::showPresentPath()

@@ -41,6 +41,7 @@ class Remembered;
 class SourceMenu;
 class SpanLimitMenu;
 class StatusLine;
+class TabSummary;
 class Thumbnailer;
 class TimelineView;
 class TopBar;
@@ -80,6 +81,7 @@ public:
     void setMostSpans(quint64 mostSpans);
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
@@ -151,7 +153,7 @@ private:
     TimelineView *m_timeline;
     HazardList *m_hazards;
     DevicePage *m_devicePage;
-    QLabel *m_tabSummary;
+    TabSummary *m_tabSummary;
     QLabel *m_hazardBadge;
     StatusLine *m_status;
     HelpOverlay *m_help;

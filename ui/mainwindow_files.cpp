@@ -9,6 +9,7 @@
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
 #include "ui/statusline.h"
+#include "ui/tabsummary.h"
 #include "ui/text.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/topbar.h"

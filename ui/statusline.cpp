@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/statusline.h"
 
+#include "ui/shortenedlabel.h"
 #include "ui/style.h"
 #include "ui/text.h"
 
@@ -42,9 +43,9 @@ StatusLine::StatusLine(QMenu *spanLimit, QMenu *gpuTimes, QWidget *parent)
     : QStatusBar(parent),
       m_dot(new QLabel(QStringLiteral("●"), this)),
       m_state(new QLabel(this)),
-      m_device(new QLabel(this)),
+      m_device(new ShortenedLabel(this)),
       m_frames(new QLabel(this)),
-      m_emulation(new QLabel(this)),
+      m_emulation(new ShortenedLabel(this)),
       m_recording(new QLabel(this)),
       m_gpuTime(new QToolButton(this)),
       m_trace(new QToolButton(this))
@@ -94,6 +95,7 @@ void StatusLine::showFile(const Trace &trace)
     setState("idle", tr("File"));
     m_gpuTime->hide(); // Its lanes say where their times came from.
     m_device->setText(toQString(trace.origin().device));
+    m_device->setToolTip(m_device->text());
     m_frames->setText(tr("%L1 frames").arg(trace.frames().endIndex() - trace.frames().firstIndex()));
     m_emulation->hide();
     showTrace(trace, 0);
@@ -138,6 +140,7 @@ void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts,
     const StateText state = stateText(status.state);
     setState(state.kind, state.text);
     m_device->setText(toQString(status.facts.name));
+    m_device->setToolTip(m_device->text());
     m_frames->setText(tr("%1 frames").arg(status.frames));
     m_emulation->setVisible(status.facts.software);
     if (status.facts.software) {
@@ -146,6 +149,7 @@ void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts,
         m_emulation->setText(
             perFrame > 0 ? tr("executed on the CPU · %1 a frame moved to reach textures").arg(bytesText(perFrame))
                          : tr("executed on the CPU"));
+        m_emulation->setToolTip(m_emulation->text());
     }
     showTrace(trace, spansLost);
 }

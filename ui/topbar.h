@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QList>
 #include <QWidget>
 
 class QAction;
@@ -19,7 +20,9 @@ class FiguresBar;
 struct Verdict;
 struct WindowActions;
 
-/// Source, play controls, device and live figures, with the verdict under them.
+/// Source, play controls, device and live figures, with the verdict under them. In a narrow window source and device
+/// shorten first, then the play controls lose their words, then the figures move to a line of their own; they are never
+/// cut off.
 class TopBar : public QWidget {
     Q_OBJECT
 public:
@@ -35,12 +38,28 @@ public:
     AdviceLine *advice() const { return m_advice; }
     QString verdictText() const;
 
+    /// Of the narrowest arrangement, whatever the present one is.
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent *event) override;
+
 private:
+    /// From wide to narrow: what stands in the first line, and how.
+    enum class Arrangement {
+        Whole,        ///< Everything, with words.
+        Icons,        ///< The play controls without their words.
+        FiguresBelow, ///< The figures in a line of their own.
+    };
+    int leastWidth(Arrangement arrangement) const;
+    void arrange();
+    void use(Arrangement arrangement);
     ElidingButton *menuButton(const QString &objectName, const QString &caption, QMenu *menu);
     QToolButton *actionButton(QAction *action);
     void setButtonText(ElidingButton *button, const QString &caption, const QString &text);
     QWidget *makeVerdictLine();
 
+    ElidingButton *m_program;
     ElidingButton *m_source;
     QString m_sourceText;
     QString m_sourceDetails;
@@ -48,6 +67,10 @@ private:
     FiguresBar *m_figures;
     AdviceLine *m_advice = nullptr;
     QLabel *m_verdict = nullptr;
+    QList<QToolButton *> m_controls;
+    QHBoxLayout *m_firstLine = nullptr;
+    QHBoxLayout *m_figuresLine = nullptr;
+    Arrangement m_arrangement = Arrangement::Whole;
 };
 
 } // namespace jetscope

@@ -70,6 +70,7 @@ private slots:
     void comparisonSeesChanges();
     void running_data();
     void running();
+    void scaled();
     void notOpen();
     void refused();
     void empty();
@@ -173,6 +174,7 @@ void TestScreenshots::running_data()
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });
     QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        QApplication::processEvents(); // The list of filters takes its height.
         window.controls()->verticalScrollBar()->setValue(window.controls()->verticalScrollBar()->maximum());
     });
     QTest::newRow("held-frame") << std::function<void(MainWindow &)>([](MainWindow &window) {
@@ -187,6 +189,15 @@ void TestScreenshots::running_data()
                                    timeline.layout().contentTop() + row.top + 17});
         QTRY_VERIFY(window.tracePanels().figures()->isDone());
     });
+    const auto sized = [](QSize size) { return [size](MainWindow &window) { window.resize(size); }; };
+    QTest::newRow("small-1024x600") << std::function<void(MainWindow &)>(sized({1024, 600}));
+    QTest::newRow("laptop-1366x768") << std::function<void(MainWindow &)>(sized({1366, 768}));
+    QTest::newRow("small-selection") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.resize(1024, 600);
+        QTest::keyClick(window.timeline(), Qt::Key_BracketRight);
+        QTRY_VERIFY(!window.tracePanels().figures()->visibleRegion().isEmpty());
+        QTRY_VERIFY(window.tracePanels().figures()->isDone());
+    });
     QTest::newRow("keys") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.actions().help->trigger(); });
 }
@@ -197,6 +208,16 @@ void TestScreenshots::running()
     runFor(120);
     arrange(m_fake->window());
     check(QString::fromLatin1(QTest::currentDataTag()));
+}
+
+/// The screen of a small laptop at twice the usual scale; in a run of its own, because the scale is the program's.
+void TestScreenshots::scaled()
+{
+    if (qApp->devicePixelRatio() != 2)
+        QSKIP("Only for a run with QT_SCALE_FACTOR=2.");
+    m_fake->window().resize(960, 600);
+    runFor(120);
+    check(QStringLiteral("scale-2-960x600"));
 }
 
 void TestScreenshots::notOpen()

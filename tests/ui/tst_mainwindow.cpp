@@ -42,6 +42,8 @@ private slots:
     void figuresMoveNothing();
     void figuresHaveTheFirstClaimOnRoom_data();
     void figuresHaveTheFirstClaimOnRoom();
+    void theBarWidensAgain();
+    void firstChoicesAndBaselineAreAboveTheFold();
     void pauseAndStepByKeyboard();
     void spaceStaysWithFocusedButtons();
     void hazardsAreCounted();
@@ -225,6 +227,8 @@ void TestMainWindow::figuresHaveTheFirstClaimOnRoom_data()
     QTest::addColumn<QSize>("size");
     QTest::newRow("1600x1000") << QSize(1600, 1000);
     QTest::newRow("1366x768") << QSize(1366, 768);
+    QTest::newRow("1024x600") << QSize(1024, 600);
+    QTest::newRow("1920x1200 at scale 2") << QSize(960, 600);
 }
 
 void TestMainWindow::figuresHaveTheFirstClaimOnRoom()
@@ -244,6 +248,51 @@ void TestMainWindow::figuresHaveTheFirstClaimOnRoom()
     }
     for (const char *name : {"source", "device"})
         QVERIFY(bar->findChild<QToolButton *>(QLatin1String(name))->width() >= 60);
+
+    // Everything else is there as well.
+    const auto isWhole = [this](const QWidget *widget) {
+        return widget->isVisible() && widget->visibleRegion().boundingRect().size() == widget->size()
+            && window().rect().contains(QRect(widget->mapTo(&window(), QPoint()), widget->size()));
+    };
+    QVERIFY(isWhole(window().findChild<QWidget *>(QStringLiteral("moreAdvice"))));
+    QVERIFY(isWhole(window().findChild<QWidget *>(QStringLiteral("traceState"))));
+    QVERIFY(isWhole(window().controls()));
+    QVERIFY(isWhole(window().tabs()));
+    const QTabBar *tabs = window().tabs()->tabBar();
+    QVERIFY(tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
+    QVERIFY(window().video()->height() >= 150);
+    QVERIFY(window().timeline()->height() >= 150);
+}
+
+void TestMainWindow::theBarWidensAgain()
+{
+    const QList<QToolButton *> buttons = window().topBar()->findChildren<QToolButton *>();
+    const auto words = [&] {
+        return std::count_if(buttons.begin(), buttons.end(), [](const QToolButton *button) {
+            return button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon;
+        });
+    };
+    window().resize(1600, 1000);
+    QApplication::processEvents();
+    const auto all = words();
+    const int height = window().topBar()->height();
+    window().resize(960, 600);
+    QApplication::processEvents();
+    QCOMPARE(words(), all - 3); // Pause, Step and Record are icons now.
+    QVERIFY(window().topBar()->height() > height);
+    window().resize(1600, 1000);
+    QApplication::processEvents();
+    QCOMPARE(words(), all);
+    QTRY_COMPARE(window().topBar()->height(), height);
+}
+
+void TestMainWindow::firstChoicesAndBaselineAreAboveTheFold()
+{
+    window().resize(1600, 1000);
+    QApplication::processEvents();
+    const QWidget *pin = button("pinBaseline");
+    for (const QWidget *widget : std::initializer_list<const QWidget *>{button("pinned"), button("eglsync"), button("pipelined"), pin})
+        QCOMPARE(widget->visibleRegion().boundingRect().size(), widget->size());
 }
 
 void TestMainWindow::pauseAndStepByKeyboard()
@@ -293,6 +342,9 @@ void TestMainWindow::hazardsAreCounted()
     const auto *badge = qobject_cast<QLabel *>(window().tabs()->tabBar()->tabButton(tab, QTabBar::RightSide));
     QVERIFY(badge);
     QCOMPARE(badge->text(), QStringLiteral("2"));
+    QApplication::processEvents();
+    QVERIFY(badge->isVisible());
+    QVERIFY(window().tabs()->tabBar()->tabRect(tab).contains(badge->geometry()));
     QVERIFY(m_fake->open()); // A new run starts without hazards.
     QCOMPARE(window().hazards()->rows(), 0);
     QVERIFY(!badge->isVisible());

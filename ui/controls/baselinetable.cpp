@@ -104,7 +104,7 @@ void BaselineTable::fixSizes()
     QLabel *sample = cell(1, Before);
     sample->ensurePolished();
     const QFontMetrics metrics = sample->fontMetrics();
-    const auto widest = [&metrics](std::initializer_list<QString> texts) {
+    const auto widest = [&metrics](std::initializer_list<QString> texts) { // Of those that change.
         int width = 0;
         for (const QString &text : texts)
             width = std::max(width, metrics.horizontalAdvance(text));
@@ -114,8 +114,6 @@ void BaselineTable::fixSizes()
                               QStringLiteral("88.8 MB"), QStringLiteral("100 %"), tr("now %1").arg(QStringLiteral("EGLSync"))});
     const int delta = widest({QStringLiteral("−888 % ✓"), QStringLiteral(">+888 % ✗"), QStringLiteral("−100 pt ✓")});
     for (int row = 0; row < m_grid->rowCount(); ++row) {
-        // What is too long for the rest of the width is cut off and does not widen the panel.
-        cell(row, Name)->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         cell(row, Before)->setFixedWidth(value);
         cell(row, Now)->setFixedWidth(value);
         cell(row, Delta)->setFixedWidth(delta);

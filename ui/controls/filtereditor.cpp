@@ -6,6 +6,7 @@
 #include "ui/icons.h"
 #include "ui/text.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QMenu>
@@ -167,9 +168,19 @@ void FilterEditor::updateButtons()
     showAllRows();
 }
 
+/// Again whenever the style gives the rows another height.
+bool FilterEditor::event(QEvent *event)
+{
+    const bool handled = QWidget::event(event);
+    if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+        showAllRows();
+    return handled;
+}
+
 /// As high as the chain, so that the wheel scrolls the panel and not a list within it.
 void FilterEditor::showAllRows()
 {
+    m_list->ensurePolished();
     const int row = std::max(m_list->sizeHintForRow(0), m_list->fontMetrics().height() + 4);
     const int rows = std::clamp(m_list->count(), kFewestRowsShown, kMostRowsShown);
     m_list->setFixedHeight(row * rows + 2 * m_list->frameWidth() + 2);

@@ -28,6 +28,9 @@ public:
 signals:
     void changed(std::vector<jetscope::Filter> filters);
 
+protected:
+    bool event(QEvent *event) override;
+
 private:
     void makeAddMenu();
     void append(Filter filter);

@@ -40,7 +40,8 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
     m_worst->headerItem()->setToolTip(Mostly, tr("What most of the time since the completion of the frame before was spent on"));
     m_worst->setRootIsDecorated(false);
     m_worst->setUniformRowHeights(true);
-    m_worst->setFixedWidth(kListWidth);
+    m_worst->setMaximumWidth(kListWidth); // In a narrow window it leaves half to the bars.
+    m_worst->setMinimumWidth(kListWidth / 3);
     m_worst->header()->setStretchLastSection(false);
     m_worst->header()->setSectionResizeMode(Mostly, QHeaderView::Stretch);
     m_worst->header()->setSectionResizeMode(Frame, QHeaderView::Fixed);
@@ -54,7 +55,7 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(m_view, 1);
-    row->addWidget(m_worst);
+    row->addWidget(m_worst, 1);
     const auto frameOf = [](const QTreeWidgetItem *item) { return item->data(Frame, Qt::UserRole).toULongLong(); };
     connect(m_view, &FramesView::chosen, this, &FramesPage::choose);
     connect(m_view, &FramesView::opened, this, &FramesPage::opened);

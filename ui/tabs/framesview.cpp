@@ -91,6 +91,8 @@ void FramesView::resizeEvent(QResizeEvent *)
     if (!m_following && !m_fitted && before > 0)
         m_framesPerPixel *= static_cast<double>(before) / m_plotWidth;
     place();
+    if (before == 0) // What was selected before this view had a size.
+        revealSelected();
 }
 
 std::pair<std::uint64_t, std::uint64_t> FramesView::shown() const
