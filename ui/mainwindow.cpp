@@ -342,6 +342,7 @@ void MainWindow::showOpening()
     m_errorPage->showOpening(toQString(m_session->request().source));
     m_pages->setCurrentWidget(m_errorPage);
     m_topBar->setSource(toQString(m_session->request().source));
+    m_controls->setConfig(m_session->wanted());
     m_topBar->setDevice(m_session->request().deviceId.empty() ? tr("best one")
                                                               : toQString(m_session->request().deviceId));
     m_status->showOpening();

@@ -24,7 +24,7 @@ Session::Session(PipelineFactory openPipeline, SourceOpener openSource, SessionR
       m_openPipeline(std::move(openPipeline)),
       m_openSource(std::move(openSource)),
       m_request(std::move(request)),
-      m_wanted(m_request.config),
+      m_wanted(askedConfig(m_request)),
       m_paths(kFramesInPath)
 {
     m_background.setMaxThreadCount(1);

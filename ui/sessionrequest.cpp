@@ -33,6 +33,17 @@ Result<PipelineConfig> resolveConfig(const SessionRequest &request, const Device
     return Error{kImpossible, 0, first.reason};
 }
 
+PipelineConfig askedConfig(const SessionRequest &request)
+{
+    PipelineConfig config = request.config;
+    for (const auto &[key, value] : request.fixed) {
+        PipelineConfig with = config;
+        if (applySetting(with, key, value).ok())
+            config = with;
+    }
+    return config;
+}
+
 bool isImpossibleRequest(const Error &error)
 {
     return error.call == kImpossible;

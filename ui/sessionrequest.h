@@ -29,6 +29,9 @@ struct SessionRequest {
 /// The configuration to open on a device with these facts. The error says which fixed setting the device does not have.
 Result<PipelineConfig> resolveConfig(const SessionRequest &request, const DeviceFacts &facts);
 
+/// What was asked for, whatever the device will say to it: the wish with the fixed settings over it.
+PipelineConfig askedConfig(const SessionRequest &request);
+
 /// Whether an error of resolveConfig: what was asked for on the command line is impossible.
 bool isImpossibleRequest(const Error &error);
 

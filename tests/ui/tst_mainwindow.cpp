@@ -18,10 +18,12 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
+#include <QListWidget>
 #include <QMap>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -49,6 +51,7 @@ private slots:
     void hazardsAreCounted();
     void baselineIsPinnedByKey();
     void errorsOfferARetry();
+    void anErrorShowsTheChoicesThatWereAskedFor();
     void aStoppedPipelineKeepsItsPicture();
     void devicesThatCannotBeUsedSayWhy();
     void sourcesAreChangedFromTheMenu();
@@ -376,6 +379,23 @@ void TestMainWindow::errorsOfferARetry()
     QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
     QVERIFY(window().video()->isVisible());
     QVERIFY(window().controls()->isEnabled());
+}
+
+void TestMainWindow::anErrorShowsTheChoicesThatWereAskedFor()
+{
+    SessionRequest request;
+    request.config.memory = MemoryKind::Unified; // Remembered,
+    request.config.filters = {Filter::Invert};
+    request.fixed = {{"sync", "finish"}, {"frames-in-flight", "3"}}; // and from the command line.
+    m_fake = std::make_unique<FakeWindow>(request);
+    m_fake->failWith = "the camera /dev/video9 does not exist; choose another";
+    show();
+    QVERIFY(m_fake->open());
+    QVERIFY(window().findChild<ErrorPage *>()->isVisible());
+    for (const char *name : {"unified", "finish"})
+        QVERIFY2(button(name)->isChecked(), name);
+    QCOMPARE(window().findChild<QSpinBox *>(QStringLiteral("framesInFlight"))->value(), 3);
+    QCOMPARE(window().findChild<QListWidget *>(QStringLiteral("filterList"))->count(), 1);
 }
 
 void TestMainWindow::aStoppedPipelineKeepsItsPicture()

@@ -13,6 +13,7 @@ private slots:
     void takesTheNearestOfWhatWasLeftOpen();
     void takesFixedSettingsExactlyOrNotAtAll();
     void whatWasLeftOpenGivesWay();
+    void whatWasAskedForNeedsNoDevice();
     void settingsMakeUpTheConfiguration();
 };
 
@@ -68,6 +69,17 @@ void TestSessionRequest::whatWasLeftOpenGivesWay()
     QVERIFY(config.ok());
     QVERIFY(config.value().output == OutputKind::EglImage);
     QVERIFY(config.value().sync != SyncMode::Implicit);
+}
+
+void TestSessionRequest::whatWasAskedForNeedsNoDevice()
+{
+    SessionRequest request;
+    request.config.output = OutputKind::GlInterop;
+    request.fixed = {{"sync", "implicit"}, {"sync", "nonsense"}, {"nonsense", "sync"}, {"streams", "4"}};
+    const PipelineConfig asked = askedConfig(request);
+    QVERIFY(asked.output == OutputKind::GlInterop);
+    QVERIFY(asked.sync == SyncMode::Implicit); // What cannot be read changes nothing.
+    QCOMPARE(asked.streams, 4);
 }
 
 void TestSessionRequest::settingsMakeUpTheConfiguration()
