@@ -33,6 +33,8 @@ TracePanels::TracePanels(Session &session, QObject *parent)
             m_frames->view()->follow();
         m_follows = follows;
     });
+    connect(m_timeline, &TimelineView::followed, this, &TracePanels::letGo);
+    connect(m_frames->view(), &FramesView::followed, this, &TracePanels::letGo);
     connect(m_frames, &FramesPage::chosen, this, [this](std::uint64_t frame) { showFrame(frame, false); });
     connect(m_frames, &FramesPage::opened, this, [this](std::uint64_t frame) {
         showFrame(frame, true);
@@ -57,6 +59,14 @@ void TracePanels::restart()
     m_timeline->restart(m_session.isLive());
     m_frames->restart(m_session.isLive());
     m_figures->restart();
+}
+
+/// Whoever goes on with the newest frames is through with the old one, whose figures would only take room. A file has
+/// no newer ones to come.
+void TracePanels::letGo()
+{
+    if (m_session.isLive())
+        m_selection->clear();
 }
 
 /// The dock takes room from the others, so that what is under the mouse moves: not between the clicks of a double click.

@@ -42,6 +42,7 @@ signals:
 
 private:
     void restart();
+    void letGo();
     void selectionChanged();
     void showDock();
     void showFrame(std::uint64_t frame, bool zoom);

@@ -24,6 +24,8 @@
 #include <QToolTip>
 #include <QTreeWidget>
 
+#include <functional>
+
 using namespace jetscope;
 
 /// What is chosen in one panel shows in the others.
@@ -33,6 +35,8 @@ private slots:
     void init();
     void cleanup();
     void aClickOnTheTimelineShowsEverywhere();
+    void followingLetsGoOfTheOldFrame();
+    void aFileKeepsWhatIsSelected();
     void aBarLeadsToItsFrameOnTheTimeline();
     void theLongestFramesLeadThere();
     void theMeasuredRangeIsExported();
@@ -146,6 +150,52 @@ void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
     openTab(&timeline());
     QTest::keyClick(&timeline(), Qt::Key_Escape);
     QVERIFY(!dock->isVisible());
+}
+
+void TestTraceLinks::followingLetsGoOfTheOldFrame()
+{
+    auto *dock = window().findChild<QDockWidget *>(QStringLiteral("selectionDock"));
+    const int width = timeline().width();
+    const auto follows = {
+        std::function([this] { QTest::keyClick(&timeline(), Qt::Key_Space); }),
+        std::function([this] { QTest::keyClick(&timeline(), Qt::Key_End); }),
+        std::function([this] { QTest::keyClick(&window(), Qt::Key_End, Qt::ControlModifier); }),
+        std::function([this] {
+            openTab(&frames());
+            QTest::keyClick(frames().view(), Qt::Key_End);
+            openTab(&timeline());
+        }),
+    };
+    for (const auto &follow : follows) {
+        selection().selectFrame(kFrames - 20);
+        timeline().reveal(selection().frame()->period);
+        QTRY_VERIFY(dock->isVisible());
+        QVERIFY(timeline().width() < width);
+        follow();
+        QVERIFY(selection().isEmpty());
+        QVERIFY(!dock->isVisible());
+        QTRY_COMPARE(timeline().width(), width);
+    }
+    // A range that was measured is as old.
+    QTest::keyClick(&timeline(), Qt::Key_End);
+    QTest::keyClick(&timeline(), Qt::Key_Space);
+    selection().selectRange({trace().frames().at(10).startNs, trace().frames().at(12).startNs});
+    QTest::keyClick(&timeline(), Qt::Key_Space);
+    QVERIFY(selection().isEmpty());
+}
+
+void TestTraceLinks::aFileKeepsWhatIsSelected()
+{
+    FakePipeline script;
+    scriptFrames(script, 0, 10);
+    Trace file;
+    file.setLanes(script.news.lanes);
+    file.add(script.news.spans);
+    file.add(script.news.figures);
+    window().session().showTrace(std::move(file), {});
+    selection().selectFrame(3);
+    QTest::keyClick(&timeline(), Qt::Key_End); // Only goes there.
+    QVERIFY(selection().frame().has_value());
 }
 
 void TestTraceLinks::aBarLeadsToItsFrameOnTheTimeline()

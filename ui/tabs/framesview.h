@@ -37,6 +37,7 @@ public:
 signals:
     void chosen(std::uint64_t frame);
     void opened(std::uint64_t frame); ///< Double click.
+    void followed();                  ///< The user wants the newest frames.
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -146,6 +146,7 @@ void FramesView::keyPressEvent(QKeyEvent *event)
         return;
     case Qt::Key_End:
         follow();
+        emit followed();
         return;
     case Qt::Key_Home:
         panBy(static_cast<double>(m_trace.frames().firstIndex()) - m_first);

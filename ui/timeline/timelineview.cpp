@@ -134,10 +134,12 @@ void TimelineView::restart(bool live)
 
 void TimelineView::follow()
 {
-    if (m_live)
-        m_camera.follow();
-    else
+    if (!m_live) {
         m_camera.goToEnd();
+        return;
+    }
+    m_camera.follow();
+    emit followed();
 }
 
 void TimelineView::fitAll()

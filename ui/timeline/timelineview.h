@@ -63,6 +63,7 @@ public slots:
 
 signals:
     void viewChanged();
+    void followed(); ///< The user wants the newest frames of a live trace.
 
 protected:
     bool event(QEvent *event) override;
