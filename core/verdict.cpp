@@ -124,13 +124,14 @@ std::string unsafeWords(const PipelineConfig &config, const DeviceFacts &facts)
     return legal.memory != config.memory ? "First make the memory safe; until then: " : "";
 }
 
-} // namespace
-
-Verdict verdictOf(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts)
+bool hasTooFewFrames(const PathSummary &path)
 {
-    const std::string first = unsafeWords(config, facts);
-    if (path.frames < kFewestFrames || path.empty())
-        return {Bottleneck::Unknown, asSentence(first + "too few frames yet for a verdict")};
+    return path.frames < kFewestFrames || path.empty();
+}
+
+/// `first` is what has to be said before.
+Verdict verdictOf(const PathSummary &path, const std::string &first)
+{
     const double device = path.deviceShare();
     const PathShare *largest = device > kLargerPart ? largestDeviceWork(path) : largestExplained(path);
     const double unexplained = path.unexplained();
@@ -158,6 +159,23 @@ Verdict verdictOf(const PathSummary &path, const PipelineConfig &config, const D
         verdict.sentence += "; nothing explains " + percent(unexplained);
     verdict.sentence = asSentence(std::move(verdict.sentence));
     return verdict;
+}
+
+} // namespace
+
+Verdict verdictOf(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts)
+{
+    const std::string first = unsafeWords(config, facts);
+    if (hasTooFewFrames(path))
+        return {Bottleneck::Unknown, asSentence(first + "too few frames yet for a verdict")};
+    return verdictOf(path, first);
+}
+
+Verdict verdictOf(const PathSummary &path)
+{
+    if (hasTooFewFrames(path))
+        return {Bottleneck::Unknown, "There are too few complete frames for a verdict."};
+    return verdictOf(path, std::string());
 }
 
 } // namespace jetscope

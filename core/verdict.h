@@ -23,5 +23,7 @@ struct Verdict {
 /// From the critical path of recent frames. Names the largest piece with its share and what nothing explains, never a
 /// setting; a configuration that is unsafe on this device is said first.
 Verdict verdictOf(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts);
+/// Of a trace from a file, whose configuration is not known to be one and the same.
+Verdict verdictOf(const PathSummary &path);
 
 } // namespace jetscope

@@ -108,9 +108,10 @@ void MainWindow::showFile()
     const TraceOrigin &origin = m_session->trace().origin();
     m_pages->setCurrentWidget(m_capturePage);
     m_capturePage->refresh();
+    m_capturePage->showPath(m_session->path());
     m_topBar->setSource(origin.file.empty() ? tr("a trace") : QFileInfo(toQString(origin.file)).fileName());
     m_topBar->setDevice(origin.device.empty() ? tr("not known") : toQString(origin.device));
-    m_topBar->setVerdict({});
+    m_topBar->setVerdict(m_session->verdict());
     m_status->showFile(m_session->trace());
     m_tabSummary->setText(m_timeline->summary());
 }

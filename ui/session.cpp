@@ -80,7 +80,7 @@ void Session::startTrace(Trace trace)
     emit traceRestarted();
 }
 
-void Session::showTrace(Trace trace, const RunFigures &figures)
+void Session::showTrace(Trace trace, const std::optional<TraceSummary> &summary)
 {
     emit closing();
     if (m_pipeline)
@@ -89,8 +89,12 @@ void Session::showTrace(Trace trace, const RunFigures &figures)
     auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
     startTrace(std::move(trace));
     m_background.start([old] { old->reset(); });
+    if (summary) {
+        m_path = summary->path;
+        m_verdict = verdictOf(m_path);
+    }
     emit statusChanged();
-    m_present.setFigures(figures);
+    m_present.setFigures(summary ? summary->figures : RunFigures());
     emit figuresChanged();
 }
 

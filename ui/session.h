@@ -14,6 +14,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 namespace jetscope {
 
@@ -34,8 +35,13 @@ public:
 
     /// Opens the request, in place of what is open. Also the way to try again.
     void open();
-    /// Shows a trace from a file, with its figures (summariseTrace), in place of what is open.
-    void showTrace(Trace trace, const RunFigures &figures);
+    /// What a whole trace says, worked out by whoever opened it.
+    struct TraceSummary {
+        RunFigures figures; ///< summariseTrace
+        PathSummary path;   ///< summarisePaths
+    };
+    /// Shows a trace from a file in place of what is open; the newest part of one has no summary yet.
+    void showTrace(Trace trace, const std::optional<TraceSummary> &summary);
     /// What was to be opened instead of a pipeline could not be.
     void fail(const Error &error);
     /// While held the trace stays as it is, so that another thread may read it; what comes meanwhile is added after.
@@ -66,7 +72,7 @@ public:
     const RunFigures &figures() const { return m_present.figures(); }
     const RunNoise &noise() const { return m_present.noise(); }
     SettingCounts counts() const { return isLive() ? m_present.counts(m_status) : SettingCounts(); }
-    /// Where the period goes, of the frames behind the figures; empty for a trace from a file.
+    /// Where the period goes, of the frames behind the figures; of a trace from a file as its summary says.
     const PathSummary &path() const { return m_path; }
     const Verdict &verdict() const { return m_verdict; }
     std::uint64_t spansLost() const { return m_spansLost; }

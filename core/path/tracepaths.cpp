@@ -140,6 +140,23 @@ void TracePaths::followTogether(const std::vector<PathFrame> &frames, std::vecto
                           time.endNs - time.startNs});
 }
 
+std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress)
+{
+    const FrameTable &frames = trace.frames();
+    const std::uint64_t last = frames.endIndex();
+    TracePaths paths(trace);
+    PathSums sums;
+    std::vector<PathPiece> pieces;
+    for (std::uint64_t i = last - std::min(last - frames.firstIndex(), kMostFramesSummarised); i < last; i += kFramesAtOnce) {
+        pieces.clear();
+        paths.follow(i, std::min(i + kFramesAtOnce, last), pieces);
+        sums.add(pieces);
+        if (!progress.advance(1))
+            return std::nullopt;
+    }
+    return paths.summary(sums);
+}
+
 PathSummary TracePaths::summary(const PathSums &sums) const
 {
     return sums.summary([this](std::uint32_t name) { return m_trace.names().text(name); },

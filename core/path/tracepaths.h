@@ -4,9 +4,11 @@
 
 #include "core/path/pathrules.h"
 #include "core/path/pathsummary.h"
+#include "core/progress.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -63,5 +65,10 @@ private:
     TraceRules m_rules;
     const std::uint64_t m_mostSpans;
 };
+
+/// Where the period goes in a whole trace: the paths of its frames, of a long one those of the newest, which
+/// PathSummary::frames counts. None when it was cancelled; not for a thread that must not wait.
+inline constexpr std::uint64_t kMostFramesSummarised = 1 << 15;
+std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress);
 
 } // namespace jetscope

@@ -8,6 +8,7 @@
 #include "ui/files/capturepage.h"
 #include "ui/files/workbar.h"
 #include "ui/messagebar.h"
+#include "ui/selection/pathbar.h"
 #include "ui/theme.h"
 #include "ui/timeline/frametip.h"
 #include "ui/timeline/timelineview.h"
@@ -40,6 +41,8 @@ private slots:
     void thinkingBetterOfItDoesNothing();
     void endsTheRecordingWithThePipeline();
     void aFileTakesTheLiveControlsAway();
+    void aFileHasAVerdictAndAPath();
+    void aFileOfTooFewFramesSaysSo();
     void whatCannotBeOpenedLeavesTheWindowAsItIs();
     void startsWithoutAPipeline();
     void whatCannotBeOpenedAtTheStartIsSaid();
@@ -249,6 +252,36 @@ void TestTraceFiles::aFileTakesTheLiveControlsAway()
     QVERIFY(window().actions().pause->toolTip().contains(QStringLiteral("Space")));
     QVERIFY(trace().empty());
     QVERIFY(window().timeline()->isFollowing());
+}
+
+void TestTraceFiles::aFileHasAVerdictAndAPath()
+{
+    run(0, 40);
+    const PathSummary live = window().session().path();
+    QVERIFY(!live.empty());
+    m_fake->chosenPath = path("a.jscope");
+    key(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(!window().files().job().isRunning());
+    open(path("a.jscope"));
+    QCOMPARE(window().session().phase(), Session::Phase::File);
+    // What most of the period goes to does not change by being written down.
+    const PathSummary &read = window().session().path();
+    QVERIFY(!read.empty());
+    QCOMPARE(read.shares.front().what, live.shares.front().what);
+    const QString percent = QStringLiteral("%1 %").arg(qRound(read.shares.front().share * 100));
+    QVERIFY2(window().topBar()->verdictText().contains(percent), qPrintable(window().topBar()->verdictText()));
+    const auto *page = window().findChild<CapturePage *>();
+    QVERIFY2(page->text().contains(pathSentence(live)), qPrintable(page->text()));
+}
+
+void TestTraceFiles::aFileOfTooFewFramesSaysSo()
+{
+    run(0, 2);
+    m_fake->chosenPath = path("a.jscope");
+    key(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(!window().files().job().isRunning());
+    open(path("a.jscope"));
+    QCOMPARE(window().topBar()->verdictText(), QStringLiteral("There are too few complete frames for a verdict."));
 }
 
 void TestTraceFiles::whatCannotBeOpenedLeavesTheWindowAsItIs()

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/capturepage.h"
 
-#include "core/trace/trace.h"
+#include "core/path/tracepaths.h"
+#include "ui/selection/pathbar.h"
 #include "ui/text.h"
 #include "ui/timeline/frametip.h"
 #include "ui/traceselection.h"
@@ -36,6 +37,8 @@ CapturePage::CapturePage(const Trace &trace, TraceSelection &selection, QWidget 
       m_title(new QLabel(this)),
       m_facts(new QLabel(this)),
       m_live(new QPushButton(tr("Back to live"), this)),
+      m_pathTitle(new QLabel(this)),
+      m_path(new PathBar(this)),
       m_picture(new QLabel(this)),
       m_caption(new QLabel(this))
 {
@@ -64,14 +67,19 @@ CapturePage::CapturePage(const Trace &trace, TraceSelection &selection, QWidget 
     auto *picture = new QVBoxLayout;
     picture->addWidget(m_picture, 1);
     picture->addWidget(m_caption);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(28, 12, 12, 12);
+    auto *row = new QHBoxLayout;
     row->setSpacing(24);
     auto *left = new QWidget(this);
     left->setFixedWidth(kFactsWidth);
     left->setLayout(facts);
     row->addWidget(left);
     row->addLayout(picture, 1);
+    m_pathTitle->setProperty("muted", true);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(28, 12, 12, 12);
+    column->addLayout(row, 1);
+    column->addWidget(m_pathTitle);
+    column->addWidget(m_path);
     connect(m_live, &QPushButton::clicked, this, &CapturePage::liveWanted);
     connect(&selection, &TraceSelection::changed, this, [this] {
         if (isVisible())
@@ -111,9 +119,18 @@ void CapturePage::refresh()
     showPicture();
 }
 
+void CapturePage::showPath(const PathSummary &path)
+{
+    const std::uint64_t frames = m_trace.frames().endIndex() - m_trace.frames().firstIndex();
+    m_pathTitle->setText(frames > kMostFramesSummarised
+                             ? tr("Where the period goes, by the critical paths of the newest %L1 frames").arg(path.frames)
+                             : tr("Where the period goes, by the critical paths of all frames"));
+    m_path->show(path, tr("No frame is complete here, so there is no path to follow."));
+}
+
 QString CapturePage::text() const
 {
-    return m_title->text() + u'\n' + m_facts->text() + u'\n' + m_caption->text();
+    return m_title->text() + u'\n' + m_facts->text() + u'\n' + m_caption->text() + u'\n' + m_path->sentence();
 }
 
 void CapturePage::showPicture()

@@ -10,8 +10,10 @@ class QPushButton;
 
 namespace jetscope {
 
+class PathBar;
 class Trace;
 class TraceSelection;
+struct PathSummary;
 
 /// In place of the video while a trace from a file is shown: where it comes from, and the picture of the selected frame
 /// as far as one was kept. Trace and selection outlive it.
@@ -21,6 +23,8 @@ public:
     CapturePage(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
     /// Another trace, or more of it.
     void refresh();
+    /// Where the period of its frames goes.
+    void showPath(const PathSummary &path);
     QString text() const;
 
 signals:
@@ -38,6 +42,8 @@ private:
     QLabel *m_title;
     QLabel *m_facts;
     QPushButton *m_live;
+    QLabel *m_pathTitle;
+    PathBar *m_path;
     QLabel *m_picture;
     QLabel *m_caption;
     QImage m_image;

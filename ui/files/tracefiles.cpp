@@ -5,6 +5,7 @@
 #include "core/capture/savetrace.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
+#include "core/path/tracepaths.h"
 #include "core/trace/tracefigures.h"
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
@@ -111,6 +112,27 @@ void TraceFiles::tell(const QString &what, const Error &error)
         m_messages.show(MessageBar::Kind::Error, what.arg(toQString(error.message())));
 }
 
+/// A trace from a file with what it says as a whole.
+struct TraceFiles::Summarised {
+    Result<OpenedTrace> trace;
+    Session::TraceSummary summary = {};
+};
+
+TraceFiles::Summarised TraceFiles::openSummarised(const QString &path, OpenProgress &progress, std::uint64_t mostSpans,
+                                                  const QString &framesBy)
+{
+    Summarised out{openTrace(path.toStdString(), progress, mostSpans, framesBy.toStdString())};
+    if (!out.trace.ok())
+        return out;
+    const Trace &trace = out.trace.value().trace;
+    out.summary.figures = summariseTrace(trace);
+    if (auto paths = summarisePaths(trace, progress))
+        out.summary.path = std::move(*paths);
+    else
+        out.trace = cancelledError();
+    return out;
+}
+
 void TraceFiles::open(const QString &path, const QString &framesBy)
 {
     if (!isFree())
@@ -118,17 +140,16 @@ void TraceFiles::open(const QString &path, const QString &framesBy)
     m_remembered.keep(kFolderKey, QFileInfo(path).absolutePath());
     const auto work = [this, path, framesBy,
                        mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
-        auto result = std::make_shared<Result<OpenedTrace>>(
-            openTrace(path.toStdString(), progress, mostSpans, framesBy.toStdString()));
-        const RunFigures figures = result->ok() ? summariseTrace(result->value().trace) : RunFigures();
-        return [this, path, result, figures] { opened(path, std::move(*result), figures); };
+        auto result = std::make_shared<Summarised>(openSummarised(path, progress, mostSpans, framesBy));
+        return [this, path, result] { opened(path, std::move(*result)); };
     };
     m_job.start(tr("Opening %1").arg(QFileInfo(path).fileName()), work,
                 [this](Trace trace) { m_session.showTrace(std::move(trace), {}); });
 }
 
-void TraceFiles::opened(const QString &path, Result<OpenedTrace> result, const RunFigures &figures)
+void TraceFiles::opened(const QString &path, Summarised summarised)
 {
+    Result<OpenedTrace> &result = summarised.trace;
     if (!result.ok()) {
         if (m_session.phase() == Session::Phase::Opening && !m_session.pipeline())
             m_session.fail(wasCancelled(result.error())
@@ -144,7 +165,7 @@ void TraceFiles::opened(const QString &path, Result<OpenedTrace> result, const R
         origin.file = path.toStdString();
         opened.trace.setOrigin(origin);
     }
-    m_session.showTrace(std::move(opened.trace), figures);
+    m_session.showTrace(std::move(opened.trace), summarised.summary);
     QStringList notes;
     for (const std::string &note : opened.notes)
         notes.append(toQString(note));

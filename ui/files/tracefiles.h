@@ -61,7 +61,10 @@ public:
 
 private:
     void record(const QString &path);
-    void opened(const QString &path, Result<OpenedTrace> result, const RunFigures &figures);
+    struct Summarised;
+    static Summarised openSummarised(const QString &path, OpenProgress &progress, std::uint64_t mostSpans,
+                                     const QString &framesBy);
+    void opened(const QString &path, Summarised result);
     void showNotes(const QString &path, const QString &notes, const std::vector<std::string> &frameNames);
     bool isFree();
     void tell(const QString &what, const Error &error);
