@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/rulertext.h"
 #include "ui/timeline/timescale.h"
 
 #include <QRandomGenerator>
@@ -18,6 +19,8 @@ private slots:
     void panMovesByPixels();
     void fittedShowsTheWindow();
     void rulerStepsAreRoundAndWideEnough();
+    void farFromZeroRulersCountFromAnOrigin();
+    void rulerTextsStayShortAndDiffer();
     void rulerTextsTellNeighboursApart();
 };
 
@@ -90,6 +93,52 @@ void TestTimeScale::rulerStepsAreRoundAndWideEnough()
             digit /= 10;
         QVERIFY(digit == 1 || digit == 2 || digit == 5);
     }
+}
+
+void TestTimeScale::farFromZeroRulersCountFromAnOrigin()
+{
+    constexpr std::int64_t kFar = 689'082'000'000;
+    const RulerTexts far(kFar - 20'000, kFar + 80'000, 10'000);
+    QVERIFY(far.hasOrigins());
+    QCOMPARE(far.tickText(kFar), QStringLiteral("689.082 s"));
+    QCOMPARE(far.tickText(kFar + 10'000), QStringLiteral("+10 µs"));
+    QCOMPARE(far.tickText(kFar - 10'000), QStringLiteral("+990 µs")); // Of the origin before.
+    QCOMPARE(far.originText(far.originOf(kFar - 10'000)), QStringLiteral("689.081 s"));
+    QCOMPARE(far.wholeText(kFar + 12'345, 100), QStringLiteral("689.082 s + 12.3 µs"));
+    QCOMPARE(RulerTexts(kFar, kFar + 100, 5).tickText(kFar + 345'005), QStringLiteral("+5 ns"));
+    QCOMPARE(RulerTexts(kFar, kFar + 100, 5).tickText(kFar + 345'000), QStringLiteral("689.082345 s"));
+    QCOMPARE(RulerTexts(kFar, kFar + 9'000'000, 1'000'000).tickText(kFar + 1'000'000), QStringLiteral("+83 ms"));
+    QCOMPARE(RulerTexts(kFar, kFar, 1'000'000).originText(689'000'000'000), QStringLiteral("689 s"));
+    QCOMPARE(RulerTexts(60'000'000, 60'001'000, 100).tickText(60'000'000), QStringLiteral("60.000 ms"));
+    // Before 0, too, all that is added is added.
+    QCOMPARE(RulerTexts(-kFar, -kFar + 50'000, 10'000).tickText(-kFar + 10'000), QStringLiteral("+10 µs"));
+    QCOMPARE(RulerTexts(-kFar, 0, 10'000).tickText(-10'000), QStringLiteral("+990 µs"));
+    QCOMPARE(RulerTexts(-kFar, 0, 10'000).tickText(0), QStringLiteral("0 s"));
+    // Near 0, and in steps of seconds, nothing is to be gained.
+    QCOMPARE(RulerTexts(0, 80'000'000, 10'000'000).tickText(70'000'000), QStringLiteral("70 ms"));
+    QCOMPARE(RulerTexts(0, 900'000'000'000'000, 5'000'000'000).tickText(70'000'000'000), QStringLiteral("70 s"));
+    QCOMPARE(momentText(1'234'567), QStringLiteral("1235 µs"));
+    QCOMPARE(momentText(kFar + 123'000), QStringLiteral("689.082 s + 123 µs"));
+}
+
+void TestTimeScale::rulerTextsStayShortAndDiffer()
+{
+    for (double nsPerPixel = kMinNsPerPixel; nsPerPixel < 1e7; nsPerPixel *= 1.7)
+        for (const std::int64_t zero : {0LL, 123'456'789LL, 86'400'000'000'000LL, -689'082'123'456LL}) {
+            const std::int64_t step = rulerStepNs(nsPerPixel, 130);
+            const auto width = static_cast<std::int64_t>(nsPerPixel * 1400);
+            const RulerTexts texts(zero, zero + width, step);
+            QStringList seen;
+            std::int64_t origin = texts.originOf(zero);
+            for (std::int64_t at = zero / step * step; at < zero + width; at += step) {
+                if (texts.originOf(at) != origin)
+                    seen.clear();
+                origin = texts.originOf(at);
+                QVERIFY2(!seen.contains(texts.tickText(at)), qPrintable(texts.tickText(at)));
+                seen.append(texts.tickText(at));
+                QVERIFY2(texts.tickText(at).size() <= (at == origin ? 16 : 10), qPrintable(texts.tickText(at)));
+            }
+        }
 }
 
 void TestTimeScale::rulerTextsTellNeighboursApart()

@@ -4,7 +4,7 @@
 
 #include "core/path/rangepaths.h"
 #include "ui/text.h"
-#include "ui/timeline/timescale.h"
+#include "ui/timeline/rulertext.h"
 
 #include <QCoreApplication>
 
@@ -115,7 +115,7 @@ QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOr
     text += causeLine(trace, place);
     if (span.bytes > 0)
         text += briefText("<br>%1 moved").arg(bytesText(static_cast<double>(span.bytes)));
-    return text + briefText("<br>starts at %1").arg(rulerText(span.startNs - rulerOriginNs, 1'000));
+    return text + briefText("<br>starts at %1").arg(momentText(span.startNs - rulerOriginNs));
 }
 
 QString pathTip(const Trace &trace, std::int64_t ns)
@@ -147,7 +147,7 @@ QString counterTip(const CounterTrack &counter, std::int64_t ns, std::int64_t ru
     const auto value = counter.valueAt(ns);
     const QString text = value ? quantityText(*value, counter.info().unit).toHtmlEscaped() : briefText("unknown");
     return briefText("<b>%1</b>: %2<br>at %3")
-        .arg(toQString(counter.info().name).toHtmlEscaped(), text, rulerText(ns - rulerOriginNs, 1'000));
+        .arg(toQString(counter.info().name).toHtmlEscaped(), text, momentText(ns - rulerOriginNs));
 }
 
 } // namespace jetscope

@@ -6,10 +6,10 @@
 #include "ui/theme.h"
 #include "ui/timeline/framenotes.h"
 #include "ui/timeline/rangebrief.h"
+#include "ui/timeline/timelineruler.h"
 #include "ui/traceselection.h"
 
 #include <QCoreApplication>
-#include <QFontDatabase>
 #include <QPainter>
 
 #include <algorithm>
@@ -37,13 +37,6 @@ QColor translucent(QColor color, int alpha)
 }
 
 } // namespace
-
-QFont fixedFont()
-{
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPixelSize(11);
-    return font;
-}
 
 TimelinePainter::TimelinePainter(QPainter &painter, const TimelineScene &scene)
     : m_painter(painter), m_font(smallFont(painter.font())), m_scene(scene)
@@ -87,7 +80,6 @@ void TimelinePainter::paint()
     paintRange();
     m_painter.setClipping(false);
     paintRuler();
-    paintCursor();
 }
 
 /// As much of the text as fits.

@@ -24,9 +24,6 @@ class TraceSelection;
 struct BarColors;
 struct Theme;
 
-/// Digits of equal width, for times and counts.
-QFont fixedFont();
-
 /// What lies over the painted tiles: values and references that live for one paint.
 struct TimelineScene {
     const Trace &trace;
@@ -76,7 +73,6 @@ private:
     void paintMarks();
     double paintMark(const TraceMark &mark, double free);
     void paintRuler();
-    void paintCursor();
     void outline(const SpanPlace &span, const QColor &color, int width);
 
     double x(std::int64_t ns) const;

@@ -4,6 +4,7 @@
 #include "ui/theme.h"
 #include "ui/timeline/marklines.h"
 #include "ui/timeline/timelinepainter.h"
+#include "ui/timeline/timelineruler.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -17,7 +18,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kRulerStepPixels = 130;
 constexpr int kMarkTextPixels = 360;
 
 /// A broken line as a picture one pixel wide: the painter's own costs as much as a whole lane. `y` is where the line is
@@ -106,46 +106,15 @@ double TimelinePainter::paintMark(const TraceMark &mark, double free)
 
 void TimelinePainter::paintRuler()
 {
-    const QRect ruler(m_lanes.left(), 0, m_lanes.width(), m_lanes.top());
-    m_painter.fillRect(ruler, m_scene.theme.panel);
-    m_painter.setClipRect(ruler);
-    m_painter.setFont(fixedFont());
-    const std::int64_t step = rulerStepNs(m_scene.scale.nsPerPixel, kRulerStepPixels);
-    const std::int64_t minor = step / 5 > 0 ? step / 5 : step;
-    const std::int64_t from = m_window.startNs - m_scene.rulerOriginNs;
-    const std::int64_t firstStep = (from / minor - 1) * minor;
-    for (std::int64_t at = firstStep; at <= m_window.endNs - m_scene.rulerOriginNs; at += minor) {
-        const int pixel = qRound(x(at + m_scene.rulerOriginNs));
-        const bool major = at % step == 0;
-        m_painter.fillRect(pixel, major ? 6 : 14, 1, major ? 14 : 5,
-                           major ? m_scene.theme.muted : m_scene.theme.border);
-        if (major) {
-            m_painter.setPen(m_scene.theme.muted);
-            m_painter.drawText(pixel + 4, 15, rulerText(at, step));
-        }
-    }
-    m_painter.setClipping(false);
-}
-
-/// A hair line under the mouse, with its time on the ruler.
-void TimelinePainter::paintCursor()
-{
+    TimelineRuler ruler({m_lanes.left(), 0, m_lanes.width(), m_lanes.top()}, m_scene.scale, m_scene.rulerOriginNs,
+                        m_scene.theme);
+    ruler.paint(m_painter);
     if (!m_scene.cursor || *m_scene.cursor < m_lanes.left())
         return;
-    const int at = *m_scene.cursor;
     QColor line = m_scene.theme.muted;
     line.setAlpha(110);
-    m_painter.fillRect(at, m_lanes.top(), 1, m_lanes.height(), line);
-    const std::int64_t ns = timeAt(m_scene.scale, at - m_lanes.left()) - m_scene.rulerOriginNs;
-    const std::int64_t precise = std::max<std::int64_t>(1, rulerStepNs(m_scene.scale.nsPerPixel, 2));
-    m_painter.setFont(fixedFont());
-    const QString text = rulerText(ns, precise);
-    const int width = m_painter.fontMetrics().horizontalAdvance(text) + 10;
-    const QRect box(std::clamp(at - width / 2, m_lanes.left(), std::max(m_lanes.left(), m_lanes.right() - width)), 2,
-                    width, 18);
-    m_painter.fillRect(box, m_scene.theme.hover);
-    m_painter.setPen(m_scene.theme.text);
-    m_painter.drawText(box, Qt::AlignCenter, text);
+    m_painter.fillRect(*m_scene.cursor, m_lanes.top(), 1, m_lanes.height(), line);
+    ruler.paintTime(m_painter, *m_scene.cursor - m_lanes.left());
 }
 
 namespace {

@@ -60,17 +60,4 @@ std::int64_t rulerStepNs(double nsPerPixel, double minPixels)
                 return digit * power;
 }
 
-QString rulerText(std::int64_t ns, std::int64_t stepNs)
-{
-    struct Unit {
-        double ns;
-        const char *name;
-    };
-    const Unit unit = stepNs >= 1'000'000'000 ? Unit{1e9, "s"} : stepNs >= 10'000 ? Unit{1e6, "ms"} : Unit{1e3, "µs"};
-    int decimals = 0;
-    for (double step = static_cast<double>(stepNs) / unit.ns; step < 0.999 && decimals < 3; step *= 10)
-        ++decimals;
-    return QString::number(static_cast<double>(ns) / unit.ns, 'f', decimals) + u' ' + QString::fromUtf8(unit.name);
-}
-
 } // namespace jetscope

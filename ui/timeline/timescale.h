@@ -3,9 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
-
-#include <QString>
 
 namespace jetscope {
 
@@ -33,7 +30,5 @@ TimeScale fitted(std::int64_t fromNs, std::int64_t toNs, double width);
 
 /// The smallest step of 1, 2 or 5 times a power of ten nanoseconds that is at least `minPixels` wide.
 std::int64_t rulerStepNs(double nsPerPixel, double minPixels);
-/// "5 ms", with the unit and the decimals that tell neighbours apart.
-QString rulerText(std::int64_t ns, std::int64_t stepNs);
 
 } // namespace jetscope
