@@ -5,6 +5,7 @@
 #include "ui/selection/namefigurestable.h"
 #include "ui/selection/pathbar.h"
 #include "ui/selection/selectionpanel.h"
+#include "ui/text.h"
 #include "ui/traceselection.h"
 
 #include <QClipboard>
@@ -16,6 +17,7 @@
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
 #include <numeric>
 
 using namespace jetscope;
@@ -26,6 +28,7 @@ private slots:
     void init();
     void aFrameHasItsFigures();
     void aFrameSaysWhereItsTimeWent();
+    void theSelectedSpanIsTheOneShown();
     void namesAreSortedByClick();
     void aNameHasAHistogram();
     void copiesAsText();
@@ -118,6 +121,36 @@ void TestSelectionPanel::aFrameSaysWhereItsTimeWent()
     m_selection->selectRange({0, 100});
     QTRY_VERIFY(m_panel->isDone());
     QCOMPARE(m_panel->pathBar()->sentence(), QStringLiteral("No frame is complete here, so there is no path to follow."));
+}
+
+void TestSelectionPanel::theSelectedSpanIsTheOneShown()
+{
+    addFrames(60);
+    const auto select = [this](const std::string &lane, std::uint64_t index) {
+        for (std::size_t i = 0; i < m_trace->tracks().size(); ++i)
+            if (m_trace->lane(m_trace->tracks()[i].lane())->name == lane)
+                m_selection->selectSpan({i, {index, m_trace->tracks()[i].at(index)}});
+    };
+    const auto shown = [this] { return m_panel->table().nameOf(table()->currentIndex().row()); };
+    const SpanTrack &stream = *std::find_if(m_trace->tracks().begin(), m_trace->tracks().end(), [this](const SpanTrack &track) {
+        return m_trace->lane(track.lane())->name == "CUDA stream 0";
+    });
+    const auto nameAt = [&](std::uint64_t index) { return toQString(m_trace->names().text(stream.at(index).name)); };
+    select("CUDA stream 0", 41);
+    QTRY_VERIFY(m_panel->isDone());
+    QCOMPARE(shown(), nameAt(41)); // Not the one that took the most.
+    QVERIFY2(m_panel->text().contains(QStringLiteral("\nspan\t") + nameAt(41)), qPrintable(m_panel->text()));
+    QVERIFY(m_panel->text().contains(QStringLiteral(" on CUDA stream 0\n")));
+    QVERIFY(nameAt(40) != nameAt(41) && stream.at(40).frame == stream.at(41).frame);
+    select("CUDA stream 0", 40); // Of the same frame.
+    QCOMPARE(shown(), nameAt(40));
+    // What the user chose in the table stays until another span is chosen.
+    table()->selectRow(rowOf(QStringLiteral("Canny")));
+    m_selection->traceReshaped();
+    QCOMPARE(shown(), QStringLiteral("Canny"));
+    m_selection->selectFrame(20);
+    QTRY_VERIFY(m_panel->isDone());
+    QVERIFY(!m_panel->text().contains(QStringLiteral("span\t")));
 }
 
 void TestSelectionPanel::namesAreSortedByClick()

@@ -32,6 +32,9 @@ private slots:
     void escapeClearsOneThingAtATime();
     void helpListsEverything();
     void findByName();
+    void whatIsFoundIsSeen();
+    void theFieldHidesNoHit();
+    void theSearchAddsUpAllHits();
 
 private:
     TimelineView &view() { return *m_fixture->view; }
@@ -294,6 +297,69 @@ void TestTimelineKeys::findByName()
     QTest::keyClick(field, Qt::Key_Escape);
     QVERIFY(!bar->isVisible());
     QVERIFY(view().hasFocus());
+}
+
+void TestTimelineKeys::whatIsFoundIsSeen()
+{
+    m_fixture->addFrames(60, 3000);
+    CollapsedGroups collapsed{};
+    collapsed[static_cast<std::size_t>(RowGroup::CudaStreams)] = true;
+    view().setCollapsedGroups(collapsed);
+    key(Qt::Key_F); // Everything: a span is far narrower than a pixel.
+    key(Qt::Key_F, Qt::ControlModifier);
+    auto *bar = view().findChild<SearchBar *>();
+    auto *field = bar->findChild<QLineEdit *>();
+    QTest::keyClicks(field, QStringLiteral("sobel"));
+    QTRY_COMPARE(bar->status(), QStringLiteral("1 of 3,060"));
+    const auto width = [&] {
+        const TraceSpan &span = selection().span()->bar.span;
+        return m_fixture->pixelOf(span.endNs()) - m_fixture->pixelOf(span.startNs);
+    };
+    QVERIFY(!view().collapsedGroups()[static_cast<std::size_t>(RowGroup::CudaStreams)]);
+    QVERIFY(width() < 1); // While somebody types, nothing zooms.
+    for (int i = 0; i < 5; ++i) {
+        QTest::keyClick(field, Qt::Key_Return, i == 0 ? Qt::ShiftModifier : Qt::NoModifier); // Around to the end first.
+        QVERIFY2(width() >= 5, qPrintable(QString::number(width())));
+        QVERIFY(isInView(selection().span()->bar.span.startNs) && isInView(selection().span()->bar.span.endNs()));
+    }
+    QTest::keyClick(field, Qt::Key_Escape);
+    key(Qt::Key_Backspace); // And back to everything.
+    QVERIFY(isInView(m_fixture->trace.oldestNs()) && isInView(m_fixture->trace.newestNs()));
+}
+
+void TestTimelineKeys::theFieldHidesNoHit()
+{
+    view().restart(false);
+    view().show({m_fixture->trace.frames().at(30).startNs, m_fixture->trace.frames().at(34).startNs});
+    key(Qt::Key_F, Qt::ControlModifier);
+    auto *bar = view().findChild<SearchBar *>();
+    auto *field = bar->findChild<QLineEdit *>();
+    QTest::keyClicks(field, QStringLiteral("dequeue"));
+    QTRY_VERIFY(bar->status().endsWith(QStringLiteral(" of 60")));
+    for (int i = 0; i < 10; ++i) {
+        const TraceSpan &span = selection().span()->bar.span;
+        const QPoint at = m_fixture->pointOf(QStringLiteral("Capture"), span);
+        QVERIFY2(at.x() < bar->x(), qPrintable(QString::number(at.x())));
+        QVERIFY(isInView(span.startNs));
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+}
+
+void TestTimelineKeys::theSearchAddsUpAllHits()
+{
+    key(Qt::Key_F, Qt::ControlModifier);
+    auto *bar = view().findChild<SearchBar *>();
+    auto *field = bar->findChild<QLineEdit *>();
+    QVERIFY(bar->figures().isEmpty());
+    QTest::keyClicks(field, QStringLiteral("sobel"));
+    QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60"));
+    QCOMPARE(bar->figures(),
+             QStringLiteral("total 174 ms · median 2.9 ms · p95 2.9 ms · p99 2.9 ms · longest 2.9 ms"));
+    QVERIFY(bar->parentWidget()->rect().contains(bar->geometry()));
+    QCOMPARE(bar->size(), bar->sizeHint());
+    QTest::keyClicks(field, QStringLiteral("xyz"));
+    QTRY_COMPARE(bar->status(), QStringLiteral("none"));
+    QVERIFY(bar->figures().isEmpty());
 }
 
 QTEST_MAIN(TestTimelineKeys)

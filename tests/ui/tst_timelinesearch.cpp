@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <array>
+#include <numeric>
 
 using namespace jetscope;
 
@@ -52,6 +53,8 @@ class TestTimelineSearch : public QObject {
     Q_OBJECT
 private slots:
     void equalsBruteForce();
+    void addsUpAllHits();
+    void forgetsWhatTheTraceForgets();
     void countsInSteps();
     void countsWhatComesLater();
     void emptyTextFindsNothing();
@@ -92,6 +95,47 @@ void TestTimelineSearch::equalsBruteForce()
         while (!search.advance(1000)) {}
     }
     QCOMPARE(search.count(), static_cast<std::uint64_t>(std::count_if(all.begin(), all.end(), isHit)));
+}
+
+void TestTimelineSearch::addsUpAllHits()
+{
+    QRandomGenerator random(9);
+    Trace trace;
+    const std::vector<Placed> all = fill(trace, 20'000, random);
+    std::vector<std::int64_t> lengths;
+    for (const Placed &placed : all)
+        if (isHit(placed))
+            lengths.push_back(placed.span.durationNs);
+    std::sort(lengths.begin(), lengths.end());
+    NameSearch search(trace);
+    search.setText(QStringLiteral("sobel"));
+    while (!search.advance(1000)) {}
+    QCOMPARE(search.durations().count(), std::uint64_t(lengths.size()));
+    QCOMPARE(search.durations().totalNs(), std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}));
+    QCOMPARE(search.durations().quantileNs(0.5), lengths[(lengths.size() + 1) / 2 - 1]);
+    QCOMPARE(search.durations().maxNs(), lengths.back());
+    // Asking where one is among them counts nothing twice.
+    search.countUntil(all[10'000].span.startNs);
+    QCOMPARE(search.durations().count(), std::uint64_t(lengths.size()));
+}
+
+void TestTimelineSearch::forgetsWhatTheTraceForgets()
+{
+    Trace trace(2 * Trace::kSegmentSpans);
+    trace.setLanes({{0, LaneRole::Pipeline, "a", ""}});
+    const TraceName name = trace.names().intern("sobel", Category::Kernel);
+    NameSearch search(trace);
+    search.setText(QStringLiteral("sobel"));
+    for (std::int64_t i = 0; trace.droppedSpans() == 0; ++i) {
+        trace.add(0, 0, TraceSpan{i * 10, 5, 0, kNoFrame, name});
+        if (i == 1000)
+            while (!search.advance(1000)) {}
+    }
+    QCOMPARE(search.count(), std::uint64_t(1001));
+    while (!search.advance(100'000)) {}
+    QCOMPARE(search.count(), trace.spanCount());
+    QCOMPARE(search.durations().totalNs(), static_cast<std::int64_t>(trace.spanCount()) * 5);
+    QCOMPARE(search.countUntil(trace.newestNs()), trace.spanCount());
 }
 
 void TestTimelineSearch::countsInSteps()

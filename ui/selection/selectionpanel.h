@@ -22,10 +22,12 @@ namespace jetscope {
 class HistogramView;
 class NameFiguresTable;
 class PathBar;
+class ShortenedLabel;
 class TraceSelection;
 
-/// Figures of the selected range or frame: how CPU and GPU shared it, where its time went, what each name cost, how one name's durations
-/// spread. Works them out a few milliseconds at a time. UI thread; trace and selection outlive it.
+/// The selected span, and the figures of the range or frame: how CPU and GPU shared it, where its time went, what each name cost, how
+/// one name's durations spread, that of the span first. Works them out a few milliseconds at a time. UI thread; trace and selection
+/// outlive it.
 class SelectionPanel : public QWidget {
     Q_OBJECT
 public:
@@ -58,17 +60,23 @@ private:
     bool workStep();
     void showResult();
     void showHistogram();
+    /// Whether it is another one.
+    bool showSpan();
+    void chooseRow();
     QString title() const;
+    QString spanText() const;
 
     const Trace &m_trace;
     TraceSelection &m_selection;
     std::optional<Interval> m_time; ///< What the statistics are about.
+    std::optional<std::int64_t> m_spanStartNs; ///< Of the span that is shown.
     std::unique_ptr<RangeStatistics> m_statistics;
     std::unique_ptr<RangePaths> m_paths;
     QTimer m_timer;
     qint64 m_longestStepNs = 0;
 
     QLabel *m_title;
+    ShortenedLabel *m_span; ///< Hidden where none is selected.
     QPushButton *m_copy;
     QProgressBar *m_progress;
     FiguresGrid *m_figures;

@@ -18,8 +18,9 @@ void NameSearch::setText(const QString &text)
 void NameSearch::restart()
 {
     m_counted.clear();
-    m_count = 0;
+    m_durations.clear();
     m_shape = m_trace.shape();
+    m_forgotten = m_trace.droppedSpans();
 }
 
 bool NameSearch::matches(TraceName name) const
@@ -34,18 +35,23 @@ bool NameSearch::matches(TraceName name) const
     return known == 1;
 }
 
-std::uint64_t NameSearch::countBlock(std::size_t track, std::uint64_t first, std::uint64_t last) const
+/// Hands each that matches to `take`.
+template <class Take>
+std::uint64_t NameSearch::countBlock(std::size_t track, std::uint64_t first, std::uint64_t last, Take take) const
 {
     const SpanTrack &spans = m_trace.tracks()[track];
     std::uint64_t found = 0;
     for (std::uint64_t i = std::max(first, spans.firstIndex()); i < last; ++i)
-        found += matches(spans.at(i).name);
+        if (const TraceSpan span = spans.at(i); matches(span.name)) {
+            take(span);
+            ++found;
+        }
     return found;
 }
 
 bool NameSearch::advance(std::uint64_t mostSpans)
 {
-    if (m_shape != m_trace.shape())
+    if (m_shape != m_trace.shape() || m_forgotten != m_trace.droppedSpans())
         restart();
     if (m_text.isEmpty())
         return true;
@@ -61,12 +67,12 @@ bool NameSearch::advance(std::uint64_t mostSpans)
             if (looked >= mostSpans)
                 return false;
             const std::uint64_t end = std::min((counted.next / kBlock + 1) * kBlock, tracks[i].endIndex());
-            const std::uint64_t found = countBlock(i, counted.next, end);
+            const std::uint64_t found =
+                countBlock(i, counted.next, end, [this](const TraceSpan &span) { m_durations.add(span.durationNs); });
             const auto block = static_cast<std::size_t>((counted.next - counted.from) / kBlock);
             if (counted.blocks.size() <= block)
                 counted.blocks.resize(block + 1);
             counted.blocks[block] = static_cast<std::uint16_t>(counted.blocks[block] + found);
-            m_count += found;
             looked += end - counted.next;
             counted.next = end;
         }
@@ -144,7 +150,7 @@ std::uint64_t NameSearch::countUntil(std::int64_t ns) const
         const std::uint64_t whole = (end - counted.from) / kBlock;
         for (std::uint64_t block = 0; block < whole; ++block)
             found += counted.blocks[static_cast<std::size_t>(block)];
-        found += countBlock(track, counted.from + whole * kBlock, end);
+        found += countBlock(track, counted.from + whole * kBlock, end, [](const TraceSpan &) {});
     }
     return found;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/trace/causes.h"
+#include "core/trace/durationdistribution.h"
 
 #include <QString>
 
@@ -24,8 +25,9 @@ public:
 
     /// Counts about `mostSpans` more; true once all are counted.
     bool advance(std::uint64_t mostSpans);
-    /// Of those counted so far.
-    std::uint64_t count() const { return m_count; }
+    /// Of those counted so far. What the trace forgets is counted no more.
+    std::uint64_t count() const { return m_durations.count(); }
+    const DurationDistribution &durations() const { return m_durations; }
 
     /// The first that begins behind (+1) or before (-1) a time on any lane.
     std::optional<SpanPlace> next(std::int64_t fromNs, int direction) const;
@@ -45,7 +47,8 @@ private:
     };
 
     void restart();
-    std::uint64_t countBlock(std::size_t track, std::uint64_t first, std::uint64_t last) const;
+    template <class Take>
+    std::uint64_t countBlock(std::size_t track, std::uint64_t first, std::uint64_t last, Take take) const;
     std::optional<std::uint64_t> nextInTrack(std::size_t track, std::int64_t fromNs, int direction) const;
     bool isEmptyBlock(std::size_t track, std::uint64_t index) const;
 
@@ -53,8 +56,9 @@ private:
     QString m_text;
     mutable std::vector<signed char> m_known; ///< By name: 1 matches, 0 does not, -1 not looked at.
     std::vector<Counted> m_counted;
-    std::uint64_t m_count = 0;
+    DurationDistribution m_durations;
     std::uint64_t m_shape = 0;
+    std::uint64_t m_forgotten = 0; ///< Spans of the trace.
 };
 
 } // namespace jetscope

@@ -3,6 +3,7 @@
 #include "ui/timeline/searchbar.h"
 
 #include "ui/icons.h"
+#include "ui/text.h"
 
 #include <QElapsedTimer>
 #include <QHBoxLayout>
@@ -10,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace jetscope {
 
@@ -21,7 +23,7 @@ constexpr qint64 kSliceNs = 3'000'000;
 } // namespace
 
 SearchBar::SearchBar(const Trace &trace, QWidget *parent)
-    : QFrame(parent), m_search(trace), m_text(new QLineEdit(this)), m_status(new QLabel(this))
+    : QFrame(parent), m_search(trace), m_text(new QLineEdit(this)), m_status(new QLabel(this)), m_figures(new QLabel(this))
 {
     setObjectName(QStringLiteral("searchBar"));
     setCursor(Qt::ArrowCursor);
@@ -39,9 +41,20 @@ SearchBar::SearchBar(const Trace &trace, QWidget *parent)
         connect(out, &QToolButton::clicked, this, clicked);
         return out;
     };
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(6, 4, 6, 4);
+    m_figures->setProperty("muted", true);
+    m_figures->setAlignment(Qt::AlignCenter);
+    m_figures->setTextFormat(Qt::PlainText);
+    m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_figures->setAccessibleName(tr("Durations of all spans found"));
+    m_figures->setToolTip(tr("Of all spans whose name contains the text; percentiles to within 0.1 %"));
+    m_figures->hide();
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 4, 6, 4);
+    column->setSpacing(2);
+    auto *row = new QHBoxLayout;
     row->setSpacing(4);
+    column->addLayout(row);
+    column->addWidget(m_figures);
     row->addWidget(m_text);
     row->addWidget(m_status);
     row->addWidget(button(Glyph::Up, tr("Previous (Shift+Enter)"), [this] { find(-1); }));
@@ -70,6 +83,7 @@ void SearchBar::setText(const QString &text)
     m_at.reset();
     m_done = false;
     m_wanted = 1;
+    m_asked = false;
     m_counting.start();
     showStatus();
 }
@@ -91,17 +105,22 @@ void SearchBar::count()
     if (m_done) {
         m_counting.stop();
         if (const int direction = std::exchange(m_wanted, 0))
-            find(direction);
+            go(direction);
     }
     showStatus();
 }
 
 void SearchBar::find(int direction)
 {
-    if (!m_done) {
+    m_asked = true;
+    if (m_done)
+        go(direction);
+    else
         m_wanted = direction;
-        return;
-    }
+}
+
+void SearchBar::go(int direction)
+{
     // From the start of the view one that begins right there counts too.
     const std::int64_t from = m_at ? m_at->bar.span.startNs : m_fromNs - (direction > 0 ? 1 : 0);
     auto next = m_search.next(from, direction);
@@ -112,7 +131,7 @@ void SearchBar::find(int direction)
     m_at = next;
     showStatus();
     if (next)
-        emit found(*next);
+        emit found(*next, m_asked);
 }
 
 QString SearchBar::status() const
@@ -120,8 +139,29 @@ QString SearchBar::status() const
     return m_status->text();
 }
 
+QString SearchBar::figures() const
+{
+    return m_figures->isHidden() ? QString() : m_figures->text();
+}
+
+/// While they are counted anew, as those of a live trace are all the time, the last ones stay.
+void SearchBar::showFigures()
+{
+    const DurationDistribution &durations = m_search.durations();
+    if (m_done)
+        m_figures->setText(tr("total %1 · median %2 · p95 %3 · p99 %4 · longest %5")
+                               .arg(durationText(durations.totalNs()), durationText(durations.quantileNs(0.5)),
+                                    durationText(durations.quantileNs(0.95)), durationText(durations.quantileNs(0.99)),
+                                    durationText(durations.maxNs())));
+    m_figures->setMinimumWidth(std::max(m_figures->minimumWidth(), m_figures->sizeHint().width())); // Does not tremble.
+    m_figures->setVisible(durations.count() > 0 && (m_done || !m_figures->isHidden()));
+    if (sizeHint() != size())
+        emit resized();
+}
+
 void SearchBar::showStatus()
 {
+    showFigures();
     const auto count = m_search.count();
     if (m_search.text().isEmpty())
         m_status->setText({});

@@ -149,14 +149,32 @@ void TimelineCamera::show(Interval time)
     moveTo(withMargin(time, m_width));
 }
 
-void TimelineCamera::reveal(Interval time)
+void TimelineCamera::reveal(Interval time, double leastPixels)
 {
+    const auto length = static_cast<double>(std::max<std::int64_t>(time.endNs - time.startNs, 1));
+    if (length < leastPixels * target().nsPerPixel) {
+        remember();
+        m_zooming = false;
+        m_following = false;
+        // Twice as wide, so that one like it can be shown next without another zoom.
+        const auto room = static_cast<std::int64_t>(length * m_width / leastPixels / 4);
+        moveTo(fitted(time.startNs - room, time.endNs + room, m_width));
+        return;
+    }
     const double left = pixelAt(target(), time.startNs);
     const double right = pixelAt(target(), time.endNs);
     if (left >= 0 && right <= m_width) {
         stopFollowing();
         return;
     }
+    center(time);
+}
+
+/// Of what is wider than the view the beginning.
+void TimelineCamera::center(Interval time)
+{
+    const double left = pixelAt(target(), time.startNs);
+    const double right = pixelAt(target(), time.endNs);
     m_following = false;
     const double wanted = right - left > m_width ? m_width * 0.1 : (m_width - (right - left)) / 2;
     moveTo(panned(target(), std::round(wanted - left)));

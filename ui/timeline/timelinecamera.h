@@ -22,6 +22,8 @@ public:
     explicit TimelineCamera(const Trace &trace, QObject *parent = nullptr);
 
     const TimeScale &scale() const { return m_scale; }
+    /// Where a glide will end; else the scale.
+    const TimeScale &target() const { return m_animation.state() == QAbstractAnimation::Running ? m_target : m_scale; }
     Interval window() const;
     int width() const { return m_width; }
     /// The same piece of time stays in view; while following, as many frames.
@@ -43,8 +45,9 @@ public:
     void panBy(int pixels);
     /// With a margin; the view before goes on the stack.
     void show(Interval time);
-    /// Pans as little as needed for it to be in view.
-    void reveal(Interval time);
+    /// Pans as little as needed for it to be in view; where it would be narrower than that many pixels, zooms in.
+    void reveal(Interval time, double leastPixels = 0);
+    void center(Interval time);
     void fitAll();
     void goToStart();
     void goToEnd();
@@ -65,7 +68,6 @@ private:
     void set(const TimeScale &scale);
     void glide(double part);
     void trackNewest();
-    const TimeScale &target() const { return m_animation.state() == QAbstractAnimation::Running ? m_target : m_scale; }
 
     const Trace &m_trace;
     TimeScale m_scale;

@@ -70,7 +70,8 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
         m_camera.zoomAt(pointed ? laneX(m_mouse->x()) : laneWidth() / 2.0, std::pow(kZoomStep, -in));
     });
     connect(m_resume, &QPushButton::clicked, this, &TimelineView::follow);
-    connect(m_search, &SearchBar::found, this, &TimelineView::select);
+    connect(m_search, &SearchBar::found, this, &TimelineView::showFound);
+    connect(m_search, &SearchBar::resized, this, &TimelineView::placeOverlays);
     connect(m_search, &SearchBar::closed, this, [this] { setFocus(); });
     connect(&m_selection, &TraceSelection::changed, viewport(), QOverload<>::of(&QWidget::update));
 }

@@ -118,6 +118,8 @@ private:
     void stepLane(int direction);
     void stepFrame(int direction);
     void select(const SpanPlace &span);
+    void showFound(const SpanPlace &span, bool asked);
+    void showRowOf(std::size_t track);
     void zoomToSelected();
     void clearOne();
     void toggleFollowing();

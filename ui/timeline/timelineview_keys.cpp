@@ -115,12 +115,35 @@ void TimelineView::select(const SpanPlace &span)
 {
     m_selection.selectSpan(span);
     m_camera.reveal({span.bar.span.startNs, span.bar.span.endNs()});
-    if (const TimelineRow *row = m_layout.rowOfTrack(span.track)) {
-        const int top = verticalScrollBar()->value();
-        const int bottom = top + verticalScrollBar()->pageStep();
-        if (row->top < top || row->top + row->height > bottom)
-            verticalScrollBar()->setValue(row->top - (verticalScrollBar()->pageStep() - row->height) / 2);
-    }
+    showRowOf(span.track);
+}
+
+void TimelineView::showRowOf(std::size_t track)
+{
+    const TimelineRow *row = m_layout.rowOfTrack(track);
+    if (!row)
+        return;
+    const int top = verticalScrollBar()->value();
+    const int bottom = top + verticalScrollBar()->pageStep();
+    if (row->top < top || row->top + row->height > bottom)
+        verticalScrollBar()->setValue(row->top - (verticalScrollBar()->pageStep() - row->height) / 2);
+}
+
+/// Whoever looks for it wants to see it: not in a group that is closed, nor under the field that it was looked for in,
+/// nor as a hair. Letters that are only typed do not zoom: the word goes on.
+void TimelineView::showFound(const SpanPlace &span, bool asked)
+{
+    constexpr double kLeastPixels = 6;
+    const LaneInfo *lane = m_trace.lane(m_trace.tracks()[span.track].lane());
+    const RowGroup group = rowGroupOf(lane ? lane->role : LaneRole::Tool);
+    if (m_collapsed[static_cast<std::size_t>(group)])
+        toggleGroup(group);
+    m_selection.selectSpan(span);
+    const Interval time{span.bar.span.startNs, span.bar.span.endNs()};
+    m_camera.reveal(time, asked ? kLeastPixels : 0);
+    if (pixelAt(m_camera.target(), time.startNs) >= laneX(m_search->x()))
+        m_camera.center(time);
+    showRowOf(span.track);
 }
 
 void TimelineView::stepSpan(int direction)
