@@ -24,6 +24,9 @@ namespace {
 constexpr std::int64_t kPreviewSpans = 200'000;
 constexpr std::uint64_t kSpansBetweenLooks = 1 << 15;
 
+// A file may hold them in any order: each batch is merged into what is there.
+constexpr std::size_t kEdgesMerged = 1 << 20;
+
 constexpr TraceName kNoName = std::numeric_limits<TraceName>::max();
 
 /// NULL is kNoFrame.
@@ -68,6 +71,7 @@ private:
     Status readFrames(std::int64_t fromNs);
     Status readCounters(std::int64_t fromNs);
     Status readMarks(Progress &progress);
+    Status readEdges(std::int64_t fromNs, Progress &progress);
     std::string textOf(const Statement &row, int column);
     Status readThumbnails(std::int64_t fromNs);
     bool addSpan(Statement &row);
@@ -267,6 +271,37 @@ Status Reading::readMarks(Progress &progress)
     return {};
 }
 
+Status Reading::readEdges(std::int64_t fromNs, Progress &progress)
+{
+    if (!hasEdgeTable(m_database))
+        return {};
+    std::vector<SpanEdge> edges;
+    bool goesOn = true;
+    const auto take = [&](Statement &row) {
+        const auto fromLane = fromColumn<LaneId>(row, 1);
+        const auto toLane = fromColumn<LaneId>(row, 3);
+        const bool isWhole = fromLane && toLane && row.isInteger(2) && row.isInteger(4) && isTraceTime(row.integer(2))
+            && isTraceTime(row.integer(4));
+        if (!isWhole)
+            return false;
+        edges.push_back({row.integer(2), row.integer(4), *fromLane, *toLane});
+        if (edges.size() == kEdgesMerged) {
+            m_trace.add(edges);
+            edges.clear();
+            goesOn = progress.advance(1);
+        }
+        return goesOn;
+    };
+    const Status read = eachRow(m_database,
+                                "SELECT rowid, from_lane, from_ns, to_lane, to_ns FROM edge_rows WHERE to_ns >= "
+                                    + std::to_string(fromNs),
+                                take);
+    if (!goesOn)
+        return cancelledError();
+    m_trace.add(edges);
+    return read;
+}
+
 Status Reading::readThumbnails(std::int64_t fromNs)
 {
     const std::string select =
@@ -295,6 +330,7 @@ Status Reading::readRest(std::int64_t fromNs, Progress &progress)
     JETSCOPE_TRY(readFrames(fromNs));
     JETSCOPE_TRY(readCounters(fromNs));
     JETSCOPE_TRY(readMarks(progress));
+    JETSCOPE_TRY(readEdges(fromNs, progress));
     return readThumbnails(fromNs);
 }
 
@@ -326,6 +362,7 @@ std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
     addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
     addCount(notes, trace.lateSpans(), "spans are left out, because others stand in their place");
     addCount(notes, trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
+    addCount(notes, trace.edgesLeftOut(), "arrows between spans are left out: no more than 20000000 are kept");
     addCount(notes, trace.thumbnails().forgotten(), "pictures are left out, the oldest: no more than 64 MB are kept");
     return notes;
 }

@@ -37,6 +37,8 @@ CREATE TABLE thumbnails(frame INTEGER NOT NULL, time_ns INTEGER NOT NULL, pictur
 CREATE TABLE path_rows(
     frame INTEGER NOT NULL, position INTEGER NOT NULL, lane INTEGER, name INTEGER, cause TEXT NOT NULL,
     start_ns INTEGER NOT NULL, duration_ns INTEGER NOT NULL, work_frame INTEGER);
+CREATE TABLE edge_rows(
+    from_lane INTEGER NOT NULL, from_ns INTEGER NOT NULL, to_lane INTEGER NOT NULL, to_ns INTEGER NOT NULL);
 CREATE VIEW spans AS
     SELECT nullif(s.frame, -1) AS frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns,
         s.bytes, s.depth, n.certainty AS certainty
@@ -44,6 +46,9 @@ CREATE VIEW spans AS
 CREATE VIEW frame_path AS
     SELECT p.frame, p.position, l.name AS lane, n.name AS name, p.cause, p.start_ns, p.duration_ns, p.work_frame
     FROM path_rows p LEFT JOIN lanes l ON l.id = p.lane LEFT JOIN names n ON n.id = p.name;
+CREATE VIEW edges AS
+    SELECT f.name AS from_lane, e.from_ns AS from_start_ns, t.name AS to_lane, e.to_ns AS to_start_ns
+    FROM edge_rows e LEFT JOIN lanes f ON f.id = e.from_lane LEFT JOIN lanes t ON t.id = e.to_lane;
 CREATE VIEW counters AS
     SELECT c.name, c.unit, l.name AS lane, r.time_ns, r.value
     FROM counter_rows r LEFT JOIN counter_list c ON c.id = r.counter LEFT JOIN lanes l ON l.id = c.lane;
@@ -66,6 +71,11 @@ bool hasCaptureTables(Database &database)
                               "wait_sync_ns", "wait_memory_ns", "wait_slot_ns", "wait_input_ns", "frame_ns",
                               "latency_ns", "bytes_copied"})
         && database.hasTable("thumbnails", {"frame", "time_ns", "picture"});
+}
+
+bool hasEdgeTable(Database &database)
+{
+    return database.hasTable("edge_rows", {"from_lane", "from_ns", "to_lane", "to_ns"});
 }
 
 std::string_view certaintyName(Certainty certainty)

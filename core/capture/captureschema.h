@@ -28,6 +28,8 @@ inline constexpr std::string_view kLostRow = "lost";
 /// Whether a file has all the tables, with columns that are stored and not computed. Those that came later
 /// (`names.certainty`, `frames.gpu_at_least_ns`, `frames.both_at_least_ns`) may be missing: then all spans are exact.
 bool hasCaptureTables(Database &database);
+/// Edges came later, too: without the table there are none.
+bool hasEdgeTable(Database &database);
 
 // Enumerations are stored as words. What a file holds may be none of them.
 

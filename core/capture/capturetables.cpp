@@ -24,6 +24,7 @@ constexpr const char *kInserts[] = {
     "INSERT INTO frames VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     "INSERT INTO thumbnails VALUES(?,?,?)",
     "INSERT INTO path_rows VALUES(?,?,?,?,?,?,?,?)",
+    "INSERT INTO edge_rows VALUES(?,?,?,?)",
 };
 
 // The log is folded into the file when it has reached 16 MiB: each time costs a flush of the disk. Without flushes in
@@ -220,6 +221,17 @@ void CaptureTables::addPathPiece(const PathPiece &piece)
         insert->bind(6, piece.startNs);
         insert->bind(7, piece.lengthNs());
         bindFrame(*insert, 8, piece.workFrame);
+        run(*insert);
+    }
+}
+
+void CaptureTables::addEdge(const SpanEdge &edge)
+{
+    if (Statement *insert = begin(Edges)) {
+        insert->bind(1, std::int64_t{edge.fromLane});
+        insert->bind(2, edge.fromNs);
+        insert->bind(3, std::int64_t{edge.toLane});
+        insert->bind(4, edge.toNs);
         run(*insert);
     }
 }

@@ -33,6 +33,7 @@ public:
     void addFrame(const FrameFigures &figures);
     /// Of a frame after the other, each in order.
     void addPathPiece(const PathPiece &piece);
+    void addEdge(const SpanEdge &edge);
     void addSample(const CounterSample &sample);
     void addMark(const TraceMark &mark);
     void addThumbnail(const Thumbnail &thumbnail);
@@ -46,7 +47,7 @@ public:
     std::uint64_t fileBytes();
 
 private:
-    enum Table { Facts, Lanes, Names, Spans, CounterList, Samples, Marks, Frames, Thumbnails, Path, kTables };
+    enum Table { Facts, Lanes, Names, Spans, CounterList, Samples, Marks, Frames, Thumbnails, Path, Edges, kTables };
 
     explicit CaptureTables(Database database);
     Status prepare();

@@ -16,6 +16,7 @@ namespace {
 // So much is committed at a time, which keeps the log short.
 constexpr std::uint64_t kSpansAtOnce = 1 << 17;
 constexpr std::uint64_t kFramesAtOnce = 4096;
+constexpr std::size_t kEdgesCommitted = 1 << 17;
 
 void saveHead(const Trace &trace, CaptureTables &tables)
 {
@@ -66,6 +67,23 @@ bool savePaths(const Trace &trace, CaptureTables &tables, Progress &progress)
 }
 
 /// False when it was cancelled.
+bool saveEdges(const Trace &trace, CaptureTables &tables, Progress &progress)
+{
+    std::size_t done = 0;
+    for (const SpanEdge &edge : trace.edges()) {
+        tables.addEdge(edge);
+        if (++done % kEdgesCommitted != 0)
+            continue;
+        tables.commit();
+        if (!tables.status().ok())
+            return true;
+        if (!progress.advance(1.0))
+            return false;
+    }
+    return true;
+}
+
+/// False when it was cancelled.
 bool saveSpans(const Trace &trace, CaptureTables &tables, Progress &progress)
 {
     const auto all = static_cast<double>(std::max(std::uint64_t{1}, trace.spanCount()));
@@ -95,7 +113,8 @@ Status saveTrace(const Trace &trace, const std::string &path, Progress &progress
     CaptureTables &tables = created.value();
     saveHead(trace, tables);
     saveRest(trace, tables);
-    const bool whole = saveSpans(trace, tables, progress) && savePaths(trace, tables, progress);
+    const bool whole = saveSpans(trace, tables, progress) && saveEdges(trace, tables, progress)
+        && savePaths(trace, tables, progress);
     tables.finish();
     if (!whole)
         return cancelledError();

@@ -5,6 +5,7 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace jetscope {
 
@@ -29,8 +30,47 @@ void EdgeList::add(std::span<const SpanEdge> edges)
     const auto added = m_edges.begin() + before;
     if (!std::is_sorted(added, m_edges.end(), leadsToEarlier))
         std::stable_sort(added, m_edges.end(), leadsToEarlier);
-    if (before > 0 && added != m_edges.end() && leadsToEarlier(*added, *(added - 1)))
+    const bool moves = before > 0 && added != m_edges.end() && leadsToEarlier(*added, *(added - 1));
+    if (moves)
         std::inplace_merge(m_edges.begin(), added, m_edges.end(), leadsToEarlier);
+    indexFrom(moves ? 0 : static_cast<std::size_t>(before));
+}
+
+/// The edges from this place on are new or elsewhere.
+void EdgeList::indexFrom(std::size_t added)
+{
+    const auto isBefore = [this](std::uint32_t a, std::uint32_t b) {
+        return std::tie(m_edges[a].fromNs, m_edges[a].fromLane, a) < std::tie(m_edges[b].fromNs, m_edges[b].fromLane, b);
+    };
+    m_byFrom.resize(added);
+    for (std::size_t i = added; i < m_edges.size(); ++i)
+        m_byFrom.push_back(static_cast<std::uint32_t>(i));
+    const auto middle = m_byFrom.begin() + static_cast<std::ptrdiff_t>(added);
+    if (!std::is_sorted(middle, m_byFrom.end(), isBefore))
+        std::sort(middle, m_byFrom.end(), isBefore);
+    if (added > 0 && middle != m_byFrom.end() && isBefore(*middle, *(middle - 1)))
+        std::inplace_merge(m_byFrom.begin(), middle, m_byFrom.end(), isBefore);
+}
+
+std::vector<SpanEdge> EdgeList::from(LaneId lane, std::int64_t startNs) const
+{
+    const auto key = std::tie(startNs, lane);
+    auto at = std::partition_point(m_byFrom.begin(), m_byFrom.end(), [&](std::uint32_t place) {
+        return std::tie(m_edges[place].fromNs, m_edges[place].fromLane) < key;
+    });
+    std::vector<SpanEdge> found;
+    for (; at != m_byFrom.end() && found.size() < kMostOfOne && m_edges[*at].fromNs == startNs && m_edges[*at].fromLane == lane; ++at)
+        found.push_back(m_edges[*at]);
+    return found;
+}
+
+std::vector<SpanEdge> EdgeList::to(LaneId lane, std::int64_t startNs) const
+{
+    std::vector<SpanEdge> found;
+    for (const SpanEdge &edge : within({startNs, startNs + 1}))
+        if (edge.toLane == lane && found.size() < kMostOfOne)
+            found.push_back(edge);
+    return found;
 }
 
 std::span<const SpanEdge> EdgeList::within(Interval time) const
@@ -45,7 +85,13 @@ void EdgeList::dropBefore(std::int64_t ns)
 {
     const auto kept = std::lower_bound(m_edges.begin(), m_edges.end(), ns,
                                        [](const SpanEdge &edge, std::int64_t at) { return edge.toNs < at; });
+    if (kept == m_edges.begin())
+        return;
+    const auto forgotten = static_cast<std::uint32_t>(kept - m_edges.begin());
     m_edges.erase(m_edges.begin(), kept);
+    std::erase_if(m_byFrom, [forgotten](std::uint32_t place) { return place < forgotten; });
+    for (std::uint32_t &place : m_byFrom)
+        place -= forgotten;
 }
 
 } // namespace jetscope

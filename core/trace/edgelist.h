@@ -20,15 +20,26 @@ public:
     void add(std::span<const SpanEdge> edges);
     /// Those that lead to spans that begin in this time. O(log n).
     std::span<const SpanEdge> within(Interval time) const;
+    /// Those of one span, named by its lane and start: that lead from it, and to it. At most kMostOfOne. O(log n), and
+    /// as many as begin in the same moment.
+    static constexpr std::size_t kMostOfOne = 64;
+    std::vector<SpanEdge> from(LaneId lane, std::int64_t startNs) const;
+    std::vector<SpanEdge> to(LaneId lane, std::int64_t startNs) const;
     void dropBefore(std::int64_t ns);
 
     std::span<const SpanEdge> all() const { return m_edges; }
     std::size_t size() const { return m_edges.size(); }
     std::uint64_t leftOut() const { return m_leftOut; }
-    std::uint64_t memoryBytes() const { return m_edges.capacity() * sizeof(SpanEdge); }
+    std::uint64_t memoryBytes() const
+    {
+        return m_edges.capacity() * sizeof(SpanEdge) + m_byFrom.capacity() * sizeof(std::uint32_t);
+    }
 
 private:
+    void indexFrom(std::size_t added);
+
     std::vector<SpanEdge> m_edges; ///< By toNs.
+    std::vector<std::uint32_t> m_byFrom; ///< Places in m_edges, by fromNs and fromLane.
     std::uint64_t m_leftOut = 0;
 };
 

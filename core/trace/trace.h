@@ -80,6 +80,10 @@ public:
     std::span<const SpanEdge> edges(Interval time) const { return m_edges.within(time); }
     std::span<const SpanEdge> edges() const { return m_edges.all(); }
     std::size_t edgeCount() const { return m_edges.size(); }
+    std::uint64_t edgesLeftOut() const { return m_edges.leftOut(); }
+    /// Those that lead from the span of a lane that begins then, and to it; at most EdgeList::kMostOfOne.
+    std::vector<SpanEdge> edgesFrom(LaneId lane, std::int64_t startNs) const { return m_edges.from(lane, startNs); }
+    std::vector<SpanEdge> edgesTo(LaneId lane, std::int64_t startNs) const { return m_edges.to(lane, startNs); }
     const ThumbnailList &thumbnails() const { return m_thumbnails; }
 
     /// Differs whenever lanes, tracks or counters do.

@@ -5,6 +5,7 @@
 #include "core/capture/opentrace.h"
 #include "core/capture/savetrace.h"
 #include "core/database.h"
+#include "core/path/tracepaths.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
 
@@ -66,6 +67,8 @@ private slots:
     void initTestCase();
     void comesBackAsItWas();
     void olderCapturesOpen();
+    void edgesComeBack();
+    void edgesInAnyOrder();
     void spansAreDocumentedTable();
     void longTextsAreCut();
     void saysWhatIsLeftOut();
@@ -130,6 +133,111 @@ void TestCapture::olderCapturesOpen()
     QCOMPARE(overlap.gpuNs, 6);
     QCOMPARE(overlap.gpuAtLeastNs(), 6);
     QCOMPARE(overlap.bothAtLeastNs(), 4);
+}
+
+namespace {
+
+/// A launch, its kernel and the wait for it, over and over, as an import leaves them.
+Trace linkedTrace(int frames)
+{
+    Trace trace;
+    trace.setLanes({{0, LaneRole::Pipeline, "thread 1", ""}, {7, LaneRole::DeviceStream, "GPU 0 stream 7", ""}});
+    const TraceName launch = trace.names().intern("cudaLaunchKernel", Category::Submit);
+    const TraceName wait = trace.names().intern("cudaStreamSynchronize", Category::WaitSync);
+    const TraceName kernel = trace.names().intern("sobel", Category::Kernel);
+    std::vector<SpanEdge> edges;
+    for (int i = 0; i < frames; ++i) {
+        const std::int64_t at = 1'000'000 * std::int64_t{i};
+        const auto frame = static_cast<std::uint32_t>(i);
+        trace.add(0, 0, {at, 10'000, 0, frame, launch});
+        trace.add(0, 0, {at + 20'000, 700'000, 0, frame, wait});
+        trace.add(7, 0, {at + 50'000, 600'000, 0, frame, kernel});
+        edges.push_back({at, at + 50'000, 0, 7});
+        edges.push_back({at + 50'000, at + 20'000, 7, 0});
+        FrameFigures figures;
+        figures.frame = frame;
+        figures.startNs = at;
+        figures.overlap.periodNs = 1'000'000;
+        figures.frameNs = 720'000;
+        trace.add(std::span(&figures, 1));
+    }
+    trace.add(edges);
+    return trace;
+}
+
+std::string edgesOf(const Trace &trace)
+{
+    std::string text;
+    for (const SpanEdge &edge : trace.edges())
+        text += std::to_string(edge.fromLane) + " " + std::to_string(edge.fromNs) + " " + std::to_string(edge.toLane) + " "
+            + std::to_string(edge.toNs) + "\n";
+    return text;
+}
+
+std::string pathsOf(const Trace &trace)
+{
+    std::vector<PathPiece> pieces;
+    TracePaths(trace).follow(trace.frames().firstIndex(), trace.frames().endIndex(), pieces);
+    std::string text;
+    for (const PathPiece &piece : pieces)
+        text += std::to_string(piece.startNs) + " " + std::to_string(piece.endNs) + " "
+            + std::string(pathCauseName(piece.cause)) + "\n";
+    return text;
+}
+
+} // namespace
+
+/// What depends on what is as much of a trace as its spans: with it goes its critical path.
+void TestCapture::edgesComeBack()
+{
+    const Trace trace = linkedTrace(50);
+    const QString path = pathOf("edges.jscope");
+    NoProgress nobody;
+    QVERIFY(saveTrace(trace, path.toStdString(), nobody).ok());
+    const Result<OpenedTrace> read = opened(path);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QCOMPARE(edgesOf(read.value().trace), edgesOf(trace));
+    QVERIFY(pathsOf(trace).find("kernel") != std::string::npos);
+    QCOMPARE(pathsOf(read.value().trace), pathsOf(trace));
+    std::string rows;
+    const Status asked = queryCapture(
+        path.toStdString(), "SELECT * FROM edges ORDER BY from_start_ns LIMIT 2", RowFormat::Lines,
+        [&rows](std::string_view row) {
+            rows += row;
+            return true;
+        },
+        [] { return true; });
+    QVERIFY(asked.ok());
+    QCOMPARE(rows, std::string("thread 1\t0\tGPU 0 stream 7\t50000\nGPU 0 stream 7\t50000\tthread 1\t20000\n"));
+    // A capture from before there were edges has none.
+    QVERIFY(change(path, "DROP VIEW edges; DROP TABLE edge_rows"));
+    const Result<OpenedTrace> older = opened(path);
+    QVERIFY2(older.ok(), older.ok() ? "" : older.error().text.c_str());
+    QCOMPARE(older.value().trace.edgeCount(), std::size_t{0});
+    QCOMPARE(older.value().trace.spanCount(), trace.spanCount());
+}
+
+void TestCapture::edgesInAnyOrder()
+{
+    const QString path = pathOf("shuffled.jscope");
+    NoProgress nobody;
+    QVERIFY(saveTrace(linkedTrace(1), path.toStdString(), nobody).ok());
+    QVERIFY(change(path,
+                   "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2499999) "
+                   "INSERT INTO edge_rows SELECT 0, i, 7, i * 7919 % 2500000 FROM n"));
+    const Result<OpenedTrace> read = opened(path);
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    const std::span<const SpanEdge> edges = read.value().trace.edges();
+    QCOMPARE(edges.size(), std::size_t{2'500'002});
+    QVERIFY(std::is_sorted(edges.begin(), edges.end(), [](const SpanEdge &a, const SpanEdge &b) { return a.toNs < b.toNs; }));
+    const std::vector<SpanEdge> from = read.value().trace.edgesFrom(0, 1'234'567);
+    QCOMPARE(from.size(), std::size_t{1});
+    QCOMPARE(from[0].toNs, std::int64_t{1'234'567LL * 7919 % 2'500'000});
+    for (const int calls : {1, 2, 3}) {
+        Watcher watcher(calls);
+        const Result<OpenedTrace> cancelled = openTrace(path.toStdString(), watcher);
+        QVERIFY(!cancelled.ok() && wasCancelled(cancelled.error()));
+    }
 }
 
 void TestCapture::spansAreDocumentedTable()
@@ -340,6 +448,9 @@ void TestCapture::refusesDamagedRows_data()
     row("mark", "UPDATE marks SET kind = 'nonsense'");
     row("counter", "UPDATE counter_rows SET counter = 9 WHERE rowid = 2");
     row("period", "UPDATE frames SET period_ns = -5 WHERE rowid = 2");
+    row("edge to no lane", "INSERT INTO edge_rows VALUES(0, 0, 65536, 0)");
+    row("edge from a text", "INSERT INTO edge_rows VALUES(0, 'x', 0, 0)");
+    row("edge without an end", "INSERT INTO edge_rows VALUES(0, 0, 0, 9223372036854775807)");
     row("table is missing", "DROP TABLE frames");
     row("column is missing", "ALTER TABLE frames DROP COLUMN bytes_copied");
     row("table is a view",
