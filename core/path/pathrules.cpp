@@ -517,4 +517,38 @@ std::optional<PathSpan> PathRules::releaserOf(LaneId lane, std::int64_t endNs) c
     return std::nullopt;
 }
 
+/// Of the pipeline's work that a node could not begin before, what came last.
+std::optional<PathRules::NodeId> PathRules::submitterOf(NodeId id) const
+{
+    std::optional<NodeId> found;
+    for (const PathGraph::Edge &edge : m_graph.edges(id)) {
+        const PathNode &from = m_graph.node(edge.from);
+        const PathLane *lane = laneOf(from.lane);
+        if (edge.reaches != PathGraph::Reaches::Start || !lane || lane->role != LaneRole::Pipeline || from.waits)
+            continue;
+        if (!found || from.startNs > m_graph.node(*found).startNs)
+            found = edge.from;
+    }
+    return found;
+}
+
+std::vector<PathRules::Link> PathRules::links() const
+{
+    std::vector<Link> links;
+    for (NodeId id = 0; id < m_firstCompletion; ++id) {
+        const PathNode &node = m_graph.node(id);
+        const LaneRole role = laneOf(node.lane)->role;
+        std::optional<NodeId> from;
+        if (node.waits && m_pieces[id].isLast) {
+            const PathGraph::Edge *edge = m_graph.latest(id, PathGraph::Reaches::End, node.endNs);
+            from = edge ? std::optional(edge->from) : std::nullopt;
+        } else if (!node.waits && m_pieces[id].isFirst && (isGpuLane(role) || role == LaneRole::CpuStage)) {
+            from = submitterOf(id);
+        }
+        if (from && *from < m_firstCompletion && m_graph.node(*from).lane != node.lane)
+            links.push_back({m_spans[m_pieces[*from].span], m_spans[m_pieces[id].span]});
+    }
+    return links;
+}
+
 } // namespace jetscope

@@ -57,6 +57,14 @@ public:
     /// What released the wait that ends at `endNs` on a lane: the span that let it go on. None where nothing did.
     std::optional<PathSpan> releaserOf(LaneId lane, std::int64_t endNs) const;
 
+    /// One span let another go on, across lanes.
+    struct Link {
+        PathSpan from;
+        PathSpan to;
+    };
+    /// Who let each wait go on, and who submitted each piece of work of device, GL queue and CPU stage.
+    std::vector<Link> links() const;
+
 private:
     using NodeId = PathGraph::NodeId;
     struct Piece { ///< Beside each node.
@@ -86,6 +94,7 @@ private:
     void judgeUnreleased(NodeId wait);
     PathCause gpuDelay(NodeId id, std::int64_t fromNs) const;
     std::optional<std::int64_t> laneFreeNs(NodeId id) const;
+    std::optional<NodeId> submitterOf(NodeId id) const;
 
     std::vector<std::optional<PathLane>> m_lanes;
     std::int64_t m_slackNs = 0; ///< The greatest.

@@ -19,6 +19,7 @@ private slots:
     void init();
     void theStripTellsWhoWasBusy();
     void theCriticalPathIsALineBelowTheStrip();
+    void arrowsLeadFromTheLaunchToTheSelectedWork();
     void everyOtherFrameHasABand();
     void theRulerCountsFromTheStart();
     void theMouseHasAHairLine();
@@ -84,6 +85,24 @@ void TestTimelineMarks::theCriticalPathIsALineBelowTheStrip()
     const QString tip = tipAt({qRound(m_fixture->pixelOf(inFrame(8))), y - 8});
     QVERIFY2(tip.contains(QStringLiteral("on the critical path of frame 58")) && tip.contains(QStringLiteral("<b>kernel sobel</b> on CUDA stream 0, 2.7 ms")),
              qPrintable(tip));
+}
+
+void TestTimelineMarks::arrowsLeadFromTheLaunchToTheSelectedWork()
+{
+    const QImage before = m_fixture->picture();
+    const TimelineRow &stream = m_fixture->row(QStringLiteral("CUDA stream 0"));
+    const std::size_t track = stream.tracks.front();
+    const std::uint64_t index = m_fixture->trace.tracks()[track].firstFrom(inFrame(7.1));
+    const TraceSpan sobel = m_fixture->trace.tracks()[track].at(index);
+    const int above = m_fixture->middleOf(stream) - 12 - 3; // The head of the arrow stands on the bar.
+    QVERIFY(at(before, sobel.startNs, above) != darkTheme().warn);
+    m_fixture->selection.selectSpan({track, {index, sobel}});
+    const QImage with = m_fixture->picture();
+    QCOMPARE(at(with, sobel.startNs, above), darkTheme().warn);
+    const TraceSpan submit = m_fixture->spanOf(QStringLiteral("Pipeline"), 58 * 3 + 1); // And comes from there.
+    QCOMPARE(at(with, submit.endNs(), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline")))), darkTheme().warn);
+    m_fixture->selection.clear();
+    QCOMPARE(m_fixture->picture(), before);
 }
 
 void TestTimelineMarks::everyOtherFrameHasABand()

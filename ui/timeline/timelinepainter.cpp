@@ -22,6 +22,7 @@ namespace {
 constexpr std::uint64_t kMostNotesPainted = 40;
 constexpr double kMinFramePixels = 3;
 constexpr int kFrameTextPixels = 76;
+constexpr double kMostLinePixels = 1e6;
 
 QFont smallFont(const QFont &base)
 {
@@ -71,7 +72,7 @@ void TimelinePainter::paint()
     paintSelectedFrame();
     m_painter.setClipRect(m_rows);
     paintLabels();
-    paintCause();
+    paintLinks();
     paintHovered();
     paintSelectedSpan();
     m_painter.setClipRect(m_lanes);
@@ -245,21 +246,31 @@ void TimelinePainter::paintSelectedSpan()
         outline(*m_scene.selection.span(), m_scene.theme.accentText, 2);
 }
 
-/// A thin line from the end of what the selected wait waited for to the end of the wait.
-void TimelinePainter::paintCause()
+/// Arrows along which the selected span was let go on, and let others go on.
+void TimelinePainter::paintLinks()
 {
-    const auto &wait = m_scene.selection.span();
-    if (!wait || !isWait(m_scene.trace.names().category(wait->bar.span.name)))
+    for (const SpanLink &link : m_scene.links) {
+        const auto from = barOf(link.from);
+        const auto to = barOf(link.to);
+        if (!from || !to)
+            continue;
+        outline(link.from, m_scene.theme.warn, 1);
+        outline(link.to, m_scene.theme.warn, 1);
+        paintLink(link, *from, *to);
+    }
+}
+
+/// From where it was over, or had done its part, to where the other went on.
+void TimelinePainter::paintLink(const SpanLink &link, const QRectF &from, const QRectF &to)
+{
+    const bool down = from.center().y() < to.center().y();
+    const double endX = link.endsWait ? to.right() : to.left();
+    const QPointF start(std::clamp(endX, from.left(), from.right()), from.center().y());
+    const QPointF end(endX, down ? to.top() : to.bottom());
+    // What lies far outside would overflow what the painter's lines can hold.
+    const auto inReach = [this](const QPointF &point) { return std::abs(point.x() - m_lanes.center().x()) < kMostLinePixels; };
+    if (!inReach(start) || !inReach(end))
         return;
-    const auto cause = waitedFor(m_scene.trace, *wait);
-    const auto from = cause ? barOf(*cause) : std::nullopt;
-    const auto to = barOf(*wait);
-    if (!from || !to)
-        return;
-    outline(*cause, m_scene.theme.warn, 1);
-    const bool down = from->center().y() < to->center().y();
-    const QPointF start(from->right(), from->center().y());
-    const QPointF end(to->right(), down ? to->top() : to->bottom());
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setPen(QPen(m_scene.theme.warn, 1.4));
     m_painter.drawLine(start, end);

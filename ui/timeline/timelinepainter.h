@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/trace/causes.h"
+#include "core/path/spanlinks.h"
 #include "ui/timeline/textcache.h"
 #include "ui/timeline/timelinelayout.h"
 #include "ui/timeline/timelinetiles.h"
@@ -31,6 +31,7 @@ struct TimelineScene {
     const Theme &theme;
     const TraceSelection &selection;
     const std::vector<TileLabel> &labels;
+    const std::vector<SpanLink> &links; ///< Of the selected span.
     TextCache &texts;
     FrameNotes &notes;
     TimeScale scale;
@@ -67,7 +68,8 @@ private:
     void paintFrameStrip();
     void paintSelectedFrame();
     void paintSelectedSpan();
-    void paintCause();
+    void paintLinks();
+    void paintLink(const SpanLink &link, const QRectF &from, const QRectF &to);
     void paintHovered();
     void paintRange();
     void paintMarks();

@@ -220,6 +220,7 @@ void TimelineView::paintEvent(QPaintEvent *)
                               theme(),
                               m_selection,
                               m_tiles.labels(view),
+                              m_links.of(m_trace, m_selection.span()),
                               m_texts,
                               m_notes,
                               view.scale,

@@ -4,6 +4,7 @@
 
 #include "ui/timeline/framenotes.h"
 #include "ui/timeline/keymotion.h"
+#include "ui/timeline/selectedlinks.h"
 #include "ui/timeline/textcache.h"
 #include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinelayout.h"
@@ -134,6 +135,7 @@ private:
     KeyMotion m_motion;
     FrameNotes m_notes;
     TextCache m_texts;
+    SelectedLinks m_links;
     QPixmap m_labels; ///< The names of the rows; null when they have to be painted again.
     QElapsedTimer m_labelsAge;
     QTimer m_prefetch;

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/path/spanlinks.h"
+
+#include "core/path/tracepaths.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kSteps = 2;
+constexpr std::size_t kMostLinks = 64;
+constexpr std::uint64_t kMostSpansPerTrack = 512;
+constexpr std::uint64_t kMostSpansAround = 1 << 14;
+/// What a frame submitted is over so many periods later, with all frames in flight.
+constexpr std::int64_t kPeriodsAround = 5;
+constexpr std::int64_t kAroundNs = 20'000'000; ///< Of a span of no frame.
+
+/// The innermost span of a lane that begins then.
+std::optional<SpanPlace> spanBeginning(const Trace &trace, LaneId lane, std::int64_t startNs)
+{
+    std::optional<SpanPlace> found;
+    for (std::size_t place = 0; place < trace.tracks().size(); ++place) {
+        const SpanTrack &track = trace.tracks()[place];
+        if (track.lane() != lane)
+            continue;
+        const std::uint64_t index = track.firstFrom(startNs);
+        if (index < track.endIndex() && track.at(index).startNs == startNs)
+            found = SpanPlace{place, {index, track.at(index)}};
+    }
+    return found;
+}
+
+std::optional<SpanPlace> spanAt(const Trace &trace, const PathSpan &span)
+{
+    for (std::size_t place = 0; place < trace.tracks().size(); ++place) {
+        const SpanTrack &track = trace.tracks()[place];
+        if (track.lane() != span.lane || track.depth() != span.depth)
+            continue;
+        const std::uint64_t index = track.firstFrom(span.startNs);
+        if (index < track.endIndex() && track.at(index).startNs == span.startNs)
+            return SpanPlace{place, {index, track.at(index)}};
+    }
+    return std::nullopt;
+}
+
+bool isSame(const SpanPlace &a, const SpanPlace &b)
+{
+    return a.track == b.track && a.bar.index == b.bar.index;
+}
+
+/// Walks links from one span on, one step after the other. `linksOf` gives those that lead on from a span.
+template <class LinksOf, class FarEnd>
+void walk(const SpanPlace &start, std::vector<SpanLink> &links, LinksOf linksOf, FarEnd farEnd)
+{
+    std::vector<SpanPlace> here{start};
+    for (int step = 0; step < kSteps; ++step) {
+        std::vector<SpanPlace> next;
+        for (const SpanPlace &span : here)
+            for (const SpanLink &link : linksOf(span)) {
+                const bool isKnown = std::any_of(links.begin(), links.end(), [&](const SpanLink &known) {
+                    return isSame(known.from, link.from) && isSame(known.to, link.to);
+                });
+                if (isKnown || links.size() >= kMostLinks)
+                    continue;
+                links.push_back(link);
+                next.push_back(farEnd(link));
+            }
+        here = std::move(next);
+    }
+}
+
+template <class Before, class After>
+std::vector<SpanLink> bothWays(const SpanPlace &span, Before before, After after)
+{
+    std::vector<SpanLink> links;
+    walk(span, links, before, [](const SpanLink &link) { return link.from; });
+    walk(span, links, after, [](const SpanLink &link) { return link.to; });
+    return links;
+}
+
+bool isWaitSpan(const Trace &trace, const SpanPlace &span)
+{
+    return isWait(trace.names().category(span.bar.span.name));
+}
+
+/// As the producer of the trace recorded them.
+std::vector<SpanLink> recordedLinks(const Trace &trace, const SpanPlace &span)
+{
+    const auto linksOf = [&trace](const std::vector<SpanEdge> &edges) {
+        std::vector<SpanLink> links;
+        for (const SpanEdge &edge : edges) {
+            const auto from = spanBeginning(trace, edge.fromLane, edge.fromNs);
+            const auto to = spanBeginning(trace, edge.toLane, edge.toNs);
+            if (from && to && !isSame(*from, *to))
+                links.push_back({*from, *to, isWaitSpan(trace, *to)});
+        }
+        return links;
+    };
+    const auto laneOf = [&trace](const SpanPlace &of) { return trace.tracks()[of.track].lane(); };
+    return bothWays(
+        span, [&](const SpanPlace &of) { return linksOf(trace.edgesTo(laneOf(of), of.bar.span.startNs)); },
+        [&](const SpanPlace &of) { return linksOf(trace.edgesFrom(laneOf(of), of.bar.span.startNs)); });
+}
+
+/// The time in which what belongs to a span has to be looked for.
+Interval timeAround(const Trace &trace, const TraceSpan &span)
+{
+    Interval time{span.startNs - kAroundNs, span.endNs() + kAroundNs};
+    const auto frame = span.frame == kNoFrame ? std::nullopt : trace.frames().find(span.frame);
+    if (frame) {
+        const FrameFigures figures = trace.frames().at(*frame);
+        time.startNs = std::min(span.startNs - 1, figures.startNs - figures.periodNs());
+        time.endNs = std::max(span.endNs() + 1, figures.startNs + kPeriodsAround * figures.periodNs());
+    }
+    return time;
+}
+
+/// By the rules of the critical path.
+std::vector<SpanLink> ruledLinks(const Trace &trace, const SpanPlace &span)
+{
+    TraceRules rules(trace);
+    const Interval tight{span.bar.span.startNs - 1, span.bar.span.endNs() + 1};
+    if (!rules.load(timeAround(trace, span.bar.span), kMostSpansPerTrack, kMostSpansAround)
+        && !rules.load(tight, kMostSpansPerTrack, kMostSpansAround))
+        return {};
+    rules.rules().build();
+    std::vector<SpanLink> all;
+    for (const PathRules::Link &link : rules.rules().links()) {
+        const auto from = spanAt(trace, link.from);
+        const auto to = spanAt(trace, link.to);
+        if (from && to)
+            all.push_back({*from, *to, isWaitSpan(trace, *to)});
+    }
+    const auto where = [&all](auto matches) {
+        std::vector<SpanLink> found;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(found), matches);
+        return found;
+    };
+    return bothWays(
+        span, [&](const SpanPlace &of) { return where([&](const SpanLink &link) { return isSame(link.to, of); }); },
+        [&](const SpanPlace &of) { return where([&](const SpanLink &link) { return isSame(link.from, of); }); });
+}
+
+} // namespace
+
+std::vector<SpanLink> linksAround(const Trace &trace, const SpanPlace &span)
+{
+    std::vector<SpanLink> links;
+    if (trace.edgeCount() > 0)
+        links = recordedLinks(trace, span);
+    return links.empty() ? ruledLinks(trace, span) : links;
+}
+
+} // namespace jetscope
