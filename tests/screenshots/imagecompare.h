@@ -7,19 +7,25 @@
 
 namespace jetscope {
 
-/// How two pictures differ. Glyph edges come out a little different with every version of FreeType, so a few pixels
-/// may; a moved or missing part is far beyond that.
+/// How two pictures differ.
 struct ImageDifference {
     bool sameSize = false;
-    double share = 1; ///< Of pixels that differ visibly.
-    QImage picture;   ///< Differing pixels in red over the paled actual picture.
+    qint64 pixels = 0;    ///< That differ at all.
+    double visible = 1;   ///< Share of pixels that differ visibly.
+    bool hasShape = true; ///< Whether those make up a line or a box: something is there in one of the pictures alone.
+    QImage picture;       ///< Differing pixels in red over the paled actual picture.
 
     static constexpr int kVisible = 40; ///< Of 255, in any channel.
     static constexpr double kAllowed = 0.004;
 
-    bool acceptable() const { return sameSize && share <= kAllowed; }
+    bool isSame() const { return sameSize && pixels == 0; }
+    /// Glyph edges come out a little different with every version of FreeType, so a few scattered pixels may differ.
+    bool isAlike() const { return sameSize && visible <= kAllowed && !hasShape; }
 };
 
 ImageDifference compareImages(const QImage &actual, const QImage &reference);
+
+/// What text looks like here, in a word: Qt's version and a hash of letters as they are drawn. Where it is the same, so is every pixel.
+QString rasteriserKey();
 
 } // namespace jetscope

@@ -8,25 +8,40 @@
 
 namespace jetscope {
 
+namespace {
+
+/// In the picture's own text, so that it stays with the picture.
+constexpr auto kMadeWith = "made with";
+
+bool keep(QImage picture, const QString &file)
+{
+    picture.convertTo(QImage::Format_RGB888);
+    picture.setText(QString::fromLatin1(kMadeWith), rasteriserKey());
+    return picture.save(file);
+}
+
+} // namespace
+
 QString differenceFromReference(const QImage &actual, const QString &name)
 {
-    const QString reference = QStringLiteral(JETSCOPE_REFERENCES "/%1.png").arg(name);
+    const QString file = QStringLiteral(JETSCOPE_REFERENCES "/%1.png").arg(name);
     if (qEnvironmentVariableIsSet("JETSCOPE_KEEP_REFERENCES"))
-        return actual.convertToFormat(QImage::Format_RGB888).save(reference)
-            ? QString()
-            : QStringLiteral("%1 cannot be written").arg(reference);
-    const ImageDifference difference = compareImages(actual, QImage(reference));
-    if (difference.acceptable())
+        return keep(actual, file) ? QString() : QStringLiteral("%1 cannot be written").arg(file);
+    const QImage reference(file);
+    const ImageDifference difference = compareImages(actual, reference);
+    const bool isExact = reference.text(QString::fromLatin1(kMadeWith)) == rasteriserKey();
+    if (isExact ? difference.isSame() : difference.isAlike())
         return {};
     const QDir kept(QStringLiteral(JETSCOPE_KEPT));
     if (!kept.mkpath(QStringLiteral(".")))
         return QStringLiteral("%1 cannot be made").arg(kept.path());
     actual.save(kept.filePath(name + QStringLiteral(".actual.png")));
     difference.picture.save(kept.filePath(name + QStringLiteral(".difference.png")));
-    return QStringLiteral("%1: %2 % of the pixels differ; see %3")
+    return QStringLiteral("%1: %2 pixels differ, %3 % visibly%4; see %5")
         .arg(name)
-        .arg(difference.share * 100, 0, 'f', 2)
-        .arg(kept.path());
+        .arg(difference.pixels)
+        .arg(difference.visible * 100, 0, 'f', 2)
+        .arg(difference.hasShape ? QStringLiteral(", with lines or boxes among them") : QString(), kept.path());
 }
 
 } // namespace jetscope

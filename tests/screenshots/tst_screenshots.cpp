@@ -11,6 +11,7 @@
 #include "ui/tracepanels.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFontDatabase>
 #include <QPainter>
 #include <QScrollBar>
@@ -68,6 +69,9 @@ private slots:
     void init();
     void cleanup();
     void comparisonSeesChanges();
+    void aLostPartIsSeen_data();
+    void aLostPartIsSeen();
+    void everyReferenceIsExactSomewhere();
     void running_data();
     void running();
     void scaled();
@@ -151,14 +155,60 @@ void TestScreenshots::runFor(std::uint32_t frames)
 void TestScreenshots::comparisonSeesChanges()
 {
     const QImage picture = street(false);
-    QVERIFY(compareImages(picture, picture).acceptable());
-    QVERIFY(!compareImages(picture, picture.copy(0, 0, 100, 100)).acceptable());
-    QVERIFY(!compareImages(picture, QImage()).acceptable());
+    QVERIFY(compareImages(picture, picture).isSame());
+    QVERIFY(compareImages(picture, picture).isAlike());
+    for (const QImage &other : {picture.copy(0, 0, 100, 100), QImage()}) {
+        QVERIFY(!compareImages(picture, other).isSame());
+        QVERIFY(!compareImages(picture, other).isAlike());
+    }
     QImage changed = picture;
     QPainter(&changed).fillRect(100, 100, 80, 60, Qt::magenta); // The size of a button.
     const ImageDifference difference = compareImages(changed, picture);
-    QVERIFY(!difference.acceptable());
+    QVERIFY(!difference.isSame() && !difference.isAlike());
     QCOMPARE(difference.picture.pixelColor(120, 120), QColor(220, 0, 0));
+    // What text of another FreeType may do, and what only the exact comparison sees.
+    changed = picture;
+    for (int i = 0; i < 200; ++i)
+        changed.setPixelColor(20 + i * 7 % 1200, 20 + i * 31 % 600, Qt::magenta);
+    QVERIFY(compareImages(changed, picture).isAlike() && !compareImages(changed, picture).isSame());
+}
+
+/// What is little and matters: each is painted over where the window drew it.
+void TestScreenshots::aLostPartIsSeen_data()
+{
+    QTest::addColumn<QRect>("part");
+    QTest::newRow("dashed line of a mark") << QRect(700, 60, 1, 120);
+    QTest::newRow("path strip") << QRect(100, 90, 300, 2);
+    QTest::newRow("badge") << QRect(302, 403, 16, 12);
+    QTest::newRow("symbol of a hazard") << QRect(501, 203, 13, 11);
+}
+
+void TestScreenshots::aLostPartIsSeen()
+{
+    QFETCH(QRect, part);
+    const QImage without = street(false);
+    QImage with = without;
+    QPainter painter(&with);
+    if (part.width() == 1) {
+        painter.setPen(QPen(Qt::yellow, 1, Qt::DotLine));
+        painter.drawLine(part.topLeft(), part.bottomLeft());
+    } else {
+        painter.fillRect(part, Qt::yellow);
+    }
+    painter.end();
+    QVERIFY(!compareImages(without, with).isSame());
+    QVERIFY(!compareImages(without, with).isAlike());
+    QVERIFY(compareImages(without, with).visible < ImageDifference::kAllowed); // The share alone would not tell.
+}
+
+/// A reference that says nothing of where it was made would be compared with tolerance everywhere.
+void TestScreenshots::everyReferenceIsExactSomewhere()
+{
+    const QDir folder(QStringLiteral(JETSCOPE_REFERENCES));
+    const QStringList names = folder.entryList({QStringLiteral("*.png")});
+    QVERIFY(names.size() > 30);
+    for (const QString &name : names)
+        QVERIFY2(QImage(folder.filePath(name)).text(QStringLiteral("made with")).startsWith(QStringLiteral("Qt ")), qPrintable(name));
 }
 
 void TestScreenshots::running_data()
