@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/result.h"
 
+#include <cstdio>
+
 namespace jetscope {
 
 std::string Error::message() const
@@ -15,6 +17,12 @@ std::string Error::message() const
 Error sentence(std::string text)
 {
     return Error{{}, 0, std::move(text)};
+}
+
+bool saidOnStderr(const Error &error)
+{
+    std::fprintf(stderr, "an error was taken for a value: %s\n", error.message().c_str());
+    return false;
 }
 
 } // namespace jetscope

@@ -24,8 +24,12 @@ struct Error {
 /// An Error that no call of a system's answers for: a sentence alone.
 Error sentence(std::string text);
 
+/// For assertions: says on stderr which error was taken for a value. False.
+bool saidOnStderr(const Error &error);
+
 /// A value or an Error. There is no conversion to bool, so that `if (result)` cannot be mistaken for
-/// a test of a Result<bool>'s value. Reading the wrong alternative is a programming error.
+/// a test of a Result<bool>'s value. Reading the wrong alternative is a programming error: where assertions are on, the program ends
+/// and says which error nobody looked at.
 template <class T>
 class [[nodiscard]] Result {
 public:
@@ -36,17 +40,17 @@ public:
 
     T &value() &
     {
-        assert(ok());
+        assert(ok() || saidOnStderr(error()));
         return *std::get_if<0>(&m_state);
     }
     const T &value() const &
     {
-        assert(ok());
+        assert(ok() || saidOnStderr(error()));
         return *std::get_if<0>(&m_state);
     }
     T &&value() &&
     {
-        assert(ok());
+        assert(ok() || saidOnStderr(error()));
         return std::move(*std::get_if<0>(&m_state));
     }
     const Error &error() const

@@ -110,7 +110,7 @@ struct PipelineSetup {
     /// Native GL context of the view to share textures with; null without one.
     void *shareContext = nullptr;
     std::string deviceId;
-    DeviceDecorator decorateDevice; ///< Null for none.
+    DeviceDecorator decorateDevice = nullptr; ///< Null for none.
     std::unique_ptr<FrameSource> source;
     PipelineConfig config;
     std::uint64_t frameLimit = 0; ///< 0: until the source ends.
