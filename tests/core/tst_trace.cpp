@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/trace.h"
 #include "tests/core/pipelinetrace.h"
+#include "tests/support/teststep.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -196,10 +197,10 @@ void TestTrace::dropsTheOldestSegmentOfEverything()
     };
     std::uint64_t fed = 0;
     while (fed < kSpans)
-        feed(fed++);
+        JETSCOPE_STEP(feed(fed++));
     QCOMPARE(trace.droppedSpans(), std::uint64_t{0});
     QCOMPARE(trace.spanCount(), kSpans);
-    feed(fed++);
+    JETSCOPE_STEP(feed(fed++));
     QCOMPARE(trace.spanCount(), kSpans + 1 - Trace::kSegmentSpans);
     QCOMPARE(trace.droppedSpans(), Trace::kSegmentSpans);
 
@@ -216,7 +217,7 @@ void TestTrace::dropsTheOldestSegmentOfEverything()
 
     trace.setMostSpans(20'000'000);
     while (fed < 3 * kSpans)
-        feed(fed++);
+        JETSCOPE_STEP(feed(fed++));
     QCOMPARE(trace.droppedSpans(), Trace::kSegmentSpans);
     trace.setMostSpans(3 * Trace::kSegmentSpans);
     QCOMPARE(trace.spanCount(), 3 * Trace::kSegmentSpans);
@@ -313,3 +314,4 @@ void TestTrace::countersAreTakenById()
 
 QTEST_GUILESS_MAIN(TestTrace)
 #include "tst_trace.moc"
+#include "tests/support/teststep.h"

@@ -8,6 +8,7 @@
 #include "gpu/sources/v4l2/camerasource.h"
 #include "gpu/sources/v4l2/framecheck.h"
 #include "tests/support/fakecamera.h"
+#include "tests/support/teststep.h"
 
 #include <QTest>
 
@@ -213,12 +214,12 @@ void TestCameraSource::hintsFollowTheSystem()
     };
     QCOMPARE(hints({CameraInfo()}), QStringList());
     QVERIFY(hints({}).join(' ').contains("plug one in"));
-    put("etc/nv_tegra_release");
+    JETSCOPE_STEP(put("etc/nv_tegra_release"));
     QVERIFY(hints({CameraInfo()}).join(' ').contains("nvargus-daemon"));
-    put("run/.containerenv");
+    JETSCOPE_STEP(put("run/.containerenv"));
     QVERIFY(hints({}).join(' ').contains("--device /dev/video0"));
     QVERIFY(hints({CameraInfo()}).join(' ').contains("-v /tmp/argus_socket"));
-    put("tmp/argus_socket");
+    JETSCOPE_STEP(put("tmp/argus_socket"));
     QCOMPARE(hints({CameraInfo()}), QStringList());
 }
 

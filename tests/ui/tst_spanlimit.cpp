@@ -4,6 +4,7 @@
 #include "core/progress.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
+#include "tests/support/teststep.h"
 #include "ui/files/capturepage.h"
 #include "ui/messagebar.h"
 #include "ui/spanlimit.h"
@@ -194,13 +195,13 @@ void TestSpanLimit::filesKeepTheirNewest()
         QTRY_VERIFY_WITH_TIMEOUT(!window().files().job().isRunning(), 60'000);
     };
     QVERIFY(choose("2"));
-    open();
+    JETSCOPE_STEP(open());
     QVERIFY2(window().session().phase() == Session::Phase::File, qPrintable(window().messages()->text()));
     QVERIFY(trace().spanCount() <= 2'000'000);
     QCOMPARE(trace().droppedSpans(), std::uint64_t(1'000'000));
     QVERIFY(window().findChild<CapturePage *>()->text().contains(QStringLiteral("beyond the limit")));
     QVERIFY(choose("10"));
-    open();
+    JETSCOPE_STEP(open());
     QVERIFY(trace().spanCount() >= 2'300'000);
     QCOMPARE(trace().droppedSpans(), std::uint64_t(0));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/capture/opentrace.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/teststep.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/errorpage.h"
 #include "ui/figuresbar.h"
@@ -176,17 +177,17 @@ void TestTraceFiles::asksWhatStandsForAFrame()
              qPrintable(window().messages()->text()));
     QVERIFY(trace().frames().empty());
     m_fake->chosenText.clear(); // Thought better of it.
-    press();
+    JETSCOPE_STEP(press());
     QCOMPARE(m_fake->offeredTexts, (QStringList{QStringLiteral("iteration"), QStringLiteral("part")}));
     QVERIFY(trace().frames().empty());
     m_fake->chosenText = QStringLiteral("iteration");
-    press();
+    JETSCOPE_STEP(press());
     QTRY_COMPARE(trace().frames().endIndex(), std::uint64_t(6));
     QVERIFY2(window().messages()->text().contains(QStringLiteral("6 frames are taken")),
              qPrintable(window().messages()->text()));
     // Another name can be taken at once.
     m_fake->chosenText = QStringLiteral("part");
-    press();
+    JETSCOPE_STEP(press());
     QTRY_COMPARE(trace().frames().at(0).periodNs(), std::int64_t(10'000));
 }
 
@@ -334,11 +335,11 @@ void TestTraceFiles::exportsTheWholeAndTheSelection()
         key(Qt::Key_E, modifiers);
         QTRY_VERIFY(window().messages()->text().contains(QLatin1String(name)));
     };
-    exportTo("all.json", Qt::ControlModifier);
-    exportTo("all.csv", Qt::ControlModifier | Qt::ShiftModifier);
+    JETSCOPE_STEP(exportTo("all.json", Qt::ControlModifier));
+    JETSCOPE_STEP(exportTo("all.csv", Qt::ControlModifier | Qt::ShiftModifier));
     window().tracePanels().selection().selectFrame(7);
-    exportTo("seven.json", Qt::ControlModifier);
-    exportTo("seven.csv", Qt::ControlModifier | Qt::ShiftModifier);
+    JETSCOPE_STEP(exportTo("seven.json", Qt::ControlModifier));
+    JETSCOPE_STEP(exportTo("seven.csv", Qt::ControlModifier | Qt::ShiftModifier));
     QCOMPARE(read(path("all.json")).value().trace.spanCount(), std::uint64_t(330));
     const std::uint64_t few = read(path("seven.json")).value().trace.spanCount();
     QVERIFY2(few >= 11 && few < 22, qPrintable(QString::number(few)));
@@ -428,7 +429,7 @@ void TestTraceFiles::filesCanBeDropped()
     drop(QStringLiteral("/clips/street.avi")); // A video is a source.
     QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
     QCOMPARE(m_fake->pipeline().sourceChanges.front(), std::string("file:/clips/street.avi"));
-    drop(path("f.jscope"));
+    JETSCOPE_STEP(drop(path("f.jscope")));
     QTRY_VERIFY(window().session().phase() == Session::Phase::File);
     QCOMPARE(trace().spanCount(), std::uint64_t(330));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/capture/opentrace.h"
 #include "tests/support/fakewindow.h"
+#include "tests/support/teststep.h"
 #include "ui/figuresbar.h"
 #include "ui/messagebar.h"
 #include "ui/selection/histogramview.h"
@@ -256,8 +257,8 @@ void TestTraceLinks::theMeasuredRangeIsExported()
         QTest::keyClick(&window(), Qt::Key_E, modifiers);
         QTRY_VERIFY(window().messages()->text().contains(QLatin1String(name)));
     };
-    write("range.json", Qt::ControlModifier);
-    write("range.csv", Qt::ControlModifier | Qt::ShiftModifier);
+    JETSCOPE_STEP(write("range.json", Qt::ControlModifier));
+    JETSCOPE_STEP(write("range.csv", Qt::ControlModifier | Qt::ShiftModifier));
     Quiet quiet;
     const auto written = openTrace(path("range.json").toStdString(), quiet);
     QVERIFY(written.ok());
