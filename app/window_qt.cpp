@@ -34,6 +34,9 @@ int windowCommand(int argc, char **argv, const Options &options)
             return complain(possible.error(), Failed);
         removeNewFile(*options.recordPath);
     }
+    if (options.screenshotPath)
+        if (const Result<UnfinishedFile> possible = UnfinishedFile::create(*options.screenshotPath); !possible.ok())
+            return complain(possible.error(), Failed);
     QCoreApplication::setApplicationVersion(QString::fromUtf8(versionNumber())); // Captures say what made them.
     WindowOptions window;
     window.source = options.source;

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/screenshot.h"
 
+#include "ui/files/picturefile.h"
 #include "ui/mainwindow.h"
 #include "ui/session.h"
 #include "ui/video/videoview.h"
 
 #include <QCoreApplication>
-#include <QImageWriter>
+#include <QImage>
 #include <QPainter>
 #include <QPixmap>
 
@@ -27,9 +28,13 @@ Screenshot::Screenshot(MainWindow &window, QString path, quint64 afterFrames)
     m_patience.setSingleShot(true);
     m_patience.setInterval(kPatienceMs);
     m_patience.start();
-    connect(&m_patience, &QTimer::timeout, this, [this] { fail(tr("no frame was shown for 30 seconds")); });
+    connect(&m_patience, &QTimer::timeout, this, &Screenshot::giveUp);
     connect(window.video(), &VideoView::frameShown, this, &Screenshot::frameShown);
     connect(window.video(), &VideoView::problem, this, &Screenshot::fail);
+    const BackgroundJob &job = window.files().job();
+    connect(&job, &BackgroundJob::progressed, this, [this] { m_patience.start(); });
+    // It is shown, or refused, right after that.
+    connect(&job, &BackgroundJob::ended, this, [this] { QTimer::singleShot(0, this, &Screenshot::fileShown); });
     Session &session = window.session();
     connect(&session, &Session::failed, this,
             [this, &session] { fail(QString::fromStdString(session.failure().message())); });
@@ -52,6 +57,18 @@ void Screenshot::frameShown()
         QTimer::singleShot(0, this, &Screenshot::take);
 }
 
+void Screenshot::fileShown()
+{
+    if (m_window.session().phase() == Session::Phase::File)
+        take();
+}
+
+void Screenshot::giveUp()
+{
+    fail(m_window.files().job().isRunning() ? tr("opening the file makes no progress for 30 seconds")
+                                            : tr("no frame was shown for 30 seconds"));
+}
+
 void Screenshot::endedTooSoon()
 {
     fail(tr("the source ended after %1 of %2 frames; ask for fewer with --after-frames")
@@ -64,19 +81,19 @@ void Screenshot::take()
     if (std::exchange(m_done, true))
         return;
     m_window.session().poll();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // Texts that changed have their room only then.
     QPixmap picture = m_window.grab();
     if (const QImage content = m_window.video()->grabContent(); !content.isNull()) {
         QPainter painter(&picture);
         painter.drawImage(QRect(m_window.video()->mapTo(&m_window, QPoint()), m_window.video()->size()), content);
     }
-    QImageWriter writer(m_path);
-    if (writer.write(picture.toImage())) {
+    const Status saved = savePicture(picture.toImage(), m_path);
+    if (saved.ok()) {
         QCoreApplication::exit(0);
         return;
     }
     m_done = false;
-    fail(tr("\"%1\" cannot be written (%2); choose a writable place and a name that ends in .png")
-             .arg(m_path, writer.errorString()));
+    fail(QString::fromStdString(saved.error().message()));
 }
 
 void Screenshot::fail(const QString &why)

@@ -9,8 +9,8 @@ namespace jetscope {
 
 class MainWindow;
 
-/// Saves the window after a number of frames was shown and ends the program: 0 when the file was written, else 1 with a
-/// sentence on stderr.
+/// Saves the window after a number of frames was shown, or when a file in place of a pipeline is, and ends the program: 0
+/// when the picture was written, else 1 with a sentence on stderr.
 class Screenshot : public QObject {
     Q_OBJECT
 public:
@@ -18,6 +18,8 @@ public:
 
 private:
     void frameShown();
+    void fileShown();
+    void giveUp();
     void take();
     void fail(const QString &why);
     void endedTooSoon();
@@ -25,7 +27,7 @@ private:
     MainWindow &m_window;
     QString m_path;
     quint64 m_afterFrames;
-    QTimer m_patience; ///< Runs out when no frame comes any more.
+    QTimer m_patience; ///< Runs out when nothing comes any more.
     bool m_done = false;
 };
 

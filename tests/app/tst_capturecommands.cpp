@@ -44,6 +44,7 @@ private slots:
     void convertKeepsTheNewest();
     void theWindowRecordsFromTheStart();
     void theWindowRefusesAFileThatIsThere();
+    void aPictureOfACaptureIsTaken();
 };
 
 void TestCaptureCommands::initTestCase()
@@ -357,6 +358,29 @@ void TestCaptureCommands::theWindowRefusesAFileThatIsThere()
     QFile file(m_capture);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), before);
+}
+
+void TestCaptureCommands::aPictureOfACaptureIsTaken()
+{
+    const QProcessEnvironment environment = windowEnvironment();
+    const QString picture = pathOf("capture.png");
+    const Outcome taken = runProgram({m_capture, "--screenshot", picture}, environment);
+    if (taken.code == 2 && taken.err.contains("no window"))
+        QSKIP("This build has no window.");
+    QVERIFY2(taken.finished && taken.code == 0 && taken.err.isEmpty(), taken.describe());
+    QFile file(picture);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray before = file.readAll();
+    QVERIFY(before.startsWith("\x89PNG"));
+    for (const QString &place : {picture, QString("/nowhere/a.png")}) {
+        const Outcome refused = runProgram({m_capture, "--screenshot", place}, environment);
+        QVERIFY2(refused.finished && refused.code == 1 && refused.oneSentence(), refused.describe());
+    }
+    QVERIFY(file.seek(0));
+    QCOMPARE(file.readAll(), before);
+    const Outcome missing = runProgram({pathOf("missing.jscope"), "--screenshot", pathOf("none.png")}, environment);
+    QVERIFY2(missing.code == 1 && missing.oneSentence() && missing.err.contains("does not exist"), missing.describe());
+    QVERIFY(!QFile::exists(pathOf("none.png")));
 }
 
 QTEST_GUILESS_MAIN(TestCaptureCommands)

@@ -7,6 +7,7 @@
 #include "core/exchange/csvexport.h"
 #include "core/path/tracepaths.h"
 #include "core/trace/tracefigures.h"
+#include "ui/files/picturefile.h"
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
 #include "ui/session.h"
@@ -17,7 +18,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QImageWriter>
+#include <QImage>
 #include <QInputDialog>
 #include <QStandardPaths>
 
@@ -295,12 +296,11 @@ void TraceFiles::askToSavePicture(const std::function<QImage()> &picture)
     const QString path = askForPlace(tr("Save a picture of the timeline"), "png", tr("Pictures (*.png)"));
     if (path.isEmpty())
         return;
-    QImageWriter writer(path);
-    if (writer.write(picture()))
+    const Status saved = savePicture(picture(), path);
+    if (saved.ok())
         m_messages.show(MessageBar::Kind::Info, tr("Written to %1.").arg(path));
     else
-        m_messages.show(MessageBar::Kind::Error,
-                        tr("The picture could not be written: %1; choose another place.").arg(writer.errorString()));
+        tell(tr("The picture could not be written: %1"), saved.error());
 }
 
 } // namespace jetscope
