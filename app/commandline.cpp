@@ -8,7 +8,9 @@
 #include "app/textlayout.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace jetscope {
@@ -25,8 +27,17 @@ struct Words {
     std::vector<std::string_view> others;
 };
 
+/// What is no command may be a file for the window to show.
+bool looksLikeFile(std::string_view word)
+{
+    return word.find_first_of("./") != std::string_view::npos;
+}
+
 Error unknownOption(std::string_view word)
 {
+    if (!word.starts_with("--") && looksLikeFile(word))
+        return plainError(quotedWords(word) + " begins like an option: if it is a file, write "
+                          + quotedWords("./" + std::string(word)) + ", or -- before it");
     const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
     const std::string_view name = word.substr(dashes, word.find('=') - dashes);
     std::vector<std::string_view> names;
@@ -75,6 +86,10 @@ Result<Words> sortWords(std::span<const std::string_view> words)
     Words sorted;
     while (!words.empty()) {
         const std::string_view word = words.front();
+        if (word == "--") { // Nothing behind it is an option.
+            sorted.others.insert(sorted.others.end(), words.begin() + 1, words.end());
+            break;
+        }
         if (word.size() < 2 || word.front() != '-') {
             sorted.others.push_back(word);
             words = words.subspan(1);
@@ -88,10 +103,10 @@ Result<Words> sortWords(std::span<const std::string_view> words)
     return sorted;
 }
 
-/// What is no command may be a file for the window to show.
-bool looksLikeFile(std::string_view word)
+bool exists(std::string_view path)
 {
-    return word.find_first_of("./") != std::string_view::npos;
+    std::error_code unknown;
+    return std::filesystem::exists(path, unknown);
 }
 
 Result<Command> commandOf(const std::vector<std::string_view> &words)
@@ -107,7 +122,9 @@ Result<Command> commandOf(const std::vector<std::string_view> &words)
         const bool isLast = &spec == &commandTable().back();
         names += (names.empty() ? "" : isLast ? " or " : ", ") + std::string(spec.name);
     }
-    return plainError("unknown command " + quotedWords(words.front()) + ": the commands are " + names
+    if (exists(words.front()))
+        return Command::Window;
+    return plainError("there is no command " + quotedWords(words.front()) + " and no file of this name: the commands are " + names
                       + ", and none opens the window");
 }
 
@@ -125,7 +142,11 @@ Result<std::vector<std::string>> operandsOf(Command command, const std::vector<s
     if (given < wanted)
         return plainError("\"" + commandName(command) + "\" needs " + std::string(spec->operands) + " behind it: see \""
                           + commandName(command) + " --help\"");
-    return std::vector<std::string>(words.end() - static_cast<std::ptrdiff_t>(given), words.end());
+    std::vector<std::string> operands(words.end() - static_cast<std::ptrdiff_t>(given), words.end());
+    if (std::find(operands.begin(), operands.end(), "") != operands.end())
+        return plainError("one of the words behind \"" + commandName(command) + "\" is empty: give "
+                          + (spec ? std::string(spec->operands) : "a file") + ", or leave it out");
+    return operands;
 }
 
 Error misplaced(const OptionSpec &option, Command command)
@@ -148,6 +169,8 @@ Status checkTogether(const Options &options)
         return plainError("--frames-by names the frames of a trace of another program: give its file, too");
     if (options.afterFrames && !options.screenshotPath)
         return plainError("--after-frames says when to take a screenshot: add --screenshot FILE");
+    if (options.afterFrames && !options.operands.empty())
+        return plainError("--after-frames counts the frames of a pipeline, and a file has none to wait for: leave it out");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
     if (!options.at.empty() && options.at.back().frame >= frames)
         return plainError("--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "

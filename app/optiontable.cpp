@@ -64,6 +64,17 @@ Status setMostSpans(Options &options, std::string_view name, const OptionValues 
     return wrongValue(name, values[0], "give a number of spans from 2M to 1000M, which is 2000000 to 1000000000");
 }
 
+/// What its writer gives it decides what it is called: anything else than PNG would be misleading.
+Status setScreenshot(Options &options, std::string_view name, const OptionValues &values)
+{
+    const std::size_t fileName = values[0].rfind('/') + 1; // None: 0.
+    const std::size_t dot = values[0].rfind('.');
+    const bool hasEnding = dot != std::string_view::npos && dot > fileName;
+    if (hasEnding && values[0].substr(dot) != ".png" && values[0].substr(dot) != ".PNG")
+        return wrongValue(name, values[0], "a picture of the window is a PNG file; give a name that ends in .png");
+    return setText<&Options::screenshotPath>(options, name, values);
+}
+
 Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
 {
     // Tried on a configuration that nobody uses, so that a wrong name is found before anything is started.
@@ -83,6 +94,10 @@ Status addChange(Options &options, std::string_view name, const OptionValues &va
     if (!settings.ok())
         return settings.error();
     const SettingsAt at{static_cast<std::uint32_t>(*frame), std::move(settings).value()};
+    for (const SettingsAt &other : options.at)
+        for (const auto &[key, value] : at.settings)
+            if (other.frame == at.frame && isSet(other.settings, key))
+                return plainError(key + " is given twice for frame " + std::to_string(at.frame) + ": keep one of them");
     const auto behind = std::upper_bound(options.at.begin(), options.at.end(), at,
                                          [](const SettingsAt &a, const SettingsAt &b) { return a.frame < b.frame; });
     options.at.insert(behind, at);
@@ -148,8 +163,7 @@ constexpr OptionSpec kOptions[] = {
      "in a trace of another program, take the ranges or marks of this name for frames: \"step\" stands for \"step 1\", "
      "\"step 2\" and so on; if not given, those named frame, or PyTorch's ProfilerStep#N",
      nullptr, setText<&Options::framesBy>},
-    {"screenshot", "FILE", kWindow, "save the window as a PNG file and leave", nullptr,
-     setText<&Options::screenshotPath>},
+    {"screenshot", "FILE", kWindow, "save the window as a new PNG file and leave", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
     {"json", "", kRun | kConvert | kQuery | kDoctor, "print one JSON object in place of the text", nullptr,
      setSwitch<&Options::json>},

@@ -10,6 +10,11 @@
 
 namespace jetscope {
 
+bool isSet(const std::vector<Setting> &settings, std::string_view key)
+{
+    return std::any_of(settings.begin(), settings.end(), [key](const Setting &setting) { return setting.first == key; });
+}
+
 Result<std::vector<Setting>> parseSettings(std::string_view list)
 {
     std::vector<Setting> settings;
@@ -23,6 +28,8 @@ Result<std::vector<Setting>> parseSettings(std::string_view list)
         const std::string_view key = pair.substr(0, equals);
         const std::string_view value = pair.substr(equals + 1);
         JETSCOPE_TRY(applySetting(trial, key, value));
+        if (isSet(settings, key))
+            return plainError(std::string(key) + " is given twice in " + quotedWords(list) + ": keep one of them");
         settings.emplace_back(key, value);
         at = end + 1;
     }

@@ -11,6 +11,9 @@
 
 namespace jetscope {
 
+/// Whether one of them is of this key.
+bool isSet(const std::vector<Setting> &settings, std::string_view key);
+
 /// Reads "key=value,key=value" and checks every pair. Filters are joined by '+' here.
 Result<std::vector<Setting>> parseSettings(std::string_view list);
 

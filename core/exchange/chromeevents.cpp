@@ -255,19 +255,30 @@ EventReading::Code EventReading::readOthers(const ChromePieces::Piece &piece)
     return eachScalar(value, m_listener.other);
 }
 
+/// What stands where something else should, of which only the beginning is known.
+std::string inWords(std::string_view value)
+{
+    if (value.front() == '"')
+        return "a text";
+    return value.front() == '{' ? "an object" : std::string(value);
+}
+
 Error EventReading::nothingToRead(const ChromePieces &pieces) const
 {
     if (!pieces.isJson() && pieces.isPacked())
         return sentence(m_path + " holds no Chrome trace (JSON), or is damaged from its beginning: unpack it to see");
     if (!pieces.inPlaceOfEvents().empty())
-        return sentence(m_path + " has no events (its traceEvents is " + readableOf(pieces.inPlaceOfEvents())
-                        + " in place of a list): record the trace again");
+        return sentence(m_path + " has no events (its traceEvents is " + inWords(pieces.inPlaceOfEvents())
+                        + " in place of a list): nothing was recorded, or the file is damaged; record the trace again");
     if (!pieces.foundEvents() && pieces.cutShort())
         return sentence(m_path + " ends before its first event: take another copy of it");
     if (!pieces.foundEvents())
         return sentence(m_path + " has no traceEvents: it is no Chrome trace; take another file");
+    if (m_firstDamage == simdjson::INCORRECT_TYPE)
+        return sentence(m_path + " has no event that can be read (what stands in place of event "
+                        + std::to_string(m_file.firstDamaged) + " is no object): it is no Chrome trace; take another file");
     return sentence(m_path + " has no event that can be read (event " + std::to_string(m_file.firstDamaged)
-                    + " is no valid JSON: " + simdjson::error_message(m_firstDamage) + "): take another copy of it");
+                    + " is no valid JSON): take another copy of it");
 }
 
 Result<ChromeFile> EventReading::finish(const ChromePieces &pieces) const

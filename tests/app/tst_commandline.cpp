@@ -7,6 +7,9 @@
 #include "app/settingslist.h"
 #include "core/choices.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace jetscope;
@@ -39,6 +42,7 @@ private slots:
     void readsEveryOption();
     void commandMayStandAnywhere();
     void acceptsAttachedValues();
+    void takesAnyFileName();
     void sortsAndMergesChanges();
     void refuses_data();
     void refuses();
@@ -157,6 +161,28 @@ void TestCommandLine::acceptsAttachedValues()
     QCOMPARE(options.value().at.front().frame, 20U);
 }
 
+void TestCommandLine::takesAnyFileName()
+{
+    const auto behindDashes = parsed({"convert", "--json", "--", "-a.json", "--help"});
+    QVERIFY2(behindDashes.ok(), behindDashes.ok() ? "" : behindDashes.error().text.c_str());
+    QCOMPARE(behindDashes.value().operands, (std::vector<std::string>{"-a.json", "--help"}));
+    QVERIFY(behindDashes.value().json && !behindDashes.value().help);
+    // What is there is a file, whatever its name; a command of that name comes first.
+    const QTemporaryDir folder;
+    const QString before = QDir::currentPath();
+    QVERIFY(QDir::setCurrent(folder.path()));
+    for (const char *name : {"trace", "run"}) {
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    const auto trace = parsed({"trace"});
+    const auto run = parsed({"run"});
+    QDir::setCurrent(before);
+    QVERIFY(trace.ok() && trace.value().command == Command::Window);
+    QCOMPARE(trace.value().operands, std::vector<std::string>{"trace"});
+    QVERIFY(run.ok() && run.value().command == Command::Run);
+}
+
 void TestCommandLine::sortsAndMergesChanges()
 {
     const auto options =
@@ -184,11 +210,13 @@ void TestCommandLine::refuses_data()
     row("unknown option", {"run", "--memroy", "pinned"}, {"--memroy", "did you mean --memory?", "--help"});
     row("far from any option", {"run", "--zzzzzzzzzz"}, {"--zzzzzzzzzz", "--help"});
     row("single dash", {"run", "-m"}, {"-m", "--help"});
-    row("bare dashes", {"run", "--"}, {"--help"});
+    row("file that looks like an option", {"convert", "a", "-x.jscope"}, {"-x.jscope", "./-x.jscope"});
+    row("empty file", {"convert", "", "x.json"}, {"empty", "IN OUT"});
+    row("option behind bare dashes", {"run", "--", "--json"}, {"one word too many"});
     row("empty name", {"run", "--=x"}, {"--help"});
-    row("unknown command", {"runn"}, {"unknown command", "run", "doctor"});
-    row("later command", {"sweep"}, {"unknown command"});
-    row("empty command", {""}, {"unknown command"});
+    row("unknown command", {"runn"}, {"no command", "no file", "run", "doctor"});
+    row("later command", {"sweep"}, {"no command"});
+    row("empty command", {""}, {"no command"});
     row("two commands", {"run", "doctor"}, {"doctor", "one word too many"});
     row("missing value at the end", {"run", "--memory"}, {"--memory needs KIND", "pinned"});
     row("missing value before an option", {"run", "--memory", "--json"}, {"--memory needs KIND", "pinned"});
@@ -219,6 +247,8 @@ void TestCommandLine::refuses_data()
     row("empty device", {"run", "--device="}, {"--device"});
     row("empty screenshot", {"--screenshot="}, {"--screenshot"});
     row("after-frames alone", {"--after-frames", "5"}, {"--screenshot"});
+    row("screenshot of another kind", {"--screenshot", "a.jpg"}, {"--screenshot", "a.jpg", ".png"});
+    row("frames of a file", {"a.jscope", "--screenshot", "a.png", "--after-frames", "5"}, {"--after-frames", "a file has none"});
     row("window option in run", {"run", "--screenshot", "x.png"}, {"--screenshot", "\"jetscope\""});
     row("too few spans", {"--most-spans", "1999999"}, {"--most-spans", "1999999", "2M"});
     row("one million spans", {"convert", "a", "b", "--most-spans", "1M"}, {"--most-spans", "2M to 1000M"});
@@ -255,6 +285,8 @@ void TestCommandLine::refuses_data()
     row("at an unknown key", {"run", "--at", "5", "colour=red"}, {"colour", "memory", "streams"});
     row("at an empty key", {"run", "--at", "5", "=pinned"}, {"memory"});
     row("at an unknown value", {"run", "--at", "5", "memory=red"}, {"red", "pinned"});
+    row("at twice the same", {"run", "--at", "5", "sync=event,sync=finish"}, {"sync is given twice"});
+    row("at twice the same frame", {"run", "--at", "5", "sync=event", "--at", "5", "streams=2,sync=finish"}, {"sync is given twice", "frame 5"});
     row("at filters with commas", {"run", "--at", "5", "filters=sobel,invert"}, {"invert", "key=value"});
     row("at behind the end", {"run", "--frames", "10", "--at", "10", "memory=pinned"}, {"--at 10", "10 frames"});
     row("at behind the default end", {"run", "--at", "300", "memory=pinned"}, {"--at 300", "300 frames"});

@@ -265,14 +265,15 @@ void TestChromeImport::refuses_data()
     row("no events", R"({"a":1})", "has no traceEvents");
     row("events are none", R"({"traceEvents":5})", "has no events (its traceEvents is 5 in place of a list)");
     row("events are null", R"({"traceEvents":null})", "has no events (its traceEvents is null in place of a list)");
-    row("events are a text", R"({"a":1,"traceEvents" : "none at all" ,"b":[]})", "in place of a list");
+    row("events are a text", R"({"a":1,"traceEvents" : "none at all" ,"b":[]})", "its traceEvents is a text in place of a list");
+    row("events are an object", R"({"traceEvents":{}})", "its traceEvents is an object in place of a list");
     row("ends before the events", R"({"otherData":{"a":"b"},"traceEv)", "ends before its first event");
     row("no valid key", R"({5:6})", "ends before its first event");
-    row("event is none", R"([1,2,3])", "no event that can be read (event 1 is no valid JSON");
+    row("event is none", R"([1,2,3])", "what stands in place of event 1 is no object");
     row("no time", R"([{"ph":"B","name":"a"}])", "no event whose time can be read (event 1: none)");
     row("no number", R"([{"ph":"X","ts":NaN},{"ph":"i","ts":"now"}])",
         "no event whose time can be read (event 1: NaN)");
-    row("garbage behind a value", R"([{"ph":"X" 5}])", "no event that can be read");
+    row("garbage behind a value", R"([{"ph":"X" 5}])", "event 1 is no valid JSON)");
     row("invalid UTF-8", "[{\"ph\":\"X\",\"ts\":1,\"name\":\"a\xff\"}]", "no event that can be read");
     row("control character", "[{\"ph\":\"X\",\"ts\":1,\"name\":\"a\nb\"}]", "no event that can be read");
 }
