@@ -9,10 +9,12 @@
 
 #include <QElapsedTimer>
 #include <QFile>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <random>
 #include <thread>
 #include <unistd.h>
@@ -50,7 +52,9 @@ class TestStreams : public QObject {
 private slots:
     void addressesAreHeldToTheirForm_data();
     void addressesAreHeldToTheirForm();
+    void addressesAsPeopleWriteThemAreTaken();
     void passwordsAreNotShown();
+    void librariesKeepTheirRemarksToThemselves();
     void aGoodServerIsShown();
     void badServersAreAnErrorInTime_data();
     void badServersAreAnErrorInTime();
@@ -79,6 +83,11 @@ void TestStreams::addressesAreHeldToTheirForm_data()
     row("rtsp:camera", "rtsp://HOST");
     row("rtsp://a b", "%20");
     row("https://x\ny", "%20");
+    for (const char *uri : {"http://?", "http://#x", "http://[::1", "http://[::1]:99999/x", "http://%zz", "http://a\\b/c", "http://127.0.0.1:0/",
+                            "http://127.0.0.1:abc/x", "http://\"x\"/", "https://:80/", "http://me:secret@/"})
+        row(uri, "http");
+    for (const char *uri : {"rtsp://[::1", "rtsp://?x", "rtsp://h:abc/x", "rtsp://127.0.0.1:99999/x", "rtsp://a\\b"})
+        row(uri, "rtsp://HOST");
     row("gst:", "gst:PIPELINE");
     row("gst:   ", "gst:PIPELINE");
     row("csi:", "csi:0");
@@ -99,6 +108,15 @@ void TestStreams::addressesAreHeldToTheirForm()
     QVERIFY(!openSource(uri.toStdString(), Pacing::Real).ok());
 }
 
+void TestStreams::addressesAsPeopleWriteThemAreTaken()
+{
+    for (const char *uri : {"http://camera", "http://camera.local:8080/stream?quality=5&x=a b", "rtsp://me:se@cret@host:554/x?y#z", "http://[::1]:80/",
+                            "rtsp://[fe80::1%25eth0]/live", "https://user@10.0.0.2/%7Emjpeg", "http://kamera-ä.example/"}) {
+        const Status checked = checkSourceUri(QByteArray(uri).replace(' ', "%20").toStdString());
+        QVERIFY2(checked.ok(), checked.ok() ? "" : checked.error().message().c_str());
+    }
+}
+
 void TestStreams::passwordsAreNotShown()
 {
     QCOMPARE(withoutPassword("rtsp://me:secret@host/x"), std::string("rtsp://me:…@host/x"));
@@ -109,6 +127,22 @@ void TestStreams::passwordsAreNotShown()
     const auto source = openSource("http://me:secret@127.0.0.1:1/x", Pacing::Real);
     QVERIFY(!source.ok());
     QVERIFY2(source.error().message().find("secret") == std::string::npos, source.error().message().c_str());
+}
+
+void TestStreams::librariesKeepTheirRemarksToThemselves()
+{
+    QTemporaryFile heard;
+    QVERIFY(heard.open());
+    std::fflush(stderr);
+    const int saved = dup(STDERR_FILENO);
+    dup2(heard.handle(), STDERR_FILENO);
+    const bool opened = openSource("gst:souphttpsrc location=http://? ! jpegdec", Pacing::Real).ok(); // libsoup has something to say.
+    std::fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    ::close(saved);
+    QVERIFY(!opened);
+    QVERIFY(heard.seek(0));
+    QCOMPARE(heard.readAll(), QByteArray());
 }
 
 void TestStreams::aGoodServerIsShown()

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/gstreamer/gstlaunch.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <gst/gst.h>
 #include <mutex>
+#include <string_view>
 
 namespace jetscope {
 
@@ -11,16 +14,50 @@ namespace {
 
 constexpr const char *kCall = "GStreamer";
 
-/// Once in a process. Whatever its plug-ins have to say stays with them.
+std::string_view textOf(const GLogField *fields, gsize count)
+{
+    for (gsize i = 0; i < count; ++i)
+        if (fields[i].key == std::string_view("MESSAGE") && fields[i].value)
+            return fields[i].length < 0 ? std::string_view(static_cast<const char *>(fields[i].value))
+                                        : std::string_view(static_cast<const char *>(fields[i].value), static_cast<std::size_t>(fields[i].length));
+    return {};
+}
+
+/// In place of GLib's own remarks. What GLib calls an error ends the process in any case, as where it is refused a thread.
+GLogWriterOutput keepToItself(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer)
+{
+    if ((level & (G_LOG_LEVEL_ERROR | G_LOG_FLAG_FATAL)) == 0)
+        return G_LOG_WRITER_HANDLED;
+    const std::string_view text = textOf(fields, count);
+    std::fprintf(stderr, "jetscope: GStreamer cannot go on (%.*s): close other programs, or allow this one more memory and threads.\n",
+                 static_cast<int>(text.size()), text.data());
+    std::_Exit(1);
+}
+
+/// Once in a process. Whatever its plug-ins and libraries have to say stays with them, unless the user has asked for it.
 Status initialise()
 {
     static std::once_flag once;
     static bool ready = false;
     std::call_once(once, [] {
         gst_debug_set_default_threshold(GST_LEVEL_NONE);
+        if (!g_getenv("G_MESSAGES_DEBUG"))
+            g_log_set_writer_func(keepToItself, nullptr, nullptr);
         ready = gst_init_check(nullptr, nullptr, nullptr) == TRUE;
     });
     return ready ? Status() : Error{kCall, 0, "GStreamer could not be started: its installation is broken"};
+}
+
+/// A part of a sentence, where GStreamer has whole ones.
+std::string reasonOf(const GError *error)
+{
+    // What a source reports that has nothing to say itself.
+    if (g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED) && std::string_view(error->message).starts_with("Internal data stream error"))
+        return "nothing can be read from it";
+    std::string text = error->message;
+    while (!text.empty() && (text.back() == '.' || text.back() == '\n' || text.back() == ' '))
+        text.pop_back();
+    return text;
 }
 
 } // namespace
@@ -31,7 +68,7 @@ Result<GstElement *> launchPipeline(const std::string &text)
     GError *error = nullptr;
     GstElement *parsed = gst_parse_launch_full(text.c_str(), nullptr, GST_PARSE_FLAG_FATAL_ERRORS, &error);
     if (!parsed || !GST_IS_BIN(parsed)) {
-        const std::string reason = error ? error->message : "it is no pipeline";
+        const std::string reason = error ? reasonOf(error) : "it is no pipeline";
         g_clear_error(&error);
         if (parsed)
             gst_object_unref(parsed);
@@ -55,7 +92,7 @@ std::optional<Error> failureOf(GstElement *pipeline)
     if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
         GError *error = nullptr;
         gst_message_parse_error(message, &error, nullptr);
-        failed = {kCall, 0, error->message};
+        failed = {kCall, 0, reasonOf(error)};
         g_clear_error(&error);
     }
     gst_message_unref(message);

@@ -5,6 +5,7 @@
 #include "gpu/sources/gstreamer/streamtext.h"
 
 #include <algorithm>
+#include <glib.h>
 
 namespace jetscope {
 
@@ -22,11 +23,25 @@ std::string quoted(const std::string &value)
     return out + "\"";
 }
 
+/// As those read addresses who go there. A host in brackets is a number, which may name its network card behind a %.
+bool namesAHost(const std::string &url)
+{
+    constexpr auto kAsPeopleWrite = static_cast<GUriFlags>(G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_HAS_PASSWORD);
+    GUri *parsed = g_uri_parse(url.c_str(), kAsPeopleWrite, nullptr);
+    if (!parsed)
+        return false;
+    const std::string host = g_uri_get_host(parsed) ? g_uri_get_host(parsed) : "";
+    const bool hasPort = g_uri_get_port(parsed) != 0;
+    g_uri_unref(parsed);
+    const bool isNumber = host.find(':') != std::string::npos;
+    return hasPort && !host.empty() && host.find_first_of(isNumber ? "\"\\<>^`{|}" : "\"\\<>^`{|}%") == std::string::npos;
+}
+
 Status checkUrl(const SourceUri &uri)
 {
     const std::string rest = uri.path.substr(0, 2) == "//" ? uri.path.substr(2) : std::string();
     const bool printable = std::none_of(rest.begin(), rest.end(), [](unsigned char c) { return c <= 0x20 || c == 0x7f; });
-    if (rest.empty() || rest.front() == '/' || rest.front() == ':' || !printable)
+    if (rest.empty() || !printable || !namesAHost(uri.text))
         return Error{inQuotes(withoutPassword(uri.text)), 0,
                      "this is no address: write " + uri.scheme + "://HOST/PATH, with %20 for a space"};
     return {};
