@@ -70,6 +70,11 @@ Interrupt::~Interrupt()
     g_readEnd = -1;
 }
 
+int Interrupt::descriptor() const
+{
+    return g_readEnd;
+}
+
 bool Interrupt::waitFor(std::chrono::milliseconds timeout) const
 {
     pollfd request{g_readEnd, POLLIN, 0};

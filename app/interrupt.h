@@ -18,6 +18,8 @@ public:
     bool requested() const { return waitFor(std::chrono::milliseconds(0)); }
     /// Waits until the request comes or the time is over; whether it has come.
     bool waitFor(std::chrono::milliseconds timeout) const;
+    /// Readable once the request has come; negative if that can never be.
+    int descriptor() const;
 };
 
 } // namespace jetscope

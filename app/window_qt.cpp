@@ -6,6 +6,7 @@
 #include "app/console.h"
 #include "app/devicechoice.h"
 #include "app/help.h"
+#include "app/interrupt.h"
 #include "core/newfile.h"
 #include "gpu/framesource.h"
 #include "ui/openwindow.h"
@@ -38,7 +39,9 @@ int windowCommand(int argc, char **argv, const Options &options)
         if (const Result<UnfinishedFile> possible = UnfinishedFile::create(*options.screenshotPath); !possible.ok())
             return complain(possible.error(), Failed);
     QCoreApplication::setApplicationVersion(QString::fromUtf8(versionNumber())); // Captures say what made them.
+    const Interrupt interrupt;
     WindowOptions window;
+    window.closeRequest = interrupt.descriptor();
     window.source = options.source;
     window.deviceId = options.deviceId;
     window.settings = options.settings;

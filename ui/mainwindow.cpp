@@ -41,6 +41,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -54,6 +55,7 @@ constexpr int kControlsWidth = 347;
 constexpr int kTabsHeight = 396;
 constexpr double kMostTabsHeight = 0.45; ///< Of a low window's height: the picture keeps a part of it.
 constexpr int kLayoutVersion = 3; ///< Of the remembered dock layout.
+constexpr int kKeepEveryMs = 2000; ///< So much is forgotten at most when the program is killed.
 
 } // namespace
 
@@ -113,6 +115,12 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     showPresentPath();
     qApp->installEventFilter(this);
     new WheelGuard(this);
+    auto *keeping = new QTimer(this);
+    connect(keeping, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            keep();
+    });
+    keeping->start(kKeepEveryMs);
 }
 
 MainWindow::~MainWindow()

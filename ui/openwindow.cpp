@@ -15,6 +15,7 @@
 #include "ui/windowrequest.h"
 
 #include <QApplication>
+#include <QSocketNotifier>
 
 #include <cstdio>
 
@@ -58,6 +59,19 @@ void leaveOnImpossibleRequest(Session &session)
     });
 }
 
+/// As if the user had closed it: what is recorded is ended, what is to be remembered is written.
+void closeWhenAsked(MainWindow &window, int descriptor)
+{
+    if (descriptor < 0)
+        return;
+    auto *request = new QSocketNotifier(descriptor, QSocketNotifier::Read, &window);
+    QObject::connect(request, &QSocketNotifier::activated, &window, [&window, request] {
+        request->setEnabled(false);
+        window.close();
+        QCoreApplication::quit(); // A dialog of the window's may be open.
+    });
+}
+
 } // namespace
 
 int openWindow(int &argc, char **argv, const WindowOptions &options)
@@ -80,6 +94,7 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
 
     MainWindow window(realParts(), windowRequest(options, remembered.request()), remembered);
     leaveOnImpossibleRequest(window.session());
+    closeWhenAsked(window, options.closeRequest);
     if (forScreenshot)
         new Screenshot(window, QString::fromStdString(options.screenshotPath), options.screenshotAfter);
     window.timeline()->setAnimated(!forScreenshot);

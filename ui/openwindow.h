@@ -29,6 +29,8 @@ struct WindowOptions {
     std::string screenshotPath;          ///< Not empty: save the window there and leave.
     std::uint64_t screenshotAfter = 100; ///< Frames shown before the screenshot.
 
+    int closeRequest = -1; ///< A descriptor that becomes readable when the window is to close; -1: none.
+
     bool ignoreRemembered = false; ///< Neither read nor write the last session. A screenshot implies it.
 };
 

@@ -78,6 +78,14 @@ void Remembered::addRecentSource(const QString &uri)
     m_settings->setValue(QStringLiteral("session/recent"), QStringList(recent.mid(0, kRecentSources)));
 }
 
+void Remembered::set(const char *name, const QVariant &value)
+{
+    if (!m_settings || m_kept.value(key(name)) == value)
+        return;
+    m_kept.insert(key(name), value);
+    m_settings->setValue(key(name), value);
+}
+
 QByteArray Remembered::bytes(const char *name) const
 {
     return m_settings ? m_settings->value(key(name)).toByteArray() : QByteArray();
@@ -85,8 +93,7 @@ QByteArray Remembered::bytes(const char *name) const
 
 void Remembered::keep(const char *name, const QByteArray &value)
 {
-    if (m_settings)
-        m_settings->setValue(key(name), value);
+    set(name, value);
 }
 
 QString Remembered::text(const char *name, const QString &fallback) const
@@ -96,8 +103,7 @@ QString Remembered::text(const char *name, const QString &fallback) const
 
 void Remembered::keep(const char *name, const QString &value)
 {
-    if (m_settings)
-        m_settings->setValue(key(name), value);
+    set(name, value);
 }
 
 bool Remembered::flag(const char *name, bool fallback) const
@@ -107,8 +113,7 @@ bool Remembered::flag(const char *name, bool fallback) const
 
 void Remembered::keep(const char *name, bool value)
 {
-    if (m_settings)
-        m_settings->setValue(key(name), value);
+    set(name, value);
 }
 
 } // namespace jetscope

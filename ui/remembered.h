@@ -5,15 +5,17 @@
 #include "ui/sessionrequest.h"
 
 #include <QByteArray>
+#include <QHash>
 #include <QSettings>
 #include <QStringList>
+#include <QVariant>
 
 #include <optional>
 
 namespace jetscope {
 
-/// What outlives the program: layout and choices. Unsafe choices are never kept. When ignored, nothing is read or
-/// written and every value is its default.
+/// What outlives the program: layout and choices. Unsafe choices are never kept. What is kept again as it was is not written
+/// again, so that two windows do not take turns. When ignored, nothing is read or written and every value is its default.
 class Remembered {
 public:
     enum class Use { Normal, Ignore };
@@ -38,7 +40,10 @@ public:
     void keep(const char *key, bool value);
 
 private:
+    void set(const char *key, const QVariant &value);
+
     std::optional<QSettings> m_settings; ///< None when ignored.
+    QHash<QString, QVariant> m_kept;     ///< By this object.
 };
 
 } // namespace jetscope

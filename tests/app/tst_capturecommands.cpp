@@ -43,6 +43,7 @@ private slots:
     void queryPrintsJson();
     void convertKeepsTheNewest();
     void theWindowRecordsFromTheStart();
+    void theWindowClosesOnTermination();
     void theWindowRefusesAFileThatIsThere();
     void aPictureOfACaptureIsTaken();
 };
@@ -340,6 +341,27 @@ void TestCaptureCommands::theWindowRecordsFromTheStart()
     const Outcome frames = runProgram({"query", path, "SELECT min(frame), max(frame) >= 20, count(*) >= 20 FROM frames"});
     QVERIFY2(frames.out == "0\t1\t1\n", frames.describe());
     QVERIFY(!QFile::exists(path + "-wal")); // One file, whole.
+}
+
+void TestCaptureCommands::theWindowClosesOnTermination()
+{
+    QProcessEnvironment environment = windowEnvironment();
+    environment.insert("XDG_CONFIG_HOME", pathOf("config"));
+    const QString path = pathOf("terminated.jscope");
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(JETSCOPE_PROGRAM, {"--source", "synthetic:?size=96x64&fps=60", "--device", "soft:orin", "--memory", "zero-copy", "--record", path});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(process.state() == QProcess::NotRunning || QFile(path + "-wal").size() > 100'000, 60'000);
+    if (process.state() == QProcess::NotRunning && process.exitCode() == 2)
+        QSKIP("This build has no window.");
+    ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
+    const Outcome outcome = outcomeOf(process);
+    QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
+    QVERIFY(!QFile::exists(path + "-wal"));
+    QCOMPARE(runProgram({"query", path, "SELECT count(*) > 10 FROM frames"}).out, QString("1\n"));
+    QFile settings(pathOf("config/jetscope/jetscope.ini"));
+    QVERIFY(settings.open(QIODevice::ReadOnly) && settings.readAll().contains("memory=zero-copy"));
 }
 
 void TestCaptureCommands::theWindowRefusesAFileThatIsThere()
