@@ -136,6 +136,10 @@ enum class Pacing { Real, Unpaced };
 /// wrong usage, one of `openSource` behind it a failure.
 Status checkSourceUri(std::string_view uri);
 
+/// Whether it is a pipeline in the user's own words (gst:), which may do more than show pictures: write files, send
+/// somewhere. Nobody runs it unasked.
+bool isOwnPipeline(std::string_view uri);
+
 /// Opens a source by its URI (`synthetic:?size=1280x720&fps=60`, `file:PATH`, …; a bare path is a file). The error is one sentence
 /// that says what is wrong with the URI or the file and what to do.
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view uri, Pacing pacing);

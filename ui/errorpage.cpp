@@ -23,7 +23,6 @@ ErrorPage::ErrorPage(QWidget *parent)
     m_text->setAlignment(Qt::AlignCenter);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_retry->setObjectName(QStringLiteral("retry"));
-    m_retry->setToolTip(tr("Tries the same again (F5)"));
     m_synthetic->setToolTip(tr("Opens the built-in test card, which needs no camera and no file"));
     auto *buttons = new QHBoxLayout;
     buttons->addStretch();
@@ -56,8 +55,20 @@ void ErrorPage::showOpening(const QString &what)
 
 void ErrorPage::showError(const QString &text)
 {
-    m_title->setText(tr("The pipeline could not be opened"));
+    showChoice(tr("The pipeline could not be opened"), text, tr("Retry"), tr("Tries the same again (F5)"));
+}
+
+void ErrorPage::showQuestion(const QString &text)
+{
+    showChoice(tr("Run the pipeline of the last session?"), text, tr("Run it"), tr("Runs this pipeline (F5)"));
+}
+
+void ErrorPage::showChoice(const QString &title, const QString &text, const QString &retry, const QString &toolTip)
+{
+    m_title->setText(title);
     m_text->setText(text);
+    m_retry->setText(retry);
+    m_retry->setToolTip(toolTip);
     m_retry->show();
     m_synthetic->show();
     setAccessibleDescription(text);

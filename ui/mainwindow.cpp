@@ -364,7 +364,10 @@ void MainWindow::sessionOpened()
 
 void MainWindow::sessionFailed()
 {
-    m_errorPage->showError(QString::fromStdString(m_session->failure().message()));
+    if (isQuestion(m_session->failure()))
+        m_errorPage->showQuestion(toQString(m_session->failure().text));
+    else
+        m_errorPage->showError(QString::fromStdString(m_session->failure().message()));
     m_pages->setCurrentWidget(m_errorPage);
     m_status->showFailed();
 }
@@ -422,6 +425,7 @@ void MainWindow::showStatusLine()
 /// In this process, unless the device is lost to it.
 void MainWindow::retry()
 {
+    m_session->confirm();
     if (m_lostDevice.empty() || m_session->status().facts.id != m_lostDevice) {
         m_session->open();
         return;

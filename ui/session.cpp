@@ -57,6 +57,11 @@ void Session::open()
     auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
     startTrace(Trace(m_mostSpans));
     emit statusChanged();
+    if (m_request.asksFirst) { // What was open was not this source.
+        m_background.start([old] { old->reset(); });
+        fail(questionOf(m_request));
+        return;
+    }
     m_background.start([this, old, request = m_request] {
         old->reset();
         auto result = std::make_shared<Result<std::unique_ptr<Pipeline>>>(m_openPipeline(request));
@@ -309,6 +314,7 @@ void Session::changeSource(const std::string &uri)
 {
     if (!m_pipeline || m_status.state == PipelineState::Ended || m_status.state == PipelineState::Failed) {
         m_request.source = uri;
+        confirm();
         open();
         return;
     }

@@ -33,8 +33,10 @@ public:
     Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent = nullptr);
     ~Session() override;
 
-    /// Opens the request, in place of what is open. Also the way to try again.
+    /// Opens the request, in place of what is open. Also the way to try again. A request that asks first fails with its
+    /// question (isQuestion) until it is confirmed, or another source is chosen.
     void open();
+    void confirm() { m_request.asksFirst = false; }
     /// What a whole trace says, worked out by whoever opened it.
     struct TraceSummary {
         RunFigures figures; ///< summariseTrace

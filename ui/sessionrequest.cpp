@@ -7,6 +7,7 @@ namespace jetscope {
 namespace {
 
 constexpr const char *kImpossible = "command line";
+constexpr const char *kQuestion = "question";
 
 Status applyAll(PipelineConfig &config, const Settings &settings)
 {
@@ -47,6 +48,18 @@ PipelineConfig askedConfig(const SessionRequest &request)
 bool isImpossibleRequest(const Error &error)
 {
     return error.call == kImpossible;
+}
+
+Error questionOf(const SessionRequest &request)
+{
+    return Error{kQuestion, 0,
+                 "The last session showed a GStreamer pipeline, which may also write files or send them away, so it does not run unasked: "
+                     + request.source};
+}
+
+bool isQuestion(const Error &error)
+{
+    return error.call == kQuestion;
 }
 
 Settings settingsOf(const PipelineConfig &config)

@@ -24,6 +24,7 @@ struct SessionRequest {
     PipelineConfig config; ///< A wish; the nearest that the device has is taken.
     Settings fixed;        ///< Asked for explicitly: taken exactly or not at all.
     std::uint64_t frameLimit = 0;
+    bool asksFirst = false; ///< The source is opened only when the user says so.
 };
 
 /// The configuration to open on a device with these facts. The error says which fixed setting the device does not have.
@@ -34,6 +35,10 @@ PipelineConfig askedConfig(const SessionRequest &request);
 
 /// Whether an error of resolveConfig: what was asked for on the command line is impossible.
 bool isImpossibleRequest(const Error &error);
+
+/// What a session that asks first fails with, and whether an error is that.
+Error questionOf(const SessionRequest &request);
+bool isQuestion(const Error &error);
 
 /// The settings that make up a configuration, as applySetting takes them.
 Settings settingsOf(const PipelineConfig &config);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/windowrequest.h"
 
+#include "gpu/framesource.h"
+
 namespace jetscope {
 
 SessionRequest windowRequest(const WindowOptions &options, SessionRequest remembered)
@@ -11,6 +13,7 @@ SessionRequest windowRequest(const WindowOptions &options, SessionRequest rememb
         request.source = *options.source;
     if (options.deviceId)
         request.deviceId = *options.deviceId;
+    request.asksFirst = !options.source && isOwnPipeline(request.source);
     request.fixed = options.settings;
     request.frameLimit = options.frameLimit;
     return request;

@@ -52,6 +52,12 @@ Status checkSourceUri(std::string_view text)
     return family.ok() ? family.value()->check(uri.value()) : family.error();
 }
 
+bool isOwnPipeline(std::string_view text)
+{
+    const Result<SourceUri> uri = parseSourceUri(text);
+    return uri.ok() && uri.value().scheme == "gst";
+}
+
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view text, Pacing pacing)
 {
     const Result<SourceUri> uri = parseSourceUri(text);

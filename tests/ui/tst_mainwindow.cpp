@@ -62,7 +62,9 @@ private slots:
     void panelsUnlock();
     void themeSwitches();
     void layoutAndChoicesAreRemembered();
+    void changesAreRememberedAtOnce();
     void nothingIsRememberedWhenIgnored();
+    void pipelinesOfTheUsersAreNotRunUnasked();
 
 private:
     MainWindow &window() { return m_fake->window(); }
@@ -539,6 +541,54 @@ void TestMainWindow::layoutAndChoicesAreRemembered()
     QVERIFY(!m_fake->pipeline().inputsWanted);
     dock = window().findChild<QDockWidget *>(QStringLiteral("controlsDock"));
     QCOMPARE(window().dockWidgetArea(dock), Qt::LeftDockWidgetArea);
+}
+
+/// A program that is killed writes nothing any more.
+void TestMainWindow::changesAreRememberedAtOnce()
+{
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    show();
+    QVERIFY(m_fake->open());
+    const auto written = [this] { // The file itself: what is only in memory goes with the program.
+        QFile file(m_home->filePath(QStringLiteral("jetscope/jetscope.ini")));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(written().contains("[window]") && written().contains("before=true"), 30'000);
+    QTest::mouseClick(button("registered"), Qt::LeftButton);
+    m_fake->pipeline().accept();
+    m_fake->poll();
+    window().actions().showBefore->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(written().contains("memory=registered") && written().contains("before=false"), 30'000);
+}
+
+void TestMainWindow::pipelinesOfTheUsersAreNotRunUnasked()
+{
+    SessionRequest request;
+    request.source = "gst:videotestsrc ! tee name=t t. ! filesink location=/tmp/x t.";
+    request.asksFirst = true;
+    m_fake = std::make_unique<FakeWindow>(request);
+    show();
+    window().session().open();
+    auto *run = window().findChild<QPushButton *>(QStringLiteral("retry"));
+    QVERIFY(run && run->isVisible() && run->text() == "Run it");
+    QVERIFY(m_fake->requests.empty());
+    bool isShown = false;
+    for (const QLabel *label : window().findChildren<QLabel *>())
+        isShown = isShown || (label->isVisible() && label->text().contains("location=/tmp/x"));
+    QVERIFY(isShown);
+    QTest::mouseClick(run, Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(m_fake->requests.size(), std::size_t(1), 30'000);
+    QCOMPARE(m_fake->requests[0].source, request.source);
+
+    m_fake = std::make_unique<FakeWindow>(request);
+    show();
+    window().session().open();
+    m_fake->failWith = "it cannot be opened";
+    window().session().changeSource("file:/clip.avi"); // Chosen, so nobody has to be asked.
+    QTRY_COMPARE_WITH_TIMEOUT(m_fake->requests.size(), std::size_t(1), 30'000);
+    QCOMPARE(m_fake->requests[0].source, std::string("file:/clip.avi"));
+    run = window().findChild<QPushButton *>(QStringLiteral("retry"));
+    QTRY_COMPARE_WITH_TIMEOUT(run->text(), QString("Retry"), 30'000);
 }
 
 void TestMainWindow::nothingIsRememberedWhenIgnored()

@@ -18,6 +18,7 @@ private slots:
     void ignoringReadsAndWritesNothing();
     void neverKeepsWhatIsUnsafe();
     void commandLineWins();
+    void pipelinesOfTheUsersAreAskedFor();
     void damagedSettingsAreDefaults();
     void recentSourcesAreBounded();
 
@@ -116,6 +117,24 @@ void TestRemembered::commandLineWins()
     QVERIFY(resolved.ok());
     QVERIFY(resolved.value().sync == SyncMode::Finish);
     QVERIFY(resolved.value().memory == MemoryKind::ZeroCopy);
+}
+
+void TestRemembered::pipelinesOfTheUsersAreAskedFor()
+{
+    const auto asks = [](const char *remembered, const char *given) {
+        SessionRequest request;
+        request.source = remembered;
+        WindowOptions options;
+        if (given)
+            options.source = given;
+        return windowRequest(options, request).asksFirst;
+    };
+    QVERIFY(asks("gst:videotestsrc", nullptr));
+    QVERIFY(asks("GST:videotestsrc", nullptr));
+    QVERIFY(!asks("gst:videotestsrc", "gst:videotestsrc")); // Written just now.
+    QVERIFY(!asks("gst:videotestsrc", "synthetic:"));
+    QVERIFY(!asks("synthetic:", nullptr));
+    QVERIFY(!asks("http://camera/", nullptr));
 }
 
 void TestRemembered::damagedSettingsAreDefaults()
