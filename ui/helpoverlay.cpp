@@ -11,24 +11,48 @@
 #include <QLabel>
 #include <QPainter>
 
+#include <utility>
+#include <vector>
+
 namespace jetscope {
 
 namespace {
 
-QString cells(const QString &keys, const QString &what)
+using KeyRows = std::vector<std::pair<QString, QString>>;
+
+/// Under a title, the keys and what they do.
+QString section(const QString &title, const KeyRows &rows)
 {
-    return QStringLiteral("<td style='padding-right:24px'><b>%1</b></td><td>%2</td>")
-        .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+    QString text = QStringLiteral("<tr><td colspan='2' style='padding-top:8px'><i>%1</i></td></tr>").arg(title.toHtmlEscaped());
+    for (const auto &[keys, what] : rows)
+        text += QStringLiteral("<tr><td style='padding-right:20px'><b>%1</b></td><td>%2</td></tr>")
+                    .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+    return text;
 }
 
-QString keysLine(const QString &keys, const QString &what)
+KeyRows keysOf(const QList<QAction *> &actions)
 {
-    return QStringLiteral("<tr>%1</tr>").arg(cells(keys, what));
+    KeyRows rows;
+    for (const QAction *action : actions)
+        if (!action->shortcut().isEmpty())
+            rows.emplace_back(action->shortcut().toString(QKeySequence::NativeText), action->text().remove(u'&'));
+    return rows;
 }
 
-QString title(const QString &text)
+KeyRows videoKeys()
 {
-    return QStringLiteral("<tr><td colspan='2' style='padding-top:10px'><i>%1</i></td></tr>").arg(text.toHtmlEscaped());
+    return {{HelpOverlay::tr("Wheel, + −"), HelpOverlay::tr("Zoom")},
+            {HelpOverlay::tr("Drag, arrows"), HelpOverlay::tr("Move the picture")},
+            {HelpOverlay::tr("Ctrl+← Ctrl+→"), HelpOverlay::tr("Move the before/after split")},
+            {HelpOverlay::tr("0, double click"), HelpOverlay::tr("Fit the picture")},
+            {QStringLiteral("1"), HelpOverlay::tr("One pixel per pixel")}};
+}
+
+KeyRows otherKeys()
+{
+    return {{HelpOverlay::tr("Tab"), HelpOverlay::tr("Next control; arrows move in lists and choices")},
+            {HelpOverlay::tr("Delete"), HelpOverlay::tr("Filters: remove the selected one")},
+            {HelpOverlay::tr("Ctrl+C"), HelpOverlay::tr("Figures of a selection: copy them")}};
 }
 
 } // namespace
@@ -40,7 +64,7 @@ HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_text(new QLabel(t
     setFocusPolicy(Qt::StrongFocus);
     m_text->setObjectName(QStringLiteral("helpCard"));
     m_text->setTextFormat(Qt::RichText);
-    m_text->setMargin(24);
+    m_text->setMargin(16);
     auto *row = new QHBoxLayout(this);
     row->addWidget(m_text, 0, Qt::AlignCenter);
     parent->installEventFilter(this);
@@ -49,40 +73,13 @@ HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_text(new QLabel(t
 
 void HelpOverlay::showFor(const QList<QAction *> &actions)
 {
-    QString rows = title(tr("Window"));
-    for (const QAction *action : actions)
-        if (!action->shortcut().isEmpty())
-            rows += keysLine(action->shortcut().toString(QKeySequence::NativeText), action->text().remove(u'&'));
-    rows += title(tr("Video"));
-    rows += keysLine(tr("Wheel, + −"), tr("Zoom"));
-    rows += keysLine(tr("Drag, arrows"), tr("Move the picture"));
-    rows += keysLine(tr("Ctrl+← Ctrl+→"), tr("Move the before/after split"));
-    rows += keysLine(tr("0, double click"), tr("Fit the picture"));
-    rows += keysLine(QStringLiteral("1"), tr("One pixel per pixel"));
-    rows += title(tr("Timeline"));
-    for (const auto &[keys, what] : timelineKeys())
-        rows += keysLine(keys, what);
-    showRows(rows);
-}
-
-/// In two columns, because the timeline is often low.
-void HelpOverlay::showForTimeline()
-{
-    const auto keys = timelineKeys();
-    const std::size_t half = (keys.size() + 1) / 2;
-    QString rows;
-    for (std::size_t i = 0; i < half; ++i) {
-        rows += QStringLiteral("<tr>") + cells(keys[i].first, keys[i].second);
-        if (i + half < keys.size())
-            rows += QStringLiteral("<td width='24'></td>") + cells(keys[i + half].first, keys[i + half].second);
-        rows += QStringLiteral("</tr>");
-    }
-    showRows(rows);
-}
-
-void HelpOverlay::showRows(const QString &rows)
-{
-    m_text->setText(QStringLiteral("<table>%1</table>").arg(rows));
+    const auto column = [](const QString &sections) {
+        return QStringLiteral("<td style='padding-right:28px'><table cellspacing='0'>%1</table></td>").arg(sections);
+    };
+    // In two columns, because a small screen is low.
+    m_text->setText(QStringLiteral("<table><tr>%1%2</tr></table>")
+                        .arg(column(section(tr("Window"), keysOf(actions)) + section(tr("Elsewhere"), otherKeys())),
+                             column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys()))));
     setAccessibleDescription(m_text->text());
     setGeometry(parentWidget()->rect());
     m_focusBefore = QApplication::focusWidget();

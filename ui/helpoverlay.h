@@ -11,15 +11,13 @@ class QLabel;
 
 namespace jetscope {
 
-/// The list of keys over the whole window; any key or click closes it.
+/// The list of all keys over the whole window; any key or click closes it.
 class HelpOverlay : public QWidget {
     Q_OBJECT
 public:
     explicit HelpOverlay(QWidget *parent);
-    /// The actions' own shortcuts, then what the timeline and the video understand.
+    /// The actions' own shortcuts, then what video, timeline and lists understand.
     void showFor(const QList<QAction *> &actions);
-    /// Only what the timeline understands.
-    void showForTimeline();
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -28,8 +26,6 @@ protected:
     void mousePressEvent(QMouseEvent *event) override;
 
 private:
-    void showRows(const QString &rows);
-
     void close();
 
     QLabel *m_text;

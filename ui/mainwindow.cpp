@@ -7,6 +7,7 @@
 #include "ui/controls/controlspanel.h"
 #include "ui/errorpage.h"
 #include "ui/figuresbar.h"
+#include "ui/focusring.h"
 #include "ui/helpoverlay.h"
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
@@ -121,6 +122,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
             keep();
     });
     keeping->start(kKeepEveryMs);
+    new FocusRing(this);
 }
 
 MainWindow::~MainWindow()
@@ -360,6 +362,9 @@ void MainWindow::sessionOpened()
 {
     m_pages->setCurrentWidget(m_video);
     m_video->setPipeline(m_session->pipeline());
+    // Not on the menu of sources, where Qt puts it first: Space would open that and not pause.
+    if (const QWidget *focus = focusWidget(); !focus || m_topBar->isAncestorOf(focus))
+        m_video->setFocus();
 }
 
 void MainWindow::sessionFailed()

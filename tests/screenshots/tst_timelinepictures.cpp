@@ -79,7 +79,6 @@ private slots:
     void bounded();
     void selected();
     void collapsed();
-    void help();
     void figures();
     void empty();
     void oneSpan();
@@ -204,16 +203,6 @@ void TestTimelinePictures::collapsed()
                           {40, m_fixture->middleOf(m_fixture->row(QString::fromLatin1(group)))});
     m_fixture->view->viewport()->setCursor(Qt::ArrowCursor);
     check(*m_fixture->view, QStringLiteral("collapsed"));
-}
-
-void TestTimelinePictures::help()
-{
-    start(darkTheme());
-    addEverything(m_fixture->trace);
-    m_fixture->view->restart(false);
-    m_fixture->view->setFocus();
-    QTest::keyClick(m_fixture->view.get(), Qt::Key_F1);
-    check(*m_fixture->view, QStringLiteral("help"));
 }
 
 void TestTimelinePictures::figures()

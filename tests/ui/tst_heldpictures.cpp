@@ -203,7 +203,7 @@ void TestHeldPictures::aNearerPictureComesLater()
 void TestHeldPictures::waysBack_data()
 {
     QTest::addColumn<QString>("way");
-    for (const char *way : {"button", "follow key", "space", "escape", "beside", "resume button", "step", "resume"})
+    for (const char *way : {"button", "follow key", "hold key", "escape", "beside", "resume button", "step", "resume"})
         QTest::newRow(way) << QString::fromLatin1(way);
 }
 
@@ -221,8 +221,8 @@ void TestHeldPictures::waysBack()
         QTest::mouseClick(held().backToLive(), Qt::LeftButton);
     else if (way == QStringLiteral("follow key"))
         QTest::keyClick(&window(), Qt::Key_End, Qt::ControlModifier);
-    else if (way == QStringLiteral("space"))
-        QTest::keyClick(&timeline(), Qt::Key_Space);
+    else if (way == QStringLiteral("hold key"))
+        QTest::keyClick(&timeline(), Qt::Key_H);
     else if (way == QStringLiteral("escape"))
         QTest::keyClick(&timeline(), Qt::Key_Escape);
     else if (way == QStringLiteral("beside"))
@@ -257,7 +257,7 @@ void TestHeldPictures::theNewestFramesStayLive()
 {
     QVERIFY(show(50, 10));
     click(58);
-    QTest::keyClick(&timeline(), Qt::Key_Space); // Following again, with the frame still selected:
+    QTest::keyClick(&timeline(), Qt::Key_H); // Following again, with the frame still selected:
     QVERIFY(timeline().isFollowing());
     for (std::uint32_t frame = 60; frame < 90; frame += 10) {
         run(frame, 10); // neither new frames

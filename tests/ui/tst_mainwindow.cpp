@@ -8,10 +8,14 @@
 #include "ui/helpoverlay.h"
 #include "ui/messagebar.h"
 #include "ui/tabs/devicepage.h"
+#include "ui/tabs/framespage.h"
+#include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
 #include "ui/theme.h"
+#include "ui/timeline/timelinekeys.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/topbar.h"
+#include "ui/tracepanels.h"
 #include "ui/windowmenus.h"
 
 #include <QAbstractButton>
@@ -19,7 +23,6 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QListWidget>
-#include <QMap>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -29,6 +32,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeWidget>
 
 using namespace jetscope;
 
@@ -41,13 +45,9 @@ private slots:
     void refusedChangesAreExplainedAndTakenBack();
     void liveFiguresAndVerdictAreShown();
     void noOverlapSaysWhy();
-    void figuresMoveNothing();
-    void figuresHaveTheFirstClaimOnRoom_data();
-    void figuresHaveTheFirstClaimOnRoom();
-    void theBarWidensAgain();
-    void firstChoicesAndBaselineAreAboveTheFold();
     void pauseAndStepByKeyboard();
     void spaceStaysWithFocusedButtons();
+    void theFocusIsSeen();
     void hazardsAreCounted();
     void baselineIsPinnedByKey();
     void errorsOfferARetry();
@@ -56,6 +56,7 @@ private slots:
     void devicesThatCannotBeUsedSayWhy();
     void sourcesAreChangedFromTheMenu();
     void recordIsDisabledWithItsReason();
+    void keysAreListed_data();
     void keysAreListed();
     void devicePageShowsFactsAndReasons();
     void everyActionHasHelp();
@@ -167,139 +168,6 @@ void TestMainWindow::noOverlapSaysWhy()
 }
 
 /// No text of a figure moves the video or a button: whatever they say, everything else stays where it is.
-void TestMainWindow::figuresMoveNothing()
-{
-    window().resize(1600, 1000);
-    scriptFrames(m_fake->pipeline(), 0, 60);
-    m_fake->poll();
-    const auto places = [this] {
-        QMap<QString, QRect> all;
-        const auto add = [&](const QString &name, const QWidget *widget) {
-            all[name] = QRect(widget->mapTo(&window(), QPoint()), widget->size());
-        };
-        add(QStringLiteral("video"), window().video());
-        add(QStringLiteral("panel"), window().controls());
-        add(QStringLiteral("figures"), window().topBar()->figures());
-        for (const QAbstractButton *button : window().controls()->findChildren<QAbstractButton *>())
-            add(button->objectName() + button->text() + button->accessibleName(), button);
-        for (const QWidget *parent : {static_cast<QWidget *>(window().topBar()->figures()),
-                                      static_cast<QWidget *>(window().controls()->baseline())}) {
-            const auto labels = parent->findChildren<QLabel *>();
-            for (qsizetype i = 0; i < labels.size(); ++i)
-                add(QStringLiteral("label %1 of %2").arg(i).arg(parent->metaObject()->className()), labels[i]);
-        }
-        return all;
-    };
-    const auto before = places();
-    QVERIFY(before.size() > 20);
-    window().controls()->baseline()->pin();
-    std::uint32_t first = 60;
-    for (const std::int64_t periodNs : {1'000, 16'666'667, 999'999'999}) {
-        for (const bool otherFilters : {false, true}) {
-            scriptFrames(m_fake->pipeline(), first, 60);
-            for (FrameFigures &frame : m_fake->pipeline().news.figures) {
-                frame.overlap = {periodNs, periodNs / 2, periodNs / 2, periodNs / 3, periodNs / 3};
-                frame.frameNs = frame.latencyNs = frame.waitSyncNs = periodNs * 90;
-                frame.bytesCopied = 88'800'000;
-            }
-            m_fake->pipeline().notice(PipelineNotice::Kind::Switched, "memory: pinned → unified-attach", first);
-            m_fake->pipeline().state.config.memory = MemoryKind::UnifiedAttach;
-            m_fake->pipeline().state.config.filters = otherFilters ? std::vector{Filter::Gaussian15} : std::vector<Filter>();
-            m_fake->poll();
-            m_fake->pipeline().state.droppedBySource += 1'234'567;
-            m_fake->poll();
-            QApplication::processEvents();
-            first += 60;
-            const auto now = places();
-            QStringList moved;
-            for (auto place = before.begin(); place != before.end(); ++place)
-                if (now.contains(place.key()) && now[place.key()] != place.value())
-                    moved << QDebug::toString(place.key()) + QDebug::toString(place.value()) + QDebug::toString(now[place.key()]);
-            QVERIFY2(moved.isEmpty(), qPrintable(moved.join(u'\n')));
-        }
-    }
-    // Nor is anything cut off.
-    for (const QLabel *label : window().controls()->baseline()->findChildren<QLabel *>())
-        if (label->property("table") == QStringLiteral("value"))
-            QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
-    for (const QLabel *label : window().topBar()->figures()->findChildren<QLabel *>())
-        QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
-}
-
-/// Never a clipped digit: where there is too little room, source and device end in dots first.
-void TestMainWindow::figuresHaveTheFirstClaimOnRoom_data()
-{
-    QTest::addColumn<QSize>("size");
-    QTest::newRow("1600x1000") << QSize(1600, 1000);
-    QTest::newRow("1366x768") << QSize(1366, 768);
-    QTest::newRow("1024x600") << QSize(1024, 600);
-    QTest::newRow("1920x1200 at scale 2") << QSize(960, 600);
-}
-
-void TestMainWindow::figuresHaveTheFirstClaimOnRoom()
-{
-    QFETCH(QSize, size);
-    window().resize(size);
-    m_fake->pipeline().state.source.description = std::string(200, 'x');
-    m_fake->pipeline().state.facts.name = "a & " + std::string(60, 'y');
-    scriptFrames(m_fake->pipeline(), 0, 60);
-    m_fake->poll();
-    QApplication::processEvents();
-    QCOMPARE(window().width(), size.width());
-    const QWidget *bar = window().topBar();
-    for (const QLabel *label : window().topBar()->figures()->findChildren<QLabel *>()) {
-        QVERIFY2(label->visibleRegion().boundingRect().width() >= label->sizeHint().width(), qPrintable(label->text()));
-        QVERIFY(label->mapTo(bar, QPoint(label->width(), 0)).x() <= bar->width());
-    }
-    for (const char *name : {"source", "device"})
-        QVERIFY(bar->findChild<QToolButton *>(QLatin1String(name))->width() >= 60);
-
-    // Everything else is there as well.
-    const auto isWhole = [this](const QWidget *widget) {
-        return widget->isVisible() && widget->visibleRegion().boundingRect().size() == widget->size()
-            && window().rect().contains(QRect(widget->mapTo(&window(), QPoint()), widget->size()));
-    };
-    QVERIFY(isWhole(window().findChild<QWidget *>(QStringLiteral("moreAdvice"))));
-    QVERIFY(isWhole(window().findChild<QWidget *>(QStringLiteral("traceState"))));
-    QVERIFY(isWhole(window().controls()));
-    QVERIFY(isWhole(window().tabs()));
-    const QTabBar *tabs = window().tabs()->tabBar();
-    QVERIFY(tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
-    QVERIFY(window().video()->height() >= 150);
-    QVERIFY(window().timeline()->height() >= 150);
-}
-
-void TestMainWindow::theBarWidensAgain()
-{
-    const QList<QToolButton *> buttons = window().topBar()->findChildren<QToolButton *>();
-    const auto words = [&] {
-        return std::count_if(buttons.begin(), buttons.end(), [](const QToolButton *button) {
-            return button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon;
-        });
-    };
-    window().resize(1600, 1000);
-    QApplication::processEvents();
-    const auto all = words();
-    const int height = window().topBar()->height();
-    window().resize(960, 600);
-    QApplication::processEvents();
-    QCOMPARE(words(), all - 3); // Pause, Step and Record are icons now.
-    QVERIFY(window().topBar()->height() > height);
-    window().resize(1600, 1000);
-    QApplication::processEvents();
-    QCOMPARE(words(), all);
-    QTRY_COMPARE(window().topBar()->height(), height);
-}
-
-void TestMainWindow::firstChoicesAndBaselineAreAboveTheFold()
-{
-    window().resize(1600, 1000);
-    QApplication::processEvents();
-    const QWidget *pin = button("pinBaseline");
-    for (const QWidget *widget : std::initializer_list<const QWidget *>{button("pinned"), button("eglsync"), button("pipelined"), pin})
-        QCOMPARE(widget->visibleRegion().boundingRect().size(), widget->size());
-}
-
 void TestMainWindow::pauseAndStepByKeyboard()
 {
     window().video()->setFocus();
@@ -311,11 +179,12 @@ void TestMainWindow::pauseAndStepByKeyboard()
     QCOMPARE(m_fake->pipeline().steps, 1);
     QTest::keyClick(window().video(), Qt::Key_Space);
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
-    // On the timeline it stands still, not the pipeline.
+    m_fake->poll();
+    // Wherever the focus is: the key has one meaning.
     window().timeline()->setFocus();
     QTest::keyClick(window().timeline(), Qt::Key_Space);
-    QVERIFY(!window().timeline()->isFollowing());
-    QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
+    QVERIFY(window().timeline()->isFollowing());
+    QVERIFY(m_fake->pipeline().state.state == PipelineState::Paused);
 }
 
 void TestMainWindow::spaceStaysWithFocusedButtons()
@@ -331,6 +200,33 @@ void TestMainWindow::spaceStaysWithFocusedButtons()
     button("pinned")->setFocus();
     QTest::keyClick(button("pinned"), Qt::Key_Space);
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Paused);
+}
+
+void TestMainWindow::theFocusIsSeen()
+{
+    QVERIFY(window().video()->hasFocus()); // From the start, so that Space pauses.
+    window().tabs()->setCurrentWidget(window().tracePanels().frames());
+    auto *bars = window().tracePanels().frames()->view();
+    auto *longest = window().tracePanels().frames()->findChild<QTreeWidget *>();
+    auto *filters = window().findChild<QListWidget *>(QStringLiteral("filterList"));
+    const std::initializer_list<QWidget *> views = {window().video(), bars, longest, filters, window().tabs()->tabBar()};
+    for (QWidget *view : views) {
+        view->setFocus();
+        window().controls()->ensureWidgetVisible(view); // As it is for who comes by Tab.
+        window().resize(window().size() + QSize(1, 1)); // The ring goes along.
+        QApplication::processEvents();
+        const QImage picture = window().grab().toImage();
+        const QRect place(view->mapTo(&window(), QPoint()), view->size());
+        QVERIFY2(place.width() > 20 && place.height() > 20, view->metaObject()->className());
+        QCOMPARE(picture.pixelColor(place.left(), place.top() + 12), theme().accentText);
+        QCOMPARE(picture.pixelColor(place.left() + 12, place.top()), theme().accentText);
+        int rings = 0;
+        for (const QWidget *other : views)
+            rings += other->findChild<QWidget *>(QStringLiteral("focusEdge"), Qt::FindDirectChildrenOnly) != nullptr;
+        QCOMPARE(rings, 1);
+    }
+    button("pinned")->setFocus(); // Has a border of its own.
+    QVERIFY(!window().findChild<QWidget *>(QStringLiteral("focusEdge")));
 }
 
 void TestMainWindow::hazardsAreCounted()
@@ -456,18 +352,36 @@ void TestMainWindow::recordIsDisabledWithItsReason()
     QCOMPARE(window().actions().record->toolTip(), QStringLiteral("There is no pipeline."));
 }
 
+void TestMainWindow::keysAreListed_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1600x1000") << QSize(1600, 1000);
+    QTest::newRow("960x600") << QSize(960, 600);
+}
+
 void TestMainWindow::keysAreListed()
 {
+    QFETCH(QSize, size);
+    window().resize(size);
     auto *overlay = window().findChild<HelpOverlay *>();
     QVERIFY(!overlay->isVisible());
-    QTest::keyClick(&window(), Qt::Key_F1);
+    window().timeline()->setFocus(); // The same list, wherever the focus is.
+    QTest::keyClick(window().timeline(), Qt::Key_F1);
     QVERIFY(overlay->isVisible());
     QCOMPARE(overlay->size(), window().size());
+    QApplication::processEvents();
+    QVERIFY(overlay->rect().contains(overlay->findChild<QLabel *>()->geometry()));
+    QVERIFY(overlay->findChild<QLabel *>()->height() >= overlay->findChild<QLabel *>()->sizeHint().height());
     const QString text = overlay->findChild<QLabel *>()->text();
-    for (const char *key : {"Space", "F1", "Ctrl+Q", "Ctrl+O", "End"})
+    for (const char *key : {"Space", "F1", "Ctrl+Q", "Ctrl+O", "End", "Delete"})
         QVERIFY2(text.contains(QLatin1String(key)), key);
+    for (const auto &[keys, what] : timelineKeys()) {
+        QVERIFY2(text.contains(keys.toHtmlEscaped()), qPrintable(keys));
+        QVERIFY2(text.contains(what.toHtmlEscaped()), qPrintable(what));
+    }
     QTest::keyClick(overlay, Qt::Key_Escape);
     QVERIFY(!overlay->isVisible());
+    QVERIFY(window().timeline()->hasFocus()); // And the keys are the timeline's again.
 }
 
 void TestMainWindow::devicePageShowsFactsAndReasons()

@@ -35,6 +35,7 @@ private slots:
     void aLongRangeNeverHoldsUpTheWindow();
     void anotherChoiceStartsOver();
     void nothingSelectedSaysWhatToDo();
+    void tabLeavesTheTable();
 
 private:
     void addFrames(std::uint32_t count);
@@ -72,6 +73,22 @@ int TestSelectionPanel::rowOf(const QString &name)
         if (m_panel->table().nameOf(row) == name)
             return row;
     return -1;
+}
+
+void TestSelectionPanel::tabLeavesTheTable()
+{
+    addFrames(10);
+    m_selection->selectFrame(3);
+    QTRY_VERIFY(m_panel->isDone());
+    QApplication::setActiveWindow(m_panel.get());
+    table()->setFocus();
+    QVERIFY(table()->hasFocus());
+    const int row = table()->currentIndex().row();
+    QTest::keyClick(table(), Qt::Key_Down);
+    QCOMPARE(table()->currentIndex().row(), row + 1);
+    QTest::keyClick(table(), Qt::Key_Tab);
+    QVERIFY(!table()->hasFocus());
+    QCOMPARE(table()->currentIndex().row(), row + 1);
 }
 
 void TestSelectionPanel::aFrameHasItsFigures()

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/timelinefixture.h"
-#include "ui/helpoverlay.h"
 #include "ui/timeline/searchbar.h"
 #include "ui/timeline/timelinekeys.h"
 
@@ -28,9 +27,8 @@ private slots:
     void zZoomsToWhatIsSelected();
     void backspaceGoesBack();
     void zoomsInARowAreOneStepBack();
-    void spaceStandsStillAndFollows();
+    void hHoldsStillAndFollows();
     void escapeClearsOneThingAtATime();
-    void helpListsEverything();
     void findByName();
     void whatIsFoundIsSeen();
     void theFieldHidesNoHit();
@@ -227,15 +225,15 @@ void TestTimelineKeys::zoomsInARowAreOneStepBack()
     QCOMPARE(view().scale().nsPerPixel, everything.nsPerPixel);
 }
 
-void TestTimelineKeys::spaceStandsStillAndFollows()
+void TestTimelineKeys::hHoldsStillAndFollows()
 {
     QVERIFY(view().isFollowing());
-    key(Qt::Key_Space);
+    key(Qt::Key_H);
     QVERIFY(!view().isFollowing());
     const std::int64_t start = view().scale().startNs;
     m_fixture->addFrames(60, 30);
     QCOMPARE(view().scale().startNs, start);
-    key(Qt::Key_Space);
+    key(Qt::Key_H);
     QVERIFY(view().isFollowing());
     QVERIFY(view().scale().startNs > start);
 }
@@ -256,24 +254,6 @@ void TestTimelineKeys::escapeClearsOneThingAtATime()
     key(Qt::Key_Escape);
     QTest::mouseRelease(m_fixture->viewport(), Qt::LeftButton, {}, {700, 8});
     QVERIFY(!selection().range());
-}
-
-void TestTimelineKeys::helpListsEverything()
-{
-    auto *help = view().findChild<HelpOverlay *>();
-    QVERIFY(!help->isVisible());
-    key(Qt::Key_F1);
-    QVERIFY(help->isVisible());
-    const QString text = help->findChild<QLabel *>()->text();
-    for (const auto &[keys, what] : timelineKeys()) {
-        QVERIFY2(text.contains(keys.toHtmlEscaped()), qPrintable(keys));
-        QVERIFY2(text.contains(what.toHtmlEscaped()), qPrintable(what));
-    }
-    const QWidget *card = help->findChild<QLabel *>();
-    QVERIFY(help->rect().contains(card->geometry()));
-    QTest::keyClick(help, Qt::Key_Escape);
-    QVERIFY(!help->isVisible());
-    QVERIFY(view().hasFocus()); // And the keys are the timeline's again.
 }
 
 void TestTimelineKeys::findByName()

@@ -243,7 +243,7 @@ void TestTraceLinks::theLongestFramesLeadThere()
 
 void TestTraceLinks::theMeasuredRangeIsExported()
 {
-    QTest::keyClick(&timeline(), Qt::Key_Space); // Stand still.
+    QTest::keyClick(&timeline(), Qt::Key_H); // Hold still.
     const auto x = [this](std::uint64_t frame, std::int64_t ns) { return qRound(xOf(trace().frames().at(frame).startNs + ns)); };
     const QPoint from(x(kFrames - 2, 1'000'000), 8);
     const QPoint to(x(kFrames - 1, 1'000'000), 8);

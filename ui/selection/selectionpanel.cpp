@@ -64,6 +64,7 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
     m_view->setModel(m_table);
     m_view->setAccessibleName(tr("Figures of each name"));
     m_view->setSortingEnabled(true);
+    m_view->setTabKeyNavigation(false); // Tab leaves the table; arrows move in it.
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setShowGrid(false);

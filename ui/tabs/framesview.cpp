@@ -37,6 +37,7 @@ FramesView::FramesView(const Trace &trace, TraceSelection &selection, QWidget *p
         tr("One bar per frame: time in which only the CPU, both, only the GPU or neither was busy. Wheel zooms, drag "
            "pans, a click selects the frame."));
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("focusRing", true);
     setMinimumHeight(120);
     connect(&m_selection, &TraceSelection::changed, this, QOverload<>::of(&QWidget::update));
     connect(&m_selection, &TraceSelection::frameChosen, this, &FramesView::revealSelected);

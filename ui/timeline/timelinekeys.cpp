@@ -23,7 +23,7 @@ std::vector<std::pair<QString, QString>> timelineKeys()
         {tr("← →"), tr("Previous, next span")},
         {tr("↑ ↓"), tr("Lane above, below")},
         {tr("[ ]"), tr("Previous, next frame")},
-        {tr("Space"), tr("Stand still, follow")},
+        {tr("H"), tr("Hold still, follow again")},
         {tr("Ctrl+F"), tr("Find spans by name")},
         {tr("Esc"), tr("Clear the selection")},
     };

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelineview.h"
 
-#include "ui/helpoverlay.h"
 #include "ui/icons.h"
 #include "ui/text.h"
 #include "ui/theme.h"
@@ -38,8 +37,7 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
       m_camera(trace, this),
       m_resume(new QPushButton(tr("Follow"), viewport())),
       m_search(new SearchBar(trace, viewport())),
-      m_frameTip(new FrameTip(viewport())),
-      m_help(new HelpOverlay(viewport()))
+      m_frameTip(new FrameTip(viewport()))
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -52,7 +50,7 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
     viewport()->setMouseTracking(true);
     m_resume->setObjectName(QStringLiteral("resume"));
     m_resume->setIcon(glyphIcon(Glyph::Play));
-    m_resume->setToolTip(tr("Follows the newest frames again (Space, End)"));
+    m_resume->setToolTip(tr("Follows the newest frames again (H, End)"));
     m_resume->setCursor(Qt::ArrowCursor);
     m_resume->hide();
     m_prefetch.setInterval(0);

@@ -22,7 +22,6 @@ class QPushButton;
 namespace jetscope {
 
 class FrameTip;
-class HelpOverlay;
 class SearchBar;
 class TraceSelection;
 
@@ -142,7 +141,6 @@ private:
     QPushButton *m_resume;
     SearchBar *m_search;
     FrameTip *m_frameTip;
-    HelpOverlay *m_help;
     std::uint64_t m_shape = 0;
     std::uint64_t m_version = 0;
     std::uint64_t m_dropped = 0;

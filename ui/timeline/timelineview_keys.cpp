@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/helpoverlay.h"
 #include "ui/timeline/searchbar.h"
 #include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelineview.h"
@@ -18,9 +17,7 @@ bool TimelineView::event(QEvent *event)
     // Keys that mean something else elsewhere in the window are the timeline's own while it has the focus.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        const bool find = key->key() == Qt::Key_F && key->modifiers() == Qt::ControlModifier;
-        const bool own = key->key() == Qt::Key_Space || key->key() == Qt::Key_F1 || find;
-        if (own) {
+        if (key->key() == Qt::Key_F && key->modifiers() == Qt::ControlModifier) {
             event->accept();
             return true;
         }
@@ -97,14 +94,11 @@ bool TimelineView::handleViewKey(const QKeyEvent &event)
     case Qt::Key_F:
         event.modifiers().testFlag(Qt::ControlModifier) ? find() : fitAll();
         return true;
-    case Qt::Key_Space:
+    case Qt::Key_H:
         toggleFollowing();
         return true;
     case Qt::Key_Escape:
         clearOne();
-        return true;
-    case Qt::Key_F1:
-        m_help->showForTimeline();
         return true;
     default:
         return false;

@@ -26,6 +26,7 @@ VideoView::VideoView(VideoParts parts, QWidget *parent)
     : QWidget(parent), m_parts(std::move(parts)), m_layout(new QVBoxLayout(this))
 {
     setObjectName(QStringLiteral("video"));
+    setProperty("focusRing", true);
     setAccessibleName(tr("Video"));
     setAccessibleDescription(
         tr("Input left of the split, output right of it. Ctrl+Left and Ctrl+Right move the split, plus and minus "
