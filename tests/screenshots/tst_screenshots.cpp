@@ -147,6 +147,8 @@ void TestScreenshots::runFor(std::uint32_t frames)
     pipeline.notice(PipelineNotice::Kind::Switched, "sync: finish → eglsync", frames / 2, lastNs);
     pipeline.notice(PipelineNotice::Kind::Violation, "CPU read while a kernel is in flight", frames - 1,
                     lastNs + 10'200'000);
+    pipeline.news.notices.back().rule = "A1";
+    pipeline.news.notices.back().fix = "synchronise the device first";
     m_fake->poll();
     pipeline.addInput(inputOf(frames - 1, street(false)));
     QVERIFY(m_fake->showPicture(frames - 1, street(true)));

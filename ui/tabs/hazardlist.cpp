@@ -7,27 +7,57 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace jetscope {
 
 namespace {
 
-enum HazardColumn { What, Count, FirstFrame, LastFrame, Columns };
-constexpr int kMostRows = 1000; ///< A thousand different texts are more than anybody reads.
+enum HazardColumn { What, Rule, Count, FirstFrame, LastFrame, Columns };
+enum HazardDetail { Whole, Where, Why, Fix };
+constexpr int kMostRows = 200; ///< More than anybody reads.
+constexpr int kFigureWidth = 90;
+
+/// The same rule broken in the same way is one row, whatever byte it was this time.
+QString keyOf(const PipelineNotice &violation)
+{
+    static const QRegularExpression digits(QStringLiteral("[0-9]+"));
+    return toQString(violation.rule) + u'\n' + toQString(violation.text).replace(digits, QStringLiteral("#"));
+}
+
+/// The texts of hazards say what happened, and after a colon why that is wrong.
+std::pair<QString, QString> whatAndWhy(const QString &text)
+{
+    const qsizetype colon = text.indexOf(QStringLiteral(": "));
+    return colon < 0 ? std::pair(text, QString()) : std::pair(text.left(colon) + u'.', text.mid(colon + 2));
+}
+
+/// What was left out by who found the hazard is said to be.
+QString orUnknown(const QString &text)
+{
+    if (text.isEmpty())
+        return HazardList::tr("not known");
+    return text.left(1).toUpper() + text.mid(1) + (text.endsWith(u'.') ? QString() : QStringLiteral("."));
+}
 
 } // namespace
 
 HazardList::HazardList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidget(this)), m_empty(new QLabel(this))
 {
     m_list->setAccessibleName(tr("Hazards"));
+    m_list->setToolTip(tr("Accesses that broke the documented rules; a row unfolds by a click on its arrow, a double click or "
+                          "the right arrow key"));
     m_list->setColumnCount(Columns);
-    m_list->setHeaderLabels({tr("What happened"), tr("Count"), tr("First frame"), tr("Last frame")});
-    m_list->setRootIsDecorated(false);
-    m_list->setUniformRowHeights(true);
+    m_list->setHeaderLabels({tr("What happened"), tr("Rule"), tr("Count"), tr("First frame"), tr("Last frame")});
+    m_list->setWordWrap(true);
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(What, QHeaderView::Stretch);
+    for (const int column : {Rule, Count, FirstFrame, LastFrame})
+        m_list->header()->resizeSection(column, kFigureWidth);
     m_empty->setText(tr("No access broke the documented rules of CUDA, EGL and OpenGL ES so far."));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setProperty("muted", true);
@@ -38,27 +68,38 @@ HazardList::HazardList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidge
     clear();
 }
 
-QTreeWidgetItem *HazardList::rowOf(const QString &text) const
+QTreeWidgetItem *HazardList::addRow(const PipelineNotice &violation)
 {
-    for (int i = 0; i < m_list->topLevelItemCount(); ++i)
-        if (m_list->topLevelItem(i)->text(What) == text)
-            return m_list->topLevelItem(i);
-    return nullptr;
+    const auto [what, why] = whatAndWhy(toQString(violation.text));
+    auto *row = new QTreeWidgetItem(m_list, {what, toQString(violation.rule), QStringLiteral("0"),
+                                             QString::number(violation.frame), QString()});
+    row->setIcon(What, glyphIcon(Glyph::Warning));
+    row->setToolTip(What, toQString(violation.text));
+    for (const QString &text : {tr("What: %1").arg(toQString(violation.text)), QString(), tr("Why: %1").arg(orUnknown(why)),
+                                tr("Fix: %1").arg(orUnknown(toQString(violation.fix)))}) {
+        auto *detail = new QTreeWidgetItem(row, {text});
+        detail->setFirstColumnSpanned(true);
+    }
+    if (m_list->topLevelItemCount() == 1)
+        row->setExpanded(true); // The first one shows that there is more to read.
+    return row;
 }
 
 void HazardList::add(const PipelineNotice &violation)
 {
-    const QString text = toQString(violation.text);
-    QTreeWidgetItem *row = rowOf(text);
+    QTreeWidgetItem *&row = m_rows[keyOf(violation)];
     if (!row) {
-        if (rows() >= kMostRows)
+        if (rows() >= kMostRows) {
+            m_rows.remove(keyOf(violation));
             return;
-        row = new QTreeWidgetItem(m_list, {text, QStringLiteral("0"), QString::number(violation.frame), QString()});
-        row->setIcon(What, glyphIcon(Glyph::Warning));
-        row->setToolTip(What, text);
+        }
+        row = addRow(violation);
     }
     row->setText(Count, QString::number(row->text(Count).toLongLong() + 1));
     row->setText(LastFrame, QString::number(violation.frame));
+    row->child(Where)->setText(What, row->text(FirstFrame) == row->text(LastFrame)
+                                   ? tr("Where: frame %1").arg(row->text(FirstFrame))
+                                   : tr("Where: frames %1 to %2").arg(row->text(FirstFrame), row->text(LastFrame)));
     m_empty->hide();
     m_list->show();
     emit rowsChanged(rows());
@@ -67,6 +108,7 @@ void HazardList::add(const PipelineNotice &violation)
 void HazardList::clear()
 {
     m_list->clear();
+    m_rows.clear();
     m_list->hide();
     m_empty->show();
     emit rowsChanged(0);

@@ -4,6 +4,7 @@
 
 #include "gpu/pipeline.h"
 
+#include <QHash>
 #include <QWidget>
 
 class QLabel;
@@ -12,7 +13,8 @@ class QTreeWidgetItem;
 
 namespace jetscope {
 
-/// Accesses that broke the documented rules: one row per text, with the first and last frame and a count.
+/// Accesses that broke the documented rules: one row for each rule and way to break it, with the first and last frame and
+/// a count. It unfolds into what happened, where, why that is wrong and the smallest fix.
 class HazardList : public QWidget {
     Q_OBJECT
 public:
@@ -25,8 +27,9 @@ signals:
     void rowsChanged(int rows);
 
 private:
-    QTreeWidgetItem *rowOf(const QString &text) const;
+    QTreeWidgetItem *addRow(const PipelineNotice &violation);
 
+    QHash<QString, QTreeWidgetItem *> m_rows; ///< By rule and way to break it.
     QTreeWidget *m_list;
     QLabel *m_empty;
 };
