@@ -35,7 +35,9 @@ void SourceMenu::fill()
     static constexpr std::array kSizes = {
         Size{"Synthetic camera · 640×480 · 30 fps", "synthetic:?size=640x480&fps=30"},
         Size{"Synthetic camera · 1280×720 · 60 fps", "synthetic:?size=1280x720&fps=60"},
+        Size{"Synthetic camera · 1280×720 · as fast as possible", "synthetic:?size=1280x720&rate=max"},
         Size{"Synthetic camera · 1920×1080 · 60 fps", "synthetic:?size=1920x1080&fps=60"},
+        Size{"Synthetic camera · 1920×1080 · as fast as possible", "synthetic:?size=1920x1080&rate=max"},
         Size{"Synthetic camera · 3840×2160 · 30 fps", "synthetic:?size=3840x2160&fps=30"},
     };
     for (const Size &size : kSizes)

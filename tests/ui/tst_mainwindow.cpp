@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "gpu/framesource.h"
 #include "tests/support/fakewindow.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
@@ -55,6 +56,7 @@ private slots:
     void aStoppedPipelineKeepsItsPicture();
     void devicesThatCannotBeUsedSayWhy();
     void sourcesAreChangedFromTheMenu();
+    void everyOfferedSourceOpens();
     void recordIsDisabledWithItsReason();
     void keysAreListed_data();
     void keysAreListed();
@@ -341,6 +343,24 @@ void TestMainWindow::sourcesAreChangedFromTheMenu()
     m_fake->failSourceWith = "no such camera";
     emit menu->chosen(QStringLiteral("v4l2:/dev/video9"));
     QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("no such camera")));
+}
+
+void TestMainWindow::everyOfferedSourceOpens()
+{
+    auto *menu = window().findChild<SourceMenu *>();
+    emit menu->aboutToShow();
+    int paced = 0;
+    int unpaced = 0;
+    for (const QAction *action : menu->actions()) {
+        if (!action->toolTip().startsWith(QStringLiteral("synthetic:")))
+            continue;
+        const auto source = openSource(action->toolTip().toStdString(), Pacing::Real);
+        QVERIFY2(source.ok(), qPrintable(action->text()));
+        const bool asFastAsPossible = action->text().contains(QStringLiteral("as fast as possible"));
+        QCOMPARE(source.value()->info().live, !asFastAsPossible); // Only what has a rate of its own is live.
+        ++(asFastAsPossible ? unpaced : paced);
+    }
+    QVERIFY(paced > 2 && unpaced > 0);
 }
 
 void TestMainWindow::recordIsDisabledWithItsReason()

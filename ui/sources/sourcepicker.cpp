@@ -43,7 +43,7 @@ void SourcePicker::addCameras()
         menu.addMenu(submenu);
     }
     if (m_watch.cameras().empty())
-        menu.addAction(tr("None is connected"))->setEnabled(false);
+        menu.addAction(tr("No camera is connected"))->setEnabled(false);
     menu.addAction(tr("Network stream or pipeline…"), this, &SourcePicker::askForAddress)
         ->setToolTip(tr("rtsp://…, http://… with MJPEG, csi:0 on a Jetson, or gst:PIPELINE"));
 }
