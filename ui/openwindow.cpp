@@ -4,6 +4,7 @@
 
 #include "gpu/cameras.h"
 #include "ui/displayprobe.h"
+#include "ui/firstscene.h"
 #include "ui/glshare.h"
 #include "ui/mainwindow.h"
 #include "ui/pipelinefactory.h"
@@ -92,7 +93,13 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     QApplication::setFont(windowFont());
     applyTheme(application, remembered.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
 
-    MainWindow window(realParts(), windowRequest(options, remembered.request()), remembered);
+    SessionRequest request = windowRequest(options, remembered.request());
+    const bool nothingChosen = remembered.isFirstStart() && !options.source && options.settings.empty() && options.capturePath.empty();
+    if (nothingChosen)
+        request.config = FirstScene::config();
+    MainWindow window(realParts(), std::move(request), remembered);
+    if (nothingChosen)
+        new FirstScene(window.session(), *window.messages(), &window);
     leaveOnImpossibleRequest(window.session());
     closeWhenAsked(window, options.closeRequest);
     if (forScreenshot)

@@ -10,6 +10,7 @@ namespace jetscope {
 namespace {
 
 constexpr qsizetype kRecentSources = 8;
+constexpr const char *kSourceKey = "session/source";
 constexpr const char *kMostSpansKey = "trace/most-spans";
 
 QString key(const char *name)
@@ -26,12 +27,17 @@ Remembered::Remembered(Use use)
                            QStringLiteral("jetscope"));
 }
 
+bool Remembered::isFirstStart() const
+{
+    return m_settings && !m_settings->contains(key(kSourceKey));
+}
+
 SessionRequest Remembered::request() const
 {
     SessionRequest request;
     if (!m_settings)
         return request;
-    request.source = text("session/source", QString::fromUtf8(kDefaultSource)).toStdString();
+    request.source = text(kSourceKey, QString::fromUtf8(kDefaultSource)).toStdString();
     request.deviceId = text("session/device").toStdString();
     for (const auto &[name, value] : settingsOf(request.config)) {
         const QString kept = text(("choices/" + name).c_str());
@@ -45,7 +51,7 @@ SessionRequest Remembered::request() const
 void Remembered::keepRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config,
                              const DeviceFacts &facts)
 {
-    keep("session/source", toQString(source));
+    keep(kSourceKey, toQString(source));
     keep("session/device", toQString(deviceId));
     const bool legal = availability(config, facts).legal();
     for (const auto &[name, value] : settingsOf(legal ? config : nearestLegal(config, facts)))

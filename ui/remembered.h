@@ -21,6 +21,8 @@ public:
     enum class Use { Normal, Ignore };
     explicit Remembered(Use use);
 
+    /// Nothing was ever kept: whoever starts the program now knows nothing of it.
+    bool isFirstStart() const;
     SessionRequest request() const;
     void keepRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config,
                      const DeviceFacts &facts);

@@ -4,6 +4,7 @@
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/figuresbar.h"
+#include "ui/messagebar.h"
 #include "ui/theme.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/topbar.h"
@@ -176,6 +177,7 @@ void TestWindowLayout::theBarWidensAgain()
 void TestWindowLayout::firstChoicesAndBaselineAreAboveTheFold()
 {
     window().resize(1600, 1000);
+    window().messages()->show(MessageBar::Kind::Info, QStringLiteral("What is said at the first start."));
     QApplication::processEvents();
     const QWidget *pin = button("pinBaseline");
     for (const QWidget *widget : std::initializer_list<const QWidget *>{button("pinned"), button("eglsync"), button("pipelined"), pin})

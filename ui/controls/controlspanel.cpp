@@ -39,7 +39,7 @@ ControlsPanel::ControlsPanel(QWidget *parent)
     content->setObjectName(QStringLiteral("controlsContent"));
     m_column = new QVBoxLayout(content);
     m_column->setContentsMargins(14, 10, 14, 12);
-    m_column->setSpacing(6);
+    m_column->setSpacing(5);
     m_waitInForce->setProperty("muted", true);
 
     addSection(tr("Input memory"), m_memory);

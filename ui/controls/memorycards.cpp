@@ -35,7 +35,7 @@ MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(tr("Input memory"), choi
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(5);
+    column->setSpacing(3);
     for (const ChoiceItem &item : items()) {
         auto *card = new QPushButton(this);
         card->setProperty("card", true);
