@@ -21,6 +21,7 @@
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
+#include "ui/tabs/querypage.h"
 #include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/timeline/timelineview.h"
@@ -167,6 +168,7 @@ QWidget *MainWindow::makeTabs()
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->addTab(m_timeline, tr("Timeline"));
     m_tabs->addTab(m_tracePanels->frames(), tr("Frames"));
+    m_tabs->addTab(m_tracePanels->query(), tr("Query"));
     m_tabs->addTab(m_hazards, tr("Hazards"));
     m_tabs->addTab(m_devicePage, tr("Device"));
     setStyleKind(m_hazardBadge, "badge", "bad");

@@ -9,6 +9,7 @@
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
 #include "ui/statusline.h"
+#include "ui/tabs/querypage.h"
 #include "ui/tabsummary.h"
 #include "ui/text.h"
 #include "ui/timeline/timelineview.h"
@@ -80,6 +81,7 @@ void MainWindow::connectFiles()
     connect(&files->recorder(), &Recorder::started, this, &MainWindow::showRecording);
     connect(&files->recorder(), &Recorder::progressed, this, &MainWindow::showRecording);
     connect(&files->recorder(), &Recorder::stopped, this, &MainWindow::showRecording);
+    m_tracePanels->query()->setQuery(&files->query());
     connect(m_capturePage, &CapturePage::liveWanted, m_session.get(), &Session::open);
     connect(&files->job(), &BackgroundJob::started, this, [this](const QString &what) {
         if (m_session->phase() == Session::Phase::Opening && !m_session->pipeline())

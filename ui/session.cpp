@@ -6,6 +6,7 @@
 #include "gpu/pipelinerecording.h"
 
 #include <QCoreApplication>
+#include <QPointer>
 
 #include <utility>
 
@@ -72,7 +73,8 @@ void Session::open()
 
 void Session::startTrace(Trace trace)
 {
-    m_held = false;
+    m_hold.reset();
+    ++m_traceRun;
     m_heldNews.clear();
     m_heldMarks.clear();
     m_trace = std::move(trace);
@@ -119,13 +121,13 @@ void Session::setMostSpans(std::uint64_t mostSpans)
 
 void Session::applyMostSpans()
 {
-    if (isLive() && !m_held)
+    if (isLive() && !isHeld())
         m_trace.setMostSpans(m_mostSpans);
 }
 
 void Session::addThumbnail(const Thumbnail &thumbnail)
 {
-    if (m_held)
+    if (isHeld())
         return; // The next one comes soon.
     m_trace.add(thumbnail);
     emit thumbnailAdded(thumbnail);
@@ -158,7 +160,7 @@ void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
 
 void Session::nameOrigin()
 {
-    if (!m_pipeline || m_held)
+    if (!m_pipeline || isHeld())
         return;
     TraceOrigin origin;
     origin.device = m_status.facts.name;
@@ -219,7 +221,7 @@ void Session::takeNews(PipelineNews news)
     m_paths.add(news.path, news.pathGains);
     if (news.lanes.size() > m_lanes.size())
         m_lanes = news.lanes;
-    if (m_held)
+    if (isHeld())
         m_heldNews.push_back(news);
     else
         addToTrace(news);
@@ -248,7 +250,7 @@ void Session::take(const PipelineNotice &notice)
 
 void Session::mark(const TraceMark &mark)
 {
-    if (m_held)
+    if (isHeld())
         m_heldMarks.push_back(mark);
     else
         m_trace.add(mark);
@@ -264,11 +266,22 @@ void Session::addToTrace(const PipelineNews &news)
     m_trace.add(news.samples);
 }
 
-void Session::holdTrace(bool hold)
+std::shared_ptr<void> Session::holdTrace()
 {
-    m_held = hold;
-    if (hold)
-        return;
+    std::shared_ptr<void> hold = m_hold.lock();
+    if (!hold) {
+        const auto release = [session = QPointer<Session>(this), run = m_traceRun](void *) {
+            if (session && session->m_traceRun == run)
+                session->releaseTrace();
+        };
+        hold = std::shared_ptr<void>(this, release);
+        m_hold = hold;
+    }
+    return hold;
+}
+
+void Session::releaseTrace()
+{
     applyMostSpans();
     for (const PipelineNews &news : std::exchange(m_heldNews, {}))
         addToTrace(news);

@@ -46,8 +46,9 @@ public:
     void showTrace(Trace trace, const std::optional<TraceSummary> &summary);
     /// What was to be opened instead of a pipeline could not be.
     void fail(const Error &error);
-    /// While held the trace stays as it is, so that another thread may read it; what comes meanwhile is added after.
-    void holdTrace(bool hold);
+    /// As long as what is returned is kept, on the UI thread, this trace stays as it is, so that another thread may read
+    /// it; what comes meanwhile is added after.
+    std::shared_ptr<void> holdTrace();
 
     /// Looks what the pipeline did since the last time; a timer does it 30 times a second.
     void poll();
@@ -111,6 +112,8 @@ private:
     void mark(const TraceMark &mark);
     void nameOrigin();
     void startTrace(Trace trace);
+    bool isHeld() const { return !m_hold.expired(); }
+    void releaseTrace();
     void addToTrace(const PipelineNews &news);
     void applyMostSpans();
     void updateFigures();
@@ -128,7 +131,8 @@ private:
     bool m_wantedHeld = false;
     Trace m_trace;
     std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
-    bool m_held = false;
+    std::weak_ptr<void> m_hold;
+    std::uint64_t m_traceRun = 0; ///< Counts the traces: a hold is of one of them.
     std::vector<PipelineNews> m_heldNews;
     std::vector<TraceMark> m_heldMarks;
     PresentSetting m_present;

@@ -7,11 +7,15 @@
 #include "ui/session.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
+#include "ui/tabs/querypage.h"
+#include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/traceselection.h"
 
 #include <QApplication>
 #include <QDockWidget>
+
+#include <algorithm>
 
 namespace jetscope {
 
@@ -21,6 +25,7 @@ TracePanels::TracePanels(Session &session, QObject *parent)
       m_selection(new TraceSelection(session.trace(), this)),
       m_timeline(new TimelineView(session.trace(), *m_selection)),
       m_frames(new FramesPage(session.trace(), *m_selection)),
+      m_query(new QueryPage),
       m_figures(new SelectionPanel(session.trace(), *m_selection))
 {
     m_showDock.setSingleShot(true);
@@ -36,10 +41,44 @@ TracePanels::TracePanels(Session &session, QObject *parent)
     connect(m_timeline, &TimelineView::followed, this, &TracePanels::letGo);
     connect(m_frames->view(), &FramesView::followed, this, &TracePanels::letGo);
     connect(m_frames, &FramesPage::chosen, this, [this](std::uint64_t frame) { showFrame(frame, false); });
+    connect(m_query, &QueryPage::chosen, this, [this](const QueryTarget &target) {
+        if (!showTarget(target, false))
+            m_query->showMissing();
+    });
+    connect(m_query, &QueryPage::opened, this, [this](const QueryTarget &target) {
+        if (showTarget(target, true))
+            emit timelineWanted();
+    });
     connect(m_frames, &FramesPage::opened, this, [this](std::uint64_t frame) {
         showFrame(frame, true);
         emit timelineWanted();
     });
+}
+
+/// The span that a row of a query is about, else its time, else its frame. False when none of it is in the trace.
+bool TracePanels::showTarget(const QueryTarget &target, bool zoom)
+{
+    const Trace &trace = m_session.trace();
+    const auto span = target.startNs
+        ? spanBeginning(trace, *target.startNs, target.lane.toStdString(), target.name.toStdString())
+        : std::nullopt;
+    if (span) {
+        m_selection->selectSpan(*span);
+        const Interval time{span->bar.span.startNs, std::max(span->bar.span.endNs(), span->bar.span.startNs + 1)};
+        m_timeline->showSpan(*span);
+        if (zoom)
+            m_timeline->show(time);
+        return true;
+    }
+    if (const auto frame = trace.frames().find(target.frame.value_or(kNoFrame))) {
+        m_selection->selectFrame(*frame);
+        showFrame(*frame, zoom);
+        return true;
+    }
+    if (!target.startNs || *target.startNs < trace.oldestNs() || *target.startNs > trace.newestNs())
+        return false;
+    m_timeline->reveal({*target.startNs, *target.startNs + std::min(target.durationNs, trace.newestNs() - *target.startNs)});
+    return true;
 }
 
 /// Also while it is hidden: whoever comes back to the timeline finds the frame there.
@@ -100,6 +139,8 @@ void TracePanels::restore(const Remembered &remembered)
     for (const RowGroup group : kRowGroups)
         collapsed[static_cast<std::size_t>(group)] = names.contains(QLatin1String(rowGroupName(group)));
     m_timeline->setCollapsedGroups(collapsed);
+    if (const QString sql = remembered.text("query/text"); !sql.isEmpty())
+        m_query->setSql(sql);
 }
 
 void TracePanels::keep(Remembered &remembered) const
@@ -109,6 +150,7 @@ void TracePanels::keep(Remembered &remembered) const
         if (m_timeline->collapsedGroups()[static_cast<std::size_t>(group)])
             names.append(QLatin1String(rowGroupName(group)));
     remembered.keep("timeline/collapsed", names.join(u','));
+    remembered.keep("query/text", m_query->sql());
 }
 
 } // namespace jetscope

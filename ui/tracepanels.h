@@ -12,13 +12,15 @@ class QDockWidget;
 namespace jetscope {
 
 class FramesPage;
+class QueryPage;
 class Remembered;
 class SelectionPanel;
 class Session;
 class TimelineView;
 class TraceSelection;
+struct QueryTarget;
 
-/// Timeline, frames and the figures of the selection, all about the session's trace and tied to each other by one
+/// Timeline, frames, queries and the figures of the selection, all about the session's trace and tied to each other by one
 /// selection. UI thread; the session outlives it.
 class TracePanels : public QObject {
     Q_OBJECT
@@ -28,6 +30,7 @@ public:
     TraceSelection &selection() const { return *m_selection; }
     TimelineView *timeline() const { return m_timeline; }
     FramesPage *frames() const { return m_frames; }
+    QueryPage *query() const { return m_query; }
     SelectionPanel *figures() const { return m_figures; }
 
     /// The dock that the figures of the selection are in: there while something with figures is selected.
@@ -46,11 +49,13 @@ private:
     void selectionChanged();
     void showDock();
     void showFrame(std::uint64_t frame, bool zoom);
+    bool showTarget(const QueryTarget &target, bool zoom);
 
     Session &m_session;
     TraceSelection *m_selection;
     TimelineView *m_timeline;
     FramesPage *m_frames;
+    QueryPage *m_query;
     SelectionPanel *m_figures;
     QDockWidget *m_dock = nullptr;
     QTimer m_showDock;

@@ -75,12 +75,14 @@ TraceFiles::TraceFiles(Session &session, MessageBar &messages, Remembered &remem
       m_messages(messages),
       m_remembered(remembered),
       m_dialogs(std::move(dialogs)),
-      m_recorder(session)
+      m_recorder(session),
+      m_query(session)
 {
     // Before the trace goes, whoever reads it must have stopped.
     connect(&session, &Session::closing, this, [this] {
-        if (m_writing)
+        if (m_hold)
             m_job.cancelAndWait();
+        m_hold.reset();
     });
     connect(&m_recorder, &Recorder::stopped, this, [this](const QString &path, const QString &failure) {
         if (!failure.isEmpty())
@@ -203,13 +205,11 @@ void TraceFiles::write(Format format, const QString &path, const std::optional<I
     if (!isFree())
         return;
     // The thread reads the trace meanwhile; what the pipeline reports waits for it.
-    m_session.holdTrace(true);
-    m_writing = true;
+    m_hold = m_session.holdTrace();
     const auto work = [this, format, path, range](OpenProgress &progress) -> std::function<void()> {
         const Status done = writerOf(format)(m_session.trace(), path.toStdString(), range, progress);
         return [this, path, done] {
-            m_writing = false;
-            m_session.holdTrace(false);
+            m_hold.reset();
             if (done.ok())
                 m_messages.show(MessageBar::Kind::Info, tr("Written to %1.").arg(path));
             else

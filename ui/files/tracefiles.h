@@ -6,10 +6,12 @@
 #include "core/statistics.h"
 #include "ui/files/backgroundjob.h"
 #include "ui/files/recorder.h"
+#include "ui/query/tracequery.h"
 
 #include <QObject>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,7 +31,7 @@ struct FileDialogs {
 };
 FileDialogs realFileDialogs(QWidget *parent);
 
-/// What the trace comes from and goes to: recording, opening, saving, exporting. Long work has progress and can be
+/// What the trace comes from and goes to: recording, opening, saving, exporting, queries. Long work has progress and can be
 /// cancelled. UI thread; the others outlive it.
 class TraceFiles : public QObject {
     Q_OBJECT
@@ -41,6 +43,7 @@ public:
 
     Recorder &recorder() { return m_recorder; }
     BackgroundJob &job() { return m_job; }
+    TraceQuery &query() { return m_query; }
 
     /// Whether a file is a trace rather than a video, by its name.
     static bool isTraceName(const QString &path);
@@ -76,7 +79,8 @@ private:
     Remembered &m_remembered;
     FileDialogs m_dialogs;
     Recorder m_recorder;
-    bool m_writing = false; ///< The job reads the session's trace.
+    TraceQuery m_query;
+    std::shared_ptr<void> m_hold; ///< While the job reads the session's trace.
     BackgroundJob m_job;
 };
 

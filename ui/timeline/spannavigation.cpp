@@ -47,6 +47,29 @@ std::optional<SpanPlace> nearestSpan(const Trace &trace, std::size_t track, std:
     return SpanPlace{track, {index, spans.at(index)}};
 }
 
+std::optional<SpanPlace> spanBeginning(const Trace &trace, std::int64_t startNs, std::string_view lane,
+                                       std::string_view name)
+{
+    std::optional<SpanPlace> best;
+    int bestRank = -1;
+    for (std::size_t place = 0; place < trace.tracks().size(); ++place) {
+        const SpanTrack &track = trace.tracks()[place];
+        const std::uint64_t index = track.firstFrom(startNs);
+        if (index >= track.endIndex())
+            continue;
+        const TraceSpan span = track.at(index);
+        if (span.startNs != startNs)
+            continue;
+        const LaneInfo *info = trace.lane(track.lane());
+        const int rank = (trace.names().text(span.name) == name ? 2 : 0) + (info && info->name == lane ? 1 : 0);
+        if (rank > bestRank) {
+            best = SpanPlace{place, {index, span}};
+            bestRank = rank;
+        }
+    }
+    return best;
+}
+
 std::optional<SpanPlace> spanBeyond(const Trace &trace, const TimelineLayout &layout, const SpanPlace &span,
                                     int direction)
 {

@@ -52,6 +52,8 @@ public:
     void restart(bool live);
     /// Pans to a piece of time if it is not in view.
     void reveal(Interval time) { m_camera.reveal(time); }
+    /// Scrolls and pans to a span that was chosen elsewhere, and opens its group.
+    void showSpan(const SpanPlace &span);
     /// Zooms to it.
     using QAbstractScrollArea::show;
     void show(Interval time) { m_camera.show(time); }
@@ -120,6 +122,7 @@ private:
     void select(const SpanPlace &span);
     void showFound(const SpanPlace &span, bool asked);
     void showRowOf(std::size_t track);
+    void openGroupOf(std::size_t track);
     void zoomToSelected();
     void clearOne();
     void toggleFollowing();

@@ -123,15 +123,27 @@ void TimelineView::showRowOf(std::size_t track)
         verticalScrollBar()->setValue(row->top - (verticalScrollBar()->pageStep() - row->height) / 2);
 }
 
-/// Whoever looks for it wants to see it: not in a group that is closed, nor under the field that it was looked for in,
-/// nor as a hair. Letters that are only typed do not zoom: the word goes on.
-void TimelineView::showFound(const SpanPlace &span, bool asked)
+void TimelineView::openGroupOf(std::size_t track)
 {
-    constexpr double kLeastPixels = 6;
-    const LaneInfo *lane = m_trace.lane(m_trace.tracks()[span.track].lane());
+    const LaneInfo *lane = m_trace.lane(m_trace.tracks()[track].lane());
     const RowGroup group = rowGroupOf(lane ? lane->role : LaneRole::Tool);
     if (m_collapsed[static_cast<std::size_t>(group)])
         toggleGroup(group);
+}
+
+void TimelineView::showSpan(const SpanPlace &span)
+{
+    openGroupOf(span.track);
+    m_camera.reveal({span.bar.span.startNs, span.bar.span.endNs()});
+    showRowOf(span.track);
+}
+
+/// Whoever looks for it wants to see it: not under the field that it was looked for in, nor as a hair. Letters that are
+/// only typed do not zoom: the word goes on.
+void TimelineView::showFound(const SpanPlace &span, bool asked)
+{
+    constexpr double kLeastPixels = 6;
+    openGroupOf(span.track);
     m_selection.selectSpan(span);
     const Interval time{span.bar.span.startNs, span.bar.span.endNs()};
     m_camera.reveal(time, asked ? kLeastPixels : 0);

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/query/queryrows.h"
+
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr qsizetype kMostShown = 300; ///< Characters: laying out millions of them would hold up the window.
+
+} // namespace
+
+void QueryRows::setAnswer(std::shared_ptr<const QueryAnswer> answer)
+{
+    beginResetModel();
+    m_answer = std::move(answer);
+    endResetModel();
+}
+
+int QueryRows::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() || !m_answer ? 0 : static_cast<int>(m_answer->rows.size());
+}
+
+int QueryRows::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() || !m_answer ? 0 : static_cast<int>(m_answer->columns.size());
+}
+
+QVariant QueryRows::data(const QModelIndex &index, int role) const
+{
+    const QVariant &value =
+        m_answer->rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
+    const bool isNumber = value.typeId() == QMetaType::LongLong || value.typeId() == QMetaType::Double;
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>(isNumber ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    const QString text = wholeText(index);
+    return text.size() > kMostShown ? text.left(kMostShown) + u'…' : text;
+}
+
+QString QueryRows::wholeText(const QModelIndex &index) const
+{
+    const QVariant &value =
+        m_answer->rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
+    return value.typeId() == QMetaType::Double ? QString::number(value.toDouble(), 'g', 12) : value.toString();
+}
+
+QVariant QueryRows::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role != Qt::DisplayRole || !m_answer)
+        return {};
+    return orientation == Qt::Horizontal ? QVariant(m_answer->columns[section]) : QVariant(section + 1);
+}
+
+} // namespace jetscope
