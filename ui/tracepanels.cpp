@@ -139,6 +139,7 @@ void TracePanels::restore(const Remembered &remembered)
     for (const RowGroup group : kRowGroups)
         collapsed[static_cast<std::size_t>(group)] = names.contains(QLatin1String(rowGroupName(group)));
     m_timeline->setCollapsedGroups(collapsed);
+    m_timeline->setPinned(remembered.text("timeline/pinned").split(u'\n', Qt::SkipEmptyParts));
     if (const QString sql = remembered.text("query/text"); !sql.isEmpty())
         m_query->setSql(sql);
 }
@@ -150,6 +151,7 @@ void TracePanels::keep(Remembered &remembered) const
         if (m_timeline->collapsedGroups()[static_cast<std::size_t>(group)])
             names.append(QLatin1String(rowGroupName(group)));
     remembered.keep("timeline/collapsed", names.join(u','));
+    remembered.keep("timeline/pinned", m_timeline->pinned().join(u'\n'));
     remembered.keep("query/text", m_query->sql());
 }
 

@@ -49,6 +49,7 @@ class TestTimelineLayout : public QObject {
 private slots:
     void lanesAreGrouped();
     void collapsedGroupsKeepTheirHeading();
+    void pinnedRowsComeFirst();
     void rowsFollowEachOther();
     void countersHaveRowsButUncertaintyHasNone();
     void findsTheSpanUnderAPixel();
@@ -77,6 +78,27 @@ void TestTimelineLayout::collapsedGroupsKeepTheirHeading()
     QVERIFY(layout.rows[0].collapsed);
     QCOMPARE(layout.rows[0].tracks.size(), std::size_t(3)); // Its lanes are still hinted at.
     QVERIFY(!layout.rows[1].collapsed);
+}
+
+void TestTimelineLayout::pinnedRowsComeFirst()
+{
+    Trace trace = sixLanes();
+    trace.setCounters({{0, "GPU load", "%", std::nullopt}});
+    CollapsedGroups collapsed{};
+    collapsed[static_cast<std::size_t>(RowGroup::CpuThreads)] = true;
+    const TimelineLayout layout = layoutTimeline(
+        trace, collapsed, {QStringLiteral("counters/GPU load"), QStringLiteral("gl/GL queue"), QStringLiteral("cpu/Pipeline"),
+                           QStringLiteral("cpu/GL queue"), QStringLiteral("nothing of the kind")});
+    const QStringList expected = {QStringLiteral("GPU load"),         QStringLiteral("GL queue"),
+                                  QStringLiteral("Pipeline"),         QStringLiteral("# CPU threads"),
+                                  QStringLiteral("# CUDA streams"),   QStringLiteral("CUDA stream 0"),
+                                  QStringLiteral("# Jetscope itself"), QStringLiteral("Writer")}; // No empty group.
+    QCOMPARE(labels(layout), expected);
+    QCOMPARE(layout.pinnedHeight, layout.rows[3].top);
+    for (std::size_t i = 0; i < layout.rows.size(); ++i)
+        QCOMPARE(layout.rows[i].pinned, i < 3);
+    QCOMPARE(layout.rows[3].tracks.size(), std::size_t(2)); // What is closed is not hinted at twice.
+    QCOMPARE(layoutTimeline(trace).pinnedHeight, 0);
 }
 
 void TestTimelineLayout::rowsFollowEachOther()

@@ -43,6 +43,7 @@ private slots:
     void theMeasuredRangeIsExported();
     void barsAndBinsSayWhatTheyAre();
     void collapsedGroupsAreRemembered();
+    void pinnedLanesAreRemembered();
     void dropsSayWhoseTheyAre();
 
 private:
@@ -297,6 +298,23 @@ void TestTraceLinks::collapsedGroupsAreRemembered()
     scriptFrames(m_fake->pipeline(), 0, 10);
     m_fake->poll();
     QCOMPARE(timeline().layout().height, collapsed);
+}
+
+void TestTraceLinks::pinnedLanesAreRemembered()
+{
+    selection().selectSpan({timeline().layout().rows[1].tracks.front(), {5, trace().tracks()[timeline().layout().rows[1].tracks.front()].at(5)}});
+    const QString lane = timeline().layout().rows[1].label;
+    timeline().setFocus();
+    QTest::keyClick(&timeline(), Qt::Key_P);
+    QVERIFY(timeline().layout().rows[0].pinned);
+    window().close();
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    window().show();
+    QVERIFY(m_fake->open());
+    scriptFrames(m_fake->pipeline(), 0, 10);
+    m_fake->poll();
+    QCOMPARE(timeline().layout().rows[0].label, lane);
+    QVERIFY(timeline().layout().rows[0].pinned);
 }
 
 void TestTraceLinks::dropsSayWhoseTheyAre()

@@ -22,6 +22,7 @@ std::vector<std::pair<QString, QString>> timelineKeys()
         {tr("Home, End"), tr("Start, and the newest frames")},
         {tr("← →"), tr("Previous, next span")},
         {tr("↑ ↓"), tr("Lane above, below")},
+        {tr("P, right click"), tr("Pin a lane to the top, let it go")},
         {tr("[ ]"), tr("Previous, next frame")},
         {tr("H"), tr("Hold still, follow again")},
         {tr("Ctrl+F"), tr("Find spans by name")},

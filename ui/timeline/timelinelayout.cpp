@@ -97,6 +97,17 @@ TimelineRow overlapRow(const TimelineMetrics &metrics)
     return row;
 }
 
+/// Moves the pinned ones from `rows` to `above`.
+void takePinned(std::vector<TimelineRow> &rows, const QStringList &pinned, std::vector<TimelineRow> &above)
+{
+    std::vector<TimelineRow> others;
+    for (TimelineRow &row : rows) {
+        row.pinned = pinned.contains(pinNameOf(row));
+        (row.pinned ? above : others).push_back(std::move(row));
+    }
+    rows = std::move(others);
+}
+
 } // namespace
 
 RowGroup rowGroupOf(LaneRole role)
@@ -149,14 +160,22 @@ BarBand barBand(const TimelineMetrics &metrics, std::size_t depth)
     return {metrics.barTop + metrics.barHeight + 2 + nested * metrics.nestedHeight, metrics.nestedHeight - 2};
 }
 
-TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collapsed, const TimelineMetrics &metrics)
+QString pinNameOf(const TimelineRow &row)
+{
+    return QLatin1String(rowGroupName(row.group)) + u'/' + row.label;
+}
+
+TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collapsed, const QStringList &pinned,
+                              const TimelineMetrics &metrics)
 {
     TimelineLayout layout;
     layout.metrics = metrics;
     layout.overlap = overlapRow(metrics);
+    std::vector<TimelineRow> above;
     for (const RowGroup group : kRowGroups) {
         std::vector<TimelineRow> rows =
             group == RowGroup::Counters ? counterRows(trace, metrics) : laneRows(trace, group, metrics);
+        takePinned(rows, pinned, above);
         if (rows.empty())
             continue;
         const bool closed = collapsed[placeOf(group)];
@@ -165,9 +184,14 @@ TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collaps
             layout.rows.insert(layout.rows.end(), std::make_move_iterator(rows.begin()),
                                std::make_move_iterator(rows.end()));
     }
+    std::stable_sort(above.begin(), above.end(), [&pinned](const TimelineRow &a, const TimelineRow &b) {
+        return pinned.indexOf(pinNameOf(a)) < pinned.indexOf(pinNameOf(b));
+    });
+    layout.rows.insert(layout.rows.begin(), std::make_move_iterator(above.begin()), std::make_move_iterator(above.end()));
     for (TimelineRow &row : layout.rows) {
         row.top = layout.height;
         layout.height += row.height;
+        layout.pinnedHeight += row.pinned ? row.height : 0;
     }
     return layout;
 }

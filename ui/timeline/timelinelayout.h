@@ -4,7 +4,7 @@
 
 #include "core/trace/causes.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <array>
 #include <cstddef>
@@ -39,6 +39,7 @@ struct TimelineRow {
     std::vector<std::size_t> tracks;
     std::size_t counter = 0; ///< Of a counter: its place in the trace.
     bool collapsed = false;  ///< Of a heading.
+    bool pinned = false;     ///< Above all others, without a heading.
     int top = 0;
     int height = 0;
 };
@@ -63,13 +64,18 @@ struct TimelineLayout {
     TimelineRow overlap;
     std::vector<TimelineRow> rows;
     int height = 0; ///< Of all rows, without the overlap strip.
+    int pinnedHeight = 0; ///< Of those that are pinned, the first.
 
     const TimelineRow *rowAt(int y) const;
     const TimelineRow *rowOfTrack(std::size_t track) const;
     int contentTop() const { return metrics.rulerHeight + overlap.height; } ///< In the viewport, unscrolled.
 };
 
-TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collapsed = {},
+/// What a lane or counter is pinned by: the same in every trace that has it.
+QString pinNameOf(const TimelineRow &row);
+
+/// `pinned` holds pinNameOf of lanes and counters, in the order in which they are shown.
+TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collapsed = {}, const QStringList &pinned = {},
                               const TimelineMetrics &metrics = {});
 
 /// Whether a counter only says how sure the times of a lane are: drawn at its spans, without a row.

@@ -54,9 +54,14 @@ double TimelinePainter::x(std::int64_t ns) const
     return m_lanes.left() + pixelAt(m_scene.scale, ns);
 }
 
-int TimelinePainter::rowTop(const TimelineRow &row) const
+int TimelinePainter::shownAt(int y) const
 {
-    return m_rows.top() + row.top - m_scene.scrollY;
+    return m_rows.top() + y - (y < m_scene.pinned ? 0 : m_scene.scrollY);
+}
+
+QRect TimelinePainter::scrolledRows() const
+{
+    return m_rows.adjusted(0, m_scene.pinned, 0, 0);
 }
 
 QRect TimelinePainter::belowRows() const
@@ -70,8 +75,8 @@ void TimelinePainter::paint()
     m_painter.setClipRect(m_lanes);
     paintFrameStrip();
     paintSelectedFrame();
-    m_painter.setClipRect(m_rows);
     paintLabels();
+    m_painter.setClipRect(m_rows);
     paintLinks();
     paintHovered();
     paintSelectedSpan();
@@ -116,11 +121,13 @@ void TimelinePainter::paintLabels()
     std::size_t painted = 0;
     for (const TileLabel &label : m_scene.labels) {
         const TraceSpan &span = label.place.bar.span;
-        const QRectF bar(x(span.startNs), m_rows.top() + label.top - m_scene.scrollY,
+        const QRectF bar(x(span.startNs), shownAt(label.top),
                          static_cast<double>(span.durationNs) / m_scene.scale.nsPerPixel, label.height);
-        if (!bar.intersects(QRectF(m_rows)) || painted == kMostLabels)
+        const QRect room = label.top < m_scene.pinned ? m_rows : scrolledRows();
+        if (!bar.intersects(QRectF(room)) || painted == kMostLabels)
             continue;
         ++painted;
+        m_painter.setClipRect(room);
         const Category category = m_scene.trace.names().category(span.name);
         const bool numbered = category == Category::CpuStage && span.frame != kNoFrame;
         const BarColors bars = barColors(category, m_scene.theme);
@@ -219,7 +226,12 @@ std::optional<QRectF> TimelinePainter::barOf(const SpanPlace &span) const
         static_cast<std::size_t>(std::find(row->tracks.begin(), row->tracks.end(), span.track) - row->tracks.begin());
     const BarBand band = barBand(m_scene.layout.metrics, depth);
     const double left = x(span.bar.span.startNs);
-    return QRectF(left, rowTop(*row) + band.top, std::max(1.0, x(span.bar.span.endNs()) - left), band.height);
+    const QRectF bar(left, shownAt(row->top) + band.top, std::max(1.0, x(span.bar.span.endNs()) - left), band.height);
+    if (row->pinned || bar.top() >= scrolledRows().top())
+        return bar;
+    // Some of it, or all, is scrolled away under the rows that stay.
+    const QRectF seen(bar.left(), scrolledRows().top(), bar.width(), bar.bottom() - scrolledRows().top());
+    return seen.height() >= 1 ? std::optional(seen) : std::nullopt;
 }
 
 void TimelinePainter::outline(const SpanPlace &span, const QColor &color, int width)

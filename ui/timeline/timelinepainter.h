@@ -37,6 +37,7 @@ struct TimelineScene {
     TimeScale scale;
     std::int64_t rulerOriginNs = 0;
     int scrollY = 0;
+    int pinned = 0; ///< Pixels of rows at the top that do not scroll.
     QSize size;
     std::optional<SpanPlace> hovered;
     std::optional<Interval> measured; ///< While it is being drawn by the mouse.
@@ -44,8 +45,12 @@ struct TimelineScene {
 };
 
 /// Paints the names of the rows, which stay while the bars move.
+struct LabelScroll {
+    int y = 0;
+    int pinned = 0; ///< Pixels of rows at the top that do not scroll.
+};
 void paintTimelineLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
-                         int scrollY, int height);
+                         LabelScroll scroll, int height);
 
 /// Paints what does not belong to the tiles: ruler, names on bars, numbers of frames, marks, and whatever depends on
 /// mouse and selection.
@@ -78,7 +83,8 @@ private:
     void outline(const SpanPlace &span, const QColor &color, int width);
 
     double x(std::int64_t ns) const;
-    int rowTop(const TimelineRow &row) const;
+    int shownAt(int y) const; ///< Where something is that is `y` below the top of the content.
+    QRect scrolledRows() const;
     QRect belowRows() const; ///< Where no tiles are.
     std::optional<QRectF> barOf(const SpanPlace &span) const;
 

@@ -151,25 +151,37 @@ void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int w
 
 } // namespace
 
+namespace {
+
+/// Names and lower edge of a row, `top` below the top of the view.
+void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trace &trace, int width, const Theme &theme)
+{
+    painter.fillRect(0, top + row.height - 1, width, 1, theme.border);
+    if (row.kind == TimelineRow::Kind::Heading) {
+        paintHeadingLabel(painter, row, top, width, theme);
+        return;
+    }
+    if (row.pinned)
+        painter.fillRect(0, top, 3, row.height - 1, theme.accent);
+    paintRowLabel(painter, row, row.kind == TimelineRow::Kind::Counter ? counterText(trace.counters()[row.counter]) : row.detail,
+                  top, width, theme);
+}
+
+} // namespace
+
 void paintTimelineLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
-                         int scrollY, int height)
+                         LabelScroll scroll, int height)
 {
     const TimelineMetrics &metrics = layout.metrics;
     painter.fillRect(0, 0, metrics.labelWidth, height, theme.panel);
-    painter.setClipRect(0, layout.contentTop(), metrics.labelWidth,
-                        height - layout.contentTop() - metrics.footerHeight);
+    const QRect rows(0, layout.contentTop(), metrics.labelWidth, height - layout.contentTop() - metrics.footerHeight);
     for (const TimelineRow &row : layout.rows) {
-        const int top = layout.contentTop() + row.top - scrollY;
+        const bool stays = row.top < scroll.pinned;
+        const int top = layout.contentTop() + row.top - (stays ? 0 : scroll.y);
         if (top + row.height < layout.contentTop() || top > height)
             continue;
-        painter.fillRect(0, top + row.height - 1, metrics.labelWidth, 1, theme.border);
-        if (row.kind == TimelineRow::Kind::Heading)
-            paintHeadingLabel(painter, row, top, metrics.labelWidth, theme);
-        else
-            paintRowLabel(painter, row,
-                          row.kind == TimelineRow::Kind::Counter ? counterText(trace.counters()[row.counter])
-                                                                 : row.detail,
-                          top, metrics.labelWidth, theme);
+        painter.setClipRect(stays ? rows : rows.adjusted(0, scroll.pinned, 0, 0));
+        paintLabelOf(painter, row, top, trace, metrics.labelWidth, theme);
     }
     painter.setClipping(false);
     paintRowLabel(painter, layout.overlap, layout.overlap.detail, metrics.rulerHeight, metrics.labelWidth, theme);

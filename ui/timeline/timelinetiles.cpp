@@ -176,7 +176,9 @@ TimelineTiles::Range TimelineTiles::rangeOf(const View &view) const
     const auto pageAt = [this](int y) {
         return static_cast<int>(std::upper_bound(m_pages.begin(), m_pages.end() - 1, y) - m_pages.begin()) - 1;
     };
-    range.firstPage = std::max(0, pageAt(view.scrollY));
+    if (view.pinned > 0)
+        range.lastPinnedPage = pageAt(view.pinned - 1);
+    range.firstPage = std::max(0, pageAt(view.scrollY + view.pinned));
     range.lastPage = pageAt(view.scrollY + std::max(view.height, 1) - 1);
     return range;
 }
@@ -206,7 +208,7 @@ void TimelineTiles::forgetFar(const Range &visible)
     std::erase_if(m_tiles, [&](const auto &entry) {
         const Key key = entry.first;
         return key.column < visible.firstColumn - width - 1 || key.column > visible.lastColumn + width + 1
-            || (key.page != kStripPage && (key.page < visible.firstPage - 1 || key.page > visible.lastPage + 1));
+            || (key.page > visible.lastPinnedPage && (key.page < visible.firstPage - 1 || key.page > visible.lastPage + 1));
     });
 }
 
@@ -221,10 +223,13 @@ void TimelineTiles::paint(QPainter &painter, QPoint at, const View &view)
         const int x = at.x() + static_cast<int>(column * m_tileWidth - left);
         painter.setClipRect(at.x(), at.y(), view.width, stripHeight);
         painter.drawImage(x, at.y(), make({column, kStripPage}).image);
-        painter.setClipRect(at.x(), at.y() + stripHeight, view.width, view.height);
+        const int top = at.y() + stripHeight;
+        painter.setClipRect(at.x(), top, view.width, view.pinned);
+        for (int page = 0; page <= range.lastPinnedPage; ++page)
+            painter.drawImage(x, top + m_pages[static_cast<std::size_t>(page)], make({column, page}).image);
+        painter.setClipRect(at.x(), top + view.pinned, view.width, view.height - view.pinned);
         for (int page = range.firstPage; page <= range.lastPage; ++page)
-            painter.drawImage(x, at.y() + stripHeight + m_pages[static_cast<std::size_t>(page)] - view.scrollY,
-                              make({column, page}).image);
+            painter.drawImage(x, top + m_pages[static_cast<std::size_t>(page)] - view.scrollY, make({column, page}).image);
     }
     painter.setClipping(false);
 }
@@ -239,7 +244,7 @@ bool TimelineTiles::prefetch(const View &view)
             if (!isSettled(column) && m_changing)
                 continue;
             for (int page = kStripPage; page <= range.lastPage; ++page) {
-                const bool wanted = page == kStripPage || page >= range.firstPage;
+                const bool wanted = page == kStripPage || range.hasPage(page);
                 if (!wanted || m_tiles.contains({column, page}))
                     continue;
                 make({column, page});
@@ -253,8 +258,8 @@ const std::vector<TileLabel> &TimelineTiles::labels(const View &view)
 {
     m_labels.clear();
     const Range range = rangeOf(view);
-    for (int page = range.firstPage; page <= range.lastPage; ++page)
-        for (std::int64_t column = range.firstColumn; column <= range.lastColumn; ++column) {
+    for (int page = 0; page <= range.lastPage; ++page)
+        for (std::int64_t column = range.firstColumn; range.hasPage(page) && column <= range.lastColumn; ++column) {
             const auto found = m_tiles.find({column, page});
             if (found == m_tiles.end())
                 continue;

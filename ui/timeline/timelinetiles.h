@@ -32,6 +32,7 @@ public:
         int height = 0; ///< Of the scrolled content, below the overlap strip.
         int scrollY = 0;
         double ratio = 1;
+        int pinned = 0; ///< So much at the top of the content stays where it is.
     };
 
     /// Layout or theme are others: all pieces are made anew when they are next needed.
@@ -66,6 +67,9 @@ private:
         std::int64_t lastColumn = 0; ///< Inclusive, as the pages.
         int firstPage = 0;
         int lastPage = 0;
+        int lastPinnedPage = -1; ///< Those from 0 on are seen, too.
+
+        bool hasPage(int page) const { return page <= lastPinnedPage || (page >= firstPage && page <= lastPage); }
     };
     struct Kept {
         Tile tile;

@@ -81,7 +81,21 @@ int TimelineView::laneWidth() const
 
 int TimelineView::contentY(int viewportY) const
 {
-    return viewportY - m_layout.contentTop() + verticalScrollBar()->value();
+    const int y = viewportY - m_layout.contentTop();
+    return y < stickyHeight() ? y : y + verticalScrollBar()->value();
+}
+
+/// So much at the top does not scroll: the pinned rows, unless they left too little room for the others.
+int TimelineView::stickyHeight() const
+{
+    const int room = viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight;
+    return m_layout.pinnedHeight <= room * 2 / 3 ? m_layout.pinnedHeight : 0;
+}
+
+void TimelineView::setPinned(const QStringList &pinned)
+{
+    m_pinned = pinned;
+    relayout();
 }
 
 void TimelineView::setCollapsedGroups(const CollapsedGroups &collapsed)
@@ -93,7 +107,7 @@ void TimelineView::setCollapsedGroups(const CollapsedGroups &collapsed)
 void TimelineView::relayout()
 {
     m_shape = m_trace.shape();
-    m_layout = layoutTimeline(m_trace, m_collapsed);
+    m_layout = layoutTimeline(m_trace, m_collapsed, m_pinned);
     m_tiles.clear();
     m_labels = {};
     m_hovered.reset();
@@ -181,7 +195,8 @@ QString TimelineView::summary() const
 TimelineTiles::View TimelineView::tilesView() const
 {
     const int height = viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight;
-    return {scale(), laneWidth(), std::max(0, height), verticalScrollBar()->value(), devicePixelRatioF()};
+    return {scale(), laneWidth(), std::max(0, height), verticalScrollBar()->value(), devicePixelRatioF(),
+            stickyHeight()};
 }
 
 void TimelineView::prefetchAll()
@@ -192,7 +207,7 @@ void TimelineView::prefetchAll()
 void TimelineView::updateScrollBar()
 {
     const int room = viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight;
-    verticalScrollBar()->setPageStep(std::max(room, 1));
+    verticalScrollBar()->setPageStep(std::max(room - stickyHeight(), 1));
     verticalScrollBar()->setSingleStep(m_layout.metrics.rowHeight);
     verticalScrollBar()->setRange(0, std::max(0, m_layout.height - room));
 }
@@ -224,6 +239,7 @@ void TimelineView::paintEvent(QPaintEvent *)
                               view.scale,
                               m_camera.rulerOriginNs(),
                               view.scrollY,
+                              view.pinned,
                               viewport()->size(),
                               m_hovered,
                               m_measured,
@@ -270,7 +286,8 @@ const QPixmap &TimelineView::labels()
     m_labels.setDevicePixelRatio(ratio);
     QPainter painter(&m_labels);
     painter.setFont(font());
-    paintTimelineLabels(painter, m_layout, m_trace, theme(), verticalScrollBar()->value(), size.height());
+    paintTimelineLabels(painter, m_layout, m_trace, theme(), {verticalScrollBar()->value(), stickyHeight()},
+                        size.height());
     return m_labels;
 }
 

@@ -45,6 +45,9 @@ public:
     void setAnimated(bool on) { m_camera.setAnimated(on); }
     const CollapsedGroups &collapsedGroups() const { return m_collapsed; }
     void setCollapsedGroups(const CollapsedGroups &collapsed);
+    /// Lanes and counters above all others, by pinNameOf.
+    const QStringList &pinned() const { return m_pinned; }
+    void setPinned(const QStringList &pinned);
 
     /// The trace has grown.
     void refresh();
@@ -79,6 +82,7 @@ protected:
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void keyReleaseEvent(QKeyEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
@@ -98,6 +102,7 @@ private:
     int laneWidth() const;
     double laneX(double viewportX) const { return viewportX - m_layout.metrics.labelWidth; }
     int contentY(int viewportY) const;
+    int stickyHeight() const;
 
     // Mouse.
     bool isInFrameStrip(QPoint at) const;
@@ -111,6 +116,7 @@ private:
     void measure(QPoint at);
     void endDrag();
     QString toolTipAt(QPoint at) const;
+    QString labelTipAt(QPoint at) const;
     QString markTipAt(QPoint at) const;
 
     // Keys.
@@ -127,11 +133,14 @@ private:
     void clearOne();
     void toggleFollowing();
     void toggleGroup(RowGroup group);
+    void togglePin(const TimelineRow &row);
+    void togglePinOfSelected();
 
     const Trace &m_trace;
     TraceSelection &m_selection;
     TimelineLayout m_layout;
     CollapsedGroups m_collapsed{};
+    QStringList m_pinned;
     TimelineTiles m_tiles;
     TimelineCamera m_camera;
     KeyMotion m_motion;

@@ -94,6 +94,9 @@ bool TimelineView::handleViewKey(const QKeyEvent &event)
     case Qt::Key_F:
         event.modifiers().testFlag(Qt::ControlModifier) ? find() : fitAll();
         return true;
+    case Qt::Key_P:
+        togglePinOfSelected();
+        return true;
     case Qt::Key_H:
         toggleFollowing();
         return true;
@@ -115,16 +118,19 @@ void TimelineView::select(const SpanPlace &span)
 void TimelineView::showRowOf(std::size_t track)
 {
     const TimelineRow *row = m_layout.rowOfTrack(track);
-    if (!row)
+    if (!row || row->top < stickyHeight())
         return;
-    const int top = verticalScrollBar()->value();
-    const int bottom = top + verticalScrollBar()->pageStep();
-    if (row->top < top || row->top + row->height > bottom)
-        verticalScrollBar()->setValue(row->top - (verticalScrollBar()->pageStep() - row->height) / 2);
+    const int top = row->top - stickyHeight();
+    const int first = verticalScrollBar()->value();
+    const int step = verticalScrollBar()->pageStep();
+    if (top < first || top + row->height > first + step)
+        verticalScrollBar()->setValue(top - (step - row->height) / 2);
 }
 
 void TimelineView::openGroupOf(std::size_t track)
 {
+    if (const TimelineRow *row = m_layout.rowOfTrack(track); row && row->pinned)
+        return;
     const LaneInfo *lane = m_trace.lane(m_trace.tracks()[track].lane());
     const RowGroup group = rowGroupOf(lane ? lane->role : LaneRole::Tool);
     if (m_collapsed[static_cast<std::size_t>(group)])
@@ -213,6 +219,25 @@ void TimelineView::toggleGroup(RowGroup group)
     bool &collapsed = m_collapsed[static_cast<std::size_t>(group)];
     collapsed = !collapsed;
     relayout();
+}
+
+void TimelineView::togglePin(const TimelineRow &row)
+{
+    QStringList pinned = m_pinned;
+    const QString name = pinNameOf(row);
+    if (pinned.removeAll(name) == 0)
+        pinned.append(name);
+    setPinned(pinned);
+}
+
+void TimelineView::togglePinOfSelected()
+{
+    const auto &span = m_selection.span();
+    const TimelineRow *row = span ? m_layout.rowOfTrack(span->track) : nullptr;
+    if (!row || row->kind != TimelineRow::Kind::Lane)
+        return;
+    togglePin(*row);
+    showRowOf(span->track);
 }
 
 } // namespace jetscope

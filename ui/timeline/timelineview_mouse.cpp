@@ -7,7 +7,9 @@
 #include "ui/timeline/timelineview.h"
 #include "ui/traceselection.h"
 
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QToolTip>
@@ -184,6 +186,24 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent *event)
     }
 }
 
+/// By mouse of the row below it, by key of the lane of the selected span.
+void TimelineView::contextMenuEvent(QContextMenuEvent *event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const auto &span = m_selection.span();
+    const TimelineRow *row = !byKey ? rowUnder(event->pos()) : span ? m_layout.rowOfTrack(span->track) : nullptr;
+    if (!row || row->kind == TimelineRow::Kind::Heading)
+        return;
+    const TimelineRow copy = *row; // A live trace may be laid out anew while the menu is open.
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction *pin = menu->addAction(copy.pinned ? tr("Unpin %1").arg(copy.label) : tr("Pin %1 to the top").arg(copy.label), this,
+                                   [this, copy] { togglePin(copy); });
+    pin->setObjectName(QStringLiteral("pin"));
+    const int below = m_layout.contentTop();
+    menu->popup(byKey ? viewport()->mapToGlobal(QPoint(m_layout.metrics.labelWidth, below)) : event->globalPos());
+}
+
 void TimelineView::hover(QPoint at)
 {
     m_hovered = spanUnder(at);
@@ -226,7 +246,7 @@ bool TimelineView::viewportEvent(QEvent *event)
 QString TimelineView::toolTipAt(QPoint at) const
 {
     if (at.x() < m_layout.metrics.labelWidth)
-        return {};
+        return labelTipAt(at);
     const auto span = spanUnder(at);
     const TimelineRow *row = rowUnder(at);
     QString text;
@@ -238,6 +258,17 @@ QString TimelineView::toolTipAt(QPoint at) const
         text = pathTip(m_trace, timeAt(scale(), laneX(at.x())));
     const QString marks = markTipAt(at);
     return marks.isEmpty() || text.isEmpty() ? marks + text : marks + QStringLiteral("<hr>") + text;
+}
+
+QString TimelineView::labelTipAt(QPoint at) const
+{
+    const TimelineRow *row = rowUnder(at);
+    if (!row || row->kind == TimelineRow::Kind::Heading)
+        return {};
+    const QString what = row->detail.isEmpty() ? row->label : row->label + QStringLiteral(" · ") + row->detail;
+    return QStringLiteral("<b>%1</b><br>%2")
+        .arg(what.toHtmlEscaped(), row->pinned ? tr("Right click lets it go from the top; so does P for the lane of the selected span.")
+                                               : tr("Right click pins it to the top; so does P for the lane of the selected span."));
 }
 
 /// The marks within reach: what happened, and for a hazard what to do.
