@@ -404,7 +404,10 @@ bool Import::findFramesOfOthers(Progress &progress)
         for (const TraceMark &mark : m_marks)
             if (const auto sign = m_frameNames.signOf(mark.text))
                 candidates.push_back({mark.text, 0, {mark.timeNs, mark.timeNs}, true, *sign, false});
-    m_found = findFrames(std::move(candidates), m_lastNs);
+    std::optional<FoundFrames> found = findFrames(std::move(candidates), m_lastNs, progress, kReadShare);
+    if (!found)
+        return false;
+    m_found = std::move(*found);
     return renameSpans(signs, progress);
 }
 

@@ -4,6 +4,8 @@
 
 #include "core/exchange/jsontoken.h"
 #include "core/exchange/spanorder.h"
+#include "core/exchange/watchedloop.h"
+#include "core/exchange/watchedsort.h"
 #include "core/frameaccounts.h"
 
 #include <algorithm>
@@ -33,27 +35,38 @@ std::optional<std::uint64_t> numberAtEnd(std::string_view text)
     return countOf(last == std::string_view::npos ? text : text.substr(last + 1));
 }
 
-/// The candidates with the best sign, and of them the group that is largest; of equal ones the first by name.
-std::vector<FrameCandidate> bestGroup(std::vector<FrameCandidate> candidates)
+/// Leaves the candidates with the best sign, and of them the group that is largest; of equal ones the first by name.
+/// False when it was cancelled.
+bool keepBestGroup(std::vector<FrameCandidate> &candidates, Progress &progress, double fraction)
 {
+    using Rank = std::tuple<bool, FrameSign, bool>;
     using Key = std::tuple<bool, std::uint64_t, std::string>;
     const auto rankOf = [](const FrameCandidate &candidate) {
-        return std::tuple(candidate.onDevice, candidate.sign, candidate.isMark);
+        return Rank(candidate.onDevice, candidate.sign, candidate.isMark);
     };
     const auto keyOf = [](const FrameCandidate &candidate) {
         return Key(candidate.isMark, candidate.thread, lowerCase(withoutNumber(candidate.text)));
     };
-    const auto best = std::min_element(candidates.begin(), candidates.end(),
-                                       [&](const auto &a, const auto &b) { return rankOf(a) < rankOf(b); });
-    const auto rank = rankOf(*best);
-    std::erase_if(candidates, [&](const FrameCandidate &candidate) { return rankOf(candidate) != rank; });
+    Rank best = rankOf(candidates.front());
     std::map<Key, std::size_t> sizes;
-    for (const FrameCandidate &candidate : candidates)
-        ++sizes[keyOf(candidate)];
+    const auto count = [&](const FrameCandidate &candidate) {
+        if (rankOf(candidate) == best)
+            ++sizes[keyOf(candidate)];
+    };
+    if (!eachWatched(candidates, progress, fraction, [&](const auto &one) { best = std::min(best, rankOf(one)); })
+        || !eachWatched(candidates, progress, fraction, count))
+        return false;
     const auto largest =
         std::max_element(sizes.begin(), sizes.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
-    std::erase_if(candidates, [&](const FrameCandidate &candidate) { return keyOf(candidate) != largest->first; });
-    return candidates;
+    std::vector<FrameCandidate> kept;
+    const auto keep = [&](FrameCandidate &candidate) {
+        if (rankOf(candidate) == best && keyOf(candidate) == largest->first)
+            kept.push_back(std::move(candidate));
+    };
+    if (!eachWatched(candidates, progress, fraction, keep))
+        return false;
+    candidates = std::move(kept);
+    return true;
 }
 
 /// Frames are numbered as their texts say if that gives each a number greater than the one before.
@@ -166,13 +179,14 @@ std::string FoundFrames::howFound(const FrameNames &names) const
                                                  : "");
 }
 
-FoundFrames findFrames(std::vector<FrameCandidate> candidates, std::int64_t lastNs)
+std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> frames, std::int64_t lastNs, Progress &progress,
+                                      double fraction)
 {
-    if (candidates.empty())
-        return {};
-    std::vector<FrameCandidate> frames = bestGroup(std::move(candidates));
-    std::stable_sort(frames.begin(), frames.end(),
-                     [](const FrameCandidate &a, const FrameCandidate &b) { return a.time.startNs < b.time.startNs; });
+    if (frames.empty())
+        return FoundFrames();
+    const auto byStart = [](const FrameCandidate &a, const FrameCandidate &b) { return a.time.startNs < b.time.startNs; };
+    if (!keepBestGroup(frames, progress, fraction) || !watchedStableSort(frames, byStart, progress, fraction))
+        return std::nullopt;
     const bool numbered = haveRisingNumbers(frames);
     FoundFrames found{{},
                       frames.front().sign,

@@ -8,6 +8,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,8 +45,9 @@ struct FoundFrames {
 
 /// The frames among the candidates: of those with the best sign the largest group of equal text (numbers aside), thread
 /// and kind. Numbered as their texts say if those rise, else from 0 on. Where a frame begins before the last one ends,
-/// that one ends there.
-FoundFrames findFrames(std::vector<FrameCandidate> candidates, std::int64_t lastNs);
+/// that one ends there. None when it was cancelled; `fraction` is where the work as a whole stands.
+std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> candidates, std::int64_t lastNs, Progress &progress,
+                                      double fraction);
 
 /// Gives the trace the figures of these frames, as FrameAccountant makes them. False when it was cancelled.
 bool addFrames(Trace &trace, const std::vector<FramePeriod> &periods, Progress &progress, double from, double to);

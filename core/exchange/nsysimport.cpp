@@ -10,6 +10,7 @@
 #include "core/exchange/leftout.h"
 #include "core/exchange/nsysedges.h"
 #include "core/exchange/nsystables.h"
+#include "core/exchange/watchedloop.h"
 #include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
 
@@ -105,7 +106,9 @@ private:
     using Thread = std::pair<std::uint64_t, std::uint64_t>; ///< Process and thread.
 
     void keepRange(const NsysRow &row);
-    void findFrames();
+    struct Candidates;
+    bool collectCandidates(Candidates &candidates, Progress &progress);
+    bool findFrames(Progress &progress);
     void addRanges();
     void addCall(const NsysRow &row);
     void addWork(const NsysRow &row, std::string_view name, Category category);
@@ -166,9 +169,28 @@ bool NsysImport::isOurs(const NsysRow &row) const
     return m_ourDomains.count({row.process, row.domain}) > 0;
 }
 
+namespace {
+
+std::uint64_t threadNumber(const NsysRow &row)
+{
+    return row.process << 24U | row.thread;
+}
+
+/// Sorted by thread and time, and the holder before what it holds. False when it was cancelled.
+bool sortRanges(std::vector<NsysRow> &ranges, Progress &progress)
+{
+    const auto isBefore = [](const NsysRow &a, const NsysRow &b) {
+        return std::tuple(a.process, a.thread, a.time.startNs, b.time.endNs)
+            < std::tuple(b.process, b.thread, b.time.startNs, a.time.endNs);
+    };
+    return watchedStableSort(ranges, isBefore, progress, 0);
+}
+
+} // namespace
+
 FrameCandidate NsysImport::candidateOf(const NsysRow &row, FrameSign sign) const
 {
-    return {row.text, row.process << 24U | row.thread, row.time, row.kind == kMark, sign, false};
+    return {row.text, threadNumber(row), row.time, row.kind == kMark, sign, false};
 }
 
 /// Jetscope before it named frames: each begins with its submission, which holds its number.
@@ -188,52 +210,61 @@ Category NsysImport::categoryOf(const NsysRow &row) const
     return known ? static_cast<Category>(row.category - 1) : Category::CpuStage;
 }
 
-/// Sorted by thread and time, and the holder before what it holds.
-void sortRanges(std::vector<NsysRow> &ranges)
-{
-    std::stable_sort(ranges.begin(), ranges.end(), [](const NsysRow &a, const NsysRow &b) {
-        return std::tuple(a.process, a.thread, a.time.startNs, b.time.endNs)
-            < std::tuple(b.process, b.thread, b.time.startNs, a.time.endNs);
-    });
-}
-
-void NsysImport::findFrames()
-{
-    sortRanges(m_ranges);
+/// What may stand for frames, by what says so.
+struct NsysImport::Candidates {
     std::vector<FrameCandidate> named;
     std::vector<FrameCandidate> submitted;
     std::vector<FrameCandidate> outermost;
+    bool weSaidFrames = false;
+};
+
+bool NsysImport::collectCandidates(Candidates &candidates, Progress &progress)
+{
     std::optional<Thread> last;
     std::int64_t endNs = 0;
-    for (const NsysRow &row : m_ranges) {
+    return eachWatched(m_ranges, progress, 0, [&](const NsysRow &row) {
         const Thread thread(row.process, row.thread);
         m_frameChoices.add(row.text, 1, row.time.endNs - row.time.startNs);
         auto sign = m_frameNames.signOf(row.text);
         if (sign == FrameSign::SaysFrame && isOurs(row))
             sign = row.text.starts_with("frame ") ? std::optional(FrameSign::Ours) : std::nullopt;
+        candidates.weSaidFrames = candidates.weSaidFrames || sign == FrameSign::Ours;
         if (sign)
-            named.push_back(candidateOf(row, *sign));
+            candidates.named.push_back(candidateOf(row, *sign));
         if (isOurs(row) && row.text == "submit" && row.payload)
-            submitted.push_back(submissionOf(row));
+            candidates.submitted.push_back(submissionOf(row));
         if (row.kind == kMark)
-            continue;
+            return;
         if (last != thread || row.time.startNs >= endNs) {
-            outermost.push_back(candidateOf(row, FrameSign::Outermost));
+            candidates.outermost.push_back(candidateOf(row, FrameSign::Outermost));
             endNs = row.time.endNs;
         }
         last = thread;
-    }
+    });
+}
+
+/// False when it was cancelled.
+bool NsysImport::findFrames(Progress &progress)
+{
+    Candidates candidates;
+    if (!sortRanges(m_ranges, progress) || !collectCandidates(candidates, progress))
+        return false;
     const bool byConvention = m_frameNames.asked().empty();
-    const bool weSaidFrames = std::any_of(
-        named.begin(), named.end(), [](const FrameCandidate &candidate) { return candidate.sign == FrameSign::Ours; });
-    if (byConvention && !weSaidFrames && !submitted.empty())
-        named = std::move(submitted);
+    if (byConvention && !candidates.weSaidFrames && !candidates.submitted.empty())
+        candidates.named = std::move(candidates.submitted);
     // When the last one ends is not known yet.
-    m_found = jetscope::findFrames(std::move(byConvention && named.empty() ? outermost : named), kMostTraceNs);
-    if (m_found.sign == FrameSign::Ours && m_found.isMark)
-        for (const NsysRow &row : m_ranges) // Behind its last range our program does something else.
-            if (candidateOf(row, m_found.sign).thread == m_found.thread)
-                m_lastFrameNs = std::max(m_lastFrameNs.value_or(row.time.endNs), row.time.endNs);
+    std::optional<FoundFrames> found =
+        jetscope::findFrames(std::move(byConvention && candidates.named.empty() ? candidates.outermost : candidates.named),
+                             kMostTraceNs, progress, 0);
+    if (!found)
+        return false;
+    m_found = std::move(*found);
+    if (m_found.sign != FrameSign::Ours || !m_found.isMark)
+        return true;
+    return eachWatched(m_ranges, progress, 0, [this](const NsysRow &row) { // Behind its last range our program does something else.
+        if (threadNumber(row) == m_found.thread)
+            m_lastFrameNs = std::max(m_lastFrameNs.value_or(row.time.endNs), row.time.endNs);
+    });
 }
 
 std::uint32_t NsysImport::frameAt(std::int64_t ns) const
@@ -334,7 +365,8 @@ Status NsysImport::read(Progress &progress)
     // Frames first, so that all else can be told which it belongs to; calls before the work that they asked for.
     JETSCOPE_TRY(m_tables.each(
         NsysTables::kRanges, [this](NsysRow &row) { keepRange(row); }, rows));
-    findFrames();
+    if (!findFrames(rows))
+        return cancelledError();
     addRanges();
     JETSCOPE_TRY(m_tables.each(
         NsysTables::kCalls, [this](NsysRow &row) { addCall(row); }, rows));
