@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/capture/capturequery.h"
 #include "core/capture/captureschema.h"
 #include "core/capture/opentrace.h"
 #include "core/capture/savetrace.h"
@@ -49,7 +48,7 @@ private:
 
 } // namespace
 
-/// Captures that are written at once, read, queried, and broken in every way.
+/// Captures that are written at once, read, and broken in every way.
 class TestCapture : public QObject {
     Q_OBJECT
 
@@ -84,15 +83,6 @@ private slots:
     void refusesLocked();
     void opensInReadOnlyFolder();
     void doesNotOverwrite();
-    void queryIsReadOnly_data();
-    void queryIsReadOnly();
-    void queryCanBeInterrupted();
-    void queryOfLargeValuesCanBeInterrupted();
-    void queryIsLimited_data();
-    void queryIsLimited();
-    void queryPrintsNothingATerminalObeys();
-    void queryDescribesTables();
-    void queryAsJson();
 };
 
 void TestCapture::initTestCase()
@@ -528,154 +518,6 @@ void TestCapture::doesNotOverwrite()
     QCOMPARE(readFile(m_good), before);
     const Status nowhere = saveTrace(sampleTrace(), "/nowhere/at/all.jscope", progress);
     QVERIFY(!nowhere.ok() && nowhere.error().text.find("no such folder") != std::string::npos);
-}
-
-void TestCapture::queryIsReadOnly_data()
-{
-    QTest::addColumn<QByteArray>("sql");
-    for (const char *sql :
-         {"DELETE FROM span_rows", "INSERT INTO device VALUES('a', 'b')", "DROP TABLE lanes", "CREATE TABLE t(x)",
-          "CREATE TEMP TABLE t(x)", "ATTACH '/tmp/other.db' AS o", "PRAGMA journal_mode = WAL",
-          "VACUUM INTO '/tmp/v.db'", "BEGIN", "SELECT load_extension('x')", "SELEKT 1", "SELECT 1; SELECT 2", "",
-          "SELECT nothing FROM spans", "SELECT ?1 FROM nowhere", "PRAGMA query_only = 0", "SELECT zeroblob(900000000)"})
-        QTest::newRow(sql) << QByteArray(sql);
-}
-
-void TestCapture::queryIsReadOnly()
-{
-    QFETCH(QByteArray, sql);
-    const QByteArray before = readFile(m_good);
-    const Status done = queryCapture(
-        m_good.toStdString(), sql.toStdString(), RowFormat::Lines, [](std::string_view) { return true; }, [] { return true; });
-    QVERIFY(!done.ok());
-    QVERIFY2(isOneSentence(done.error().text), done.error().text.c_str());
-    QCOMPARE(readFile(m_good), before);
-    QVERIFY(!QFile::exists("/tmp/other.db") && !QFile::exists("/tmp/v.db"));
-}
-
-void TestCapture::queryCanBeInterrupted()
-{
-    int asked = 0;
-    const Status done = queryCapture(
-        m_good.toStdString(), "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT count(*) FROM r",
-        RowFormat::Lines, [](std::string_view) { return true; }, [&asked] { return ++asked < 100; });
-    QVERIFY(!done.ok() && wasCancelled(done.error()));
-    QCOMPARE(asked, 100);
-}
-
-/// So large that few steps of SQLite's pass between them.
-void TestCapture::queryOfLargeValuesCanBeInterrupted()
-{
-    int asked = 0;
-    int rows = 0;
-    const Status done = queryCapture(
-        m_good.toStdString(), "SELECT zeroblob(1000000) FROM spans a, spans b", RowFormat::Lines,
-        [&rows](std::string_view) {
-            ++rows;
-            return true;
-        },
-        [&asked] { return ++asked < 5; });
-    QVERIFY(!done.ok() && wasCancelled(done.error()));
-    QVERIFY2(rows < 10, qPrintable(QString::number(rows)));
-}
-
-void TestCapture::queryIsLimited_data()
-{
-    QTest::addColumn<QByteArray>("sql");
-    QTest::addColumn<QByteArray>("why");
-    QTest::newRow("a value") << QByteArray("SELECT zeroblob(60000000)") << QByteArray("more than 16 MiB");
-    QByteArray many = "SELECT printf('%16000000s', '')";
-    for (int i = 0; i < 50; ++i)
-        many += ", printf('%16000000s', '')";
-    QTest::newRow("a row") << many << QByteArray("more than 512 MiB");
-    QTest::newRow("a pattern") << QByteArray("SELECT 'a' LIKE replace(hex(zeroblob(5000)), '00', '%a')") << QByteArray("pattern");
-    QTest::newRow("pointers told") << QByteArray("SELECT fts3_tokenizer('simple')") << QByteArray("");
-    QTest::newRow("pointers taken") << QByteArray("SELECT fts3_tokenizer('x', x'4141414141414141')") << QByteArray("");
-    QTest::newRow("other programs") << QByteArray("SELECT load_extension('/tmp/x.so')") << QByteArray("");
-}
-
-void TestCapture::queryIsLimited()
-{
-    QFETCH(QByteArray, sql);
-    QFETCH(QByteArray, why);
-    std::string rows;
-    const Status done = queryCapture(
-        m_good.toStdString(), sql.toStdString(), RowFormat::Lines,
-        [&rows](std::string_view row) {
-            rows += row;
-            return true;
-        },
-        [] { return true; });
-    QVERIFY(!done.ok() && rows.empty());
-    QVERIFY2(isOneSentence(done.error().text) && done.error().text.find(why.toStdString()) != std::string::npos,
-             done.error().text.c_str());
-}
-
-void TestCapture::queryPrintsNothingATerminalObeys()
-{
-    const auto rowsOf = [this](const char *sql, RowFormat format) {
-        std::string rows;
-        const Status done = queryCapture(
-            m_good.toStdString(), sql, format,
-            [&rows](std::string_view row) {
-                rows += row;
-                return true;
-            },
-            [] { return true; });
-        return done.ok() ? rows : done.error().text;
-    };
-    const char *const sql = "SELECT char(27) || '[31m' || char(0) || 'ä' || char(127, 155) || CAST(x'9b' AS TEXT) AS a";
-    QCOMPARE(rowsOf(sql, RowFormat::Lines), std::string("\\x1b[31m\\x00ä\\x7f\\u009b\\x9b\n"));
-    QCOMPARE(rowsOf(sql, RowFormat::Json),
-             std::string("{\"columns\":[\"a\"],\"rows\":[[\"\\u001b[31m\\u0000ä\\u007f\\u009b\xef\xbf\xbd\"]],\"complete\":true}\n"));
-}
-
-void TestCapture::queryDescribesTables()
-{
-    std::string rows;
-    const Status done = queryCapture(
-        m_good.toStdString(), "SELECT name FROM pragma_table_info('marks') UNION ALL SELECT value FROM json_each('[7]')", RowFormat::Lines,
-        [&rows](std::string_view row) {
-            rows += row;
-            return true;
-        },
-        [] { return true; });
-    QVERIFY2(done.ok(), done.ok() ? "" : done.error().text.c_str());
-    QCOMPARE(rows, std::string("kind\nframe\ntime_ns\ntext\nrule\nfix\n7\n"));
-}
-
-void TestCapture::queryAsJson()
-{
-    std::string text;
-    const auto ask = [&](const char *sql, const std::function<bool()> &goOn) {
-        text.clear();
-        return queryCapture(
-            m_good.toStdString(), sql, RowFormat::Json,
-            [&text](std::string_view piece) {
-                text += piece;
-                return true;
-            },
-            goOn);
-    };
-    const auto always = [] { return true; };
-    QVERIFY(ask("SELECT 9223372036854775807 AS big, 0.1, 'a\"\\' || char(9, 1) AS \"the \"\"text\"\"\", NULL, x'00ff', 9e999, "
-                "CAST(x'41ff' AS TEXT) UNION ALL SELECT -1, 2.0, '', NULL, x'', -9e999, 'ä'",
-                always)
-                .ok());
-    QCOMPARE(text,
-             std::string("{\"columns\":[\"big\",\"0.1\",\"the \\\"text\\\"\",\"NULL\",\"x'00ff'\",\"9e999\",\"CAST(x'41ff' AS "
-                         "TEXT)\"],\"rows\":[[9223372036854775807,0.1,\"a\\\"\\\\\\u0009\\u0001\",null,\"x'00ff'\",null,"
-                         "\"A\xef\xbf\xbd\"],\n[-1,2,\"\",null,\"x''\",null,\"ä\"]],\"complete\":true}\n"));
-    QVERIFY(ask("SELECT 1 AS one WHERE 0", always).ok());
-    QCOMPARE(text, std::string("{\"columns\":[\"one\"],\"rows\":[],\"complete\":true}\n"));
-    // What was found before the end came is still an object, and says that it is not all.
-    int asked = 0;
-    const Status done = ask("WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i FROM r WHERE i < 4",
-                            [&asked] { return ++asked < 50; });
-    QVERIFY(!done.ok() && wasCancelled(done.error()));
-    QCOMPARE(text, std::string("{\"columns\":[\"i\"],\"rows\":[[1],\n[2],\n[3]],\"complete\":false}\n"));
-    QVERIFY(!ask("SELECT nothing FROM spans", always).ok());
-    QCOMPARE(text, std::string()); // Refused before there was anything to print.
 }
 
 QTEST_GUILESS_MAIN(TestCapture)
