@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/capture/capturequery.h"
 #include "core/capture/captureschema.h"
 #include "core/capture/opentrace.h"
 #include "core/capture/savetrace.h"

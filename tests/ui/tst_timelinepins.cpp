@@ -155,7 +155,7 @@ void TestTimelinePins::nothingOfAScrolledLaneShowsOverThem()
     pin({"gl/GL queue", "cuda/CUDA stream 0"});
     const int contentTop = view().layout().contentTop();
     const int height = view().layout().pinnedHeight;
-    QTest::keyClick(&view(), Qt::Key_Space); // Stands still.
+    QTest::keyClick(&view(), Qt::Key_H); // Stands still.
     const TimelineRow capture = m_fixture->row(QStringLiteral("Capture"));
     const TraceSpan dequeue = m_fixture->spanOf(QStringLiteral("Capture"), 58);
     selection().selectSpan({capture.tracks.front(), {58, dequeue}});

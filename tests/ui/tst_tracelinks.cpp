@@ -159,7 +159,7 @@ void TestTraceLinks::followingLetsGoOfTheOldFrame()
     auto *dock = window().findChild<QDockWidget *>(QStringLiteral("selectionDock"));
     const int width = timeline().width();
     const auto follows = {
-        std::function([this] { QTest::keyClick(&timeline(), Qt::Key_Space); }),
+        std::function([this] { QTest::keyClick(&timeline(), Qt::Key_H); }),
         std::function([this] { QTest::keyClick(&timeline(), Qt::Key_End); }),
         std::function([this] { QTest::keyClick(&window(), Qt::Key_End, Qt::ControlModifier); }),
         std::function([this] {
@@ -180,9 +180,9 @@ void TestTraceLinks::followingLetsGoOfTheOldFrame()
     }
     // A range that was measured is as old.
     QTest::keyClick(&timeline(), Qt::Key_End);
-    QTest::keyClick(&timeline(), Qt::Key_Space);
+    QTest::keyClick(&timeline(), Qt::Key_H);
     selection().selectRange({trace().frames().at(10).startNs, trace().frames().at(12).startNs});
-    QTest::keyClick(&timeline(), Qt::Key_Space);
+    QTest::keyClick(&timeline(), Qt::Key_H);
     QVERIFY(selection().isEmpty());
 }
 
