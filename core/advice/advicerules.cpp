@@ -141,6 +141,16 @@ bool isCopyBack(const Config &config, const Facts &)
     return config.output == OutputKind::CopyBack;
 }
 
+bool isCopyBackOfGpu(const Config &config, const Facts &facts)
+{
+    return isCopyBack(config, facts) && !facts.software;
+}
+
+bool isEmulatedCopyBack(const Config &config, const Facts &facts)
+{
+    return isCopyBack(config, facts) && facts.software;
+}
+
 bool isStream(const Config &config, const Facts &)
 {
     return config.output == OutputKind::EglStream;
@@ -282,12 +292,14 @@ constexpr PieceRule kPieceRules[] = {
      Replaced,
      "other memory kinds do not upload through OpenGL ES"},
     // The way to OpenGL ES.
-    {isOutputCopy, isCopyBack, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
-    {isGlUpload, isCopyBack, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
     // With the copies goes the wait for them, and a driver may put off an upload until something draws.
-    {isHandOver, isCopyBack, "output", {"eglimage"}, Gone, "without a copy to the host nothing waits for it"},
-    {isSubmit, isCopyBack, "output", {"eglimage"}, Gone, "neither copy nor upload has to be submitted"},
-    {isDraw, isCopyBack, "output", {"eglimage"}, Gone, "without an upload nothing has to be drawn behind it"},
+    {isOutputCopy, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
+    {isGlUpload, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
+    {isHandOver, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "without a copy to the host nothing waits for it"},
+    {isSubmit, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "neither copy nor upload has to be submitted"},
+    {isDraw, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "without an upload nothing has to be drawn behind it"},
+    {isOutputCopy, isEmulatedCopyBack, "output", {"eglimage"}, Replaced, "the software iGPU copies to reach a texture, too"},
+    {isGlUpload, isEmulatedCopyBack, "output", {"eglimage"}, Replaced, "the software iGPU copies to reach a texture, too"},
     {isOutputCopy,
      isCopyBack,
      "output",
@@ -330,13 +342,21 @@ std::string resourceOf(const PathShare &share, const Facts &facts)
     return computes && !facts.software ? std::string("GPU") : share.lane;
 }
 
+/// Work that takes its time whatever happens beside it. A wait, what follows one late, and a flush, in which a driver waits for the GPU, have
+/// no length of their own.
+bool isBusy(const PathShare &share)
+{
+    return share.cause != PathCause::WakeUp && share.cause != PathCause::LaunchDelay && share.cause != PathCause::Call
+        && !isNamedLike(share, PathCause::Submit, "glFlush");
+}
+
 /// Whatever overlaps with whatever: the period is as long as the busiest resource is busy. What nothing explains is not
 /// promised to go.
 double besideBusiest(const PathSummary &path, const Facts &facts)
 {
     std::map<std::string, double> busy;
     for (const PathShare &share : path.shares)
-        if (!share.lane.empty())
+        if (!share.lane.empty() && isBusy(share))
             busy[resourceOf(share, facts)] += share.share;
     double busiest = 0;
     for (const auto &[resource, share] : busy)
@@ -446,8 +466,8 @@ constexpr OverlapRule kOverlapRules[] = {
      "streams",
      {"2", "3", "4"},
      byMoreThreads,
-     Gone,
-     "each stream of the software iGPU is a thread of its own"},
+     Replaced,
+     "each stream of the software iGPU is a thread of its own, beside those of the software rasteriser"},
     // The other placements change what is computed.
     {isSerial,
      "cpu-stage",

@@ -116,11 +116,14 @@ private slots:
         PathShare one = fetch(3);
         PathShare two = upload(2);
         one.mostShare = two.mostShare = 0; // Each hides behind the other.
-        const auto list = candidates({one, two, kernel(5)}, config, m_orin);
+        const auto list = candidates({one, two, kernel(5)}, config, m_card);
         QVERIFY2(find(list, "output=eglimage"), settingsIn(list).c_str());
         QCOMPARE(find(list, "output=eglimage")->atMost, 0.5);
         QVERIFY(!find(list, "output=eglimage")->replaced);
-        QVERIFY(!find(list, "output=gl-interop")); // Not on this device.
+        // The software iGPU has copies of its own to make for a texture, and no GL interop.
+        const auto software = candidates({one, two, kernel(5)}, config, m_orin);
+        QVERIFY(find(software, "output=eglimage") && find(software, "output=eglimage")->replaced);
+        QVERIFY(!find(software, "output=gl-interop"));
         QVERIFY(find(candidates({one, two, kernel(5)}, config, m_card), "output=gl-interop")->replaced);
     }
 
@@ -148,6 +151,28 @@ private slots:
                 && !find(serial, "cpu-stage=same-input")); // They compute something else.
     }
 
+    /// A driver waits for the GPU in it, and a thread that runs late is busy with nothing.
+    void aFlushDoesNotHoldUpFramesBesideIt()
+    {
+        PipelineConfig config;
+        config.framesInFlight = 1;
+        const PathShare flush = shareOf(PathCause::Submit, "eglCreateSync, glFlush", LaneRole::Pipeline, 6);
+        const auto list = candidates({flush, late(2), kernel(2)}, config, m_card);
+        QCOMPARE(find(list, "frames-in-flight=2")->atMost, 0.5);
+        QCOMPARE(find(list, "frames-in-flight=4")->atMost, 0.75);
+        const PathShare calls = shareOf(PathCause::Submit, "submit", LaneRole::Pipeline, 6);
+        QCOMPARE(find(candidates({calls, late(2), kernel(2)}, config, m_card), "frames-in-flight=4")->atMost, 0.4);
+    }
+
+    /// They share the cores with the rasteriser's.
+    void threadsOfTheSoftwareDeviceAreNotPromised()
+    {
+        PipelineConfig config;
+        config.framesInFlight = 2;
+        const auto list = candidates({copy(3), kernel(7)}, config, m_orin);
+        QVERIFY(find(list, "streams=2") && find(list, "streams=2")->replaced);
+    }
+
     void moreFramesOfPagesThatMoveAreNotPromised()
     {
         PipelineConfig config;
@@ -167,7 +192,7 @@ private slots:
     {
         PipelineConfig config = fullConfig();
         config.output = OutputKind::CopyBack;
-        const auto list = candidates({fetch(2), upload(1), late(3), draw(2), kernel(2)}, config, m_orin);
+        const auto list = candidates({fetch(2), upload(1), late(3), draw(2), kernel(2)}, config, m_card);
         QVERIFY2(find(list, "output=eglimage"), settingsIn(list).c_str());
         QCOMPARE(find(list, "output=eglimage")->atMost, 0.8);
         QVERIFY(!find(list, "output=eglimage")->replaced);
