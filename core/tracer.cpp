@@ -60,13 +60,14 @@ void Tracer::collect(std::vector<Span> &out)
 {
     // Recording takes no lock, so holding this one delays only threads that start, end or name a lane.
     const std::lock_guard lock(m_mutex);
-    for (const auto &ring : m_rings)
-        ring->drain(out);
+    // A thread that has ended may have a successor on its lane, whose spans come behind its own.
     for (const auto &ring : m_retired) {
         ring->drain(out);
         m_lostRetired += ring->lost();
     }
     m_retired.clear();
+    for (const auto &ring : m_rings)
+        ring->drain(out);
 }
 
 std::uint64_t Tracer::lost() const

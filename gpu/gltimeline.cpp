@@ -151,14 +151,13 @@ void GlTimeline::record(const Pair &pair)
         return m_anchorHostNs + (static_cast<std::int64_t>(gpuNs) - m_anchorGpuNs);
     };
     Span span;
-    const std::int64_t end = hostNs(endNs);
-    span.startNs = std::min(std::max(hostNs(beginNs), m_lastEndNs), end);
-    span.durationNs = end - span.startNs;
+    const Interval time = m_order.place(hostNs(beginNs), hostNs(endNs));
+    span.startNs = time.startNs;
+    span.durationNs = time.endNs - time.startNs;
     span.frame = pair.frame;
     // The GPU stamps both ends, but whatever another context did between them is counted, too.
     span.name = internName(spanName(pair.name), spanCategory(pair.name), Certainty::Bounded);
     span.lane = m_lane;
-    m_lastEndNs = std::max(m_lastEndNs, end);
     if (ThreadRecorder *recorder = ThreadRecorder::current())
         recorder->record(span);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/span.h"
+#include "gpu/gputime/pieceorder.h"
 
 #include <cstdint>
 #include <deque>
@@ -54,7 +55,7 @@ private:
     std::vector<unsigned> m_freeQueries;
     std::int64_t m_anchorHostNs = 0;
     std::int64_t m_anchorGpuNs = 0;
-    std::int64_t m_lastEndNs = 0;
+    PieceOrder m_order;
     std::uint64_t m_disjoint = 0;
 };
 

@@ -87,38 +87,33 @@ void WorkLane::takeSpans(std::vector<Span> &spans)
     }
 }
 
-Span WorkLane::exactSpan(const GpuItem &item)
+Span WorkLane::spanOf(const GpuItem &item, Interval time) const
 {
-    // Neighbours in a stream may overlap by a step of the clock; their spans do not.
     Span span;
-    span.startNs = std::max(item.time.startNs, m_lastEndNs[0]);
-    span.durationNs = std::max<std::int64_t>(0, item.time.endNs - span.startNs);
+    span.startNs = time.startNs;
+    span.durationNs = time.endNs - time.startNs;
     span.frame = item.frame;
     span.bytes = saturatedBytes(item.bytes);
     span.name = item.name;
     span.lane = m_lane;
-    m_lastEndNs[0] = span.endNs();
-    m_endedNs = std::max(m_endedNs, item.time.endNs);
     return span;
+}
+
+Span WorkLane::exactSpan(const GpuItem &item)
+{
+    m_endedNs = std::max(m_endedNs, item.time.endNs);
+    return spanOf(item, m_orders[0].place(item.time.startNs, item.time.endNs));
 }
 
 Span WorkLane::boundedSpan(const GpuItem &item, std::int64_t endNs)
 {
-    Span span;
-    span.startNs = earliestStart(item);
-    endNs = std::max(endNs, span.startNs);
-    m_endedNs = span.startNs;
+    m_endedNs = earliestStart(item);
     std::size_t depth = 0;
-    while (depth + 1 < kDepths && m_lastEndNs[depth] > span.startNs)
+    while (depth + 1 < kDepths && m_orders[depth].endNs() > m_endedNs)
         ++depth;
-    span.startNs = std::max(span.startNs, std::min(m_lastEndNs[depth], endNs));
-    span.durationNs = endNs - span.startNs;
-    span.frame = item.frame;
-    span.bytes = saturatedBytes(item.bytes);
+    Span span = spanOf(item, m_orders[depth].place(m_endedNs, endNs));
     span.name = internName(spanName(item.name), spanCategory(item.name), Certainty::Bounded);
-    span.lane = m_lane;
     span.depth = static_cast<std::uint8_t>(depth);
-    m_lastEndNs[depth] = endNs;
     return span;
 }
 

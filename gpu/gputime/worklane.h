@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/gputime/gpuitem.h"
+#include "gpu/gputime/pieceorder.h"
 
 #include <array>
 #include <cstdint>
@@ -44,6 +45,7 @@ private:
 
     std::int64_t earliestStart(const GpuItem &item) const;
     bool boundOf(std::size_t index, std::int64_t &endNs) const;
+    Span spanOf(const GpuItem &item, Interval time) const;
     Span exactSpan(const GpuItem &item);
     Span boundedSpan(const GpuItem &item, std::int64_t endNs);
 
@@ -51,7 +53,7 @@ private:
     std::deque<GpuItem> m_items;
     std::size_t m_open = 0; ///< Index of the first item that was not seen complete.
     std::int64_t m_endedNs = std::numeric_limits<std::int64_t>::min(); ///< The work before the first item ended no earlier.
-    std::array<std::int64_t, kDepths> m_lastEndNs{};
+    std::array<PieceOrder, kDepths> m_orders;
 };
 
 } // namespace jetscope

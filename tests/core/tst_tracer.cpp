@@ -222,6 +222,23 @@ private slots:
         QVERIFY(spans.empty());
     }
 
+    void aThreadsSuccessorComesBehindIt()
+    {
+        Tracer tracer;
+        const auto record = [&](std::int64_t startNs) {
+            const ThreadRecorder recorder(tracer, LaneRole::Capture, "Capture");
+            ThreadRecorder::current()->record(numbered(static_cast<std::uint64_t>(startNs)));
+        };
+        record(1);
+        record(2);
+        const ThreadRecorder last(tracer, LaneRole::Capture, "Capture"); // It still runs.
+        ThreadRecorder::current()->record(numbered(3));
+        const std::vector<Span> spans = collected(tracer);
+        QCOMPARE(spans.size(), std::size_t{3});
+        for (std::size_t i = 0; i < spans.size(); ++i)
+            QCOMPARE(spans[i].startNs, static_cast<std::int64_t>(i + 1));
+    }
+
     void anObserverHearsOfEveryBeginAndEnd()
     {
         static std::string heard;

@@ -5,11 +5,13 @@
 // that drift and step, stamps that make no sense.
 #include "core/clock.h"
 #include "gpu/gputime/deviceclock.h"
+#include "gpu/gputime/pieceorder.h"
 #include "gpu/gputime/sources.h"
 #include "gpu/gputime/worklane.h"
 
 #include <QtTest/QTest>
 
+#include <map>
 #include <random>
 
 using namespace jetscope;
@@ -171,6 +173,48 @@ private slots:
         QCOMPARE(last.size(), std::size_t{1});
         QCOMPARE(last[0].startNs, std::int64_t{300});
         QCOMPARE(last[0].endNs(), std::int64_t{700});
+    }
+
+    /// A renewed anchor moves times, and bounds with them. The depths are few, and whatever is told stays in order.
+    void spansOfOneDepthNeverOverlap()
+    {
+        std::mt19937 random(11);
+        const auto upTo = [&](int most) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(most + 1)); };
+        for (int round = 0; round < 300; ++round) {
+            WorkLane lane(kLane);
+            std::map<int, std::int64_t> ends;
+            std::int64_t ns = 1000;
+            for (std::uint32_t frame = 0; frame < 40; ++frame) {
+                for (std::int64_t i = 0; i <= upTo(6); ++i) {
+                    ns += upTo(5);
+                    GpuItem &item = lane.push(itemAt(ns, frame));
+                    item.state = GpuItem::State::Untimed;
+                    const std::int64_t start = ns + upTo(200) - 100;
+                    if (random() % 4 == 0)
+                        setTime(item, start, start + upTo(100));
+                }
+                if (frame >= 3)
+                    lane.completed(frame - 3, ns);
+                for (const Span &span : take(lane)) {
+                    const auto before = ends.find(span.depth);
+                    QVERIFY(span.durationNs >= 0 && (before == ends.end() || span.startNs >= before->second));
+                    ends[span.depth] = span.endNs();
+                }
+            }
+            QVERIFY(!ends.empty());
+        }
+    }
+
+    void piecesLieBehindEachOther()
+    {
+        PieceOrder order;
+        const auto isAt = [](Interval time, std::int64_t startNs, std::int64_t endNs) { return time.startNs == startNs && time.endNs == endNs; };
+        QVERIFY(isAt(order.place(-5, 10), -5, 10));
+        QVERIFY(isAt(order.place(12, 20), 12, 20));
+        QVERIFY(isAt(order.place(18, 25), 20, 25));
+        QVERIFY(isAt(order.place(18, 22), 25, 25)); // All of it lies before the end of the last one.
+        QVERIFY(isAt(order.place(30, 28), 30, 30));
+        QCOMPARE(order.endNs(), std::int64_t{30});
     }
 
     /// Whatever is known of it: no span begins before its work was submitted, timed work is where it was timed, bounded
