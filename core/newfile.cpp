@@ -146,6 +146,23 @@ Status UnfinishedFile::publish()
     return {};
 }
 
+Status replaceFile(const std::string &path, const std::function<Status(const std::string &place)> &write)
+{
+    if (!exists(path))
+        return write(path);
+    const Result<std::string> part = makePart(path);
+    if (!part.ok())
+        return part.error();
+    const std::string place = part.value() + ".new"; // The part is made, so nobody else takes this name.
+    Status written = write(place);
+    if (written.ok() && rename(place.c_str(), path.c_str()) != 0) {
+        written = cannotCreate(path, errno);
+        unlink(place.c_str());
+    }
+    unlink(part.value().c_str());
+    return written;
+}
+
 // --- a file written from beginning to end
 
 Result<OutputFile> OutputFile::create(const std::string &path)

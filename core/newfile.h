@@ -5,6 +5,7 @@
 #include "core/result.h"
 
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -41,6 +42,10 @@ private:
     std::string m_path;
     std::string m_partPath; ///< Empty when there is nothing to remove.
 };
+
+/// Has `write` make a new file at a place of its choice, and gives that this name. A file of the name goes only when the new
+/// one is whole.
+Status replaceFile(const std::string &path, const std::function<Status(const std::string &place)> &write);
 
 /// A new file written from beginning to end. Without `finish` there is none. One thread.
 class OutputFile {

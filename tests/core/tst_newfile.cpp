@@ -32,6 +32,7 @@ private slots:
     void leavesNothingWithoutAnEnd();
     void neverReplacesAFile();
     void goesRoundWhatWasLeftBehind();
+    void replacesAFileWhenTheNewOneIsWhole();
     void badNamesAreRefused_data();
     void badNamesAreRefused();
     void whatDoesNotFitIsSaid();
@@ -88,6 +89,31 @@ void TestNewFile::goesRoundWhatWasLeftBehind()
     QVERIFY(file.value().finish().ok());
     QCOMPARE(files(), (QStringList{"a.json", "a.json.part"}));
     QCOMPARE(content("a.json.part"), QByteArray("left"));
+}
+
+void TestNewFile::replacesAFileWhenTheNewOneIsWhole()
+{
+    const auto writing = [](const char *text, bool toTheEnd) {
+        return [=](const std::string &place) -> Status {
+            Result<OutputFile> file = OutputFile::create(place);
+            if (!file.ok())
+                return file.error();
+            file.value().write(text);
+            return toTheEnd ? file.value().finish() : sentence("cancelled");
+        };
+    };
+    const std::string path = pathOf("a.json");
+    QVERIFY(!replaceFile(path, writing("first", false)).ok());
+    QCOMPARE(files(), QStringList());
+    QVERIFY(replaceFile(path, writing("first", true)).ok());
+    QCOMPARE(content("a.json"), QByteArray("first"));
+    QVERIFY(!replaceFile(path, writing("second", false)).ok());
+    QCOMPARE(content("a.json"), QByteArray("first"));
+    QVERIFY(replaceFile(path, writing("second", true)).ok());
+    QCOMPARE(content("a.json"), QByteArray("second"));
+    QCOMPARE(files(), QStringList{"a.json"});
+    const Status folder = replaceFile("/tmp", writing("third", true));
+    QVERIFY(!folder.ok() && folder.error().text.find("/tmp") != std::string::npos);
 }
 
 void TestNewFile::badNamesAreRefused_data()

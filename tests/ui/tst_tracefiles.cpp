@@ -403,9 +403,13 @@ void TestTraceFiles::longWorkCanBeCancelled()
     });
     QVERIFY(bar->isVisible());
     QTRY_VERIFY(bar->findChild<QProgressBar *>()->value() > 0);
+    QFile old(path("x.jscope"));
+    QVERIFY(old.open(QIODevice::WriteOnly) && old.write("precious") == 8);
+    old.close();
     m_fake->chosenPath = path("x.jscope");
     window().actions().save->trigger(); // One at a time.
     QVERIFY(window().messages()->text().contains(QStringLiteral("Another file")));
+    QCOMPARE(contentOf(path("x.jscope")), QByteArray("precious")); // It would have been replaced, and nothing replaces it.
     QTest::mouseClick(bar->cancelButton(), Qt::LeftButton);
     QTRY_VERIFY(stopped);
     QVERIFY(!bar->isVisible());

@@ -6,6 +6,7 @@
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
 #include "core/path/tracepaths.h"
+#include "core/newfile.h"
 #include "core/trace/tracefigures.h"
 #include "ui/files/picturefile.h"
 #include "ui/messagebar.h"
@@ -207,7 +208,9 @@ void TraceFiles::write(Format format, const QString &path, const std::optional<I
     // The thread reads the trace meanwhile; what the pipeline reports waits for it.
     m_hold = m_session.holdTrace();
     const auto work = [this, format, path, range](OpenProgress &progress) -> std::function<void()> {
-        const Status done = writerOf(format)(m_session.trace(), path.toStdString(), range, progress);
+        const Status done = replaceFile(path.toStdString(), [&](const std::string &place) {
+            return writerOf(format)(m_session.trace(), place, range, progress);
+        });
         return [this, path, done] {
             m_hold.reset();
             if (done.ok())
@@ -227,7 +230,7 @@ QString TraceFiles::suggestion(const char *suffix) const
     return folder.filePath(QStringLiteral("jetscope-%1.%2").arg(name, QLatin1String(suffix)));
 }
 
-/// The dialog has asked whether an existing file may go.
+/// The dialog has asked whether an existing file may go, which it does when there is another one.
 QString TraceFiles::askForPlace(const QString &title, const char *suffix, const QString &filter)
 {
     QString path = m_dialogs.save(title, suggestion(suffix), filter);
@@ -236,7 +239,6 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
     if (QFileInfo(path).suffix().isEmpty())
         path += u'.' + QLatin1String(suffix);
     m_remembered.keep(kFolderKey, QFileInfo(path).absolutePath());
-    QFile::remove(path);
     return path;
 }
 
@@ -255,8 +257,10 @@ void TraceFiles::toggleRecording()
         return;
     }
     const QString path = askForPlace(tr("Record to"), "jscope", tr("Captures (*.jscope)"));
-    if (!path.isEmpty())
-        record(path);
+    if (path.isEmpty())
+        return;
+    QFile::remove(path);
+    record(path);
 }
 
 void TraceFiles::record(const QString &path)
@@ -296,7 +300,7 @@ void TraceFiles::askToSavePicture(const std::function<QImage()> &picture)
     const QString path = askForPlace(tr("Save a picture of the timeline"), "png", tr("Pictures (*.png)"));
     if (path.isEmpty())
         return;
-    const Status saved = savePicture(picture(), path);
+    const Status saved = replaceFile(path.toStdString(), [&](const std::string &place) { return savePicture(picture(), QString::fromStdString(place)); });
     if (saved.ok())
         m_messages.show(MessageBar::Kind::Info, tr("Written to %1.").arg(path));
     else
