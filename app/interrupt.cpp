@@ -18,6 +18,7 @@ namespace {
 // The handler can reach nothing but globals: a pipe, so that a waiting thread wakes whichever thread took the signal.
 std::atomic<int> g_writeEnd{-1};
 int g_readEnd = -1;
+std::atomic<unsigned> g_patience{0};
 static_assert(std::atomic<int>::is_always_lock_free, "used in a signal handler");
 
 void onSignal(int)
@@ -26,7 +27,16 @@ void onSignal(int)
     const char byte = 0;
     // A full pipe holds the request already.
     [[maybe_unused]] const ssize_t written = write(g_writeEnd.load(), &byte, 1);
+    if (const unsigned left = alarm(g_patience.load()); left != 0)
+        alarm(left); // It counts from the first request.
     errno = savedErrno;
+}
+
+void onAlarm(int)
+{
+    constexpr char kWords[] = "jetscope: the program was asked to end and something in it does not let go, so it ends without that.\n";
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kWords, sizeof kWords - 1);
+    _exit(1);
 }
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
@@ -40,9 +50,11 @@ int flagsFor(int signal)
 
 } // namespace
 
-Interrupt::Interrupt()
+Interrupt::Interrupt(std::chrono::seconds patience)
 {
     assert(g_writeEnd == -1);
+    g_patience = static_cast<unsigned>(patience.count());
+    std::signal(SIGALRM, onAlarm);
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
         return; // Ctrl-C then ends the program at once.
@@ -65,6 +77,8 @@ Interrupt::~Interrupt()
         return;
     for (std::size_t i = 0; i < kSignals.size(); ++i)
         sigaction(kSignals[i], &g_before[i], nullptr);
+    alarm(0);
+    std::signal(SIGALRM, SIG_DFL);
     close(g_writeEnd.exchange(-1));
     close(g_readEnd);
     g_readEnd = -1;

@@ -6,11 +6,12 @@
 
 namespace jetscope {
 
-/// While one lives, the first Ctrl-C (or SIGTERM) is a request to stop; the second ends the program as usual. So is a
-/// terminal that goes away (SIGHUP), unless the program was started to outlive it (nohup). One at a time.
+/// While one lives, the first Ctrl-C (or SIGTERM) is a request to stop; the second ends the program as usual. A terminal that
+/// goes away (SIGHUP) is a request, too, unless the program was started to outlive it (nohup). Whoever does not let go within
+/// the patience after a request is left behind: the program says so and ends with exit code 1. One at a time.
 class Interrupt {
 public:
-    Interrupt();
+    explicit Interrupt(std::chrono::seconds patience = std::chrono::seconds(30));
     ~Interrupt();
     Interrupt(const Interrupt &) = delete;
     Interrupt &operator=(const Interrupt &) = delete;

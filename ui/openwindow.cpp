@@ -19,6 +19,7 @@
 #include <QSocketNotifier>
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace jetscope {
 
@@ -45,6 +46,11 @@ WindowParts realParts()
 /// Qt's own remarks do not belong among the program's sentences; they stay for who asks for them.
 void silenceQt(QtMsgType type, const QMessageLogContext &, const QString &text)
 {
+    if (text.startsWith(QLatin1String("QThread::start"))) { // Whoever asked for the thread would wait for it for ever.
+        std::fputs("jetscope: the system allows no further thread: end other programs, or allow more threads (\"ulimit -u\") and memory "
+                   "(\"ulimit -v\").\n", stderr);
+        std::_Exit(kExitFailed);
+    }
     if (type == QtCriticalMsg || type == QtFatalMsg)
         std::fprintf(stderr, "jetscope: %s\n", qUtf8Printable(text));
 }

@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
+#include <QUuid>
 
 #include <csignal>
 #include <future>
@@ -66,6 +67,8 @@ private slots:
     void initTestCase() { std::signal(SIGHUP, SIG_DFL); } // Whatever started this may ignore it.
     void lastWordsAreOneSentence_data();
     void lastWordsAreOneSentence();
+    void fewThreadsAreOneSentence_data();
+    void fewThreadsAreOneSentence();
     void faultsOfOursLeaveACore();
     void largeFilesEndTheRecording();
     void largeFilesEndAConversion();
@@ -73,6 +76,7 @@ private slots:
     void aRecordingWithoutAFileIsAFailure();
     void aTerminalThatGoesLeavesAWholeRecording();
     void aPipelineThatHangsIsLeftBehind();
+    void aProgramThatHangsIsEnded();
 };
 
 bool TestRunLimits::record(QProcess &process, const QString &path) const
@@ -103,6 +107,28 @@ void TestRunLimits::lastWordsAreOneSentence()
     const Outcome outcome = outcomeOf(process);
     QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
     QVERIFY2(outcome.err.contains(words), outcome.describe());
+}
+
+void TestRunLimits::fewThreadsAreOneSentence_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::newRow("run") << "run --source 'synthetic:?size=320x240' --device soft:orin --frames 5";
+    QTest::newRow("window") << "--source 'synthetic:?size=320x240' --device soft:orin --screenshot " + QDir::tempPath() + "/never-" + QUuid::createUuid().toString(QUuid::Id128) + ".png";
+}
+
+/// The limit holds for nobody who may do everything, so another user is asked where this one may.
+void TestRunLimits::fewThreadsAreOneSentence()
+{
+    QFETCH(QString, arguments);
+    const QString user = geteuid() == 0 ? "setpriv --reuid 65533 --regid 65533 --clear-groups " : "";
+    const QString limited = "export QT_QPA_PLATFORM=offscreen HOME=/nowhere; exec " + user + "bash -c 'ulimit -u 2 && exec \"$0\" \"$@\"' \"$0\" ";
+    if (runShell(limited + "--version").code != 0)
+        QSKIP("No other user can start the program here, or it needs more threads from its start.");
+    const Outcome outcome = runShell(limited + arguments);
+    if (outcome.code == 2 && outcome.err.contains("no window"))
+        QSKIP("This build has no window.");
+    QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
+    QVERIFY2(outcome.err.contains("no further thread"), outcome.describe());
 }
 
 void TestRunLimits::faultsOfOursLeaveACore()
@@ -185,6 +211,25 @@ void TestRunLimits::aPipelineThatHangsIsLeftBehind()
     QVERIFY(endPipeline(std::make_unique<HangingPipeline>(gate), std::chrono::hours(1)));
 }
 
+void TestRunLimits::aProgramThatHangsIsEnded()
+{
+    QProcess process;
+    process.start(QCoreApplication::applicationFilePath(), {"--hang"});
+    QVERIFY(process.waitForReadyRead(60'000));
+    ::kill(static_cast<pid_t>(process.processId()), SIGTERM); // One, as a service manager sends.
+    const Outcome outcome = outcomeOf(process);
+    QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
+}
+
+/// Never ends by itself, as a child of the test.
+static int hang()
+{
+    const Interrupt interrupt(std::chrono::seconds(1));
+    static_cast<void>(write(STDOUT_FILENO, "ready\n", 6) == 6);
+    for (;;)
+        pause();
+}
+
 /// Ends for a lack of something, as a child of the test.
 static int endForLackOf(const QString &lack)
 {
@@ -214,6 +259,8 @@ int main(int argc, char **argv)
     const QStringList arguments = QCoreApplication::arguments();
     if (arguments.size() == 3 && arguments[1] == "--lack")
         return endForLackOf(arguments[2]);
+    if (arguments.size() == 2 && arguments[1] == "--hang")
+        return hang();
     TestRunLimits test;
     return QTest::qExec(&test, argc, argv);
 }
