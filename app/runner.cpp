@@ -95,11 +95,13 @@ bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds p
 {
     std::promise<void> ended;
     const std::future<void> end = ended.get_future();
-    std::thread([pipeline = std::move(pipeline), ended = std::move(ended)]() mutable {
+    std::thread ending([pipeline = std::move(pipeline), ended = std::move(ended)]() mutable {
         pipeline.reset();
         ended.set_value();
-    }).detach();
-    return end.wait_for(patience) == std::future_status::ready;
+    });
+    const bool inTime = end.wait_for(patience) == std::future_status::ready;
+    inTime ? ending.join() : ending.detach();
+    return inTime;
 }
 
 } // namespace jetscope
