@@ -5,6 +5,7 @@
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/theme.h"
+#include "ui/timeline/frametip.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/tracepanels.h"
 #include "ui/traceselection.h"
@@ -58,6 +59,7 @@ private slots:
     void cleanup();
     void aClickShowsTheFramesOwnPicture();
     void olderFramesAreHeldAsThumbnails();
+    void thumbnailsOfOthersAreSmallPicturesOrNone();
     void theNearestOneSaysWhoseItIs();
     void whatIsNotHeldIsSaid();
     void aNearerPictureComesLater();
@@ -149,6 +151,26 @@ void TestHeldPictures::aClickShowsTheFramesOwnPicture()
     QCOMPARE(middle(), colorOf(58));
     click(53);
     QCOMPARE(middle(), colorOf(53));
+}
+
+void TestHeldPictures::thumbnailsOfOthersAreSmallPicturesOrNone()
+{
+    const auto decoded = [](const QImage &picture, const char *format) {
+        QByteArray encoded;
+        QBuffer buffer(&encoded);
+        if (!buffer.open(QIODevice::WriteOnly) || !picture.save(&buffer, format))
+            qFatal("cannot encode");
+        Thumbnail thumbnail;
+        thumbnail.encoded.resize(static_cast<std::size_t>(encoded.size()));
+        std::memcpy(thumbnail.encoded.data(), encoded.constData(), thumbnail.encoded.size());
+        return decodeThumbnail(thumbnail);
+    };
+    QCOMPARE(decoded(pictureOf(1, {192, 108}), "PNG").size(), QSize(192, 108));
+    QCOMPARE(decoded(pictureOf(1, {192, 108}), "JPG").size(), QSize(192, 108));
+    QVERIFY(decoded(pictureOf(1, {192, 108}), "BMP").isNull());
+    QVERIFY(decoded(pictureOf(1, {192, 108}), "XPM").isNull());
+    QVERIFY(decoded(pictureOf(1, {4000, 3000}), "PNG").isNull());
+    QVERIFY(decodeThumbnail(Thumbnail()).isNull());
 }
 
 void TestHeldPictures::olderFramesAreHeldAsThumbnails()

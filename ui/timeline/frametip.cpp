@@ -7,6 +7,8 @@
 #include <QImage>
 #include <QLabel>
 #include <QPixmap>
+#include <QBuffer>
+#include <QImageReader>
 #include <QVBoxLayout>
 
 namespace jetscope {
@@ -14,13 +16,19 @@ namespace jetscope {
 namespace {
 
 constexpr int kWidth = 176;
+constexpr int kMostThumbnailSide = 2048; ///< Ours are 192 wide.
 
 } // namespace
 
+/// A capture may be anybody's: of all that Qt can decode only what captures hold, and as small.
 QImage decodeThumbnail(const Thumbnail &thumbnail)
 {
-    return QImage::fromData(reinterpret_cast<const uchar *>(thumbnail.encoded.data()),
-                            static_cast<int>(thumbnail.encoded.size()));
+    QByteArray encoded = QByteArray::fromRawData(reinterpret_cast<const char *>(thumbnail.encoded.data()),
+                                                 static_cast<qsizetype>(thumbnail.encoded.size()));
+    QBuffer buffer(&encoded);
+    QImageReader reader(&buffer, encoded.startsWith("\x89PNG") ? "png" : "jpg");
+    const QSize size = reader.size();
+    return size.width() <= kMostThumbnailSide && size.height() <= kMostThumbnailSide ? reader.read() : QImage();
 }
 
 FrameTip::FrameTip(QWidget *parent) : QFrame(parent), m_picture(new QLabel(this)), m_text(new QLabel(this))
