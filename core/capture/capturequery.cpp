@@ -16,25 +16,16 @@ using namespace std::string_view_literals;
 
 constexpr int kStepsBetweenLooks = 10'000;
 constexpr std::size_t kBytesBetweenLooks = 1 << 16; ///< Large values take few steps.
-constexpr int kMostValueBytes = 16 << 20;
+// A row is held whole. These limits are the connection's: SQLite's limit of memory is the whole process's, and a recording
+// beside the query would end by it.
+constexpr int kMostValueBytes = 8 << 20;
+constexpr int kMostColumns = 64;
 constexpr int kMostPatternBytes = 1000; ///< Of LIKE and GLOB, whose time grows with it beyond all bounds.
-constexpr sqlite3_int64 kMostMemoryBytes = 512 << 20;
-
-/// SQLite's memory is bounded while one lives.
-class MemoryLimit {
-public:
-    MemoryLimit() : m_before(sqlite3_hard_heap_limit64(kMostMemoryBytes)) {}
-    ~MemoryLimit() { sqlite3_hard_heap_limit64(m_before); }
-    MemoryLimit(const MemoryLimit &) = delete;
-    MemoryLimit &operator=(const MemoryLimit &) = delete;
-
-private:
-    const sqlite3_int64 m_before;
-};
 
 void limit(sqlite3 *handle)
 {
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostValueBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMostColumns);
     sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kMostPatternBytes);
 }
 
@@ -71,8 +62,7 @@ Error refused(sqlite3 *handle)
         return sentence("the query makes a value of more than " + std::to_string(kMostValueBytes >> 20)
                         + " MiB: take a part of it, as substr does");
     case SQLITE_NOMEM:
-        return sentence("the query needs more than " + std::to_string(kMostMemoryBytes >> 20)
-                        + " MiB of memory: ask for fewer or smaller values at a time");
+        return sentence("there is not enough memory for the query: ask for fewer or smaller values at a time");
     default:
         break;
     }
@@ -112,7 +102,6 @@ Status queryCapture(const std::string &path, const std::string &sql, RowFormat f
     if (!file.ok())
         return file.error();
     Database &database = file.value().database();
-    const MemoryLimit memory;
     limit(database.handle());
     sqlite3_set_authorizer(database.handle(), authorise, nullptr);
     sqlite3_progress_handler(database.handle(), kStepsBetweenLooks, isOver,

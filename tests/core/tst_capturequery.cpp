@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sqlite3.h>
+
 using namespace jetscope;
 using namespace jetscope::test;
 
@@ -23,6 +25,7 @@ private slots:
     void readsOnly();
     void canBeInterrupted();
     void largeValuesCanBeInterrupted();
+    void limitsNobodyElse();
     void isLimited_data();
     void isLimited();
     void printsNothingATerminalObeys();
@@ -87,15 +90,30 @@ void TestCaptureQuery::largeValuesCanBeInterrupted()
     QVERIFY2(rows < 10, qPrintable(QString::number(rows)));
 }
 
+/// Whose memory is that of the whole process: a recording goes on beside the query.
+void TestCaptureQuery::limitsNobodyElse()
+{
+    sqlite3_int64 limit = -1;
+    const Status done = queryCapture(
+        m_good.toStdString(), "SELECT 1", RowFormat::Lines,
+        [&limit](std::string_view) {
+            limit = sqlite3_hard_heap_limit64(-1);
+            return true;
+        },
+        [] { return true; });
+    QVERIFY(done.ok());
+    QCOMPARE(limit, sqlite3_int64{0});
+}
+
 void TestCaptureQuery::isLimited_data()
 {
     QTest::addColumn<QByteArray>("sql");
     QTest::addColumn<QByteArray>("why");
-    QTest::newRow("a value") << QByteArray("SELECT zeroblob(60000000)") << QByteArray("more than 16 MiB");
-    QByteArray many = "SELECT printf('%16000000s', '')";
-    for (int i = 0; i < 50; ++i)
-        many += ", printf('%16000000s', '')";
-    QTest::newRow("a row") << many << QByteArray("more than 512 MiB");
+    QTest::newRow("a value") << QByteArray("SELECT zeroblob(60000000)") << QByteArray("more than 8 MiB");
+    QByteArray many = "SELECT printf('%8000000s', '')";
+    for (int i = 0; i < 70; ++i)
+        many += ", printf('%8000000s', '')";
+    QTest::newRow("a row") << many << QByteArray("too many columns");
     QTest::newRow("a pattern") << QByteArray("SELECT 'a' LIKE replace(hex(zeroblob(5000)), '00', '%a')") << QByteArray("pattern");
     QTest::newRow("pointers told") << QByteArray("SELECT fts3_tokenizer('simple')") << QByteArray("");
     QTest::newRow("pointers taken") << QByteArray("SELECT fts3_tokenizer('x', x'4141414141414141')") << QByteArray("");
