@@ -15,6 +15,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kPollMs = 33;
+constexpr int kIdlePollMs = 100; ///< While no frames come.
 constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
 constexpr std::uint32_t kFramesInPath = 120;
 
@@ -79,6 +80,7 @@ void Session::startTrace(Trace trace)
     m_heldMarks.clear();
     m_trace = std::move(trace);
     m_present.restart();
+    m_figuresStale = true;
     m_paths.clear();
     m_lanes.clear();
     m_path = {};
@@ -177,8 +179,9 @@ void Session::poll()
     takeStatus();
     takeNews(m_pipeline->takeNews());
     emit polled();
-    if (!m_figuresAge.isValid() || m_figuresAge.elapsed() >= kFiguresEveryMs) {
+    if (m_figuresStale && (!m_figuresAge.isValid() || m_figuresAge.elapsed() >= kFiguresEveryMs)) {
         m_figuresAge.start();
+        m_figuresStale = false;
         updateFigures();
     }
 }
@@ -189,9 +192,12 @@ void Session::takeStatus()
     const bool differs = status.state != m_status.state || !(status.config == m_status.config)
         || status.facts.id != m_status.facts.id || status.source.description != m_status.source.description
         || status.waitInForce != m_status.waitInForce;
+    m_figuresStale |= differs || status.frames != m_status.frames;
     m_status = std::move(status);
     if (differs)
         nameOrigin();
+    if (const int interval = m_status.state == PipelineState::Running ? kPollMs : kIdlePollMs; m_timer.interval() != interval)
+        m_timer.setInterval(interval);
     m_changePending = m_changePending && !(m_status.config == m_wanted);
     if (!m_changePending)
         followConfig();
@@ -218,6 +224,7 @@ void Session::holdWanted(bool hold)
 void Session::takeNews(PipelineNews news)
 {
     emit newsTaken(news);
+    m_figuresStale |= !news.figures.empty() || !news.path.empty() || !news.notices.empty();
     m_paths.add(news.path, news.pathGains);
     if (news.lanes.size() > m_lanes.size())
         m_lanes = news.lanes;

@@ -54,7 +54,11 @@ public:
     void poll();
     void setPolling(bool on);
     /// Makes new figures at the next look, whatever their age.
-    void refreshFigures() { m_figuresAge.invalidate(); }
+    void refreshFigures()
+    {
+        m_figuresAge.invalidate();
+        m_figuresStale = true;
+    }
 
     Phase phase() const { return m_phase; }
     bool isLive() const { return m_phase != Phase::File; }
@@ -142,6 +146,7 @@ private:
     Verdict m_verdict;
     std::uint64_t m_spansLost = 0;
     QElapsedTimer m_figuresAge;
+    bool m_figuresStale = true; ///< Something came since they were made. Nothing does while paused.
     QTimer m_timer;
     QThreadPool m_background;
 };

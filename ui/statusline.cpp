@@ -3,6 +3,7 @@
 #include "ui/statusline.h"
 
 #include "ui/shortenedlabel.h"
+#include "ui/spanlimit.h"
 #include "ui/style.h"
 #include "ui/text.h"
 
@@ -109,16 +110,20 @@ void StatusLine::showRecording(const QString &text)
 
 void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
 {
-    QString text = tr("trace: %L1 spans, %L2 lost").arg(trace.spanCount()).arg(spansLost);
+    QString text = tr("trace: %L1 spans, %2, %L3 lost")
+                       .arg(trace.spanCount())
+                       .arg(bytesText(static_cast<double>(trace.memoryBytes())))
+                       .arg(spansLost);
     if (trace.lateSpans() > 0)
         text += tr(", %L1 late").arg(trace.lateSpans());
     if (trace.droppedSpans() > 0)
         text += tr(", %L1 forgotten").arg(trace.droppedSpans());
     m_trace->setText(text);
     m_trace->setAccessibleDescription(text);
-    m_trace->setToolTip(tr("Spans that are kept, %L1 million at most (click to change that); lost: they never came; late: "
+    m_trace->setToolTip(tr("Spans that are kept and the memory that they take; %L1 million at most, which is ≈ %2 (click to change that); lost: they never came; late: "
                            "behind a later one of their lane; forgotten: the oldest, beyond the limit")
-                            .arg(static_cast<double>(trace.mostSpans()) / 1e6));
+                            .arg(static_cast<double>(trace.mostSpans()) / 1e6)
+                            .arg(bytesText(bytesPerSpan(trace) * static_cast<double>(trace.mostSpans()))));
 }
 
 void StatusLine::showGpuTime(const PipelineStatus &status)

@@ -129,6 +129,8 @@ void Trace::add(std::span<const Span> spans)
 
 void Trace::add(std::span<const FrameFigures> figures)
 {
+    if (figures.empty())
+        return; // Nothing has changed, and nobody need draw anything anew.
     for (const FrameFigures &frame : figures)
         if (frame.traced && m_frames.append(frame)) // What was not traced has no figures: a mark says so.
             m_newestNs = std::max(m_newestNs, frame.startNs + frame.periodNs());
@@ -137,6 +139,8 @@ void Trace::add(std::span<const FrameFigures> figures)
 
 void Trace::add(std::span<const CounterSample> samples)
 {
+    if (samples.empty())
+        return;
     for (const CounterSample &sample : samples) {
         const std::uint32_t place = sample.counter < m_counterOf.size() ? m_counterOf[sample.counter] : 0;
         if (place != 0 && m_counters[place - 1].append(sample.timeNs, sample.value))
@@ -147,6 +151,8 @@ void Trace::add(std::span<const CounterSample> samples)
 
 void Trace::add(std::span<const SpanEdge> edges)
 {
+    if (edges.empty())
+        return;
     m_edges.add(edges);
     ++m_version;
 }

@@ -209,9 +209,11 @@ InputFrame CaptureThread::nextBuffer()
 void CaptureThread::queue(InputFrame frame)
 {
     bool keep = false;
+    bool wanted = false;
     {
         const std::lock_guard lock(m_mutex);
         keep = m_picturesWanted;
+        wanted = !m_paused; // Else the pipeline looks for one when it is asked for a step.
     }
     if (keep && frame.buffer()->host())
         keepPicture(frame);
@@ -228,7 +230,8 @@ void CaptureThread::queue(InputFrame frame)
         if (m_source->info().live && m_queue.size() > kQueueDepth)
             dropOldest();
     }
-    m_wake();
+    if (wanted)
+        m_wake();
 }
 
 /// With the mutex held. The gap before a frame that nobody gets to see is before the next one then.

@@ -15,8 +15,8 @@ constexpr std::chrono::milliseconds kPeriod{125};
 
 } // namespace
 
-HostSampler::HostSampler(std::string root, NewsDesk &news)
-    : m_news(news), m_thread([this, root = std::move(root)] { work(root); })
+HostSampler::HostSampler(std::string root, NewsDesk &news, bool paused)
+    : m_news(news), m_paused(paused), m_thread([this, root = std::move(root)] { work(root); })
 {
 }
 
@@ -28,6 +28,15 @@ HostSampler::~HostSampler()
     }
     m_condition.notify_all();
     m_thread.join();
+}
+
+void HostSampler::setPaused(bool paused)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_paused = paused;
+    }
+    m_condition.notify_all();
 }
 
 void HostSampler::work(const std::string &root)
@@ -45,6 +54,7 @@ void HostSampler::work(const std::string &root)
         samples.clear();
         lock.lock();
         m_condition.wait_for(lock, kPeriod, [this] { return m_stopping; });
+        m_condition.wait(lock, [this] { return m_stopping || !m_paused; });
     }
 }
 

@@ -16,10 +16,12 @@ namespace jetscope {
 class HostSampler {
 public:
     /// Looks below `root` (HostCounters). The desk outlives it.
-    HostSampler(std::string root, NewsDesk &news);
+    HostSampler(std::string root, NewsDesk &news, bool paused);
     ~HostSampler();
     HostSampler(const HostSampler &) = delete;
     HostSampler &operator=(const HostSampler &) = delete;
+    /// While paused nothing is read: a trace that stands still does not grow. Any thread.
+    void setPaused(bool paused);
 
 private:
     void work(const std::string &root);
@@ -28,6 +30,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_condition;
     bool m_stopping = false;
+    bool m_paused = false;
     std::thread m_thread;
 };
 

@@ -14,6 +14,9 @@ namespace {
 /// How long an idle pipeline sleeps between looks at GPU results that nobody announces.
 constexpr std::chrono::milliseconds kNap{5};
 
+/// The same while nothing is in flight because nobody wants frames; every command wakes it.
+constexpr std::chrono::milliseconds kIdleNap{100};
+
 /// While frames come, what they did is published at most this often: locks, sums and copies of text that a frame need not pay alone.
 constexpr std::int64_t kPublishedApartNs = 2'000'000;
 
@@ -93,7 +96,7 @@ Status PipelineLoop::build()
     m_paused = m_setup.startPaused;
     m_commands.setPaused(m_paused);
     if (!m_setup.hostFiles.empty())
-        m_hostSampler.emplace(m_setup.hostFiles, m_news);
+        m_hostSampler.emplace(m_setup.hostFiles, m_news, m_paused);
     startCapture(std::move(m_setup.source));
     report();
     return {};
@@ -174,7 +177,7 @@ Status PipelineLoop::loop()
             JETSCOPE_TRY(m_runner->parts().timer().collect());
         }
         report();
-        m_wakeUp.sleepFor(kNap);
+        m_wakeUp.sleepFor(kIdleNap);
         return {};
     }
     if (m_setup.frameLimit != 0 && m_runner->nextFrame() >= m_setup.frameLimit) {

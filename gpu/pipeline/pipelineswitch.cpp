@@ -47,6 +47,8 @@ Status PipelineLoop::carryOutCommands()
     m_stopping = pending.stop;
     m_steps += pending.steps;
     const bool pauses = pending.paused && !m_paused;
+    if (m_hostSampler && pending.paused != m_paused)
+        m_hostSampler->setPaused(pending.paused);
     m_paused = pending.paused;
     m_capture->setPaused(m_paused);
     if (!m_paused)

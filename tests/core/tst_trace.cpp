@@ -49,6 +49,7 @@ private slots:
     void countsLateSpans();
     void refusesNamesAndTracksWithoutEnd();
     void beginsAndEndsWhereItsContentsDo();
+    void nothingAddedIsNoChange();
     void clearLeavesNothing();
     void dropsTheOldestSegmentOfEverything();
     void dropsNoMoreThanASegmentThatEndsAtOnce();
@@ -154,6 +155,17 @@ void TestTrace::beginsAndEndsWhereItsContentsDo()
     QVERIFY(trace.add(1, 0, {-250, 10, 0, 0, name}));
     QCOMPARE(trace.oldestNs(), -300);
     QCOMPARE(trace.newestNs(), -240);
+}
+
+void TestTrace::nothingAddedIsNoChange()
+{
+    Trace trace;
+    const std::uint64_t version = trace.version();
+    trace.add(std::vector<Span>());
+    trace.add(std::vector<FrameFigures>());
+    trace.add(std::vector<CounterSample>());
+    trace.add(std::vector<SpanEdge>());
+    QCOMPARE(trace.version(), version);
 }
 
 void TestTrace::clearLeavesNothing()

@@ -5,6 +5,7 @@
 #include "core/headroom.h"
 #include "core/statistics.h"
 #include "core/trace/trace.h"
+#include "gpu/pipeline/newsdesk.h"
 #include "gpu/pipeline/sourceperiod.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -114,6 +115,8 @@ private slots:
     void sourcePeriodIsThatOfTheStamps();
     void withoutCpuWorkThereIsNoOverlap();
 
+    void aPausedPipelineTellsNothingNew();
+
 private:
     /// Runs a source to its end, and on until `enough` says so; everything that was told meanwhile.
     template <class Enough>
@@ -140,6 +143,54 @@ void TestPipelineCounters::run(std::unique_ptr<FrameSource> source, const QStrin
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
     QTRY_VERIFY((append(news, pipeline.value()->takeNews()), enough(news)));
+}
+
+void TestPipelineCounters::aPausedPipelineTellsNothingNew()
+{
+    QFETCH_GLOBAL(QString, device);
+    QTemporaryDir files;
+    QVERIFY(QDir().mkpath(files.filePath("sys/class/thermal/thermal_zone0")));
+    int degrees = 51;
+    const auto warmUp = [&] { // What does not change is not told again.
+        QFile temperature(files.filePath("sys/class/thermal/thermal_zone0/temp"));
+        return temperature.open(QIODevice::WriteOnly) && temperature.write(QByteArray::number(++degrees) + "000\n") > 0;
+    };
+    QVERIFY(warmUp());
+    const auto open = [&] {
+        PipelineSetup setup;
+        setup.display = testing::headlessDisplay();
+        setup.deviceId = device.toStdString();
+        setup.source = openSource("synthetic:?size=64x48&fps=200", Pacing::Real).value();
+        setup.config.sync = SyncMode::Event;
+        setup.hostFiles = files.path().toStdString();
+        return Pipeline::create(std::move(setup));
+    };
+    auto paused = open();
+    JETSCOPE_VERIFY(paused);
+    QTRY_VERIFY(paused.value()->status().frames > 10);
+    paused.value()->setPaused(true);
+    QTRY_VERIFY(paused.value()->status().state == PipelineState::Paused);
+    static_cast<void>(paused.value()->takeNews());
+
+    // The other one is the clock: so long the machine's counters were read several times.
+    auto running = open();
+    JETSCOPE_VERIFY(running);
+    const auto temperatures = [](const PipelineNews &news) {
+        return std::count_if(news.samples.begin(), news.samples.end(), [](const CounterSample &sample) { return sample.counter >= NewsDesk::kFirstHostCounter; });
+    };
+    PipelineNews told;
+    QTRY_VERIFY((warmUp(), append(told, running.value()->takeNews()), temperatures(told) >= 6));
+    const PipelineNews rest = paused.value()->takeNews();
+    QVERIFY(temperatures(rest) <= 1); // One may have been on its way.
+    QVERIFY(rest.figures.empty());
+
+    paused.value()->setPaused(false);
+    PipelineNews after;
+    QTRY_VERIFY((warmUp(), append(after, paused.value()->takeNews()), temperatures(after) >= 2 && !after.figures.empty()));
+    paused.value()->setPaused(true);
+    paused.value()->step(); // Wakes who naps long.
+    const std::uint64_t frames = paused.value()->status().frames;
+    QTRY_VERIFY(paused.value()->status().frames > frames);
 }
 
 void TestPipelineCounters::countsQueuesClockAndMachine()

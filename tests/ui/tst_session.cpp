@@ -19,6 +19,7 @@ private slots:
     void sourcesAreOpenedOffTheUiThread();
     void reopensWithTheUsersChoices();
     void pausesAndSteps();
+    void figuresAreMadeOnlyWhereSomethingCame();
     void countsAreOfThePresentSetting();
     void overlapHasItsReason();
 
@@ -211,6 +212,34 @@ void TestSession::pausesAndSteps()
     QCOMPARE(status.count(), 1); // Nothing differs, nothing is announced.
     session->setPaused(false);
     QVERIFY(m_pipeline->state.state == PipelineState::Running);
+}
+
+void TestSession::figuresAreMadeOnlyWhereSomethingCame()
+{
+    auto still = makeSession();
+    QVERIFY(open(*still));
+    FakePipeline &stillPipeline = *m_pipeline;
+    scriptFrames(stillPipeline, 0, 30);
+    still->refreshFigures();
+    still->poll();
+    QCOMPARE(still->figures().frames, std::uint64_t{30});
+    auto running = makeSession();
+    QVERIFY(open(*running));
+    QSignalSpy clock(running.get(), &Session::figuresChanged);
+    QSignalSpy made(still.get(), &Session::figuresChanged);
+    std::uint32_t next = 0;
+    const auto look = [&] {
+        scriptFrames(*m_pipeline, next, 1);
+        ++next;
+        running->poll();
+        still->poll();
+        return clock.count();
+    };
+    QTRY_VERIFY(look() >= 3); // So often figures were due.
+    QCOMPARE(made.count(), 0);
+    scriptFrames(stillPipeline, 30, 1);
+    QTRY_VERIFY((still->poll(), made.count() == 1));
+    QCOMPARE(still->figures().frames, std::uint64_t{31});
 }
 
 void TestSession::countsAreOfThePresentSetting()
