@@ -193,7 +193,7 @@ InputFrame CaptureThread::nextBuffer()
             return {};
         const bool live = m_source->info().live;
         const bool full = m_queue.size() >= kQueueDepth;
-        if (!m_held && (!full || live)) {
+        if (!m_held && !m_resting && (!full || live)) {
             if (TransferBuffer *buffer = m_pool->take())
                 return {m_pool, buffer};
             if (live && !m_queue.empty()) {
@@ -281,6 +281,22 @@ void CaptureThread::setPaused(bool paused)
 {
     const std::lock_guard lock(m_mutex);
     m_paused = paused;
+}
+
+void CaptureThread::setResting(bool resting)
+{
+    const bool rests = resting && m_source->info().live && m_source->info().pacedFps > 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (rests == m_resting)
+            return;
+        m_resting = rests;
+        const std::uint64_t dropped = m_dropped;
+        while (!rests && !m_queue.empty())
+            dropOldest();
+        m_dropped = dropped; // Nobody was late.
+    }
+    m_condition.notify_all();
 }
 
 std::int64_t CaptureThread::sourcePeriodNs() const

@@ -47,6 +47,10 @@ public:
     /// While paused, frames that are overtaken are not counted as dropped: nobody wants them.
     void setPaused(bool paused);
 
+    /// While nobody wants a frame, a live source that makes its frames only when it is read is not read. What waits is forgotten
+    /// when somebody wants one again: it is as old as the rest was long.
+    void setResting(bool resting);
+
     bool hasFrame() const { return queued() > 0; }
     /// Frames that wait to be taken.
     std::size_t queued() const;
@@ -101,6 +105,7 @@ private:
     bool m_picturesWanted = false;
     bool m_held = false;
     bool m_paused = false;
+    bool m_resting = false;
     SourcePeriod m_period;
     bool m_stopping = false;
     bool m_finished = false;

@@ -53,6 +53,7 @@ Status PipelineLoop::carryOutCommands()
     m_capture->setPaused(m_paused);
     if (!m_paused)
         m_steps = 0;
+    m_capture->setResting(m_paused && m_steps == 0);
     if (pauses && !m_stopping && m_state == PipelineState::Running)
         JETSCOPE_TRY(settle());
     if (pending.config)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What a pipeline counts beside spans: its queues, the clock's uncertainty, the machine, and frames that it lost.
+#include "core/clock.h"
 #include "core/headroom.h"
 #include "core/statistics.h"
 #include "core/trace/trace.h"
@@ -168,9 +169,11 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
     auto paused = open();
     JETSCOPE_VERIFY(paused);
     QTRY_VERIFY(paused.value()->status().frames > 10);
+    const std::int64_t from = nowNs();
     paused.value()->setPaused(true);
     QTRY_VERIFY(paused.value()->status().state == PipelineState::Paused);
     static_cast<void>(paused.value()->takeNews());
+    const std::uint64_t framesBefore = paused.value()->status().frames;
 
     // The other one is the clock: so long the machine's counters were read several times.
     auto running = open();
@@ -183,10 +186,17 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
     const PipelineNews rest = paused.value()->takeNews();
     QVERIFY(temperatures(rest) <= 1); // One may have been on its way.
     QVERIFY(rest.figures.empty());
+    QVERIFY2(rest.spans.size() < 20, std::to_string(rest.spans.size()).c_str()); // Of that one: the camera rests, too.
+    const std::int64_t pauseNs = nowNs() - from;
 
     paused.value()->setPaused(false);
     PipelineNews after;
-    QTRY_VERIFY((warmUp(), append(after, paused.value()->takeNews()), temperatures(after) >= 2 && !after.figures.empty()));
+    QTRY_VERIFY((warmUp(), append(after, paused.value()->takeNews()), temperatures(after) >= 2 && after.figures.size() > 5));
+    const auto first = std::find_if(after.figures.begin(), after.figures.end(), [&](const FrameFigures &figures) {
+        return figures.frame >= framesBefore;
+    });
+    QVERIFY(first != after.figures.end());
+    QVERIFY(first->latencyNs * 2 < pauseNs); // It was made after the pause, and not at its beginning.
     paused.value()->setPaused(true);
     paused.value()->step(); // Wakes who naps long.
     const std::uint64_t frames = paused.value()->status().frames;
