@@ -33,6 +33,7 @@ private slots:
     void figuresHaveTheFirstClaimOnRoom();
     void theBarWidensAgain();
     void firstChoicesAndBaselineAreAboveTheFold();
+    void tabsThatDoNotFitHaveArrows();
 
 private:
     MainWindow &window() { return m_fake->window(); }
@@ -182,6 +183,27 @@ void TestWindowLayout::firstChoicesAndBaselineAreAboveTheFold()
     const QWidget *pin = button("pinBaseline");
     for (const QWidget *widget : std::initializer_list<const QWidget *>{button("pinned"), button("eglsync"), button("pipelined"), pin})
         QCOMPARE(widget->visibleRegion().boundingRect().size(), widget->size());
+}
+
+void TestWindowLayout::tabsThatDoNotFitHaveArrows()
+{
+    QTabWidget tabs;
+    for (const char *name : {"Timeline", "Frames", "Hazards", "Device"})
+        tabs.addTab(new QWidget, QLatin1String(name));
+    tabs.resize(180, 120);
+    tabs.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&tabs));
+    int arrows = 0;
+    for (QToolButton *button : tabs.tabBar()->findChildren<QToolButton *>()) {
+        const QImage picture = button->grab().toImage();
+        int ink = 0; // Of an arrow, off the border.
+        for (int x = 4; x < picture.width() - 4; ++x)
+            for (int y = 4; y < picture.height() - 4; ++y)
+                ink += picture.pixel(x, y) != picture.pixel(4, 4);
+        QVERIFY2(ink >= 8, qPrintable(button->accessibleName()));
+        arrows += button->isVisible();
+    }
+    QCOMPARE(arrows, 2);
 }
 
 QTEST_MAIN(TestWindowLayout)
