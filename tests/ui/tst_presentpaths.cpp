@@ -60,7 +60,7 @@ std::unique_ptr<MainWindow> TestPresentPaths::makeWindow()
     request.deviceId = "soft:orin";
     request.fixed = {{"filters", "identity"}};
     auto window = std::make_unique<MainWindow>(std::move(parts), request, m_remembered);
-    window->resize(900, 700);
+    window->resize(1200, 900);
     return window;
 }
 
@@ -103,11 +103,13 @@ void TestPresentPaths::everyPathShowsThePicture()
     const auto sky = [&](double x) {
         const QPixmap screen =
             window->screen()->grabWindow(window->winId(), corner.x(), corner.y(), size.width(), size.height());
-        return screen.toImage().pixelColor(qRound(x * size.width()), qRound(0.25 * size.height()));
+        // Between the sign and the edge of the picture, which is 4:3 and as high as the view; below the labels.
+        const double left = (size.width() - size.height() * 4 / 3.0) / 2;
+        return screen.toImage().pixelColor(qRound(left + x * size.height() * 4 / 3), qRound(0.13 * size.height()));
     };
     const auto isBlue = [](const QColor &color) { return color.blue() > color.red() + 20 && color.blue() > 90; };
-    QTRY_VERIFY_WITH_TIMEOUT(isBlue(sky(0.4)), 30'000);
-    QTRY_VERIFY_WITH_TIMEOUT(isBlue(sky(0.52)), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isBlue(sky(0.27)), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isBlue(sky(0.71)), 30'000);
 
     // Small pictures of frames are kept on every path, the right way up.
     const ThumbnailList &kept = window->session().trace().thumbnails();

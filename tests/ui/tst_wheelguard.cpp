@@ -15,13 +15,16 @@ using namespace jetscope;
 
 namespace {
 
-/// A notch downwards with the mouse in the middle of the widget, sent the way that the platform sends it: what takes it,
+constexpr int kDown = -120;
+constexpr int kUp = 120;
+
+/// A notch with the mouse in the middle of the widget, sent the way that the platform sends it: what takes it,
 /// and what gets the focus, is then for the program to decide.
-void turnWheelOver(const QWidget &widget)
+void turnWheelOver(const QWidget &widget, int delta = kDown)
 {
     QWindow *window = widget.window()->windowHandle();
     const QPoint at = widget.mapTo(widget.window(), widget.rect().center());
-    QWheelEvent wheel(at, window->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(at, window->mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
     QSpontaneKeyEvent::setSpontaneous(&wheel);
     qApp->notify(window, &wheel);
 }
@@ -72,10 +75,9 @@ void TestWheelGuard::scrollingThePanelChangesNoChoice()
     QVERIFY(bar->value() > bar->maximum() / 2);
     for (const char *name : {"framesInFlight", "streams", "addFilter"}) {
         const QWidget *widget = shown<QWidget>(name);
-        const int before = std::min(bar->value(), bar->maximum() - 1); // The lowest one leaves no room to scroll.
-        bar->setValue(before);
-        turnWheelOver(*widget);
-        QVERIFY2(bar->value() > before, name);
+        const int before = bar->value();
+        turnWheelOver(*widget, kUp);
+        QVERIFY2(bar->value() < before, name);
     }
     QCOMPARE(m_fake->pipeline().changes.size(), std::size_t(0));
 }
