@@ -192,6 +192,8 @@ void TestFirstScene::theUsersChoiceEndsIt()
     QCOMPARE(m_fake->pipeline().changes.size(), changes);
     QCOMPARE(m_fake->pipeline().sourceChanges.size(), sources);
     QCOMPARE(message().isEmpty(), choice != QStringLiteral("pause")); // Looking closer is no choice yet.
+    QVERIFY(m_fake->open());
+    QCOMPARE(message().isEmpty(), choice != QStringLiteral("pause")); // What is over does not come back.
 }
 
 void TestFirstScene::onlyTheFirstStartIsOne()
