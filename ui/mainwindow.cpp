@@ -168,9 +168,9 @@ QWidget *MainWindow::makeTabs()
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->addTab(m_timeline, tr("Timeline"));
     m_tabs->addTab(m_tracePanels->frames(), tr("Frames"));
-    m_tabs->addTab(m_tracePanels->query(), tr("Query"));
     m_tabs->addTab(m_hazards, tr("Hazards"));
     m_tabs->addTab(m_devicePage, tr("Device"));
+    m_tabs->addTab(m_tracePanels->query(), tr("Query"));
     setStyleKind(m_hazardBadge, "badge", "bad");
     m_hazardBadge->hide();
     return m_tabs;
