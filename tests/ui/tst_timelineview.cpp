@@ -8,7 +8,9 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace jetscope;
 
@@ -387,13 +389,16 @@ void TestTimelineView::costGrowsWithPixelsAndNotWithSpans()
         trace().add(all);
         view().restart(false);
         m_fixture->picture();
-        QElapsedTimer timer;
-        timer.start();
-        for (int i = 0; i < 6; ++i) {
+        // The fastest of them: whatever else the machine does makes the others longer.
+        double fastest = std::numeric_limits<double>::max();
+        for (int i = 0; i < 12; ++i) {
+            QElapsedTimer timer;
+            timer.start();
             m_fixture->wheel({700, 120}, {0, i % 2 ? 120 : -120});
             view().grab();
+            fastest = std::min(fastest, static_cast<double>(timer.nsecsElapsed()));
         }
-        return static_cast<double>(timer.nsecsElapsed());
+        return fastest;
     };
     const double few = paintTime(10'000);
     const double many = paintTime(1'000'000);
