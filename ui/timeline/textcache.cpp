@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/textcache.h"
 
+#include <QFontMetrics>
 #include <QTransform>
 
 namespace jetscope {
@@ -28,6 +29,12 @@ const TextCache::Entry &TextCache::find(const QString &text, const QFont &font)
         entry.height = entry.text.size().height();
     }
     return entry;
+}
+
+const TextCache::Entry &TextCache::findWithin(const QString &text, const QFont &font, int width)
+{
+    const Entry &entry = find(text, font);
+    return entry.width <= width ? entry : find(QFontMetrics(font).elidedText(text, Qt::ElideRight, width), font);
 }
 
 } // namespace jetscope

@@ -18,6 +18,8 @@ public:
     };
     /// Stays valid until the next call. A font other than before empties the cache.
     const Entry &find(const QString &text, const QFont &font);
+    /// The same of as much of the text as fits.
+    const Entry &findWithin(const QString &text, const QFont &font, int width);
 
 private:
     QHash<QString, Entry> m_entries;

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <utility>
 
 namespace jetscope {
 
@@ -48,7 +48,7 @@ bool isNear(const Trace &trace, Interval window, double nsPerPixel)
 }
 
 TilePainter::TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme)
-    : m_trace(trace), m_layout(layout), m_theme(theme)
+    : m_trace(trace), m_layout(layout), m_theme(theme), m_strip(trace, layout, theme), m_counterLine(trace, theme)
 {
     for (std::size_t i = 0; i < m_fills.size(); ++i)
         m_fills[i] = barColors(static_cast<Category>(i), theme).fill.rgb();
@@ -56,89 +56,51 @@ TilePainter::TilePainter(const Trace &trace, const TimelineLayout &layout, const
 
 Tile TilePainter::paint(const TileArea &area, QImage memory)
 {
-    begin(area, std::move(memory));
+    m_canvas.begin(area, std::move(memory));
+    m_labels.clear();
+    if (m_canvas.window() != m_window || m_columns != m_canvas.columns() || m_version != m_trace.version())
+        lookAround();
     if (area.overlap) {
-        paintOverlap();
+        m_strip.paint(m_canvas, m_near);
     } else {
         for (const TimelineRow &row : m_layout.rows)
             if (row.top < area.top + area.height && row.top + row.height > area.top)
                 paintRow(row);
     }
-    fillTo(m_tile.image.height());
+    m_canvas.fillTo(m_canvas.image().height());
     paintMarkLines();
-    m_tile.image.setDevicePixelRatio(area.ratio);
-    return std::move(m_tile);
+    return {m_canvas.finish(), std::move(m_labels)};
 }
 
-void TilePainter::begin(const TileArea &area, QImage memory)
+/// What all tiles of this piece of time have in common.
+void TilePainter::lookAround()
 {
-    m_area = area;
-    m_nsPerColumn = area.scale.nsPerPixel / area.ratio;
-    const QSize size(qRound(area.width * area.ratio), qRound(area.height * area.ratio));
-    m_tile = {memory.size() == size ? std::move(memory) : QImage(size, QImage::Format_RGB32), {}};
-    m_tile.image.setDevicePixelRatio(1);
-    m_filled = 0;
-    const Interval window{timeAt(area.scale, 0), timeAt(area.scale, area.width) + 1};
-    if (window != m_window || m_columns != size.width() || m_version != m_trace.version())
-        lookAt(window);
-}
-
-void TilePainter::lookAt(Interval window)
-{
-    m_window = window;
-    m_columns = m_tile.image.width();
+    m_window = m_canvas.window();
+    m_columns = m_canvas.columns();
     m_version = m_trace.version();
-    m_near = isNear(m_trace, window, m_area.scale.nsPerPixel);
+    m_near = isNear(m_trace, m_window, m_canvas.area().scale.nsPerPixel);
     // Farther out there are no bars to hatch.
-    m_contended = m_near ? contendedPieces(m_trace, window) : Intervals();
+    m_contended = m_near ? contendedPieces(m_trace, m_window) : Intervals();
     makeBackground();
-}
-
-/// Down to this row of pixels there is at least what lies behind the lanes.
-void TilePainter::fillTo(int row)
-{
-    const int end = std::min(row, m_tile.image.height());
-    const qsizetype pitch = m_tile.image.bytesPerLine();
-    uchar *const bits = m_tile.image.bits();
-    for (; m_filled < end; ++m_filled)
-        std::memcpy(bits + m_filled * pitch, m_background.data(), m_background.size() * sizeof(QRgb));
-}
-
-/// The line in these rows of pixels, below all that was painted before.
-void TilePainter::showLine(int top, int rows)
-{
-    fillTo(top);
-    m_line.copyTo(m_tile.image, top, rows, std::max(0, top + qRound(m_area.top * m_area.ratio)));
-    m_filled = std::clamp(top + rows, m_filled, std::max(m_filled, m_tile.image.height()));
 }
 
 /// Every other frame is a band, as long as frames can be told apart.
 void TilePainter::makeBackground()
 {
-    m_background.assign(static_cast<std::size_t>(m_columns), m_theme.panel.rgb());
+    std::vector<QRgb> pixels(static_cast<std::size_t>(m_columns), m_theme.panel.rgb());
     const FrameTable &frames = m_trace.frames();
-    if (meanPeriodNs(frames, m_window) < kMinBandPixels * m_nsPerColumn)
-        return;
-    const auto [first, last] = frames.range(m_window.startNs, m_window.endNs);
-    const auto width = static_cast<double>(m_background.size());
+    const bool toldApart = meanPeriodNs(frames, m_window) >= kMinBandPixels * m_canvas.nsPerColumn();
+    const auto [first, last] = toldApart ? frames.range(m_window.startNs, m_window.endNs) : std::pair<std::uint64_t, std::uint64_t>();
+    const auto width = static_cast<double>(pixels.size());
     for (std::uint64_t i = first; i < last; ++i) {
         const FrameFigures frame = frames.at(i);
         if (frame.frame % 2 != 0)
             continue;
-        const double left = std::clamp(columnOf(frame.startNs), 0.0, width);
-        const double right = std::clamp(columnOf(frame.startNs + frame.periodNs()), 0.0, width);
-        std::fill(m_background.begin() + qRound(left), m_background.begin() + qRound(right), m_theme.band.rgb());
+        const double left = std::clamp(m_canvas.columnOf(frame.startNs), 0.0, width);
+        const double right = std::clamp(m_canvas.columnOf(frame.startNs + frame.periodNs()), 0.0, width);
+        std::fill(pixels.begin() + qRound(left), pixels.begin() + qRound(right), m_theme.band.rgb());
     }
-}
-
-double TilePainter::columnOf(std::int64_t ns) const
-{
-    return pixelAt(m_area.scale, ns) * m_area.ratio;
-}
-
-int TilePainter::deviceRow(int y) const
-{
-    return qRound(y * m_area.ratio) - qRound(m_area.top * m_area.ratio);
+    m_canvas.setBackground(std::move(pixels));
 }
 
 void TilePainter::paintRow(const TimelineRow &row)
@@ -151,22 +113,12 @@ void TilePainter::paintRow(const TimelineRow &row)
         paintLane(row);
         break;
     case TimelineRow::Kind::Counter:
-        paintCounter(row);
+        m_counterLine.paint(m_canvas, row);
         break;
     case TimelineRow::Kind::Overlap:
         break;
     }
-    paintSeparator(row.top + row.height);
-}
-
-void TilePainter::paintSeparator(int bottom)
-{
-    const int y = deviceRow(bottom) - 1;
-    fillTo(y + 1);
-    if (y < 0 || y >= m_tile.image.height())
-        return;
-    auto *row = reinterpret_cast<QRgb *>(m_tile.image.scanLine(y));
-    std::fill(row, row + m_tile.image.width(), m_theme.border.rgb());
+    m_canvas.separate(row.top + row.height, m_theme.border.rgb());
 }
 
 /// Row by row while the tile is in the caches. A mark just left of the tile may round to its first pixel.
@@ -177,16 +129,16 @@ void TilePainter::paintMarkLines()
         MarkLine look;
     };
     std::vector<Line> lines;
-    for (const TraceMark *mark : marksSeen(m_trace.marks(), m_area.scale, -1, m_area.width))
+    for (const TraceMark *mark : marksSeen(m_trace.marks(), m_canvas.area().scale, -1, m_canvas.area().width))
         if (const auto look = markLine(mark->kind, m_theme))
-            lines.push_back({qRound(qRound(pixelAt(m_area.scale, mark->timeNs)) * m_area.ratio), *look});
+            lines.push_back({qRound(qRound(pixelAt(m_canvas.area().scale, mark->timeNs)) * m_canvas.area().ratio), *look});
     if (lines.empty())
         return;
-    const int above = m_area.overlap ? 0 : m_layout.overlap.height + m_area.top;
-    const int width = std::max(1, qRound(m_area.ratio));
-    for (int row = 0; row < m_tile.image.height(); ++row) {
-        auto *const pixels = reinterpret_cast<QRgb *>(m_tile.image.scanLine(row));
-        const int y = above + static_cast<int>(row / m_area.ratio);
+    const int above = m_canvas.area().overlap ? 0 : m_layout.overlap.height + m_canvas.area().top;
+    const int width = std::max(1, qRound(m_canvas.area().ratio));
+    for (int row = 0; row < m_canvas.image().height(); ++row) {
+        auto *const pixels = m_canvas.pixels(row);
+        const int y = above + static_cast<int>(row / m_canvas.area().ratio);
         for (const Line &line : lines)
             if (line.look.hasInk(y))
                 std::fill(pixels + std::clamp(line.left, 0, m_columns),
@@ -199,14 +151,14 @@ void TilePainter::paintHeading(const TimelineRow &row)
 {
     if (row.tracks.empty())
         return;
-    m_line.begin(m_background);
+    m_line.begin(m_canvas.background());
     for (const std::size_t track : row.tracks) {
-        m_trace.tracks()[track].query({m_window.startNs, m_nsPerColumn, m_columns}, m_picture);
+        m_trace.tracks()[track].query({m_window.startNs, m_canvas.nsPerColumn(), m_columns}, m_picture);
         addColumns();
         addBars(0);
     }
-    const int top = deviceRow(row.top + (row.height - kMiniBar) / 2);
-    showLine(top, deviceRow(row.top + (row.height + kMiniBar) / 2) - top);
+    const int top = m_canvas.rowOf(row.top + (row.height - kMiniBar) / 2);
+    m_canvas.showLine(m_line, top, m_canvas.rowOf(row.top + (row.height + kMiniBar) / 2) - top);
 }
 
 void TilePainter::paintLane(const TimelineRow &row)
@@ -215,7 +167,7 @@ void TilePainter::paintLane(const TimelineRow &row)
     for (std::size_t depth = 0; depth < row.tracks.size(); ++depth) {
         const BarBand band = barBand(m_layout.metrics, depth);
         const int top = row.top + band.top;
-        if (top >= m_area.top + m_area.height || top + band.height <= m_area.top)
+        if (top >= m_canvas.area().top + m_canvas.area().height || top + band.height <= m_canvas.area().top)
             continue;
         paintTrack(row.tracks[depth], top, band.height, fringe);
         if (depth == 0 && isGpuLane(row.role))
@@ -226,19 +178,19 @@ void TilePainter::paintLane(const TimelineRow &row)
 
 void TilePainter::paintTrack(std::size_t track, int top, int height, double fringeNs)
 {
-    m_trace.tracks()[track].query({m_window.startNs, m_nsPerColumn, m_columns}, m_picture);
-    m_line.begin(m_background);
+    m_trace.tracks()[track].query({m_window.startNs, m_canvas.nsPerColumn(), m_columns}, m_picture);
+    m_line.begin(m_canvas.background());
     addColumns();
     addBars(fringeNs);
-    const int from = deviceRow(top);
-    const int rows = deviceRow(top + height) - from;
-    showLine(from, rows);
-    m_line.roundCorners(m_tile.image, from, rows);
+    const int from = m_canvas.rowOf(top);
+    const int rows = m_canvas.rowOf(top + height) - from;
+    m_canvas.showLine(m_line, from, rows);
+    m_line.roundCorners(m_canvas.image(), from, rows);
 }
 
 void TilePainter::addColumns()
 {
-    const double columnsPerNs = 1 / m_nsPerColumn;
+    const double columnsPerNs = 1 / m_canvas.nsPerColumn();
     for (std::size_t x = 0; x < m_picture.columns.size(); ++x) {
         const TraceColumn &column = m_picture.columns[x];
         if (column.count > 0 || column.busyNs > 0)
@@ -250,13 +202,13 @@ void TilePainter::addColumns()
 void TilePainter::addBars(double fringeNs)
 {
     for (const TraceBar &bar : m_picture.bars)
-        m_line.addBar(columnOf(bar.span.startNs), columnOf(bar.span.endNs()), fillOf(bar.span.name), lookOf(bar.span.name));
-    const double fringe = fringeNs / m_nsPerColumn;
+        m_line.addBar(m_canvas.columnOf(bar.span.startNs), m_canvas.columnOf(bar.span.endNs()), fillOf(bar.span.name), lookOf(bar.span.name));
+    const double fringe = fringeNs / m_canvas.nsPerColumn();
     if (fringe < 1)
         return;
     for (const TraceBar &bar : m_picture.bars) {
-        const double left = columnOf(bar.span.startNs);
-        const double right = columnOf(bar.span.endNs());
+        const double left = m_canvas.columnOf(bar.span.startNs);
+        const double right = m_canvas.columnOf(bar.span.endNs());
         m_line.addFringe(left - fringe, left, fillOf(bar.span.name));
         m_line.addFringe(right - 1, right + fringe, fillOf(bar.span.name));
     }
@@ -265,8 +217,8 @@ void TilePainter::addBars(double fringeNs)
 void TilePainter::addLabels(std::size_t track, int top, int height)
 {
     for (const TraceBar &bar : m_picture.bars)
-        if (static_cast<double>(bar.span.durationNs) >= kMinLabelPixels * m_area.scale.nsPerPixel)
-            m_tile.labels.push_back({{track, bar}, top, height});
+        if (static_cast<double>(bar.span.durationNs) >= kMinLabelPixels * m_canvas.area().scale.nsPerPixel)
+            m_labels.push_back({{track, bar}, top, height});
 }
 
 double TilePainter::uncertaintyNs(LaneId lane) const
@@ -282,15 +234,15 @@ double TilePainter::uncertaintyNs(LaneId lane) const
 /// Where GL and CUDA share the one GPU, the bars of the line are hatched: that is no work in parallel.
 void TilePainter::hatchContended(int top, int height)
 {
-    const int from = std::max(deviceRow(top), 0);
-    const int end = std::min(deviceRow(top + height), m_tile.image.height());
-    const int above = qRound(m_area.top * m_area.ratio); // The pattern goes on from page to page.
+    const int from = std::max(m_canvas.rowOf(top), 0);
+    const int end = std::min(m_canvas.rowOf(top + height), m_canvas.image().height());
+    const int above = qRound(m_canvas.area().top * m_canvas.area().ratio); // The pattern goes on from page to page.
     const QRgb ink = m_theme.barText.rgb();
     for (const Interval &piece : m_contended) {
-        const int left = qRound(std::clamp<double>(columnOf(piece.startNs), 0, m_columns));
-        const int right = qRound(std::clamp<double>(columnOf(piece.endNs), 0, m_columns));
+        const int left = qRound(std::clamp<double>(m_canvas.columnOf(piece.startNs), 0, m_columns));
+        const int right = qRound(std::clamp<double>(m_canvas.columnOf(piece.endNs), 0, m_columns));
         for (int y = from; y < end; ++y) {
-            auto *pixels = reinterpret_cast<QRgb *>(m_tile.image.scanLine(y));
+            auto *pixels = m_canvas.pixels(y);
             for (int stroke = left - (left + above + y) % kHatchPitch; stroke < right; stroke += kHatchPitch)
                 for (const int x : {stroke, stroke + 1})
                     if (x >= left && x < right && m_line.isCovered(x))

@@ -5,6 +5,7 @@
 #include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/timeline/framenotes.h"
+#include "ui/timeline/markpainter.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelineruler.h"
 #include "ui/traceselection.h"
@@ -82,19 +83,11 @@ void TimelinePainter::paint()
     paintSelectedSpan();
     m_painter.setClipRect(m_lanes);
     paintOverlapNotes();
-    paintMarks();
+    MarkPainter(m_painter, {m_lanes, m_rows, belowRows(), m_scene.scrollY}, m_scene.scale, m_scene.theme, m_scene.texts, m_font)
+        .paint(m_scene.trace.marks());
     paintRange();
     m_painter.setClipping(false);
     paintRuler();
-}
-
-/// As much of the text as fits.
-const TextCache::Entry &TimelinePainter::textWithin(const QString &text, int width)
-{
-    const TextCache::Entry &entry = m_scene.texts.find(text, m_font);
-    return entry.width <= width
-        ? entry
-        : m_scene.texts.find(QFontMetrics(m_font).elidedText(text, Qt::ElideRight, width), m_font);
 }
 
 /// The text with `more` behind it if there is room for both, else the text alone, else what fits of it.
@@ -108,7 +101,7 @@ void TimelinePainter::paintLabel(const QRectF &bar, const LabelColors &colors, c
     if (entry->width > room.width() && !more.isEmpty())
         entry = &m_scene.texts.find(text, m_font);
     if (entry->width > room.width())
-        entry = &textWithin(text, static_cast<int>(room.width()));
+        entry = &m_scene.texts.findWithin(text, m_font, static_cast<int>(room.width()));
     if (colors.plate.isValid())
         m_painter.fillRect(QRectF(room.left() - 2, room.center().y() - entry->height / 2, entry->width + 4, entry->height),
                            colors.plate);
@@ -314,6 +307,20 @@ void TimelinePainter::paintRange()
     m_painter.fillRect(box, m_scene.theme.selected);
     m_painter.setPen(m_scene.theme.selectedText);
     m_painter.drawText(box, Qt::AlignCenter, text);
+}
+
+/// With a hair line under the mouse.
+void TimelinePainter::paintRuler()
+{
+    TimelineRuler ruler({m_lanes.left(), 0, m_lanes.width(), m_lanes.top()}, m_scene.scale, m_scene.rulerOriginNs,
+                        m_scene.theme);
+    ruler.paint(m_painter);
+    if (!m_scene.cursor || *m_scene.cursor < m_lanes.left())
+        return;
+    QColor line = m_scene.theme.muted;
+    line.setAlpha(110);
+    m_painter.fillRect(*m_scene.cursor, m_lanes.top(), 1, m_lanes.height(), line);
+    ruler.paintTime(m_painter, *m_scene.cursor - m_lanes.left());
 }
 
 } // namespace jetscope

@@ -44,14 +44,6 @@ struct TimelineScene {
     std::optional<int> cursor;        ///< Viewport x of the mouse while it is over the lanes.
 };
 
-/// Paints the names of the rows, which stay while the bars move.
-struct LabelScroll {
-    int y = 0;
-    int pinned = 0; ///< Pixels of rows at the top that do not scroll.
-};
-void paintTimelineLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
-                         LabelScroll scroll, int height);
-
 /// Paints what does not belong to the tiles: ruler, names on bars, numbers of frames, marks, and whatever depends on
 /// mouse and selection.
 class TimelinePainter {
@@ -68,7 +60,6 @@ private:
         QColor plate; ///< Behind the text, where the bar is striped; else none.
     };
     void paintLabel(const QRectF &bar, const LabelColors &colors, const QString &text, const QString &more);
-    const TextCache::Entry &textWithin(const QString &text, int width);
     void paintOverlapNotes();
     void paintFrameStrip();
     void paintSelectedFrame();
@@ -77,8 +68,6 @@ private:
     void paintLink(const SpanLink &link, const QRectF &from, const QRectF &to);
     void paintHovered();
     void paintRange();
-    void paintMarks();
-    double paintMark(const TraceMark &mark, double free);
     void paintRuler();
     void outline(const SpanPlace &span, const QColor &color, int width);
 

@@ -6,6 +6,7 @@
 #include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/timeline/frametip.h"
+#include "ui/timeline/rowlabels.h"
 #include "ui/timeline/searchbar.h"
 #include "ui/timeline/timelinepainter.h"
 #include "ui/traceselection.h"
@@ -286,8 +287,7 @@ const QPixmap &TimelineView::labels()
     m_labels.setDevicePixelRatio(ratio);
     QPainter painter(&m_labels);
     painter.setFont(font());
-    paintTimelineLabels(painter, m_layout, m_trace, theme(), {verticalScrollBar()->value(), stickyHeight()},
-                        size.height());
+    paintRowLabels(painter, m_layout, m_trace, theme(), {verticalScrollBar()->value(), stickyHeight()}, size.height());
     return m_labels;
 }
 

@@ -1,38 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/rowlabels.h"
+
 #include "ui/text.h"
 #include "ui/theme.h"
-#include "ui/timeline/marklines.h"
-#include "ui/timeline/timelinepainter.h"
-#include "ui/timeline/timelineruler.h"
+#include "ui/timeline/tilepainter.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 
-#include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace jetscope {
 
 namespace {
-
-constexpr int kMarkTextPixels = 360;
-
-/// A broken line as a picture one pixel wide: the painter's own costs as much as a whole lane. `y` is where the line is
-/// `top`.
-void paintBroken(QPainter &painter, QPoint top, int height, const MarkLine &line, int y)
-{
-    std::vector<QRgb> pixels(static_cast<std::size_t>(std::max(height, 0)));
-    if (pixels.empty())
-        return;
-    for (QRgb &pixel : pixels)
-        pixel = line.hasInk(y++) ? line.color : 0;
-    painter.drawImage(top,
-                      QImage(reinterpret_cast<const uchar *>(pixels.data()), 1, height, sizeof(QRgb),
-                             QImage::Format_ARGB32_Premultiplied));
-}
 
 void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColor &color)
 {
@@ -56,68 +38,6 @@ QString counterText(const CounterTrack &counter)
     return QCoreApplication::translate("jetscope::Timeline", "%1 · 0 to %2")
         .arg(quantityText(value, counter.info().unit), quantityText(axis.top, counter.info().unit));
 }
-
-} // namespace
-
-void TimelinePainter::paintMarks()
-{
-    m_painter.setFont(m_font);
-    double free = m_lanes.left(); // Where the last text ended.
-    for (const TraceMark *mark : marksSeen(m_scene.trace.marks(), m_scene.scale, 0, m_lanes.width()))
-        free = paintMark(*mark, free);
-}
-
-/// Its sign and text, and its line below the rows; the rest of the line is in the tiles.
-double TimelinePainter::paintMark(const TraceMark &mark, double free)
-{
-    const int pixel = qRound(x(mark.timeNs));
-    const auto line = markLine(mark.kind, m_scene.theme);
-    if (!line) {
-        // A tick at the top of the frame's numbers; the tip says more.
-        const QColor color = mark.kind == TraceMark::Kind::Drop ? m_scene.theme.warn : m_scene.theme.muted;
-        m_painter.fillRect(pixel - 1, m_rows.bottom() - 3, 3, 8, color);
-        return free;
-    }
-    const bool hazard = mark.kind == TraceMark::Kind::Hazard;
-    const bool gap = mark.kind == TraceMark::Kind::Gap;
-    const QColor color(line->color);
-    const QColor fill = hazard ? m_scene.theme.badFill : gap ? m_scene.theme.warnFill : m_scene.theme.goodFill;
-    // One that comes so soon that its sign would lie on the text before goes one line down.
-    const bool crowded = pixel - 8 < free && free > m_lanes.left();
-    const int top = m_rows.top() + 2 + (crowded && hazard ? 16 : 0);
-    const QRect rest = belowRows();
-    paintBroken(m_painter, {pixel, rest.top()}, rest.height(), *line, rest.top() - m_lanes.top() + m_scene.scrollY);
-    if (hazard) {
-        QPainterPath triangle(QPointF(pixel, top));
-        triangle.lineTo(pixel - 7, top + 12);
-        triangle.lineTo(pixel + 7, top + 12);
-        m_painter.fillPath(triangle, color);
-    }
-    const double left = pixel + (hazard ? 9 : 1);
-    if (left < free && !hazard)
-        return free;
-    const TextCache::Entry &entry = textWithin(toQString(mark.text), kMarkTextPixels);
-    const QRectF box(left, top - 1, qRound(entry.width) + 10, 15);
-    m_painter.fillRect(box, fill);
-    m_painter.setPen(color);
-    m_painter.drawStaticText(QPointF(box.left() + 5, box.center().y() - entry.height / 2), entry.text);
-    return std::max(free, box.right() + 4);
-}
-
-void TimelinePainter::paintRuler()
-{
-    TimelineRuler ruler({m_lanes.left(), 0, m_lanes.width(), m_lanes.top()}, m_scene.scale, m_scene.rulerOriginNs,
-                        m_scene.theme);
-    ruler.paint(m_painter);
-    if (!m_scene.cursor || *m_scene.cursor < m_lanes.left())
-        return;
-    QColor line = m_scene.theme.muted;
-    line.setAlpha(110);
-    m_painter.fillRect(*m_scene.cursor, m_lanes.top(), 1, m_lanes.height(), line);
-    ruler.paintTime(m_painter, *m_scene.cursor - m_lanes.left());
-}
-
-namespace {
 
 void paintRowLabel(QPainter &painter, const TimelineRow &row, const QString &detail, int top, int width,
                    const Theme &theme)
@@ -149,10 +69,6 @@ void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int w
     painter.restore();
 }
 
-} // namespace
-
-namespace {
-
 /// Names and lower edge of a row, `top` below the top of the view.
 void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trace &trace, int width, const Theme &theme)
 {
@@ -169,8 +85,8 @@ void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trac
 
 } // namespace
 
-void paintTimelineLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
-                         LabelScroll scroll, int height)
+void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
+                    RowScroll scroll, int height)
 {
     const TimelineMetrics &metrics = layout.metrics;
     painter.fillRect(0, 0, metrics.labelWidth, height, theme.panel);

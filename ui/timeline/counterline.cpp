@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/counterline.h"
+
+#include "ui/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kCounterMargin = 4;
+constexpr int kCounterFillAlpha = 60;
+constexpr int kCounterRangeAlpha = 110;  ///< Between the extremes of columns that hold many values.
+constexpr double kStepNsPerColumn = 2e6; ///< Below, a column with two values is the edge of a step.
+
+double niceAbove(double value)
+{
+    if (value <= 0)
+        return 1;
+    const double power = std::pow(10, std::floor(std::log10(value)));
+    for (const double digit : {1.0, 2.0, 5.0})
+        if (digit * power >= value)
+            return digit * power;
+    return 10 * power;
+}
+
+} // namespace
+
+CounterAxis counterAxis(const CounterTrack &counter)
+{
+    const auto extremes = counter.extremes();
+    if (!extremes)
+        return {};
+    const double bottom = extremes->first < 0 ? -niceAbove(-extremes->first) : 0;
+    const double nice = niceAbove(extremes->second);
+    const double top = counter.info().unit == "%" ? std::max(100.0, nice) : nice;
+    return {bottom, std::max(top, bottom + 1e-9)};
+}
+
+void CounterLine::paint(TileCanvas &canvas, const TimelineRow &row)
+{
+    const CounterTrack &counter = m_trace.counters()[row.counter];
+    counter.query({canvas.window().startNs, canvas.nsPerColumn(), canvas.columns()}, m_values);
+    canvas.fillTo(canvas.rowOf(row.top + row.height));
+    const CounterAxis axis = counterAxis(counter);
+    const int top = canvas.rowOf(row.top + kCounterMargin);
+    const int bottom = canvas.rowOf(row.top + row.height - kCounterMargin);
+    const auto yOf = [&](double value) {
+        const double part = std::clamp((value - axis.bottom) / (axis.top - axis.bottom), 0.0, 1.0);
+        return bottom - qRound(part * (bottom - top));
+    };
+    const QRgb line = m_theme.accentText.rgb();
+    m_strokes.assign(m_values.size(), {});
+    for (std::size_t x = 0; x < m_values.size(); ++x) {
+        const CounterColumn &column = m_values[x];
+        if (column.low > column.high)
+            continue;
+        // From the lowest to the highest value, with a line at the one in force when the column ends.
+        Stroke &stroke = m_strokes[x];
+        stroke.high = yOf(column.high);
+        stroke.low = yOf(column.low);
+        const bool step = stroke.low - stroke.high <= 1 || canvas.nsPerColumn() < kStepNsPerColumn;
+        stroke.line = !step && std::isfinite(column.last) ? yOf(column.last) : Stroke::kNowhere;
+        stroke.range = step ? line : blended(line, canvas.background()[x], kCounterRangeAlpha);
+        stroke.fill = blended(line, canvas.background()[x], kCounterFillAlpha);
+    }
+    for (int y = std::max(top, 0); y <= std::min(bottom, canvas.image().height() - 1); ++y) {
+        QRgb *const pixels = canvas.pixels(y);
+        for (std::size_t x = 0; x < m_strokes.size(); ++x) {
+            const Stroke &stroke = m_strokes[x];
+            if (y >= stroke.high)
+                pixels[x] = y == stroke.line ? line : y <= stroke.low ? stroke.range : stroke.fill;
+        }
+    }
+}
+
+} // namespace jetscope

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace/trace.h"
+#include "ui/timeline/tilecanvas.h"
+#include "ui/timeline/timelinelayout.h"
+
+#include <limits>
+#include <vector>
+
+namespace jetscope {
+
+struct Theme;
+
+/// The top of a counter's axis: a round number at or above its greatest value. The bottom is 0 or below its least one.
+struct CounterAxis {
+    double bottom = 0;
+    double top = 1;
+    bool operator==(const CounterAxis &) const = default;
+};
+CounterAxis counterAxis(const CounterTrack &counter);
+
+/// Paints the values of a counter over time. Trace and theme outlive it.
+class CounterLine {
+public:
+    CounterLine(const Trace &trace, const Theme &theme) : m_trace(trace), m_theme(theme) {}
+    void paint(TileCanvas &canvas, const TimelineRow &row);
+
+private:
+    /// How a column is drawn, in rows of pixels.
+    struct Stroke {
+        static constexpr int kNowhere = std::numeric_limits<int>::max();
+        int high = kNowhere;
+        int low = kNowhere;
+        int line = kNowhere;
+        QRgb range = 0;
+        QRgb fill = 0; ///< Below.
+    };
+
+    const Trace &m_trace;
+    const Theme &m_theme;
+    std::vector<CounterColumn> m_values;
+    std::vector<Stroke> m_strokes;
+};
+
+} // namespace jetscope

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/markpainter.h"
+
+#include "ui/text.h"
+#include "ui/theme.h"
+#include "ui/timeline/marklines.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kMarkTextPixels = 360;
+
+/// A broken line as a picture one pixel wide: the painter's own costs as much as a whole lane. `y` is where the line is
+/// `top`.
+void paintBroken(QPainter &painter, QPoint top, int height, const MarkLine &line, int y)
+{
+    std::vector<QRgb> pixels(static_cast<std::size_t>(std::max(height, 0)));
+    if (pixels.empty())
+        return;
+    for (QRgb &pixel : pixels)
+        pixel = line.hasInk(y++) ? line.color : 0;
+    painter.drawImage(top,
+                      QImage(reinterpret_cast<const uchar *>(pixels.data()), 1, height, sizeof(QRgb),
+                             QImage::Format_ARGB32_Premultiplied));
+}
+
+} // namespace
+
+void MarkPainter::paint(const MarkList &marks)
+{
+    m_painter.setFont(m_font);
+    double free = m_place.lanes.left(); // Where the last text ended.
+    for (const TraceMark *mark : marksSeen(marks, m_scale, 0, m_place.lanes.width()))
+        free = paintMark(*mark, free);
+}
+
+/// Its sign and text, and its line below the rows; the rest of the line is in the tiles.
+double MarkPainter::paintMark(const TraceMark &mark, double free)
+{
+    const int pixel = qRound(m_place.lanes.left() + pixelAt(m_scale, mark.timeNs));
+    const auto line = markLine(mark.kind, m_theme);
+    if (!line) {
+        // A tick at the top of the frame's numbers; the tip says more.
+        const QColor color = mark.kind == TraceMark::Kind::Drop ? m_theme.warn : m_theme.muted;
+        m_painter.fillRect(pixel - 1, m_place.rows.bottom() - 3, 3, 8, color);
+        return free;
+    }
+    const bool hazard = mark.kind == TraceMark::Kind::Hazard;
+    const bool gap = mark.kind == TraceMark::Kind::Gap;
+    const QColor color(line->color);
+    const QColor fill = hazard ? m_theme.badFill : gap ? m_theme.warnFill : m_theme.goodFill;
+    // One that comes so soon that its sign would lie on the text before goes one line down.
+    const bool crowded = pixel - 8 < free && free > m_place.lanes.left();
+    const int top = m_place.rows.top() + 2 + (crowded && hazard ? 16 : 0);
+    const QRect rest = m_place.below;
+    paintBroken(m_painter, {pixel, rest.top()}, rest.height(), *line, rest.top() - m_place.lanes.top() + m_place.scrollY);
+    if (hazard)
+        paintSign(pixel, top, color);
+    const double left = pixel + (hazard ? 9 : 1);
+    if (left < free && !hazard)
+        return free;
+    const TextCache::Entry &entry = m_texts.findWithin(toQString(mark.text), m_font, kMarkTextPixels);
+    const QRectF box(left, top - 1, qRound(entry.width) + 10, 15);
+    m_painter.fillRect(box, fill);
+    m_painter.setPen(color);
+    m_painter.drawStaticText(QPointF(box.left() + 5, box.center().y() - entry.height / 2), entry.text);
+    return std::max(free, box.right() + 4);
+}
+
+void MarkPainter::paintSign(int pixel, int top, const QColor &color)
+{
+    QPainterPath triangle(QPointF(pixel, top));
+    triangle.lineTo(pixel - 7, top + 12);
+    triangle.lineTo(pixel + 7, top + 12);
+    m_painter.fillPath(triangle, color);
+}
+
+} // namespace jetscope

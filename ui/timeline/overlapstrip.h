@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/path/pathpiece.h"
+#include "core/trace/trace.h"
+#include "ui/timeline/pixelline.h"
+#include "ui/timeline/tilecanvas.h"
+#include "ui/timeline/timelinelayout.h"
+
+#include <vector>
+
+namespace jetscope {
+
+struct Theme;
+
+/// Paints when CPU and GPU were busy, alone or together, and below it the critical path of the frames. Trace, layout and
+/// theme outlive it.
+class OverlapStrip {
+public:
+    OverlapStrip(const Trace &trace, const TimelineLayout &layout, const Theme &theme)
+        : m_trace(trace), m_layout(layout), m_theme(theme)
+    {
+    }
+
+    /// Near, it is cut exactly, span by span; else it comes from the sums of the frames.
+    void paint(TileCanvas &canvas, bool isNear);
+
+private:
+    /// How a column is divided, 0..1 each.
+    struct Share {
+        float both = 0;
+        float cpu = 0;
+        float gpu = 0;
+    };
+
+    void addExactPieces(const TileCanvas &canvas);
+    void addSumsOfFrames(const TileCanvas &canvas);
+    void paintShares(TileCanvas &canvas, int top, int height);
+    void paintPath(TileCanvas &canvas, int top, int height);
+
+    const Trace &m_trace;
+    const TimelineLayout &m_layout;
+    const Theme &m_theme;
+    PixelLine m_line;
+    std::vector<Share> m_shares;
+    std::vector<FrameColumn> m_frames;
+    std::vector<PathPiece> m_path;
+};
+
+} // namespace jetscope
