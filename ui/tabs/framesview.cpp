@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/tabs/framesview.h"
 
+#include "ui/pointer.h"
+#include "ui/tabs/framebars.h"
 #include "ui/text.h"
 #include "ui/theme.h"
-#include "ui/timeline/timescale.h"
 #include "ui/traceselection.h"
 
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -18,19 +22,13 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kFollowedFramesPerPixel = 0.125; ///< A bar of 8 pixels.
-constexpr int kLabelWidth = 64;
-constexpr int kLegendHeight = 28;
-
-double toMs(std::int64_t ns)
-{
-    return static_cast<double>(ns) / 1e6;
-}
+constexpr double kPanNotchPixels = 60;
+constexpr double kKeyZoom = 1.2;
 
 } // namespace
 
 FramesView::FramesView(const Trace &trace, TraceSelection &selection, QWidget *parent)
-    : QWidget(parent), m_trace(trace), m_selection(selection)
+    : QWidget(parent), m_trace(trace), m_selection(selection), m_window(trace)
 {
     setAccessibleName(tr("Frames"));
     setAccessibleDescription(
@@ -47,211 +45,215 @@ void FramesView::refresh()
 {
     if (std::exchange(m_version, m_trace.version()) == m_trace.version())
         return;
-    place();
+    m_window.update();
     if (isVisible())
         update();
 }
 
 void FramesView::restart(bool live)
 {
-    m_following = live;
-    m_fitted = !live;
-    m_framesPerPixel = kFollowedFramesPerPixel;
     m_version = m_trace.version();
-    place();
+    m_window.restart(live);
+    update();
+}
+
+void FramesView::follow()
+{
+    m_window.follow();
     update();
 }
 
 QRect FramesView::plot() const
 {
-    return rect().adjusted(kLabelWidth, kLegendHeight, -8, -8);
+    return rect().adjusted(FrameBars::kLabelWidth, FrameBars::kLegendHeight, -8, -8);
 }
 
-/// Keeps what is shown where it should be: everything, the newest, or some of the trace at least.
-void FramesView::place()
-{
-    const auto first = static_cast<double>(m_trace.frames().firstIndex());
-    const auto end = static_cast<double>(m_trace.frames().endIndex());
-    const int width = std::max(1, plot().width());
-    if (m_fitted) {
-        m_framesPerPixel = std::clamp((end - first) / width, kFollowedFramesPerPixel, 1e9);
-        m_first = first;
-        return;
-    }
-    const double room = width * m_framesPerPixel;
-    // Whole bars, so that they do not shimmer while new ones come in.
-    m_first = m_following ? std::max(first, std::ceil(end - std::floor(room)))
-                          : std::clamp(m_first, std::min(first, end - room), std::max(first, end - room));
-}
-
-/// The same frames stay in view; while following, as large as they were.
 void FramesView::resizeEvent(QResizeEvent *)
 {
-    // The event's old size is none when the page was hidden meanwhile.
-    const int before = std::exchange(m_plotWidth, std::max(1, plot().width()));
-    if (!m_following && !m_fitted && before > 0)
-        m_framesPerPixel *= static_cast<double>(before) / m_plotWidth;
-    place();
-    if (before == 0) // What was selected before this view had a size.
+    const bool wasUnseen = m_window.width() == 0;
+    m_window.setWidth(plot().width());
+    if (wasUnseen) // What was selected before this view had a size.
         revealSelected();
-}
-
-std::pair<std::uint64_t, std::uint64_t> FramesView::shown() const
-{
-    const FrameTable &frames = m_trace.frames();
-    const double last = m_first + plot().width() * m_framesPerPixel;
-    const auto bounded = [&](double at) {
-        return std::clamp(static_cast<std::uint64_t>(std::max(at, 0.0)), frames.firstIndex(), frames.endIndex());
-    };
-    return {bounded(std::floor(m_first)), bounded(std::ceil(last))};
 }
 
 std::optional<std::uint64_t> FramesView::frameAt(int x) const
 {
-    const FrameTable &frames = m_trace.frames();
-    const double from = m_first + (x - plot().left()) * m_framesPerPixel;
-    if (x < plot().left() || x > plot().right() || from < static_cast<double>(frames.firstIndex()))
-        return std::nullopt;
-    const auto first = static_cast<std::uint64_t>(from);
-    const auto last =
-        std::min(frames.endIndex(), std::max(first + 1, static_cast<std::uint64_t>(from + m_framesPerPixel)));
-    if (first >= last)
-        return std::nullopt;
-    return frames.sum(first, last).longest;
+    const auto frames = m_window.framesAt(x - plot().left());
+    return frames ? std::optional(m_trace.frames().sum(frames->first, frames->second).longest) : std::nullopt;
 }
 
 int FramesView::pixelOf(std::uint64_t frame) const
 {
-    return plot().left() + static_cast<int>(std::floor((static_cast<double>(frame) - m_first) / m_framesPerPixel));
-}
-
-double FramesView::highestMs() const
-{
-    const auto [first, last] = shown();
-    if (first >= last)
-        return 1.1;
-    return std::max(1.0, toMs(m_trace.frames().sum(first, last).longestPeriodNs)) * 1.1;
+    return plot().left() + m_window.pixelOf(frame);
 }
 
 void FramesView::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), theme().panel);
-    paintLegend(painter);
     const QRect area = plot();
+    FrameBars bars(painter, m_trace, m_window, area, theme());
+    bars.paintLegend();
     if (m_trace.frames().empty()) {
         painter.setPen(theme().muted);
         painter.drawText(area, Qt::AlignCenter, tr("Frames appear here as soon as their figures are final."));
         return;
     }
-    const double msPerPixel = highestMs() / std::max(1, area.height());
-    paintGrid(painter, msPerPixel);
-    painter.setClipRect(area);
-    paintBars(painter, msPerPixel);
-    paintSelected(painter);
+    const auto &frame = m_selection.frame();
+    bars.paint(frame ? frame->index : std::nullopt);
     if (hasFocus()) {
-        painter.setClipping(false);
         painter.setPen(theme().accentText);
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(area.adjusted(-1, -1, 0, 0));
     }
 }
 
-/// One bar a frame, or one a pixel where there are more frames than pixels.
-void FramesView::paintBars(QPainter &painter, double msPerPixel) const
+void FramesView::wheelEvent(QWheelEvent *event)
 {
-    const FrameTable &frames = m_trace.frames();
-    const QRect area = plot();
-    if (m_framesPerPixel >= 1) {
-        for (int x = 0; x < area.width(); ++x) {
-            const double from = m_first + x * m_framesPerPixel;
-            const auto first = static_cast<std::uint64_t>(std::max(from, 0.0));
-            const auto last = std::min(frames.endIndex(), static_cast<std::uint64_t>(from + m_framesPerPixel));
-            if (first >= frames.firstIndex() && first < last)
-                paintBar(painter, QRectF(area.left() + x, area.top(), 1, area.height()), frames.sum(first, last),
-                         msPerPixel);
-        }
+    const QPoint delta = event->angleDelta();
+    if (delta.x() != 0 || event->modifiers().testFlag(Qt::ShiftModifier)) {
+        m_window.panBy(-(delta.x() != 0 ? delta.x() : delta.y()) / kWheelNotch * kPanNotchPixels * framesPerPixel());
+    } else {
+        const double perNotch = event->modifiers().testFlag(Qt::ControlModifier) ? 1.05 : 1.2;
+        m_window.zoomAt(event->position().x() - plot().left(), std::pow(perNotch, -delta.y() / kWheelNotch));
+    }
+    update();
+    event->accept();
+}
+
+void FramesView::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton)
         return;
-    }
-    const double pitch = 1 / m_framesPerPixel;
-    const double gap = pitch >= 3 ? std::min(2.0, pitch / 4) : 0;
-    const auto [first, last] = shown();
-    for (std::uint64_t i = first; i < last; ++i) {
-        const double left = area.left() + (static_cast<double>(i) - m_first) * pitch;
-        paintBar(painter, QRectF(left, area.top(), pitch - gap, area.height()), frames.sum(i, i + 1), msPerPixel);
-    }
+    m_pressed = event->globalPosition().toPoint().x();
+    m_panning = false;
 }
 
-void FramesView::paintBar(QPainter &painter, QRectF room, const FrameSum &sum, double msPerPixel) const
+void FramesView::mouseMoveEvent(QMouseEvent *event)
 {
-    const auto count = static_cast<double>(std::max<std::uint64_t>(sum.frames, 1));
-    const Overlap &o = sum.overlap;
-    const std::array<std::pair<std::int64_t, QColor>, 4> parts = {{{o.bothNs, theme().both},
-                                                                   {o.cpuNs - o.bothNs, theme().cpuOnly},
-                                                                   {o.gpuNs - o.bothNs, theme().gpuOnly},
-                                                                   {o.idleNs, theme().hover}}};
-    double bottom = room.bottom();
-    for (const auto &[ns, color] : parts) {
-        const double height = toMs(ns) / count / msPerPixel;
-        painter.fillRect(QRectF(room.left(), bottom - height, room.width(), height), color);
-        bottom -= height;
-    }
-    const double worst = room.bottom() - toMs(sum.longestPeriodNs) / msPerPixel;
-    if (sum.frames > 1 && bottom - worst >= 1)
-        painter.fillRect(QRectF(room.left(), worst, room.width(), bottom - worst), theme().warn);
+    if (!m_pressed)
+        return;
+    const int x = event->globalPosition().toPoint().x();
+    if (!m_panning && std::abs(x - *m_pressed) < kDragThreshold)
+        return;
+    m_panning = true;
+    m_window.panBy((*m_pressed - x) * framesPerPixel());
+    m_pressed = x;
+    update();
 }
 
-void FramesView::paintSelected(QPainter &painter) const
+void FramesView::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (!std::exchange(m_pressed, std::nullopt) || std::exchange(m_panning, false))
+        return;
+    if (const auto frame = frameAt(event->position().toPoint().x()))
+        emit chosen(*frame);
+}
+
+void FramesView::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    if (const auto frame = frameAt(event->position().toPoint().x()))
+        emit opened(*frame);
+}
+
+void FramesView::step(int direction)
+{
+    const auto [first, last] = shown();
+    if (first >= last)
+        return;
+    const Interval from{m_trace.frames().at(first).startNs, m_trace.frames().at(last - 1).startNs};
+    if (m_selection.stepFrame(direction, from))
+        emit chosen(*m_selection.frame()->index);
+}
+
+/// Wherever it was chosen, its bar is in view.
+void FramesView::revealSelected()
 {
     const auto &frame = m_selection.frame();
     if (!frame || !frame->index)
         return;
-    const double width = std::max(2.0, 1 / m_framesPerPixel);
-    const QRectF bar(pixelOf(*frame->index) - 1, plot().top(), width, plot().height());
-    QColor veil = theme().accent;
-    veil.setAlpha(40);
-    painter.fillRect(bar, veil);
-    painter.fillRect(QRectF(bar.left(), bar.bottom() - 3, bar.width(), 4), theme().accent);
+    m_window.reveal(*frame->index);
+    update();
 }
 
-void FramesView::paintGrid(QPainter &painter, double msPerPixel) const
+/// Keys that move the window; false for all others.
+bool FramesView::moveByKey(int key)
 {
-    const QRect area = plot();
-    const double stepMs = toMs(rulerStepNs(msPerPixel * 1e6, 40));
-    for (double ms = 0; ms / msPerPixel < area.height(); ms += stepMs) {
-        const int y = area.bottom() - qRound(ms / msPerPixel);
-        painter.fillRect(area.left(), y, area.width(), 1, theme().border);
-        painter.setPen(theme().muted);
-        painter.drawText(QRect(0, y - 10, kLabelWidth - 6, 20), Qt::AlignRight | Qt::AlignVCenter, millisText(ms));
+    switch (key) {
+    case Qt::Key_F:
+        m_window.fit();
+        break;
+    case Qt::Key_End:
+        m_window.follow();
+        emit followed();
+        break;
+    case Qt::Key_Home:
+        m_window.goToStart();
+        break;
+    case Qt::Key_Plus:
+    case Qt::Key_W:
+        m_window.zoomAt(m_window.width() / 2.0, 1 / kKeyZoom);
+        break;
+    case Qt::Key_Minus:
+    case Qt::Key_S:
+        m_window.zoomAt(m_window.width() / 2.0, kKeyZoom);
+        break;
+    default:
+        return false;
     }
+    update();
+    return true;
 }
 
-void FramesView::paintLegend(QPainter &painter) const
+void FramesView::keyPressEvent(QKeyEvent *event)
 {
-    std::vector<std::pair<QString, QColor>> entries = {{tr("both"), theme().both},
-                                                       {tr("CPU only"), theme().cpuOnly},
-                                                       {tr("GPU only"), theme().gpuOnly},
-                                                       {tr("idle"), theme().hover}};
-    if (m_framesPerPixel > 1)
-        entries.emplace_back(tr("up to the worst of the column"), theme().warn);
-    int left = kLabelWidth;
-    for (const auto &[name, color] : entries) {
-        painter.setPen(theme().border);
-        painter.setBrush(color);
-        painter.drawRect(left, 9, 10, 10);
-        painter.setPen(theme().muted);
-        painter.drawText(left + 16, 18, name);
-        left += 34 + painter.fontMetrics().horizontalAdvance(name);
-    }
-    const auto [first, last] = shown();
-    if (first >= last)
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_BracketLeft:
+        step(-1);
         return;
-    const FrameTable &frames = m_trace.frames();
-    const QString text = tr("frames %L1–%L2 · %L3 in all")
-                             .arg(frames.at(first).frame)
-                             .arg(frames.at(last - 1).frame)
-                             .arg(frames.endIndex() - frames.firstIndex());
-    painter.drawText(QRect(0, 4, width() - 8, 20), Qt::AlignRight | Qt::AlignVCenter, text);
+    case Qt::Key_Right:
+    case Qt::Key_BracketRight:
+        step(1);
+        return;
+    case Qt::Key_Escape:
+        m_selection.clear();
+        return;
+    default:
+        if (!moveByKey(event->key()))
+            QWidget::keyPressEvent(event);
+    }
+}
+
+bool FramesView::event(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto *help = static_cast<QHelpEvent *>(event);
+    const QString text = toolTipAt(help->pos().x());
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), text, this);
+    return true;
+}
+
+QString FramesView::toolTipAt(int x) const
+{
+    const auto index = frameAt(x);
+    if (!index)
+        return {};
+    const FrameFigures f = m_trace.frames().at(*index);
+    QString text =
+        tr("<b>frame %1</b>, period %2<br>CPU busy %3, GPU busy %4<br>both %5, overlap %6<br>CPU blocked %7")
+            .arg(f.frame)
+            .arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), gpuBusyText(f.overlap),
+                 durationText(f.overlap.bothNs), overlapText(f.overlap), durationText(f.blockedNs()));
+    if (const std::string why = f.overlap.overlapReason(); !why.empty())
+        text += QStringLiteral("<br>") + toQString(why).toHtmlEscaped();
+    if (framesPerPixel() > 1)
+        text += tr("<br>the longest of about %1 frames here").arg(qRound(framesPerPixel()));
+    return text;
 }
 
 } // namespace jetscope

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/trace/trace.h"
+#include "ui/tabs/framewindow.h"
 
 #include <QWidget>
 
@@ -26,10 +26,10 @@ public:
     /// Shows the newest frames, and goes on doing so.
     void follow();
 
-    bool isFollowing() const { return m_following; }
-    double framesPerPixel() const { return m_framesPerPixel; }
+    bool isFollowing() const { return m_window.isFollowing(); }
+    double framesPerPixel() const { return m_window.framesPerPixel(); }
     /// The frames in view, [first, last), by their places in the trace.
-    std::pair<std::uint64_t, std::uint64_t> shown() const;
+    std::pair<std::uint64_t, std::uint64_t> shown() const { return m_window.shown(); }
     /// Of the frames under a pixel the one with the longest period.
     std::optional<std::uint64_t> frameAt(int x) const;
     int pixelOf(std::uint64_t frame) const;
@@ -52,27 +52,14 @@ protected:
 
 private:
     QRect plot() const;
-    void place();
-    void fit();
-    void zoom(double x, double factor);
-    void panBy(double frames);
     void step(int direction);
+    bool moveByKey(int key);
     void revealSelected();
-    double highestMs() const;
-    void paintLegend(class QPainter &painter) const;
-    void paintGrid(class QPainter &painter, double msPerPixel) const;
-    void paintBars(class QPainter &painter, double msPerPixel) const;
-    void paintBar(class QPainter &painter, QRectF room, const struct FrameSum &sum, double msPerPixel) const;
-    void paintSelected(class QPainter &painter) const;
     QString toolTipAt(int x) const;
 
     const Trace &m_trace;
     TraceSelection &m_selection;
-    double m_first = 0; ///< Frame at the left edge, as a place in the trace.
-    double m_framesPerPixel = 0.125;
-    int m_plotWidth = 0; ///< When it was last laid out; 0 never.
-    bool m_following = true;
-    bool m_fitted = false; ///< Everything is in view, and stays so.
+    FrameWindow m_window;
     std::optional<int> m_pressed;
     bool m_panning = false;
     std::uint64_t m_version = 0;
