@@ -3,6 +3,7 @@
 #include "ui/timeline/timelineview.h"
 
 #include "ui/icons.h"
+#include "ui/pointer.h"
 #include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/timeline/frametip.h"
@@ -11,10 +12,16 @@
 #include "ui/timeline/timelinepainter.h"
 #include "ui/traceselection.h"
 
-#include <QEvent>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +33,7 @@ namespace {
 constexpr qint64 kLabelsEveryMs = 250; ///< While the newest values of counters stand beside their names.
 constexpr double kStepPixels = 0.1;    ///< Of the view, for one step of a key.
 constexpr double kZoomStep = 1.2;
+constexpr double kPanPerNotch = 60;
 
 } // namespace
 
@@ -33,9 +41,12 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
     : QAbstractScrollArea(parent),
       m_trace(trace),
       m_selection(selection),
-      m_layout(layoutTimeline(trace)),
-      m_tiles(trace, m_layout),
+      m_rows(trace, this),
+      m_tiles(trace, m_rows.layout()),
       m_camera(trace, this),
+      m_probe(trace, m_camera, m_rows),
+      m_navigator(trace, selection, m_camera, m_rows),
+      m_drag(selection, m_camera, m_rows, m_probe),
       m_resume(new QPushButton(tr("Follow"), viewport())),
       m_search(new SearchBar(trace, viewport())),
       m_frameTip(new FrameTip(viewport()))
@@ -56,7 +67,15 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
     m_resume->hide();
     m_prefetch.setInterval(0);
     m_prefetch.setSingleShot(true);
+    connectParts();
+    connectKeys();
+}
+
+void TimelineView::connectParts()
+{
     m_camera.setAlignment([this](const TimeScale &scale) { return m_tiles.aligned(scale); });
+    connect(&m_rows, &TimelineRows::arranged, this, &TimelineView::rowsArranged);
+    connect(&m_rows, &TimelineRows::scrolled, this, [this] { verticalScrollBar()->setValue(m_rows.scrollY()); });
     connect(&m_prefetch, &QTimer::timeout, this, [this] {
         if (!m_camera.isFollowing() && m_tiles.prefetch(tilesView()))
             m_prefetch.start();
@@ -64,12 +83,12 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
     connect(&m_camera, &TimelineCamera::changed, this, &TimelineView::cameraMoved);
     connect(&m_motion, &KeyMotion::moved, this,
             [this](double right) { m_camera.panBy(-qRound(right * kStepPixels * laneWidth())); });
-    connect(&m_motion, &KeyMotion::zoomed, this, [this](double in) {
-        const bool pointed = m_mouse && m_mouse->x() > m_layout.metrics.labelWidth;
-        m_camera.zoomAt(pointed ? laneX(m_mouse->x()) : laneWidth() / 2.0, std::pow(kZoomStep, -in));
-    });
+    connect(&m_motion, &KeyMotion::zoomed, this,
+            [this](double in) { m_camera.zoomAt(zoomCentre(), std::pow(kZoomStep, -in)); });
     connect(m_resume, &QPushButton::clicked, this, &TimelineView::follow);
-    connect(m_search, &SearchBar::found, this, &TimelineView::showFound);
+    connect(m_search, &SearchBar::found, this, [this](const SpanPlace &span, bool asked) {
+        m_navigator.selectFound(span, asked, m_probe.laneX(m_search->x()));
+    });
     connect(m_search, &SearchBar::resized, this, &TimelineView::placeOverlays);
     connect(m_search, &SearchBar::closed, this, [this] { setFocus(); });
     connect(&m_selection, &TraceSelection::changed, viewport(), QOverload<>::of(&QWidget::update));
@@ -77,38 +96,18 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
 
 int TimelineView::laneWidth() const
 {
-    return std::max(1, viewport()->width() - m_layout.metrics.labelWidth);
+    return std::max(1, viewport()->width() - layout().metrics.labelWidth);
 }
 
-int TimelineView::contentY(int viewportY) const
+/// The mouse, or else the middle.
+double TimelineView::zoomCentre() const
 {
-    const int y = viewportY - m_layout.contentTop();
-    return y < stickyHeight() ? y : y + verticalScrollBar()->value();
+    const bool pointed = m_mouse && m_probe.laneX(m_mouse->x()) > 0;
+    return pointed ? m_probe.laneX(m_mouse->x()) : laneWidth() / 2.0;
 }
 
-/// So much at the top does not scroll: the pinned rows, unless they left too little room for the others.
-int TimelineView::stickyHeight() const
+void TimelineView::rowsArranged()
 {
-    const int room = viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight;
-    return m_layout.pinnedHeight <= room * 2 / 3 ? m_layout.pinnedHeight : 0;
-}
-
-void TimelineView::setPinned(const QStringList &pinned)
-{
-    m_pinned = pinned;
-    relayout();
-}
-
-void TimelineView::setCollapsedGroups(const CollapsedGroups &collapsed)
-{
-    m_collapsed = collapsed;
-    relayout();
-}
-
-void TimelineView::relayout()
-{
-    m_shape = m_trace.shape();
-    m_layout = layoutTimeline(m_trace, m_collapsed, m_pinned);
     m_tiles.clear();
     m_labels = {};
     m_hovered.reset();
@@ -118,9 +117,7 @@ void TimelineView::relayout()
 
 void TimelineView::refresh()
 {
-    const bool reshaped = m_shape != m_trace.shape();
-    if (reshaped)
-        relayout();
+    const bool reshaped = m_rows.update();
     if (reshaped || std::exchange(m_dropped, m_trace.droppedSpans()) != m_trace.droppedSpans())
         m_selection.traceReshaped();
     if (std::exchange(m_version, m_trace.version()) == m_trace.version())
@@ -141,7 +138,7 @@ void TimelineView::restart(bool live)
     m_tiles.traceReplaced();
     m_version = m_trace.version();
     m_dropped = m_trace.droppedSpans();
-    relayout();
+    m_rows.restart();
     m_camera.restart(live);
     m_search->traceChanged();
 }
@@ -170,7 +167,7 @@ void TimelineView::find()
 void TimelineView::cameraMoved()
 {
     m_resume->setVisible(m_live && !m_camera.isFollowing());
-    if (m_mouse && m_drag == Drag::None)
+    if (m_mouse && !m_drag.isActive())
         hover(*m_mouse); // Something else is under it now.
     viewport()->update();
     emit viewChanged();
@@ -195,9 +192,7 @@ QString TimelineView::summary() const
 
 TimelineTiles::View TimelineView::tilesView() const
 {
-    const int height = viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight;
-    return {scale(), laneWidth(), std::max(0, height), verticalScrollBar()->value(), devicePixelRatioF(),
-            stickyHeight()};
+    return {scale(), laneWidth(), m_rows.room(), m_rows.scrollY(), devicePixelRatioF(), m_rows.stickyHeight()};
 }
 
 void TimelineView::prefetchAll()
@@ -207,20 +202,21 @@ void TimelineView::prefetchAll()
 
 void TimelineView::updateScrollBar()
 {
-    const int room = viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight;
-    verticalScrollBar()->setPageStep(std::max(room - stickyHeight(), 1));
-    verticalScrollBar()->setSingleStep(m_layout.metrics.rowHeight);
-    verticalScrollBar()->setRange(0, std::max(0, m_layout.height - room));
+    const int y = m_rows.scrollY(); // Setting a range may move the bar.
+    verticalScrollBar()->setPageStep(m_rows.scrollPage());
+    verticalScrollBar()->setSingleStep(layout().metrics.rowHeight);
+    verticalScrollBar()->setRange(0, m_rows.mostScrollY());
+    verticalScrollBar()->setValue(y);
 }
 
 void TimelineView::placeOverlays()
 {
-    const int top = m_layout.metrics.rulerHeight + 6;
+    const int top = layout().metrics.rulerHeight + 6;
     m_search->adjustSize();
     m_search->move(viewport()->width() - m_search->width() - 8, top);
     // Beside the numbers of the frames, below the names of the lanes: there it covers nothing.
-    const int height = m_layout.metrics.footerHeight;
-    m_resume->setGeometry(8, viewport()->height() - height, m_layout.metrics.labelWidth - 20, height - 2);
+    const int height = layout().metrics.footerHeight;
+    m_resume->setGeometry(8, viewport()->height() - height, layout().metrics.labelWidth - 20, height - 2);
 }
 
 void TimelineView::paintEvent(QPaintEvent *)
@@ -228,9 +224,9 @@ void TimelineView::paintEvent(QPaintEvent *)
     QPainter painter(viewport());
     painter.setFont(font());
     const TimelineTiles::View view = tilesView();
-    m_tiles.paint(painter, {m_layout.metrics.labelWidth, m_layout.metrics.rulerHeight}, view);
+    m_tiles.paint(painter, {layout().metrics.labelWidth, layout().metrics.rulerHeight}, view);
     const TimelineScene scene{m_trace,
-                              m_layout,
+                              layout(),
                               theme(),
                               m_selection,
                               m_tiles.labels(view),
@@ -243,30 +239,34 @@ void TimelineView::paintEvent(QPaintEvent *)
                               view.pinned,
                               viewport()->size(),
                               m_hovered,
-                              m_measured,
-                              m_mouse && m_drag == Drag::None ? std::optional(m_mouse->x()) : std::nullopt};
+                              m_drag.measured(),
+                              m_mouse && !m_drag.isActive() ? std::optional(m_mouse->x()) : std::nullopt};
     TimelinePainter(painter, scene).paint();
     paintForgotten(painter);
     painter.drawPixmap(0, 0, labels());
-    if (m_trace.empty()) {
-        painter.setPen(theme().muted);
-        painter.setFont(font());
-        painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                         m_live ? tr("Spans appear here as soon as the first frame is done.")
-                                : tr("There is nothing in this file that has a place in time."));
-    }
+    if (m_trace.empty())
+        paintEmpty(painter);
     if (!m_camera.isFollowing())
         m_prefetch.start();
+}
+
+void TimelineView::paintEmpty(QPainter &painter) const
+{
+    painter.setPen(theme().muted);
+    painter.setFont(font());
+    painter.drawText(viewport()->rect(), Qt::AlignCenter,
+                     m_live ? tr("Spans appear here as soon as the first frame is done.")
+                            : tr("There is nothing in this file that has a place in time."));
 }
 
 /// Where the trace begins because what was before is forgotten.
 void TimelineView::paintForgotten(QPainter &painter) const
 {
-    const double edge = m_layout.metrics.labelWidth + pixelAt(scale(), m_trace.oldestNs());
-    if (m_trace.droppedSpans() == 0 || edge <= m_layout.metrics.labelWidth || edge > viewport()->width())
+    const double edge = layout().metrics.labelWidth + pixelAt(scale(), m_trace.oldestNs());
+    if (m_trace.droppedSpans() == 0 || edge <= layout().metrics.labelWidth || edge > viewport()->width())
         return;
-    const QRectF before(m_layout.metrics.labelWidth, m_layout.contentTop(), edge - m_layout.metrics.labelWidth,
-                        viewport()->height() - m_layout.contentTop() - m_layout.metrics.footerHeight);
+    const QRectF before(layout().metrics.labelWidth, layout().contentTop(), edge - layout().metrics.labelWidth,
+                        viewport()->height() - layout().contentTop() - layout().metrics.footerHeight);
     painter.fillRect(QRectF(std::floor(edge) - 1, before.top(), 1, before.height()), theme().warn);
     painter.setFont(font());
     painter.setPen(theme().muted);
@@ -282,12 +282,12 @@ const QPixmap &TimelineView::labels()
         return m_labels;
     m_labelsAge.start();
     const double ratio = devicePixelRatioF();
-    const QSize size(m_layout.metrics.labelWidth, viewport()->height());
+    const QSize size(layout().metrics.labelWidth, viewport()->height());
     m_labels = QPixmap((QSizeF(size) * ratio).toSize());
     m_labels.setDevicePixelRatio(ratio);
     QPainter painter(&m_labels);
     painter.setFont(font());
-    paintRowLabels(painter, m_layout, m_trace, theme(), {verticalScrollBar()->value(), stickyHeight()}, size.height());
+    paintRowLabels(painter, layout(), m_trace, theme(), {m_rows.scrollY(), m_rows.stickyHeight()}, size.height());
     return m_labels;
 }
 
@@ -295,6 +295,7 @@ void TimelineView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
     m_labels = {};
+    m_rows.setHeight(viewport()->height());
     m_camera.setWidth(laneWidth());
     m_camera.update();
     updateScrollBar();
@@ -317,8 +318,232 @@ void TimelineView::changeEvent(QEvent *event)
 
 void TimelineView::scrollContentsBy(int, int)
 {
+    m_rows.setScrollY(verticalScrollBar()->value());
     m_labels = {};
     viewport()->update();
+}
+
+// --- keys
+
+bool TimelineView::event(QEvent *event)
+{
+    // Keys that mean something else elsewhere in the window are the timeline's own while it has the focus.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->key() == Qt::Key_F && key->modifiers() == Qt::ControlModifier) {
+            event->accept();
+            return true;
+        }
+    }
+    return QAbstractScrollArea::event(event);
+}
+
+void TimelineView::keyPressEvent(QKeyEvent *event)
+{
+    if (m_motion.press(event))
+        return;
+    if (event->key() == Qt::Key_F && event->modifiers().testFlag(Qt::ControlModifier))
+        find();
+    else if (const auto command = m_commands.find(event->key()); command != m_commands.end())
+        command->second();
+    else
+        QAbstractScrollArea::keyPressEvent(event);
+}
+
+void TimelineView::keyReleaseEvent(QKeyEvent *event)
+{
+    if (!m_motion.release(event))
+        QAbstractScrollArea::keyReleaseEvent(event);
+}
+
+void TimelineView::focusOutEvent(QFocusEvent *event)
+{
+    m_motion.stop();
+    QAbstractScrollArea::focusOutEvent(event);
+}
+
+/// What single keys do; timelineKeys() lists them in words.
+void TimelineView::connectKeys()
+{
+    m_commands = {
+        {Qt::Key_Left, [this] { m_navigator.stepSpan(-1); }},
+        {Qt::Key_Right, [this] { m_navigator.stepSpan(1); }},
+        {Qt::Key_Up, [this] { m_navigator.stepLane(-1); }},
+        {Qt::Key_Down, [this] { m_navigator.stepLane(1); }},
+        {Qt::Key_BracketLeft, [this] { m_navigator.stepFrame(-1); }},
+        {Qt::Key_BracketRight, [this] { m_navigator.stepFrame(1); }},
+        {Qt::Key_Home, [this] { m_camera.goToStart(); }},
+        {Qt::Key_End, [this] { follow(); }},
+        {Qt::Key_Plus, [this] { m_camera.zoomAt(laneWidth() / 2.0, 1 / kZoomStep); }},
+        {Qt::Key_Minus, [this] { m_camera.zoomAt(laneWidth() / 2.0, kZoomStep); }},
+        {Qt::Key_Z, [this] { m_navigator.zoomToSelected(); }},
+        {Qt::Key_Backspace, [this] { m_camera.back(); }},
+        {Qt::Key_F, [this] { fitAll(); }},
+        {Qt::Key_P, [this] { m_navigator.togglePinOfSelected(); }},
+        {Qt::Key_H, [this] { toggleFollowing(); }},
+        {Qt::Key_Escape, [this] { clearOne(); }},
+    };
+}
+
+/// One thing at a time: first a drag, then the range, then span and frame.
+void TimelineView::clearOne()
+{
+    if (m_drag.isActive()) {
+        m_drag.cancel();
+        viewport()->unsetCursor();
+        viewport()->update();
+    } else if (m_selection.range()) {
+        m_selection.clearRange();
+    } else {
+        m_selection.clear();
+    }
+}
+
+void TimelineView::toggleFollowing()
+{
+    if (m_camera.isFollowing())
+        m_camera.stopFollowing();
+    else
+        follow();
+}
+
+// --- mouse
+
+void TimelineView::wheelEvent(QWheelEvent *event)
+{
+    const QPoint delta = event->angleDelta();
+    if (m_probe.laneX(event->position().x()) < 0) {
+        QAbstractScrollArea::wheelEvent(event); // Over the names it moves the lanes up and down.
+        return;
+    }
+    if (delta.x() != 0 || event->modifiers().testFlag(Qt::ShiftModifier)) {
+        m_camera.panBy(qRound((delta.x() != 0 ? delta.x() : delta.y()) / kWheelNotch * kPanPerNotch));
+    } else {
+        const double perNotch = event->modifiers().testFlag(Qt::ControlModifier) ? 1.05 : 1.2;
+        m_camera.zoomAt(m_probe.laneX(event->position().x()), std::pow(perNotch, -delta.y() / kWheelNotch));
+    }
+    event->accept();
+}
+
+void TimelineView::mousePressEvent(QMouseEvent *event)
+{
+    m_frameTip->hide();
+    m_drag.press(*event);
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent *event)
+{
+    m_mouse = event->position().toPoint();
+    if (!m_drag.isActive()) {
+        hover(*m_mouse);
+        return;
+    }
+    m_drag.move(*event);
+    if (m_drag.isPanning())
+        viewport()->setCursor(Qt::ClosedHandCursor);
+    viewport()->update();
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent *event)
+{
+    const bool clicked = m_drag.release();
+    viewport()->unsetCursor();
+    if (clicked)
+        click(event->position().toPoint());
+    viewport()->update();
+}
+
+void TimelineView::click(QPoint at)
+{
+    if (m_probe.isOnFrameNumbers(at)) {
+        if (const auto frame = m_probe.frameUnder(at)) {
+            m_camera.stopFollowing();
+            m_selection.selectFrame(*frame);
+        }
+        return;
+    }
+    const TimelineRow *row = m_probe.rowUnder(at);
+    if (row && row->kind == TimelineRow::Kind::Heading) {
+        m_rows.toggleGroup(row->group);
+        return;
+    }
+    if (const auto span = m_probe.spanUnder(at)) {
+        m_camera.stopFollowing();
+        m_selection.selectSpan(*span);
+    } else if (m_probe.isOnLanes(at)) {
+        m_selection.clear();
+    }
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    const QPoint at = event->position().toPoint();
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto span = m_probe.spanUnder(at)) {
+        m_navigator.zoomTo(*span);
+    } else if (const auto frame = m_probe.isOnFrameNumbers(at) ? m_probe.frameUnder(at) : std::nullopt) {
+        const FrameFigures figures = m_trace.frames().at(*frame);
+        m_camera.show({figures.startNs, figures.startNs + figures.periodNs()});
+    } else {
+        mousePressEvent(event); // Two fast clicks on a heading are two clicks.
+    }
+}
+
+/// By mouse of the row below it, by key of the lane of the selected span.
+void TimelineView::contextMenuEvent(QContextMenuEvent *event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const auto &span = m_selection.span();
+    const TimelineRow *row = !byKey ? m_probe.rowUnder(event->pos()) : span ? layout().rowOfTrack(span->track) : nullptr;
+    if (!row || row->kind == TimelineRow::Kind::Heading)
+        return;
+    const TimelineRow copy = *row; // A live trace may be laid out anew while the menu is open.
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction *pin = menu->addAction(copy.pinned ? tr("Unpin %1").arg(copy.label) : tr("Pin %1 to the top").arg(copy.label), this,
+                                   [this, copy] { m_rows.togglePin(copy); });
+    pin->setObjectName(QStringLiteral("pin"));
+    menu->popup(byKey ? viewport()->mapToGlobal(QPoint(layout().metrics.labelWidth, layout().contentTop())) : event->globalPos());
+}
+
+void TimelineView::hover(QPoint at)
+{
+    m_hovered = m_probe.spanUnder(at);
+    const TimelineRow *row = m_probe.rowUnder(at);
+    const bool heading = row && row->kind == TimelineRow::Kind::Heading;
+    viewport()->setCursor(heading                 ? Qt::PointingHandCursor
+                              : m_probe.isOnRuler(at) ? Qt::SplitHCursor
+                                                      : Qt::ArrowCursor);
+    const auto frame = m_probe.isOnFrameNumbers(at) ? m_probe.frameUnder(at) : std::nullopt;
+    if (frame)
+        m_frameTip->showFrame(m_trace, *frame, {at.x(), viewport()->height() - layout().metrics.footerHeight - 4});
+    else
+        m_frameTip->hide();
+    viewport()->update();
+}
+
+void TimelineView::leave()
+{
+    m_mouse.reset();
+    m_hovered.reset();
+    m_frameTip->hide();
+    viewport()->update();
+}
+
+bool TimelineView::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::Leave)
+        leave();
+    if (event->type() != QEvent::ToolTip)
+        return QAbstractScrollArea::viewportEvent(event);
+    const auto *help = static_cast<QHelpEvent *>(event);
+    const QString text = m_probe.tipAt(help->pos());
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), text, viewport());
+    return true;
 }
 
 } // namespace jetscope

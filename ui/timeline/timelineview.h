@@ -7,7 +7,10 @@
 #include "ui/timeline/selectedlinks.h"
 #include "ui/timeline/textcache.h"
 #include "ui/timeline/timelinecamera.h"
-#include "ui/timeline/timelinelayout.h"
+#include "ui/timeline/timelinedrag.h"
+#include "ui/timeline/timelinenavigator.h"
+#include "ui/timeline/timelineprobe.h"
+#include "ui/timeline/timelinerows.h"
 #include "ui/timeline/timelinetiles.h"
 
 #include <QAbstractScrollArea>
@@ -15,6 +18,8 @@
 #include <QPixmap>
 #include <QTimer>
 
+#include <functional>
+#include <map>
 #include <optional>
 
 class QPushButton;
@@ -35,7 +40,7 @@ public:
     bool isFollowing() const { return m_camera.isFollowing(); }
     /// "41.7 ms shown · frames 1183–1186 · following"
     QString summary() const;
-    const TimelineLayout &layout() const { return m_layout; }
+    const TimelineLayout &layout() const { return m_rows.layout(); }
     const std::optional<SpanPlace> &hovered() const { return m_hovered; }
     /// How many pieces were painted anew so far; hovering, selecting and panning within reach add none.
     std::uint64_t rebuilds() const { return m_tiles.rebuilds(); }
@@ -43,11 +48,11 @@ public:
     void prefetchAll();
 
     void setAnimated(bool on) { m_camera.setAnimated(on); }
-    const CollapsedGroups &collapsedGroups() const { return m_collapsed; }
-    void setCollapsedGroups(const CollapsedGroups &collapsed);
+    const CollapsedGroups &collapsedGroups() const { return m_rows.collapsed(); }
+    void setCollapsedGroups(const CollapsedGroups &collapsed) { m_rows.setCollapsed(collapsed); }
     /// Lanes and counters above all others, by pinNameOf.
-    const QStringList &pinned() const { return m_pinned; }
-    void setPinned(const QStringList &pinned);
+    const QStringList &pinned() const { return m_rows.pinned(); }
+    void setPinned(const QStringList &pinned) { m_rows.setPinned(pinned); }
 
     /// The trace has grown.
     void refresh();
@@ -56,7 +61,7 @@ public:
     /// Pans to a piece of time if it is not in view.
     void reveal(Interval time) { m_camera.reveal(time); }
     /// Scrolls and pans to a span that was chosen elsewhere, and opens its group.
-    void showSpan(const SpanPlace &span);
+    void showSpan(const SpanPlace &span) { m_navigator.show(span); }
     /// Zooms to it.
     using QAbstractScrollArea::show;
     void show(Interval time) { m_camera.show(time); }
@@ -89,61 +94,35 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    enum class Drag { None, Pressed, Pan, Measure, ZoomTo };
-
-    // Structure and painting.
-    void relayout();
+    void connectParts();
+    void connectKeys();
+    void rowsArranged();
     TimelineTiles::View tilesView() const;
     const QPixmap &labels();
     void paintForgotten(QPainter &painter) const;
+    void paintEmpty(QPainter &painter) const;
     void updateScrollBar();
     void placeOverlays();
     void cameraMoved();
     int laneWidth() const;
-    double laneX(double viewportX) const { return viewportX - m_layout.metrics.labelWidth; }
-    int contentY(int viewportY) const;
-    int stickyHeight() const;
+    double zoomCentre() const;
 
-    // Mouse.
-    bool isInFrameStrip(QPoint at) const;
-    std::optional<std::uint64_t> frameUnder(QPoint at) const;
-    const TimelineRow *rowUnder(QPoint at) const;
-    std::optional<SpanPlace> spanUnder(QPoint at) const;
     void hover(QPoint at);
     void leave();
     void click(QPoint at);
-    void pan(QPoint global);
-    void measure(QPoint at);
-    void endDrag();
-    QString toolTipAt(QPoint at) const;
-    QString labelTipAt(QPoint at) const;
-    QString markTipAt(QPoint at) const;
-
-    // Keys.
-    bool handleMoveKey(int key);
-    bool handleViewKey(const QKeyEvent &event);
-    void stepSpan(int direction);
-    void stepLane(int direction);
-    void stepFrame(int direction);
-    void select(const SpanPlace &span);
-    void showFound(const SpanPlace &span, bool asked);
-    void showRowOf(std::size_t track);
-    void openGroupOf(std::size_t track);
-    void zoomToSelected();
     void clearOne();
     void toggleFollowing();
-    void toggleGroup(RowGroup group);
-    void togglePin(const TimelineRow &row);
-    void togglePinOfSelected();
 
     const Trace &m_trace;
     TraceSelection &m_selection;
-    TimelineLayout m_layout;
-    CollapsedGroups m_collapsed{};
-    QStringList m_pinned;
+    TimelineRows m_rows;
     TimelineTiles m_tiles;
     TimelineCamera m_camera;
+    TimelineProbe m_probe;
+    TimelineNavigator m_navigator;
+    TimelineDrag m_drag;
     KeyMotion m_motion;
+    std::map<int, std::function<void()>> m_commands; ///< By key.
     FrameNotes m_notes;
     TextCache m_texts;
     SelectedLinks m_links;
@@ -153,18 +132,12 @@ private:
     QPushButton *m_resume;
     SearchBar *m_search;
     FrameTip *m_frameTip;
-    std::uint64_t m_shape = 0;
     std::uint64_t m_version = 0;
     std::uint64_t m_dropped = 0;
     bool m_live = true;
 
     std::optional<SpanPlace> m_hovered;
     std::optional<QPoint> m_mouse;
-    std::optional<Interval> m_measured;
-    Drag m_drag = Drag::None;
-    QPoint m_pressed; ///< Global, so that a moving view does not disturb a drag.
-    QPoint m_dragged;
-    std::int64_t m_anchorNs = 0; ///< Where measuring began.
 };
 
 } // namespace jetscope

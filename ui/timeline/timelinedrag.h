@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/overlap.h"
+#include "ui/timeline/timelineprobe.h"
+
+#include <QPoint>
+
+#include <optional>
+
+class QMouseEvent;
+
+namespace jetscope {
+
+class TraceSelection;
+
+/// What the mouse does from press to release: it clicks, pans, measures a range, or zooms to one. The others outlive it.
+/// UI thread.
+class TimelineDrag {
+public:
+    TimelineDrag(TraceSelection &selection, TimelineCamera &camera, TimelineRows &rows, const TimelineProbe &probe)
+        : m_selection(selection), m_camera(camera), m_rows(rows), m_probe(probe)
+    {
+    }
+
+    void press(const QMouseEvent &event);
+    void move(const QMouseEvent &event);
+    /// True when it was a click: nothing was dragged.
+    bool release();
+    void cancel();
+
+    bool isActive() const { return m_kind != Kind::None; }
+    bool isPanning() const { return m_kind == Kind::Pan; }
+    /// While a range is being drawn.
+    const std::optional<Interval> &measured() const { return m_measured; }
+
+private:
+    enum class Kind { None, Pressed, Pan, Measure, ZoomTo };
+    void pan(QPoint global);
+
+    TraceSelection &m_selection;
+    TimelineCamera &m_camera;
+    TimelineRows &m_rows;
+    const TimelineProbe &m_probe;
+    Kind m_kind = Kind::None;
+    QPoint m_pressed; ///< Global, so that a moving view does not disturb a drag.
+    QPoint m_dragged;
+    std::int64_t m_anchorNs = 0; ///< Where measuring began.
+    std::optional<Interval> m_measured;
+};
+
+} // namespace jetscope

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timelinenavigator.h"
+
+#include "ui/timeline/spannavigation.h"
+#include "ui/timeline/timelinecamera.h"
+#include "ui/timeline/timelinerows.h"
+#include "ui/traceselection.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+Interval timeOf(const SpanPlace &span)
+{
+    return {span.bar.span.startNs, span.bar.span.endNs()};
+}
+
+} // namespace
+
+void TimelineNavigator::select(const SpanPlace &span)
+{
+    m_selection.selectSpan(span);
+    m_camera.reveal(timeOf(span));
+    m_rows.show(span.track);
+}
+
+void TimelineNavigator::show(const SpanPlace &span)
+{
+    m_rows.openGroupOf(span.track);
+    m_camera.reveal(timeOf(span));
+    m_rows.show(span.track);
+}
+
+void TimelineNavigator::selectFound(const SpanPlace &span, bool asked, double clearX)
+{
+    constexpr double kLeastPixels = 6;
+    m_rows.openGroupOf(span.track);
+    m_selection.selectSpan(span);
+    m_camera.reveal(timeOf(span), asked ? kLeastPixels : 0);
+    if (pixelAt(m_camera.target(), span.bar.span.startNs) >= clearX)
+        m_camera.center(timeOf(span));
+    m_rows.show(span.track);
+}
+
+void TimelineNavigator::stepSpan(int direction)
+{
+    const auto next = m_selection.span() ? neighbourOf(m_trace, *m_selection.span(), direction)
+                                         : firstChoice(m_trace, m_rows.layout(), m_camera.window());
+    if (next)
+        select(*next);
+}
+
+void TimelineNavigator::stepLane(int direction)
+{
+    const auto next = m_selection.span() ? spanBeyond(m_trace, m_rows.layout(), *m_selection.span(), direction)
+                                         : firstChoice(m_trace, m_rows.layout(), m_camera.window());
+    if (next)
+        select(*next);
+}
+
+void TimelineNavigator::stepFrame(int direction)
+{
+    if (m_selection.stepFrame(direction, m_camera.window()))
+        m_camera.reveal(m_selection.frame()->period);
+}
+
+void TimelineNavigator::zoomTo(const SpanPlace &span)
+{
+    m_camera.show({span.bar.span.startNs, std::max(span.bar.span.endNs(), span.bar.span.startNs + 1)});
+}
+
+void TimelineNavigator::zoomToSelected()
+{
+    if (m_selection.range())
+        m_camera.show(*m_selection.range());
+    else if (m_selection.span())
+        zoomTo(*m_selection.span());
+    else if (const auto &frame = m_selection.frame(); frame && frame->index)
+        m_camera.show(frame->period);
+}
+
+void TimelineNavigator::togglePinOfSelected()
+{
+    const auto &span = m_selection.span();
+    const TimelineRow *row = span ? m_rows.layout().rowOfTrack(span->track) : nullptr;
+    if (!row || row->kind != TimelineRow::Kind::Lane)
+        return;
+    m_rows.togglePin(*row);
+    m_rows.show(span->track);
+}
+
+} // namespace jetscope

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timelineprobe.h"
+
+#include "ui/text.h"
+#include "ui/timeline/rangebrief.h"
+#include "ui/timeline/timelinecamera.h"
+#include "ui/timeline/timelinerows.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr double kMarkReach = 6; ///< Pixels beside a mark that still mean it.
+
+} // namespace
+
+double TimelineProbe::laneX(double x) const
+{
+    return x - m_rows.layout().metrics.labelWidth;
+}
+
+std::int64_t TimelineProbe::timeUnder(double x) const
+{
+    return timeAt(m_camera.scale(), laneX(x));
+}
+
+bool TimelineProbe::isOnLanes(QPoint at) const
+{
+    return at.x() >= m_rows.layout().metrics.labelWidth;
+}
+
+bool TimelineProbe::isOnRuler(QPoint at) const
+{
+    return at.y() < m_rows.layout().metrics.rulerHeight;
+}
+
+bool TimelineProbe::isOnFrameNumbers(QPoint at) const
+{
+    return isOnLanes(at) && m_rows.isInFooter(at.y());
+}
+
+std::optional<std::uint64_t> TimelineProbe::frameUnder(QPoint at) const
+{
+    const std::int64_t ns = timeUnder(at.x());
+    const auto [first, last] = m_trace.frames().range(ns, ns + 1);
+    return first < last ? std::optional(first) : std::nullopt;
+}
+
+const TimelineRow *TimelineProbe::rowUnder(QPoint at) const
+{
+    return m_rows.rowUnder(at.y());
+}
+
+std::optional<SpanPlace> TimelineProbe::spanUnder(QPoint at) const
+{
+    return isOnLanes(at) && rowUnder(at)
+        ? spanAt(m_trace, m_rows.layout(), m_camera.scale(), laneX(at.x()), m_rows.contentY(at.y()))
+        : std::nullopt;
+}
+
+QString TimelineProbe::tipAt(QPoint at) const
+{
+    if (!isOnLanes(at))
+        return rowTip(at);
+    const auto span = spanUnder(at);
+    const TimelineRow *row = rowUnder(at);
+    QString text;
+    if (span)
+        text = spanTip(m_trace, *span, m_camera.rulerOriginNs());
+    else if (row && row->kind == TimelineRow::Kind::Counter)
+        text = counterTip(m_trace.counters()[row->counter], timeUnder(at.x()), m_camera.rulerOriginNs());
+    else if (!isOnRuler(at) && at.y() < m_rows.layout().contentTop())
+        text = pathTip(m_trace, timeUnder(at.x()));
+    const QString marks = markTip(at);
+    return marks.isEmpty() || text.isEmpty() ? marks + text : marks + QStringLiteral("<hr>") + text;
+}
+
+QString TimelineProbe::rowTip(QPoint at) const
+{
+    const TimelineRow *row = rowUnder(at);
+    if (!row || row->kind == TimelineRow::Kind::Heading)
+        return {};
+    const QString what = row->detail.isEmpty() ? row->label : row->label + QStringLiteral(" · ") + row->detail;
+    return QStringLiteral("<b>%1</b><br>%2")
+        .arg(what.toHtmlEscaped(), row->pinned ? tr("Right click lets it go from the top; so does P for the lane of the selected span.")
+                                               : tr("Right click pins it to the top; so does P for the lane of the selected span."));
+}
+
+/// The marks within reach: what happened, and for a hazard what to do.
+QString TimelineProbe::markTip(QPoint at) const
+{
+    constexpr std::size_t kMostLines = 4;
+    const auto [first, last] = m_trace.marks().range(timeUnder(at.x() - kMarkReach), timeUnder(at.x() + kMarkReach) + 1);
+    QStringList lines;
+    for (std::size_t i = first; i < last && i < first + kMostLines; ++i) {
+        const TraceMark &mark = m_trace.marks().all()[i];
+        QString line = QStringLiteral("<b>%1</b>").arg(toQString(mark.text).toHtmlEscaped());
+        if (!mark.rule.empty())
+            line += tr(" (rule %1)").arg(toQString(mark.rule).toHtmlEscaped());
+        if (!mark.fix.empty())
+            line += QStringLiteral("<br>") + toQString(mark.fix).toHtmlEscaped();
+        lines.append(line);
+    }
+    if (last - first > kMostLines)
+        lines.append(tr("and %1 more").arg(last - first - kMostLines));
+    return lines.join(QStringLiteral("<br>"));
+}
+
+} // namespace jetscope
