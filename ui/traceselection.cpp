@@ -12,6 +12,8 @@ std::optional<Interval> TraceSelection::time() const
         return m_range;
     if (m_frame && m_frame->index)
         return m_frame->period;
+    if (m_span) // Of no frame, as in a trace without any.
+        return Interval{m_span->bar.span.startNs, std::max(m_span->bar.span.endNs(), m_span->bar.span.startNs + 1)};
     return std::nullopt;
 }
 

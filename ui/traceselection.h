@@ -27,7 +27,7 @@ public:
     const std::optional<SpanPlace> &span() const { return m_span; }
     const std::optional<Frame> &frame() const { return m_frame; }
     const std::optional<Interval> &range() const { return m_range; }
-    /// What figures are about: the range, else the frame.
+    /// What figures are about: the range, else the frame, else the span.
     std::optional<Interval> time() const;
     bool isEmpty() const { return !m_span && !m_frame && !m_range; }
 

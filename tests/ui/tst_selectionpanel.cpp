@@ -29,6 +29,7 @@ private slots:
     void aFrameHasItsFigures();
     void aFrameSaysWhereItsTimeWent();
     void theSelectedSpanIsTheOneShown();
+    void aSpanOfNoFrameHasFiguresToo();
     void namesAreSortedByClick();
     void aNameHasAHistogram();
     void copiesAsText();
@@ -168,6 +169,23 @@ void TestSelectionPanel::theSelectedSpanIsTheOneShown()
     m_selection->selectFrame(20);
     QTRY_VERIFY(m_panel->isDone());
     QVERIFY(!m_panel->text().contains(QStringLiteral("span\t")));
+}
+
+/// As in a trace of another program in which nothing is known to be a frame.
+void TestSelectionPanel::aSpanOfNoFrameHasFiguresToo()
+{
+    m_trace->setLanes({{0, LaneRole::CpuStage, "thread 1", ""}, {1, LaneRole::DeviceStream, "stream 7", ""}});
+    const TraceName work = m_trace->names().intern("work", Category::CpuStage);
+    const TraceName kernel = m_trace->names().intern("kernel", Category::Kernel);
+    m_trace->add(0, 0, {1'000'000, 2'000'000, 0, kNoFrame, work});
+    m_trace->add(1, 0, {1'500'000, 500'000, 0, kNoFrame, kernel});
+    m_selection->selectSpan({0, {0, m_trace->tracks()[0].at(0)}});
+    QTRY_VERIFY(m_panel->isDone());
+    const QString text = m_panel->text();
+    QVERIFY2(text.startsWith(QStringLiteral("While one span lasted: 2.0 ms\nspan\twork · 2.0 ms on thread 1\n")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("GPU busy\t500 µs · 25 %")), qPrintable(text));
+    m_selection->clear();
+    QVERIFY(!m_panel->isDone());
 }
 
 void TestSelectionPanel::namesAreSortedByClick()

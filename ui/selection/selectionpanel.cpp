@@ -170,8 +170,10 @@ QString SelectionPanel::title() const
     if (!m_time)
         return tr("Select a frame, or measure a range");
     const QString length = durationText(m_time->endNs - m_time->startNs);
-    return m_selection.range() ? tr("Range of %1").arg(length)
-                               : tr("Frame %1 · %2").arg(m_selection.frame()->number).arg(length);
+    if (m_selection.range())
+        return tr("Range of %1").arg(length);
+    const auto &frame = m_selection.frame();
+    return frame && frame->index ? tr("Frame %1 · %2").arg(frame->number).arg(length) : tr("While one span lasted: %1").arg(length);
 }
 
 void SelectionPanel::restart()
