@@ -5,8 +5,8 @@
 #include "core/path/tracepaths.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
-#include <tuple>
 
 namespace jetscope {
 
@@ -74,37 +74,32 @@ void walk(const SpanPlace &start, std::vector<SpanLink> &links, LinksOf linksOf,
     }
 }
 
-template <class Before, class After>
-std::vector<SpanLink> bothWays(const SpanPlace &span, Before before, After after)
-{
-    std::vector<SpanLink> links;
-    walk(span, links, before, [](const SpanLink &link) { return link.from; });
-    walk(span, links, after, [](const SpanLink &link) { return link.to; });
-    return links;
-}
-
 bool isWaitSpan(const Trace &trace, const SpanPlace &span)
 {
     return isWait(trace.names().category(span.bar.span.name));
 }
 
 /// As the producer of the trace recorded them.
-std::vector<SpanLink> recordedLinks(const Trace &trace, const SpanPlace &span)
+std::vector<SpanLink> recorded(const Trace &trace, const std::vector<SpanEdge> &edges)
 {
-    const auto linksOf = [&trace](const std::vector<SpanEdge> &edges) {
-        std::vector<SpanLink> links;
-        for (const SpanEdge &edge : edges) {
-            const auto from = spanBeginning(trace, edge.fromLane, edge.fromNs);
-            const auto to = spanBeginning(trace, edge.toLane, edge.toNs);
-            if (from && to && !isSame(*from, *to))
-                links.push_back({*from, *to, isWaitSpan(trace, *to)});
-        }
-        return links;
-    };
-    const auto laneOf = [&trace](const SpanPlace &of) { return trace.tracks()[of.track].lane(); };
-    return bothWays(
-        span, [&](const SpanPlace &of) { return linksOf(trace.edgesTo(laneOf(of), of.bar.span.startNs)); },
-        [&](const SpanPlace &of) { return linksOf(trace.edgesFrom(laneOf(of), of.bar.span.startNs)); });
+    std::vector<SpanLink> links;
+    for (const SpanEdge &edge : edges) {
+        const auto from = spanBeginning(trace, edge.fromLane, edge.fromNs);
+        const auto to = spanBeginning(trace, edge.toLane, edge.toNs);
+        if (from && to && !isSame(*from, *to))
+            links.push_back({*from, *to, isWaitSpan(trace, *to)});
+    }
+    return links;
+}
+
+std::vector<SpanLink> recordedTo(const Trace &trace, const SpanPlace &span)
+{
+    return recorded(trace, trace.edgesTo(trace.tracks()[span.track].lane(), span.bar.span.startNs));
+}
+
+std::vector<SpanLink> recordedFrom(const Trace &trace, const SpanPlace &span)
+{
+    return recorded(trace, trace.edgesFrom(trace.tracks()[span.track].lane(), span.bar.span.startNs));
 }
 
 /// The time in which what belongs to a span has to be looked for.
@@ -120,7 +115,7 @@ Interval timeAround(const Trace &trace, const TraceSpan &span)
     return time;
 }
 
-/// By the rules of the critical path.
+/// By the rules of the critical path, of all spans around.
 std::vector<SpanLink> ruledLinks(const Trace &trace, const SpanPlace &span)
 {
     TraceRules rules(trace);
@@ -136,24 +131,34 @@ std::vector<SpanLink> ruledLinks(const Trace &trace, const SpanPlace &span)
         if (from && to)
             all.push_back({*from, *to, isWaitSpan(trace, *to)});
     }
-    const auto where = [&all](auto matches) {
-        std::vector<SpanLink> found;
-        std::copy_if(all.begin(), all.end(), std::back_inserter(found), matches);
-        return found;
-    };
-    return bothWays(
-        span, [&](const SpanPlace &of) { return where([&](const SpanLink &link) { return isSame(link.to, of); }); },
-        [&](const SpanPlace &of) { return where([&](const SpanLink &link) { return isSame(link.from, of); }); });
+    return all;
 }
 
 } // namespace
 
 std::vector<SpanLink> linksAround(const Trace &trace, const SpanPlace &span)
 {
+    std::vector<SpanLink> ruled = ruledLinks(trace, span);
+    if (trace.edgeCount() > 0) // Who recorded launches knew them all.
+        std::erase_if(ruled, [](const SpanLink &link) { return !link.endsWait; });
+    const auto before = [&](const SpanPlace &of) {
+        std::vector<SpanLink> found = recordedTo(trace, of);
+        if (found.empty())
+            std::copy_if(ruled.begin(), ruled.end(), std::back_inserter(found),
+                         [&](const SpanLink &link) { return isSame(link.to, of); });
+        return found;
+    };
+    const auto after = [&](const SpanPlace &of) {
+        std::vector<SpanLink> found = recordedFrom(trace, of);
+        std::copy_if(ruled.begin(), ruled.end(), std::back_inserter(found), [&](const SpanLink &link) {
+            return isSame(link.from, of) && recordedTo(trace, link.to).empty();
+        });
+        return found;
+    };
     std::vector<SpanLink> links;
-    if (trace.edgeCount() > 0)
-        links = recordedLinks(trace, span);
-    return links.empty() ? ruledLinks(trace, span) : links;
+    walk(span, links, before, [](const SpanLink &link) { return link.from; });
+    walk(span, links, after, [](const SpanLink &link) { return link.to; });
+    return links;
 }
 
 } // namespace jetscope

@@ -16,8 +16,9 @@ struct SpanLink {
 };
 
 /// What leads to a span and what follows from it, two steps each way: launch, kernel, wait. As the producer of the trace
-/// recorded it, and where that says nothing, by the rules of the critical path. Looks at no more than a few thousand
-/// spans around: for one span that somebody selected, and not for every paint.
+/// recorded it. What a wait waited for follows from the rules of the critical path where it is not recorded, and so does
+/// everything in a trace without any record. Looks at no more than a few thousand spans around: for one span that somebody
+/// selected, and not for every paint.
 std::vector<SpanLink> linksAround(const Trace &trace, const SpanPlace &span);
 
 } // namespace jetscope

@@ -63,6 +63,7 @@ private slots:
     void edgesOfOneSpanEqualBruteForce();
     void launchKernelAndWaitLeadToEachOther();
     void rulesSayItWhereNothingIsRecorded();
+    void rulesAddWhatIsNotRecorded();
     void aChainIsFollowedTwoSteps();
     void wrongEdgesDoNoHarm();
 };
@@ -127,6 +128,22 @@ void TestSpanLinks::rulesSayItWhereNothingIsRecorded()
     QCOMPARE(described(trace, kPipeline, 10'000'000), chain);
     QCOMPARE(described(trace, kStream0, 10'150'000), chain);
     QCOMPARE(described(trace, kPipeline, 10'110'000), chain);
+}
+
+/// Who records launches need not record what waits wait for.
+void TestSpanLinks::rulesAddWhatIsNotRecorded()
+{
+    Trace trace = emptyTrace();
+    trace.add(std::vector{inFrame(kNoFrame, kPipeline, Category::Submit, 100'000, 120'000),
+                          inFrame(kNoFrame, kPipeline, Category::Submit, 130'000, 140'000),
+                          inFrame(kNoFrame, kStream0, Category::Kernel, 250'000, 500'000),
+                          inFrame(kNoFrame, kPipeline, Category::WaitSync, 150'000, 510'000)});
+    trace.add(std::vector<SpanEdge>{{100'000, 250'000, kPipeline, kStream0}});
+    const QStringList chain = {"0:100000 > 2:250000", "2:250000 > 0:150000|"};
+    QCOMPARE(described(trace, kPipeline, 100'000), chain);
+    QCOMPARE(described(trace, kStream0, 250'000), chain);
+    QCOMPARE(described(trace, kPipeline, 150'000), chain);
+    QVERIFY(described(trace, kPipeline, 130'000).isEmpty()); // The one that launched nothing.
 }
 
 void TestSpanLinks::aChainIsFollowedTwoSteps()
