@@ -18,9 +18,9 @@ TraceQuery::TraceQuery(Session &session, QObject *parent) : QObject(parent), m_s
         if (m_hold)
             emit preparing(fraction);
     });
-    // Before the trace goes, whoever reads it must have stopped.
+    // Before the trace goes, whoever reads it must have stopped; a file that is asked stays open for whoever asks.
     connect(&session, &Session::closing, this, [this] {
-        m_job.cancelAndWait();
+        m_hold ? m_job.cancelAndWait() : m_job.cancel();
         m_hold.reset();
         m_capture.reset();
         m_folder.reset();
