@@ -46,6 +46,7 @@ private slots:
     void everyExampleIsAnswered();
     void rowsAreCopied();
     void theQueryIsRemembered();
+    void fractionsAreShort();
     void wholeNumbersStayWhole();
     void damagedPiecesDoNoHarm();
 
@@ -361,6 +362,14 @@ void TestQuery::theQueryIsRemembered()
     window().close();
     m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
     QCOMPARE(page().sql(), QStringLiteral("SELECT 'mine'"));
+}
+
+void TestQuery::fractionsAreShort()
+{
+    run(0, 1);
+    ask(QStringLiteral("SELECT 1.0 / 3, 1234567.891, 2.5e-9, 1e300, -0.5"));
+    QCOMPARE(row(0), (QStringList{"0.333333", "1234567.9", "2.5e-09", "1e+300", "-0.5"}));
+    QCOMPARE(page().rows().wholeText(page().rows().index(0, 0)), QStringLiteral("0.333333333333")); // For copies.
 }
 
 /// Times have more digits than a floating point number holds.

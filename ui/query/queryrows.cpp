@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/query/queryrows.h"
 
+#include <cmath>
 #include <utility>
 
 namespace jetscope {
@@ -9,6 +10,13 @@ namespace jetscope {
 namespace {
 
 constexpr qsizetype kMostShown = 300; ///< Characters: laying out millions of them would hold up the window.
+
+/// As many digits as are read.
+QString shortText(double value)
+{
+    const double size = std::abs(value);
+    return size >= 1e5 && size < 1e15 ? QString::number(value, 'f', 1) : QString::number(value, 'g', 6);
+}
 
 } // namespace
 
@@ -38,7 +46,7 @@ QVariant QueryRows::data(const QModelIndex &index, int role) const
         return static_cast<int>(isNumber ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    const QString text = wholeText(index);
+    const QString text = value.typeId() == QMetaType::Double ? shortText(value.toDouble()) : value.toString();
     return text.size() > kMostShown ? text.left(kMostShown) + u'…' : text;
 }
 
