@@ -227,7 +227,7 @@ void TestFramePath::aHandOverThatWaitsIsNamed()
         PipelineSetup setup = setupOf(source, std::vector<Filter>(4, Filter::Gaussian15));
         setup.config.sync = sync;
         setup.config.framesInFlight = 1;
-        setup.decorateDevice = [](std::unique_ptr<Device> device) { return std::make_unique<LateDevice>(std::move(device)); };
+        setup.decorateDevice = [](std::unique_ptr<Device> opened) { return std::make_unique<LateDevice>(std::move(opened)); };
         const Outcome outcome = run(std::move(setup));
         const double between = outcome.path.shareOf(PathCause::WakeUp) + outcome.path.shareOf(PathCause::Call);
         QVERIFY2(between > 0.7, qPrintable(outcome.list()));
