@@ -244,12 +244,14 @@ void MainWindow::keep()
                                  m_session->status().facts);
 }
 
-/// The figures of a selection get the room that they need, but never more than half of what is below the picture.
+/// The figures of a selection get the room that they need, as far as the window need not grow for it; they scroll.
 void MainWindow::resizeEvent(QResizeEvent *event)
 {
     QMainWindow::resizeEvent(event);
-    const int half = (width() - m_controlsDock->minimumSizeHint().width()) / 2;
-    m_selectionDock->widget()->setMinimumWidth(std::min(m_tracePanels->figures()->minimumWidth(), half));
+    constexpr int kLeast = 200;
+    constexpr int kLines = 8; // Between the panels.
+    const int left = width() - m_controlsDock->minimumSizeHint().width() - m_tabsDock->minimumSizeHint().width() - kLines;
+    m_selectionDock->widget()->setMinimumWidth(std::clamp(left, kLeast, m_tracePanels->figures()->minimumWidth()));
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

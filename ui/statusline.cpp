@@ -110,9 +110,10 @@ void StatusLine::showRecording(const QString &text)
 
 void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
 {
+    const std::uint64_t bytes = trace.memoryBytes() - trace.thumbnails().memoryBytes(); // Those have a limit of their own.
     QString text = tr("trace: %L1 spans, %2, %L3 lost")
                        .arg(trace.spanCount())
-                       .arg(bytesText(static_cast<double>(trace.memoryBytes())))
+                       .arg(bytesText(static_cast<double>(bytes)))
                        .arg(spansLost);
     if (trace.lateSpans() > 0)
         text += tr(", %L1 late").arg(trace.lateSpans());

@@ -49,12 +49,13 @@ bool TabSummary::eventFilter(QObject *watched, QEvent *event)
 
 void TabSummary::fit()
 {
-    const int room = std::min(m_tabs->width() - m_tabs->tabBar()->sizeHint().width(), kMostRoom);
+    const int left = std::min(m_tabs->width() - m_tabs->tabBar()->sizeHint().width(), kMostRoom);
+    const int room = left >= kLeastRoom ? left : 0; // Never less than none: the tabs would get it, beyond their end.
     if (room != m_room) {
         m_room = room;
         updateGeometry();
     }
-    setVisible(m_wanted && room >= kLeastRoom);
+    setVisible(m_wanted && room > 0);
 }
 
 } // namespace jetscope

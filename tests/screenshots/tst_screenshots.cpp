@@ -7,6 +7,7 @@
 #include "ui/controls/controlspanel.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/theme.h"
+#include "ui/tabs/hazardlist.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/tracepanels.h"
 
@@ -15,6 +16,8 @@
 #include <QFontDatabase>
 #include <QPainter>
 #include <QScrollBar>
+#include <QTabWidget>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTest>
 
@@ -221,8 +224,10 @@ void TestScreenshots::running_data()
     QTest::newRow("running-light") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.actions().lightTheme->trigger(); });
     QTest::newRow("frames") << std::function<void(MainWindow &)>(tab(1));
-    QTest::newRow("hazards") << std::function<void(MainWindow &)>(tab(2));
-    QTest::newRow("device") << std::function<void(MainWindow &)>(tab(3));
+    QTest::newRow("hazards") << std::function<void(MainWindow &)>(
+        [](MainWindow &window) { window.tabs()->setCurrentWidget(window.hazards()); });
+    QTest::newRow("device") << std::function<void(MainWindow &)>(
+        [](MainWindow &window) { window.tabs()->setCurrentIndex(window.tabs()->count() - 1); });
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });
     QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {
@@ -249,6 +254,7 @@ void TestScreenshots::running_data()
         QTest::keyClick(window.timeline(), Qt::Key_BracketRight);
         QTRY_VERIFY(!window.tracePanels().figures()->visibleRegion().isEmpty());
         QTRY_VERIFY(window.tracePanels().figures()->isDone());
+        QVERIFY(window.tabs()->tabBar()->width() <= window.tabs()->width()); // What does not fit is behind arrows.
     });
     QTest::newRow("keys") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.actions().help->trigger(); });

@@ -81,7 +81,7 @@ QueryPage::QueryPage(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 8, 8, 6);
     row->setSpacing(12);
-    row->addWidget(makeEditor());
+    row->addWidget(makeEditor(), 1);
     row->addWidget(makeAnswer(), 1);
     auto *keys = new QShortcut(QKeySequence::Copy, m_table);
     keys->setContext(Qt::WidgetShortcut);
@@ -133,7 +133,8 @@ QWidget *QueryPage::makeEditor()
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_run);
     auto *editor = new QWidget;
-    editor->setFixedWidth(kEditorWidth);
+    editor->setMaximumWidth(kEditorWidth); // In a narrow window it leaves half to the rows.
+    editor->setMinimumWidth(kEditorWidth / 2);
     auto *column = new QVBoxLayout(editor);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_text, 1);
