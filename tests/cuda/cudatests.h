@@ -21,6 +21,13 @@ inline std::vector<std::string> cudaDevices()
     return ids;
 }
 
+/// For initTestCase_data. Where there is none, one row that the test skips, so that skipping is seen.
+inline void addCudaRows()
+{
+    const std::vector<std::string> ids = cudaDevices();
+    addDeviceRows(ids.empty() ? std::vector<std::string>{""} : ids);
+}
+
 /// Bytes that differ from picture to picture and are the same at each call.
 inline std::vector<std::byte> randomBytes(std::size_t picture, std::size_t bytes)
 {

@@ -76,9 +76,7 @@ void TestEglStream::initTestCase()
 
 void TestEglStream::initTestCase_data()
 {
-    testing::addDeviceRows(testing::cudaDevices());
-    if (testing::cudaDevices().empty())
-        QTest::newRow("none") << QString();
+    testing::addCudaRows();
 }
 
 void TestEglStream::init()

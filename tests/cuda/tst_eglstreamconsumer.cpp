@@ -78,9 +78,7 @@ void TestEglStreamConsumer::initTestCase()
 
 void TestEglStreamConsumer::initTestCase_data()
 {
-    testing::addDeviceRows(testing::cudaDevices());
-    if (testing::cudaDevices().empty())
-        QTest::newRow("none") << QString();
+    testing::addCudaRows();
 }
 
 void TestEglStreamConsumer::init()

@@ -226,8 +226,8 @@ void TestScreenshots::running_data()
     QTest::newRow("frames") << std::function<void(MainWindow &)>(tab(1));
     QTest::newRow("hazards") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.tabs()->setCurrentWidget(window.hazards()); });
-    QTest::newRow("device") << std::function<void(MainWindow &)>(
-        [](MainWindow &window) { window.tabs()->setCurrentIndex(window.tabs()->count() - 1); });
+    QTest::newRow("device") << std::function<void(MainWindow &)>(tab(3));
+    QTest::newRow("query") << std::function<void(MainWindow &)>(tab(4));
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });
     QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {
