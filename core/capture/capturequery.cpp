@@ -3,6 +3,7 @@
 #include "core/capture/capturequery.h"
 
 #include "core/capture/capturefile.h"
+#include "core/capture/captureschema.h"
 #include "core/capture/querytext.h"
 #include "core/progress.h"
 
@@ -72,7 +73,7 @@ Error refused(sqlite3 *handle)
     constexpr std::size_t kMostBytes = 300;
     if (text.size() > kMostBytes)
         text = text.substr(0, kMostBytes) + "…";
-    return sentence(text + "; the tables are spans, frames, counters, switches, hazards, marks, lanes, names, device");
+    return sentence(text + "; the tables are " + std::string(kCaptureTableNames));
 }
 
 /// Only one statement is executed: a second one would be forgotten in silence.

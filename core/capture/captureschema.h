@@ -22,6 +22,10 @@ inline constexpr std::uint32_t kCaptureVersion = 1;
 /// Makes everything but rows, in one transaction.
 extern const char *const kCaptureSchema;
 
+/// The documented tables and views, for a sentence.
+inline constexpr std::string_view kCaptureTableNames =
+    "spans, frames, frame_path, edges, counters, switches, hazards, marks, lanes, names and device";
+
 /// Row of the table `device` that counts what did not reach the file.
 inline constexpr std::string_view kLostRow = "lost";
 

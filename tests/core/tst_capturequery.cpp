@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/capture/capturequery.h"
 #include "core/capture/savetrace.h"
+#include "core/database.h"
 #include "tests/core/sampletrace.h"
 
 #include <QTemporaryDir>
@@ -30,6 +31,7 @@ private slots:
     void isLimited();
     void printsNothingATerminalObeys();
     void describesTables();
+    void aRefusalNamesEveryTable();
     void asJson();
 };
 
@@ -168,6 +170,23 @@ void TestCaptureQuery::describesTables()
         [] { return true; });
     QVERIFY2(done.ok(), done.ok() ? "" : done.error().text.c_str());
     QCOMPARE(rows, std::string("kind\nframe\ntime_ns\ntext\nrule\nfix\n7\n"));
+}
+
+void TestCaptureQuery::aRefusalNamesEveryTable()
+{
+    Result<Database> database = Database::open(m_good.toStdString(), Database::Access::ReadOnly);
+    QVERIFY(database.ok());
+    Result<Statement> views = database.value().prepare("SELECT name FROM sqlite_master WHERE type = 'view'");
+    QVERIFY(views.ok());
+    const Status done = queryCapture(
+        m_good.toStdString(), "SELECT 1 FROM nowhere", RowFormat::Lines, [](std::string_view) { return true; }, [] { return true; });
+    QVERIFY(!done.ok());
+    int count = 0;
+    for (; views.value().next(); ++count) {
+        const std::string name(views.value().text(0));
+        QVERIFY2(done.error().text.find(name) != std::string::npos, name.c_str());
+    }
+    QVERIFY(count >= 6);
 }
 
 void TestCaptureQuery::asJson()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/tabs/querypage.h"
 
+#include "core/capture/captureschema.h"
 #include "ui/query/queryrows.h"
 #include "ui/query/tracequery.h"
 #include "ui/text.h"
@@ -110,8 +111,8 @@ QWidget *QueryPage::makeEditor()
     m_text->setAccessibleName(tr("Query in SQL"));
     m_text->setFont(fixedFont());
     m_text->setTabChangesFocus(true);
-    m_text->setToolTip(tr("One SELECT over the tables spans, frames, frame_path, counters, marks, switches, hazards, edges, "
-                          "lanes, names and device; times are nanoseconds"));
+    m_text->setToolTip(
+        tr("One SELECT over the tables %1; times are nanoseconds").arg(QString::fromUtf8(kCaptureTableNames.data(), kCaptureTableNames.size())));
     m_text->installEventFilter(this);
     m_run->setToolTip(tr("Puts the query to the trace (Ctrl+Enter)"));
     m_cancel->setToolTip(tr("Stops the query"));
