@@ -12,6 +12,7 @@
 #include "ui/messagebar.h"
 #include "ui/remembered.h"
 #include "ui/selection/selectionpanel.h"
+#include "ui/shownpicture.h"
 #include "ui/sources/sourcepicker.h"
 #include "ui/spanlimit.h"
 #include "ui/statusline.h"
@@ -101,7 +102,6 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     m_pages->addWidget(m_errorPage);
     setCentralWidget(m_pages);
     makeFiles();
-    makePictures();
     makeDocks();
     setStatusBar(m_status);
     connectSession();
@@ -111,7 +111,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     if (m_parts.listCameras)
         new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), m_parts.openSource, {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
     connectFiles();
-    connectPictures();
+    new ShownPicture({*m_session, *m_video, *m_timeline, m_tracePanels->selection(), m_actions, *m_pages}, this);
     restore();
     showOpening();
     showPresentPath();

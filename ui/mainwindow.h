@@ -6,7 +6,6 @@
 #include "ui/files/tracefiles.h"
 #include "ui/session.h"
 #include "ui/sources/camerawatch.h"
-#include "ui/video/recentpictures.h"
 #include "ui/video/videoview.h"
 #include "ui/windowactions.h"
 
@@ -32,7 +31,6 @@ class DeviceMenu;
 class DevicePage;
 class ErrorPage;
 class HazardList;
-class HeldView;
 class HelpOverlay;
 class MessageBar;
 class PresentMenu;
@@ -42,7 +40,6 @@ class SourceMenu;
 class SpanLimitMenu;
 class StatusLine;
 class TabSummary;
-class Thumbnailer;
 class TimelineView;
 class TopBar;
 class TracePanels;
@@ -92,8 +89,6 @@ private:
     QMenu *makeFileMenu(QWidget *parent);
     void makeFiles();
     void connectFiles();
-    void makePictures();
-    void connectPictures();
     void makeDocks();
     QWidget *makeTabs();
     void connectSession();
@@ -110,8 +105,6 @@ private:
     void showLiveControls();
     void showFile();
     void showRecording();
-    void showSelectedPicture();
-    void showLivePicture();
     void showStatusLine();
     void showPolled();
     void showFigures();
@@ -143,10 +136,6 @@ private:
     VideoView *m_video;
     ErrorPage *m_errorPage;
     CapturePage *m_capturePage = nullptr;
-    Thumbnailer *m_thumbnailer = nullptr;
-    HeldView *m_heldView = nullptr;
-    RecentPictures m_recentPictures;
-    std::optional<quint32> m_newestFrame; ///< In the video view, of this run.
     ControlsPanel *m_controls;
     QTabWidget *m_tabs;
     TracePanels *m_tracePanels;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/frameaccounts.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <array>
@@ -47,6 +48,16 @@ inline FrameAccountant accountant()
     for (LaneId lane = 0; lane < kRoles.size(); ++lane)
         accounts.setLane(lane, kRoles[lane]);
     return accounts;
+}
+
+inline Trace emptyTrace()
+{
+    Trace trace;
+    std::vector<LaneInfo> infos;
+    for (LaneId lane = 0; lane < kRoles.size(); ++lane)
+        infos.push_back({lane, kRoles[lane], {}, {}});
+    trace.setLanes(infos);
+    return trace;
 }
 
 /// What a thread records: spans beside each other, with spans inside them, of any category. On the GPU's lanes every

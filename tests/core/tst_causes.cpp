@@ -12,16 +12,6 @@ using namespace jetscope::test;
 
 namespace {
 
-Trace emptyTrace()
-{
-    Trace trace;
-    std::vector<LaneInfo> infos;
-    for (LaneId lane = 0; lane < kRoles.size(); ++lane)
-        infos.push_back({lane, kRoles[lane], {}, {}});
-    trace.setLanes(infos);
-    return trace;
-}
-
 struct TickSides {
     std::array<bool, kTicks> busy[kRoles.size()] = {};
     std::array<bool, kTicks> waits[kRoles.size()] = {};

@@ -12,16 +12,6 @@ using namespace jetscope::test;
 
 namespace {
 
-Trace emptyTrace()
-{
-    Trace trace;
-    std::vector<LaneInfo> infos;
-    for (LaneId lane = 0; lane < kRoles.size(); ++lane)
-        infos.push_back({lane, kRoles[lane], {}, {}});
-    trace.setLanes(infos);
-    return trace;
-}
-
 Span inFrame(std::uint32_t frame, LaneId lane, Category category, std::int64_t startNs, std::int64_t endNs)
 {
     Span span = spanOf(lane, category, startNs, endNs);
