@@ -107,6 +107,18 @@ void TraceCostMeter::restart()
     *this = TraceCostMeter();
 }
 
+std::string traceCostFigure(const TraceCost &cost)
+{
+    std::array<char, 64> text{};
+    const double percent = (cost.frameRatio - 1) * 100;
+    const double noise = cost.noise * 100;
+    if (std::abs(percent) <= noise)
+        std::snprintf(text.data(), text.size(), "within ±%.1f %%", noise);
+    else
+        std::snprintf(text.data(), text.size(), "%+.1f ±%.1f %%", percent, noise);
+    return text.data();
+}
+
 std::string traceCostSentence(const std::optional<TraceCost> &cost)
 {
     if (!cost)
@@ -115,8 +127,8 @@ std::string traceCostSentence(const std::optional<TraceCost> &cost)
     const double percent = (cost->frameRatio - 1) * 100;
     const double noise = cost->noise * 100;
     if (std::abs(percent) <= noise)
-        std::snprintf(text.data(), text.size(), "tracing makes no difference to frames beyond the noise (%+.1f %% ± %.1f %%)", percent,
-                      noise);
+        std::snprintf(text.data(), text.size(), "tracing makes no difference to frames beyond the noise (%+.1f %% ± %.1f %%)",
+                      std::round(percent * 10) / 10 + 0.0, noise); // Never "-0.0".
     else
         std::snprintf(text.data(), text.size(), "tracing makes frames %.1f %% %s (± %.1f %%)", std::abs(percent),
                       percent < 0 ? "shorter" : "longer", noise);

@@ -48,6 +48,8 @@ private:
     std::optional<TraceCost> m_cost;
 };
 
+/// For a status line: "+2.3 ±0.5 %", or "within ±1.2 %" where that is all that is known.
+std::string traceCostFigure(const TraceCost &cost);
 /// "tracing makes frames 0.8 % longer (± 0.3 %)", or that there is no difference beyond the noise.
 std::string traceCostSentence(const std::optional<TraceCost> &cost);
 

@@ -131,7 +131,7 @@ void StatusLine::showGpuTime(const PipelineStatus &status)
 {
     QString text = tr("GPU times: %1").arg(toQString(nameOf(status.gpuTime)));
     if (status.traceCost)
-        text += tr(" · tracing %1 %").arg(QLocale().toString((status.traceCost->frameRatio - 1) * 100, 'f', 1));
+        text += tr(" · tracing %1").arg(toQString(traceCostFigure(*status.traceCost)));
     m_gpuTime->setText(text);
     const QString why = status.gpuTimeReason.empty() ? QString() : QStringLiteral("\n") + toQString(status.gpuTimeReason);
     const QString cost = toQString(traceCostSentence(status.traceCost));
