@@ -82,7 +82,7 @@ public:
 private:
     static Status late(Status status)
     {
-        std::this_thread::sleep_for(std::chrono::milliseconds(60));
+        std::this_thread::sleep_for(std::chrono::milliseconds(150));
         return status;
     }
 };
@@ -222,9 +222,9 @@ void TestFramePath::aHandOverThatWaitsIsNamed()
 {
     QFETCH_GLOBAL(QString, device);
     const bool software = testing::factsOf(device.toStdString()).software;
-    const std::string source = software ? "synthetic:?size=640x480&frames=25" : "synthetic:?size=3840x2160&frames=25";
+    const std::string source = software ? "synthetic:?size=480x270&frames=16" : "synthetic:?size=3840x2160&frames=16";
     for (const SyncMode sync : {SyncMode::Finish, SyncMode::Stream, SyncMode::Event}) {
-        PipelineSetup setup = setupOf(source, std::vector<Filter>(4, Filter::Gaussian15));
+        PipelineSetup setup = setupOf(source, std::vector<Filter>(software ? 1 : 4, Filter::Gaussian15));
         setup.config.sync = sync;
         setup.config.framesInFlight = 1;
         setup.decorateDevice = [](std::unique_ptr<Device> opened) { return std::make_unique<LateDevice>(std::move(opened)); };
