@@ -216,6 +216,9 @@ void TestTimelinePictures::figures()
         m_fixture->selection.selectRange(
             {m_fixture->trace.frames().at(1000).startNs, m_fixture->trace.frames().at(1200).startNs});
         QTRY_VERIFY(panel.isDone());
+        QVERIFY(QTest::qWaitForWindowActive(&panel)); // Which gives the focus to something, sooner or later.
+        if (QWidget *focus = QApplication::focusWidget())
+            focus->clearFocus();
         check(panel, QStringLiteral("figures-") + theme->name);
     }
 }
