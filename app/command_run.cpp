@@ -131,7 +131,7 @@ ExitCode judge(const Finished &run, const RunRecording &recording, const Options
     if (!recording.problem().empty())
         complain(recording.problem());
     for (const PipelineNotice &notice : record.refused)
-        complain("at frame " + std::to_string(notice.frame) + ": " + notice.text);
+        complain("at frame " + std::to_string(notice.frame) + " of the run: " + notice.text);
     if (!record.failure.empty())
         complain(record.failure);
     const bool brokenRules = options.hazards && hasErrors(record.hazards);

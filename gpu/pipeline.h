@@ -8,6 +8,7 @@
 #include "core/span.h"
 #include "core/tracecost.h"
 #include "core/trace/countertrack.h"
+#include "core/trace/framenumbers.h"
 #include "gpu/cpuanalysis.h"
 #include "gpu/devicedecorator.h"
 #include "gpu/egl/display.h"
@@ -61,6 +62,7 @@ struct PipelineNews {
     std::vector<Span> spans;
     std::vector<LaneInfo> lanes; ///< All lanes so far, in order of their ids.
     std::vector<FrameFigures> figures;
+    std::vector<FrameNumber> numbers; ///< The one in force before, and the changes.
     std::vector<PathPiece> path;     ///< Of whole frames, in order; some frames later than their figures. Names are NameIds.
     std::vector<PathGain> pathGains; ///< What could be gained at most in stretches of those frames.
     std::vector<PipelineNotice> notices;

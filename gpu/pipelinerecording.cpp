@@ -43,6 +43,7 @@ void recordValues(CaptureWriter &writer, const PipelineNews &news)
     writer.setLostBefore(news.spansLost);
     writer.add(news.spans);
     writer.add(news.figures);
+    writer.add(news.numbers);
     writer.add(news.path);
     writer.add(news.samples);
 }

@@ -69,6 +69,7 @@ private:
         static const NameId kRead = internName("read back", Category::Present);
         Picture picture;
         picture.frame = frame.frame;
+        picture.number = frame.number;
         picture.width = frame.width;
         picture.height = frame.height;
         const std::size_t pitch = static_cast<std::size_t>(frame.width) * 4;

@@ -21,6 +21,7 @@ class Tracer;
 /// `take` and `release`, in a context that shares with the pipeline's, after `ready.serverWait()`.
 struct ViewFrame {
     std::uint32_t frame = 0;
+    std::uint64_t number = 0; ///< The source's, which users are shown.
     std::int64_t captureNs = 0;
     unsigned texture = 0;
     int width = 0;
@@ -87,6 +88,7 @@ class ReadbackView {
 public:
     struct Picture {
         std::uint32_t frame = 0;
+        std::uint64_t number = 0; ///< The source's.
         int width = 0;
         int height = 0;
         std::vector<std::byte> rgba; ///< Top row first, unpadded.

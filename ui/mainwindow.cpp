@@ -460,7 +460,7 @@ void MainWindow::showNotice(const PipelineNotice &notice)
         m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));
         break;
     case PipelineNotice::Kind::Violation:
-        m_hazards->add(notice);
+        m_hazards->add(notice, m_session->trace().frameNumber(notice.frame));
         break;
     case PipelineNotice::Kind::Ended:
         m_messages->show(MessageBar::Kind::Info, text, {tr("Play again"), [this] { m_session->open(); }});

@@ -270,6 +270,7 @@ void Session::addToTrace(const PipelineNews &news)
     m_trace.setCounters(news.counters);
     m_trace.add(news.spans);
     m_trace.add(news.figures);
+    m_trace.add(news.numbers);
     m_trace.add(news.samples);
 }
 

@@ -74,7 +74,7 @@ void ShownPicture::showSelected()
     if (session.phase() != Session::Phase::Open || !selection.frame())
         return;
     const bool running = session.status().state == PipelineState::Running;
-    if (!running && m_newestFrame == selection.frame()->number) {
+    if (!running && m_newestFrame == selection.frame()->key) {
         showLive(); // It shows that frame, and will until it goes on: with its input, zoom and pixels.
         return;
     }

@@ -16,7 +16,7 @@ class TraceSelection : public QObject {
     Q_OBJECT
 public:
     struct Frame {
-        std::uint32_t number = 0;
+        std::uint32_t key = 0; ///< Span::frame.
         /// Place among the trace's frames; none while its figures are not final.
         std::optional<std::uint64_t> index;
         Interval period; ///< Empty without an index.

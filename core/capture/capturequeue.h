@@ -19,6 +19,7 @@ struct CaptureBatch {
     std::vector<CounterInfo> counters;
     std::vector<Span> spans;
     std::vector<FrameFigures> figures;
+    std::vector<FrameNumber> numbers;
     std::vector<PathPiece> path;
     std::vector<CounterSample> samples;
     std::vector<TraceMark> marks;
@@ -27,6 +28,7 @@ struct CaptureBatch {
 
     std::uint64_t add(std::vector<Span> more) { return addAll(spans, std::move(more)); }
     std::uint64_t add(std::vector<FrameFigures> more) { return addAll(figures, std::move(more)); }
+    std::uint64_t add(std::vector<FrameNumber> more) { return addAll(numbers, std::move(more)); }
     std::uint64_t add(std::vector<PathPiece> more) { return addAll(path, std::move(more)); }
     std::uint64_t add(std::vector<CounterSample> more) { return addAll(samples, std::move(more)); }
     std::uint64_t add(TraceMark mark);

@@ -69,6 +69,7 @@ private:
     Status readLanes();
     Status readNames();
     Status readFrames(std::int64_t fromNs);
+    Status readFrameNumbers();
     Status readCounters(std::int64_t fromNs);
     Status readMarks(Progress &progress);
     Status readEdges(std::int64_t fromNs, Progress &progress);
@@ -223,6 +224,20 @@ Status Reading::readFrames(std::int64_t fromNs)
     });
 }
 
+Status Reading::readFrameNumbers()
+{
+    if (!hasFrameNumberTable(m_database))
+        return {};
+    return eachRow(m_database, "SELECT rowid, frame, number FROM frame_number_rows ORDER BY frame", [&](Statement &row) {
+        const auto frame = fromColumn<std::uint32_t>(row, 1);
+        if (!frame || !row.isInteger(2) || row.integer(2) < 0)
+            return false;
+        const FrameNumber number{*frame, static_cast<std::uint64_t>(row.integer(2))};
+        m_trace.add(std::span(&number, 1));
+        return true;
+    });
+}
+
 Status Reading::readCounters(std::int64_t fromNs)
 {
     std::vector<CounterInfo> counters;
@@ -328,6 +343,7 @@ Status Reading::readHead(const std::string &path)
 Status Reading::readRest(std::int64_t fromNs, Progress &progress)
 {
     JETSCOPE_TRY(readFrames(fromNs));
+    JETSCOPE_TRY(readFrameNumbers());
     JETSCOPE_TRY(readCounters(fromNs));
     JETSCOPE_TRY(readMarks(progress));
     JETSCOPE_TRY(readEdges(fromNs, progress));

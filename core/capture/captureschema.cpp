@@ -33,6 +33,7 @@ CREATE TABLE frames(
     wait_memory_ns INTEGER NOT NULL, wait_slot_ns INTEGER NOT NULL, wait_input_ns INTEGER NOT NULL,
     frame_ns INTEGER NOT NULL, latency_ns INTEGER NOT NULL, bytes_copied INTEGER NOT NULL,
     gpu_at_least_ns INTEGER NOT NULL, both_at_least_ns INTEGER NOT NULL);
+CREATE TABLE frame_number_rows(frame INTEGER PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE thumbnails(frame INTEGER NOT NULL, time_ns INTEGER NOT NULL, picture BLOB NOT NULL);
 CREATE TABLE path_rows(
     frame INTEGER NOT NULL, position INTEGER NOT NULL, lane INTEGER, name INTEGER, cause TEXT NOT NULL,
@@ -43,6 +44,10 @@ CREATE VIEW spans AS
     SELECT nullif(s.frame, -1) AS frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns,
         s.bytes, s.depth, n.certainty AS certainty
     FROM span_rows s LEFT JOIN lanes l ON l.id = s.lane LEFT JOIN names n ON n.id = s.name;
+CREATE VIEW frame_numbers AS
+    SELECT f.frame, ifnull(r.number + f.frame - r.frame, f.frame) AS number
+    FROM frames f LEFT JOIN frame_number_rows r
+    ON r.frame = (SELECT max(frame) FROM frame_number_rows WHERE frame <= f.frame);
 CREATE VIEW frame_path AS
     SELECT p.frame, p.position, l.name AS lane, n.name AS name, p.cause, p.start_ns, p.duration_ns, p.work_frame
     FROM path_rows p LEFT JOIN lanes l ON l.id = p.lane LEFT JOIN names n ON n.id = p.name;
@@ -76,6 +81,11 @@ bool hasCaptureTables(Database &database)
 bool hasEdgeTable(Database &database)
 {
     return database.hasTable("edge_rows", {"from_lane", "from_ns", "to_lane", "to_ns"});
+}
+
+bool hasFrameNumberTable(Database &database)
+{
+    return database.hasTable("frame_number_rows", {"frame", "number"});
 }
 
 std::string_view certaintyName(Certainty certainty)

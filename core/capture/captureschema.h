@@ -24,7 +24,7 @@ extern const char *const kCaptureSchema;
 
 /// The documented tables and views, for a sentence.
 inline constexpr std::string_view kCaptureTableNames =
-    "spans, frames, frame_path, edges, counters, switches, hazards, marks, lanes, names and device";
+    "spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, marks, lanes, names and device";
 
 /// Row of the table `device` that counts what did not reach the file.
 inline constexpr std::string_view kLostRow = "lost";
@@ -34,6 +34,8 @@ inline constexpr std::string_view kLostRow = "lost";
 bool hasCaptureTables(Database &database);
 /// Edges came later, too: without the table there are none.
 bool hasEdgeTable(Database &database);
+/// As did the source's numbers of frames: without the table the pipeline's own are shown.
+bool hasFrameNumberTable(Database &database);
 
 // Enumerations are stored as words. What a file holds may be none of them.
 

@@ -25,6 +25,7 @@ constexpr const char *kInserts[] = {
     "INSERT INTO thumbnails VALUES(?,?,?)",
     "INSERT INTO path_rows VALUES(?,?,?,?,?,?,?,?)",
     "INSERT INTO edge_rows VALUES(?,?,?,?)",
+    "INSERT OR REPLACE INTO frame_number_rows VALUES(?,?)",
 };
 
 // The log is folded into the file when it has reached 16 MiB: each time costs a flush of the disk. Without flushes in
@@ -198,6 +199,15 @@ void CaptureTables::addFrame(const FrameFigures &figures)
         int parameter = 0;
         for (const std::int64_t value : values)
             insert->bind(++parameter, value);
+        run(*insert);
+    }
+}
+
+void CaptureTables::addFrameNumber(const FrameNumber &number)
+{
+    if (Statement *insert = begin(FrameNumberRows)) {
+        insert->bind(1, std::int64_t{number.frame});
+        insert->bind(2, storable(number.number));
         run(*insert);
     }
 }

@@ -32,6 +32,8 @@ public:
     void addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &span);
     void addFrame(const FrameFigures &figures);
     /// Of a frame after the other, each in order.
+    /// In order of frames.
+    void addFrameNumber(const FrameNumber &number);
     void addPathPiece(const PathPiece &piece);
     void addEdge(const SpanEdge &edge);
     void addSample(const CounterSample &sample);
@@ -47,7 +49,7 @@ public:
     std::uint64_t fileBytes();
 
 private:
-    enum Table { Facts, Lanes, Names, Spans, CounterList, Samples, Marks, Frames, Thumbnails, Path, Edges, kTables };
+    enum Table { Facts, Lanes, Names, Spans, CounterList, Samples, Marks, Frames, Thumbnails, Path, Edges, FrameNumberRows, kTables };
 
     explicit CaptureTables(Database database);
     Status prepare();

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -46,6 +47,7 @@ struct CaptureWriter::Parts {
     std::map<std::string, std::string> facts; ///< Not written yet.
     std::size_t lanesSet = 0;
     std::size_t countersSet = 0;
+    FrameNumbers numbersSeen; ///< The last one.
     bool stopping = false;
 
     // The writer thread's alone.
@@ -116,6 +118,7 @@ void CaptureWriter::Parts::write(const CaptureBatch &batch)
         tables.setCounter(counter);
     each(batch.marks, [this](const TraceMark &mark) { tables.addMark(mark); });
     each(batch.figures, [this](const FrameFigures &figures) { tables.addFrame(figures); });
+    each(batch.numbers, [this](const FrameNumber &number) { tables.addFrameNumber(number); });
     each(batch.path, [this](const PathPiece &piece) {
         if (piece.name != kNoPathName)
             nameOf(static_cast<NameId>(piece.name));
@@ -200,6 +203,15 @@ void CaptureWriter::add(std::vector<FrameFigures> figures)
     std::erase_if(figures, [](const FrameFigures &frame) { return !frame.traced; });
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(figures));
+}
+
+void CaptureWriter::add(std::vector<FrameNumber> numbers)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    // What is in force is said again each time; only changes are written.
+    std::erase_if(numbers, [this](const FrameNumber &number) { return !m_parts->numbersSeen.add(number); });
+    m_parts->numbersSeen.dropBefore(std::numeric_limits<std::uint32_t>::max());
+    m_parts->refused += m_parts->queue.add(std::move(numbers));
 }
 
 void CaptureWriter::add(std::vector<PathPiece> path)

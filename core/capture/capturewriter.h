@@ -51,6 +51,7 @@ public:
     void setCounters(std::vector<CounterInfo> counters);
     void add(std::vector<Span> spans);
     void add(std::vector<FrameFigures> figures);
+    void add(std::vector<FrameNumber> numbers);
     /// Paths of whole frames, in order; names are NameIds.
     void add(std::vector<PathPiece> path);
     void add(std::vector<CounterSample> samples);

@@ -33,6 +33,8 @@ void saveRest(const Trace &trace, CaptureTables &tables)
 {
     for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i)
         tables.addFrame(trace.frames().at(i));
+    for (const FrameNumber &number : trace.frameNumbers().changes())
+        tables.addFrameNumber(number);
     for (const CounterTrack &counter : trace.counters()) {
         tables.setCounter(counter.info());
         for (std::uint64_t i = counter.firstIndex(); i < counter.endIndex(); ++i) {

@@ -273,7 +273,8 @@ void Writer::writeFrames()
     const auto [first, last] = m_trace.frames().range(m_range.startNs, m_range.endNs);
     for (std::uint64_t i = first; i < last; ++i) {
         const FrameFigures figures = m_trace.frames().at(i);
-        if (!begin('X', "frame " + std::to_string(figures.frame), kCpuProcess, kFramesThread))
+        const std::uint64_t shown = m_trace.frameNumber(figures.frame);
+        if (!begin('X', "frame " + std::to_string(shown), kCpuProcess, kFramesThread))
             return;
         text("cat", kFrameCategory);
         time("ts", figures.startNs - m_baseNs);
@@ -292,6 +293,8 @@ void Writer::writeFrames()
         number("frame_ns", figures.frameNs);
         number("latency_ns", figures.latencyNs);
         number("bytes_copied", figures.bytesCopied);
+        if (shown != figures.frame)
+            number(kFrameNumberKey, shown);
         if (figures.overlap.gpuBoundedNs > 0) {
             number("gpu_at_least_ns", figures.overlap.gpuAtLeastNs());
             number("both_at_least_ns", figures.overlap.bothAtLeastNs());

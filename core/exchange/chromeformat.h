@@ -15,6 +15,7 @@ inline constexpr std::string_view kBaseKey = "base_ns"; ///< In otherData: what 
 inline constexpr std::string_view kLaneKey = "lane";    ///< In the arguments of thread_name: which lane the thread is.
 inline constexpr std::string_view kCounterEvent = "jetscope_counter"; ///< Metadata: what a series of "C" events is.
 inline constexpr std::string_view kCertaintyKey = "certainty"; ///< In a span's arguments, where it is bounded.
+inline constexpr std::string_view kFrameNumberKey = "number"; ///< In a frame's arguments: the source's, where it differs.
 inline constexpr std::string_view kFrameCategory = "jetscope_frame";  ///< Of the events that hold figures of frames.
 inline constexpr std::string_view kMarkCategory = "jetscope_mark";    ///< Of instant events that are marks.
 

@@ -102,6 +102,7 @@ private:
     std::int64_t m_baseNs = 0;
     std::vector<TraceMark> m_marks;
     std::vector<FrameFigures> m_frames;
+    std::vector<FrameNumber> m_frameNumbers; ///< Of each of them.
     FoundFrames m_found;
     std::vector<std::string> m_frameChoices;
     std::int64_t m_lastNs = std::numeric_limits<std::int64_t>::min();
@@ -239,9 +240,11 @@ void Import::takeFrame(const ChromeEvent &event)
     const auto time = timeOf(event);
     if (!time)
         return;
-    if (const auto figures = figuresOfEvent(event, *time))
+    if (const auto figures = figuresOfEvent(event, *time)) {
+        const auto number = wholeNumberOf(event.argument(kFrameNumberKey));
         m_frames.push_back(*figures);
-    else
+        m_frameNumbers.push_back({figures->frame, number && *number >= 0 ? static_cast<std::uint64_t>(*number) : figures->frame});
+    } else
         m_wrongFrames.add(event.number, event.argument("period_ns"));
 }
 
@@ -448,6 +451,10 @@ bool Import::addMarksAndFrames(Progress &progress)
     if (!watchedStableSort(m_frames, byStart, progress, kMoveShare))
         return false;
     m_trace.add(m_frames);
+    const auto byFrame = [](const FrameNumber &a, const FrameNumber &b) { return a.frame < b.frame; };
+    if (!watchedStableSort(m_frameNumbers, byFrame, progress, kMoveShare))
+        return false;
+    m_trace.add(m_frameNumbers);
     return m_own || addFrames(m_trace, m_found.periods, progress, kMoveShare, 1);
 }
 

@@ -15,7 +15,7 @@ constexpr std::uint64_t kFramesBetweenLooks = 1 << 12;
 constexpr const char *kColumns =
     "frame,start_ns,period_ns,cpu_ns,gpu_ns,both_ns,idle_ns,overlap,parallelism,wait_sync_ns,wait_memory_ns,"
     "wait_slot_ns,wait_input_ns,blocked_ns,frame_ns,latency_ns,bytes_copied,"
-    "gpu_at_least_ns,both_at_least_ns\n";
+    "gpu_at_least_ns,both_at_least_ns,number\n";
 
 class Line {
 public:
@@ -46,14 +46,14 @@ private:
     std::string m_text;
 };
 
-std::string lineOf(const FrameFigures &figures)
+std::string lineOf(const FrameFigures &figures, std::uint64_t number)
 {
     const Overlap &overlap = figures.overlap;
     Line line;
     line << figures.frame << figures.startNs << overlap.periodNs << overlap.cpuNs << overlap.gpuNs << overlap.bothNs
          << overlap.idleNs << overlap.overlap() << overlap.parallelism() << figures.waitSyncNs << figures.waitMemoryNs
          << figures.waitSlotNs << figures.waitInputNs << figures.blockedNs() << figures.frameNs << figures.latencyNs
-         << figures.bytesCopied << overlap.gpuAtLeastNs() << overlap.bothAtLeastNs();
+         << figures.bytesCopied << overlap.gpuAtLeastNs() << overlap.bothAtLeastNs() << number;
     return line.take();
 }
 
@@ -69,7 +69,8 @@ Status exportFrames(const Trace &trace, const std::string &path, const std::opti
     const auto [first, last] = trace.frames().range(window.startNs, window.endNs);
     file.value().write(kColumns);
     for (std::uint64_t i = first; i < last && !file.value().failed(); ++i) {
-        file.value().write(lineOf(trace.frames().at(i)));
+        const FrameFigures figures = trace.frames().at(i);
+        file.value().write(lineOf(figures, trace.frameNumber(figures.frame)));
         const auto done = static_cast<double>(i - first) / static_cast<double>(last - first);
         if (i % kFramesBetweenLooks == 0 && !progress.advance(done))
             return cancelledError();

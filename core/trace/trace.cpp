@@ -137,6 +137,13 @@ void Trace::add(std::span<const FrameFigures> figures)
     ++m_version;
 }
 
+void Trace::add(std::span<const FrameNumber> numbers)
+{
+    for (const FrameNumber &number : numbers)
+        if (m_frameNumbers.add(number))
+            ++m_version;
+}
+
 void Trace::add(std::span<const CounterSample> samples)
 {
     if (samples.empty())
@@ -210,6 +217,8 @@ void Trace::dropOldest()
     m_spans -= kSegmentSpans;
     m_dropped += kSegmentSpans;
     m_frames.dropBefore(m_frames.range(cut, cut).first);
+    if (!m_frames.empty())
+        m_frameNumbers.dropBefore(m_frames.at(m_frames.firstIndex()).frame);
     for (CounterTrack &counter : m_counters)
         counter.dropBefore(cut);
     m_marks.dropBefore(cut);
@@ -244,7 +253,7 @@ std::int64_t Trace::newestNs() const
 
 std::uint64_t Trace::memoryBytes() const
 {
-    std::uint64_t bytes = m_names.memoryBytes() + m_frames.memoryBytes() + m_thumbnails.memoryBytes() + m_edges.memoryBytes();
+    std::uint64_t bytes = m_names.memoryBytes() + m_frames.memoryBytes() + m_thumbnails.memoryBytes() + m_edges.memoryBytes() + m_frameNumbers.memoryBytes();
     bytes += m_marks.all().size() * sizeof(TraceMark);
     for (const SpanTrack &track : m_tracks)
         bytes += sizeof(track) + track.memoryBytes();

@@ -4,6 +4,7 @@
 
 #include "core/trace/countertrack.h"
 #include "core/trace/edgelist.h"
+#include "core/trace/framenumbers.h"
 #include "core/trace/frametable.h"
 #include "core/trace/marklist.h"
 #include "core/trace/names.h"
@@ -59,6 +60,8 @@ public:
     /// Spans of this process, as the tracer collects them.
     void add(std::span<const Span> spans);
     void add(std::span<const FrameFigures> figures);
+    /// Before or after the spans of those frames.
+    void add(std::span<const FrameNumber> numbers);
     void add(std::span<const CounterSample> samples);
     /// What its producer knows of what depends on what. Any order, at any time: spans are named by lane and start.
     void add(std::span<const SpanEdge> edges);
@@ -74,6 +77,9 @@ public:
     /// Ordered as shown: by role, then lane, then depth.
     const std::vector<SpanTrack> &tracks() const { return m_tracks; }
     const FrameTable &frames() const { return m_frames; }
+    /// The number to show for a frame: its source's.
+    std::uint64_t frameNumber(std::uint32_t frame) const { return m_frameNumbers.of(frame); }
+    const FrameNumbers &frameNumbers() const { return m_frameNumbers; }
     const std::vector<CounterTrack> &counters() const { return m_counters; }
     const MarkList &marks() const { return m_marks; }
     /// Those that lead to spans that begin in this time.
@@ -119,6 +125,7 @@ private:
     std::vector<CounterTrack> m_counters;
     std::vector<std::uint32_t> m_counterOf; ///< By id: one more than the place in m_counters, or 0.
     FrameTable m_frames;
+    FrameNumbers m_frameNumbers;
     MarkList m_marks;
     EdgeList m_edges;
     ThumbnailList m_thumbnails;

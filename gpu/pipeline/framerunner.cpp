@@ -116,6 +116,7 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
 {
     const std::uint32_t frame = m_nextFrame++;
     m_news.accountant().frameStarted(frame, nowNs(), traced);
+    m_news.addFrameNumber({frame, captured.captured.index});
     observeFrame(frame);
     {
         const std::lock_guard lock(m_indexMutex);
@@ -133,6 +134,7 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
     entry.work.stream = &m_parts->streamOf(frame);
     entry.slot = &m_parts->slotOf(frame);
     entry.work.done = entry.slot->done.get();
+    entry.number = captured.captured.index;
     entry.captureNs = captured.captured.captureNs;
     entry.input = std::make_shared<InputFrame>(std::move(captured));
     JETSCOPE_TRY(enqueueDeviceWork(entry));
@@ -207,7 +209,7 @@ Status FrameRunner::handOver(InFlight &entry)
     JETSCOPE_TRY(cpuCarriesPixels() ? m_parts->sync().deviceToCpu(entry.work) : m_parts->sync().deviceToGl(entry.work));
     entry.handedOver = true;
     m_parts->output().feedGl(entry.output, entry.work.frame);
-    m_sink.emit(entry.work.frame, entry.captureNs, *m_parts, entry.output);
+    m_sink.emit({entry.work.frame, entry.number, entry.captureNs}, *m_parts, entry.output);
     return entry.slot->result && m_cpuStage ? postResultJob(entry) : Status();
 }
 

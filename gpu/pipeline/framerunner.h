@@ -71,6 +71,7 @@ private:
         FrameSlot *slot = nullptr;
         std::size_t output = 0;
         bool handedOver = false;
+        std::uint64_t number = 0; ///< The source's.
         std::int64_t captureNs = 0;
     };
     using InFlightFrames = std::deque<InFlight>;

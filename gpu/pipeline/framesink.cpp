@@ -42,17 +42,17 @@ Status FrameSink::resize(int width, int height)
     return {};
 }
 
-void FrameSink::emit(std::uint32_t frame, std::int64_t captureNs, PipelineParts &parts, std::size_t output)
+void FrameSink::emit(const Frame &frame, PipelineParts &parts, std::size_t output)
 {
     PendingOutput pending;
-    pending.frame = frame;
-    pending.captureNs = captureNs;
+    pending.frame = frame.frame;
+    pending.captureNs = frame.captureNs;
     pending.emittedNs = nowNs();
     pending.completeNs = std::make_shared<std::atomic<std::int64_t>>(0);
     if (m_setup.tap)
-        tap(frame, parts.output().framebuffer(output));
+        tap(frame.frame, parts.output().framebuffer(output));
     if (!m_setup.forWindow)
-        draw(frame, parts, output);
+        draw(frame.frame, parts, output);
     pending.fence = m_queue.fence();
     if (m_queue.isThreaded()) {
         m_queue.submit([stamp = pending.completeNs] {
@@ -63,8 +63,9 @@ void FrameSink::emit(std::uint32_t frame, std::int64_t captureNs, PipelineParts 
     }
     if (m_setup.forWindow) {
         ViewFrame view;
-        view.frame = frame;
-        view.captureNs = captureNs;
+        view.frame = frame.frame;
+        view.number = frame.number;
+        view.captureNs = frame.captureNs;
         view.texture = parts.output().texture(output);
         view.width = parts.pool()->layout().width;
         view.height = parts.pool()->layout().height;

@@ -30,8 +30,13 @@ public:
     /// Makes the off-screen target for frames of this size; nothing in a window.
     Status resize(int width, int height);
 
+    struct Frame {
+        std::uint32_t frame = 0;
+        std::uint64_t number = 0; ///< The source's.
+        std::int64_t captureNs = 0;
+    };
     /// GL may read the output's texture from here on (behind the hand-over).
-    void emit(std::uint32_t frame, std::int64_t captureNs, PipelineParts &parts, std::size_t output);
+    void emit(const Frame &frame, PipelineParts &parts, std::size_t output);
 
     /// Frames whose output is not complete yet.
     std::size_t pending() const { return m_pending.size(); }

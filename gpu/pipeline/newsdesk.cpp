@@ -13,6 +13,7 @@ namespace {
 /// What is kept for an owner that does not come for its news: a few seconds of spans, minutes of figures.
 constexpr std::size_t kSpansKept = 1 << 14;
 constexpr std::size_t kFiguresKept = 1 << 13;
+constexpr std::size_t kNumbersKept = 1 << 13;
 constexpr std::size_t kAnswersInNews = 8;
 constexpr std::size_t kNoticesKept = 1 << 12;
 constexpr std::size_t kSamplesKept = 1 << 14;
@@ -66,6 +67,13 @@ void NewsDesk::report(PipelineNotice notice)
         m_news.notices.erase(m_news.notices.begin());
 }
 
+void NewsDesk::addFrameNumber(const FrameNumber &number)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_news.numbers.empty() || m_news.numbers.back().of(number.frame) != number.number)
+        appendBounded(m_news.numbers, {number}, kNumbersKept);
+}
+
 void NewsDesk::addAnswers(std::vector<CpuAnswer> answers)
 {
     const std::lock_guard lock(m_mutex);
@@ -100,6 +108,8 @@ PipelineNews NewsDesk::take()
         news = std::exchange(m_news, {});
         m_news.lanes = news.lanes;
         m_news.counters = news.counters;
+        if (!news.numbers.empty())
+            m_news.numbers = {news.numbers.back()};
         m_news.spansLost = news.spansLost;
         ended = m_ended;
     }

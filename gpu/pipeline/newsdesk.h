@@ -28,6 +28,8 @@ public:
     void collect(std::int64_t resolvedNs);
     /// A notice without a time of its own is of now.
     void report(PipelineNotice notice);
+    /// The source's number of a frame that is about to be submitted; in order of frames.
+    void addFrameNumber(const FrameNumber &number);
     void addAnswers(std::vector<CpuAnswer> answers);
 
     /// Counters of the machine have ids from here on, those of the pipeline lie before.

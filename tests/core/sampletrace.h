@@ -52,6 +52,8 @@ inline Trace sampleTrace(int frames = 40)
     trace.add(TraceMark{TraceMark::Kind::Switch, kBegin + 5, 1, "sync: finish → eglsync", {}, {}});
     trace.add(TraceMark{TraceMark::Kind::Hazard, kBegin + 6, 2, "CPU read \"buffer\"", "A1", "wait for the event"});
     trace.add(TraceMark{TraceMark::Kind::Other, kBegin + 7, kNoFrame, "", {}, {}});
+    const FrameNumber numbers[] = {{0, 0}, {2, 1000}, {3, 1007}, {30, 30}};
+    trace.add(numbers);
     trace.add(Thumbnail{3, kBegin + 8, {std::byte{0}, std::byte{255}, std::byte{7}}});
     return trace;
 }
@@ -88,7 +90,7 @@ inline std::string described(const Trace &trace, bool withThumbnails = true)
         }
     for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i) {
         const FrameFigures f = trace.frames().at(i);
-        all += line("frame", f.frame, f.startNs, f.overlap.periodNs, f.overlap.cpuNs, f.overlap.gpuNs, f.overlap.bothNs,
+        all += line("frame", f.frame, trace.frameNumber(f.frame), f.startNs, f.overlap.periodNs, f.overlap.cpuNs, f.overlap.gpuNs, f.overlap.bothNs,
                     f.overlap.idleNs, f.overlap.gpuBoundedNs, f.overlap.bothBoundedNs, f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs, f.latencyNs,
                     f.bytesCopied);
     }

@@ -32,6 +32,7 @@ private slots:
     void printsNothingATerminalObeys();
     void describesTables();
     void aRefusalNamesEveryTable();
+    void framesHaveTheirSourcesNumbers();
     void asJson();
 };
 
@@ -221,6 +222,16 @@ void TestCaptureQuery::asJson()
     QCOMPARE(text, std::string("{\"columns\":[\"i\"],\"rows\":[[1],\n[2],\n[3]],\"complete\":false}\n"));
     QVERIFY(!ask("SELECT nothing FROM spans", always).ok());
     QCOMPARE(text, std::string()); // Refused before there was anything to print.
+}
+
+void TestCaptureQuery::framesHaveTheirSourcesNumbers()
+{
+    std::string text;
+    const Status done = queryCapture(
+        m_good.toStdString(), "SELECT number FROM frame_numbers WHERE frame IN (1, 2, 3, 29, 39) ORDER BY frame", RowFormat::Lines,
+        [&text](std::string_view line) { return text += line, true; }, [] { return true; });
+    QVERIFY2(done.ok(), done.ok() ? "" : done.error().text.c_str());
+    QCOMPARE(QString::fromStdString(text).simplified(), QString("1 1000 1007 1033 39"));
 }
 
 QTEST_GUILESS_MAIN(TestCaptureQuery)

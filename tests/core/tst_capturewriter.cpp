@@ -169,6 +169,8 @@ void TestCaptureWriter::recordsEveryKindOfValue()
     writer->setCounters({{0, "GPU load", "%", std::nullopt}});
     writer->add(spansFrom(0, 1000, m_name));
     writer->add(std::vector{sample.frames().at(0), sample.frames().at(1)});
+    writer->add(std::vector<FrameNumber>{{0, 5}});
+    writer->add(std::vector<FrameNumber>{{0, 5}, {1, 8}}); // The one in force comes again each time.
     writer->add(std::vector<CounterSample>{{1, 0.5, 0}, {2, 0.75, 0}});
     writer->add(sample.marks().all()[0]);
     writer->add(sample.thumbnails().all()[0]);
@@ -188,6 +190,8 @@ void TestCaptureWriter::recordsEveryKindOfValue()
     QCOMPARE(trace.tracks()[0].at(999).frame, std::uint32_t{999});
     QCOMPARE(trace.tracks()[0].at(999).bytes, std::uint64_t{7});
     QCOMPARE(trace.frames().endIndex(), std::uint64_t{2});
+    QCOMPARE(trace.frameNumber(0), std::uint64_t{5});
+    QCOMPARE(trace.frameNumber(1), std::uint64_t{8});
     QCOMPARE(trace.counters()[0].at(1).second, 0.75);
     QCOMPARE(trace.marks().all().size(), std::size_t{1});
     QCOMPARE(trace.thumbnails().all().size(), std::size_t{1});

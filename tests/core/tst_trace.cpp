@@ -57,6 +57,7 @@ private slots:
     void thumbnailsAreFoundByTimeAndBounded();
     void namesAreInternedByTextAndCategory();
     void countersAreTakenById();
+    void framesHaveTheirSourcesNumbers();
 };
 
 void TestTrace::tracksStandInTheOrderInWhichTheyAreShown()
@@ -322,6 +323,26 @@ void TestTrace::countersAreTakenById()
     QCOMPARE(trace.counters()[0].endIndex(), std::uint64_t{2});
     QCOMPARE(trace.counters()[1].valueAt(10), std::optional(8.0));
     QCOMPARE(trace.newestNs(), 20);
+}
+
+void TestTrace::framesHaveTheirSourcesNumbers()
+{
+    FrameNumbers numbers;
+    QCOMPARE(numbers.of(7), std::uint64_t{7}); // Nothing is known.
+    QVERIFY(numbers.add({10, 110}));
+    QVERIFY(!numbers.add({10, 500})); // Not after the last.
+    QVERIFY(!numbers.add({20, 120})); // Follows.
+    QVERIFY(numbers.add({20, 130}));
+    QVERIFY(numbers.add({21, 3})); // Another source counts from its own start.
+    QCOMPARE(numbers.changes().size(), std::size_t{3});
+    for (const auto &[frame, number] : {std::pair{9U, 9U}, {10U, 110U}, {19U, 119U}, {20U, 130U}, {21U, 3U}, {1000U, 982U}})
+        QCOMPARE(numbers.of(frame), std::uint64_t{number});
+    numbers.dropBefore(20);
+    QCOMPARE(numbers.changes().size(), std::size_t{2});
+    QCOMPARE(numbers.of(20), std::uint64_t{130});
+    numbers.dropBefore(~std::uint32_t{0});
+    QCOMPARE(numbers.of(1000), std::uint64_t{982});
+    QVERIFY(FrameNumbers().add({5, 5})); // Says that it is so.
 }
 
 QTEST_GUILESS_MAIN(TestTrace)

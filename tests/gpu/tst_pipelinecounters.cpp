@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <thread>
 
 using namespace jetscope;
@@ -37,8 +38,8 @@ public:
     {
         if (m_cancelled || m_next > 60)
             return std::optional<CapturedFrame>();
-        std::fill_n(into, m_info.layout.bytes, std::byte{});
         m_next += 6;
+        std::fill_n(into, m_info.layout.bytes, static_cast<std::byte>(m_next)); // Its number is the picture's shade.
         return std::optional<CapturedFrame>(CapturedFrame{m_next, nowNs()});
     }
     void cancel() override { m_cancelled = true; }
@@ -90,6 +91,7 @@ void append(PipelineNews &all, PipelineNews more)
     all.samples.insert(all.samples.end(), more.samples.begin(), more.samples.end());
     all.figures.insert(all.figures.end(), more.figures.begin(), more.figures.end());
     all.notices.insert(all.notices.end(), more.notices.begin(), more.notices.end());
+    all.numbers.insert(all.numbers.end(), more.numbers.begin(), more.numbers.end());
     all.lanes = more.lanes;
     all.counters = more.counters;
 }
@@ -122,6 +124,8 @@ private:
     /// Runs a source to its end, and on until `enough` says so; everything that was told meanwhile.
     template <class Enough>
     void run(std::unique_ptr<FrameSource> source, const QString &files, PipelineNews &news, Enough enough);
+
+    std::map<std::uint32_t, int> m_shades; ///< Of the pictures that came out; of the GL queue while a pipeline is there.
 };
 
 void TestPipelineCounters::initTestCase_data()
@@ -139,7 +143,10 @@ void TestPipelineCounters::run(std::unique_ptr<FrameSource> source, const QStrin
     setup.deviceId = device.toStdString();
     setup.source = std::move(source);
     setup.config.sync = SyncMode::Event;
+    setup.config.filters.clear(); // What comes out is what went in.
     setup.hostFiles = files.toStdString();
+    m_shades.clear();
+    setup.outputTap = [this](std::uint32_t frame, const std::byte *rgba, int, int) { m_shades[frame] = std::to_integer<int>(*rgba); };
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
@@ -257,6 +264,13 @@ void TestPipelineCounters::tellsOfDroppedFrames()
     QVERIFY(news.counters.size() >= 3);
     QVERIFY(std::none_of(news.counters.begin(), news.counters.end(),
                          [](const CounterInfo &info) { return info.name == "temperature"; }));
+    // The numbers of frames have the gaps.
+    FrameNumbers numbers;
+    for (const FrameNumber &number : news.numbers)
+        numbers.add(number);
+    QVERIFY(!m_shades.empty());
+    for (const auto &[frame, shade] : m_shades)
+        QCOMPARE(static_cast<int>(numbers.of(frame)), shade);
     // Those that come close together are told at once.
     QVERIFY(std::count_if(news.notices.begin(), news.notices.end(), isDrop) <= 10);
 }

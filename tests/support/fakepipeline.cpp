@@ -177,6 +177,12 @@ void FakePipeline::notice(PipelineNotice::Kind kind, const std::string &text, st
     news.notices.push_back(out);
 }
 
+void FakePipeline::numberFrom(FrameNumber number)
+{
+    numbers.add(number);
+    news.numbers.push_back(number);
+}
+
 void FakePipeline::addInput(std::uint32_t frame, int width, int height, std::uint8_t grey)
 {
     InputPicture picture;

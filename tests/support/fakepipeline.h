@@ -37,12 +37,15 @@ public:
     /// Keeps the old configuration and says why.
     void refuse(const std::string &why);
     void notice(PipelineNotice::Kind kind, const std::string &text, std::uint32_t frame = 0, std::int64_t timeNs = 0);
+    /// From this frame on, the source's frames have numbers from `number` on.
+    void numberFrom(FrameNumber number);
     /// Makes an input picture available for its frame.
     void addInput(InputPicture picture);
     void addInput(std::uint32_t frame, int width, int height, std::uint8_t grey);
 
     PipelineStatus state;
     PipelineNews news; ///< Given out at the next look.
+    FrameNumbers numbers;
     std::vector<PipelineConfig> changes;
     std::vector<std::string> deviceChanges;
     std::vector<std::string> sourceChanges;

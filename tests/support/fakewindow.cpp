@@ -21,11 +21,12 @@ private:
     ReadbackView::Sink &m_sink;
 };
 
-ReadbackView::Picture pictureOf(std::uint32_t frame, const QImage &image)
+ReadbackView::Picture pictureOf(std::uint32_t frame, std::uint64_t number, const QImage &image)
 {
     const QImage rgba = image.convertToFormat(QImage::Format_RGBA8888);
     ReadbackView::Picture picture;
     picture.frame = frame;
+    picture.number = number;
     picture.width = rgba.width();
     picture.height = rgba.height();
     const auto bytes = static_cast<std::size_t>(rgba.sizeInBytes());
@@ -107,7 +108,7 @@ bool FakeWindow::givePicture(std::uint32_t frame, const QImage &picture)
 {
     if (!m_sink)
         return false;
-    m_sink(pictureOf(frame, picture));
+    m_sink(pictureOf(frame, m_pipeline->numbers.of(frame), picture));
     return true;
 }
 

@@ -116,7 +116,7 @@ void TestFramesPage::clickSelectsTheWorstOfAColumn()
     QSignalSpy chosen(m_page.get(), &FramesPage::chosen);
     QTest::mouseClick(&view(), Qt::LeftButton, {}, {view().pixelOf(31'234), 150});
     QCOMPARE(chosen.count(), 1);
-    QCOMPARE(m_selection->frame()->number, 31'234u);
+    QCOMPARE(m_selection->frame()->key, 31'234u);
     QSignalSpy opened(m_page.get(), &FramesPage::opened);
     QTest::mouseDClick(&view(), Qt::LeftButton, {}, {view().pixelOf(31'234), 150});
     QCOMPARE(opened.count(), 1);
@@ -133,7 +133,7 @@ void TestFramesPage::theWorstAreListedAndClickable()
     QCOMPARE(list->topLevelItem(0)->text(4), QStringLiteral("–")); // Frames without spans or completions: nobody knows.
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->topLevelItem(0)).center());
     QVERIFY(m_selection->frame().has_value());
-    QCOMPARE(m_selection->frame()->number, 777u);
+    QCOMPARE(m_selection->frame()->key, 777u);
 }
 
 void TestFramesPage::wheelZoomsAtTheMouse()
@@ -172,10 +172,10 @@ void TestFramesPage::keysStepThroughFrames()
     addFrames(0, 5'000);
     view().setFocus();
     QTest::keyClick(&view(), Qt::Key_Right);
-    const std::uint32_t first = m_selection->frame()->number;
+    const std::uint32_t first = m_selection->frame()->key;
     for (std::uint32_t i = 1; i <= 10; ++i) {
         QTest::keyClick(&view(), Qt::Key_Left);
-        QCOMPARE(m_selection->frame()->number, first - i);
+        QCOMPARE(m_selection->frame()->key, first - i);
         const auto [from, to] = view().shown();
         QVERIFY(from <= first - i && first - i < to);
     }

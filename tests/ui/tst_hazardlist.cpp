@@ -45,7 +45,7 @@ void TestHazardList::add(std::uint32_t frame, const std::string &text, const std
     notice.text = text;
     notice.rule = rule;
     notice.fix = fix;
-    m_list->add(notice);
+    m_list->add(notice, frame);
 }
 
 void TestHazardList::aRowUnfoldsIntoWhatWhereWhyAndFix()

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
 #include "ui/files/thumbnailer.h"
+#include "ui/selection/selectionpanel.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
+#include "ui/tabs/hazardlist.h"
 #include "ui/theme.h"
 #include "ui/timeline/frametip.h"
+#include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/tracepanels.h"
 #include "ui/traceselection.h"
@@ -16,6 +19,7 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <cstring>
 
@@ -71,6 +75,7 @@ private slots:
     void rangesLeaveTheLivePicture();
     void livePicturesGoOnBehindIt();
     void framesThatCameTooLateAreCounted();
+    void theSourcesNumbersAreShownEverywhere();
 
 private:
     MainWindow &window() { return m_fake->window(); }
@@ -147,7 +152,7 @@ void TestHeldPictures::aClickShowsTheFramesOwnPicture()
     // It stays what it is while newer frames come, and others are chosen.
     run(60, 10);
     QVERIFY(m_fake->givePicture(65, pictureOf(65)));
-    QTRY_COMPARE(window().video()->scene().frame, 65u);
+    QTRY_COMPARE(window().video()->scene().number, 65u);
     QCOMPARE(middle(), colorOf(58));
     click(53);
     QCOMPARE(middle(), colorOf(53));
@@ -257,7 +262,7 @@ void TestHeldPictures::waysBack()
         QTest::keyClick(&window(), Qt::Key_Space); // Which resumes the pipeline.
     QVERIFY(isLive());
     QVERIFY(m_fake->showPicture(70, pictureOf(70))); // And goes on.
-    QCOMPARE(window().video()->scene().frame, 70u);
+    QCOMPARE(window().video()->scene().number, 70u);
 }
 
 void TestHeldPictures::aPausedPictureIsItsFrames()
@@ -267,7 +272,7 @@ void TestHeldPictures::aPausedPictureIsItsFrames()
     m_fake->poll();
     click(58); // The very frame that is on the screen: with all that the view can do with it.
     QVERIFY(isLive());
-    QCOMPARE(window().video()->scene().frame, 58u);
+    QCOMPARE(window().video()->scene().number, 58u);
     click(57);
     QVERIFY(isHeld());
     QCOMPARE(middle(), colorOf(57));
@@ -356,10 +361,31 @@ void TestHeldPictures::framesThatCameTooLateAreCounted()
     const quint64 shown = window().video()->framesShown();
     for (std::uint32_t frame = 51; frame <= 90; ++frame) // The view has no time to paint between them.
         m_fake->givePicture(frame, pictureOf(frame));
-    QTRY_COMPARE(window().video()->scene().frame, 90u);
+    QTRY_COMPARE(window().video()->scene().number, 90u);
     QTRY_VERIFY(window().video()->framesShown() > shown);
     QCOMPARE(m_fake->pipeline().mailbox().dropped() + window().video()->framesShown() - shown, std::uint64_t(40));
     QVERIFY(m_fake->pipeline().mailbox().dropped() > 30);
+}
+
+/// After drops, pauses or another source, the pipeline's own count is another: nobody could find that frame in the recording of a camera.
+void TestHeldPictures::theSourcesNumbersAreShownEverywhere()
+{
+    m_fake->pipeline().numberFrom({60, 9060});
+    run(60, 20);
+    QVERIFY(show(60, 20));
+    QCOMPARE(window().video()->scene().number, 9079u);
+    click(70);
+    QCOMPARE(held().held().text, QStringLiteral("frame 9070 · held in full · 640×360"));
+    QVERIFY(spanTip(trace(), *window().tracePanels().selection().span(), 0).contains(QStringLiteral("frame 9070")));
+    FrameTip tip(&timeline());
+    tip.showFrame(trace(), 70, {400, 400});
+    QVERIFY(tip.text().startsWith(QStringLiteral("frame 9070")));
+    QTRY_VERIFY(window().findChild<SelectionPanel *>()->text().contains(QStringLiteral("Frame 9070")));
+    click(50); // From before.
+    QVERIFY(held().held().text.contains(QStringLiteral("frame 50")));
+    m_fake->pipeline().notice(PipelineNotice::Kind::Violation, "Something was touched: why", 75, trace().newestNs());
+    m_fake->poll();
+    QCOMPARE(window().findChild<HazardList *>()->findChild<QTreeWidget *>()->topLevelItem(0)->text(3), QStringLiteral("9075"));
 }
 
 int main(int argc, char **argv)

@@ -307,7 +307,7 @@ void TestMainWindow::aStoppedPipelineKeepsItsPicture()
     m_fake->pipeline().notice(PipelineNotice::Kind::Failed, "the device was lost; Retry opens it again");
     m_fake->poll();
     QVERIFY(window().video()->isVisible());
-    QCOMPARE(window().video()->scene().frame, 4u);
+    QCOMPARE(window().video()->scene().number, 4u);
     QVERIFY(window().messages()->text().contains(QStringLiteral("device was lost")));
     const std::size_t requests = m_fake->requests.size();
     QSignalSpy opened(&window().session(), &Session::opened); // Until then the fake belongs to the opening thread.

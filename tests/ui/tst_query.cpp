@@ -286,9 +286,9 @@ void TestQuery::aRowLeadsToItsFrame()
     QTableView *table = page().table();
     table->setFocus();
     table->setCurrentIndex(page().rows().index(0, 0));
-    QCOMPARE(selection().frame()->number, 17u);
+    QCOMPARE(selection().frame()->key, 17u);
     QTest::keyClick(table, Qt::Key_Down);
-    QCOMPARE(selection().frame()->number, 250u);
+    QCOMPARE(selection().frame()->key, 250u);
     QVERIFY(isInView(selection().frame()->period.startNs));
     QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(window().tabs()->currentWidget(), window().timeline());

@@ -136,7 +136,7 @@ void TestTimelineKeys::arrowsStepThroughSpans()
     for (std::uint64_t index = 58; index > 40; --index) {
         key(Qt::Key_Left);
         QCOMPARE(selection().span()->bar.index, index);
-        QCOMPARE(selection().frame()->number, static_cast<std::uint32_t>(index));
+        QCOMPARE(selection().frame()->key, static_cast<std::uint32_t>(index));
         QVERIFY(isInView(selection().span()->bar.span.startNs));
         QVERIFY(isInView(selection().span()->bar.span.endNs()));
     }
@@ -158,7 +158,7 @@ void TestTimelineKeys::arrowsChangeTheLane()
     };
     key(Qt::Key_Up);
     QCOMPARE(lane(), std::string("Pipeline"));
-    QCOMPARE(selection().frame()->number, 59u);
+    QCOMPARE(selection().frame()->key, 59u);
     key(Qt::Key_Down);
     key(Qt::Key_Down);
     QCOMPARE(lane(), std::string("Display")); // The last of the CPU's,
@@ -174,15 +174,15 @@ void TestTimelineKeys::bracketsStepThroughFrames()
     view().restart(false);
     view().show({m_fixture->trace.frames().at(30).startNs, m_fixture->trace.frames().at(33).startNs});
     key(Qt::Key_BracketRight);
-    QVERIFY(selection().frame()->number >= 29 && selection().frame()->number <= 31);
-    const std::uint32_t first = selection().frame()->number;
+    QVERIFY(selection().frame()->key >= 29 && selection().frame()->key <= 31);
+    const std::uint32_t first = selection().frame()->key;
     for (std::uint32_t i = 1; i < 20; ++i) {
         key(Qt::Key_BracketRight);
-        QCOMPARE(selection().frame()->number, first + i);
+        QCOMPARE(selection().frame()->key, first + i);
         QVERIFY(isInView(selection().frame()->period.startNs));
     }
     key(Qt::Key_BracketLeft);
-    QCOMPARE(selection().frame()->number, first + 18);
+    QCOMPARE(selection().frame()->key, first + 18);
 }
 
 void TestTimelineKeys::zZoomsToWhatIsSelected()
@@ -264,7 +264,7 @@ void TestTimelineKeys::findByName()
     auto *field = bar->findChild<QLineEdit *>();
     QTest::keyClicks(field, QStringLiteral("SOBEL"));
     QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60")); // The first one in view.
-    QCOMPARE(selection().frame()->number, 58u);
+    QCOMPARE(selection().frame()->key, 58u);
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(bar->status(), QStringLiteral("60 of 60"));
     QTest::keyClick(field, Qt::Key_Return); // Around the end.

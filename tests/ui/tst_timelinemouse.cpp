@@ -227,7 +227,7 @@ void TestTimelineMouse::clickSelectsASpanAndItsFrame()
     QVERIFY(selection().span().has_value());
     QCOMPARE(selection().span()->bar.span.startNs, canny.startNs);
     QVERIFY(selection().frame().has_value());
-    QCOMPARE(selection().frame()->number, 59u);
+    QCOMPARE(selection().frame()->key, 59u);
     QCOMPARE(selection().time()->startNs, m_fixture->trace.frames().at(59).startNs);
     QVERIFY(!view().isFollowing()); // What was clicked must not run away.
 }
@@ -247,7 +247,7 @@ void TestTimelineMouse::clickOnASpanOfNoFrameSelectsTheFrameThatItLiesIn()
         m_fixture->pointOf(QStringLiteral("Pipeline"), m_fixture->spanOf(QStringLiteral("Pipeline"), last - 1)));
     QVERIFY(selection().span().has_value());
     QVERIFY(selection().time().has_value());
-    QCOMPARE(selection().frame()->number, 59u);
+    QCOMPARE(selection().frame()->key, 59u);
 }
 
 void TestTimelineMouse::clickOnFrameNumbersSelectsTheFrame()
@@ -256,7 +256,7 @@ void TestTimelineMouse::clickOnFrameNumbersSelectsTheFrame()
     QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {},
                       m_fixture->inFrameStrip(m_fixture->pixelOf(frame.startNs + frame.periodNs() / 2)));
     QVERIFY(selection().frame().has_value());
-    QCOMPARE(selection().frame()->number, 58u);
+    QCOMPARE(selection().frame()->key, 58u);
     QVERIFY(!selection().span().has_value());
 }
 

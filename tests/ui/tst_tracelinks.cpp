@@ -207,7 +207,7 @@ void TestTraceLinks::aBarLeadsToItsFrameOnTheTimeline()
     const std::uint64_t frame = kFrames - 40;
     QVERIFY(!isInView(frame));
     QTest::mouseClick(&bars, Qt::LeftButton, {}, {bars.pixelOf(frame) + 3, bars.height() - 20});
-    QCOMPARE(selection().frame()->number, static_cast<std::uint32_t>(frame));
+    QCOMPARE(selection().frame()->key, static_cast<std::uint32_t>(frame));
     QVERIFY(isInView(frame)); // Whoever goes back to the timeline finds it there.
     QCOMPARE(window().tabs()->currentWidget(), &frames());
     QTest::mouseDClick(&bars, Qt::LeftButton, {}, {bars.pixelOf(frame) + 3, bars.height() - 20});
@@ -233,7 +233,7 @@ void TestTraceLinks::theLongestFramesLeadThere()
     QCOMPARE(list->topLevelItem(0)->text(0), QStringLiteral("frame %1").arg(kLongest));
     const QPoint first = list->visualItemRect(list->topLevelItem(0)).center();
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, first);
-    QCOMPARE(selection().frame()->number, kLongest);
+    QCOMPARE(selection().frame()->key, kLongest);
     QVERIFY(isInView(kLongest));
     const auto [from, to] = frames().view()->shown(); // Among the bars as well.
     QVERIFY(from <= kLongest && kLongest < to);

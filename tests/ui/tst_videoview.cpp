@@ -78,7 +78,7 @@ void TestVideoView::showsWhatItIsGiven()
     QSignalSpy shown(view(), &VideoView::frameShown);
     QVERIFY(m_window->showPicture(7, filled(640, 480, Qt::red)));
     QCOMPARE(shown.back().front().toUInt(), 7u);
-    QCOMPARE(view()->scene().frame, 7u);
+    QCOMPARE(view()->scene().number, 7u);
     QCOMPARE(view()->scene().picture, QSize(640, 480));
     QCOMPARE(seen(0.4, 0.3), QColor(Qt::red));
     QCOMPARE(seen(0.6, 0.3), QColor(Qt::red));
@@ -104,7 +104,7 @@ void TestVideoView::inputBelongsToTheShownFrame()
         QVERIFY(m_window->showPicture(frame, filled(64, 48, QColor(0, 0, static_cast<int>(frame) * 10))));
         const int grey = static_cast<int>(frame) * 10;
         QCOMPARE(view()->scene().before.pixelColor(5, 5), QColor(grey, grey, grey));
-        QCOMPARE(view()->scene().frame, frame);
+        QCOMPARE(view()->scene().number, frame);
     }
 }
 
@@ -242,7 +242,7 @@ void TestVideoView::newestPictureWins()
     const quint64 before = view()->framesShown();
     for (std::uint32_t frame = 1; frame <= 50; ++frame)
         m_window->givePicture(frame, filled(64, 48, Qt::green));
-    QTRY_COMPARE(view()->scene().frame, 50u);
+    QTRY_COMPARE(view()->scene().number, 50u);
     QTRY_VERIFY(view()->framesShown() > before);
     QVERIFY(view()->framesShown() - before < 50); // None is queued behind another.
 }

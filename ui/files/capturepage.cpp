@@ -141,11 +141,11 @@ void CapturePage::showPicture()
     m_image = thumbnail ? decodeThumbnail(*thumbnail) : QImage();
     if (m_image.isNull())
         m_caption->setText(tr("No pictures were kept in this trace."));
-    else if (frame && frame->number != thumbnail->frame)
+    else if (frame && frame->key != thumbnail->frame)
         m_caption->setText(
-            tr("frame %1, the nearest to frame %2 that was kept").arg(thumbnail->frame).arg(frame->number));
+            tr("frame %1, the nearest to frame %2 that was kept").arg(m_trace.frameNumber(thumbnail->frame)).arg(m_trace.frameNumber(frame->key)));
     else
-        m_caption->setText(tr("frame %1, as kept in the capture").arg(thumbnail->frame));
+        m_caption->setText(tr("frame %1, as kept in the capture").arg(m_trace.frameNumber(thumbnail->frame)));
     scalePicture();
 }
 

@@ -173,7 +173,7 @@ QString SelectionPanel::title() const
     if (m_selection.range())
         return tr("Range of %1").arg(length);
     const auto &frame = m_selection.frame();
-    return frame && frame->index ? tr("Frame %1 · %2").arg(frame->number).arg(length) : tr("While one span lasted: %1").arg(length);
+    return frame && frame->index ? tr("Frame %1 · %2").arg(m_trace.frameNumber(frame->key)).arg(length) : tr("While one span lasted: %1").arg(length);
 }
 
 void SelectionPanel::restart()

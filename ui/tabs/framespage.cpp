@@ -124,7 +124,7 @@ void FramesPage::listWorst()
         const FrameFigures figures = frames.at(index);
         auto *item =
             new QTreeWidgetItem(m_worst,
-                                {tr("frame %1").arg(figures.frame), durationText(figures.periodNs()),
+                                {tr("frame %1").arg(m_trace.frameNumber(figures.frame)), durationText(figures.periodNs()),
                                  durationText(figures.blockedNs()), overlapText(figures.overlap),
                                  mostly(paths, index)});
         item->setToolTip(OverlapShare, toQString(figures.overlap.overlapReason()));

@@ -246,7 +246,7 @@ QString FramesView::toolTipAt(int x) const
     const FrameFigures f = m_trace.frames().at(*index);
     QString text =
         tr("<b>frame %1</b>, period %2<br>CPU busy %3, GPU busy %4<br>both %5, overlap %6<br>CPU blocked %7")
-            .arg(f.frame)
+            .arg(m_trace.frameNumber(f.frame))
             .arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), gpuBusyText(f.overlap),
                  durationText(f.overlap.bothNs), overlapText(f.overlap), durationText(f.blockedNs()));
     if (const std::string why = f.overlap.overlapReason(); !why.empty())

@@ -68,11 +68,11 @@ HazardList::HazardList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidge
     clear();
 }
 
-QTreeWidgetItem *HazardList::addRow(const PipelineNotice &violation)
+QTreeWidgetItem *HazardList::addRow(const PipelineNotice &violation, quint64 frame)
 {
     const auto [what, why] = whatAndWhy(toQString(violation.text));
     auto *row = new QTreeWidgetItem(m_list, {what, toQString(violation.rule), QStringLiteral("0"),
-                                             QString::number(violation.frame), QString()});
+                                             QString::number(frame), QString()});
     row->setIcon(What, glyphIcon(Glyph::Warning));
     row->setToolTip(What, toQString(violation.text));
     for (const QString &text : {tr("What: %1").arg(toQString(violation.text)), QString(), tr("Why: %1").arg(orUnknown(why)),
@@ -85,7 +85,7 @@ QTreeWidgetItem *HazardList::addRow(const PipelineNotice &violation)
     return row;
 }
 
-void HazardList::add(const PipelineNotice &violation)
+void HazardList::add(const PipelineNotice &violation, quint64 frame)
 {
     QTreeWidgetItem *&row = m_rows[keyOf(violation)];
     if (!row) {
@@ -93,10 +93,10 @@ void HazardList::add(const PipelineNotice &violation)
             m_rows.remove(keyOf(violation));
             return;
         }
-        row = addRow(violation);
+        row = addRow(violation, frame);
     }
     row->setText(Count, QString::number(row->text(Count).toLongLong() + 1));
-    row->setText(LastFrame, QString::number(violation.frame));
+    row->setText(LastFrame, QString::number(frame));
     row->child(Where)->setText(What, row->text(FirstFrame) == row->text(LastFrame)
                                    ? tr("Where: frame %1").arg(row->text(FirstFrame))
                                    : tr("Where: frames %1 to %2").arg(row->text(FirstFrame), row->text(LastFrame)));

@@ -19,7 +19,8 @@ class HazardList : public QWidget {
     Q_OBJECT
 public:
     explicit HazardList(QWidget *parent = nullptr);
-    void add(const PipelineNotice &violation);
+    /// `frame` is the source's number of the frame in which it was seen.
+    void add(const PipelineNotice &violation, quint64 frame);
     void clear();
     int rows() const;
 
@@ -27,7 +28,7 @@ signals:
     void rowsChanged(int rows);
 
 private:
-    QTreeWidgetItem *addRow(const PipelineNotice &violation);
+    QTreeWidgetItem *addRow(const PipelineNotice &violation, quint64 frame);
 
     QHash<QString, QTreeWidgetItem *> m_rows; ///< By rule and way to break it.
     QTreeWidget *m_list;

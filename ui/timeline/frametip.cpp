@@ -50,7 +50,7 @@ FrameTip::FrameTip(QWidget *parent) : QFrame(parent), m_picture(new QLabel(this)
 void FrameTip::showFrame(const Trace &trace, std::uint64_t frame, QPoint above)
 {
     const FrameFigures figures = trace.frames().at(frame);
-    QString text = tr("frame %1 · %2").arg(figures.frame).arg(durationText(figures.periodNs()));
+    QString text = tr("frame %1 · %2").arg(trace.frameNumber(figures.frame)).arg(durationText(figures.periodNs()));
     if (figures.overlap.overlapBounds())
         text += tr(" · overlap %1").arg(overlapText(figures.overlap));
     if (const std::string why = figures.overlap.overlapReason(); !why.empty())
@@ -63,7 +63,7 @@ void FrameTip::showFrame(const Trace &trace, std::uint64_t frame, QPoint above)
     else
         m_picture->setPixmap(QPixmap::fromImage(image.scaledToWidth(kWidth, Qt::SmoothTransformation)));
     if (!image.isNull() && thumbnail->frame != figures.frame)
-        text += tr("\npicture of frame %1, the nearest kept").arg(thumbnail->frame);
+        text += tr("\npicture of frame %1, the nearest kept").arg(trace.frameNumber(thumbnail->frame));
     m_text->setText(text);
     adjustSize();
     const int right = std::max(0, parentWidget()->width() - width());

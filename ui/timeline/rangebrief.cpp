@@ -44,9 +44,9 @@ QString frameLines(const Trace &trace, const TraceSpan &span)
     const auto index = trace.frames().find(span.frame);
     const std::int64_t period = index ? trace.frames().at(*index).periodNs() : 0;
     if (period <= 0)
-        return briefText("<br>frame %1").arg(span.frame);
+        return briefText("<br>frame %1").arg(trace.frameNumber(span.frame));
     return briefText("<br>frame %1, %2 of its period of %3")
-        .arg(span.frame)
+        .arg(trace.frameNumber(span.frame))
         .arg(percentText(static_cast<double>(span.durationNs) / static_cast<double>(period)), durationText(period));
 }
 
@@ -62,7 +62,7 @@ QString causeLine(const Trace &trace, const SpanPlace &span)
                        .arg(toQString(trace.names().text(cause->bar.span.name)).toHtmlEscaped(),
                             laneName(trace, cause->track).toHtmlEscaped());
     if (cause->bar.span.frame != kNoFrame && cause->bar.span.frame != span.bar.span.frame)
-        text += briefText(" of frame %1").arg(cause->bar.span.frame);
+        text += briefText(" of frame %1").arg(trace.frameNumber(cause->bar.span.frame));
     return late > 0 ? text + briefText(", and noticed its end %1 late").arg(durationText(late)) : text;
 }
 
@@ -129,14 +129,14 @@ QString pathTip(const Trace &trace, std::int64_t ns)
         const std::string name = piece.name == kNoPathName ? std::string() : trace.names().text(piece.name);
         const LaneInfo *lane = trace.lane(piece.lane);
         QString text = briefText("on the critical path of frame %1:<br><b>%2</b>%3, %4")
-                           .arg(piece.frame)
+                           .arg(trace.frameNumber(piece.frame))
                            .arg(toQString(pathWords(piece.cause, name, piece.bounded)).toHtmlEscaped(),
                                 lane ? briefText(" on %1").arg(toQString(lane->name).toHtmlEscaped()) : QString(),
                                 durationText(piece.lengthNs()));
         if (!isNamed(piece.cause) && !name.empty())
             text += briefText("<br>before the end of %1").arg(toQString(name).toHtmlEscaped());
         if (piece.workFrame != kNoFrame && piece.workFrame != piece.frame)
-            text += briefText("<br>work of frame %1").arg(piece.workFrame);
+            text += briefText("<br>work of frame %1").arg(trace.frameNumber(piece.workFrame));
         return text;
     }
     return {};

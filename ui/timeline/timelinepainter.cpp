@@ -126,7 +126,7 @@ void TimelinePainter::paintLabels()
         const BarColors bars = barColors(category, m_scene.theme);
         const bool bounded = m_scene.trace.names().certainty(span.name) == Certainty::Bounded;
         paintLabel(bar, {bars.text, bounded ? bars.fill : QColor()}, toQString(m_scene.trace.names().text(span.name)),
-                   numbered ? QCoreApplication::translate("jetscope::Timeline", " frame %1").arg(span.frame)
+                   numbered ? QCoreApplication::translate("jetscope::Timeline", " frame %1").arg(m_scene.trace.frameNumber(span.frame))
                             : QString());
     }
 }
@@ -177,7 +177,7 @@ void TimelinePainter::paintFrameStrip()
     const double pitch = (x(frames.at(last - 1).startNs) - x(frames.at(first).startNs))
         / static_cast<double>(std::max<std::uint64_t>(last - first - 1, 1));
     const auto step = static_cast<std::uint64_t>(rulerStepNs(1, kFrameTextPixels / std::max(pitch, 1.0)));
-    std::vector<std::pair<double, std::uint32_t>> numbers;
+    std::vector<std::pair<double, std::uint64_t>> numbers;
     for (std::uint64_t i = first; i < last; ++i) {
         const FrameFigures frame = frames.at(i);
         const double left = x(frame.startNs);
@@ -186,7 +186,7 @@ void TimelinePainter::paintFrameStrip()
             m_painter.fillRect(QRectF(left, rest.top(), right - left, rest.height()), m_scene.theme.band);
         const double seen = std::min<double>(right, m_lanes.right()) - std::max<double>(left, m_lanes.left());
         if (frame.frame % step == 0 && (step > 1 || seen >= kFrameTextPixels))
-            numbers.emplace_back(std::max<double>(left, m_lanes.left()), frame.frame);
+            numbers.emplace_back(std::max<double>(left, m_lanes.left()), m_scene.trace.frameNumber(frame.frame));
     }
     m_painter.setFont(fixedFont());
     m_painter.setPen(m_scene.theme.muted);

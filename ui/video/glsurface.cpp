@@ -100,7 +100,7 @@ std::optional<PictureSurface::Fetched> GlSurface::fetch()
     }
     span.setFrame(frame->frame);
     m_fetched = std::move(frame);
-    return Fetched{m_fetched->frame, {m_fetched->width, m_fetched->height}};
+    return Fetched{m_fetched->frame, m_fetched->number, {m_fetched->width, m_fetched->height}};
 }
 
 void GlSurface::show()

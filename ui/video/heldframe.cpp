@@ -42,17 +42,17 @@ HeldFrame nothing(const Trace &trace, std::uint32_t frame, std::int64_t ns)
     const bool tooOld = !kept.empty() && ns < kept.front().timeNs;
     const QString text = tooOld ? heldText("The picture of frame %1 is no longer held.")
                                 : heldText("No picture of frame %1 was kept: none was made within a second of it.");
-    return {HeldFrame::Kind::None, {}, text.arg(frame)};
+    return {HeldFrame::Kind::None, {}, text.arg(trace.frameNumber(frame))};
 }
 
 } // namespace
 
 HeldFrame heldFrame(const Trace &trace, const RecentPictures &recent, const TraceSelection &selection)
 {
-    const std::uint32_t frame = selection.frame()->number;
+    const std::uint32_t frame = selection.frame()->key;
     if (const QImage whole = recent.find(frame); !whole.isNull())
         return {HeldFrame::Kind::Whole, whole,
-                heldText("frame %1 · held in full · %2").arg(frame).arg(sizeText(whole))};
+                heldText("frame %1 · held in full · %2").arg(trace.frameNumber(frame)).arg(sizeText(whole))};
     const std::int64_t ns = timeOf(selection, trace);
     const Thumbnail *nearest = trace.thumbnails().nearest(ns);
     const std::int64_t away = nearest ? nearest->timeNs - ns : kNearNs;
@@ -61,13 +61,13 @@ HeldFrame heldFrame(const Trace &trace, const RecentPictures &recent, const Trac
         return nothing(trace, frame, ns);
     if (nearest->frame == frame)
         return {HeldFrame::Kind::Thumbnail, image,
-                heldText("frame %1 · held as a thumbnail of %2").arg(frame).arg(sizeText(image))};
+                heldText("frame %1 · held as a thumbnail of %2").arg(trace.frameNumber(frame)).arg(sizeText(image))};
     return {HeldFrame::Kind::Nearest, image,
             (away < 0 ? heldText("frame %1, %2 before frame %3, which is not held · thumbnail")
                       : heldText("frame %1, %2 after frame %3, which is not held · thumbnail"))
-                .arg(nearest->frame)
+                .arg(trace.frameNumber(nearest->frame))
                 .arg(durationText(std::abs(away)))
-                .arg(frame)};
+                .arg(trace.frameNumber(frame))};
 }
 
 } // namespace jetscope

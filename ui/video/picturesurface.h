@@ -33,6 +33,7 @@ public:
     };
     struct Fetched {
         std::uint32_t frame = 0;
+        std::uint64_t number = 0; ///< The source's.
         QSize size;
     };
 

@@ -93,8 +93,9 @@ std::optional<PictureSurface::Fetched> ReadbackSurface::fetch()
     if (!newest)
         return std::nullopt;
     m_fetchedFrame = newest->frame;
+    const std::uint64_t number = newest->number;
     m_fetched = imageOf(std::move(*newest));
-    return Fetched{m_fetchedFrame, m_fetched.size()};
+    return Fetched{m_fetchedFrame, number, m_fetched.size()};
 }
 
 void ReadbackSurface::show()

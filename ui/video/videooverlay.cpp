@@ -113,7 +113,7 @@ QString footer(const VideoScene &scene, QSize view)
 {
     const int percent = qRound(scaleIn(scene.transform, view, scene.picture) * 100);
     QString text = overlayText("frame %1 · %2×%3 · %4%5 %")
-                       .arg(scene.frame)
+                       .arg(scene.number)
                        .arg(scene.picture.width())
                        .arg(scene.picture.height())
                        .arg(scene.transform.fit ? overlayText("fit ") : QString())

@@ -18,7 +18,7 @@ namespace jetscope {
 struct VideoScene {
     ViewTransform transform;
     QSize picture; ///< Size of the output; empty before the first frame.
-    std::uint32_t frame = 0;
+    std::uint64_t number = 0; ///< The source's of the frame.
 
     bool showBefore = true;
     double split = 0.5; ///< Of the view's width; the input is left of it.

@@ -181,7 +181,7 @@ void VideoView::inputConverted(quint32, const QImage &image)
 void VideoView::showFetched()
 {
     const PictureSurface::Fetched fetched = *std::exchange(m_fetched, std::nullopt);
-    m_scene.frame = fetched.frame;
+    m_scene.number = fetched.number;
     m_scene.picture = fetched.size;
     m_answerRepaint.stop();
     m_surface->show();
