@@ -7,8 +7,8 @@
 #include "app/jsonvalues.h"
 #include "app/plainerror.h"
 #include "app/textlayout.h"
-#include "core/capture/opentrace.h"
-#include "core/capture/savetrace.h"
+#include "core/tracefile/opentrace.h"
+#include "core/tracefile/savetrace.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
 

@@ -3,8 +3,8 @@
 #include "app/commands.h"
 
 #include "app/console.h"
-#include "app/doctorjson.h"
-#include "app/doctortext.h"
+#include "app/doctor/doctorjson.h"
+#include "app/doctor/doctortext.h"
 #include "app/jsonvalues.h"
 
 namespace jetscope {

@@ -5,7 +5,7 @@
 #include "app/console.h"
 #include "app/interrupt.h"
 #include "app/plainerror.h"
-#include "core/capture/capturequery.h"
+#include "core/tracefile/tracefilequery.h"
 #include "core/progress.h"
 
 namespace jetscope {

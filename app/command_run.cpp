@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands.h"
 
-#include "app/checksum.h"
+#include "app/run/checksum.h"
 #include "app/console.h"
 #include "app/devicechoice.h"
-#include "app/hazardrows.h"
+#include "app/run/hazardrows.h"
 #include "app/jsonvalues.h"
-#include "app/runjson.h"
-#include "app/runner.h"
-#include "app/runrecording.h"
-#include "app/runtext.h"
-#include "app/tryadvice.h"
-#include "gpu/cpuanalysis.h"
+#include "app/run/runjson.h"
+#include "app/run/runner.h"
+#include "app/run/runtracefile.h"
+#include "app/run/runtext.h"
+#include "app/run/tryadvice.h"
+#include "gpu/cpustage/cpuanalysis.h"
 
 #include <chrono>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/backends.h"
+#include "gpu/device/backends.h"
 
 #include <string>
 #include <vector>

@@ -8,8 +8,8 @@
 #include "app/help.h"
 #include "app/interrupt.h"
 #include "core/newfile.h"
-#include "gpu/framesource.h"
-#include "ui/openwindow.h"
+#include "gpu/sources/framesource.h"
+#include "ui/window/openwindow.h"
 
 #include <QCoreApplication>
 

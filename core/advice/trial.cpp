@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advice/trial.h"
 
-#include "core/statistics.h"
+#include "core/figures/statistics.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/advice/candidates.h"
-#include "core/frameaccounts.h"
+#include "core/figures/framemetricsbuilder.h"
 #include "core/pipelineconfig.h"
 
 #include <cstddef>

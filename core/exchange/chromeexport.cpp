@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromeexport.h"
 
-#include "core/capture/captureschema.h"
+#include "core/tracefile/tracefileschema.h"
 #include "core/exchange/chromeformat.h"
 #include "core/exchange/jsontext.h"
 #include "core/exchange/lanethreads.h"

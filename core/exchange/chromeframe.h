@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/exchange/chromeevents.h"
-#include "core/frameaccounts.h"
+#include "core/figures/framemetricsbuilder.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromeimport.h"
 
-#include "core/capture/captureschema.h"
+#include "core/tracefile/tracefileschema.h"
 #include "core/exchange/chromeasync.h"
 #include "core/exchange/chromecounters.h"
 #include "core/exchange/chromeevents.h"

@@ -6,7 +6,7 @@
 #include "core/exchange/spanorder.h"
 #include "core/exchange/watchedloop.h"
 #include "core/exchange/watchedsort.h"
-#include "core/frameaccounts.h"
+#include "core/figures/framemetricsbuilder.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/exchange/framenames.h"
-#include "core/overlap.h"
+#include "core/figures/overlap.h"
 #include "core/progress.h"
 #include "core/trace/trace.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/capture/opentrace.h"
+#include "core/tracefile/opentrace.h"
 
 #include <cstdint>
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/database.h"
-#include "core/overlap.h"
+#include "core/figures/overlap.h"
 #include "core/progress.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/span.h"
+#include "core/recording/span.h"
 
 #include <cstdint>
 #include <limits>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/causes.h"
 
-#include "core/lanework.h"
+#include "core/figures/busytimesweep.h"
 #include "core/path/tracepaths.h"
 
 #include <algorithm>

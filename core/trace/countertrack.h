@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/span.h"
+#include "core/recording/span.h"
 
 #include <cstdint>
 #include <memory>
@@ -24,7 +24,7 @@ struct CounterInfo {
 };
 
 struct CounterSample {
-    std::int64_t timeNs = 0; ///< CLOCK_MONOTONIC (core/clock.h).
+    std::int64_t timeNs = 0; ///< CLOCK_MONOTONIC (core/time/clock.h).
     double value = 0;        ///< In the counter's unit; holds until the next sample. NaN: unknown from here on.
     CounterId counter = 0;
 };

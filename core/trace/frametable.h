@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/frameaccounts.h"
+#include "core/figures/framemetricsbuilder.h"
 
 #include <cstdint>
 #include <memory>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/rangestatistics.h"
 
-#include "core/lanework.h"
+#include "core/figures/busytimesweep.h"
 #include "core/trace/gradualsort.h"
 #include "core/trace/search.h"
 #include "core/trace/timelimits.h"

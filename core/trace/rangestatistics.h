@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/headroom.h"
-#include "core/overlap.h"
+#include "core/figures/headroom.h"
+#include "core/figures/overlap.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/statistics.h"
+#include "core/figures/statistics.h"
 #include "core/trace/trace.h"
 
 namespace jetscope {

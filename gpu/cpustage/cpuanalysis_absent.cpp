@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/cpuanalysis.h"
+#include "gpu/cpustage/cpuanalysis.h"
 
 namespace jetscope {
 

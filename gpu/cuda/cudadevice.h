@@ -3,8 +3,8 @@
 #pragma once
 
 #include "gpu/cuda/eventapi.h"
-#include "gpu/device.h"
-#include "gpu/egl/display.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/display.h"
 
 #include <atomic>
 #include <memory>

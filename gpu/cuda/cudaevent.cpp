@@ -3,7 +3,7 @@
 #include "gpu/cuda/cudaevent.h"
 
 #include "gpu/cuda/check.h"
-#include "gpu/egl/display.h"
+#include "gpu/gl/display.h"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/cuda/eventapi.h"
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 #include <cstdint>
 #include <memory>

@@ -3,7 +3,7 @@
 #include "gpu/cuda/cudaimage.h"
 
 #include "gpu/cuda/check.h"
-#include "gpu/egl/api.h"
+#include "gpu/gl/api.h"
 
 #include <cuda_egl_interop.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/cuda/passes.h"
-#include "gpu/device.h"
+#include "gpu/cuda/kernels/passes.h"
+#include "gpu/device/device.h"
 
 #include <cuda_runtime_api.h>
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/cudastamps.h"
 
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "gpu/cuda/check.h"
-#include "gpu/cuda/clockkernels.h"
+#include "gpu/cuda/kernels/clockkernels.h"
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastream.h"
-#include "gpu/cuda/passes.h"
+#include "gpu/cuda/kernels/passes.h"
 
 #include <algorithm>
 #include <atomic>

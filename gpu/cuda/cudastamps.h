@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/kernelstamps.h"
+#include "gpu/device/kernelstamps.h"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 #include <cuda_runtime_api.h>
 

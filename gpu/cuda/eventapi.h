@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/egl/api.h"
+#include "gpu/gl/api.h"
 
 #include <cuda_runtime_api.h>
 

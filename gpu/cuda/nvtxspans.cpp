@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/nvtxspans.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 
 #include <nvtx3/nvToolsExt.h>
 

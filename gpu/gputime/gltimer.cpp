@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/gputime/gltimer.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 
 namespace jetscope {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/choices.h"
-#include "core/span.h"
-#include "gpu/gltimeline.h"
+#include "core/recording/span.h"
+#include "gpu/gl/gltimeline.h"
 #include "gpu/gputime/worklane.h"
 
 #include <cstdint>

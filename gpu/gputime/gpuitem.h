@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/overlap.h"
-#include "core/span.h"
+#include "core/figures/overlap.h"
+#include "core/recording/span.h"
 
 #include <cstdint>
 

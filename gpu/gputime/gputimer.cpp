@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/gputime/gputimer.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/gputime/sources.h"
 
 #include <algorithm>

@@ -4,11 +4,11 @@
 
 #include "core/choices.h"
 #include "core/result.h"
-#include "core/span.h"
-#include "gpu/device.h"
+#include "core/recording/span.h"
+#include "gpu/device/device.h"
 #include "gpu/gputime/gputimesource.h"
 #include "gpu/gputime/worklane.h"
-#include "gpu/kernelstamps.h"
+#include "gpu/device/kernelstamps.h"
 
 #include <cstdint>
 #include <list>

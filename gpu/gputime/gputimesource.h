@@ -4,7 +4,7 @@
 
 #include "core/choices.h"
 #include "core/result.h"
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 #include "gpu/gputime/gpuitem.h"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 // correlation) would cost a record for every call; the order of a stream says the same: its n-th kernel of ours is the
 // n-th that was submitted. A record must also fall into the time between the item's submission and the moment at which
 // it was seen complete, so that a lost record costs one time and does not shift all later ones.
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/gputime/sources.h"

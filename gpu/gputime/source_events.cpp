@@ -5,7 +5,7 @@
 // channel hands the GPU to the other context: such a pair counts the other's turn and makes the frame longer. It is an
 // upper bound, for those who want to see what it does. The software iGPU's workers stamp events as they reach them,
 // which disturbs nothing: there a pair is exact.
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "gpu/gputime/sources.h"
 
 #include <deque>

@@ -3,8 +3,8 @@
 
 // Our own kernels write when they began and ended. The stamps of completed frames are fetched many at a time, by a copy
 // beside the pipeline's streams. Copies have no stamps: for them the stamps around them are bounds.
-#include "core/clock.h"
-#include "core/tracer.h"
+#include "core/time/clock.h"
+#include "core/recording/tracer.h"
 #include "gpu/gputime/deviceclock.h"
 #include "gpu/gputime/sources.h"
 

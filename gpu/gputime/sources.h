@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/gputime/gputimesource.h"
-#include "gpu/kernelstamps.h"
+#include "gpu/device/kernelstamps.h"
 
 #include <memory>
 

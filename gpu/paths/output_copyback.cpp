@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Copy back: the device writes memory of its own, copies it to the host, and GL uploads it. The naive baseline.
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/gputime/gputimer.h"
-#include "gpu/glqueue.h"
+#include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
 namespace jetscope {

@@ -3,7 +3,7 @@
 
 // EGLImage output: the device writes the GL texture itself. Texture, image and registration are made once, in the documented order: immutable
 // texture without mipmaps, EGLImage on the GL queue with its context current, registration with flags 0; the texture is never respecified.
-#include "gpu/glqueue.h"
+#include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
 namespace jetscope {

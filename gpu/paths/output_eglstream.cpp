@@ -6,10 +6,10 @@
 // keeps the newest frame until a newer one comes, hence one frame more than there are slots. Order: the consumer
 // connects, the producer connects, frames travel, the producer disconnects, the stream goes.
 #include "core/pipelineconfig.h"
-#include "core/tracer.h"
-#include "gpu/egl/externaldraw.h"
-#include "gpu/egl/streamconsumer.h"
-#include "gpu/glqueue.h"
+#include "core/recording/tracer.h"
+#include "gpu/gl/externaldraw.h"
+#include "gpu/gl/streamconsumer.h"
+#include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
 #include <atomic>

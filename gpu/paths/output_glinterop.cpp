@@ -3,8 +3,8 @@
 
 // GL interop: the texture is registered with the device, mapped for its kernels and unmapped behind them; both calls order GL and the
 // device implicitly. The device may write the texture between the two only.
-#include "core/tracer.h"
-#include "gpu/glqueue.h"
+#include "core/recording/tracer.h"
+#include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
 namespace jetscope {

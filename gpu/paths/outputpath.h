@@ -4,8 +4,8 @@
 
 #include "core/choices.h"
 #include "core/result.h"
-#include "gpu/device.h"
-#include "gpu/egl/texture.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/texture.h"
 #include "gpu/paths/streamcounts.h"
 #include "gpu/paths/transferbuffer.h"
 

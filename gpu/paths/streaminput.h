@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device.h"
-#include "gpu/egl/display.h"
-#include "gpu/egl/streamapi.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/display.h"
+#include "gpu/gl/streamapi.h"
 #include "gpu/paths/streamcounts.h"
 
 #include <atomic>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/paths/streamloop.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/gputime/gputimer.h"
-#include "gpu/glqueue.h"
+#include "gpu/gl/glqueue.h"
 
 namespace jetscope {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device.h"
-#include "gpu/egl/display.h"
-#include "gpu/sourcesurface.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/display.h"
+#include "gpu/sources/sourcesurface.h"
 
 #include <cstdint>
 #include <list>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/paths/surfacetrial.h"
 
-#include "gpu/device.h"
-#include "gpu/egl/texture.h"
-#include "gpu/glqueue.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/texture.h"
+#include "gpu/gl/glqueue.h"
 
 #include <cstring>
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/sourcesurface.h"
+#include "gpu/sources/sourcesurface.h"
 
 #include <cstddef>
 

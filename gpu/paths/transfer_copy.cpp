@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Pageable and pinned copies: the CPU's memory and the device's are two, and the device copies between them.
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/gputime/gputimer.h"
 #include "gpu/paths/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"

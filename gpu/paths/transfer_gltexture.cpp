@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // GL texture as input: GL uploads the frame's bytes into a texture, the device reads its EGLImage.
-#include "core/tracer.h"
-#include "gpu/egl/texture.h"
-#include "gpu/glqueue.h"
+#include "core/recording/tracer.h"
+#include "gpu/gl/texture.h"
+#include "gpu/gl/glqueue.h"
 #include "gpu/paths/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"
 #include "gpu/sync/framesync.h"

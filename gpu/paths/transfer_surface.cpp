@@ -3,7 +3,7 @@
 
 // The source's own buffers: a frame stays where the camera put it, and the device reads the EGLImage of that buffer, or
 // takes it out of the EGLStream that the camera presents it to.
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/paths/streaminput.h"
 #include "gpu/paths/surfaceregistry.h"
 #include "gpu/paths/transferbuffer.h"

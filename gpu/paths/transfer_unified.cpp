@@ -3,7 +3,7 @@
 
 // Unified memory, attached globally. Where concurrentManagedAccess = 0 the CPU may touch it only while the device is idle, so every
 // touch drains the device first: that is this kind's real cost. Where it is 1, CPU and device share the memory freely.
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/paths/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"
 

@@ -5,8 +5,8 @@
 #include "core/choices.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/device.h"
-#include "gpu/framesource.h"
+#include "gpu/device/device.h"
+#include "gpu/sources/framesource.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/capturethread.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/paths/streaminput.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/framesource.h"
-#include "gpu/pipeline.h"
+#include "gpu/sources/framesource.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/framepool.h"
 #include "gpu/pipeline/sourceperiod.h"
 

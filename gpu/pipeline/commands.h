@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pipelineconfig.h"
-#include "gpu/framesource.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/pipeline/wakeup.h"
 
 #include <memory>

@@ -5,7 +5,7 @@
 #include "core/choices.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/cpuanalysis.h"
+#include "gpu/cpustage/cpuanalysis.h"
 
 #include <atomic>
 #include <condition_variable>

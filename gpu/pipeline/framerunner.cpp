@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/framerunner.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 
 #include <algorithm>
 #include <cstring>

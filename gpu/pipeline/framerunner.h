@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/pipelineconfig.h"
-#include "gpu/glqueue.h"
-#include "gpu/pipeline.h"
+#include "gpu/gl/glqueue.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/capturethread.h"
 #include "gpu/pipeline/cpustagethread.h"
 #include "gpu/pipeline/framesink.h"

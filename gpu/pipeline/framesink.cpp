@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/framesink.h"
 
-#include "core/tracer.h"
-#include "gpu/egl/api.h"
+#include "core/recording/tracer.h"
+#include "gpu/gl/api.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/glqueue.h"
+#include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
-#include "gpu/pipeline.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/newsdesk.h"
 #include "gpu/pipeline/parts.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracer.h"
-#include "gpu/pipeline.h"
+#include "core/recording/tracer.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/pipelineloop.h"
 
 #include <future>

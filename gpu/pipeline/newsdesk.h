@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/frameaccounts.h"
-#include "core/tracecost.h"
+#include "core/figures/framemetricsbuilder.h"
+#include "core/recording/tracecost.h"
 #include "core/path/pathfollower.h"
-#include "core/tracer.h"
-#include "gpu/pipeline.h"
+#include "core/recording/tracer.h"
+#include "gpu/pipeline/pipeline.h"
 
 #include <cstdint>
 #include <mutex>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/parts.h"
 
-#include "gpu/backends.h"
+#include "gpu/device/backends.h"
 
 namespace jetscope {
 

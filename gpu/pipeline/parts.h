@@ -4,10 +4,10 @@
 
 #include "core/pipelineconfig.h"
 #include "core/result.h"
-#include "gpu/device.h"
-#include "gpu/devicedecorator.h"
+#include "gpu/device/device.h"
+#include "gpu/device/devicedecorator.h"
 #include "gpu/gputime/gputimer.h"
-#include "gpu/glqueue.h"
+#include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
 #include "gpu/paths/surfaceregistry.h"
 #include "gpu/paths/transferbuffer.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/pipelinecounters.h"
 
-#include "core/clock.h"
-#include "core/headroom.h"
+#include "core/time/clock.h"
+#include "core/figures/headroom.h"
 
 #include <cmath>
 #include <limits>

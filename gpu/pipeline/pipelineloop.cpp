@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/pipelineloop.h"
 
-#include "core/tracer.h"
-#include "gpu/livecount.h"
+#include "core/recording/tracer.h"
+#include "gpu/device/livecount.h"
 
 #include <thread>
 

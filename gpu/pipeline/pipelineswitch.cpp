@@ -5,7 +5,7 @@
 // as it was and says why.
 #include "gpu/pipeline/pipelineloop.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/paths/surfacetrial.h"
 
 namespace jetscope {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/sourceperiod.h"
 
-#include "core/headroom.h"
+#include "core/figures/headroom.h"
 
 #include <algorithm>
 #include <cmath>

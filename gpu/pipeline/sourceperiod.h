@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/framesource.h"
+#include "gpu/sources/framesource.h"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/backends.h"
+#include "gpu/device/backends.h"
 
 namespace jetscope {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device.h"
-#include "gpu/egl/display.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/display.h"
 #include "gpu/soft/managedrules.h"
 #include "gpu/soft/profile.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 #include <cstddef>
 #include <memory>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/streamworker.h"
 
-#include "gpu/egl/api.h"
+#include "gpu/gl/api.h"
 #include "gpu/soft/softimage.h"
 
 namespace jetscope {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/device.h"
-#include "gpu/egl/context.h"
-#include "gpu/egl/texture.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/context.h"
+#include "gpu/gl/texture.h"
 #include "gpu/filters/filterchain.h"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/cameras.h"
+#include "gpu/sources/cameras.h"
 
 #include <filesystem>
 #include <system_error>

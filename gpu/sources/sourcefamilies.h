@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/framesource.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/sources/sourceuri.h"
 
 #include <memory>

@@ -4,7 +4,7 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/framesource.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/sources/sourceuri.h"
 
 #include <cstdint>

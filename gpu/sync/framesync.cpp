@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sync/framesync.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/sync/syncmodes.h"
 
 namespace jetscope {

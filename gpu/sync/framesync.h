@@ -4,8 +4,8 @@
 
 #include "core/choices.h"
 #include "core/result.h"
-#include "gpu/device.h"
-#include "gpu/egl/fence.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/fence.h"
 
 #include <atomic>
 #include <chrono>

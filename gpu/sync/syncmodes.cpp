@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sync/syncmodes.h"
 
-#include "core/tracer.h"
-#include "gpu/glqueue.h"
+#include "core/recording/tracer.h"
+#include "gpu/gl/glqueue.h"
 
 #include <thread>
 

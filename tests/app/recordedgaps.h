@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/capture/capturefile.h"
-#include "core/capture/opentrace.h"
+#include "core/tracefile/tracefile.h"
+#include "core/tracefile/opentrace.h"
 
 #include <QFileInfo>
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/capture/savetrace.h"
+#include "core/tracefile/savetrace.h"
 #include "program.h"
 #include "tests/support/largetrace.h"
 

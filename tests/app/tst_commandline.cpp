@@ -3,7 +3,7 @@
 #include "app/commandline.h"
 #include "app/help.h"
 #include "app/optiontable.h"
-#include "app/runplan.h"
+#include "app/run/runplan.h"
 #include "app/settingslist.h"
 #include "core/choices.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What `jetscope doctor` says of cameras: on a machine that is made up, with a kernel that refuses and a file system that lacks things.
-#include "app/doctorjson.h"
-#include "app/doctortext.h"
+#include "app/doctor/doctorjson.h"
+#include "app/doctor/doctortext.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "tests/support/fakecamera.h"
 

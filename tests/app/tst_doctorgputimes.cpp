@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What `jetscope doctor` says of the sources of GPU times, and that the real program makes the trial of CUPTI.
-#include "app/doctorjson.h"
-#include "app/doctortext.h"
+#include "app/doctor/doctorjson.h"
+#include "app/doctor/doctortext.h"
 
 #include <QJsonArray>
 #include <QTest>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/hazardrows.h"
+#include "app/run/hazardrows.h"
 #include "app/jsonvalues.h"
-#include "app/runjson.h"
-#include "app/runrecord.h"
-#include "app/runtext.h"
+#include "app/run/runjson.h"
+#include "app/run/runresult.h"
+#include "app/run/runtext.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

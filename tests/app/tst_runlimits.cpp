@@ -4,8 +4,8 @@
 // What the system does not give any more while the program works: memory, room in files, the recording, the terminal, a source
 // that comes back.
 #include "app/lastwords.h"
-#include "app/runner.h"
-#include "core/tracer.h"
+#include "app/run/runner.h"
+#include "core/recording/tracer.h"
 #include "program.h"
 
 #include <QDir>

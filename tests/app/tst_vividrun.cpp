@@ -3,7 +3,7 @@
 
 // `jetscope run` on a real driver: a camera that is pulled out and put back ten times while it is recorded, and the driver's own buffers
 // handed to GL. Runs where the virtual camera (vivid) is loaded: tests/support/v4l2-guest boots a machine that has it.
-#include "gpu/cameras.h"
+#include "gpu/sources/cameras.h"
 #include "program.h"
 #include "recordedgaps.h"
 

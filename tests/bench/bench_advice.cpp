@@ -4,9 +4,9 @@
 // Follows advice over a random sample of all choices; see README.md beside this file.
 //   bench_advice DEVICE [N [SEED [all]]]
 #include "core/advice/trial.h"
-#include "core/clock.h"
-#include "gpu/backends.h"
-#include "gpu/cpuanalysis.h"
+#include "core/time/clock.h"
+#include "gpu/device/backends.h"
+#include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/bench/gpubench.h"

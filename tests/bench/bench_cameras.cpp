@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // CPU time that the capture thread spends on a camera's frame, against a plain copy of the same bytes.
-#include "gpu/cameras.h"
-#include "gpu/framesource.h"
+#include "gpu/sources/cameras.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/sources/v4l2/camerasource.h"
 #include "tests/bench/quantile.h"
 #include "tests/support/fakecamera.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Times the GPU's filters against a device copy of the bytes that they must move; see README.md beside this file.
-#include "gpu/backends.h"
+#include "gpu/device/backends.h"
 #include "tests/bench/gpubench.h"
 
 #include <algorithm>

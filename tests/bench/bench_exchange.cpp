@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/capture/opentrace.h"
-#include "core/capture/savetrace.h"
+#include "core/tracefile/opentrace.h"
+#include "core/tracefile/savetrace.h"
 #include "core/database.h"
 #include "core/exchange/chromeexport.h"
 #include "tests/bench/quantile.h"

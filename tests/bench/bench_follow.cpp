@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What following live takes: from the pipeline, and of the UI thread; see README.md beside this file.
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "tests/bench/quantile.h"
-#include "ui/glshare.h"
-#include "ui/mainwindow.h"
-#include "ui/openwindow.h"
-#include "ui/remembered.h"
-#include "ui/theme.h"
+#include "ui/session/glshare.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/openwindow.h"
+#include "ui/session/remembered.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QApplication>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Where the GPU idles between the frames of a pipeline that it limits; see README.md beside this file.
-#include "core/span.h"
-#include "gpu/backends.h"
-#include "gpu/framesource.h"
-#include "gpu/pipeline.h"
+#include "core/recording/span.h"
+#include "gpu/device/backends.h"
+#include "gpu/sources/framesource.h"
+#include "gpu/pipeline/pipeline.h"
 #include "tests/bench/gputurns.h"
 
 #include <algorithm>

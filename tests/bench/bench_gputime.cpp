@@ -3,11 +3,11 @@
 
 // What the sources of GPU time read against CUPTI in the same run, and what each of them costs a frame; see README.md beside this file.
 //   bench_gputime DEVICE [accuracy|cost|noise SECONDS]
-#include "core/clock.h"
-#include "gpu/backends.h"
+#include "core/time/clock.h"
+#include "gpu/device/backends.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
-#include "gpu/pipeline.h"
+#include "gpu/pipeline/pipeline.h"
 #include "tests/bench/gpubench.h"
 #include "tests/bench/quantile.h"
 #include "tests/support/stillsource.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What following the critical path costs: over a capture of a million spans, and live a frame; see README.md beside this file.
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "core/exchange/spanorder.h"
 #include "core/path/pathfollower.h"
 #include "tests/support/pathload.h"

@@ -3,9 +3,9 @@
 
 // The whole pipeline on the software iGPU at 1280x720: the window's path (frames read back for the view) with gaussian5 -> sobel and Canny
 // pipelined, as fast as the machine goes, in every hand-over. Ratios are against `finish` in the same run.
-#include "core/statistics.h"
-#include "gpu/backends.h"
-#include "gpu/pipeline.h"
+#include "core/figures/statistics.h"
+#include "gpu/device/backends.h"
+#include "gpu/pipeline/pipeline.h"
 
 #include <algorithm>
 #include <atomic>

@@ -3,8 +3,8 @@
 
 // What recording costs a frame, in wall time and in CPU time of the whole process: tiny frames, traced and untraced in turns; see
 // README.md beside this file.
-#include "gpu/backends.h"
-#include "gpu/pipeline.h"
+#include "gpu/device/backends.h"
+#include "gpu/pipeline/pipeline.h"
 #include "tests/bench/gpubench.h"
 #include "tests/bench/quantile.h"
 #include "tests/support/stillsource.h"

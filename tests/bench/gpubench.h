@@ -5,7 +5,7 @@
 #include "core/choices.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 #include <cstddef>
 #include <functional>

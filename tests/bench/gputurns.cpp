@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/gputurns.h"
 
-#include "core/clock.h"
-#include "core/tracer.h"
-#include "gpu/backends.h"
-#include "gpu/egl/api.h"
-#include "gpu/egl/texture.h"
-#include "gpu/glqueue.h"
+#include "core/time/clock.h"
+#include "core/recording/tracer.h"
+#include "gpu/device/backends.h"
+#include "gpu/gl/api.h"
+#include "gpu/gl/texture.h"
+#include "gpu/gl/glqueue.h"
 #include "tests/bench/gpubench.h"
 
 #include <array>

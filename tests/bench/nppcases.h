@@ -4,7 +4,7 @@
 
 #include "core/choices.h"
 #include "core/imagelayout.h"
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 #include "tests/bench/npp.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/tracecost.h"
 
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "tests/bench/quantile.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/capture/capturequery.h"
-#include "core/capture/captureschema.h"
-#include "core/capture/opentrace.h"
-#include "core/capture/savetrace.h"
+#include "core/tracefile/tracefilequery.h"
+#include "core/tracefile/tracefileschema.h"
+#include "core/tracefile/opentrace.h"
+#include "core/tracefile/savetrace.h"
 #include "core/database.h"
 #include "core/path/tracepaths.h"
 #include "tests/core/sampletrace.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/capture/capturequery.h"
-#include "core/capture/savetrace.h"
+#include "core/tracefile/tracefilequery.h"
+#include "core/tracefile/savetrace.h"
 #include "core/database.h"
 #include "tests/core/sampletrace.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/choices.h"
 #include "core/result.h"
-#include "core/span.h"
+#include "core/recording/span.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/clock.h"
-#include "core/counterclock.h"
+#include "core/time/clock.h"
+#include "core/time/counterclock.h"
 
 #include <QTest>
 

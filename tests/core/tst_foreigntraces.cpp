@@ -3,7 +3,7 @@
 
 // Chrome traces as other programs write them. The files in traces/ were written after the documented formats of their
 // producers.
-#include "core/capture/opentrace.h"
+#include "core/tracefile/opentrace.h"
 #include "core/trace/timelimits.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"

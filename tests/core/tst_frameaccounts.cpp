@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/frameaccounts.h"
+#include "core/figures/framemetricsbuilder.h"
 #include "tests/core/pipelinetrace.h"
 
 #include <QTest>

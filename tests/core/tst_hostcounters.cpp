@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/hostcounters.h"
+#include "core/recording/hostcounters.h"
 #include "core/sysfile.h"
 
 #include <QDir>

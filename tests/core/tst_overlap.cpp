@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lanework.h"
+#include "core/figures/busytimesweep.h"
 
 #include <QTest>
 

@@ -3,7 +3,7 @@
 
 // Chrome traces packed with gzip and zstd: whole, cut, damaged and made to fill memory. Our own trace cut short at
 // every place.
-#include "core/capture/opentrace.h"
+#include "core/tracefile/opentrace.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/unpacker.h"
 #include "tests/core/sampletrace.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/statistics.h"
+#include "core/figures/statistics.h"
 
 #include <QTest>
 

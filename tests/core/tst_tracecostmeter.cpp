@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What tracing costs, from frames that were traced and frames that were not, by turns.
-#include "core/frameaccounts.h"
-#include "core/tracecost.h"
-#include "core/tracer.h"
+#include "core/figures/framemetricsbuilder.h"
+#include "core/recording/tracecost.h"
+#include "core/recording/tracer.h"
 
 #include <QtTest/QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 
 #include <QTest>
 

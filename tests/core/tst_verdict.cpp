@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/verdict.h"
+#include "core/figures/verdict.h"
 #include "pathshares.h"
 #include "profiles.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/cuda/cudaevent.h"
-#include "gpu/glqueue.h"
+#include "gpu/gl/glqueue.h"
 #include "tests/support/stubdevice.h"
 
 #include <memory>

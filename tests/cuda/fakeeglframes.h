@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/cuda/eglframeapi.h"
-#include "gpu/device.h"
-#include "gpu/egl/streamapi.h"
+#include "gpu/cuda/eglstream/eglframeapi.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/streamapi.h"
 
 #include <functional>
 #include <memory>

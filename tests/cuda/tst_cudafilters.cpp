@@ -4,7 +4,7 @@
 // The GPU's bytes are the CPU's bytes: every filter, format and awkward size against ChainExecutor.
 #include "tests/support/gpufixture.h"
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 #include "gpu/filters/filterchain.h"
 
 #include <algorithm>

@@ -4,11 +4,11 @@
 // The real CUPTI on cuda:0, where there are both and it is permitted; else skipped with the reason.
 #include "tests/support/gpufixture.h"
 
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "gpu/cuda/cudastream.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 #include <algorithm>
 #include <set>

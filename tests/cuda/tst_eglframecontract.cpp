@@ -12,10 +12,10 @@
 #include "tests/cuda/fakeeventapi.h"
 #include "tests/support/gpufixture.h"
 
-#include "core/tracer.h"
-#include "gpu/cuda/eglframe.h"
-#include "gpu/cuda/eglpicture.h"
-#include "gpu/cuda/streamreader.h"
+#include "core/recording/tracer.h"
+#include "gpu/cuda/eglstream/eglframe.h"
+#include "gpu/cuda/eglstream/eglpicture.h"
+#include "gpu/cuda/eglstream/streamreader.h"
 #include "gpu/gputime/gputimer.h"
 
 #include <set>

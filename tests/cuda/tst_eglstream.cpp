@@ -5,13 +5,13 @@
 #include "tests/cuda/cudatests.h"
 #include "tests/support/gpufixture.h"
 
-#include "core/tracer.h"
-#include "gpu/device.h"
-#include "gpu/egl/externaldraw.h"
-#include "gpu/egl/streamconsumer.h"
-#include "gpu/egl/texture.h"
-#include "gpu/glqueue.h"
-#include "gpu/livecount.h"
+#include "core/recording/tracer.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/externaldraw.h"
+#include "gpu/gl/streamconsumer.h"
+#include "gpu/gl/texture.h"
+#include "gpu/gl/glqueue.h"
+#include "gpu/device/livecount.h"
 
 #include <vector>
 

@@ -7,7 +7,7 @@
 #include "tests/cuda/cudatests.h"
 #include "tests/support/pipelinefixture.h"
 
-#include "gpu/livecount.h"
+#include "gpu/device/livecount.h"
 
 using namespace jetscope;
 

@@ -4,8 +4,8 @@
 // EGLSync interop exists on a Jetson only. Here its documented contract is enforced by a fake, without any GPU.
 #include "tests/support/gpufixture.h"
 
-#include "gpu/cuda/probe.h"
-#include "gpu/egl/context.h"
+#include "gpu/cuda/probe/probe.h"
+#include "gpu/gl/context.h"
 #include "gpu/sync/framesync.h"
 #include "tests/cuda/contractdevice.h"
 #include "tests/cuda/fakeeventapi.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Spans appear in Nsight under their names. A library of our own takes Nsight's place; no GPU is needed.
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/cuda/nvtxspans.h"
 
 #include <QTest>

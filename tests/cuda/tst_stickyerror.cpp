@@ -5,7 +5,7 @@
 // without a crash or a hang, and the software iGPU must still work in that process.
 #include "tests/support/gpufixture.h"
 
-#include "gpu/pipeline.h"
+#include "gpu/pipeline/pipeline.h"
 #include "tests/cuda/trapkernel.h"
 
 #include <QCoreApplication>

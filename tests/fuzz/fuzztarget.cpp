@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/fuzztarget.h"
 
-#include "core/capture/opentrace.h"
+#include "core/tracefile/opentrace.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -5,7 +5,7 @@
 #include "tests/support/fakecamera.h"
 #include "tests/support/pipelinefixture.h"
 
-#include "gpu/copies.h"
+#include "gpu/sources/copies.h"
 #include "gpu/sources/v4l2/camerasource.h"
 
 #include <algorithm>

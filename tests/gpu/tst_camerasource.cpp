@@ -3,7 +3,7 @@
 
 // The camera source on a camera that misbehaves on demand: hostile answers, wrong numbers, long runs. What a real driver does is
 // tst_vivid's.
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasource.h"
 #include "gpu/sources/v4l2/framecheck.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // GPU times by CUPTI, against a stand-in for libcupti that records what it is told and misbehaves on demand.
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "gpu/cupti/activitycollector.h"
 #include "gpu/cupti/bufferpool.h"
 #include "gpu/cupti/cuptisession.h"

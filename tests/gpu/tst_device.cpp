@@ -4,9 +4,9 @@
 // The contract of Device: one body, run for every device of this machine.
 #include "tests/support/gpufixture.h"
 
-#include "core/clock.h"
-#include "gpu/device.h"
-#include "gpu/livecount.h"
+#include "core/time/clock.h"
+#include "gpu/device/device.h"
+#include "gpu/device/livecount.h"
 #include "gpu/paths/hostmemory.h"
 #include "tests/gpu/referencefilters.h"
 

@@ -4,11 +4,11 @@
 // The contract of Device towards OpenGL ES: images, fences and waits, for every device of this machine that has them.
 #include "tests/support/gpufixture.h"
 
-#include "core/tracer.h"
-#include "gpu/device.h"
-#include "gpu/egl/texture.h"
-#include "gpu/glqueue.h"
-#include "gpu/livecount.h"
+#include "core/recording/tracer.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/texture.h"
+#include "gpu/gl/glqueue.h"
+#include "gpu/device/livecount.h"
 
 #include <atomic>
 #include <thread>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Which GPU is taken, which display goes with it, and what a display of another GPU costs.
-#include "gpu/backends.h"
-#include "gpu/egl/displaychoice.h"
+#include "gpu/device/backends.h"
+#include "gpu/gl/displaychoice.h"
 
 #include <QTest>
 

@@ -8,9 +8,9 @@
 #include "tests/support/fakeeglstream.h"
 #include "tests/support/gpufixture.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/gputime/gputimer.h"
-#include "gpu/glqueue.h"
+#include "gpu/gl/glqueue.h"
 
 using namespace jetscope;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/framesource.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/sources/pictureheader.h"
 
 #include <QDir>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Where the period goes: pipelines whose bottleneck was planted are told by their critical path.
-#include "core/tracer.h"
-#include "core/verdict.h"
-#include "gpu/forwardingdevice.h"
+#include "core/recording/tracer.h"
+#include "core/figures/verdict.h"
+#include "gpu/device/forwardingdevice.h"
 #include "tests/support/pipelinefixture.h"
 
 #include <functional>

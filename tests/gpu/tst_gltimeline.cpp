@@ -5,11 +5,11 @@
 // and by bounds, which need no driver's help.
 #include "tests/support/gpufixture.h"
 
-#include "core/clock.h"
-#include "core/tracer.h"
-#include "gpu/egl/api.h"
-#include "gpu/gltimeline.h"
-#include "gpu/glqueue.h"
+#include "core/time/clock.h"
+#include "core/recording/tracer.h"
+#include "gpu/gl/api.h"
+#include "gpu/gl/gltimeline.h"
+#include "gpu/gl/glqueue.h"
 
 #include <array>
 

@@ -3,7 +3,7 @@
 
 // What is made of the times of device work, without a device: the order of a stream, bounds where nothing was timed, clocks
 // that drift and step, stamps that make no sense.
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "gpu/gputime/deviceclock.h"
 #include "gpu/gputime/pieceorder.h"
 #include "gpu/gputime/sources.h"

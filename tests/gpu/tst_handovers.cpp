@@ -4,7 +4,7 @@
 // What the hand-overs cost the pipeline thread, and what long runs cost in memory. Ratios only: machines are shared and noisy.
 #include "tests/support/pipelinefixture.h"
 
-#include "core/statistics.h"
+#include "core/figures/statistics.h"
 
 #include <QFile>
 

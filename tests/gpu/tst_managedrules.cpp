@@ -4,7 +4,7 @@
 // The software iGPU's access rules for managed memory (rules A1 to A5): what is legal raises nothing, what is not is reported and let through.
 #include "tests/support/gpufixture.h"
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 #include "gpu/soft/profile.h"
 
 #include <QCoreApplication>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What a pipeline counts beside spans: its queues, the clock's uncertainty, the machine, and frames that it lost.
-#include "core/clock.h"
-#include "core/headroom.h"
-#include "core/statistics.h"
+#include "core/time/clock.h"
+#include "core/figures/headroom.h"
+#include "core/figures/statistics.h"
 #include "core/trace/trace.h"
 #include "gpu/pipeline/newsdesk.h"
 #include "gpu/pipeline/sourceperiod.h"

@@ -5,8 +5,8 @@
 #include <gst/gst.h>
 #include <gst/rtsp-server/rtsp-server.h> // Before Qt, whose keywords are names in there.
 
-#include "core/clock.h"
-#include "gpu/framesource.h"
+#include "core/time/clock.h"
+#include "gpu/sources/framesource.h"
 
 #include <QElapsedTimer>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/clock.h"
-#include "gpu/framesource.h"
+#include "core/time/clock.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/sources/framepacer.h"
 #include "gpu/sources/sourceuri.h"
 #include "gpu/sources/testcard.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Streams from servers on the loopback, good ones and bad ones, and pipelines of the user's.
-#include "core/clock.h"
-#include "gpu/framesource.h"
+#include "core/time/clock.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/sources/gstreamer/streamtext.h"
 #include "tests/support/mjpegserver.h"
 

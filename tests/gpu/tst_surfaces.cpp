@@ -5,9 +5,9 @@
 // right bytes, is given back when the device has read it, and is let go of when the source is.
 #include "tests/support/pipelinefixture.h"
 
-#include "gpu/egl/api.h"
-#include "gpu/egl/context.h"
-#include "gpu/egl/texture.h"
+#include "gpu/gl/api.h"
+#include "gpu/gl/context.h"
+#include "gpu/gl/texture.h"
 
 #include <deque>
 #include <thread>

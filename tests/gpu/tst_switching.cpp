@@ -4,7 +4,7 @@
 // Switching while frames flow: nothing is lost, nothing leaks, what cannot be built leaves everything as it was.
 #include "tests/support/pipelinefixture.h"
 
-#include "gpu/livecount.h"
+#include "gpu/device/livecount.h"
 
 #include <deque>
 #include <random>

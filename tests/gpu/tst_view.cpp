@@ -4,7 +4,7 @@
 // The hand-over to the view: the mailbox holds the latest frame only, and the read-back view shows what the pipeline made.
 #include "tests/support/pipelinefixture.h"
 
-#include "gpu/view.h"
+#include "gpu/pipeline/view.h"
 
 using namespace jetscope;
 

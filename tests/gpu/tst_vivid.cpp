@@ -3,10 +3,10 @@
 
 // The camera source against a real driver: the kernel's virtual camera (vivid), with the faults that it injects on demand.
 // Runs where that driver is loaded: `tests/support/v4l2-guest` boots a machine that has it.
-#include "core/clock.h"
-#include "gpu/cameras.h"
+#include "core/time/clock.h"
+#include "gpu/sources/cameras.h"
 #include "gpu/filters/filterchain.h"
-#include "gpu/framesource.h"
+#include "gpu/sources/framesource.h"
 
 #include <QFile>
 #include <QTest>

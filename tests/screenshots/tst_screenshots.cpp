@@ -6,10 +6,10 @@
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/selection/selectionpanel.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 #include "ui/tabs/hazardlist.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/tracepanels.h"
+#include "ui/window/tracepanels.h"
 
 #include <QApplication>
 #include <QDir>

@@ -4,7 +4,7 @@
 #include "tests/support/largetrace.h"
 #include "tests/support/timelinefixture.h"
 #include "ui/selection/selectionpanel.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 
 #include <QFontDatabase>
 #include <QScrollBar>

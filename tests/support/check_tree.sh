@@ -56,22 +56,22 @@ every_file() {
 dependencies() {
     local qt='Q[A-Z]|Qt|qt' gl='EGL/|GLES|GL/' opencv='opencv|gst/' cuda='cuda|nvtx|nvbuf|gpu/cuda/'
     including "$qt|$cuda|$gl|$opencv|(gpu|ui|app)/" core | blame "core uses the standard library, SQLite, simdjson, zlib and zstd alone"
-    including 'sqlite3' app core gpu ui | grep -vE '^core/(database|capture/)' | blame "SQLite belongs to core/database and core/capture"
+    including 'sqlite3' app core gpu ui | grep -vE '^core/(database|tracefile/)' | blame "SQLite belongs to core/database and core/tracefile"
     including '(zlib|zstd)' app core gpu ui | grep -v '^core/exchange/unpacker_' | blame "zlib and zstd belong to core/exchange/unpacker_*"
     including 'simdjson' app core gpu ui | grep -v '^core/exchange/' | blame "simdjson belongs to core/exchange"
     including "$qt|(ui|app)/" gpu | blame "gpu knows neither Qt nor the window"
     including "$cuda|$opencv" ui app | blame "the window and the program know neither CUDA nor OpenCV"
     including "app/" ui | blame "the window does not know the program"
     including "$opencv" gpu | grep -vE '^gpu/(sources|cpustage)/' | blame "OpenCV belongs to gpu/sources and gpu/cpustage"
-    including "$cuda" gpu | grep -vE '^gpu/(cuda/|backends\.cpp)' | blame "CUDA belongs to gpu/cuda"
+    including "$cuda" gpu | grep -vE '^gpu/(cuda/|device/backends\.cpp)' | blame "CUDA belongs to gpu/cuda"
 }
 
-# What differs between platforms is a file of its own, chosen by CMake or by the table in gpu/backends.cpp.
+# What differs between platforms is a file of its own, chosen by CMake or by the table in gpu/device/backends.cpp.
 conditionals() {
     local macros='__linux|__APPLE__|_WIN|__ANDROID__|__(x86_64|i386|aarch64|arm)|__(AVX|SSE|ARM_NEON)|TEGRA|JETSCOPE_|QT_VERSION|__has_include'
-    sources app core gpu ui | grep -vE '^gpu/(backends\.cpp|filters/)|^core/(clock|cpucounter)' |
+    sources app core gpu ui | grep -vE '^gpu/(device/backends\.cpp|filters/)|^core/time/(clock|cpucounter)' |
         matching "^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif).*($macros)" |
-        blame "platform conditionals belong to gpu/backends.cpp"
+        blame "platform conditionals belong to gpu/device/backends.cpp"
 }
 
 agreement() {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/imagelayout.h"
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 #include "gpu/sources/nvbuf/nvbufapi.h"
 
 #include <cstddef>

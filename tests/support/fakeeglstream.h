@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device.h"
-#include "gpu/egl/streamapi.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/streamapi.h"
 
 #include <string>
 #include <vector>

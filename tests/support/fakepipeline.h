@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/path/pathfollower.h"
-#include "core/tracer.h"
-#include "gpu/pipeline.h"
+#include "core/recording/tracer.h"
+#include "gpu/pipeline/pipeline.h"
 
 #include <map>
 #include <string>

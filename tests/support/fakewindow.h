@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tests/support/fakepipeline.h"
-#include "ui/mainwindow.h"
-#include "ui/remembered.h"
+#include "ui/window/mainwindow.h"
+#include "ui/session/remembered.h"
 
 #include <memory>
 #include <string>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/backends.h"
-#include "gpu/egl/display.h"
+#include "gpu/device/backends.h"
+#include "gpu/gl/display.h"
 
 #include <QString>
 #include <QTest>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/clock.h"
-#include "gpu/pipeline.h"
+#include "core/time/clock.h"
+#include "gpu/pipeline/pipeline.h"
 #include "tests/gpu/referencefilters.h"
 #include "tests/support/gpufixture.h"
 

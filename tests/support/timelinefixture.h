@@ -4,7 +4,7 @@
 
 #include "tests/support/fakepipeline.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/traceselection.h"
+#include "ui/session/traceselection.h"
 
 #include <QApplication>
 #include <QTest>

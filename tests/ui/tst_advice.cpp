@@ -7,7 +7,7 @@
 #include "ui/advice/adviceline.h"
 #include "ui/advice/triallog.h"
 #include "ui/controls/controlspanel.h"
-#include "ui/topbar.h"
+#include "ui/window/topbar.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/controls/baseline.h"
-#include "ui/text.h"
+#include "ui/style/text.h"
 
 #include <QTest>
 

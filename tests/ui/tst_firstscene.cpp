@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
-#include "ui/firstscene.h"
-#include "ui/messagebar.h"
-#include "ui/windowmenus.h"
+#include "ui/window/firstscene.h"
+#include "ui/window/messagebar.h"
+#include "ui/window/windowmenus.h"
 
 #include <QAbstractButton>
 #include <QTemporaryDir>

@@ -3,8 +3,8 @@
 #include "tests/support/fakepipeline.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
-#include "ui/theme.h"
-#include "ui/traceselection.h"
+#include "ui/style/theme.h"
+#include "ui/session/traceselection.h"
 
 #include <QApplication>
 #include <QSignalSpy>

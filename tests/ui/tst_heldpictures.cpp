@@ -6,12 +6,12 @@
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/tracepanels.h"
-#include "ui/traceselection.h"
+#include "ui/window/tracepanels.h"
+#include "ui/session/traceselection.h"
 #include "ui/video/heldview.h"
 
 #include <QApplication>

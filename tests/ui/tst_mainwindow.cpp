@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/framesource.h"
+#include "gpu/sources/framesource.h"
 #include "tests/support/fakewindow.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
-#include "ui/errorpage.h"
-#include "ui/figuresbar.h"
-#include "ui/helpoverlay.h"
-#include "ui/messagebar.h"
+#include "ui/window/errorpage.h"
+#include "ui/window/figuresbar.h"
+#include "ui/window/helpoverlay.h"
+#include "ui/window/messagebar.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/timelinekeys.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/topbar.h"
-#include "ui/tracepanels.h"
-#include "ui/windowmenus.h"
+#include "ui/window/topbar.h"
+#include "ui/window/tracepanels.h"
+#include "ui/window/windowmenus.h"
 
 #include <QAbstractButton>
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/openwindow.h"
+#include "ui/window/openwindow.h"
 
 #include <QElapsedTimer>
 #include <QSurfaceFormat>

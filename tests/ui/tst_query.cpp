@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
-#include "ui/messagebar.h"
+#include "ui/window/messagebar.h"
 #include "ui/query/queryrows.h"
 #include "ui/tabs/querypage.h"
-#include "ui/text.h"
+#include "ui/style/text.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/tracepanels.h"
-#include "ui/traceselection.h"
+#include "ui/window/tracepanels.h"
+#include "ui/session/traceselection.h"
 
 #include <QClipboard>
 #include <QFile>

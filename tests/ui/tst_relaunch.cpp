@@ -3,8 +3,8 @@
 
 // A device that is lost to the process: Retry starts the program again with what was running.
 #include "tests/support/fakewindow.h"
-#include "ui/messagebar.h"
-#include "ui/relaunch.h"
+#include "ui/window/messagebar.h"
+#include "ui/session/relaunch.h"
 
 #include <QPushButton>
 #include <QSignalSpy>

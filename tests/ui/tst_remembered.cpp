@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
-#include "ui/remembered.h"
-#include "ui/windowrequest.h"
+#include "ui/session/remembered.h"
+#include "ui/window/windowrequest.h"
 
 #include <QFile>
 #include <QTemporaryDir>

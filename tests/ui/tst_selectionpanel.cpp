@@ -5,8 +5,8 @@
 #include "ui/selection/namefigurestable.h"
 #include "ui/selection/pathbar.h"
 #include "ui/selection/selectionpanel.h"
-#include "ui/text.h"
-#include "ui/traceselection.h"
+#include "ui/style/text.h"
+#include "ui/session/traceselection.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

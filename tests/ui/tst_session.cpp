@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
-#include "ui/session.h"
+#include "ui/session/session.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
-#include "ui/sessionrequest.h"
+#include "ui/session/sessionrequest.h"
 
 #include <QTest>
 

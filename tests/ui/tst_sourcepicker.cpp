@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
 
-#include "ui/messagebar.h"
+#include "ui/window/messagebar.h"
 #include "ui/sources/cameramenu.h"
 #include "ui/sources/camerapreview.h"
 #include "ui/sources/camerasettings.h"
 #include "ui/sources/sourcepicker.h"
-#include "ui/topbar.h"
-#include "ui/windowmenus.h"
+#include "ui/window/topbar.h"
+#include "ui/window/windowmenus.h"
 
 #include <QComboBox>
 #include <QFile>

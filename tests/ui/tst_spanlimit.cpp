@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/capture/savetrace.h"
+#include "core/tracefile/savetrace.h"
 #include "core/progress.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
 #include "tests/support/teststep.h"
 #include "ui/files/capturepage.h"
-#include "ui/messagebar.h"
-#include "ui/spanlimit.h"
-#include "ui/text.h"
-#include "ui/theme.h"
+#include "ui/window/messagebar.h"
+#include "ui/window/spanlimit.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QApplication>

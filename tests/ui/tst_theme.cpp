@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/icons.h"
-#include "ui/theme.h"
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QTest>

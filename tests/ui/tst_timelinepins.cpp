@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/timelinefixture.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/capture/opentrace.h"
+#include "core/tracefile/opentrace.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/teststep.h"
-#include "ui/figuresbar.h"
-#include "ui/messagebar.h"
+#include "ui/window/figuresbar.h"
+#include "ui/window/messagebar.h"
 #include "ui/selection/histogramview.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/topbar.h"
-#include "ui/tracepanels.h"
-#include "ui/traceselection.h"
+#include "ui/window/topbar.h"
+#include "ui/window/tracepanels.h"
+#include "ui/session/traceselection.h"
 
 #include <QApplication>
 #include <QDockWidget>

@@ -3,11 +3,11 @@
 #include "tests/support/fakewindow.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
-#include "ui/figuresbar.h"
-#include "ui/messagebar.h"
-#include "ui/theme.h"
+#include "ui/window/figuresbar.h"
+#include "ui/window/messagebar.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/topbar.h"
+#include "ui/window/topbar.h"
 
 #include <QAbstractButton>
 #include <QApplication>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/advice/adviceline.h"
 
-#include "ui/shortenedlabel.h"
+#include "ui/style/shortenedlabel.h"
 
 #include <QAction>
 #include <QHBoxLayout>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/advice/advisor.h"
 
-#include "core/clock.h"
+#include "core/time/clock.h"
 #include "ui/advice/adviceline.h"
-#include "ui/remembered.h"
-#include "ui/session.h"
-#include "ui/text.h"
+#include "ui/session/remembered.h"
+#include "ui/session/session.h"
+#include "ui/style/text.h"
 
 #include <QCoreApplication>
 #include <QLocale>

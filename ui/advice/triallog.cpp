@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/advice/triallog.h"
 
-#include "ui/sessionrequest.h"
-#include "ui/text.h"
+#include "ui/session/sessionrequest.h"
+#include "ui/style/text.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

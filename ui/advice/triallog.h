@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/advice/trial.h"
-#include "gpu/pipeline.h"
+#include "gpu/pipeline/pipeline.h"
 
 #include <QDate>
 #include <QString>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/controls/baseline.h"
 
-#include "ui/text.h"
+#include "ui/style/text.h"
 
 #include <QCoreApplication>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/pipelineconfig.h"
-#include "core/statistics.h"
-#include "ui/presentsetting.h"
+#include "core/figures/statistics.h"
+#include "ui/session/presentsetting.h"
 
 #include <QString>
 

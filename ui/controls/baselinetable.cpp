@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/controls/baselinetable.h"
 
-#include "ui/icons.h"
-#include "ui/style.h"
+#include "ui/style/icons.h"
+#include "ui/style/style.h"
 
 #include <QEvent>
 #include <QGridLayout>

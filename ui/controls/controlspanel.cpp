@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/controls/controlspanel.h"
 
-#include "gpu/cpuanalysis.h"
+#include "gpu/cpustage/cpuanalysis.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/choicegroup.h"
 #include "ui/controls/filtereditor.h"
 #include "ui/controls/memorycards.h"
-#include "ui/text.h"
+#include "ui/style/text.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

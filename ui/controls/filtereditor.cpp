@@ -3,8 +3,8 @@
 #include "ui/controls/filtereditor.h"
 
 #include "core/pipelineconfig.h"
-#include "ui/icons.h"
-#include "ui/text.h"
+#include "ui/style/icons.h"
+#include "ui/style/text.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/controls/memorycards.h"
 
-#include "ui/style.h"
+#include "ui/style/style.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

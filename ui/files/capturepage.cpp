@@ -4,9 +4,9 @@
 
 #include "core/path/tracepaths.h"
 #include "ui/selection/pathbar.h"
-#include "ui/text.h"
+#include "ui/style/text.h"
 #include "ui/timeline/frametip.h"
-#include "ui/traceselection.h"
+#include "ui/session/traceselection.h"
 
 #include <QDateTime>
 #include <QFileInfo>

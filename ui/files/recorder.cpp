@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/recorder.h"
 
-#include "gpu/pipelinerecording.h"
-#include "ui/session.h"
-#include "ui/text.h"
+#include "gpu/pipeline/pipelinerecording.h"
+#include "ui/session/session.h"
+#include "ui/style/text.h"
 
 #include <utility>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/capture/capturewriter.h"
-#include "gpu/pipeline.h"
+#include "core/tracefile/tracefilewriter.h"
+#include "gpu/pipeline/pipeline.h"
 
 #include <QElapsedTimer>
 #include <QObject>

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/tracefiles.h"
 
-#include "core/capture/savetrace.h"
+#include "core/tracefile/savetrace.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
 #include "core/path/tracepaths.h"
 #include "core/newfile.h"
 #include "core/trace/tracefigures.h"
 #include "ui/files/picturefile.h"
-#include "ui/messagebar.h"
-#include "ui/remembered.h"
-#include "ui/session.h"
-#include "ui/text.h"
+#include "ui/window/messagebar.h"
+#include "ui/session/remembered.h"
+#include "ui/session/session.h"
+#include "ui/style/text.h"
 
 #include <QDateTime>
 #include <QDir>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/overlap.h"
-#include "core/statistics.h"
+#include "core/figures/overlap.h"
+#include "core/figures/statistics.h"
 #include "ui/files/backgroundjob.h"
 #include "ui/files/recorder.h"
 #include "ui/query/tracequery.h"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/query/tracequery.h"
 
-#include "core/capture/capturequery.h"
-#include "core/capture/filekind.h"
-#include "core/capture/savetrace.h"
-#include "ui/session.h"
-#include "ui/text.h"
+#include "core/tracefile/tracefilequery.h"
+#include "core/tracefile/filekind.h"
+#include "core/tracefile/savetrace.h"
+#include "ui/session/session.h"
+#include "ui/style/text.h"
 
 #include <QElapsedTimer>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/selection/namefigurestable.h"
 
-#include "ui/text.h"
-#include "ui/theme.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/selection/pathbar.h"
 
-#include "ui/pathcolors.h"
-#include "ui/text.h"
-#include "ui/theme.h"
+#include "ui/style/pathcolors.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 
 #include <QHelpEvent>
 #include <QPainter>

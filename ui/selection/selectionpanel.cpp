@@ -5,9 +5,9 @@
 #include "ui/selection/histogramview.h"
 #include "ui/selection/namefigurestable.h"
 #include "ui/selection/pathbar.h"
-#include "ui/shortenedlabel.h"
-#include "ui/text.h"
-#include "ui/traceselection.h"
+#include "ui/style/shortenedlabel.h"
+#include "ui/style/text.h"
+#include "ui/session/traceselection.h"
 
 #include <QClipboard>
 #include <QElapsedTimer>

@@ -3,7 +3,7 @@
 #include "ui/sources/cameramenu.h"
 
 #include "ui/sources/camerapreview.h"
-#include "ui/text.h"
+#include "ui/style/text.h"
 
 #include <QLabel>
 #include <QWidgetAction>

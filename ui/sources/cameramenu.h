@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/cameras.h"
+#include "gpu/sources/cameras.h"
 
 #include <QMenu>
 

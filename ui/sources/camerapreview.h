@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/cameras.h"
-#include "ui/pipelinefactory.h"
+#include "gpu/sources/cameras.h"
+#include "ui/session/pipelinefactory.h"
 
 #include <QImage>
 #include <QObject>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/sources/camerasettings.h"
 
-#include "ui/text.h"
+#include "ui/style/text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/sources/sourcepicker.h"
 
-#include "gpu/copies.h"
-#include "ui/messagebar.h"
-#include "ui/session.h"
+#include "gpu/sources/copies.h"
+#include "ui/window/messagebar.h"
+#include "ui/session/session.h"
 #include "ui/sources/cameramenu.h"
 #include "ui/sources/camerasettings.h"
-#include "ui/text.h"
-#include "ui/topbar.h"
-#include "ui/windowmenus.h"
+#include "ui/style/text.h"
+#include "ui/window/topbar.h"
+#include "ui/window/windowmenus.h"
 
 #include <QInputDialog>
 

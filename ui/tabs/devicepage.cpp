@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/tabs/devicepage.h"
 
-#include "gpu/cpuanalysis.h"
-#include "ui/icons.h"
-#include "ui/text.h"
+#include "gpu/cpustage/cpuanalysis.h"
+#include "ui/style/icons.h"
+#include "ui/style/text.h"
 
 #include <QHeaderView>
 #include <QScrollBar>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/egl/display.h"
-#include "gpu/pipeline.h"
+#include "gpu/gl/display.h"
+#include "gpu/pipeline/pipeline.h"
 
 #include <QTreeWidget>
 

@@ -4,8 +4,8 @@
 
 #include "core/path/tracepaths.h"
 #include "ui/tabs/framesview.h"
-#include "ui/text.h"
-#include "ui/traceselection.h"
+#include "ui/style/text.h"
+#include "ui/session/traceselection.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

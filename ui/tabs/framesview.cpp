@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/tabs/framesview.h"
 
-#include "ui/pointer.h"
+#include "ui/style/pointer.h"
 #include "ui/tabs/framebars.h"
-#include "ui/text.h"
-#include "ui/theme.h"
-#include "ui/traceselection.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
+#include "ui/session/traceselection.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/tabs/hazardlist.h"
 
-#include "ui/icons.h"
-#include "ui/text.h"
+#include "ui/style/icons.h"
+#include "ui/style/text.h"
 
 #include <QHeaderView>
 #include <QLabel>

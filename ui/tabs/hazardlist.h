@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/pipeline.h"
+#include "gpu/pipeline/pipeline.h"
 
 #include <QHash>
 #include <QWidget>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/tabs/querypage.h"
 
-#include "core/capture/captureschema.h"
+#include "core/tracefile/tracefileschema.h"
 #include "ui/query/queryrows.h"
 #include "ui/query/tracequery.h"
-#include "ui/text.h"
+#include "ui/style/text.h"
 #include "ui/timeline/timelineruler.h"
 
 #include <QClipboard>

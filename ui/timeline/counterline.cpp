@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/counterline.h"
 
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/marklines.h"
 
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/markpainter.h"
 
-#include "ui/text.h"
-#include "ui/theme.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/marklines.h"
 
 #include <QPainter>

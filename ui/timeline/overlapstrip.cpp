@@ -4,8 +4,8 @@
 
 #include "core/path/rangepaths.h"
 #include "core/trace/causes.h"
-#include "ui/pathcolors.h"
-#include "ui/theme.h"
+#include "ui/style/pathcolors.h"
+#include "ui/style/theme.h"
 
 #include <algorithm>
 #include <cmath>

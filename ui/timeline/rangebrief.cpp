@@ -3,7 +3,7 @@
 #include "ui/timeline/rangebrief.h"
 
 #include "core/path/rangepaths.h"
-#include "ui/text.h"
+#include "ui/style/text.h"
 #include "ui/timeline/rulertext.h"
 
 #include <QCoreApplication>

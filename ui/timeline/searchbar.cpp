@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/searchbar.h"
 
-#include "ui/icons.h"
-#include "ui/text.h"
+#include "ui/style/icons.h"
+#include "ui/style/text.h"
 
 #include <QElapsedTimer>
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/overlap.h"
+#include "core/figures/overlap.h"
 #include "ui/timeline/pixelline.h"
 #include "ui/timeline/timescale.h"
 

@@ -5,7 +5,7 @@
 #include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinerows.h"
-#include "ui/traceselection.h"
+#include "ui/session/traceselection.h"
 
 #include <algorithm>
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepainter.h"
 
-#include "ui/text.h"
-#include "ui/theme.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/framenotes.h"
 #include "ui/timeline/markpainter.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelineruler.h"
-#include "ui/traceselection.h"
+#include "ui/session/traceselection.h"
 
 #include <QCoreApplication>
 #include <QPainter>

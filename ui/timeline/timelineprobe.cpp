@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelineprobe.h"
 
-#include "ui/text.h"
+#include "ui/style/text.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinerows.h"

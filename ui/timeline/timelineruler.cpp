@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelineruler.h"
 
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 
 #include <QFontDatabase>
 #include <QPainter>

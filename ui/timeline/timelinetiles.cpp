@@ -3,7 +3,7 @@
 #include "ui/timeline/timelinetiles.h"
 
 #include "core/trace/timelimits.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 
 #include <QPainter>
 

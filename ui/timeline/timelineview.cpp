@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelineview.h"
 
-#include "ui/icons.h"
-#include "ui/pointer.h"
-#include "ui/text.h"
-#include "ui/theme.h"
+#include "ui/style/icons.h"
+#include "ui/style/pointer.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
 #include "ui/timeline/rowlabels.h"
 #include "ui/timeline/searchbar.h"
 #include "ui/timeline/timelinepainter.h"
-#include "ui/traceselection.h"
+#include "ui/session/traceselection.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>

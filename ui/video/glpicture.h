@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/view.h"
+#include "gpu/pipeline/view.h"
 #include "ui/video/framepicture.h"
 
 #include <QColor>

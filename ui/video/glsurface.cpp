@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/glsurface.h"
 
-#include "gpu/pipeline.h"
-#include "ui/theme.h"
+#include "gpu/pipeline/pipeline.h"
+#include "ui/style/theme.h"
 #include "ui/video/videooverlay.h"
 #include "ui/video/videoscene.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracer.h"
-#include "ui/glshare.h"
+#include "core/recording/tracer.h"
+#include "ui/session/glshare.h"
 #include "ui/video/glpicture.h"
 #include "ui/video/picturesurface.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/heldview.h"
 
-#include "ui/icons.h"
-#include "ui/theme.h"
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
 #include "ui/video/videooverlay.h"
 
 #include <QPainter>

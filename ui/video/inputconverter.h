@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/filters/filterchain.h"
-#include "gpu/pipeline.h"
+#include "gpu/pipeline/pipeline.h"
 
 #include <QImage>
 #include <QObject>

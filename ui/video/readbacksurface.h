@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/pipelinefactory.h"
+#include "ui/session/pipelinefactory.h"
 #include "ui/video/picturescaler.h"
 #include "ui/video/picturesurface.h"
 

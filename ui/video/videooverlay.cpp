@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/videooverlay.h"
 
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 #include "ui/video/videoscene.h"
 
 #include <QCoreApplication>

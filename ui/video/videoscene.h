@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/cpuanalysis.h"
+#include "gpu/cpustage/cpuanalysis.h"
 #include "ui/video/viewtransform.h"
 
 #include <QColor>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/glshare.h"
+#include "ui/session/glshare.h"
 #include "ui/video/inputconverter.h"
 #include "ui/video/presentpath.h"
 #include "ui/video/presenttest.h"

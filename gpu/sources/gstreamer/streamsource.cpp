@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/gstreamer/streamtext.h"
 
-#include "core/tracer.h"
+#include "core/recording/tracer.h"
 #include "gpu/sources/gstreamer/streamfeed.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"

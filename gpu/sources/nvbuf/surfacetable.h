@@ -5,7 +5,7 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/sources/nvbuf/nvbufapi.h"
-#include "gpu/sourcesurface.h"
+#include "gpu/sources/sourcesurface.h"
 
 #include <cstdint>
 #include <map>

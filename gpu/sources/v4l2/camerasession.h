@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/imagelayout.h"
-#include "gpu/cameras.h"
+#include "gpu/sources/cameras.h"
 #include "gpu/sources/jpegdecoder.h"
 #include "gpu/sources/v4l2/bufferqueue.h"
 #include "gpu/sources/v4l2/cameramode.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/v4l2/camerasource.h"
 
-#include "core/clock.h"
-#include "core/tracer.h"
+#include "core/time/clock.h"
+#include "core/recording/tracer.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
 #include "gpu/sources/v4l2/camerafacts.h"

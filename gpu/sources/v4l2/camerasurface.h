@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/framesource.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/sources/v4l2/camerasession.h"
 #include "gpu/sources/v4l2/dmabufimport.h"
 #include "gpu/sources/v4l2/wakesignal.h"

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/doctor/machinereport.h"
+
+#include "app/window.h"
+#include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/filters/filterchain.h"
+#include "gpu/sources/framesource.h"
+
+#include <charconv>
+
+namespace jetscope {
+
+namespace {
+
+template <class T>
+std::vector<ChoiceRow> rowsOf(const DeviceFacts &facts)
+{
+    const PipelineConfig config = nearestLegal(PipelineConfig{}, facts);
+    std::vector<ChoiceRow> rows;
+    for (const Choice<T> &choice : choices<T>())
+        rows.push_back({choice.name, availability(choice.value, config, facts)});
+    return rows;
+}
+
+DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_ptr<EglDisplay> &display)
+{
+    DeviceReport report;
+    report.candidate = candidate;
+    report.display = display;
+    if (!candidate.usable.available)
+        return report;
+    if (!display) {
+        report.openError = "not opened, since there is no EGL display";
+        return report;
+    }
+    const Result<std::unique_ptr<Device>> device = openDevice(candidate.id, display);
+    if (!device.ok()) {
+        report.openError = device.error().message();
+        return report;
+    }
+    report.facts = device.value()->facts();
+    report.memory = rowsOf<MemoryKind>(*report.facts);
+    report.output = rowsOf<OutputKind>(*report.facts);
+    report.sync = rowsOf<SyncMode>(*report.facts);
+    report.cpuStage = rowsOf<CpuStagePlacement>(*report.facts);
+    if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
+        for (ChoiceRow &row : report.cpuStage)
+            if (row.name != nameOf(CpuStagePlacement::Off))
+                row.availability = {Availability::Level::Unavailable, cpuStage.reason};
+    return report;
+}
+
+/// One well-formed URI of each kind: checking it touches nothing.
+std::vector<SourceReport> examineSources()
+{
+    constexpr std::pair<std::string_view, std::string_view> kExamples[] = {
+        {"synthetic", "synthetic:"},      {"file", "file:picture.png"},
+        {"v4l2", "v4l2:/dev/video0"},     {"csi", "csi:0"},
+        {"rtsp", "rtsp://camera/stream"}, {"http", "http://camera/stream"},
+        {"gst", "gst:videotestsrc"},      {"csi via nvbuf", "csi:0?via=nvbuf"},
+        {"csi via eglstream", "csi:0?via=eglstream"},
+    };
+    std::vector<SourceReport> sources;
+    for (const auto &[kind, uri] : kExamples) {
+        const Status checked = checkSourceUri(uri);
+        SourceReport report{kind, checked.ok() ? Capability::yes() : Capability::no(checked.error().text), {}};
+        if (checked.ok() && kind.substr(0, 3) == "csi")
+            report.remark = "not verified on hardware: tried against what is documented of a Jetson, not yet on one";
+        sources.push_back(std::move(report));
+    }
+    return sources;
+}
+
+} // namespace
+
+std::string MachineReport::trouble() const
+{
+    if (!egl)
+        return eglError;
+    for (const DeviceReport &device : devices)
+        if (device.facts)
+            return {};
+    return devices.empty()
+        ? "this build has no device"
+        : "no device can be used: " + devices.front().candidate.usable.reason + devices.front().openError;
+}
+
+GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices, const std::function<CuptiOutcome(int)> &tryCupti)
+{
+    constexpr std::string_view kCuda = "cuda:";
+    GpuTimesReport report;
+    const std::string best = bestDeviceId(devices);
+    int ordinal = 0;
+    if (best.rfind(kCuda, 0) == 0
+        && std::from_chars(best.data() + kCuda.size(), best.data() + best.size(), ordinal).ec == std::errc()) {
+        report.device = best;
+        report.cupti = tryCupti(ordinal);
+        return report;
+    }
+    report.cupti.usable = Capability::no("there is no CUDA device to take the times of");
+    for (const DeviceCandidate &device : devices)
+        if (device.id.rfind(kCuda, 0) == 0 && !device.usable.available) {
+            report.cupti.usable.reason = device.id + " cannot be used: " + device.usable.reason;
+            break;
+        }
+    return report;
+}
+
+MachineReport examineMachine(const CameraSurvey &survey, const std::function<CuptiOutcome(int)> &tryCupti)
+{
+    MachineReport report;
+    report.bestDevice = bestDeviceId();
+    const Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(report.bestDevice);
+    if (display.ok())
+        report.egl = display.value();
+    else
+        report.eglError = display.error().message();
+    report.window = windowCapability();
+    report.cpuStage = cpuStageCapability();
+    report.instructionSet = ChainExecutor::instructionSet();
+    const std::vector<DeviceCandidate> candidates = listDevices();
+    for (const DeviceCandidate &candidate : candidates) {
+        // Each on a display of its own GPU, as `run` opens it.
+        const Result<std::shared_ptr<EglDisplay>> own = openHeadlessDisplay(candidate.id);
+        report.devices.push_back(examineDevice(candidate, own.ok() ? own.value() : nullptr));
+    }
+    report.gpuTimes = examineGpuTimes(candidates, tryCupti);
+    report.sources = examineSources();
+    report.cameras = survey.list();
+    report.cameraHints = cameraHints(report.cameras, survey.root);
+    return report;
+}
+
+} // namespace jetscope

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/run/runjson.h"
+
+#include "app/run/adviceoutput.h"
+#include "app/jsonvalues.h"
+#include "core/choices.h"
+
+#include <QJsonArray>
+
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+/// Milliseconds are rounded to the nanosecond, which is what was measured.
+QJsonValue figure(double value)
+{
+    constexpr double kSteps = 1e6;
+    return std::isfinite(value) ? QJsonValue(std::round(value * kSteps) / kSteps) : QJsonValue(QJsonValue::Null);
+}
+
+QJsonValue count(std::uint64_t value)
+{
+    return QJsonValue(static_cast<qint64>(value));
+}
+
+void addCounts(QJsonObject &object, const std::optional<PipelineCounts> &counts)
+{
+    if (!counts) {
+        for (const char *key : {"emulation_bytes", "dropped", "source_faults"})
+            object[key] = QJsonValue(QJsonValue::Null);
+        return;
+    }
+    object["emulation_bytes"] = count(counts->emulationBytes);
+    object["dropped"] = count(counts->dropped);
+    object["source_faults"] = QJsonObject{{"missed", count(counts->faults.missed)},
+                                          {"damaged", count(counts->faults.damaged)},
+                                          {"odd_timestamps", count(counts->faults.oddStamps)},
+                                          {"gaps", count(counts->faults.gaps)}};
+}
+
+QJsonArray textsJson(const std::vector<std::string> &texts)
+{
+    QJsonArray array;
+    for (const std::string &text : texts)
+        array.append(jsonText(text));
+    return array;
+}
+
+QJsonValue percentiles(const Percentiles &values)
+{
+    return QJsonObject{{"p50", figure(values.p50)}, {"p95", figure(values.p95)}, {"p99", figure(values.p99)}};
+}
+
+QJsonValue figureOrNull(const std::optional<double> &value)
+{
+    return value ? figure(*value) : QJsonValue(QJsonValue::Null);
+}
+
+void addOverlap(QJsonObject &object, const Overlap &pooled)
+{
+    const std::optional<double> overlap = pooled.overlap();
+    object["overlap"] = figureOrNull(overlap);
+    if (overlap)
+        return;
+    object["overlap_reason"] = jsonText(pooled.overlapReason());
+    if (const std::optional<RatioBounds> bounds = pooled.overlapBounds()) {
+        object["overlap_at_least"] = figure(bounds->atLeast);
+        object["overlap_at_most"] = figure(bounds->atMost);
+    }
+}
+
+void addHeadroom(QJsonObject &object, const Headroom &headroom)
+{
+    const std::optional<double> ratio = headroom.ratio();
+    object["headroom"] = figureOrNull(ratio);
+    if (!ratio)
+        object["headroom_reason"] = jsonText(headroom.reason());
+}
+
+void addFigures(QJsonObject &object, const RunFigures &figures)
+{
+    object["fps"] = figure(figures.fps);
+    object["frame_ms"] = percentiles(figures.frameMs);
+    object["period_ms"] = percentiles(figures.periodMs);
+    object["latency_ms"] = percentiles(figures.latencyMs);
+    addOverlap(object, figures.pooled);
+    addHeadroom(object, figures.headroom);
+    object["parallelism"] = figure(figures.parallelism);
+    object["blocked_ms"] = figure(figures.blockedMs);
+    object["slot_ms"] = figure(figures.slotMs);
+    object["input_ms"] = figure(figures.inputMs);
+    object["cpu_busy_ms"] = figure(figures.cpuBusyMs);
+    object["gpu_busy_ms"] = figure(figures.gpuBusyMs);
+    object["gpu_busy_at_least_ms"] = figure(figures.gpuBusyAtLeastMs);
+    object["bytes_copied_per_frame"] = figure(figures.bytesCopiedPerFrame);
+}
+
+void addUnmeasured(QJsonObject &object)
+{
+    for (const char *key : {"fps", "frame_ms", "period_ms", "latency_ms", "overlap", "headroom", "parallelism",
+                            "blocked_ms", "slot_ms", "input_ms", "cpu_busy_ms", "gpu_busy_ms", "gpu_busy_at_least_ms",
+                            "bytes_copied_per_frame"})
+        object[key] = QJsonValue(QJsonValue::Null);
+    for (const char *key : {"overlap_reason", "headroom_reason"})
+        object[key] = "no frame was completed";
+}
+
+QJsonObject streamJson(const StreamCounts &counts)
+{
+    return {{"returned", count(counts.returned)}, {"timeouts", count(counts.timeouts)}, {"repeats", count(counts.repeats)}};
+}
+
+/// What is unexplained is an entry like all others; null where nobody could follow the path.
+QJsonValue pathJson(const PathSummary &path)
+{
+    if (path.empty())
+        return QJsonValue(QJsonValue::Null);
+    QJsonArray array;
+    for (const PathShare &share : path.shares)
+        array.append(QJsonObject{{"what", jsonText(share.what)},
+                                 {"lane", jsonTextOrNull(share.lane)},
+                                 {"ms", figure(share.ms)},
+                                 {"share", figure(share.share)}});
+    return array;
+}
+
+QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
+{
+    QJsonObject object{
+        {"device", jsonText(report.device)},
+        {"source", jsonText(report.source)},
+        {"memory", jsonText(nameOf(segment.config.memory))},
+        {"output", jsonText(nameOf(segment.config.output))},
+        {"sync", jsonText(nameOf(segment.config.sync))},
+        {"wait", jsonText(nameOf(segment.wait))},
+        {"cpu_stage", jsonText(nameOf(segment.config.cpuStage))},
+        {"frames", count(segment.frames)},
+        {"copies_to_gpu", count(segment.copies.size())},
+        {"copies", textsJson(segment.copies)},
+        {"source_trouble", jsonTextOrNull(segment.trouble)},
+        {"path", pathJson(segment.path)},
+        {"verdict", jsonText(segment.verdict)},
+        {"ended", jsonText(segment.ended)},
+    };
+    addCounts(object, segment.counts);
+    if (segment.inputStream)
+        object["eglstream_input"] = streamJson(*segment.inputStream);
+    if (segment.stream)
+        object["eglstream"] = streamJson(*segment.stream);
+    if (segment.figures.frames > 0)
+        addFigures(object, segment.figures);
+    else
+        addUnmeasured(object);
+    return object;
+}
+
+QJsonObject hazardJson(const HazardRow &row)
+{
+    return {
+        {"rule", jsonText(row.rule)},         {"level", jsonText(row.level)}, {"first_frame", count(row.firstFrame)},
+        {"last_frame", count(row.lastFrame)}, {"count", count(row.count)},    {"buffer", jsonTextOrNull(row.buffer)},
+        {"a", jsonTextOrNull(row.a)},         {"b", jsonTextOrNull(row.b)},   {"fix", jsonTextOrNull(row.fix)},
+    };
+}
+
+QJsonValue traceCostJson(const std::optional<TraceCost> &cost)
+{
+    if (!cost)
+        return QJsonValue::Null;
+    return QJsonObject{
+        {"frame_ratio", figure(cost->frameRatio)}, {"noise", figure(cost->noise)}, {"turns", count(cost->turns)}};
+}
+
+} // namespace
+
+QJsonObject runJson(const RunReport &report, const Options &options)
+{
+    QJsonObject object = segmentJson(report, report.whole);
+    object["gpu_time"] = jsonText(nameOf(report.gpuTime));
+    object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);
+    object["trace_cost"] = traceCostJson(report.traceCost);
+    object["advice"] = adviceJson(report.advice);
+    if (!report.adviceTrouble.empty())
+        object["advice_trouble"] = jsonText(report.adviceTrouble);
+    if (options.checksum)
+        object["checksum"] = jsonTextOrNull(report.checksum);
+    if (options.hazards) {
+        QJsonArray hazards;
+        for (const HazardRow &row : report.hazards)
+            hazards.append(hazardJson(row));
+        object["hazards"] = hazards;
+    }
+    if (!options.at.empty()) {
+        QJsonArray segments;
+        for (const SegmentReport &segment : report.segments)
+            segments.append(segmentJson(report, segment));
+        object["segments"] = segments;
+    }
+    return object;
+}
+
+} // namespace jetscope

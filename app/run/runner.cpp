@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/run/runner.h"
+
+#include "app/run/hazardrows.h"
+#include "app/run/runtracefile.h"
+#include "gpu/pipeline/pipelinerecording.h"
+
+#include <algorithm>
+#include <future>
+#include <thread>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+// Often enough that the span rings (8192 spans a thread) never fill, seldom enough to cost nothing.
+constexpr std::chrono::milliseconds kLookEvery{10};
+// What does not come within this time (from a camera that hangs, say) does not keep the figures back.
+constexpr std::chrono::seconds kPatience{3};
+
+/// Room for the figures that is resident from the start, so that the program does not grow while it measures.
+void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimit)
+{
+    constexpr std::uint64_t kMost = 65536;
+    figures.resize(static_cast<std::size_t>(std::min(frameLimit, kMost)));
+    figures.clear();
+}
+
+void collect(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture)
+{
+    // The state first: what is reported after it has ended is then in the news for certain.
+    record.status = pipeline.status();
+    PipelineNews news = pipeline.takeNews();
+    record.paths.add(news);
+    record.figures.insert(record.figures.end(), news.figures.begin(), news.figures.end());
+    for (const PipelineNotice &notice : news.notices) {
+        if (notice.kind == PipelineNotice::Kind::Violation)
+            addHazard(record.hazards, notice);
+        else if (notice.kind == PipelineNotice::Kind::Refused)
+            record.refused.push_back(notice);
+        else if (notice.kind == PipelineNotice::Kind::Switched)
+            record.switches.push_back(notice);
+        else if (notice.kind == PipelineNotice::Kind::Failed)
+            record.failure = notice.text;
+    }
+    if (capture) {
+        recordNews(*capture, news);
+        recordStatus(*capture, record.status);
+    }
+}
+
+bool isRunning(const RunRecord &record)
+{
+    return record.status.state == PipelineState::Idle || record.status.state == PipelineState::Running;
+}
+
+/// Goes on collecting until `done`.
+template <class Done>
+void collectUntil(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture, Done done)
+{
+    using Clock = std::chrono::steady_clock;
+    for (const auto giveUp = Clock::now() + kPatience; !done() && Clock::now() < giveUp;) {
+        std::this_thread::sleep_for(kLookEvery);
+        collect(record, pipeline, capture);
+    }
+}
+
+} // namespace
+
+RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, CaptureWriter *capture,
+                   std::span<const Segment> segments)
+{
+    RunRecord record;
+    record.paths = RunPaths(segments);
+    reserveResident(record.figures, frameLimit);
+    do {
+        record.interrupted = interrupt.waitFor(kLookEvery);
+        collect(record, pipeline, capture);
+    } while (isRunning(record) && !record.interrupted);
+    if (record.interrupted && isRunning(record)) {
+        pipeline.setPaused(true);
+        collectUntil(record, pipeline, capture, [&] { return !isRunning(record); });
+    } else {
+        record.interrupted = false;
+        // The GPU's times of the last frames come a little after its work.
+        collectUntil(record, pipeline, capture, [&] { return record.figures.size() >= record.status.frames; });
+    }
+    collect(record, pipeline, capture);
+    return record;
+}
+
+bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds patience)
+{
+    std::promise<void> ended;
+    const std::future<void> end = ended.get_future();
+    std::thread ending([pipeline = std::move(pipeline), ended = std::move(ended)]() mutable {
+        pipeline.reset();
+        ended.set_value();
+    });
+    const bool inTime = end.wait_for(patience) == std::future_status::ready;
+    inTime ? ending.join() : ending.detach();
+    return inTime;
+}
+
+} // namespace jetscope

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/run/runplan.h"
+
+#include "app/plainerror.h"
+#include "app/settingslist.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+PipelineConfig firstConfig(const Options &options, const DeviceFacts &facts)
+{
+    PipelineConfig config = withSettings(nearestLegal(PipelineConfig{}, facts), options.settings);
+    const bool syncGiven = std::any_of(options.settings.begin(), options.settings.end(),
+                                       [](const Setting &setting) { return setting.first == "sync"; });
+    if (!syncGiven)
+        config.sync = bestSyncMode(config.output, facts);
+    return config;
+}
+
+std::vector<Segment> segmentsOf(const Options &options, const DeviceFacts &facts)
+{
+    std::vector<Segment> segments = {{0, firstConfig(options, facts)}};
+    for (const SettingsAt &at : options.at) {
+        const PipelineConfig config = withSettings(segments.back().config, at.settings);
+        if (segments.back().firstFrame == at.frame)
+            segments.back().config = config;
+        else
+            segments.push_back({at.frame, config});
+    }
+    return segments;
+}
+
+/// One choice of a configuration as the user knows it, "sync none", and what the device says to it.
+struct JudgedChoice {
+    std::string name;
+    Availability found;
+};
+
+template <class T>
+JudgedChoice judged(std::string_view key, T value, const PipelineConfig &config, const DeviceFacts &facts)
+{
+    return {std::string(key) + " " + std::string(nameOf(value)), availability(value, config, facts)};
+}
+
+std::vector<JudgedChoice> judge(const PipelineConfig &config, const DeviceFacts &facts, const Capability &cpuStage)
+{
+    std::vector<JudgedChoice> all = {
+        judged("memory", config.memory, config, facts),
+        judged("output", config.output, config, facts),
+        judged("sync", config.sync, config, facts),
+        judged("cpu-stage", config.cpuStage, config, facts),
+    };
+    if (config.cpuStage != CpuStagePlacement::Off && !cpuStage.available)
+        all.back().found = {Availability::Level::Unavailable, cpuStage.reason};
+    return all;
+}
+
+/// Choices that are unsafe only together are one entry: "memory unified with cpu-stage same-input".
+std::vector<JudgedChoice> unsafeOnes(const std::vector<JudgedChoice> &choices)
+{
+    std::vector<JudgedChoice> unsafe;
+    for (const JudgedChoice &choice : choices) {
+        if (choice.found.legal())
+            continue;
+        const auto together = std::find_if(unsafe.begin(), unsafe.end(), [&](const JudgedChoice &other) {
+            return other.found.reason == choice.found.reason;
+        });
+        if (together == unsafe.end())
+            unsafe.push_back(choice);
+        else
+            together->name += " with " + choice.name;
+    }
+    return unsafe;
+}
+
+} // namespace
+
+Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const Capability &cpuStage)
+{
+    RunPlan plan{segmentsOf(options, facts), {}};
+    for (const Segment &segment : plan.segments) {
+        const std::string place =
+            segment.firstFrame == 0 ? "" : "from frame " + std::to_string(segment.firstFrame) + " on, ";
+        const std::vector<JudgedChoice> choices = judge(segment.config, facts, cpuStage);
+        for (const JudgedChoice &choice : choices)
+            if (choice.found.unavailable())
+                return plainError(place + choice.name + " is unavailable on " + facts.id + ": " + choice.found.reason);
+        for (const JudgedChoice &unsafe : unsafeOnes(choices))
+            plan.warnings.push_back(place + unsafe.name + " is unsafe: " + unsafe.found.reason);
+    }
+    return plan;
+}
+
+void takeSurfaces(RunPlan &plan, const Options &options, const DeviceFacts &facts)
+{
+    const auto namesMemory = [](const std::vector<Setting> &settings) {
+        return std::any_of(settings.begin(), settings.end(), [](const Setting &setting) { return setting.first == "memory"; });
+    };
+    if (namesMemory(options.settings))
+        return;
+    for (std::size_t i = 0; i < plan.segments.size(); ++i) {
+        PipelineConfig &config = plan.segments[i].config;
+        const bool named = std::any_of(options.at.begin(), options.at.end(), [&](const SettingsAt &at) {
+            return at.frame <= plan.segments[i].firstFrame && namesMemory(at.settings);
+        });
+        if (!named && availability(MemoryKind::NvBuf, config, facts).legal())
+            config.memory = MemoryKind::NvBuf;
+    }
+}
+
+} // namespace jetscope

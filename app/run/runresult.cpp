@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/run/runresult.h"
+
+#include "core/figures/verdict.h"
+#include "gpu/sources/copies.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// Behind every frame that there can be.
+constexpr std::uint64_t kEnd = std::uint64_t{kNoFrame} + 1;
+
+std::string endOf(const RunRecord &record, std::uint64_t frameLimit)
+{
+    if (!record.failure.empty())
+        return record.failure;
+    if (record.interrupted)
+        return "interrupted";
+    return record.status.frames >= frameLimit ? "frame limit" : "end of file";
+}
+
+/// The planned segments that really began: a refused change leaves the segment before it going on.
+std::vector<Segment> segmentsThatBegan(const RunPlan &plan, const RunRecord &record)
+{
+    std::vector<Segment> began;
+    for (const Segment &segment : plan.segments) {
+        const bool refused =
+            std::any_of(record.refused.begin(), record.refused.end(),
+                        [&](const PipelineNotice &notice) { return notice.frame == segment.firstFrame; });
+        const bool reached = segment.firstFrame < record.status.frames;
+        if (began.empty() || (reached && !refused))
+            began.push_back(segment);
+    }
+    return began;
+}
+
+std::span<const FrameFigures> figuresOf(const std::vector<FrameFigures> &all, std::uint32_t first, std::uint64_t end)
+{
+    const auto before = [](const FrameFigures &figures, std::uint64_t frame) { return figures.frame < frame; };
+    const auto from = std::lower_bound(all.begin(), all.end(), std::uint64_t{first}, before);
+    return {from, std::lower_bound(from, all.end(), end, before)};
+}
+
+SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigures> figures, PathSummary path,
+                       const PipelineStatus &status)
+{
+    SegmentReport report;
+    report.config = config;
+    report.wait = config.wait == status.config.wait ? status.waitInForce : config.wait;
+    report.copies = copiesToGpu(status.sourceState, config.memory, status.facts);
+    report.figures = summariseFrames(figures);
+    report.verdict = verdictOf(path, config, status.facts).sentence;
+    report.path = std::move(path);
+    return report;
+}
+
+PipelineCounts countsOf(const PipelineStatus &status)
+{
+    return {status.droppedBySource, status.emulationBytes, status.sourceState.faults};
+}
+
+/// What had been counted when a segment began; none for a change that changed nothing, which nobody reports.
+std::optional<PipelineCounts> countsAt(const RunRecord &record, std::uint32_t frame)
+{
+    if (frame == 0)
+        return PipelineCounts();
+    const auto begin = std::find_if(record.switches.begin(), record.switches.end(),
+                                    [=](const PipelineNotice &notice) { return notice.frame == frame; });
+    return begin == record.switches.end() ? std::nullopt : std::optional(begin->counts);
+}
+
+PipelineCounts difference(const PipelineCounts &to, const PipelineCounts &from)
+{
+    return {to.dropped - from.dropped,
+            to.emulationBytes - from.emulationBytes,
+            {to.faults.missed - from.faults.missed, to.faults.damaged - from.faults.damaged,
+             to.faults.oddStamps - from.faults.oddStamps, to.faults.gaps - from.faults.gaps}};
+}
+
+} // namespace
+
+RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecord &record)
+{
+    const PipelineStatus &status = record.status;
+    const std::uint64_t frameLimit = options.frames.value_or(kDefaultRunFrames);
+    RunReport report;
+    report.device = status.facts.name;
+    report.source = status.source.uri;
+    report.hazards = record.hazards;
+    report.gpuTime = status.gpuTime;
+    report.gpuTimeReason = status.gpuTimeReason;
+    report.traceCost = status.traceCost;
+    report.whole = reportOf(plan.segments.front().config, record.figures, record.paths.of(0, kEnd), status);
+    report.whole.frames = status.frames;
+    report.whole.counts = countsOf(status);
+    report.whole.trouble = status.sourceState.trouble;
+    report.whole.stream = status.stream;
+    report.whole.inputStream = status.inputStream;
+    report.whole.ended = endOf(record, frameLimit);
+
+    const std::vector<Segment> began = segmentsThatBegan(plan, record);
+    for (std::size_t i = 0; i < began.size(); ++i) {
+        const bool last = i + 1 == began.size();
+        const std::uint64_t end = last ? status.frames : began[i + 1].firstFrame;
+        SegmentReport segment =
+            reportOf(began[i].config, figuresOf(record.figures, began[i].firstFrame, end),
+                     record.paths.of(began[i].firstFrame, last ? kEnd : began[i + 1].firstFrame), status);
+        segment.frames = end - began[i].firstFrame;
+        const std::optional<PipelineCounts> before = countsAt(record, began[i].firstFrame);
+        const std::optional<PipelineCounts> after =
+            last ? countsOf(status) : countsAt(record, began[i + 1].firstFrame);
+        if (before && after)
+            segment.counts = difference(*after, *before);
+        segment.trouble = last ? report.whole.trouble : std::string();
+        segment.ended = last ? report.whole.ended : "switch";
+        report.segments.push_back(std::move(segment));
+    }
+    const SegmentReport &last = report.segments.back();
+    for (Candidate &candidate : candidatesFor(last.path, last.config, status.facts, status.waitInForce))
+        report.advice.push_back({std::move(candidate), std::nullopt});
+    return report;
+}
+
+} // namespace jetscope

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/run/runtext.h"
+
+#include "app/run/adviceoutput.h"
+#include "app/textlayout.h"
+#include "gpu/sources/copies.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kLabelWidth = 12;
+constexpr std::size_t kFigureWidth = 10;
+constexpr std::size_t kLineWidth = 100;
+
+std::string row(std::string_view label, std::string_view text)
+{
+    return hangingParagraph(label, text, kLabelWidth, kLineWidth);
+}
+
+std::string milliseconds(double value)
+{
+    return fixed(value, 2) + " ms";
+}
+
+/// "1.20 to 1.90 ms", or one figure where both are the same.
+std::string rangeText(double least, double most)
+{
+    const std::string lower = fixed(least, 2);
+    const std::string upper = fixed(most, 2);
+    return lower == upper ? upper + " ms" : lower + " to " + upper + " ms";
+}
+
+std::string ratioText(const std::optional<double> &ratio, const std::string &reason)
+{
+    return ratio ? fixed(*ratio * 100, 0) + " %" : "none: " + reason;
+}
+
+std::string headroomText(const Headroom &headroom)
+{
+    const std::optional<double> ratio = headroom.ratio();
+    if (!ratio)
+        return "not known: " + headroom.reason();
+    return fixed(*ratio * 100, 0) + " % of the period would go if everything that may overlap did; then "
+        + headroom.limit() + " is the limit";
+}
+
+std::string percentilesRow(std::string_view label, const Percentiles &values)
+{
+    std::string line = padded(label, kLabelWidth);
+    for (double value : {values.p50, values.p95, values.p99})
+        line += rightAligned(fixed(value, 2), kFigureWidth);
+    return line + "\n";
+}
+
+std::string megabytes(double bytes)
+{
+    return fixed(bytes / 1e6, 2) + " MB";
+}
+
+std::string settingsText(const SegmentReport &segment)
+{
+    const PipelineConfig &config = segment.config;
+    std::string text = std::string(nameOf(config.memory)) + " → " + filterNames(config.filters) + " → "
+        + std::string(nameOf(config.output)) + ", sync " + std::string(nameOf(config.sync)) + ", wait "
+        + std::string(nameOf(config.wait));
+    if (segment.wait != config.wait)
+        text += " (in force: " + std::string(nameOf(segment.wait)) + ")";
+    text += ", CPU stage " + std::string(nameOf(config.cpuStage));
+    if (config.cpuStage != CpuStagePlacement::Off)
+        text += " " + std::string(nameOf(config.cpuWork));
+    return text + ", " + std::to_string(config.framesInFlight) + " in flight, "
+        + counted(static_cast<std::uint64_t>(config.streams), "stream");
+}
+
+std::string figuresText(const SegmentReport &segment)
+{
+    const RunFigures &figures = segment.figures;
+    std::string text = row("Rate", fixed(figures.fps, 1) + " frames/s");
+    text += padded("ms", kLabelWidth);
+    for (const char *head : {"p50", "p95", "p99"})
+        text += rightAligned(head, kFigureWidth);
+    text += "\n";
+    text += percentilesRow("  Frame", figures.frameMs) + percentilesRow("  Period", figures.periodMs)
+        + percentilesRow("  Latency", figures.latencyMs);
+    text += row("Busy",
+                "CPU " + milliseconds(figures.cpuBusyMs) + ", GPU "
+                    + rangeText(figures.gpuBusyAtLeastMs, figures.gpuBusyMs) + " a frame");
+    text += row("Overlap",
+                ratioText(figures.pooled.overlap(), figures.pooled.overlapReason()) + "; parallelism "
+                    + fixed(figures.parallelism, 2) + " (1 is serial, 2 is perfect)");
+    text += row("Headroom", headroomText(figures.headroom));
+    text += row("Waits",
+                "hand-over " + milliseconds(figures.syncMs) + ", memory " + milliseconds(figures.memoryMs) + ", slot "
+                    + milliseconds(figures.slotMs) + ", input " + milliseconds(figures.inputMs) + " a frame");
+    return text + row("Copied", megabytes(figures.bytesCopiedPerFrame) + " a frame");
+}
+
+/// "kernel gaussian15 62 % (3.10 ms), GL draw 20 % (1.02 ms), 2 others 4 %, unexplained 3 %".
+std::string pathText(const PathSummary &path)
+{
+    constexpr std::size_t kMostNamed = 5;
+    constexpr double kWorthNaming = 0.02;
+    std::string text;
+    std::size_t named = 0;
+    std::size_t others = 0;
+    double otherShare = 0;
+    for (const PathShare &share : path.shares) {
+        if (share.cause == PathCause::Unknown)
+            continue;
+        if (named == kMostNamed || share.share < kWorthNaming) {
+            ++others;
+            otherShare += share.share;
+            continue;
+        }
+        ++named;
+        text += (text.empty() ? "" : ", ") + share.what + (share.lane.empty() ? "" : " [" + share.lane + "]") + " "
+            + fixed(share.share * 100, 0) + " % (" + milliseconds(share.ms) + ")";
+    }
+    if (others > 0)
+        text += (text.empty() ? "" : ", ") + counted(others, "other") + " " + fixed(otherShare * 100, 0) + " %";
+    if (path.unexplained() > kUnexplainedSaid)
+        text += (text.empty() ? "" : "; ") + std::string("nothing explains ") + fixed(path.unexplained() * 100, 0) + " %";
+    return text;
+}
+
+/// "3 frames missed, 1 damaged, away once".
+std::string faultsText(const SourceFaults &faults)
+{
+    std::string text;
+    const auto add = [&](std::uint64_t number, std::string words) {
+        if (number > 0)
+            text += (text.empty() ? "" : ", ") + std::move(words);
+    };
+    add(faults.missed, counted(faults.missed, "frame") + " missed");
+    add(faults.damaged, counted(faults.damaged, "frame") + " damaged");
+    add(faults.oddStamps, counted(faults.oddStamps, "time stamp") + " replaced");
+    add(faults.gaps, "away " + counted(faults.gaps, "time"));
+    return text;
+}
+
+std::string sourceText(const SegmentReport &segment)
+{
+    std::string text = row("Copies", copiesSentence(segment.copies));
+    if (const std::string faults = segment.counts ? faultsText(segment.counts->faults) : ""; !faults.empty())
+        text += row("Trouble", faults);
+    return text + (segment.trouble.empty() ? "" : row("Trouble", segment.trouble));
+}
+
+std::string streamText(const StreamCounts &counts)
+{
+    return std::to_string(counts.returned) + " frames returned, " + std::to_string(counts.timeouts) + " time-outs, "
+        + std::to_string(counts.repeats) + " repeats";
+}
+
+std::string segmentText(const SegmentReport &segment)
+{
+    std::string text = row("Settings", settingsText(segment));
+    text += row("Frames",
+                std::to_string(segment.frames)
+                    + (segment.counts ? ", " + std::to_string(segment.counts->dropped) + " dropped" : "") + ", ended by "
+                    + segment.ended);
+    text += sourceText(segment);
+    if (segment.figures.frames > 0)
+        text += figuresText(segment);
+    if (segment.counts && segment.counts->emulationBytes > 0)
+        text += row("Emulation",
+                    megabytes(static_cast<double>(segment.counts->emulationBytes)) + " moved in all to reach textures");
+    if (segment.inputStream)
+        text += row("EGLStream, input", streamText(*segment.inputStream));
+    if (segment.stream)
+        text += row("EGLStream", streamText(*segment.stream));
+    if (!segment.path.empty())
+        text += row("Path", pathText(segment.path));
+    return text + row("Verdict", segment.verdict);
+}
+
+std::string hazardsText(const RunReport &report, bool wanted)
+{
+    if (!wanted)
+        return report.hazards.empty()
+            ? ""
+            : row("Hazards", counted(report.hazards.size(), "broken rule") + "; --hazards lists them");
+    if (report.hazards.empty())
+        return row("Hazards", "none");
+    std::string text;
+    for (const HazardRow &hazard : report.hazards)
+        text += row("Hazard",
+                    hazard.rule + " (" + hazard.level + ", " + counted(hazard.count, "time") + ", first at frame "
+                        + std::to_string(hazard.firstFrame) + "): " + hazard.a
+                        + (hazard.fix.empty() ? "" : "; fix: " + hazard.fix));
+    return text;
+}
+
+std::string tracingText(const RunReport &report, const Options &options)
+{
+    if (!report.traceCost && options.recordPath)
+        return "every frame of a recording is traced, so what that costs was not measured; run without --record measures it";
+    return traceCostSentence(report.traceCost);
+}
+
+std::string measurementText(const RunReport &report, const Options &options)
+{
+    const std::string reason = report.gpuTimeReason.empty() ? "" : " (" + report.gpuTimeReason + ")";
+    return row("GPU times", std::string(nameOf(report.gpuTime)) + reason) + row("Tracing", tracingText(report, options));
+}
+
+std::string endText(const RunReport &report, const Options &options)
+{
+    return adviceText(report.advice, kLabelWidth, kLineWidth) + measurementText(report, options) + hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
+}
+
+} // namespace
+
+std::string runText(const RunReport &report, const Options &options)
+{
+    std::string text = row("Device", report.device) + row("Source", report.source);
+    if (options.at.empty())
+        return text + segmentText(report.whole) + endText(report, options);
+    std::uint64_t first = 0;
+    for (const SegmentReport &segment : report.segments) {
+        text += "\nFrom frame " + std::to_string(first) + "\n" + segmentText(segment);
+        first += segment.frames;
+    }
+    const std::string end = endText(report, options);
+    return end.empty() ? text : text + "\n" + end;
+}
+
+} // namespace jetscope

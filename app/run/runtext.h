@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/options.h"
+#include "app/run/runreport.h"
+
+#include <string>
+
+namespace jetscope {
+
+/// What `run` prints for people: aligned, with the device that the figures were measured on.
+std::string runText(const RunReport &report, const Options &options);
+
+} // namespace jetscope

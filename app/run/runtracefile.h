@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/options.h"
+#include "core/tracefile/tracefilewriter.h"
+#include "gpu/pipeline/pipeline.h"
+
+#include <memory>
+#include <string>
+
+namespace jetscope {
+
+/// Hands what a pipeline reports to a capture.
+void recordNews(CaptureWriter &writer, const PipelineNews &news);
+
+/// --record of `run`: nothing, unless a file was asked for.
+class RunRecording {
+public:
+    Status start(const Options &options, const std::string &sourceUri, const DeviceFacts &facts,
+                 const PipelineConfig &config);
+    CaptureWriter *writer() const { return m_writer.get(); } ///< Null while nothing is recorded.
+    void finish();
+    /// There was no run: there shall be no file, either.
+    void abandon();
+    /// What is missing in the file and why; empty when nothing is.
+    const std::string &problem() const { return m_problem; }
+
+private:
+    std::string m_path;
+    std::unique_ptr<CaptureWriter> m_writer;
+    std::string m_problem;
+};
+
+} // namespace jetscope

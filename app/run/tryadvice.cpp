@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/run/tryadvice.h"
+
+#include "core/time/clock.h"
+#include "gpu/trial/pipelinetrial.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds kTakeNewsEvery{10};
+/// Enough for the smallest frames on the fastest machine, where they take some seconds; else the time ends a trial
+/// before.
+constexpr std::uint64_t kMostTrialFrames = 20'000;
+
+Result<std::unique_ptr<Pipeline>> openPipeline(const TrialSetup &setup)
+{
+    Result<std::unique_ptr<FrameSource>> source = openSource(setup.sourceUri, Pacing::Unpaced);
+    if (!source.ok())
+        return source.error();
+    PipelineSetup pipeline;
+    pipeline.display = setup.display;
+    pipeline.deviceId = setup.deviceId;
+    pipeline.source = std::move(source).value();
+    pipeline.config = setup.config;
+    pipeline.hostFiles.clear();
+    return Pipeline::create(std::move(pipeline));
+}
+
+Error endedBefore(const std::string &what)
+{
+    return {"--try", 0, "what is untried stays so, because " + what};
+}
+
+} // namespace
+
+Status tryAdvice(std::vector<TriedCandidate> &list, const TrialSetup &setup, const Interrupt &interrupt)
+{
+    if (list.empty())
+        return {};
+    const Result<std::unique_ptr<Pipeline>> pipeline = openPipeline(setup);
+    if (!pipeline.ok())
+        return pipeline.error();
+    TrialLimits limits;
+    limits.frames = kMostTrialFrames;
+    for (TriedCandidate &entry : list) {
+        PipelineTrial trial(*pipeline.value(), entry.candidate, limits);
+        while (!trial.isBack()) {
+            if (interrupt.waitFor(kTakeNewsEvery))
+                return endedBefore("the run was interrupted");
+            trial.take(pipeline.value()->takeNews(), nowNs());
+        }
+        entry.tried = trial.outcome();
+        const PipelineState state = pipeline.value()->status().state;
+        if (state == PipelineState::Ended)
+            return endedBefore("the source ended; give a longer one, or one that repeats itself (loop=1)");
+        if (state == PipelineState::Failed)
+            return endedBefore("the pipeline stopped");
+    }
+    return {};
+}
+
+} // namespace jetscope

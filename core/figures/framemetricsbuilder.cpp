@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/figures/framemetricsbuilder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// A frame whose output was never reported (it was dropped, or failed) holds back the figures of later ones
+/// until this many later frames are resolved: more than can ever be in flight.
+constexpr std::size_t kLatestOutput = 16;
+
+/// Bounds of what is kept while nothing is resolved: a minute of frames and some thousand frames' spans.
+constexpr std::size_t kMaxPending = 4096;
+constexpr std::size_t kMaxSpans = 1 << 16;
+
+/// The heap's order: the earliest start on top.
+bool startsLater(const Span &a, const Span &b)
+{
+    return a.startNs > b.startNs;
+}
+
+} // namespace
+
+void FrameAccountant::setLane(LaneId lane, LaneRole role)
+{
+    if (lane >= m_lanes.size())
+        m_lanes.resize(lane + std::size_t{1});
+    m_lanes[lane] = role;
+}
+
+std::optional<LaneRole> FrameAccountant::roleOf(LaneId lane) const
+{
+    return lane < m_lanes.size() ? m_lanes[lane] : std::nullopt;
+}
+
+void FrameAccountant::add(const Span &span)
+{
+    if (span.durationNs <= 0 || spanCategory(span.name) == Category::Tool)
+        return;
+    if (const std::optional<LaneRole> role = roleOf(span.lane); role && !LaneWork::counts(*role)) {
+        if (*role == LaneRole::Capture || *role == LaneRole::View)
+            (*role == LaneRole::Capture ? m_captureLoad : m_viewLoad).add(span);
+        return;
+    }
+    if (span.startNs < m_closedNs)
+        ++m_missed;
+    if (span.endNs() <= m_closedNs)
+        return;
+    if (m_waiting.size() + m_active.size() >= kMaxSpans) {
+        ++m_missed;
+        if (m_waiting.empty())
+            return;
+        std::pop_heap(m_waiting.begin(), m_waiting.end(), startsLater);
+        m_waiting.pop_back();
+    }
+    m_waiting.push_back(span);
+    std::push_heap(m_waiting.begin(), m_waiting.end(), startsLater);
+}
+
+void FrameAccountant::frameStarted(std::uint32_t frame, std::int64_t startNs, bool traced)
+{
+    startNs = std::max(startNs, m_pending.empty() ? m_closedNs : m_pending.back().figures.startNs);
+    if (m_pending.empty() || m_pending.back().endNs) {
+        // At the start and after a pause: what was done meanwhile belongs to no frame.
+        m_captureLoad.clear();
+        m_viewLoad.clear();
+    }
+    if (!m_pending.empty() && !m_pending.back().endNs)
+        m_pending.back().endNs = startNs;
+    Pending pending;
+    pending.figures.frame = frame;
+    pending.figures.startNs = startNs;
+    pending.figures.traced = traced;
+    m_pending.push_back(std::move(pending));
+    closeDue();
+}
+
+void FrameAccountant::outputComplete(std::uint32_t frame, std::int64_t completeNs, std::int64_t captureNs)
+{
+    Pending *pending = find(frame);
+    if (!pending)
+        return;
+    pending->outputKnown = true;
+    pending->figures.frameNs = std::max<std::int64_t>(0, completeNs - pending->figures.startNs);
+    if (captureNs > 0)
+        pending->figures.latencyNs = std::max<std::int64_t>(0, completeNs - captureNs);
+    closeDue();
+}
+
+void FrameAccountant::presented(std::uint32_t frame, std::int64_t presentedNs, std::int64_t captureNs)
+{
+    if (Pending *pending = find(frame))
+        pending->figures.latencyNs = std::max<std::int64_t>(0, presentedNs - captureNs);
+}
+
+void FrameAccountant::addBytesCopied(std::uint32_t frame, std::uint64_t bytes)
+{
+    if (Pending *pending = find(frame))
+        pending->figures.bytesCopied += bytes;
+}
+
+void FrameAccountant::setSourcePeriod(std::uint32_t frame, std::int64_t ns)
+{
+    if (Pending *pending = find(frame))
+        pending->figures.sourcePeriodNs = ns;
+}
+
+void FrameAccountant::resolved(std::int64_t ns)
+{
+    m_resolvedNs = std::max(m_resolvedNs, ns);
+    closeDue();
+}
+
+void FrameAccountant::finish(std::int64_t ns)
+{
+    if (!m_pending.empty() && !m_pending.back().endNs)
+        m_pending.back().endNs = std::max(ns, m_pending.back().figures.startNs);
+    closeDue();
+}
+
+std::vector<FrameFigures> FrameAccountant::take()
+{
+    return std::exchange(m_final, {});
+}
+
+bool FrameAccountant::isDue(const Pending &pending) const
+{
+    if (!pending.endNs)
+        return false;
+    if (m_pending.size() > kMaxPending)
+        return true;
+    if (!isResolved(pending))
+        return false;
+    if (pending.outputKnown)
+        return true;
+    return isResolved(m_pending.size() > kLatestOutput ? m_pending[kLatestOutput] : m_pending.back());
+}
+
+bool FrameAccountant::isResolved(const Pending &pending) const
+{
+    return pending.endNs && *pending.endNs <= m_resolvedNs;
+}
+
+void FrameAccountant::closeDue()
+{
+    while (!m_pending.empty() && isDue(m_pending.front())) {
+        close(m_pending.front());
+        m_final.push_back(m_pending.front().figures);
+        m_pending.pop_front();
+    }
+}
+
+void FrameAccountant::close(Pending &pending)
+{
+    const Interval period{pending.figures.startNs, *pending.endNs};
+    takeSpansBefore(period.endNs);
+
+    m_work.restart(period);
+    for (const Span &span : m_active)
+        if (const std::optional<LaneRole> role = roleOf(span.lane))
+            m_work.add(span.lane, *role, span.depth, spanCategory(span.name), {span.startNs, span.endNs()},
+                       spanCertainty(span.name));
+    pending.figures.overlap = m_work.overlap();
+    m_work.waits().addTo(pending.figures);
+    // Several frames may close at once, with the work of all of them to share.
+    pending.figures.captureBusyNs = m_captureLoad.take(pending.figures.periodNs());
+    pending.figures.viewBusyNs = m_viewLoad.take(pending.figures.periodNs());
+
+    m_closedNs = period.endNs;
+    std::erase_if(m_active, [this](const Span &span) { return span.endNs() <= m_closedNs; });
+}
+
+/// Moves each span once from the heap to the few that a period has to look at.
+void FrameAccountant::takeSpansBefore(std::int64_t ns)
+{
+    while (!m_waiting.empty() && m_waiting.front().startNs < ns) {
+        m_active.push_back(m_waiting.front());
+        std::pop_heap(m_waiting.begin(), m_waiting.end(), startsLater);
+        m_waiting.pop_back();
+    }
+}
+
+FrameAccountant::Pending *FrameAccountant::find(std::uint32_t frame)
+{
+    const auto found = std::find_if(m_pending.rbegin(), m_pending.rend(),
+                                    [frame](const Pending &pending) { return pending.figures.frame == frame; });
+    return found != m_pending.rend() ? &*found : nullptr;
+}
+
+} // namespace jetscope

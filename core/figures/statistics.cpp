@@ -1,0 +1,348 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/figures/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace jetscope {
+
+namespace {
+
+/// Both ends of the 95 % interval.
+constexpr double kLowerTail = 0.025;
+constexpr double kUpperTail = 0.975;
+/// Any constant will do; a fixed one makes equal samples give equal figures.
+constexpr std::uint32_t kBootstrapSeed = 20260701;
+
+double meanOf(std::span<const double> values)
+{
+    double sum = 0;
+    for (const double value : values)
+        sum += value;
+    return sum / static_cast<double>(values.size());
+}
+
+/// Means of batches of equal length; a rest shorter than a batch is left out unless it is all there is.
+std::vector<double> batchMeans(std::span<const double> samples, std::size_t batch)
+{
+    const std::size_t length = std::clamp<std::size_t>(batch, 1, samples.size());
+    std::vector<double> means;
+    means.reserve(samples.size() / length);
+    for (std::size_t at = 0; at + length <= samples.size(); at += length)
+        means.push_back(meanOf(samples.subspan(at, length)));
+    return means;
+}
+
+/// The median after dropping `trim` of the values at each end. Reorders `values`, which is not empty.
+double trimmedMedian(std::vector<double> &values, double trim)
+{
+    std::sort(values.begin(), values.end());
+    const auto wanted = static_cast<std::size_t>(static_cast<double>(values.size()) * std::clamp(trim, 0.0, 0.5));
+    const std::size_t dropped = std::min(wanted, (values.size() - 1) / 2);
+    const auto kept = std::span(values).subspan(dropped, values.size() - 2 * dropped);
+    return percentileOf(kept, 0.5);
+}
+
+double halfWidth(std::vector<double> &values)
+{
+    std::sort(values.begin(), values.end());
+    return (percentileOf(values, kUpperTail) - percentileOf(values, kLowerTail)) / 2;
+}
+
+/// One batch says nothing about how batches differ: then the spread of the samples stands in for it, which
+/// is wider, and for a single sample nothing is known.
+double noiseOf(const std::vector<double> &means, std::vector<double> samples, const StatisticsMethod &method)
+{
+    if (samples.size() < 2)
+        return std::numeric_limits<double>::infinity();
+    if (means.size() < 2)
+        return halfWidth(samples);
+    std::mt19937 random(kBootstrapSeed);
+    std::vector<double> centrals;
+    std::vector<double> drawn(means.size());
+    for (int round = 0; round < std::max(2, method.bootstrapRounds); ++round) {
+        for (double &value : drawn)
+            value = means[(std::uint64_t{random()} * means.size()) >> 32];
+        centrals.push_back(trimmedMedian(drawn, method.trim));
+    }
+    return halfWidth(centrals);
+}
+
+/// What counts as a sample: after the warm-up, and a number.
+template <class T>
+std::span<const T> afterWarmUp(std::span<const T> all, const StatisticsMethod &method)
+{
+    return all.size() > method.warmUp ? all.subspan(method.warmUp) : all;
+}
+
+std::vector<double> finiteOf(std::span<const double> samples)
+{
+    std::vector<double> finite;
+    finite.reserve(samples.size());
+    std::copy_if(samples.begin(), samples.end(), std::back_inserter(finite),
+                 [](double value) { return std::isfinite(value); });
+    return finite;
+}
+
+double centralOf(std::span<const double> samples, const StatisticsMethod &method)
+{
+    if (samples.empty())
+        return 0;
+    std::vector<double> means = batchMeans(samples, method.batch);
+    return trimmedMedian(means, method.trim);
+}
+
+Percentiles percentilesOf(std::vector<double> samples)
+{
+    if (samples.empty())
+        return {};
+    std::sort(samples.begin(), samples.end());
+    return {percentileOf(samples, 0.50), percentileOf(samples, 0.95), percentileOf(samples, 0.99)};
+}
+
+double milliseconds(std::int64_t ns)
+{
+    return static_cast<double>(ns) / 1e6;
+}
+
+/// One figure of every frame that has it.
+template <class Get>
+std::vector<double> column(std::span<const FrameFigures> frames, Get get)
+{
+    std::vector<double> values;
+    values.reserve(frames.size());
+    for (const FrameFigures &frame : frames)
+        if (const std::optional<double> value = get(frame))
+            values.push_back(*value);
+    return values;
+}
+
+std::optional<double> knownMs(std::int64_t ns)
+{
+    return ns > 0 ? std::optional(milliseconds(ns)) : std::nullopt;
+}
+
+Headroom headroomOf(std::span<const FrameFigures> frames, const Overlap &pooled)
+{
+    Headroom headroom;
+    headroom.overlap = pooled;
+    std::int64_t captureNs = 0;
+    std::int64_t viewNs = 0;
+    std::int64_t sourceNs = 0;
+    std::int64_t known = 0; // Frames that came before the source's period was measured have the others' mean.
+    for (const FrameFigures &frame : frames) {
+        captureNs += frame.captureBusyNs;
+        viewNs += frame.viewBusyNs;
+        sourceNs += std::max(std::int64_t{0}, frame.sourcePeriodNs);
+        known += frame.sourcePeriodNs != kSourcePeriodUnknown ? 1 : 0;
+    }
+    headroom.laneNs = std::max(captureNs, viewNs);
+    headroom.lane = captureNs >= viewNs ? "the capture thread" : "the view";
+    if (known > 0)
+        headroom.sourceNs = std::llround(static_cast<double>(sourceNs) / static_cast<double>(known)
+                                         * static_cast<double>(frames.size()));
+    return headroom;
+}
+
+/// Frames whose spans are all there: of the others busy times and waits mean nothing.
+std::vector<FrameFigures> tracedOf(std::span<const FrameFigures> frames)
+{
+    std::vector<FrameFigures> traced;
+    traced.reserve(frames.size());
+    std::copy_if(frames.begin(), frames.end(), std::back_inserter(traced), [](const FrameFigures &frame) { return frame.traced; });
+    return traced;
+}
+
+/// Draws batches of frames anew and again, and says how far the figures of what was drawn spread.
+class Bootstrap {
+public:
+    Bootstrap(std::span<const FrameFigures> frames, const StatisticsMethod &method)
+        : m_frames(frames),
+          m_batch(std::max<std::size_t>(1, method.batch)),
+          m_batches(frames.size() / m_batch),
+          m_rounds(std::max(2, method.bootstrapRounds))
+    {
+    }
+
+    /// `figure(batches)` makes the figure of a sequence of batches; none is left out. Infinite for fewer than two batches,
+    /// or if most sequences have no such figure.
+    template <class Figure>
+    double noise(Figure figure) const
+    {
+        if (m_batches < 2)
+            return RunNoise::kUnknown;
+        std::mt19937 random(kBootstrapSeed);
+        std::vector<std::size_t> drawn(m_batches);
+        std::vector<double> figures;
+        for (int round = 0; round < m_rounds; ++round) {
+            for (std::size_t &batch : drawn)
+                batch = static_cast<std::size_t>((std::uint64_t{random()} * m_batches) >> 32);
+            if (const std::optional<double> value = figure(drawn))
+                figures.push_back(*value);
+        }
+        return figures.size() * 2 < static_cast<std::size_t>(m_rounds) ? RunNoise::kUnknown : halfWidth(figures);
+    }
+
+    /// Of the central figure of one value of each frame.
+    template <class Get>
+    double ofCentral(Get get, double trim) const
+    {
+        std::vector<double> means;
+        for (std::size_t batch = 0; batch < m_batches; ++batch)
+            means.push_back(meanOf(column(of(batch), get)));
+        return noise([&, values = std::vector<double>()](const std::vector<std::size_t> &drawn) mutable {
+            values.clear();
+            for (const std::size_t batch : drawn)
+                values.push_back(means[batch]);
+            return std::optional(trimmedMedian(values, trim));
+        });
+    }
+
+    /// Of a percentile of one value of those frames that have it.
+    template <class Get>
+    double ofPercentile(Get get, double fraction) const
+    {
+        std::vector<std::vector<double>> columns;
+        for (std::size_t batch = 0; batch < m_batches; ++batch)
+            columns.push_back(column(of(batch), get));
+        return noise([&, values = std::vector<double>()](const std::vector<std::size_t> &drawn) mutable {
+            values.clear();
+            for (const std::size_t batch : drawn)
+                values.insert(values.end(), columns[batch].begin(), columns[batch].end());
+            return unsortedPercentile(values, fraction);
+        });
+    }
+
+    double ofOverlap() const
+    {
+        std::vector<Overlap> sums(m_batches);
+        for (std::size_t batch = 0; batch < m_batches; ++batch)
+            for (const FrameFigures &frame : of(batch))
+                sums[batch] += frame.overlap;
+        return noise([&](const std::vector<std::size_t> &drawn) {
+            Overlap pooled;
+            for (const std::size_t batch : drawn)
+                pooled += sums[batch];
+            return pooled.overlap();
+        });
+    }
+
+private:
+    std::span<const FrameFigures> of(std::size_t batch) const { return m_frames.subspan(batch * m_batch, m_batch); }
+
+    /// As percentileOf, in linear time.
+    static std::optional<double> unsortedPercentile(std::vector<double> &values, double fraction)
+    {
+        if (values.empty())
+            return std::nullopt;
+        const double rank = fraction * static_cast<double>(values.size() - 1);
+        const auto below = values.begin() + static_cast<std::ptrdiff_t>(rank);
+        std::nth_element(values.begin(), below, values.end());
+        const auto above = std::min_element(below + 1, values.end());
+        const double next = above == values.end() ? *below : *above;
+        return std::lerp(*below, next, rank - std::floor(rank));
+    }
+
+    std::span<const FrameFigures> m_frames;
+    std::size_t m_batch;
+    std::size_t m_batches; ///< A rest shorter than a batch is left out.
+    int m_rounds;
+};
+
+} // namespace
+
+std::optional<Summary> summarise(std::span<const double> samples, const StatisticsMethod &method)
+{
+    std::vector<double> used = finiteOf(afterWarmUp(samples, method));
+    if (used.empty())
+        return std::nullopt;
+    std::vector<double> means = batchMeans(used, method.batch);
+    Summary summary;
+    summary.samples = used.size();
+    summary.noise = noiseOf(means, used, method);
+    summary.central = trimmedMedian(means, method.trim);
+    summary.percentiles = percentilesOf(std::move(used));
+    return summary;
+}
+
+double percentileOf(std::span<const double> sorted, double fraction)
+{
+    const double rank = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(rank);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return std::lerp(sorted[below], sorted[above], rank - static_cast<double>(below));
+}
+
+Comparison compareLowerIsBetter(const Summary &before, const Summary &after)
+{
+    const double difference = after.central - before.central;
+    if (!(std::abs(difference) > before.noise + after.noise))
+        return Comparison::Unchanged;
+    return difference < 0 ? Comparison::Better : Comparison::Worse;
+}
+
+RunFigures summariseFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method)
+{
+    RunFigures run;
+    run.frames = frames.size();
+    const auto used = afterWarmUp(frames, method);
+    const std::vector<FrameFigures> traced = tracedOf(used);
+    const auto central = [&](auto get) { return centralOf(column(std::span(traced), get), method); };
+    const auto centralMs = [&](auto getNs) {
+        return central([&](const FrameFigures &frame) { return std::optional(milliseconds(getNs(frame))); });
+    };
+
+    const double periodMs =
+        centralOf(column(used, [](const FrameFigures &f) { return std::optional(milliseconds(f.periodNs())); }), method);
+    run.fps = periodMs > 0 ? 1e3 / periodMs : 0;
+    run.frameMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.frameNs); }));
+    run.periodMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.periodNs()); }));
+    run.latencyMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.latencyNs); }));
+
+    for (const FrameFigures &frame : traced)
+        run.pooled += frame.overlap;
+    run.headroom = headroomOf(traced, run.pooled);
+    if (!traced.empty())
+        run.parallelism = central([](const FrameFigures &f) { return std::optional(f.overlap.parallelism()); });
+
+    run.blockedMs = centralMs([](const FrameFigures &f) { return f.blockedNs(); });
+    run.syncMs = centralMs([](const FrameFigures &f) { return f.waitSyncNs; });
+    run.memoryMs = centralMs([](const FrameFigures &f) { return f.waitMemoryNs; });
+    run.slotMs = centralMs([](const FrameFigures &f) { return f.waitSlotNs; });
+    run.inputMs = centralMs([](const FrameFigures &f) { return f.waitInputNs; });
+    run.cpuBusyMs = centralMs([](const FrameFigures &f) { return f.overlap.cpuNs; });
+    run.gpuBusyMs = centralMs([](const FrameFigures &f) { return f.overlap.gpuNs; });
+    run.gpuBusyAtLeastMs = centralMs([](const FrameFigures &f) { return f.overlap.gpuAtLeastNs(); });
+    run.bytesCopiedPerFrame =
+        central([](const FrameFigures &f) { return std::optional(static_cast<double>(f.bytesCopied)); });
+    return run;
+}
+
+RunNoise noiseOfFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method)
+{
+    const auto used = afterWarmUp(frames, method);
+    const std::vector<FrameFigures> traced = tracedOf(used);
+    const Bootstrap timing(used, method);
+    const Bootstrap busy(traced, method);
+    const auto ofMs = [&](const Bootstrap &bootstrap, auto getNs) {
+        return bootstrap.ofCentral([&](const FrameFigures &f) { return std::optional(milliseconds(getNs(f))); }, method.trim);
+    };
+    RunNoise noise;
+    const double periodMs = ofMs(timing, [](const FrameFigures &f) { return f.periodNs(); });
+    const double fps = summariseFrames(frames, method).fps;
+    if (fps > 0)
+        noise.fps = fps * fps * periodMs / 1e3; // As the rate is the inverse of the period.
+    noise.frameMs = timing.ofPercentile([](const FrameFigures &f) { return knownMs(f.frameNs); }, 0.50);
+    noise.latencyMs = timing.ofPercentile([](const FrameFigures &f) { return knownMs(f.latencyNs); }, 0.99);
+    noise.overlap = busy.ofOverlap();
+    noise.blockedMs = ofMs(busy, [](const FrameFigures &f) { return f.blockedNs(); });
+    noise.gpuBusyMs = ofMs(busy, [](const FrameFigures &f) { return f.overlap.gpuNs; });
+    noise.bytesCopiedPerFrame = timing.ofCentral(
+        [](const FrameFigures &f) { return std::optional(static_cast<double>(f.bytesCopied)); }, method.trim);
+    return noise;
+}
+
+} // namespace jetscope

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recording/span.h"
+
+#include <array>
+#include <atomic>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+namespace jetscope {
+
+namespace {
+
+struct InternedName {
+    std::string name;
+    Category category = Category::Tool;
+    Certainty certainty = Certainty::Exact;
+};
+
+/// Entries are published once and never move, so that they are read without a lock. The table is sized for
+/// every possible id: it is zero pages until they are used.
+class NameTable {
+public:
+    NameTable() { add({}, Category::Tool, Certainty::Exact); }
+
+    NameId intern(std::string_view name, Category category, Certainty certainty)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto known = m_ids.find({category, certainty, name});
+        if (known != m_ids.end())
+            return known->second;
+        return m_count < m_entries.size() ? add(name, category, certainty) : kUnnamed;
+    }
+
+    const InternedName &at(NameId id) const
+    {
+        const InternedName *entry = m_entries[id].load(std::memory_order_acquire);
+        return entry ? *entry : *m_entries[kUnnamed].load(std::memory_order_acquire);
+    }
+
+private:
+    /// What a default-made Span has, and what is left when the ids have run out.
+    static constexpr NameId kUnnamed = 0;
+
+    NameId add(std::string_view name, Category category, Certainty certainty)
+    {
+        const auto id = static_cast<NameId>(m_count++);
+        auto *entry = new InternedName{std::string(name), category, certainty};
+        m_entries[id].store(entry, std::memory_order_release);
+        m_ids.emplace(std::tuple{category, certainty, std::string_view(entry->name)}, id);
+        return id;
+    }
+
+    std::mutex m_mutex;
+    std::map<std::tuple<Category, Certainty, std::string_view>, NameId> m_ids;
+    std::size_t m_count = 0;
+    std::array<std::atomic<const InternedName *>, std::numeric_limits<NameId>::max() + std::size_t{1}> m_entries{};
+};
+
+/// Never destroyed: threads may still read names while the process ends.
+NameTable &names()
+{
+    static auto *const table = new NameTable;
+    return *table;
+}
+
+} // namespace
+
+std::string_view categoryName(Category category)
+{
+    static constexpr std::array<std::string_view, kCategoryCount> kNames = {
+        "capture", "upload",  "copy", "kernel",    "cpu-stage",   "submit",    "draw",
+        "present", "tool", "wait-sync", "wait-memory", "wait-slot", "wait-input",
+    };
+    const auto index = static_cast<std::size_t>(category);
+    return index < kNames.size() ? kNames[index] : "?";
+}
+
+NameId internName(std::string_view name, Category category, Certainty certainty)
+{
+    return names().intern(name, category, certainty);
+}
+
+const std::string &spanName(NameId id)
+{
+    return names().at(id).name;
+}
+
+Category spanCategory(NameId id)
+{
+    return names().at(id).category;
+}
+
+Certainty spanCertainty(NameId id)
+{
+    return names().at(id).certainty;
+}
+
+} // namespace jetscope

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/filekind.h"
+
+#include "core/tracefile/tracefileschema.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace jetscope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kSqliteMagic = "SQLite format 3\0"sv;
+// Places in SQLite's file header, where it keeps 32-bit numbers with the highest byte first.
+constexpr std::size_t kPageSizeAt = 16; // 16 bits; 1 is 65536.
+constexpr std::size_t kFormatAt = 18;
+constexpr std::size_t kChangesAt = 24;
+constexpr std::size_t kPagesAt = 28;
+constexpr std::size_t kPagesValidForAt = 92;
+constexpr std::size_t kUserVersionAt = 60;
+constexpr std::size_t kApplicationIdAt = 68;
+constexpr std::size_t kSqliteHeaderBytes = 100;
+
+std::uint32_t bigEndian32(std::string_view bytes, std::size_t at)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+    return value;
+}
+
+Error cannotRead(const std::string &path, int reason)
+{
+    switch (reason) {
+    case ENOENT:
+    case ENOTDIR:
+        return sentence(path + " does not exist: check the path");
+    case EACCES:
+    case EPERM:
+        return sentence(path + " may not be read: check its permissions");
+    default:
+        return sentence(path + " cannot be read (" + std::strerror(reason) + "): take another copy of it");
+    }
+}
+
+struct Beginning {
+    std::string bytes;
+    std::uint64_t fileSize = 0;
+};
+
+Result<Beginning> beginningOf(const std::string &path)
+{
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return cannotRead(path, errno);
+    std::string bytes(4096, '\0');
+    struct stat facts = {};
+    const bool regular = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
+    const ssize_t size = regular ? pread(file, bytes.data(), bytes.size(), 0) : 0;
+    const int reason = errno;
+    close(file);
+    if (!regular)
+        return sentence(path + " is no file: give a capture or a trace");
+    if (size < 0)
+        return cannotRead(path, reason);
+    if (size == 0)
+        return sentence(path + " is empty: take another copy of it");
+    bytes.resize(static_cast<std::size_t>(size));
+    return Beginning{std::move(bytes), static_cast<std::uint64_t>(facts.st_size)};
+}
+
+/// SQLite itself does not mind when the end of the last page is missing. Where there is a log, the file may be behind.
+bool isCutShort(std::string_view bytes, std::uint64_t fileSize)
+{
+    constexpr char kLegacyFormat = 1;
+    if (bytes[kFormatAt] != kLegacyFormat || bigEndian32(bytes, kChangesAt) != bigEndian32(bytes, kPagesValidForAt))
+        return false;
+    const std::uint64_t pageSize = bigEndian32(bytes, kPageSizeAt) >> 16U;
+    return fileSize < (pageSize == 1 ? 65536 : pageSize) * bigEndian32(bytes, kPagesAt);
+}
+
+Result<FileKind> databaseKind(const std::string &path, std::string_view bytes, std::uint64_t fileSize)
+{
+    if (bytes.size() < kSqliteHeaderBytes || isCutShort(bytes, fileSize))
+        return sentence(path + " is damaged or cut short: take another copy of it");
+    if (bigEndian32(bytes, kApplicationIdAt) != kCaptureApplicationId)
+        return FileKind::OtherDatabase;
+    const std::uint32_t version = bigEndian32(bytes, kUserVersionAt);
+    if (version == kCaptureVersion)
+        return FileKind::Capture;
+    return sentence(path + " is a capture of version " + std::to_string(version) + " and this program reads version "
+                    + std::to_string(kCaptureVersion) + ": open it with the Jetscope that wrote it");
+}
+
+} // namespace
+
+Result<FileKind> fileKindOf(const std::string &path)
+{
+    const Result<Beginning> read = beginningOf(path);
+    if (!read.ok())
+        return read.error();
+    std::string_view bytes = read.value().bytes;
+    if (bytes.starts_with(kSqliteMagic))
+        return databaseKind(path, bytes, read.value().fileSize);
+    if (bytes.starts_with("\xef\xbb\xbf"))
+        bytes.remove_prefix(3);
+    const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+    if (first != std::string_view::npos && (bytes[first] == '{' || bytes[first] == '['))
+        return FileKind::Json;
+    if (bytes.starts_with("\x1f\x8b") || bytes.starts_with("\x28\xb5\x2f\xfd"))
+        return FileKind::Json; // Packed with gzip or zstd; nothing else comes so.
+    return sentence(path
+                    + " is no trace that Jetscope knows: give a .jscope capture, a Chrome trace (JSON) or an Nsight "
+                      "Systems export made with \"nsys export --type sqlite\"");
+}
+
+} // namespace jetscope

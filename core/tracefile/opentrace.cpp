@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/opentrace.h"
+
+#include "core/tracefile/tracefilereader.h"
+#include "core/tracefile/filekind.h"
+#include "core/exchange/chromeimport.h"
+#include "core/exchange/nsysimport.h"
+
+namespace jetscope {
+
+namespace {
+
+Result<OpenedTrace> openCapture(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
+                                const std::string &framesBy)
+{
+    Result<OpenedTrace> opened = readCapture(path, progress, mostSpans);
+    if (opened.ok() && !framesBy.empty())
+        opened.value().notes.emplace_back("a capture has frames of its own; --frames-by is not needed");
+    return opened;
+}
+
+Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
+                                  const std::string &framesBy)
+{
+    const Result<FileKind> kind = fileKindOf(path);
+    if (!kind.ok())
+        return kind.error();
+    switch (kind.value()) {
+    case FileKind::Capture:
+        return openCapture(path, progress, mostSpans, framesBy);
+    case FileKind::OtherDatabase:
+        return importNsys(path, progress, mostSpans, framesBy);
+    case FileKind::Json:
+        break;
+    }
+    return importChrome(path, progress, mostSpans, framesBy);
+}
+
+} // namespace
+
+Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
+                              const std::string &framesBy)
+{
+    Result<OpenedTrace> opened = openByContent(path, progress, mostSpans, framesBy);
+    if (opened.ok() && opened.value().trace.droppedSpans() > 0)
+        opened.value().notes.push_back("the oldest " + std::to_string(opened.value().trace.droppedSpans())
+                                       + " spans are left out: raise the limit of spans kept to see them");
+    return opened;
+}
+
+} // namespace jetscope

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/savetrace.h"
+
+#include "core/tracefile/tracefiletables.h"
+#include "core/exchange/spanorder.h"
+#include "core/newfile.h"
+#include "core/path/tracepaths.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+// So much is committed at a time, which keeps the log short.
+constexpr std::uint64_t kSpansAtOnce = 1 << 17;
+constexpr std::uint64_t kFramesAtOnce = 4096;
+constexpr std::size_t kEdgesCommitted = 1 << 17;
+
+void saveHead(const Trace &trace, CaptureTables &tables)
+{
+    tables.setOrigin(trace.origin());
+    for (const LaneInfo &lane : trace.lanes())
+        tables.setLane(lane);
+    for (std::size_t i = 0; i < trace.names().size(); ++i) {
+        const auto name = static_cast<TraceName>(i);
+        tables.setName(name, trace.names().text(name), trace.names().category(name), trace.names().certainty(name));
+    }
+}
+
+void saveRest(const Trace &trace, CaptureTables &tables)
+{
+    for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i)
+        tables.addFrame(trace.frames().at(i));
+    for (const FrameNumber &number : trace.frameNumbers().changes())
+        tables.addFrameNumber(number);
+    for (const CounterTrack &counter : trace.counters()) {
+        tables.setCounter(counter.info());
+        for (std::uint64_t i = counter.firstIndex(); i < counter.endIndex(); ++i) {
+            const auto [ns, value] = counter.at(i);
+            tables.addSample({ns, value, counter.info().id});
+        }
+    }
+    for (const TraceMark &mark : trace.marks().all())
+        tables.addMark(mark);
+    for (const Thumbnail &thumbnail : trace.thumbnails().all())
+        tables.addThumbnail(thumbnail);
+}
+
+/// Those of a recording are made anew: what the file holds is what this program makes of its spans.
+bool savePaths(const Trace &trace, CaptureTables &tables, Progress &progress)
+{
+    TracePaths paths(trace);
+    std::vector<PathPiece> pieces;
+    const FrameTable &frames = trace.frames();
+    for (std::uint64_t i = frames.firstIndex(); i < frames.endIndex(); i += kFramesAtOnce) {
+        pieces.clear();
+        paths.follow(i, std::min(i + kFramesAtOnce, frames.endIndex()), pieces);
+        for (const PathPiece &piece : pieces)
+            tables.addPathPiece(piece);
+        tables.commit();
+        if (!tables.status().ok())
+            return true;
+        if (!progress.advance(1.0))
+            return false;
+    }
+    return true;
+}
+
+/// False when it was cancelled.
+bool saveEdges(const Trace &trace, CaptureTables &tables, Progress &progress)
+{
+    std::size_t done = 0;
+    for (const SpanEdge &edge : trace.edges()) {
+        tables.addEdge(edge);
+        if (++done % kEdgesCommitted != 0)
+            continue;
+        tables.commit();
+        if (!tables.status().ok())
+            return true;
+        if (!progress.advance(1.0))
+            return false;
+    }
+    return true;
+}
+
+/// False when it was cancelled.
+bool saveSpans(const Trace &trace, CaptureTables &tables, Progress &progress)
+{
+    const auto all = static_cast<double>(std::max(std::uint64_t{1}, trace.spanCount()));
+    std::uint64_t done = 0;
+    bool goesOn = true;
+    eachSpanInOrder(trace, [&](const SpanTrack &track, const TraceSpan &span) {
+        tables.addSpan(track.lane(), track.depth(), span);
+        if (++done % kSpansAtOnce == 0) {
+            tables.commit();
+            goesOn = progress.advance(std::min(1.0, static_cast<double>(done) / all));
+        }
+        return goesOn && tables.status().ok();
+    });
+    return goesOn;
+}
+
+} // namespace
+
+Status saveTrace(const Trace &trace, const std::string &path, Progress &progress)
+{
+    Result<UnfinishedFile> file = UnfinishedFile::create(path);
+    if (!file.ok())
+        return file.error();
+    Result<CaptureTables> created = CaptureTables::fill(file.value().partPath(), path);
+    if (!created.ok())
+        return created.error();
+    CaptureTables &tables = created.value();
+    saveHead(trace, tables);
+    saveRest(trace, tables);
+    const bool whole = saveSpans(trace, tables, progress) && saveEdges(trace, tables, progress)
+        && savePaths(trace, tables, progress);
+    tables.finish();
+    if (!whole)
+        return cancelledError();
+    return tables.status().ok() ? file.value().publish() : tables.status();
+}
+
+} // namespace jetscope

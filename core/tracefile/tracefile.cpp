@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/tracefile.h"
+
+#include "core/tracefile/filekind.h"
+
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace jetscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kCopy = "/copy";
+constexpr const char *kLog = "-wal";
+
+/// Whether SQLite wants to put its index of the log beside the file: the format byte for reading in the header is 2.
+bool hasLog(const std::string &path)
+{
+    constexpr std::streamoff kReadVersionAt = 19;
+    std::ifstream file(path, std::ios::binary);
+    return file.seekg(kReadVersionAt) && file.get() == 2;
+}
+
+bool mayWriteBeside(const std::string &path)
+{
+    const fs::path folder = fs::path(path).parent_path();
+    return faccessat(AT_FDCWD, folder.empty() ? "." : folder.c_str(), W_OK, AT_EACCESS) == 0;
+}
+
+} // namespace
+
+void CaptureFile::RemoveFolder::operator()(const std::string *folder) const
+{
+    std::error_code ignored;
+    fs::remove_all(*folder, ignored);
+    delete folder;
+}
+
+Result<CaptureFile::TemporaryFolder> CaptureFile::copyOf(const std::string &path)
+{
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "jetscope-XXXXXX").string();
+    if (error || !mkdtemp(name.data()))
+        return sentence("no folder for temporary files can be made, which reading " + path
+                        + " needs: set TMPDIR to one that may be written to");
+    TemporaryFolder folder(new std::string(std::move(name)));
+    const auto copy = [&](const std::string &from, const std::string &to) {
+        if (!error)
+            fs::copy_file(from, to, error);
+        if (!error) // It takes permissions along, with which SQLite could not put its index beside the log.
+            fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write, error);
+    };
+    copy(path, *folder + kCopy);
+    if (!error && fs::exists(path + kLog, error))
+        copy(path + kLog, *folder + kCopy + kLog);
+    if (error)
+        return sentence("there is no room for a copy of " + path + " in " + fs::path(*folder).parent_path().string()
+                        + ": set TMPDIR to a folder on a larger disk");
+    return folder;
+}
+
+Result<CaptureFile> CaptureFile::open(const std::string &path)
+{
+    const Result<FileKind> kind = fileKindOf(path);
+    if (!kind.ok())
+        return kind.error();
+    if (kind.value() != FileKind::Capture)
+        return sentence(path + " is no Jetscope capture: \"jetscope convert\" makes one of a trace of another program");
+    TemporaryFolder copy;
+    if (hasLog(path) && !mayWriteBeside(path)) {
+        Result<TemporaryFolder> copied = copyOf(path);
+        if (!copied.ok())
+            return copied.error();
+        copy = std::move(copied).value();
+    }
+    Result<Database> database = Database::open(copy ? *copy + kCopy : path, Database::Access::ReadOnly, path);
+    if (!database.ok())
+        return database.error();
+    // The file is first looked at here, so that a lock or damage shows at once.
+    JETSCOPE_TRY(database.value().run("SELECT count(*) FROM sqlite_master"));
+    return CaptureFile(std::move(database).value(), std::move(copy));
+}
+
+} // namespace jetscope

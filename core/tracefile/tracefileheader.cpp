@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/tracefilewriter.h"
+
+namespace jetscope {
+
+namespace {
+
+std::string saidOf(const Capability &capability)
+{
+    return capability.available ? "yes" : "no: " + capability.reason;
+}
+
+std::string saidOf(bool value)
+{
+    return value ? "yes" : "no";
+}
+
+} // namespace
+
+CaptureBanner captureBanner(TraceOrigin origin, const DeviceFacts &facts, const PipelineConfig &config)
+{
+    const std::string compute = std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor);
+    return {std::move(origin),
+            {
+                {"device_id", facts.id},
+                {"software", saidOf(facts.software)},
+                {"integrated", saidOf(facts.integrated)},
+                {"compute_capability", compute},
+                {"concurrent_managed_access", saidOf(facts.concurrentManagedAccess)},
+                {"pageable_memory_access", saidOf(facts.pageableMemoryAccess)},
+                {"map_host_memory", saidOf(facts.mapHostMemory)},
+                {"managed_memory", saidOf(facts.managedMemory)},
+                {"host_register", saidOf(facts.hostRegister)},
+                {"egl_image", saidOf(facts.eglImage)},
+                {"egl_sync", saidOf(facts.eglSync)},
+                {"gl_interop", saidOf(facts.glInterop)},
+                {"egl_stream", saidOf(facts.eglStream)},
+                {"nvbuf", saidOf(facts.nvBuf)},
+                {"memory", std::string(nameOf(config.memory))},
+                {"output", std::string(nameOf(config.output))},
+                {"sync", std::string(nameOf(config.sync))},
+                {"wait", std::string(nameOf(config.wait))},
+                {"cpu_stage", std::string(nameOf(config.cpuStage))},
+                {"cpu_work", std::string(nameOf(config.cpuWork))},
+                {"filters", filterNames(config.filters)},
+                {"frames_in_flight", std::to_string(config.framesInFlight)},
+                {"streams", std::to_string(config.streams)},
+            }};
+}
+
+} // namespace jetscope

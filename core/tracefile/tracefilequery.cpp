@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/tracefilequery.h"
+
+#include "core/tracefile/tracefile.h"
+#include "core/tracefile/tracefileschema.h"
+#include "core/tracefile/querytext.h"
+#include "core/progress.h"
+
+#include <sqlite3.h>
+
+namespace jetscope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr int kStepsBetweenLooks = 10'000;
+constexpr std::size_t kBytesBetweenLooks = 1 << 16; ///< Large values take few steps.
+// A row is held whole. These limits are the connection's: SQLite's limit of memory is the whole process's, and a recording
+// beside the query would end by it.
+constexpr int kMostValueBytes = 8 << 20;
+constexpr int kMostColumns = 64;
+constexpr int kMostPatternBytes = 1000; ///< Of LIKE and GLOB, whose time grows with it beyond all bounds.
+
+void limit(sqlite3 *handle)
+{
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostValueBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMostColumns);
+    sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kMostPatternBytes);
+}
+
+int authorise(void *, int action, const char *first, const char *second, const char *, const char *)
+{
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE:
+        return SQLITE_OK;
+    case SQLITE_FUNCTION: // The second one makes addresses of the program's of what it is given, and tells them.
+        return second && (second == "load_extension"sv || second == "fts3_tokenizer"sv) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_UPDATE: // So the tables of pragma_table_info and json_each are declared. The file itself is opened to be read.
+        return first && (first == "sqlite_master"sv || first == "sqlite_schema"sv) ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_PRAGMA: // table_info and the like, asked as pragma_table_info('spans'), too.
+        return std::string_view(first ? first : "").starts_with("table_") ? SQLITE_OK : SQLITE_DENY;
+    default:
+        return SQLITE_DENY;
+    }
+}
+
+int isOver(void *goOn)
+{
+    return (*static_cast<const std::function<bool()> *>(goOn))() ? 0 : 1;
+}
+
+/// What SQLite says to a statement that is none, in one line.
+Error refused(sqlite3 *handle)
+{
+    switch (sqlite3_errcode(handle)) {
+    case SQLITE_AUTH:
+        return sentence("a query only reads: give one SELECT");
+    case SQLITE_TOOBIG:
+        return sentence("the query makes a value of more than " + std::to_string(kMostValueBytes >> 20)
+                        + " MiB: take a part of it, as substr does");
+    case SQLITE_NOMEM:
+        return sentence("there is not enough memory for the query: ask for fewer or smaller values at a time");
+    default:
+        break;
+    }
+    std::string text = std::string("the query failed: ") + sqlite3_errmsg(handle);
+    for (char &c : text)
+        c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    constexpr std::size_t kMostBytes = 300;
+    if (text.size() > kMostBytes)
+        text = text.substr(0, kMostBytes) + "…";
+    return sentence(text + "; the tables are " + std::string(kCaptureTableNames));
+}
+
+/// Only one statement is executed: a second one would be forgotten in silence.
+Status checkAlone(const Database &database, const std::string &sql)
+{
+    sqlite3_stmt *statement = nullptr;
+    const char *rest = nullptr;
+    const int code =
+        sqlite3_prepare_v2(database.handle(), sql.c_str(), static_cast<int>(sql.size()) + 1, &statement, &rest);
+    const bool isThere = statement != nullptr;
+    sqlite3_finalize(statement);
+    if (code != SQLITE_OK)
+        return refused(database.handle());
+    if (!isThere)
+        return sentence("there is no statement: give one SELECT");
+    if (std::string_view(rest).find_first_not_of(" \t\r\n;") != std::string_view::npos)
+        return sentence("there is more than one statement: give one SELECT");
+    return {};
+}
+
+} // namespace
+
+Status queryCapture(const std::string &path, const std::string &sql, RowFormat format,
+                    const std::function<bool(std::string_view)> &take, const std::function<bool()> &goOn)
+{
+    Result<CaptureFile> file = CaptureFile::open(path);
+    if (!file.ok())
+        return file.error();
+    Database &database = file.value().database();
+    limit(database.handle());
+    sqlite3_set_authorizer(database.handle(), authorise, nullptr);
+    sqlite3_progress_handler(database.handle(), kStepsBetweenLooks, isOver,
+                             const_cast<void *>(static_cast<const void *>(&goOn)));
+    JETSCOPE_TRY(checkAlone(database, sql));
+    Result<Statement> query = database.prepare(sql);
+    if (!query.ok())
+        return query.error();
+    QueryText text(format, query.value());
+    bool wanted = take(text.head());
+    bool cancelled = false;
+    std::size_t unseen = 0; // Bytes since somebody asked.
+    while (wanted && !cancelled && query.value().next()) {
+        const std::string_view row = text.row();
+        wanted = take(row);
+        unseen += row.size();
+        cancelled = unseen >= kBytesBetweenLooks && !goOn();
+        unseen = unseen >= kBytesBetweenLooks ? 0 : unseen;
+    }
+    if (!wanted)
+        return {};
+    const Status done = cancelled ? Status(cancelledError()) : query.value().status();
+    take(text.tail(done.ok()));
+    return done.ok() || wasCancelled(done.error()) ? done : Status(refused(database.handle()));
+}
+
+} // namespace jetscope

@@ -1,0 +1,416 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/tracefilereader.h"
+
+#include "core/tracefile/tracefile.h"
+#include "core/tracefile/tracefileschema.h"
+#include "core/databaserows.h"
+#include "core/exchange/leftout.h"
+#include "core/exchange/shorttext.h"
+#include "core/exchange/watchedsort.h"
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <optional>
+
+namespace jetscope {
+
+namespace {
+
+// Enough for a picture of the last minutes, and read in a tenth of a second.
+constexpr std::int64_t kPreviewSpans = 200'000;
+constexpr std::uint64_t kSpansBetweenLooks = 1 << 15;
+
+// A file may hold them in any order: each batch is merged into what is there.
+constexpr std::size_t kEdgesMerged = 1 << 20;
+
+constexpr TraceName kNoName = std::numeric_limits<TraceName>::max();
+
+/// NULL is kNoFrame.
+std::optional<std::uint32_t> frameFromColumn(const Statement &row, int column)
+{
+    return row.isNull(column) ? kNoFrame : fromColumn<std::uint32_t>(row, column);
+}
+
+std::int64_t wholeNumber(std::string_view text)
+{
+    std::int64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+/// More rows of spans than this have no room in the file.
+std::uint64_t mostRows(Database &database)
+{
+    constexpr std::int64_t kLeastRowBytes = 9;
+    Result<Statement> bytes =
+        database.prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+    const bool known = bytes.ok() && bytes.value().next();
+    return known ? static_cast<std::uint64_t>(std::max(std::int64_t{0}, bytes.value().integer(0) / kLeastRowBytes)) : 0;
+}
+
+/// Reads one capture, or its newest part, into one trace.
+class Reading {
+public:
+    Reading(Database &database, Trace &trace) : m_database(database), m_trace(trace), m_mostRows(mostRows(database)) {}
+
+    Status readHead(const std::string &path);
+    Status readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress);
+    /// Everything but spans, from this time on.
+    Status readRest(std::int64_t fromNs, Progress &progress);
+    std::uint64_t lostWhileRecording() const { return m_lost; }
+    std::uint64_t cutTexts() const { return m_cutTexts; }
+
+private:
+    Status readFacts(const std::string &path);
+    Status readLanes();
+    Status readNames();
+    Status readFrames(std::int64_t fromNs);
+    Status readFrameNumbers();
+    Status readCounters(std::int64_t fromNs);
+    Status readMarks(Progress &progress);
+    Status readEdges(std::int64_t fromNs, Progress &progress);
+    std::string textOf(const Statement &row, int column);
+    Status readThumbnails(std::int64_t fromNs);
+    bool addSpan(Statement &row);
+
+    Database &m_database;
+    Trace &m_trace;
+    std::vector<TraceName> m_names; ///< By the file's numbers.
+    std::vector<bool> m_counters;
+    std::uint64_t m_lost = 0;
+    std::uint64_t m_cutTexts = 0;
+    std::uint64_t m_mostRows;
+};
+
+/// No longer than anybody can read; what is written from it again has every name in every span.
+std::string Reading::textOf(const Statement &row, int column)
+{
+    const std::string_view whole = row.text(column);
+    const std::string_view text = shortText(whole);
+    m_cutTexts += text.size() < whole.size() ? 1 : 0;
+    return std::string(text);
+}
+
+Status Reading::readFacts(const std::string &path)
+{
+    TraceOrigin origin;
+    origin.file = path;
+    JETSCOPE_TRY(eachRow(m_database, "SELECT rowid, name, value FROM device", [&](Statement &row) {
+        const std::string_view name = row.text(1);
+        const std::string value = textOf(row, 2);
+        if (name == "device")
+            origin.device = value;
+        else if (name == "source")
+            origin.source = value;
+        else if (name == "program")
+            origin.program = value;
+        else if (name == "wall_clock_offset_ns")
+            origin.wallClockOffsetNs = wholeNumber(value);
+        else if (name == kLostRow)
+            m_lost = static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value)));
+        return true;
+    }));
+    m_trace.setOrigin(std::move(origin));
+    return {};
+}
+
+Status Reading::readLanes()
+{
+    std::vector<LaneInfo> lanes;
+    JETSCOPE_TRY(eachRow(m_database, "SELECT id, role, name, detail FROM lanes", [&](Statement &row) {
+        const auto id = fromColumn<LaneId>(row, 0);
+        const auto role = laneRoleByName(row.text(1));
+        if (!id || !role)
+            return false;
+        lanes.push_back({*id, *role, textOf(row, 2), textOf(row, 3)});
+        return true;
+    }));
+    m_trace.setLanes(std::move(lanes));
+    return {};
+}
+
+Status Reading::readNames()
+{
+    // Names are numbered one by one, also those that no span of the capture has.
+    constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
+    const bool says = m_database.hasColumn("names", "certainty");
+    return eachRow(m_database, says ? "SELECT id, name, category, certainty FROM names" : "SELECT id, name, category FROM names",
+                   [&, used = std::size_t{0}](Statement &row) mutable {
+                       const auto id = fromColumn<std::uint32_t>(row, 0);
+                       const auto category = categoryByName(row.text(2));
+                       const auto certainty = says ? certaintyByName(row.text(3)) : Certainty::Exact;
+                       if (!id || !category || !certainty || *id > ++used + kMostUnused)
+                           return false;
+                       m_names.resize(*id + std::size_t{1}, kNoName);
+                       m_names[*id] = m_trace.names().intern(textOf(row, 1), *category, *certainty);
+                       return true;
+                   });
+}
+
+bool Reading::addSpan(Statement &row)
+{
+    const std::int64_t lane = row.integer(0);
+    const std::int64_t depth = row.integer(1);
+    const auto name = static_cast<std::uint64_t>(row.integer(2));
+    const std::int64_t frame = row.integer(3); // -1 is kNoFrame.
+    const std::int64_t bytes = row.integer(6);
+    const TraceSpan span{row.integer(4), row.integer(5), static_cast<std::uint64_t>(bytes),
+                         static_cast<std::uint32_t>(frame), name < m_names.size() ? m_names[name] : kNoName};
+    if (lane < 0 || lane > std::numeric_limits<LaneId>::max() || depth < 0
+        || depth > std::numeric_limits<std::uint8_t>::max() || frame < -1 || frame > std::int64_t{kNoFrame} || bytes < 0
+        || span.name == kNoName || !isTracePiece(span.startNs, span.durationNs))
+        return false;
+    // The trace counts those that come too late.
+    m_trace.add(static_cast<LaneId>(lane), static_cast<std::uint8_t>(depth), span);
+    return true;
+}
+
+/// This is the long one, so it asks SQLite for nothing but the values: what is no number reads as 0, and a damaged tree
+/// of pages shows in more rows than fit the file.
+Status Reading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress)
+{
+    Result<Statement> prepared = m_database.prepare(
+        "SELECT lane, depth, name, frame, start_ns, duration_ns, bytes FROM span_rows WHERE rowid >= "
+        + std::to_string(fromRow));
+    if (!prepared.ok())
+        return prepared.error();
+    const auto whole = static_cast<double>(std::max(std::int64_t{1}, lastRow));
+    Statement &row = prepared.value();
+    for (std::uint64_t rows = 0; row.next(); ++rows) {
+        if (rows >= m_mostRows || !addSpan(row))
+            return damagedDatabase(m_database);
+        if (rows % kSpansBetweenLooks == 0 && !progress.advance(std::min(1.0, static_cast<double>(rows) / whole)))
+            return cancelledError();
+    }
+    return row.status();
+}
+
+Status Reading::readFrames(std::int64_t fromNs)
+{
+    const bool bounds =
+        m_database.hasColumn("frames", "gpu_at_least_ns") && m_database.hasColumn("frames", "both_at_least_ns");
+    const std::string select = "SELECT rowid, frame, start_ns, period_ns, cpu_ns, gpu_ns, both_ns, idle_ns, "
+                               "wait_sync_ns, wait_memory_ns, wait_slot_ns, wait_input_ns, frame_ns, latency_ns, "
+                               "bytes_copied, "
+        + std::string(bounds ? "gpu_at_least_ns, both_at_least_ns" : "gpu_ns, both_ns") + " FROM frames WHERE start_ns >= "
+        + std::to_string(fromNs);
+    return eachRow(m_database, select, [&](Statement &row) {
+        std::array<std::int64_t, 16> v{};
+        for (std::size_t i = 0; i < v.size(); ++i)
+            v[i] = row.integer(static_cast<int>(i) + 1);
+        // All but the first two are times and bytes; latency alone may be less than nothing, where clocks differ.
+        constexpr std::size_t kLatency = 12;
+        for (std::size_t i = 2; i < v.size(); ++i)
+            if (v[i] > kMostTraceNs || v[i] < (i == kLatency ? -kMostTraceNs : 0))
+                return false;
+        if (v[0] < 0 || v[0] > std::int64_t{kNoFrame} || !isTracePiece(v[1], v[2]))
+            return false;
+        const FrameFigures figures{static_cast<std::uint32_t>(v[0]),
+                                   v[1],
+                                   {v[2], v[3], v[4], v[5], v[6], v[4] - v[14], v[5] - v[15]},
+                                   v[7],
+                                   v[8],
+                                   v[9],
+                                   v[10],
+                                   v[11],
+                                   v[kLatency],
+                                   static_cast<std::uint64_t>(v[13])};
+        m_trace.add(std::span(&figures, 1));
+        return true;
+    });
+}
+
+Status Reading::readFrameNumbers()
+{
+    if (!hasFrameNumberTable(m_database))
+        return {};
+    return eachRow(m_database, "SELECT rowid, frame, number FROM frame_number_rows ORDER BY frame", [&](Statement &row) {
+        const auto frame = fromColumn<std::uint32_t>(row, 1);
+        if (!frame || !row.isInteger(2) || row.integer(2) < 0)
+            return false;
+        const FrameNumber number{*frame, static_cast<std::uint64_t>(row.integer(2))};
+        m_trace.add(std::span(&number, 1));
+        return true;
+    });
+}
+
+Status Reading::readCounters(std::int64_t fromNs)
+{
+    std::vector<CounterInfo> counters;
+    m_counters.assign(std::numeric_limits<CounterId>::max() + std::size_t{1}, false);
+    JETSCOPE_TRY(eachRow(m_database, "SELECT id, name, unit, lane FROM counter_list", [&](Statement &row) {
+        const auto id = fromColumn<CounterId>(row, 0);
+        const auto lane = fromColumn<LaneId>(row, 3);
+        if (!id || (!row.isNull(3) && !lane))
+            return false;
+        m_counters[*id] = true;
+        counters.push_back({*id, textOf(row, 1), textOf(row, 2), lane});
+        return true;
+    }));
+    m_trace.setCounters(counters);
+    const std::string select =
+        "SELECT rowid, counter, time_ns, value FROM counter_rows WHERE time_ns >= " + std::to_string(fromNs);
+    return eachRow(m_database, select, [&](Statement &row) {
+        const auto id = fromColumn<CounterId>(row, 1);
+        if (!id || !m_counters[*id] || !row.isInteger(2) || !isTraceTime(row.integer(2)))
+            return false;
+        const double unknown = std::numeric_limits<double>::quiet_NaN();
+        const CounterSample sample{row.integer(2), row.isNull(3) ? unknown : row.real(3), *id};
+        m_trace.add(std::span(&sample, 1));
+        return true;
+    });
+}
+
+Status Reading::readMarks(Progress &progress)
+{
+    std::vector<TraceMark> marks;
+    JETSCOPE_TRY(
+        eachRow(m_database, "SELECT rowid, kind, frame, time_ns, text, rule, fix FROM marks", [&](Statement &row) {
+            const auto kind = markKindByName(row.text(1));
+            const auto frame = frameFromColumn(row, 2);
+            if (!kind || !frame || !row.isInteger(3) || !isTraceTime(row.integer(3)))
+                return false;
+            marks.push_back({*kind, row.integer(3), *frame, textOf(row, 4), textOf(row, 5), textOf(row, 6)});
+            return true;
+        }));
+    // One after the other into their places: a file may hold them in any order.
+    const auto byTime = [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; };
+    if (!watchedStableSort(marks, byTime, progress, 1))
+        return cancelledError();
+    for (TraceMark &mark : marks)
+        m_trace.add(std::move(mark));
+    return {};
+}
+
+Status Reading::readEdges(std::int64_t fromNs, Progress &progress)
+{
+    if (!hasEdgeTable(m_database))
+        return {};
+    std::vector<SpanEdge> edges;
+    bool goesOn = true;
+    const auto take = [&](Statement &row) {
+        const auto fromLane = fromColumn<LaneId>(row, 1);
+        const auto toLane = fromColumn<LaneId>(row, 3);
+        const bool isWhole = fromLane && toLane && row.isInteger(2) && row.isInteger(4) && isTraceTime(row.integer(2))
+            && isTraceTime(row.integer(4));
+        if (!isWhole)
+            return false;
+        edges.push_back({row.integer(2), row.integer(4), *fromLane, *toLane});
+        if (edges.size() == kEdgesMerged) {
+            m_trace.add(edges);
+            edges.clear();
+            goesOn = progress.advance(1);
+        }
+        return goesOn;
+    };
+    const Status read = eachRow(m_database,
+                                "SELECT rowid, from_lane, from_ns, to_lane, to_ns FROM edge_rows WHERE to_ns >= "
+                                    + std::to_string(fromNs),
+                                take);
+    if (!goesOn)
+        return cancelledError();
+    m_trace.add(edges);
+    return read;
+}
+
+Status Reading::readThumbnails(std::int64_t fromNs)
+{
+    const std::string select =
+        "SELECT rowid, frame, time_ns, picture FROM thumbnails WHERE time_ns >= " + std::to_string(fromNs);
+    return eachRow(m_database, select, [&](Statement &row) {
+        const auto frame = fromColumn<std::uint32_t>(row, 1);
+        if (!frame || !row.isInteger(2) || !isTraceTime(row.integer(2)))
+            return false;
+        const std::span<const std::byte> picture = row.blob(3);
+        m_trace.add(Thumbnail{*frame, row.integer(2), {picture.begin(), picture.end()}});
+        return true;
+    });
+}
+
+Status Reading::readHead(const std::string &path)
+{
+    if (!hasCaptureTables(m_database))
+        return damagedDatabase(m_database);
+    JETSCOPE_TRY(readFacts(path));
+    JETSCOPE_TRY(readLanes());
+    return readNames();
+}
+
+Status Reading::readRest(std::int64_t fromNs, Progress &progress)
+{
+    JETSCOPE_TRY(readFrames(fromNs));
+    JETSCOPE_TRY(readFrameNumbers());
+    JETSCOPE_TRY(readCounters(fromNs));
+    JETSCOPE_TRY(readMarks(progress));
+    JETSCOPE_TRY(readEdges(fromNs, progress));
+    return readThumbnails(fromNs);
+}
+
+Result<std::int64_t> lastSpanRow(Database &database)
+{
+    Result<Statement> last = database.prepare("SELECT max(rowid) FROM span_rows");
+    if (!last.ok())
+        return last.error();
+    last.value().next();
+    JETSCOPE_TRY(last.value().status());
+    return last.value().integer(0);
+}
+
+Result<Trace> readPreview(Database &database, const std::string &path, std::int64_t lastRow)
+{
+    NoProgress nobody;
+    Trace trace;
+    Reading reading(database, trace);
+    JETSCOPE_TRY(reading.readHead(path));
+    JETSCOPE_TRY(reading.readSpans(lastRow - kPreviewSpans, lastRow, nobody));
+    JETSCOPE_TRY(reading.readRest(trace.oldestNs(), nobody));
+    return trace;
+}
+
+std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
+{
+    std::vector<std::string> notes;
+    addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
+    addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
+    addCount(notes, trace.lateSpans(), "spans are left out, because others stand in their place");
+    addCount(notes, trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
+    addCount(notes, trace.edgesLeftOut(), "arrows between spans are left out: no more than 20000000 are kept");
+    addCount(notes, trace.thumbnails().forgotten(), "pictures are left out, the oldest: no more than 64 MB are kept");
+    return notes;
+}
+
+} // namespace
+
+Result<OpenedTrace> readCapture(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
+{
+    Result<CaptureFile> file = CaptureFile::open(path);
+    if (!file.ok())
+        return file.error();
+    Database &database = file.value().database();
+    // One view of a file that somebody may still be writing.
+    JETSCOPE_TRY(database.run("BEGIN"));
+    Trace trace(mostSpans);
+    Reading reading(database, trace);
+    JETSCOPE_TRY(reading.readHead(path));
+    const Result<std::int64_t> lastRow = lastSpanRow(database);
+    if (!lastRow.ok())
+        return lastRow.error();
+    if (lastRow.value() > 5 * kPreviewSpans) {
+        Result<Trace> newest = readPreview(database, path, lastRow.value());
+        if (!newest.ok())
+            return newest.error();
+        progress.preview(std::move(newest).value());
+    }
+    if (!progress.advance(0))
+        return cancelledError();
+    JETSCOPE_TRY(reading.readSpans(std::numeric_limits<std::int64_t>::min(), lastRow.value(), progress));
+    JETSCOPE_TRY(reading.readRest(std::numeric_limits<std::int64_t>::min(), progress));
+    std::vector<std::string> notes = notesOf(trace, reading);
+    return OpenedTrace{std::move(trace), std::move(notes)};
+}
+
+} // namespace jetscope

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/tracefileschema.h"
+
+#include <array>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> kRoleNames = {"capture",  "pipeline", "cpu-stage", "device-stream",
+                                                        "gl-queue", "view",     "tool"};
+
+} // namespace
+
+const char *const kCaptureSchema = R"sql(
+BEGIN;
+CREATE TABLE device(name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE lanes(id INTEGER PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL);
+CREATE TABLE names(
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL, certainty TEXT NOT NULL);
+CREATE TABLE span_rows(
+    lane INTEGER NOT NULL, depth INTEGER NOT NULL, name INTEGER NOT NULL, frame INTEGER NOT NULL,
+    start_ns INTEGER NOT NULL, duration_ns INTEGER NOT NULL, bytes INTEGER NOT NULL);
+CREATE TABLE counter_list(id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, lane INTEGER);
+CREATE TABLE counter_rows(counter INTEGER NOT NULL, time_ns INTEGER NOT NULL, value REAL);
+CREATE TABLE marks(
+    kind TEXT NOT NULL, frame INTEGER, time_ns INTEGER NOT NULL, text TEXT NOT NULL, rule TEXT NOT NULL,
+    fix TEXT NOT NULL);
+CREATE TABLE frames(
+    frame INTEGER NOT NULL, start_ns INTEGER NOT NULL, period_ns INTEGER NOT NULL, cpu_ns INTEGER NOT NULL,
+    gpu_ns INTEGER NOT NULL, both_ns INTEGER NOT NULL, idle_ns INTEGER NOT NULL, wait_sync_ns INTEGER NOT NULL,
+    wait_memory_ns INTEGER NOT NULL, wait_slot_ns INTEGER NOT NULL, wait_input_ns INTEGER NOT NULL,
+    frame_ns INTEGER NOT NULL, latency_ns INTEGER NOT NULL, bytes_copied INTEGER NOT NULL,
+    gpu_at_least_ns INTEGER NOT NULL, both_at_least_ns INTEGER NOT NULL);
+CREATE TABLE frame_number_rows(frame INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+CREATE TABLE thumbnails(frame INTEGER NOT NULL, time_ns INTEGER NOT NULL, picture BLOB NOT NULL);
+CREATE TABLE path_rows(
+    frame INTEGER NOT NULL, position INTEGER NOT NULL, lane INTEGER, name INTEGER, cause TEXT NOT NULL,
+    start_ns INTEGER NOT NULL, duration_ns INTEGER NOT NULL, work_frame INTEGER);
+CREATE TABLE edge_rows(
+    from_lane INTEGER NOT NULL, from_ns INTEGER NOT NULL, to_lane INTEGER NOT NULL, to_ns INTEGER NOT NULL);
+CREATE VIEW spans AS
+    SELECT nullif(s.frame, -1) AS frame, l.name AS lane, n.name AS name, n.category AS category, s.start_ns, s.duration_ns,
+        s.bytes, s.depth, n.certainty AS certainty
+    FROM span_rows s LEFT JOIN lanes l ON l.id = s.lane LEFT JOIN names n ON n.id = s.name;
+CREATE VIEW frame_numbers AS
+    SELECT f.frame, ifnull(r.number + f.frame - r.frame, f.frame) AS number
+    FROM frames f LEFT JOIN frame_number_rows r
+    ON r.frame = (SELECT max(frame) FROM frame_number_rows WHERE frame <= f.frame);
+CREATE VIEW frame_path AS
+    SELECT p.frame, p.position, l.name AS lane, n.name AS name, p.cause, p.start_ns, p.duration_ns, p.work_frame
+    FROM path_rows p LEFT JOIN lanes l ON l.id = p.lane LEFT JOIN names n ON n.id = p.name;
+CREATE VIEW edges AS
+    SELECT f.name AS from_lane, e.from_ns AS from_start_ns, t.name AS to_lane, e.to_ns AS to_start_ns
+    FROM edge_rows e LEFT JOIN lanes f ON f.id = e.from_lane LEFT JOIN lanes t ON t.id = e.to_lane;
+CREATE VIEW counters AS
+    SELECT c.name, c.unit, l.name AS lane, r.time_ns, r.value
+    FROM counter_rows r LEFT JOIN counter_list c ON c.id = r.counter LEFT JOIN lanes l ON l.id = c.lane;
+CREATE VIEW switches AS SELECT frame, time_ns, text FROM marks WHERE kind = 'switch';
+CREATE VIEW hazards AS SELECT frame, time_ns, rule, text, fix FROM marks WHERE kind = 'hazard';
+COMMIT;
+)sql";
+
+bool hasCaptureTables(Database &database)
+{
+    return database.hasTable("device", {"name", "value"})
+        && database.hasTable("lanes", {"id", "role", "name", "detail"})
+        && database.hasTable("names", {"id", "name", "category"})
+        && database.hasTable("span_rows", {"lane", "depth", "name", "frame", "start_ns", "duration_ns", "bytes"})
+        && database.hasTable("counter_list", {"id", "name", "unit", "lane"})
+        && database.hasTable("counter_rows", {"counter", "time_ns", "value"})
+        && database.hasTable("marks", {"kind", "frame", "time_ns", "text", "rule", "fix"})
+        && database.hasTable("frames",
+                             {"frame", "start_ns", "period_ns", "cpu_ns", "gpu_ns", "both_ns", "idle_ns",
+                              "wait_sync_ns", "wait_memory_ns", "wait_slot_ns", "wait_input_ns", "frame_ns",
+                              "latency_ns", "bytes_copied"})
+        && database.hasTable("thumbnails", {"frame", "time_ns", "picture"});
+}
+
+bool hasEdgeTable(Database &database)
+{
+    return database.hasTable("edge_rows", {"from_lane", "from_ns", "to_lane", "to_ns"});
+}
+
+bool hasFrameNumberTable(Database &database)
+{
+    return database.hasTable("frame_number_rows", {"frame", "number"});
+}
+
+std::string_view certaintyName(Certainty certainty)
+{
+    return certainty == Certainty::Bounded ? "bounded" : "exact";
+}
+
+std::optional<Certainty> certaintyByName(std::string_view name)
+{
+    for (const Certainty certainty : {Certainty::Exact, Certainty::Bounded})
+        if (certaintyName(certainty) == name)
+            return certainty;
+    return std::nullopt;
+}
+
+std::optional<Category> categoryByName(std::string_view name)
+{
+    for (int i = 0; i < kCategoryCount; ++i)
+        if (categoryName(static_cast<Category>(i)) == name)
+            return static_cast<Category>(i);
+    return std::nullopt;
+}
+
+std::string_view laneRoleName(LaneRole role)
+{
+    return kRoleNames[static_cast<std::size_t>(role)];
+}
+
+std::optional<LaneRole> laneRoleByName(std::string_view name)
+{
+    for (std::size_t i = 0; i < kRoleNames.size(); ++i)
+        if (kRoleNames[i] == name)
+            return static_cast<LaneRole>(i);
+    return std::nullopt;
+}
+
+std::optional<TraceMark::Kind> markKindByName(std::string_view name)
+{
+    for (int i = 0; i < kMarkKindCount; ++i)
+        if (markKindName(static_cast<TraceMark::Kind>(i)) == name)
+            return static_cast<TraceMark::Kind>(i);
+    return std::nullopt;
+}
+
+} // namespace jetscope

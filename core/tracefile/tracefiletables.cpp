@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/tracefiletables.h"
+
+#include "core/tracefile/tracefileschema.h"
+#include "core/newfile.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+// In the order of CaptureTables::Table.
+constexpr const char *kInserts[] = {
+    "INSERT OR REPLACE INTO device VALUES(?,?)",
+    "INSERT OR REPLACE INTO lanes VALUES(?,?,?,?)",
+    "INSERT OR REPLACE INTO names VALUES(?,?,?,?)",
+    "INSERT INTO span_rows VALUES(?,?,?,?,?,?,?)",
+    "INSERT OR REPLACE INTO counter_list VALUES(?,?,?,?)",
+    "INSERT INTO counter_rows VALUES(?,?,?)",
+    "INSERT INTO marks VALUES(?,?,?,?,?,?)",
+    "INSERT INTO frames VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    "INSERT INTO thumbnails VALUES(?,?,?)",
+    "INSERT INTO path_rows VALUES(?,?,?,?,?,?,?,?)",
+    "INSERT INTO edge_rows VALUES(?,?,?,?)",
+    "INSERT OR REPLACE INTO frame_number_rows VALUES(?,?)",
+};
+
+// The log is folded into the file when it has reached 16 MiB: each time costs a flush of the disk. Without flushes in
+// between, what was committed outlives the program, though the last seconds not a power cut.
+constexpr const char *kRecordingPragmas = "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4096;";
+
+void bindFrame(Statement &statement, int parameter, std::uint32_t frame)
+{
+    if (frame == kNoFrame)
+        statement.bindNull(parameter);
+    else
+        statement.bind(parameter, std::int64_t{frame});
+}
+
+std::int64_t storable(std::uint64_t bytes)
+{
+    return static_cast<std::int64_t>(std::min(bytes, std::uint64_t{std::numeric_limits<std::int64_t>::max()}));
+}
+
+} // namespace
+
+CaptureTables::CaptureTables(Database database) : m_database(std::move(database)) {}
+
+Result<CaptureTables> CaptureTables::create(const std::string &path)
+{
+    JETSCOPE_TRY(createNewFile(path));
+    Result<CaptureTables> tables = fill(path, path);
+    if (!tables.ok())
+        removeNewFile(path);
+    return tables;
+}
+
+Result<CaptureTables> CaptureTables::fill(const std::string &emptyFile, const std::string &name)
+{
+    Result<Database> database = Database::open(emptyFile, Database::Access::ReadWrite, name);
+    if (!database.ok())
+        return database.error();
+    CaptureTables tables(std::move(database).value());
+    JETSCOPE_TRY(tables.prepare());
+    return tables;
+}
+
+Status CaptureTables::prepare()
+{
+    JETSCOPE_TRY(m_database->run("PRAGMA application_id = " + std::to_string(kCaptureApplicationId)
+                                 + "; PRAGMA user_version = " + std::to_string(kCaptureVersion)
+                                 + "; PRAGMA journal_mode = WAL; " + kRecordingPragmas));
+    JETSCOPE_TRY(m_database->run(kCaptureSchema));
+    // What the file is shall stand in the file itself and not only in its log.
+    JETSCOPE_TRY(m_database->run("PRAGMA wal_checkpoint(TRUNCATE)"));
+    for (const char *insert : kInserts) {
+        Result<Statement> statement = m_database->prepare(insert);
+        if (!statement.ok())
+            return statement.error();
+        m_inserts.push_back(std::move(statement).value());
+    }
+    return {};
+}
+
+void CaptureTables::fail(Status error)
+{
+    if (m_status.ok())
+        m_status = std::move(error);
+}
+
+Statement *CaptureTables::begin(Table table)
+{
+    if (!m_status.ok() || !m_database)
+        return nullptr;
+    if (!m_inTransaction)
+        fail(m_database->run("BEGIN"));
+    m_inTransaction = m_status.ok();
+    return m_inTransaction ? &m_inserts[table] : nullptr;
+}
+
+void CaptureTables::run(Statement &statement)
+{
+    if (!statement.run())
+        fail(statement.status());
+}
+
+void CaptureTables::setFact(std::string_view name, std::string_view value)
+{
+    if (Statement *insert = begin(Facts)) {
+        insert->bind(1, name);
+        insert->bind(2, value);
+        run(*insert);
+    }
+}
+
+void CaptureTables::setOrigin(const TraceOrigin &origin)
+{
+    setFact("device", origin.device);
+    setFact("source", origin.source);
+    setFact("program", origin.program);
+    setFact("wall_clock_offset_ns", std::to_string(origin.wallClockOffsetNs));
+}
+
+void CaptureTables::setLane(const LaneInfo &lane)
+{
+    if (Statement *insert = begin(Lanes)) {
+        insert->bind(1, std::int64_t{lane.id});
+        insert->bind(2, laneRoleName(lane.role));
+        insert->bind(3, std::string_view(lane.name));
+        insert->bind(4, std::string_view(lane.detail));
+        run(*insert);
+    }
+}
+
+void CaptureTables::setName(std::uint32_t id, std::string_view text, Category category, Certainty certainty)
+{
+    if (Statement *insert = begin(Names)) {
+        insert->bind(1, std::int64_t{id});
+        insert->bind(2, text);
+        insert->bind(3, categoryName(category));
+        insert->bind(4, certaintyName(certainty));
+        run(*insert);
+    }
+}
+
+void CaptureTables::setCounter(const CounterInfo &counter)
+{
+    if (Statement *insert = begin(CounterList)) {
+        insert->bind(1, std::int64_t{counter.id});
+        insert->bind(2, std::string_view(counter.name));
+        insert->bind(3, std::string_view(counter.unit));
+        if (counter.lane)
+            insert->bind(4, std::int64_t{*counter.lane});
+        else
+            insert->bindNull(4);
+        run(*insert);
+    }
+}
+
+void CaptureTables::addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &span)
+{
+    if (Statement *insert = begin(Spans)) {
+        insert->bind(1, std::int64_t{lane});
+        insert->bind(2, std::int64_t{depth});
+        insert->bind(3, std::int64_t{span.name});
+        insert->bind(4, span.frame == kNoFrame ? std::int64_t{-1} : std::int64_t{span.frame});
+        insert->bind(5, span.startNs);
+        insert->bind(6, span.durationNs);
+        insert->bind(7, storable(span.bytes));
+        run(*insert);
+    }
+}
+
+void CaptureTables::addFrame(const FrameFigures &figures)
+{
+    if (Statement *insert = begin(Frames)) {
+        const Overlap &overlap = figures.overlap;
+        const std::int64_t values[] = {
+            std::int64_t{figures.frame},
+            figures.startNs,
+            overlap.periodNs,
+            overlap.cpuNs,
+            overlap.gpuNs,
+            overlap.bothNs,
+            overlap.idleNs,
+            figures.waitSyncNs,
+            figures.waitMemoryNs,
+            figures.waitSlotNs,
+            figures.waitInputNs,
+            figures.frameNs,
+            figures.latencyNs,
+            storable(figures.bytesCopied),
+            overlap.gpuAtLeastNs(),
+            overlap.bothAtLeastNs(),
+        };
+        int parameter = 0;
+        for (const std::int64_t value : values)
+            insert->bind(++parameter, value);
+        run(*insert);
+    }
+}
+
+void CaptureTables::addFrameNumber(const FrameNumber &number)
+{
+    if (Statement *insert = begin(FrameNumberRows)) {
+        insert->bind(1, std::int64_t{number.frame});
+        insert->bind(2, storable(number.number));
+        run(*insert);
+    }
+}
+
+void CaptureTables::addPathPiece(const PathPiece &piece)
+{
+    if (Statement *insert = begin(Path)) {
+        m_pathPosition = piece.frame == m_pathFrame ? m_pathPosition + 1 : 0;
+        m_pathFrame = piece.frame;
+        insert->bind(1, std::int64_t{piece.frame});
+        insert->bind(2, m_pathPosition);
+        if (piece.lane == kNoPathLane)
+            insert->bindNull(3);
+        else
+            insert->bind(3, std::int64_t{piece.lane});
+        if (piece.name == kNoPathName)
+            insert->bindNull(4);
+        else
+            insert->bind(4, std::int64_t{piece.name});
+        insert->bind(5, pathCauseName(piece.cause));
+        insert->bind(6, piece.startNs);
+        insert->bind(7, piece.lengthNs());
+        bindFrame(*insert, 8, piece.workFrame);
+        run(*insert);
+    }
+}
+
+void CaptureTables::addEdge(const SpanEdge &edge)
+{
+    if (Statement *insert = begin(Edges)) {
+        insert->bind(1, std::int64_t{edge.fromLane});
+        insert->bind(2, edge.fromNs);
+        insert->bind(3, std::int64_t{edge.toLane});
+        insert->bind(4, edge.toNs);
+        run(*insert);
+    }
+}
+
+void CaptureTables::addSample(const CounterSample &sample)
+{
+    if (Statement *insert = begin(Samples)) {
+        insert->bind(1, std::int64_t{sample.counter});
+        insert->bind(2, sample.timeNs);
+        insert->bind(3, sample.value); // SQLite stores what is no number as NULL.
+        run(*insert);
+    }
+}
+
+void CaptureTables::addMark(const TraceMark &mark)
+{
+    if (Statement *insert = begin(Marks)) {
+        insert->bind(1, markKindName(mark.kind));
+        bindFrame(*insert, 2, mark.frame);
+        insert->bind(3, mark.timeNs);
+        insert->bind(4, std::string_view(mark.text));
+        insert->bind(5, std::string_view(mark.rule));
+        insert->bind(6, std::string_view(mark.fix));
+        run(*insert);
+    }
+}
+
+void CaptureTables::addThumbnail(const Thumbnail &thumbnail)
+{
+    if (Statement *insert = begin(Thumbnails)) {
+        insert->bind(1, std::int64_t{thumbnail.frame});
+        insert->bind(2, thumbnail.timeNs);
+        insert->bind(3, std::span<const std::byte>(thumbnail.encoded));
+        run(*insert);
+    }
+}
+
+void CaptureTables::commit()
+{
+    if (m_inTransaction && m_status.ok())
+        fail(m_database->run("COMMIT"));
+    m_inTransaction = m_inTransaction && !m_status.ok();
+    // SQLite goes on writing into a file without a name.
+    if (m_database && m_status.ok() && m_database->isGone())
+        fail(sentence(m_database->name() + " was removed or renamed while it was written: nothing is there under this name any more; write it "
+                                           "again, and leave it in its place until it is done"));
+}
+
+void CaptureTables::finish()
+{
+    if (!m_database)
+        return;
+    commit();
+    m_inserts.clear();
+    // After an error the last values are given up, so that what was committed can still be folded into one file.
+    if (m_inTransaction)
+        (void)m_database->run("ROLLBACK").ok();
+    fail(m_database->run("PRAGMA wal_checkpoint(TRUNCATE)"));
+    // Refused while another program reads the file: then its log stays beside it, and nothing is lost.
+    (void)m_database->run("PRAGMA journal_mode = DELETE").ok();
+    m_database.reset();
+}
+
+std::uint64_t CaptureTables::fileBytes()
+{
+    if (!m_database)
+        return 0;
+    Result<Statement> size =
+        m_database->prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+    return size.ok() && size.value().next() ? static_cast<std::uint64_t>(size.value().integer(0)) : 0;
+}
+
+} // namespace jetscope

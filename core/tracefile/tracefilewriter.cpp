@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracefile/tracefilewriter.h"
+
+#include "core/tracefile/tracefilequeue.h"
+#include "core/tracefile/tracefileschema.h"
+#include "core/tracefile/tracefiletables.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A killed program loses what is younger than this and what one commit takes.
+constexpr std::chrono::milliseconds kCommitEvery{100};
+// A clock is read only after so many values.
+constexpr std::uint64_t kValuesAtOnce = 1024;
+
+} // namespace
+
+struct CaptureWriter::Parts {
+    explicit Parts(CaptureTables made) : tables(std::move(made)) {}
+
+    void work();
+    void write(const CaptureBatch &batch);
+    template <class Values, class Write>
+    void each(const Values &values, Write write);
+    void nameOf(NameId id);
+    void commit();
+
+    // Shared; under the mutex.
+    mutable std::mutex mutex;
+    std::condition_variable wake;
+    CaptureBatch queue;
+    CaptureProgress reported;
+    std::uint64_t refused = 0; ///< Values that did not fit the queue.
+    std::uint64_t lostBefore = 0;
+    std::map<std::string, std::string> facts; ///< Not written yet.
+    std::size_t lanesSet = 0;
+    std::size_t countersSet = 0;
+    FrameNumbers numbersSeen; ///< The last one.
+    bool stopping = false;
+
+    // The writer thread's alone.
+    CaptureTables tables;
+    std::vector<bool> knownNames;
+    std::uint64_t valuesPending = 0; ///< Since the last commit.
+    std::uint64_t spansPending = 0;
+    std::uint64_t valuesLost = 0; ///< By a failure.
+    std::uint64_t lostWritten = 0;
+    Clock::time_point committed = Clock::now();
+
+    std::thread thread; ///< Last: it uses all of the above.
+};
+
+/// Goes on until it is stopped: after a failure, so that what comes is counted as lost.
+void CaptureWriter::Parts::work()
+{
+    for (bool stop = false; !stop;) {
+        CaptureBatch batch;
+        std::uint64_t lost = 0;
+        std::map<std::string, std::string> newFacts;
+        {
+            std::unique_lock lock(mutex);
+            wake.wait_for(lock, kCommitEvery, [this] { return stopping; });
+            stop = stopping;
+            std::swap(batch, queue);
+            std::swap(newFacts, facts);
+            lost = lostBefore + refused;
+        }
+        write(batch);
+        for (const auto &[name, value] : newFacts)
+            tables.setFact(name, value);
+        if (lost != std::exchange(lostWritten, lost))
+            tables.setFact(kLostRow, std::to_string(lost));
+        commit();
+    }
+    tables.finish();
+    const std::lock_guard lock(mutex);
+    if (!tables.status().ok())
+        reported.failure = tables.status().error().text;
+}
+
+template <class Values, class Write>
+void CaptureWriter::Parts::each(const Values &values, Write write)
+{
+    for (const auto &value : values) {
+        write(value);
+        if (++valuesPending % kValuesAtOnce == 0 && Clock::now() - committed >= kCommitEvery)
+            commit();
+    }
+}
+
+void CaptureWriter::Parts::nameOf(NameId id)
+{
+    if (id >= knownNames.size())
+        knownNames.resize(id + std::size_t{1});
+    if (knownNames[id])
+        return;
+    knownNames[id] = true;
+    tables.setName(id, spanName(id), spanCategory(id), spanCertainty(id));
+}
+
+void CaptureWriter::Parts::write(const CaptureBatch &batch)
+{
+    for (const LaneInfo &lane : batch.lanes)
+        tables.setLane(lane);
+    for (const CounterInfo &counter : batch.counters)
+        tables.setCounter(counter);
+    each(batch.marks, [this](const TraceMark &mark) { tables.addMark(mark); });
+    each(batch.figures, [this](const FrameFigures &figures) { tables.addFrame(figures); });
+    each(batch.numbers, [this](const FrameNumber &number) { tables.addFrameNumber(number); });
+    each(batch.path, [this](const PathPiece &piece) {
+        if (piece.name != kNoPathName)
+            nameOf(static_cast<NameId>(piece.name));
+        tables.addPathPiece(piece);
+    });
+    each(batch.samples, [this](const CounterSample &sample) { tables.addSample(sample); });
+    each(batch.thumbnails, [this](const Thumbnail &thumbnail) { tables.addThumbnail(thumbnail); });
+    each(batch.spans, [this](const Span &span) {
+        nameOf(span.name);
+        tables.addSpan(span.lane, span.depth, {span.startNs, span.durationNs, span.bytes, span.frame, span.name});
+        ++spansPending;
+    });
+}
+
+void CaptureWriter::Parts::commit()
+{
+    tables.commit();
+    const bool good = tables.status().ok();
+    const std::uint64_t size = good ? tables.fileBytes() : 0;
+    {
+        const std::lock_guard lock(mutex);
+        if (good) {
+            reported.spans += spansPending;
+            reported.fileBytes = size;
+        } else {
+            valuesLost += valuesPending;
+            reported.failure = tables.status().error().text;
+        }
+        reported.lost = refused + lostBefore + valuesLost;
+    }
+    valuesPending = spansPending = 0;
+    committed = Clock::now();
+}
+
+CaptureWriter::CaptureWriter(std::unique_ptr<Parts> parts) : m_parts(std::move(parts))
+{
+    m_parts->thread = std::thread([working = m_parts.get()] { working->work(); });
+}
+
+Result<std::unique_ptr<CaptureWriter>> CaptureWriter::create(const std::string &path, const CaptureBanner &banner)
+{
+    Result<CaptureTables> tables = CaptureTables::create(path);
+    if (!tables.ok())
+        return tables.error();
+    CaptureTables &made = tables.value();
+    made.setOrigin(banner.origin);
+    for (const auto &[name, value] : banner.facts)
+        made.setFact(name, value);
+    made.commit();
+    if (!made.status().ok())
+        return made.status().error();
+    return std::unique_ptr<CaptureWriter>(new CaptureWriter(std::make_unique<Parts>(std::move(tables).value())));
+}
+
+CaptureWriter::~CaptureWriter()
+{
+    (void)stop().ok();
+}
+
+void CaptureWriter::setLanes(std::vector<LaneInfo> lanes)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    if (lanes.size() != std::exchange(m_parts->lanesSet, lanes.size()))
+        m_parts->queue.lanes = std::move(lanes);
+}
+
+void CaptureWriter::setCounters(std::vector<CounterInfo> counters)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    if (counters.size() != std::exchange(m_parts->countersSet, counters.size()))
+        m_parts->queue.counters = std::move(counters);
+}
+
+void CaptureWriter::add(std::vector<Span> spans)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->refused += m_parts->queue.add(std::move(spans));
+}
+
+void CaptureWriter::add(std::vector<FrameFigures> figures)
+{
+    std::erase_if(figures, [](const FrameFigures &frame) { return !frame.traced; });
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->refused += m_parts->queue.add(std::move(figures));
+}
+
+void CaptureWriter::add(std::vector<FrameNumber> numbers)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    // What is in force is said again each time; only changes are written.
+    std::erase_if(numbers, [this](const FrameNumber &number) { return !m_parts->numbersSeen.add(number); });
+    m_parts->numbersSeen.dropBefore(std::numeric_limits<std::uint32_t>::max());
+    m_parts->refused += m_parts->queue.add(std::move(numbers));
+}
+
+void CaptureWriter::add(std::vector<PathPiece> path)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->refused += m_parts->queue.add(std::move(path));
+}
+
+void CaptureWriter::add(std::vector<CounterSample> samples)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->refused += m_parts->queue.add(std::move(samples));
+}
+
+void CaptureWriter::add(TraceMark mark)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->refused += m_parts->queue.add(std::move(mark));
+}
+
+void CaptureWriter::add(Thumbnail thumbnail)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->refused += m_parts->queue.add(std::move(thumbnail));
+}
+
+void CaptureWriter::setFact(std::string name, std::string value)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->facts[std::move(name)] = std::move(value);
+}
+
+void CaptureWriter::setLostBefore(std::uint64_t spans)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->lostBefore = spans;
+}
+
+CaptureProgress CaptureWriter::progress() const
+{
+    const std::lock_guard lock(m_parts->mutex);
+    return m_parts->reported;
+}
+
+Status CaptureWriter::stop()
+{
+    {
+        const std::lock_guard lock(m_parts->mutex);
+        m_parts->stopping = true;
+    }
+    m_parts->wake.notify_one();
+    if (m_parts->thread.joinable())
+        m_parts->thread.join();
+    if (m_parts->reported.failure.empty())
+        return {};
+    return Error{{}, 0, m_parts->reported.failure};
+}
+
+} // namespace jetscope

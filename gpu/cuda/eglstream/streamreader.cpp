@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cuda/eglstream/streamreader.h"
+
+#include "gpu/cuda/check.h"
+#include "gpu/cuda/cudaimage.h"
+#include "gpu/cuda/eglstream/eglframe.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+/// How long an acquisition waits for a frame that was presented but has not arrived.
+constexpr unsigned kTimeoutUs = 16000;
+
+/// More than a CUDA producer can have presented at a time (rule E2).
+constexpr std::size_t kMostPictures = 64;
+
+} // namespace
+
+/// A frame of the stream, known again by its memory.
+class StreamReader::Picture final : public CudaImage {
+public:
+    explicit Picture(const ImageLayout &layout) : CudaImage(layout.width, layout.height) {}
+
+    Status use(const cudaEglFrame &frame)
+    {
+        m_frame = frame;
+        return useFrame(frame);
+    }
+
+    bool isOf(const cudaEglFrame &other) const
+    {
+        return m_frame.frameType == other.frameType
+            && (m_frame.frameType == cudaEglFrameTypeArray ? m_frame.frame.pArray[0] == other.frame.pArray[0]
+                                                           : m_frame.frame.pPitch[0].ptr == other.frame.pPitch[0].ptr);
+    }
+
+private:
+    cudaEglFrame m_frame{};
+};
+
+StreamReader::StreamReader(const EglFrameApi &api, cudaEglStreamConnection connection)
+    : m_api(api), m_connection(connection)
+{
+}
+
+Result<std::unique_ptr<StreamReader>> StreamReader::connect(const EglFrameApi &api, void *eglStream)
+{
+    cudaEglStreamConnection connection = nullptr;
+    JETSCOPE_TRY(cudaStatus("cudaEGLStreamConsumerConnect", api.connect(&connection, eglStream)));
+    return std::unique_ptr<StreamReader>(new StreamReader(api, connection));
+}
+
+StreamReader::~StreamReader()
+{
+    // All of this fails only when the context is lost; the EGLStream is then disconnected already.
+    if (m_acquired)
+        static_cast<void>(release(nullptr));
+    m_pictures.clear();
+    static_cast<void>(m_api.disconnect(&m_connection));
+}
+
+Result<std::optional<FrameConsumer::Acquired>> StreamReader::acquire(cudaStream_t stream)
+{
+    const cudaError_t code = m_api.acquire(&m_connection, &m_acquired, &stream, kTimeoutUs);
+    // The stream is empty: a time-out says so, which is no lost context as elsewhere, and driver 580 of a discrete GPU answers
+    // "unknown error" and goes on working.
+    if (code == cudaErrorLaunchTimeout || code == cudaErrorUnknown) {
+        static_cast<void>(cudaGetLastError());
+        m_acquired = nullptr;
+        return std::optional<FrameConsumer::Acquired>();
+    }
+    if (code != cudaSuccess)
+        m_acquired = nullptr;
+    JETSCOPE_TRY(cudaStatus("cudaEGLStreamConsumerAcquireFrame", code));
+    Result<FrameConsumer::Acquired> seen = look();
+    if (seen.ok())
+        return std::optional(seen.value());
+    static_cast<void>(release(stream)); // What counts is why nobody reads it.
+    return seen.error();
+}
+
+Result<FrameConsumer::Acquired> StreamReader::look()
+{
+    cudaEglFrame frame{};
+    JETSCOPE_TRY(cudaStatus("cudaGraphicsResourceGetMappedEglFrame", m_api.mappedFrame(&frame, m_acquired, 0, 0)));
+    const Result<ImageLayout> layout = layoutOf(frame);
+    if (!layout.ok())
+        return layout.error();
+    JETSCOPE_TRY(checkEglFrame(frame, layout.value()));
+    const Result<Picture *> picture = pictureOf(frame, layout.value());
+    if (!picture.ok())
+        return picture.error();
+    return FrameConsumer::Acquired{picture.value(), layout.value()};
+}
+
+Result<StreamReader::Picture *> StreamReader::pictureOf(const cudaEglFrame &frame, const ImageLayout &layout)
+{
+    const auto known =
+        std::find_if(m_pictures.begin(), m_pictures.end(), [&](const auto &picture) { return picture->isOf(frame); });
+    if (known == m_pictures.end() && m_pictures.size() == kMostPictures)
+        return Error{"cudaEGLStreamConsumerAcquireFrame", 0, "the EGLStream has more than 64 frames"};
+    std::unique_ptr<Picture> &picture =
+        known != m_pictures.end() ? *known : m_pictures.emplace_back(std::make_unique<Picture>(layout));
+    JETSCOPE_TRY(picture->use(frame));
+    return picture.get();
+}
+
+Status StreamReader::release(cudaStream_t stream)
+{
+    return cudaStatus("cudaEGLStreamConsumerReleaseFrame",
+                      m_api.release(&m_connection, std::exchange(m_acquired, nullptr), &stream));
+}
+
+} // namespace jetscope

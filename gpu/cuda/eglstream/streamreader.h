@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/cuda/eglstream/eglframeapi.h"
+#include "gpu/device/device.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace jetscope {
+
+/// CUDA as the consumer of an EGLStream. A frame is acquired, read and released, one at a time; it is not read after
+/// that.
+class StreamReader {
+public:
+    /// The stream's producer connects later.
+    static Result<std::unique_ptr<StreamReader>> connect(const EglFrameApi &api, void *eglStream);
+    /// Releases what is acquired, then disconnects.
+    ~StreamReader();
+    StreamReader(const StreamReader &) = delete;
+    StreamReader &operator=(const StreamReader &) = delete;
+
+    Result<std::optional<FrameConsumer::Acquired>> acquire(cudaStream_t stream);
+    Status release(cudaStream_t stream);
+
+private:
+    class Picture;
+    StreamReader(const EglFrameApi &api, cudaEglStreamConnection connection);
+    Result<FrameConsumer::Acquired> look();
+    Result<Picture *> pictureOf(const cudaEglFrame &frame, const ImageLayout &layout);
+
+    const EglFrameApi &m_api;
+    cudaEglStreamConnection m_connection;
+    cudaGraphicsResource_t m_acquired = nullptr;
+    std::vector<std::unique_ptr<Picture>>
+        m_pictures; ///< Of the frames that come round, which keep their memory while the producer is connected.
+};
+
+} // namespace jetscope

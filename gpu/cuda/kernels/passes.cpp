@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cuda/kernels/passes.h"
+
+#include "gpu/cuda/kernels/streaminglaunch.h"
+
+#include <array>
+
+namespace jetscope {
+
+std::string_view nameOf(PassKind kind)
+{
+    static constexpr std::array<std::string_view, kPassKinds> kNames = {"convert", "invert",  "threshold",       "gaussian5",
+                                                                        "sobel",   "sharpen", "gaussian5+sobel", "gaussian15"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+{
+    if (kind == PassKind::Gaussian15)
+        return cuda::gaussian15(input, output, stream);
+    switch (input.format) {
+    case PixelFormat::Rgba8:
+        return cuda::marchRgba(kind, input, output, stream);
+    case PixelFormat::Bgr8:
+        return cuda::marchBgr(kind, input, output, stream);
+    case PixelFormat::Nv12:
+        return cuda::marchNv12(kind, input, output, stream);
+    case PixelFormat::Yuyv:
+        return cuda::marchYuyv(kind, input, output, stream);
+    case PixelFormat::Grey8:
+        return cuda::marchGrey(kind, input, output, stream);
+    case PixelFormat::Rgb8:
+        return cuda::marchRgb(kind, input, output, stream);
+    case PixelFormat::Uyvy:
+        return cuda::marchUyvy(kind, input, output, stream);
+    case PixelFormat::Yu12:
+        return cuda::marchYu12(kind, input, output, stream);
+    case PixelFormat::Yu16:
+        return cuda::marchYu16(kind, input, output, stream);
+    }
+    return cudaErrorInvalidValue;
+}
+
+} // namespace jetscope

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cuda/probe/probe.h"
+
+#include "gpu/cuda/check.h"
+#include "gpu/cuda/cudaevent.h"
+#include "gpu/cuda/cudaimage.h"
+#include "gpu/cuda/cudamemory.h"
+#include "gpu/cuda/cudastamps.h"
+#include "gpu/cuda/cudastream.h"
+#include "gpu/gl/api.h"
+#include "gpu/gl/context.h"
+#include "gpu/gl/displaychoice.h"
+#include "gpu/gl/texture.h"
+#include "gpu/paths/hostmemory.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kProbeSide = 16;
+constexpr std::size_t kProbeBytes = 65536;
+
+/// A context of our own for as long as the probe takes.
+class ProbeContext {
+public:
+    explicit ProbeContext(const std::shared_ptr<EglDisplay> &display) :
+        m_display(eglGetCurrentDisplay()), m_context(eglGetCurrentContext()), m_draw(eglGetCurrentSurface(EGL_DRAW)),
+        m_read(eglGetCurrentSurface(EGL_READ)), m_own(EglContext::create(display))
+    {
+    }
+    ~ProbeContext()
+    {
+        if (!m_own.ok())
+            return;
+        m_own.value()->doneCurrent();
+        if (m_context != EGL_NO_CONTEXT)
+            eglMakeCurrent(m_display, m_draw, m_read, m_context);
+    }
+    ProbeContext(const ProbeContext &) = delete;
+    ProbeContext &operator=(const ProbeContext &) = delete;
+
+    Status makeCurrent() { return m_own.ok() ? m_own.value()->makeCurrent() : m_own.error(); }
+    void *native() const { return m_own.value()->native(); }
+
+private:
+    EGLDisplay m_display;
+    EGLContext m_context;
+    EGLSurface m_draw;
+    EGLSurface m_read;
+    Result<std::unique_ptr<EglContext>> m_own;
+};
+
+template <class T>
+Capability capabilityOf(const Result<T> &tried)
+{
+    return tried.ok() ? Capability::yes() : Capability::no(tried.error().message());
+}
+
+Status tryEglImage(const std::shared_ptr<EglDisplay> &display, void *context)
+{
+    Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(kProbeSide, kProbeSide);
+    if (!texture.ok())
+        return texture.error();
+    Result<std::unique_ptr<EglImage>> eglImage = EglImage::create(display, context, texture.value()->id());
+    if (!eglImage.ok())
+        return eglImage.error();
+    const auto image = registerCudaEglImage(eglImage.value()->native(), kProbeSide, kProbeSide);
+    return image.ok() ? Status() : image.error();
+}
+
+Status tryGlInterop(cudaStream_t stream)
+{
+    Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(kProbeSide, kProbeSide);
+    if (!texture.ok())
+        return texture.error();
+    const auto image = registerCudaGlTexture(texture.value()->id(), kProbeSide, kProbeSide);
+    if (!image.ok())
+        return image.error();
+    auto &registered = static_cast<CudaImage &>(*image.value());
+    JETSCOPE_TRY(registered.map(stream));
+    return registered.unmap(stream);
+}
+
+Status tryEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &events, cudaStream_t stream)
+{
+    const EGLSync fence = events.createSync(display->native(), EGL_SYNC_FENCE, nullptr);
+    if (fence == EGL_NO_SYNC)
+        return eglError("eglCreateSync(EGL_SYNC_FENCE)");
+    glFlush();
+    Status fromGl;
+    {
+        const auto event = CudaEvent::fromEglSync(events, fence);
+        fromGl = event.ok() ? event.value()->makeWait(stream) : Status(event.error());
+    }
+    events.destroySync(display->native(), fence);
+    JETSCOPE_TRY(fromGl);
+
+    const auto event = CudaEvent::create(events, Device::Timing::Off, false);
+    if (!event.ok())
+        return event.error();
+    JETSCOPE_TRY(event.value()->record(stream, false));
+    const Result<std::unique_ptr<GlWait>> wait = event.value()->glWait(display);
+    return wait.ok() ? wait.value()->serverWait() : wait.error();
+}
+
+void probeEglStream(DeviceFacts &facts, const std::shared_ptr<EglDisplay> &display, Stream &stream)
+{
+    const Status arrays = tryEglStream(display, stream, FrameMemory::Array);
+    facts.eglStreamArrays = arrays.ok();
+    const Status either = arrays.ok() ? arrays : tryEglStream(display, stream, FrameMemory::Pitch);
+    facts.eglStream = either.ok() ? Capability::yes() : Capability::no(either.error().message());
+    const Status input = tryEglStreamInput(display, stream, facts.eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch);
+    facts.eglStreamInput = input.ok() ? Capability::yes() : Capability::no(input.error().message());
+}
+
+/// Tries all that is shared with GL; where nothing can be shared, the reason.
+Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)
+{
+    if (!display)
+        return Capability::no("there is no EGL display");
+    if (Capability match = canShareImages(display->vendor(), display->renderer(), display->gpu(), ordinal); !match.available)
+        return match;
+    ProbeContext context(display);
+    if (Capability current = capabilityOf(context.makeCurrent()); !current.available)
+        return current;
+    const Result<std::unique_ptr<Stream>> stream = CudaStream::create();
+    if (!stream.ok())
+        return capabilityOf(stream);
+    const cudaStream_t native = static_cast<CudaStream &>(*stream.value()).native();
+    facts.eglImage = capabilityOf(tryEglImage(display, context.native()));
+    facts.glInterop = capabilityOf(tryGlInterop(native));
+    facts.eglSync = probeEglSync(display, events, native);
+    probeEglStream(facts, display, *stream.value());
+    return Capability::yes();
+}
+
+void probeGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)
+{
+    if (const Capability shared = tryGl(facts, ordinal, display, events); !shared.available)
+        facts.eglImage = facts.glInterop = facts.eglSync = facts.eglStream = facts.eglStreamInput = shared;
+}
+
+void probeMemory(DeviceFacts &facts)
+{
+    facts.kernelStamps = capabilityOf(createCudaStamps(1));
+    facts.mapHostMemory = capabilityOf(CudaBuffer::allocate(Allocation::PinnedMapped, kProbeBytes));
+    facts.managedMemory = capabilityOf(CudaBuffer::allocate(Allocation::Managed, kProbeBytes));
+    const Result<HostMemory> memory = allocateHostMemory(kProbeBytes);
+    facts.hostRegister = memory.ok() ? capabilityOf(CudaBuffer::registerHost(memory.value().get(), kProbeBytes))
+                                     : Capability::no(memory.error().message());
+}
+
+Status readAttributes(DeviceFacts &facts, int ordinal)
+{
+    const auto read = [ordinal](cudaDeviceAttr attribute, int &value) {
+        return cudaStatus("cudaDeviceGetAttribute", cudaDeviceGetAttribute(&value, attribute, ordinal));
+    };
+    int integrated = 0;
+    int concurrent = 0;
+    int pageable = 0;
+    JETSCOPE_TRY(read(cudaDevAttrComputeCapabilityMajor, facts.computeMajor));
+    JETSCOPE_TRY(read(cudaDevAttrComputeCapabilityMinor, facts.computeMinor));
+    JETSCOPE_TRY(read(cudaDevAttrIntegrated, integrated));
+    JETSCOPE_TRY(read(cudaDevAttrConcurrentManagedAccess, concurrent));
+    JETSCOPE_TRY(read(cudaDevAttrPageableMemoryAccess, pageable));
+    facts.integrated = integrated != 0;
+    facts.concurrentManagedAccess = concurrent != 0;
+    facts.pageableMemoryAccess = pageable != 0;
+    cudaDeviceProp properties{};
+    JETSCOPE_TRY(cudaStatus("cudaGetDeviceProperties", cudaGetDeviceProperties(&properties, ordinal)));
+    facts.name = properties.name;
+    return {};
+}
+
+} // namespace
+
+Capability probeEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &events, cudaStream_t stream)
+{
+    return capabilityOf(tryEglSync(display, events, stream));
+}
+
+Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)
+{
+    DeviceFacts facts;
+    facts.id = "cuda:" + std::to_string(ordinal);
+    JETSCOPE_TRY(readAttributes(facts, ordinal));
+    probeMemory(facts);
+    probeGl(facts, ordinal, display, events);
+    // Whether a camera's buffers can be registered shows with the first of them; what can be tried here is a texture's EGLImage.
+    facts.nvBuf = facts.integrated ? facts.eglImage : Capability::no("NvBufSurface exists on a Jetson only");
+    return facts;
+}
+
+} // namespace jetscope

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/devicefacts.h"
+#include "core/result.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/display.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jetscope {
+
+/// A device that could be opened, or why it could not. Found without starting it.
+struct DeviceCandidate {
+    std::string id;   ///< "cuda:0", "soft:orin"
+    std::string name; ///< As shown in the device menu.
+    Capability usable;
+    bool integrated = false; ///< Shares the CPU's memory.
+};
+
+/// One way to execute: the CUDA runtime, or the software iGPU. `list` is cheap and starts nothing.
+struct Backend {
+    std::string_view family; ///< The part of a device id before the colon.
+    std::vector<DeviceCandidate> (*list)();
+    Result<std::unique_ptr<Device>> (*open)(std::string_view id, const std::shared_ptr<EglDisplay> &display);
+};
+
+/// All back ends of this build in order of preference.
+const std::vector<Backend> &backends();
+
+std::vector<DeviceCandidate> listDevices();
+
+/// The first usable device: an integrated GPU, then any GPU, then the software iGPU with Orin's rules.
+std::string bestDeviceId(const std::vector<DeviceCandidate> &candidates);
+std::string bestDeviceId();
+
+/// A display without a window, on the GPU of this device where EGL has one.
+Result<std::shared_ptr<EglDisplay>> openHeadlessDisplay(std::string_view deviceId);
+
+/// Opens a device by id. `display` is the EGL display that the frames will be shown on.
+Result<std::unique_ptr<Device>> openDevice(std::string_view id, const std::shared_ptr<EglDisplay> &display);
+
+} // namespace jetscope

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/device/device.h"
+
+namespace jetscope {
+
+std::atomic<std::size_t> LiveCount::handles{0};
+std::atomic<std::size_t> LiveCount::bytes{0};
+
+Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view)
+{
+    if (view != SurfaceView::Bytes)
+        return Error{"cudaGraphicsEGLRegisterImage", 0, m_facts.nvBuf.reason};
+    const std::size_t pitch = layout.planes[0].pitch;
+    // Small planes behind the first may not fill its lines.
+    return registerEglImage(eglImage, static_cast<int>(pitch / 4), static_cast<int>((layout.bytes + pitch - 1) / pitch));
+}
+
+Result<std::unique_ptr<KernelStamps>> Device::createStamps(std::size_t)
+{
+    return Error{"", 0, m_facts.kernelStamps.available ? "events are this device's stamps" : m_facts.kernelStamps.reason};
+}
+
+Result<std::uint32_t> Device::cuptiStreamId(const Stream &)
+{
+    return Error{"cuptiGetStreamIdEx", 0, m_facts.cupti.reason};
+}
+
+Result<std::unique_ptr<Image>> Device::registerGlTexture(unsigned, int, int)
+{
+    return Error{"cudaGraphicsGLRegisterImage", 0, m_facts.glInterop.reason};
+}
+
+Status Device::map(Image &, Stream &)
+{
+    return Error{"cudaGraphicsMapResources", 0, m_facts.glInterop.reason};
+}
+
+Status Device::unmap(Image &, Stream &)
+{
+    return Error{"cudaGraphicsUnmapResources", 0, m_facts.glInterop.reason};
+}
+
+Result<std::unique_ptr<FrameProducer>> Device::connectProducer(void *, int, int, FrameMemory)
+{
+    return Error{"cudaEGLStreamProducerConnect", 0, m_facts.eglStream.reason};
+}
+
+Result<std::unique_ptr<FrameConsumer>> Device::connectConsumer(void *)
+{
+    return Error{"cudaEGLStreamConsumerConnect", 0, m_facts.eglStreamInput.reason};
+}
+
+} // namespace jetscope

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/device/device.h"
+
+#include <memory>
+#include <utility>
+
+namespace jetscope {
+
+/// Passes every call on to another device, which it owns. What looks at the calls of a device, or changes them, derives from it and
+/// overrides those it is about. Buffers, streams, events and images are the other device's own.
+class ForwardingDevice : public Device {
+public:
+    Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override { return m_device->allocate(kind, bytes); }
+    Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override
+    {
+        return m_device->registerHost(memory, bytes);
+    }
+    Status attach(Buffer &managed, Attach target, Stream &stream) override { return m_device->attach(managed, target, stream); }
+    Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) override
+    {
+        return m_device->copyAsync(to, from, bytes, kind, stream);
+    }
+
+    Result<std::unique_ptr<Stream>> createStream() override { return m_device->createStream(); }
+    Status synchronize(Stream &stream) override { return m_device->synchronize(stream); }
+    Status synchronize() override { return m_device->synchronize(); }
+
+    Result<std::unique_ptr<Event>> createEvent(Timing timing) override { return m_device->createEvent(timing); }
+    Status record(Event &event, Stream &stream) override { return m_device->record(event, stream); }
+    Status wait(Stream &stream, const Event &event) override { return m_device->wait(stream, event); }
+    Result<bool> query(const Event &event) override { return m_device->query(event); }
+    Status synchronize(const Event &event) override { return m_device->synchronize(event); }
+    Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override { return m_device->elapsedNs(from, to); }
+    std::optional<std::int64_t> hostStampNs(const Event &event) const override { return m_device->hostStampNs(event); }
+
+    Status launchHost(Stream &stream, std::function<void()> function) override
+    {
+        return m_device->launchHost(stream, std::move(function));
+    }
+    Status launch(const ChainLaunch &work, Stream &stream) override { return m_device->launch(work, stream); }
+
+    Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount) override { return m_device->createStamps(slotCount); }
+    Result<std::uint32_t> cuptiStreamId(const Stream &stream) override { return m_device->cuptiStreamId(stream); }
+
+    Status setWaitPolicy(WaitPolicy policy) override { return m_device->setWaitPolicy(policy); }
+    WaitPolicy waitPolicy() const override { return m_device->waitPolicy(); }
+
+    Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override
+    {
+        return m_device->registerEglImage(eglImage, width, height);
+    }
+    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view) override
+    {
+        return m_device->registerSurface(eglImage, layout, view);
+    }
+    Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override { return m_device->eventFromFence(fence); }
+    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override { return m_device->glWaitFor(event); }
+
+    Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override
+    {
+        return m_device->registerGlTexture(texture, width, height);
+    }
+    Status map(Image &image, Stream &stream) override { return m_device->map(image, stream); }
+    Status unmap(Image &image, Stream &stream) override { return m_device->unmap(image, stream); }
+    Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height, FrameMemory memory) override
+    {
+        return m_device->connectProducer(eglStream, width, height, memory);
+    }
+    Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream) override { return m_device->connectConsumer(eglStream); }
+
+    Result<MemoryInfo> memoryInfo() override { return m_device->memoryInfo(); }
+    bool isLost() override { return m_device->isLost(); }
+    std::uint64_t emulationBytes() const override { return m_device->emulationBytes(); }
+    std::vector<Violation> takeViolations() override { return m_device->takeViolations(); }
+
+protected:
+    explicit ForwardingDevice(std::unique_ptr<Device> device) : Device(device->facts()), m_device(std::move(device)) {}
+
+private:
+    const std::unique_ptr<Device> m_device;
+};
+
+} // namespace jetscope

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "gpu/gl/displaychoice.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jetscope {
+
+/// An initialised EGL display, either adopted from the window system's toolkit (then left as it is at the
+/// end) or opened without a window. Display, images and syncs must all be of this one display. Outlives
+/// every context, image and fence made on it; any thread.
+class EglDisplay {
+public:
+    /// The EGL device of the wanted CUDA device, else the first that initialises (a GPU before a software rasteriser), else the
+    /// surfaceless platform, else the default display. One object for each native display while anybody holds it.
+    static Result<std::shared_ptr<EglDisplay>> openHeadless(std::optional<int> wantedCudaDevice = std::nullopt);
+
+    /// `display` is an initialised EGLDisplay that outlives this object.
+    static Result<std::shared_ptr<EglDisplay>> adopt(void *display);
+
+    ~EglDisplay();
+    EglDisplay(const EglDisplay &) = delete;
+    EglDisplay &operator=(const EglDisplay &) = delete;
+
+    void *native() const { return m_display; }
+
+    bool hasExtension(std::string_view name) const;
+    const std::string &vendor() const { return m_vendor; }
+    const std::string &version() const { return m_version; }
+
+    DisplayGpu gpu() const;
+
+    /// GL_RENDERER and GL_VERSION of a GLES context on this display.
+    const std::string &renderer() const { return m_renderer; }
+    const std::string &glVersion() const { return m_glVersion; }
+
+    /// Whether GL runs on the CPU (llvmpipe, softpipe, SwiftShader).
+    bool isSoftwareRasteriser() const { return m_software; }
+
+private:
+    EglDisplay(void *display, bool owned);
+    Status probe();
+
+    void *m_display;
+    bool m_owned;
+    bool m_software = false;
+    std::string m_extensions;
+    std::string m_vendor;
+    std::string m_version;
+    std::string m_renderer;
+    std::string m_glVersion;
+};
+
+} // namespace jetscope

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/gl/glqueue.h"
+
+#include "gpu/gl/glqueue_inline.h"
+#include "gpu/gl/glqueue_threaded.h"
+
+namespace jetscope {
+
+Result<std::unique_ptr<GlQueue>> GlQueue::create(std::shared_ptr<EglDisplay> display, Execution execution, void *shareContext,
+                                                 Tracer &tracer)
+{
+    if (execution == Execution::Inline)
+        return InlineGlQueue::create(std::move(display), shareContext, tracer);
+    return ThreadedGlQueue::create(std::move(display), shareContext, tracer);
+}
+
+void GlQueue::note(const Status &status)
+{
+    if (status.ok())
+        return;
+    const std::lock_guard lock(m_errorMutex);
+    if (!m_error)
+        m_error = status.error();
+}
+
+std::optional<Error> GlQueue::takeError()
+{
+    const std::lock_guard lock(m_errorMutex);
+    return std::exchange(m_error, std::nullopt);
+}
+
+} // namespace jetscope

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/result.h"
+#include "core/recording/span.h"
+#include "gpu/device/device.h"
+#include "gpu/gl/context.h"
+#include "gpu/gl/fence.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace jetscope {
+
+class Tracer;
+
+/// The pipeline's GL commands, in order. Only the pipeline thread submits. On hardware the commands run at once on that thread;
+/// over a software rasteriser they run on a thread that owns the context, which is then the GL engine: its waits and its
+/// rasterising hold up neither the pipeline thread nor each other's spans.
+/// A command that fails makes the queue keep the first error for `takeError`.
+class GlQueue {
+public:
+    using Command = std::function<Status()>;
+
+    enum class Execution { Inline, Threaded };
+    /// `shareContext` is the view's native context, or null. Tracer and display outlive the queue.
+    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, Execution execution, void *shareContext,
+                                                   Tracer &tracer);
+    virtual ~GlQueue() = default;
+
+    /// Appends commands that belong to no frame and are not timed.
+    virtual void submit(Command command) = 0;
+    /// Appends commands that are timed as one span of the GL lane.
+    virtual void submitTimed(NameId name, std::uint32_t frame, Command command) = 0;
+    /// Runs commands and waits for their return: for set-up and tear-down, never per frame.
+    virtual Status run(Command command) = 0;
+    /// A fence behind everything submitted so far. Does not wait.
+    virtual GlFence fence() = 0;
+    /// Makes later commands wait for a device event, without making the caller wait.
+    virtual void wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame) = 0;
+    /// glFinish: waits until everything submitted so far is done.
+    virtual Status finish() = 0;
+
+    /// How timed commands are timed from now on; nothing is in flight. A queue that runs its commands on a thread of its own
+    /// times them there, exactly, and takes no notice of this and the next two.
+    virtual void timeBy(GpuTime) {}
+    /// A fence behind all commands of this frame was seen signalled at `ns`.
+    virtual void completed(std::uint32_t, std::int64_t) {}
+    /// Records the spans of timed commands of which more is known now; never waits.
+    virtual void collect() {}
+
+    /// Whether commands run on a thread of the queue, so that their waits hold up nobody else.
+    virtual bool isThreaded() const = 0;
+
+    virtual void *nativeContext() const = 0;
+    const std::shared_ptr<EglDisplay> &display() const { return m_display; }
+
+    std::optional<Error> takeError();
+
+protected:
+    explicit GlQueue(std::shared_ptr<EglDisplay> display) : m_display(std::move(display)) {}
+    /// Keeps the first error. Any thread.
+    void note(const Status &status);
+
+    std::shared_ptr<EglDisplay> m_display;
+
+private:
+    std::mutex m_errorMutex;
+    std::optional<Error> m_error;
+};
+
+} // namespace jetscope

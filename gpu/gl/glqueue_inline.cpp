@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/gl/glqueue_inline.h"
+
+#include "core/recording/tracer.h"
+#include "gpu/gl/api.h"
+
+namespace jetscope {
+
+InlineGlQueue::InlineGlQueue(std::unique_ptr<EglContext> context, Tracer &tracer) :
+    GlQueue(context->display()), m_context(std::move(context)), m_timer(tracer)
+{
+}
+
+Result<std::unique_ptr<GlQueue>> InlineGlQueue::create(std::shared_ptr<EglDisplay> display, void *shareContext,
+                                                       Tracer &tracer)
+{
+    Result<std::unique_ptr<EglContext>> context = EglContext::create(std::move(display), shareContext);
+    if (!context.ok())
+        return context.error();
+    JETSCOPE_TRY(context.value()->makeCurrent());
+    return std::unique_ptr<GlQueue>(new InlineGlQueue(std::move(context).value(), tracer));
+}
+
+void InlineGlQueue::submit(Command command)
+{
+    note(command());
+}
+
+void InlineGlQueue::submitTimed(NameId name, std::uint32_t frame, Command command)
+{
+    const SpanScope span(submitName(name), frame); // What the CPU pays for the submission.
+    m_timer.begin(name, frame);
+    note(command());
+    m_timer.end();
+}
+
+NameId InlineGlQueue::submitName(NameId name)
+{
+    const auto [known, isNew] = m_submitNames.try_emplace(name);
+    if (isNew)
+        known->second = internName("submit " + spanName(name), Category::Submit);
+    return known->second;
+}
+
+Status InlineGlQueue::run(Command command)
+{
+    return command();
+}
+
+GlFence InlineGlQueue::fence()
+{
+    // On a GPU that GL shares with the device this is the dearest call of many a frame, so it has a name of its own.
+    static const NameId kFence = internName("eglCreateSync, glFlush", Category::Submit);
+    const SpanScope span(kFence);
+    Result<GlFence> fence = GlFence::insert(display());
+    if (fence.ok())
+        return std::move(fence).value();
+    note(fence.error());
+    return {};
+}
+
+void InlineGlQueue::wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t)
+{
+    note(deviceEvent->serverWait());
+}
+
+Status InlineGlQueue::finish()
+{
+    glFinish();
+    return glStatus("glFinish");
+}
+
+} // namespace jetscope

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "gpu/gl/display.h"
+#include "gpu/gl/streamapi.h"
+#include "gpu/device/livecount.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace jetscope {
+
+/// An EGLStream in FIFO mode and its consuming end, a GL texture that shows one frame after another. A producer connects after this is
+/// made and disconnects before it is destroyed. All calls with one context current.
+class EglStreamConsumer {
+public:
+    /// `length` frames may wait in the stream before a producer has to.
+    static Result<std::unique_ptr<EglStreamConsumer>> create(std::shared_ptr<EglDisplay> display, int length,
+                                                             const EglStreamApi &api);
+    ~EglStreamConsumer();
+    EglStreamConsumer(const EglStreamConsumer &) = delete;
+    EglStreamConsumer &operator=(const EglStreamConsumer &) = delete;
+
+    void *native() const { return m_stream; }
+    unsigned texture() const { return m_texture; } ///< A GL_TEXTURE_EXTERNAL_OES.
+
+    enum class Acquired {
+        NewFrame,
+        Repeat,   ///< The stream had nothing newer than the last frame and gave that one again.
+        TimedOut, ///< The stream is empty.
+    };
+    /// Gives the texture the next frame, until `release`.
+    Result<Acquired> acquire();
+    /// Behind the last GL command that samples the frame.
+    Status release();
+
+private:
+    EglStreamConsumer(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream);
+    bool isEmpty() const;
+
+    const std::shared_ptr<EglDisplay> m_display;
+    const EglStreamApi &m_api;
+    const EGLStreamKHR m_stream;
+    unsigned m_texture = 0;
+    EGLuint64KHR m_lastFrame = 0; ///< The stream counts from 1.
+    CountedHandle m_counted;
+};
+
+} // namespace jetscope

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/view.h"
+
+#include <utility>
+
+namespace jetscope {
+
+void ViewMailbox::publish(ViewFrame frame)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_waiting) {
+            m_released.push_back({m_waiting->generation, m_waiting->slot, GlFence()});
+            ++m_dropped;
+            m_newestDropped = m_waiting->frame;
+        }
+        m_waiting = std::move(frame);
+    }
+    const std::lock_guard lock(m_listenerMutex);
+    if (m_listener)
+        m_listener();
+}
+
+std::vector<ViewMailbox::Release> ViewMailbox::takeReleased()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_released, {});
+}
+
+std::vector<ViewMailbox::Presented> ViewMailbox::takePresented()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_presented, {});
+}
+
+void ViewMailbox::retract()
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_waiting)
+        return;
+    m_released.push_back({m_waiting->generation, m_waiting->slot, GlFence()});
+    m_waiting.reset();
+}
+
+std::optional<ViewFrame> ViewMailbox::take(bool onlyReady)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_waiting || (onlyReady && !m_waiting->ready.signalled()))
+        return std::nullopt;
+    return std::exchange(m_waiting, std::nullopt);
+}
+
+void ViewMailbox::release(const ViewFrame &frame, GlFence afterSampling)
+{
+    const std::lock_guard lock(m_mutex);
+    m_released.push_back({frame.generation, frame.slot, std::move(afterSampling)});
+}
+
+void ViewMailbox::overtaken(std::uint32_t frame)
+{
+    const std::lock_guard lock(m_mutex);
+    ++m_dropped;
+    m_newestDropped = frame;
+}
+
+void ViewMailbox::presented(const ViewFrame &frame, std::int64_t presentedNs)
+{
+    const std::lock_guard lock(m_mutex);
+    m_presented.push_back({frame.frame, presentedNs, frame.captureNs});
+}
+
+void ViewMailbox::setListener(std::function<void()> onPublished)
+{
+    const std::lock_guard lock(m_listenerMutex);
+    m_listener = std::move(onPublished);
+}
+
+std::uint64_t ViewMailbox::dropped() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_dropped;
+}
+
+std::uint32_t ViewMailbox::newestDropped() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_newestDropped;
+}
+
+} // namespace jetscope

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/session/pipelinefactory.h"
+
+#include "gpu/device/backends.h"
+
+namespace jetscope {
+
+namespace {
+
+/// What the device is, found by opening it for a moment: the configuration has to suit it before the pipeline is built.
+Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
+{
+    auto device = openDevice(deviceId, display);
+    if (!device.ok())
+        return device.error();
+    return device.value()->facts();
+}
+
+Result<std::unique_ptr<Pipeline>> openPipeline(PipelineDisplay &pipelineDisplay, const SessionRequest &request)
+{
+    auto display = pipelineDisplay.open();
+    if (!display.ok())
+        return display.error();
+    PipelineSetup setup;
+    setup.measuresTracing = true;
+    setup.display = std::move(display).value();
+    setup.shareContext = pipelineDisplay.share().context;
+    setup.deviceId = request.deviceId.empty() ? bestDeviceId() : request.deviceId;
+    const auto facts = factsOf(setup.deviceId, setup.display);
+    if (!facts.ok())
+        return facts.error();
+    const auto config = resolveConfig(request, facts.value());
+    if (!config.ok())
+        return config.error();
+    setup.config = config.value();
+    auto source = openSource(request.source, Pacing::Real);
+    if (!source.ok())
+        return source.error();
+    setup.source = std::move(source).value();
+    setup.frameLimit = request.frameLimit;
+    setup.forWindow = true;
+    return Pipeline::create(std::move(setup));
+}
+
+} // namespace
+
+PipelineFactory pipelineFactory(std::shared_ptr<PipelineDisplay> display)
+{
+    return [display = std::move(display)](const SessionRequest &request) { return openPipeline(*display, request); };
+}
+
+SourceOpener sourceOpener()
+{
+    return [](const std::string &uri) { return openSource(uri, Pacing::Real); };
+}
+
+ReadbackOpener readbackOpener(std::shared_ptr<PipelineDisplay> display)
+{
+    return [display = std::move(display)](Pipeline &pipeline,
+                                          ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {
+        auto opened = display->open();
+        if (!opened.ok())
+            return opened.error();
+        return ReadbackView::create(std::move(opened).value(), pipeline.nativeContext(), pipeline.mailbox(),
+                                    pipeline.tracer(), std::move(sink));
+    };
+}
+
+} // namespace jetscope

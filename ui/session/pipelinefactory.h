@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/pipeline/pipeline.h"
+#include "ui/session/glshare.h"
+#include "ui/session/sessionrequest.h"
+
+#include <functional>
+#include <memory>
+
+namespace jetscope {
+
+/// Opens what a request asks for. Called off the UI thread; may take its time.
+using PipelineFactory = std::function<Result<std::unique_ptr<Pipeline>>(const SessionRequest &)>;
+using SourceOpener = std::function<Result<std::unique_ptr<FrameSource>>(const std::string &uri)>;
+
+/// Makes the thread that reads pictures back for the view.
+using ReadbackOpener = std::function<Result<std::unique_ptr<ReadbackView>>(Pipeline &, ReadbackView::Sink)>;
+
+/// The real ones. Sources with a rate are read at that rate.
+PipelineFactory pipelineFactory(std::shared_ptr<PipelineDisplay> display);
+SourceOpener sourceOpener();
+ReadbackOpener readbackOpener(std::shared_ptr<PipelineDisplay> display);
+
+} // namespace jetscope

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/session/presentsetting.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::int64_t kShownNs = 1'000'000'000;
+constexpr std::size_t kFewestFrames = 120;
+constexpr std::size_t kMostFrames = 1000; ///< Their figures are made four times a second.
+constexpr std::size_t kMostNoisy = 400;   ///< The noise of fewer is greater: that claims too little, never too much.
+
+/// A snapshot may be a little older than what was counted at the change.
+std::uint64_t since(std::uint64_t now, std::uint64_t then)
+{
+    return now > then ? now - then : 0;
+}
+
+} // namespace
+
+void PresentSetting::add(std::span<const FrameFigures> figures)
+{
+    for (const FrameFigures &frame : figures)
+        if (frame.frame >= m_from)
+            m_recent.push_back(frame);
+    const auto isOld = [this] {
+        return m_recent.size() > kMostFrames
+            || (m_recent.size() > kFewestFrames && m_recent.back().startNs - m_recent.front().startNs > kShownNs);
+    };
+    while (isOld())
+        m_recent.pop_front();
+}
+
+void PresentSetting::changed(std::uint32_t frame, const PipelineCounts &until)
+{
+    m_from = frame;
+    m_until = until;
+    while (!m_recent.empty() && m_recent.front().frame < frame)
+        m_recent.pop_front();
+}
+
+void PresentSetting::update()
+{
+    const std::vector<FrameFigures> frames(m_recent.begin(), m_recent.end());
+    m_figures = summariseFrames(frames);
+    m_noise = noiseOfFrames(std::span(frames).last(std::min(frames.size(), kMostNoisy)));
+}
+
+void PresentSetting::setFigures(const RunFigures &figures)
+{
+    m_figures = figures;
+    m_noise = {};
+}
+
+SettingCounts PresentSetting::counts(const PipelineStatus &status) const
+{
+    return {since(status.frames, m_until.frames), since(status.droppedBySource, m_until.dropped),
+            since(status.droppedByView, m_until.droppedByView), since(status.emulationBytes, m_until.emulationBytes)};
+}
+
+} // namespace jetscope

@@ -1,0 +1,382 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/session/session.h"
+
+#include "core/time/clock.h"
+#include "gpu/pipeline/pipelinerecording.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kPollMs = 33;
+constexpr int kIdlePollMs = 100; ///< While no frames come.
+constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
+constexpr std::uint32_t kFramesInPath = 120;
+
+} // namespace
+
+Session::Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent)
+    : QObject(parent),
+      m_openPipeline(std::move(openPipeline)),
+      m_openSource(std::move(openSource)),
+      m_request(std::move(request)),
+      m_wanted(askedConfig(m_request)),
+      m_paths(kFramesInPath)
+{
+    m_background.setMaxThreadCount(1);
+    m_timer.setInterval(kPollMs);
+    connect(&m_timer, &QTimer::timeout, this, &Session::poll);
+    m_timer.start();
+}
+
+Session::~Session()
+{
+    emit closing();
+    m_background.waitForDone();
+}
+
+void Session::setPolling(bool on)
+{
+    on ? m_timer.start() : m_timer.stop();
+}
+
+void Session::open()
+{
+    emit closing();
+    if (m_pipeline) {
+        // What the user has chosen since then counts for more than what was asked for at the start.
+        m_request.config = m_wanted;
+        m_request.fixed.clear();
+    }
+    m_phase = Phase::Opening;
+    // Both results and the old pipeline travel in shared pointers, because closures for threads must be copyable.
+    auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
+    startTrace(Trace(m_mostSpans));
+    emit statusChanged();
+    if (m_request.asksFirst) { // What was open was not this source.
+        m_background.start([old] { old->reset(); });
+        fail(questionOf(m_request));
+        return;
+    }
+    m_background.start([this, old, request = m_request] {
+        old->reset();
+        auto result = std::make_shared<Result<std::unique_ptr<Pipeline>>>(m_openPipeline(request));
+        QMetaObject::invokeMethod(
+            this, [this, result] { pipelineOpened(std::move(*result)); }, Qt::QueuedConnection);
+    });
+}
+
+void Session::startTrace(Trace trace)
+{
+    m_hold.reset();
+    ++m_traceRun;
+    m_heldNews.clear();
+    m_heldMarks.clear();
+    m_trace = std::move(trace);
+    m_present.restart();
+    m_figuresStale = true;
+    m_paths.clear();
+    m_lanes.clear();
+    m_path = {};
+    m_verdict = {};
+    m_spansLost = 0;
+    emit traceRestarted();
+}
+
+void Session::showTrace(Trace trace, const std::optional<TraceSummary> &summary)
+{
+    emit closing();
+    if (m_pipeline)
+        m_request.config = m_wanted;
+    m_phase = Phase::File;
+    auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
+    startTrace(std::move(trace));
+    m_background.start([old] { old->reset(); });
+    if (summary) {
+        m_path = summary->path;
+        m_verdict = verdictOf(m_path);
+    }
+    emit statusChanged();
+    m_present.setFigures(summary ? summary->figures : RunFigures());
+    emit figuresChanged();
+}
+
+void Session::fail(const Error &error)
+{
+    m_phase = Phase::Failed;
+    m_failure = error;
+    emit failed();
+    emit statusChanged();
+}
+
+void Session::setMostSpans(std::uint64_t mostSpans)
+{
+    m_mostSpans = mostSpans;
+    applyMostSpans();
+}
+
+void Session::applyMostSpans()
+{
+    if (isLive() && !isHeld())
+        m_trace.setMostSpans(m_mostSpans);
+}
+
+void Session::addThumbnail(const Thumbnail &thumbnail)
+{
+    if (isHeld())
+        return; // The next one comes soon.
+    m_trace.add(thumbnail);
+    emit thumbnailAdded(thumbnail);
+}
+
+void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
+{
+    if (m_phase == Phase::File) { // Another wish came in between.
+        if (result.ok()) {
+            auto unwanted = std::make_shared<std::unique_ptr<Pipeline>>(std::move(result).value());
+            m_background.start([unwanted] { unwanted->reset(); });
+        }
+        return;
+    }
+    if (!result.ok()) {
+        fail(result.error());
+        return;
+    }
+    m_pipeline = std::move(result).value();
+    m_phase = Phase::Open;
+    m_status = m_pipeline->status();
+    m_wanted = m_status.config;
+    m_changePending = false;
+    m_wantedHeld = false;
+    nameOrigin();
+    emit opened();
+    emit wantedChanged();
+    emit statusChanged();
+}
+
+void Session::nameOrigin()
+{
+    if (!m_pipeline || isHeld())
+        return;
+    TraceOrigin origin;
+    origin.device = m_status.facts.name;
+    origin.source = m_status.source.uri;
+    origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
+    origin.wallClockOffsetNs = wallClockOffsetNs();
+    m_trace.setOrigin(std::move(origin));
+}
+
+void Session::poll()
+{
+    if (!m_pipeline)
+        return;
+    takeStatus();
+    takeNews(m_pipeline->takeNews());
+    emit polled();
+    if (m_figuresStale && (!m_figuresAge.isValid() || m_figuresAge.elapsed() >= kFiguresEveryMs)) {
+        m_figuresAge.start();
+        m_figuresStale = false;
+        updateFigures();
+    }
+}
+
+void Session::takeStatus()
+{
+    PipelineStatus status = m_pipeline->status();
+    const bool differs = status.state != m_status.state || !(status.config == m_status.config)
+        || status.facts.id != m_status.facts.id || status.source.description != m_status.source.description
+        || status.waitInForce != m_status.waitInForce;
+    m_figuresStale |= differs || status.frames != m_status.frames;
+    m_status = std::move(status);
+    if (differs)
+        nameOrigin();
+    if (const int interval = m_status.state == PipelineState::Running ? kPollMs : kIdlePollMs; m_timer.interval() != interval)
+        m_timer.setInterval(interval);
+    m_changePending = m_changePending && !(m_status.config == m_wanted);
+    if (!m_changePending)
+        followConfig();
+    if (differs)
+        emit statusChanged();
+}
+
+/// Without a change of the user's on its way, what is wanted is what there is.
+void Session::followConfig()
+{
+    if (m_wantedHeld || m_wanted == m_status.config)
+        return;
+    m_wanted = m_status.config;
+    emit wantedChanged();
+}
+
+/// Once it is let go, the pipeline is on its way back to it.
+void Session::holdWanted(bool hold)
+{
+    m_wantedHeld = hold;
+    m_changePending = !hold && !(m_status.config == m_wanted);
+}
+
+void Session::takeNews(PipelineNews news)
+{
+    emit newsTaken(news);
+    m_figuresStale |= !news.figures.empty() || !news.path.empty() || !news.notices.empty();
+    m_paths.add(news.path, news.pathGains);
+    if (news.lanes.size() > m_lanes.size())
+        m_lanes = news.lanes;
+    if (isHeld())
+        m_heldNews.push_back(news);
+    else
+        addToTrace(news);
+    m_present.add(news.figures);
+    m_spansLost = news.spansLost;
+    for (const PipelineNotice &notice : news.notices)
+        take(notice);
+    if (!news.answers.empty())
+        emit answered(news.answers.back());
+}
+
+void Session::take(const PipelineNotice &notice)
+{
+    if (const auto left = markOf(notice))
+        mark(*left);
+    if (notice.kind == PipelineNotice::Kind::Switched) {
+        m_present.changed(notice.frame, notice.counts);
+        m_figuresAge.invalidate();
+    }
+    if (notice.kind == PipelineNotice::Kind::Refused) {
+        m_changePending = false;
+        followConfig();
+    }
+    emit noticed(notice);
+}
+
+void Session::mark(const TraceMark &mark)
+{
+    if (isHeld())
+        m_heldMarks.push_back(mark);
+    else
+        m_trace.add(mark);
+    emit marked(mark);
+}
+
+void Session::addToTrace(const PipelineNews &news)
+{
+    m_trace.setLanes(news.lanes);
+    m_trace.setCounters(news.counters);
+    m_trace.add(news.spans);
+    m_trace.add(news.figures);
+    m_trace.add(news.numbers);
+    m_trace.add(news.samples);
+}
+
+std::shared_ptr<void> Session::holdTrace()
+{
+    std::shared_ptr<void> hold = m_hold.lock();
+    if (!hold) {
+        const auto release = [session = QPointer<Session>(this), run = m_traceRun](void *) {
+            if (session && session->m_traceRun == run)
+                session->releaseTrace();
+        };
+        hold = std::shared_ptr<void>(this, release);
+        m_hold = hold;
+    }
+    return hold;
+}
+
+void Session::releaseTrace()
+{
+    applyMostSpans();
+    for (const PipelineNews &news : std::exchange(m_heldNews, {}))
+        addToTrace(news);
+    for (const TraceMark &mark : std::exchange(m_heldMarks, {}))
+        m_trace.add(mark);
+    nameOrigin();
+}
+
+void Session::updateFigures()
+{
+    m_present.update();
+    if (isLive() && figures().frames > 0) {
+        m_path = m_paths.sums(m_present.firstFrame())
+                     .summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+                              [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+        m_verdict = verdictOf(m_path, m_status.config, m_status.facts);
+    }
+    emit figuresChanged();
+}
+
+void Session::change(const PipelineConfig &config)
+{
+    if (!m_pipeline || config == m_wanted)
+        return;
+    m_wanted = config;
+    m_changePending = true;
+    emit wantedChanged();
+    m_pipeline->change(config);
+}
+
+void Session::changeDevice(const std::string &deviceId)
+{
+    m_request.deviceId = deviceId;
+    if (!m_pipeline) {
+        open();
+        return;
+    }
+    m_changePending = false; // The device decides what is possible.
+    m_pipeline->changeDevice(deviceId, m_wanted);
+}
+
+void Session::changeSource(const std::string &uri)
+{
+    if (!m_pipeline || m_status.state == PipelineState::Ended || m_status.state == PipelineState::Failed) {
+        m_request.source = uri;
+        confirm();
+        open();
+        return;
+    }
+    m_background.start([this, uri] {
+        auto result = std::make_shared<Result<std::unique_ptr<FrameSource>>>(m_openSource(uri));
+        QMetaObject::invokeMethod(
+            this, [this, result, uri] { sourceOpened(std::move(*result), uri); }, Qt::QueuedConnection);
+    });
+}
+
+void Session::sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri)
+{
+    if (!result.ok()) {
+        refuse(result.error().message());
+    } else if (m_pipeline) {
+        m_request.source = uri;
+        m_pipeline->changeSource(std::move(result).value());
+    }
+}
+
+void Session::refuse(const std::string &text)
+{
+    PipelineNotice notice;
+    notice.kind = PipelineNotice::Kind::Refused;
+    notice.text = text;
+    take(notice);
+}
+
+void Session::setPaused(bool paused)
+{
+    if (m_pipeline)
+        m_pipeline->setPaused(paused);
+}
+
+void Session::step()
+{
+    if (!m_pipeline)
+        return;
+    if (m_status.state != PipelineState::Paused)
+        m_pipeline->setPaused(true);
+    m_pipeline->step();
+}
+
+} // namespace jetscope

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/path/recentpaths.h"
+#include "core/trace/trace.h"
+#include "core/figures/verdict.h"
+#include "ui/session/pipelinefactory.h"
+#include "ui/session/presentsetting.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+
+namespace jetscope {
+
+/// Owns the pipeline and keeps what the window shows of it: status, figures, verdict, trace. In place of a pipeline it
+/// can hold a trace from a file. Opening and closing happen on a thread of their own; nothing here waits. UI thread.
+class Session : public QObject {
+    Q_OBJECT
+public:
+    enum class Phase {
+        Opening,
+        Open,
+        Failed,
+        File, ///< The trace comes from a file; there is no pipeline.
+    };
+
+    Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent = nullptr);
+    ~Session() override;
+
+    /// Opens the request, in place of what is open. Also the way to try again. A request that asks first fails with its
+    /// question (isQuestion) until it is confirmed, or another source is chosen.
+    void open();
+    void confirm() { m_request.asksFirst = false; }
+    /// What a whole trace says, worked out by whoever opened it.
+    struct TraceSummary {
+        RunFigures figures; ///< summariseTrace
+        PathSummary path;   ///< summarisePaths
+    };
+    /// Shows a trace from a file in place of what is open; the newest part of one has no summary yet.
+    void showTrace(Trace trace, const std::optional<TraceSummary> &summary);
+    /// What was to be opened instead of a pipeline could not be.
+    void fail(const Error &error);
+    /// As long as what is returned is kept, on the UI thread, this trace stays as it is, so that another thread may read
+    /// it; what comes meanwhile is added after.
+    std::shared_ptr<void> holdTrace();
+
+    /// Looks what the pipeline did since the last time; a timer does it 30 times a second.
+    void poll();
+    void setPolling(bool on);
+    /// Makes new figures at the next look, whatever their age.
+    void refreshFigures()
+    {
+        m_figuresAge.invalidate();
+        m_figuresStale = true;
+    }
+
+    Phase phase() const { return m_phase; }
+    bool isLive() const { return m_phase != Phase::File; }
+    const Error &failure() const { return m_failure; } ///< While Failed.
+    Pipeline *pipeline() const { return m_pipeline.get(); }
+    const SessionRequest &request() const { return m_request; }
+
+    const PipelineStatus &status() const { return m_status; }
+    const PipelineConfig &wanted() const { return m_wanted; } ///< What the user last asked for.
+    const Trace &trace() const { return m_trace; }
+    /// With more spans than that the oldest are forgotten: of the live trace at once, of a file when it is opened.
+    void setMostSpans(std::uint64_t mostSpans);
+    std::uint64_t mostSpans() const { return m_mostSpans; }
+    /// While held, `wanted` stays what the user last asked for, although others change the pipeline for a trial.
+    void holdWanted(bool hold);
+    void addThumbnail(const Thumbnail &thumbnail);
+    /// Of the present setting; of a whole trace from a file.
+    const RunFigures &figures() const { return m_present.figures(); }
+    const RunNoise &noise() const { return m_present.noise(); }
+    SettingCounts counts() const { return isLive() ? m_present.counts(m_status) : SettingCounts(); }
+    /// Where the period goes, of the frames behind the figures; of a trace from a file as its summary says.
+    const PathSummary &path() const { return m_path; }
+    const Verdict &verdict() const { return m_verdict; }
+    std::uint64_t spansLost() const { return m_spansLost; }
+
+public slots:
+    void change(const jetscope::PipelineConfig &config);
+    void changeDevice(const std::string &deviceId);
+    void changeSource(const std::string &uri);
+    void setPaused(bool paused);
+    void step();
+
+signals:
+    void traceRestarted(); ///< The trace is another one.
+    void newsTaken(const jetscope::PipelineNews &news);
+    void marked(const jetscope::TraceMark &mark);
+    void thumbnailAdded(const jetscope::Thumbnail &thumbnail);
+    void opened();  ///< The pipeline is there.
+    void closing(); ///< Last moment to let go of the pipeline.
+    void failed();
+    void wantedChanged();
+    void statusChanged(); ///< State, device, source or configuration differ.
+    void polled();
+    void figuresChanged();
+    void noticed(const jetscope::PipelineNotice &notice);
+    void answered(const jetscope::CpuAnswer &answer);
+
+private:
+    void pipelineOpened(Result<std::unique_ptr<Pipeline>> result);
+    void sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri);
+    void takeStatus();
+    void followConfig();
+    void takeNews(PipelineNews news);
+    void take(const PipelineNotice &notice);
+    void mark(const TraceMark &mark);
+    void nameOrigin();
+    void startTrace(Trace trace);
+    bool isHeld() const { return !m_hold.expired(); }
+    void releaseTrace();
+    void addToTrace(const PipelineNews &news);
+    void applyMostSpans();
+    void updateFigures();
+    void refuse(const std::string &text);
+
+    PipelineFactory m_openPipeline;
+    SourceOpener m_openSource;
+    SessionRequest m_request;
+    Phase m_phase = Phase::Opening;
+    Error m_failure;
+    std::unique_ptr<Pipeline> m_pipeline;
+    PipelineStatus m_status;
+    PipelineConfig m_wanted;
+    bool m_changePending = false; ///< m_wanted was posted and has neither come into force nor been refused.
+    bool m_wantedHeld = false;
+    Trace m_trace;
+    std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
+    std::weak_ptr<void> m_hold;
+    std::uint64_t m_traceRun = 0; ///< Counts the traces: a hold is of one of them.
+    std::vector<PipelineNews> m_heldNews;
+    std::vector<TraceMark> m_heldMarks;
+    PresentSetting m_present;
+    RecentPaths m_paths;
+    std::vector<LaneInfo> m_lanes; ///< All of the pipeline's so far.
+    PathSummary m_path;
+    Verdict m_verdict;
+    std::uint64_t m_spansLost = 0;
+    QElapsedTimer m_figuresAge;
+    bool m_figuresStale = true; ///< Something came since they were made. Nothing does while paused.
+    QTimer m_timer;
+    QThreadPool m_background;
+};
+
+} // namespace jetscope

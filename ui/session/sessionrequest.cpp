@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/session/sessionrequest.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kImpossible = "command line";
+constexpr const char *kQuestion = "question";
+
+Status applyAll(PipelineConfig &config, const Settings &settings)
+{
+    for (const auto &[key, value] : settings)
+        JETSCOPE_TRY(applySetting(config, key, value));
+    return {};
+}
+
+} // namespace
+
+Result<PipelineConfig> resolveConfig(const SessionRequest &request, const DeviceFacts &facts)
+{
+    PipelineConfig config = nearestLegal(request.config, facts);
+    if (const Status applied = applyAll(config, request.fixed); !applied.ok())
+        return Error{kImpossible, 0, applied.error().text};
+    const Availability first = availability(config, facts);
+    if (!first.unavailable())
+        return config;
+    // What was left open may be in the way of what was asked for; then it gives way.
+    PipelineConfig yielding = nearestLegal(config, facts);
+    PipelineConfig asked = yielding;
+    if (applyAll(asked, request.fixed).ok() && asked == yielding)
+        return yielding;
+    return Error{kImpossible, 0, first.reason};
+}
+
+PipelineConfig askedConfig(const SessionRequest &request)
+{
+    PipelineConfig config = request.config;
+    for (const auto &[key, value] : request.fixed) {
+        PipelineConfig with = config;
+        if (applySetting(with, key, value).ok())
+            config = with;
+    }
+    return config;
+}
+
+bool isImpossibleRequest(const Error &error)
+{
+    return error.call == kImpossible;
+}
+
+Error questionOf(const SessionRequest &request)
+{
+    return Error{kQuestion, 0,
+                 "The last session showed a GStreamer pipeline, which may also write files or send them away, so it does not run unasked: "
+                     + request.source};
+}
+
+bool isQuestion(const Error &error)
+{
+    return error.call == kQuestion;
+}
+
+Settings settingsOf(const PipelineConfig &config)
+{
+    const auto text = [](std::string_view name) { return std::string(name); };
+    return {{"memory", text(nameOf(config.memory))},      {"output", text(nameOf(config.output))},
+            {"sync", text(nameOf(config.sync))},          {"wait", text(nameOf(config.wait))},
+            {"cpu-stage", text(nameOf(config.cpuStage))}, {"cpu-work", text(nameOf(config.cpuWork))},
+            {"filters", filterNames(config.filters)},     {"frames-in-flight", std::to_string(config.framesInFlight)},
+            {"streams", std::to_string(config.streams)},  {"gpu-time", text(nameOf(config.gpuTime))}};
+}
+
+} // namespace jetscope

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/style/icons.h"
+
+#include "ui/style/theme.h"
+
+#include <QIconEngine>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPixmap>
+
+namespace jetscope {
+
+namespace {
+
+constexpr double kSide = 16; ///< Of the square that the drawings are made for.
+
+QPolygonF triangle(QPointF a, QPointF b, QPointF c)
+{
+    return QPolygonF{a, b, c};
+}
+
+void drawGlyph(QPainter &p, Glyph glyph, const Theme &t)
+{
+    const QPen line(p.brush().color(), 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+    switch (glyph) {
+    case Glyph::Logo:
+        p.setPen(QPen(t.accentText, 1.4));
+        p.setBrush(Qt::NoBrush);
+        p.drawRect(QRectF(2, 2, 12, 12));
+        p.fillRect(QRectF(2, 2, 6, 12), t.accentText);
+        return;
+    case Glyph::Pause:
+        p.drawRect(QRectF(3.5, 3, 3, 10));
+        p.drawRect(QRectF(9.5, 3, 3, 10));
+        return;
+    case Glyph::Play:
+        p.drawPolygon(triangle({4, 2.5}, {4, 13.5}, {13, 8}));
+        return;
+    case Glyph::Step:
+        p.drawPolygon(triangle({3, 3}, {3, 13}, {10, 8}));
+        p.drawRect(QRectF(11, 3, 2, 10));
+        return;
+    case Glyph::Record:
+        p.setBrush(t.bad);
+        p.drawEllipse(QPointF(8, 8), 4.5, 4.5);
+        return;
+    case Glyph::Stop:
+        p.setBrush(t.bad);
+        p.drawRect(QRectF(4, 4, 8, 8));
+        return;
+    case Glyph::Warning:
+        p.setBrush(t.warn);
+        p.drawPolygon(triangle({8, 1.5}, {15, 14.5}, {1, 14.5}));
+        p.fillRect(QRectF(7.2, 6, 1.7, 4.2), t.panel);
+        p.fillRect(QRectF(7.2, 11.2, 1.7, 1.7), t.panel);
+        return;
+    case Glyph::Close:
+        p.setPen(line);
+        p.drawLine(QPointF(4.5, 4.5), QPointF(11.5, 11.5));
+        p.drawLine(QPointF(11.5, 4.5), QPointF(4.5, 11.5));
+        return;
+    case Glyph::Up:
+        p.setPen(line);
+        p.drawPolyline(QPolygonF{{4, 10}, {8, 6}, {12, 10}});
+        return;
+    case Glyph::Down:
+        p.setPen(line);
+        p.drawPolyline(QPolygonF{{4, 6}, {8, 10}, {12, 6}});
+        return;
+    case Glyph::Pin:
+        p.drawEllipse(QPointF(8, 5.5), 3.5, 3.5);
+        p.setPen(line);
+        p.drawLine(QPointF(8, 9), QPointF(8, 14));
+        return;
+    }
+}
+
+/// Draws when it is shown, so that a change of the theme reaches every icon.
+class GlyphEngine : public QIconEngine {
+public:
+    explicit GlyphEngine(Glyph glyph) : m_glyph(glyph) {}
+
+    void paint(QPainter *painter, const QRect &rect, QIcon::Mode mode, QIcon::State) override
+    {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->translate(rect.topLeft());
+        painter->scale(rect.width() / kSide, rect.height() / kSide);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(mode == QIcon::Disabled ? theme().disabled : theme().text);
+        painter->setOpacity(mode == QIcon::Disabled ? 0.6 : 1);
+        drawGlyph(*painter, m_glyph, theme());
+        painter->restore();
+    }
+
+    QPixmap pixmap(const QSize &size, QIcon::Mode mode, QIcon::State state) override
+    {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return pixmap;
+    }
+
+    QIconEngine *clone() const override { return new GlyphEngine(m_glyph); }
+
+private:
+    Glyph m_glyph;
+};
+
+} // namespace
+
+QIcon glyphIcon(Glyph glyph)
+{
+    return QIcon(new GlyphEngine(glyph));
+}
+
+} // namespace jetscope

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/style/text.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+QString threeDigits(double value)
+{
+    const double size = std::abs(value);
+    return QString::number(value, 'f', size >= 100 ? 0 : size >= 0.095 ? 1 : 2);
+}
+
+} // namespace
+
+QString millisText(double ms)
+{
+    if (ms == 0)
+        return QStringLiteral("0 ms");
+    if (ms >= 10'000)
+        return QString::number(ms / 1000, 'f', 1) + QStringLiteral(" s");
+    return threeDigits(ms) + QStringLiteral(" ms");
+}
+
+QString rateText(double rate)
+{
+    return QString::number(rate, 'f', rate >= 1000 ? 0 : 1);
+}
+
+QString durationText(std::int64_t ns)
+{
+    const double value = static_cast<double>(ns);
+    if (ns < 1'000)
+        return QString::number(ns) + QStringLiteral(" ns");
+    if (ns < 1'000'000)
+        return threeDigits(value / 1e3) + QStringLiteral(" µs");
+    if (ns < 1'000'000'000)
+        return threeDigits(value / 1e6) + QStringLiteral(" ms");
+    return QString::number(value / 1e9, 'f', 2) + QStringLiteral(" s");
+}
+
+QString bytesText(double bytes)
+{
+    if (bytes < 0.5)
+        return QStringLiteral("0");
+    static constexpr std::array kUnits = {"B", "kB", "MB", "GB"};
+    std::size_t unit = 0;
+    for (; bytes >= 1000 && unit + 1 < kUnits.size(); ++unit)
+        bytes /= 1000;
+    return QString::number(bytes, 'f', unit == 0 || bytes >= 100 ? 0 : 1) + u' ' + QLatin1String(kUnits[unit]);
+}
+
+QString quantityText(double value, std::string_view unit)
+{
+    static constexpr std::array kPrefixes = {"", "k", "M", "G"};
+    std::size_t prefix = 0;
+    if (unit == "Hz" || unit == "B")
+        for (; std::abs(value) >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix)
+            value /= 1000;
+    return QStringLiteral("%1 %2%3").arg(QString::number(value, 'g', 4), QLatin1String(kPrefixes[prefix]), toQString(unit));
+}
+
+QString percentText(double ratio)
+{
+    return QString::number(ratio * 100, 'f', 0) + QStringLiteral(" %");
+}
+
+QString overlapText(const Overlap &overlap)
+{
+    if (const auto ratio = overlap.overlap())
+        return percentText(*ratio);
+    const auto bounds = overlap.overlapBounds();
+    if (!bounds)
+        return QCoreApplication::translate("jetscope::Overlap", "none");
+    return QStringLiteral("%1–%2").arg(bounds->atLeast * 100, 0, 'f', 0).arg(percentText(bounds->atMost));
+}
+
+QString gpuBusyText(const Overlap &overlap)
+{
+    const QString most = durationText(overlap.gpuNs);
+    const QString least = durationText(overlap.gpuAtLeastNs());
+    return least == most ? most : least + QStringLiteral(" – ") + most;
+}
+
+} // namespace jetscope

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/figures/statistics.h"
+#include "ui/session/presentsetting.h"
+
+#include <QWidget>
+
+#include <array>
+
+class QLabel;
+
+namespace jetscope {
+
+/// The live figures: overlap, headroom, frames a second, latency p50 and p99, dropped frames. As wide as their longest
+/// texts need, whatever they show just now.
+class FiguresBar : public QWidget {
+    Q_OBJECT
+public:
+    enum Figure { OverlapRatio, HeadroomRatio, Rate, LatencyMedian, LatencyTail, Dropped, kFigures };
+
+    explicit FiguresBar(QWidget *parent = nullptr);
+    void show(const RunFigures &figures, const SettingCounts &counts);
+    QString text(int figure) const; ///< Of the figure with this place from the left.
+    QString caption(int figure) const;
+    QString toolTipOf(int figure) const;
+
+protected:
+    bool event(QEvent *event) override;
+
+private:
+    struct Box {
+        QWidget *widget = nullptr;
+        QLabel *value = nullptr;
+        QLabel *caption = nullptr;
+    };
+    void set(Figure figure, const QString &value, const QString &caption = {}, const QString &more = {});
+    void fixWidths();
+
+    std::array<Box, kFigures> m_boxes{};
+};
+
+} // namespace jetscope

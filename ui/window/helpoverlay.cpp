@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/helpoverlay.h"
+
+#include "ui/timeline/timelinekeys.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+using KeyRows = std::vector<std::pair<QString, QString>>;
+
+/// Under a title, the keys and what they do.
+QString section(const QString &title, const KeyRows &rows)
+{
+    QString text = QStringLiteral("<tr><td colspan='2' style='padding-top:8px'><i>%1</i></td></tr>").arg(title.toHtmlEscaped());
+    for (const auto &[keys, what] : rows)
+        text += QStringLiteral("<tr><td style='padding-right:20px'><b>%1</b></td><td>%2</td></tr>")
+                    .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+    return text;
+}
+
+KeyRows keysOf(const QList<QAction *> &actions)
+{
+    KeyRows rows;
+    for (const QAction *action : actions)
+        if (!action->shortcut().isEmpty())
+            rows.emplace_back(action->shortcut().toString(QKeySequence::NativeText), action->text().remove(u'&'));
+    return rows;
+}
+
+KeyRows videoKeys()
+{
+    return {{HelpOverlay::tr("Wheel, + −"), HelpOverlay::tr("Zoom")},
+            {HelpOverlay::tr("Drag, arrows"), HelpOverlay::tr("Move the picture")},
+            {HelpOverlay::tr("Ctrl+← Ctrl+→"), HelpOverlay::tr("Move the before/after split")},
+            {HelpOverlay::tr("0, double click"), HelpOverlay::tr("Fit the picture")},
+            {QStringLiteral("1"), HelpOverlay::tr("One pixel per pixel")}};
+}
+
+KeyRows otherKeys()
+{
+    return {{HelpOverlay::tr("Tab"), HelpOverlay::tr("Next control; arrows move in lists and choices")},
+            {HelpOverlay::tr("Delete"), HelpOverlay::tr("Filters: remove the selected one")},
+            {HelpOverlay::tr("Ctrl+C"), HelpOverlay::tr("Figures of a selection: copy them")}};
+}
+
+} // namespace
+
+HelpOverlay::HelpOverlay(QWidget *parent) : QWidget(parent), m_text(new QLabel(this))
+{
+    setObjectName(QStringLiteral("helpOverlay"));
+    setAccessibleName(tr("Keys"));
+    setFocusPolicy(Qt::StrongFocus);
+    m_text->setObjectName(QStringLiteral("helpCard"));
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setMargin(16);
+    auto *row = new QHBoxLayout(this);
+    row->addWidget(m_text, 0, Qt::AlignCenter);
+    parent->installEventFilter(this);
+    hide();
+}
+
+void HelpOverlay::showFor(const QList<QAction *> &actions)
+{
+    const auto column = [](const QString &sections) {
+        return QStringLiteral("<td style='padding-right:28px'><table cellspacing='0'>%1</table></td>").arg(sections);
+    };
+    // In two columns, because a small screen is low.
+    m_text->setText(QStringLiteral("<table><tr>%1%2</tr></table>")
+                        .arg(column(section(tr("Window"), keysOf(actions)) + section(tr("Elsewhere"), otherKeys())),
+                             column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys()))));
+    setAccessibleDescription(m_text->text());
+    setGeometry(parentWidget()->rect());
+    m_focusBefore = QApplication::focusWidget();
+    raise();
+    show();
+    setFocus();
+}
+
+void HelpOverlay::close()
+{
+    hide();
+    if (m_focusBefore)
+        m_focusBefore->setFocus();
+}
+
+bool HelpOverlay::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == parent() && event->type() == QEvent::Resize)
+        setGeometry(parentWidget()->rect());
+    return QWidget::eventFilter(watched, event);
+}
+
+void HelpOverlay::paintEvent(QPaintEvent *)
+{
+    QPainter(this).fillRect(rect(), QColor(0, 0, 0, 150));
+}
+
+void HelpOverlay::keyPressEvent(QKeyEvent *)
+{
+    close();
+}
+
+void HelpOverlay::mousePressEvent(QMouseEvent *)
+{
+    close();
+}
+
+} // namespace jetscope

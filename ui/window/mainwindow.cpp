@@ -1,0 +1,548 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/mainwindow.h"
+
+#include "ui/advice/advisor.h"
+#include "ui/controls/baselinetable.h"
+#include "ui/controls/controlspanel.h"
+#include "ui/window/errorpage.h"
+#include "ui/window/figuresbar.h"
+#include "ui/style/focusring.h"
+#include "ui/window/helpoverlay.h"
+#include "ui/window/messagebar.h"
+#include "ui/session/remembered.h"
+#include "ui/selection/selectionpanel.h"
+#include "ui/window/shownpicture.h"
+#include "ui/sources/sourcepicker.h"
+#include "ui/window/spanlimit.h"
+#include "ui/window/statusline.h"
+#include "ui/style/style.h"
+#include "ui/window/tabsummary.h"
+#include "ui/tabs/devicepage.h"
+#include "ui/tabs/framespage.h"
+#include "ui/tabs/framesview.h"
+#include "ui/tabs/hazardlist.h"
+#include "ui/tabs/querypage.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/window/topbar.h"
+#include "ui/window/tracepanels.h"
+#include "ui/session/traceselection.h"
+#include "ui/window/gputimemenu.h"
+#include "ui/style/wheelguard.h"
+#include "ui/window/windowmenus.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScreen>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr QSize kDefaultSize{1600, 1000};
+constexpr int kControlsWidth = 347;
+constexpr int kTabsHeight = 396;
+constexpr double kMostTabsHeight = 0.45; ///< Of a low window's height: the picture keeps a part of it.
+constexpr int kLayoutVersion = 3; ///< Of the remembered dock layout.
+constexpr int kKeepEveryMs = 2000; ///< So much is forgotten at most when the program is killed.
+
+} // namespace
+
+MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered)
+    : m_parts(std::move(parts)),
+      m_remembered(remembered),
+      m_actions(this),
+      m_session(std::make_unique<Session>(m_parts.openPipeline, m_parts.openSource, std::move(request))),
+      m_sourceMenu(new SourceMenu(
+          m_actions.openFile, [this] { return m_remembered.recentSources(); }, this)),
+      m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)),
+      m_presentMenu(new PresentMenu(this)),
+      m_spanLimitMenu(new SpanLimitMenu(m_session->trace(), this)),
+      m_gpuTimeMenu(new GpuTimeMenu(this)),
+      m_topBar(new TopBar(m_actions, makeProgramMenu(), m_sourceMenu, m_deviceMenu)),
+      m_messages(new MessageBar),
+      m_pages(new QStackedWidget),
+      m_video(new VideoView(m_parts.video)),
+      m_errorPage(new ErrorPage),
+      m_controls(new ControlsPanel),
+      m_tabs(new QTabWidget),
+      m_tracePanels(new TracePanels(*m_session, this)),
+      m_timeline(m_tracePanels->timeline()),
+      m_hazards(new HazardList),
+      m_devicePage(new DevicePage),
+      m_tabSummary(new TabSummary(m_tabs)),
+      m_hazardBadge(new QLabel(m_tabs)),
+      m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
+      m_help(new HelpOverlay(this))
+{
+    setWindowTitle(tr("Jetscope"));
+    setAnimated(false); // Panels that slide would make the video stutter.
+    auto *top = new QWidget;
+    auto *column = new QVBoxLayout(top);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_topBar);
+    column->addWidget(m_messages);
+    setMenuWidget(top);
+    m_pages->addWidget(m_video);
+    m_pages->addWidget(m_errorPage);
+    setCentralWidget(m_pages);
+    makeFiles();
+    makeDocks();
+    setStatusBar(m_status);
+    connectSession();
+    makeAdvisor();
+    connectActions();
+    connectChoices();
+    if (m_parts.listCameras)
+        new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), m_parts.openSource, {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
+    connectFiles();
+    new ShownPicture({*m_session, *m_video, *m_timeline, m_tracePanels->selection(), m_actions, *m_pages}, this);
+    restore();
+    showOpening();
+    showPresentPath();
+    qApp->installEventFilter(this);
+    new WheelGuard(this);
+    auto *keeping = new QTimer(this);
+    connect(keeping, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            keep();
+    });
+    keeping->start(kKeepEveryMs);
+    new FocusRing(this);
+}
+
+MainWindow::~MainWindow()
+{
+    m_video->setPipeline(nullptr);
+    delete m_advisor; // Before the pipeline that it may be trying something on.
+    m_files.reset();
+    m_session->disconnect();
+    m_session.reset();
+}
+
+QMenu *MainWindow::makeProgramMenu()
+{
+    auto *menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    menu->addMenu(makeFileMenu(menu));
+    menu->addSeparator();
+    for (QAction *action :
+         {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect, m_actions.fit, m_actions.actualSize})
+        menu->addAction(action);
+    menu->addSeparator();
+    menu->addMenu(m_presentMenu);
+    menu->addAction(m_actions.videoIsBlack);
+    menu->addSeparator();
+    for (QAction *action : {m_actions.find, m_actions.follow})
+        menu->addAction(action);
+    menu->addMenu(m_spanLimitMenu);
+    menu->addMenu(m_gpuTimeMenu);
+    for (QAction *action : {m_actions.pinBaseline, m_actions.retry})
+        menu->addAction(action);
+    menu->addSeparator();
+    for (QAction *action : {m_actions.lightTheme, m_actions.lockPanels, m_actions.fullScreen})
+        menu->addAction(action);
+    menu->addSeparator();
+    menu->addAction(m_actions.help);
+    menu->addAction(m_actions.quit);
+    return menu;
+}
+
+QWidget *MainWindow::makeTabs()
+{
+    m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->addTab(m_timeline, tr("Timeline"));
+    m_tabs->addTab(m_tracePanels->frames(), tr("Frames"));
+    m_tabs->addTab(m_hazards, tr("Hazards"));
+    m_tabs->addTab(m_devicePage, tr("Device"));
+    m_tabs->addTab(m_tracePanels->query(), tr("Query"));
+    setStyleKind(m_hazardBadge, "badge", "bad");
+    m_hazardBadge->hide();
+    return m_tabs;
+}
+
+void MainWindow::makeDocks()
+{
+    m_controlsDock = new QDockWidget(tr("Choices"), this);
+    m_controlsDock->setObjectName(QStringLiteral("controlsDock"));
+    m_controlsDock->setWidget(m_controls);
+    m_tabsDock = new QDockWidget(tr("Trace and device"), this);
+    m_tabsDock->setObjectName(QStringLiteral("tabsDock"));
+    m_tabsDock->setWidget(makeTabs());
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // The choices are a long list.
+    addDockWidget(Qt::RightDockWidgetArea, m_controlsDock);
+    addDockWidget(Qt::BottomDockWidgetArea, m_tabsDock);
+    m_selectionDock = new QDockWidget(tr("Selection"), this);
+    m_selectionDock->setObjectName(QStringLiteral("selectionDock"));
+    auto *selection = new QScrollArea; // In a narrow window it is wider than its dock.
+    selection->setWidgetResizable(true);
+    selection->setFrameShape(QFrame::NoFrame);
+    selection->setWidget(m_tracePanels->figures());
+    m_selectionDock->setWidget(selection);
+    splitDockWidget(m_tabsDock, m_selectionDock, Qt::Horizontal);
+    m_selectionDock->hide();
+    m_tracePanels->setDock(m_selectionDock);
+    for (QDockWidget *dock : {m_controlsDock, m_tabsDock, m_selectionDock})
+        dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
+    setPanelsLocked(true);
+}
+
+void MainWindow::setPanelsLocked(bool locked)
+{
+    for (QDockWidget *dock : {m_controlsDock, m_tabsDock, m_selectionDock}) {
+        delete dock->titleBarWidget();
+        dock->setTitleBarWidget(locked ? new QWidget(dock) : nullptr);
+    }
+}
+
+void MainWindow::restore()
+{
+    const QSize room = screen() ? screen()->availableGeometry().size() : kDefaultSize;
+    resize(kDefaultSize.boundedTo(room));
+    resizeDocks({m_controlsDock}, {kControlsWidth}, Qt::Horizontal);
+    resizeDocks({m_tabsDock}, {std::min(kTabsHeight, static_cast<int>(height() * kMostTabsHeight))}, Qt::Vertical);
+    restoreGeometry(m_remembered.bytes("window/geometry"));
+    restoreState(m_remembered.bytes("window/docks"), kLayoutVersion);
+    m_selectionDock->hide(); // Nothing is selected yet.
+    m_tracePanels->restore(m_remembered);
+    setMostSpans(m_remembered.mostSpans());
+    m_actions.lightTheme->setChecked(!theme().dark);
+    m_actions.showBefore->setChecked(m_remembered.flag("view/before", true));
+    m_actions.showAnswer->setChecked(m_remembered.flag("view/answer", true));
+    const PresentPath path = presentPathByName(m_remembered.text("view/present"));
+    if (path != PresentPath::Auto)
+        m_video->setPresentPath(path);
+}
+
+void MainWindow::keep()
+{
+    m_remembered.keep("window/geometry", saveGeometry());
+    m_remembered.keep("window/docks", saveState(kLayoutVersion));
+    m_remembered.keep("window/theme", theme().name);
+    m_tracePanels->keep(m_remembered);
+    m_remembered.keepMostSpans(m_session->mostSpans());
+    m_remembered.keep("view/before", m_actions.showBefore->isChecked());
+    m_remembered.keep("view/answer", m_actions.showAnswer->isChecked());
+    m_remembered.keep("view/present", presentPathName(m_video->wantedPath()));
+    if (m_session->phase() == Session::Phase::Open)
+        m_remembered.keepRequest(m_session->request().source, m_session->status().facts.id, m_session->wanted(),
+                                 m_session->status().facts);
+}
+
+/// The figures of a selection get the room that they need, as far as the window need not grow for it; they scroll.
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    constexpr int kLeast = 200;
+    constexpr int kLines = 8; // Between the panels.
+    const int left = width() - m_controlsDock->minimumSizeHint().width() - m_tabsDock->minimumSizeHint().width() - kLines;
+    m_selectionDock->widget()->setMinimumWidth(std::clamp(left, kLeast, m_tracePanels->figures()->minimumWidth()));
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    keep();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::connectSession()
+{
+    Session *session = m_session.get();
+    connect(session, &Session::opened, this, &MainWindow::sessionOpened);
+    connect(session, &Session::failed, this, &MainWindow::sessionFailed);
+    connect(session, &Session::closing, this, [this] {
+        m_video->setPipeline(nullptr);
+        m_hazards->clear();
+        m_messages->hide();
+        showOpening();
+    });
+    connect(session, &Session::statusChanged, this, &MainWindow::showStatus);
+    connect(session, &Session::wantedChanged, this, [this] { m_controls->setConfig(m_session->wanted()); });
+    connect(session, &Session::polled, this, &MainWindow::showPolled);
+    connect(session, &Session::figuresChanged, this, &MainWindow::showFigures);
+    connect(session, &Session::noticed, this, &MainWindow::showNotice);
+    connect(session, &Session::answered, m_video, &VideoView::setAnswer);
+}
+
+/// OpenGL's version names the driver.
+void MainWindow::makeAdvisor()
+{
+    const auto driver = [this] {
+        const std::shared_ptr<EglDisplay> display = m_parts.display();
+        return display ? display->renderer() + ", " + display->glVersion() : std::string();
+    };
+    m_advisor = new Advisor(*m_session, m_remembered, *m_topBar->advice(), driver, this);
+}
+
+void MainWindow::connectActions()
+{
+    connect(m_actions.openFile, &QAction::triggered, this, &MainWindow::openFile);
+    connect(m_actions.pause, &QAction::triggered, this, &MainWindow::togglePause);
+    connect(m_actions.step, &QAction::triggered, m_session.get(), &Session::step);
+    connect(m_actions.retry, &QAction::triggered, this, &MainWindow::retry);
+    connect(m_actions.pinBaseline, &QAction::triggered, m_controls->baseline(), &BaselineTable::pin);
+    connect(m_actions.showBefore, &QAction::toggled, m_video, &VideoView::setBeforeShown);
+    connect(m_actions.showAnswer, &QAction::toggled, m_video, &VideoView::setAnswerShown);
+    connect(m_actions.inspect, &QAction::toggled, m_video, &VideoView::setInspecting);
+    connect(m_actions.fit, &QAction::triggered, m_video, &VideoView::fit);
+    connect(m_actions.actualSize, &QAction::triggered, m_video, &VideoView::zoomToPixels);
+    connect(m_actions.follow, &QAction::triggered, m_timeline, &TimelineView::follow);
+    connect(m_actions.follow, &QAction::triggered, m_tracePanels->frames()->view(), &FramesView::follow);
+    connect(m_actions.find, &QAction::triggered, this, [this] {
+        m_tabs->setCurrentWidget(m_timeline);
+        m_timeline->find();
+    });
+    connect(m_actions.lightTheme, &QAction::toggled, this, &MainWindow::setLight);
+    connect(m_actions.lockPanels, &QAction::toggled, this, &MainWindow::setPanelsLocked);
+    connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
+    connect(m_actions.videoIsBlack, &QAction::triggered, m_video, &VideoView::stepPresentPath);
+    connect(m_actions.help, &QAction::triggered, this, [this] { m_help->showFor(m_actions.all); });
+    connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
+}
+
+void MainWindow::connectChoices()
+{
+    connect(m_controls, &ControlsPanel::wanted, m_session.get(), &Session::change);
+    connect(m_sourceMenu, &SourceMenu::chosen, this, [this](const QString &uri) {
+        m_remembered.addRecentSource(uri);
+        m_session->changeSource(uri.toStdString());
+    });
+    connect(m_deviceMenu, &DeviceMenu::chosen, this,
+            [this](const QString &id) { m_session->changeDevice(id.toStdString()); });
+    connect(m_presentMenu, &PresentMenu::chosen, m_video, &VideoView::setPresentPath);
+    connect(m_gpuTimeMenu, &QMenu::aboutToShow, this, [this] { m_gpuTimeMenu->show(m_session->status()); });
+    connect(m_gpuTimeMenu, &GpuTimeMenu::chosen, this, [this](GpuTime source) {
+        PipelineConfig config = m_session->wanted();
+        config.gpuTime = source;
+        m_session->change(config);
+    });
+    connect(m_spanLimitMenu, &SpanLimitMenu::chosen, this, &MainWindow::setMostSpans);
+    connect(m_errorPage, &ErrorPage::retry, this, &MainWindow::retry);
+    connect(m_errorPage, &ErrorPage::useSynthetic, this, [this] { m_session->changeSource(kDefaultSource); });
+    connect(m_hazards, &HazardList::rowsChanged, this, &MainWindow::showHazardCount);
+    connect(m_video, &VideoView::presentPathChanged, this, &MainWindow::showPresentPath);
+    connect(m_video, &VideoView::problem, this, [this](const QString &text) {
+        m_messages->show(MessageBar::Kind::Error, tr("The picture cannot be shown: %1").arg(text));
+    });
+    // While following it changes with every frame; that is shown with the figures, where it can be read.
+    connect(m_timeline, &TimelineView::viewChanged, this, [this] {
+        if (!m_timeline->isFollowing())
+            m_tabSummary->setText(m_timeline->summary());
+    });
+    connect(m_tracePanels, &TracePanels::timelineWanted, this, [this] { m_tabs->setCurrentWidget(m_timeline); });
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        m_tabSummary->setWanted(m_tabs->currentWidget() == m_timeline);
+        showPolled();
+    });
+}
+
+void MainWindow::showOpening()
+{
+    m_errorPage->showOpening(toQString(m_session->request().source));
+    m_pages->setCurrentWidget(m_errorPage);
+    m_topBar->setSource(toQString(m_session->request().source));
+    m_controls->setConfig(m_session->wanted());
+    m_topBar->setDevice(m_session->request().deviceId.empty() ? tr("best one")
+                                                              : toQString(m_session->request().deviceId));
+    m_status->showOpening();
+}
+
+void MainWindow::sessionOpened()
+{
+    m_pages->setCurrentWidget(m_video);
+    m_video->setPipeline(m_session->pipeline());
+    // Not on the menu of sources, where Qt puts it first: Space would open that and not pause.
+    if (const QWidget *focus = focusWidget(); !focus || m_topBar->isAncestorOf(focus))
+        m_video->setFocus();
+}
+
+void MainWindow::sessionFailed()
+{
+    if (isQuestion(m_session->failure()))
+        m_errorPage->showQuestion(toQString(m_session->failure().text));
+    else
+        m_errorPage->showError(QString::fromStdString(m_session->failure().message()));
+    m_pages->setCurrentWidget(m_errorPage);
+    m_status->showFailed();
+}
+
+void MainWindow::showStatus()
+{
+    showLiveControls();
+    if (m_session->phase() == Session::Phase::File)
+        showFile();
+    if (m_session->phase() != Session::Phase::Open)
+        return;
+    const PipelineStatus &status = m_session->status();
+    m_actions.setPaused(status.state == PipelineState::Paused);
+    m_topBar->setSource(toQString(status.source.description));
+    m_topBar->setDevice(toQString(status.facts.name));
+    m_deviceMenu->setCurrent(toQString(status.facts.id));
+    m_controls->setFacts(status.facts);
+    m_controls->setWaitInForce(status.waitInForce);
+    QStringList chain;
+    for (const Filter filter : status.config.filters)
+        chain.append(toQString(choiceOf(filter).label));
+    m_video->setOutputLabel(tr("GPU: %1").arg(chain.isEmpty() ? tr("no filter") : chain.join(QStringLiteral(" → "))));
+    if (status.config.cpuStage == CpuStagePlacement::Off)
+        m_video->clearAnswer();
+    showStatusLine();
+    showDevicePage();
+}
+
+void MainWindow::showPolled()
+{
+    m_tracePanels->refresh();
+}
+
+void MainWindow::showFigures()
+{
+    showStatusLine();
+    m_tabSummary->setText(m_timeline->summary());
+    m_topBar->figures()->show(m_session->figures(), m_session->counts());
+    if (!m_advisor->isTrying()) // Else it would be of both sides by turns.
+        m_topBar->setVerdict(m_session->verdict());
+    const PipelineStatus &status = m_session->status();
+    m_controls->baseline()->setNow({status.config, m_session->figures(), m_session->noise(), m_session->counts(),
+                                    status.source.uri, status.facts.id, status.source.layout.width,
+                                    status.source.layout.height});
+}
+
+void MainWindow::showStatusLine()
+{
+    if (m_session->isLive())
+        m_status->show(m_session->status(), m_session->counts(), m_session->trace(), m_session->spansLost());
+    else
+        m_status->showFile(m_session->trace());
+}
+
+/// In this process, unless the device is lost to it.
+void MainWindow::retry()
+{
+    m_session->confirm();
+    if (m_lostDevice.empty() || m_session->status().facts.id != m_lostDevice) {
+        m_session->open();
+        return;
+    }
+    SessionRequest request = m_session->request();
+    request.deviceId = m_lostDevice;
+    request.config = m_session->wanted();
+    if (!m_parts.relaunch(request))
+        m_messages->show(MessageBar::Kind::Error,
+                         tr("Jetscope could not be started again; close it and start it by hand."));
+}
+
+void MainWindow::showNotice(const PipelineNotice &notice)
+{
+    const QString text = toQString(notice.text);
+    switch (notice.kind) {
+    case PipelineNotice::Kind::Switched:
+    case PipelineNotice::Kind::Dropped:
+    case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Untraced:
+        break; // The timeline marks it.
+    case PipelineNotice::Kind::Refused:
+        m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));
+        break;
+    case PipelineNotice::Kind::Violation:
+        m_hazards->add(notice, m_session->trace().frameNumber(notice.frame));
+        break;
+    case PipelineNotice::Kind::Ended:
+        m_messages->show(MessageBar::Kind::Info, text, {tr("Play again"), [this] { m_session->open(); }});
+        break;
+    case PipelineNotice::Kind::Failed:
+        m_lostDevice = notice.deviceLost ? m_session->status().facts.id : std::string();
+        m_messages->show(MessageBar::Kind::Error, text, {tr("Retry"), [this] { retry(); }});
+        break;
+    }
+}
+
+void MainWindow::showHazardCount(int rows)
+{
+    m_hazardBadge->setText(QString::number(rows));
+    m_hazardBadge->setAccessibleName(tr("%n hazard(s)", nullptr, rows));
+    m_hazardBadge->setVisible(rows > 0);
+    m_hazardBadge->adjustSize();
+    QTabBar *bar = m_tabs->tabBar();
+    const int tab = m_tabs->indexOf(m_hazards);
+    QWidget *wanted = rows > 0 ? m_hazardBadge : nullptr;
+    if (bar->tabButton(tab, QTabBar::RightSide) != wanted) // Who is set twice is hidden.
+        bar->setTabButton(tab, QTabBar::RightSide, wanted);
+    bar->setTabText(tab, bar->tabText(tab)); // Makes the tab as wide as its badge needs.
+}
+
+void MainWindow::showPresentPath()
+{
+    const GlShare &share = m_parts.video.share;
+    m_presentMenu->show(m_video->wantedPath(), m_video->presentPath(), share.available(), toQString(share.reason));
+    m_actions.videoIsBlack->setEnabled(share.available());
+    showDevicePage();
+}
+
+void MainWindow::showDevicePage()
+{
+    if (m_session->phase() == Session::Phase::Open)
+        m_devicePage->show({m_session->status(), m_parts.display(), toQString(m_parts.video.share.reason),
+                            presentPathLabel(m_video->presentPath()), m_video->presentNote()});
+}
+
+void MainWindow::togglePause()
+{
+    m_session->setPaused(m_session->status().state != PipelineState::Paused);
+}
+
+void MainWindow::openFile()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a video or a picture"), QString(),
+        tr("Videos and pictures (*.mp4 *.mkv *.avi *.mov *.webm *.png *.jpg *.jpeg *.bmp);;All files (*)"));
+    if (!path.isEmpty())
+        emit m_sourceMenu->chosen(QStringLiteral("file:") + path);
+}
+
+void MainWindow::setLight(bool light)
+{
+    if (light == theme().dark)
+        applyTheme(*qApp, light ? lightTheme() : darkTheme());
+}
+
+/// What goes beyond it is forgotten at once.
+void MainWindow::setMostSpans(quint64 mostSpans)
+{
+    m_session->setMostSpans(mostSpans);
+    m_spanLimitMenu->setCurrent(mostSpans);
+    m_tracePanels->refresh();
+    if (m_session->phase() == Session::Phase::Open)
+        showStatusLine();
+}
+
+/// Space pauses, but a focused button that a press would change, and lists and boxes, keep their own use of it.
+bool MainWindow::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::ShortcutOverride || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Space)
+        return QMainWindow::eventFilter(watched, event);
+    const auto *button = qobject_cast<QAbstractButton *>(watched);
+    const bool ownUse = button
+        ? !button->isCheckable() || !button->isChecked()
+        : watched->inherits("QAbstractItemView") || watched->inherits("QComboBox") || watched->inherits("QTabBar");
+    if (ownUse)
+        event->accept();
+    return ownUse || QMainWindow::eventFilter(watched, event);
+}
+
+} // namespace jetscope

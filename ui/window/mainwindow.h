@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/device/backends.h"
+#include "ui/files/tracefiles.h"
+#include "ui/session/session.h"
+#include "ui/sources/camerawatch.h"
+#include "ui/video/videoview.h"
+#include "ui/window/windowactions.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+class QDockWidget;
+class QDragEnterEvent;
+class QDropEvent;
+class QLabel;
+class QStackedWidget;
+class QTabWidget;
+
+namespace jetscope {
+
+class Advisor;
+class CapturePage;
+class ControlsPanel;
+class DeviceMenu;
+class DevicePage;
+class ErrorPage;
+class HazardList;
+class HelpOverlay;
+class MessageBar;
+class PresentMenu;
+class GpuTimeMenu;
+class Remembered;
+class SourceMenu;
+class SpanLimitMenu;
+class StatusLine;
+class TabSummary;
+class TimelineView;
+class TopBar;
+class TracePanels;
+
+/// Where the window gets everything from, so that tests can give it something else.
+struct WindowParts {
+    PipelineFactory openPipeline;
+    SourceOpener openSource;
+    std::function<std::vector<DeviceCandidate>()> listDevices;
+    CameraWatch::Lister listCameras; ///< Null: no cameras are looked for.
+    std::function<std::shared_ptr<EglDisplay>()> display; ///< The pipeline's; null while there is none.
+    VideoParts video;
+    FileDialogs dialogs; ///< Null functions: the real ones.
+    std::function<bool(const SessionRequest &)> relaunch; ///< Starts the program anew and ends this one; false if it cannot.
+};
+
+/// The window: lays out the pieces and connects them to the session.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered);
+    ~MainWindow() override;
+
+    Session &session() { return *m_session; }
+    VideoView *video() const { return m_video; }
+    ControlsPanel *controls() const { return m_controls; }
+    TimelineView *timeline() const { return m_timeline; }
+    TracePanels &tracePanels() const { return *m_tracePanels; }
+    TraceFiles &files() { return *m_files; }
+    TopBar *topBar() const { return m_topBar; }
+    MessageBar *messages() const { return m_messages; }
+    HazardList *hazards() const { return m_hazards; }
+    QTabWidget *tabs() const { return m_tabs; }
+    const WindowActions &actions() const { return m_actions; }
+    /// How many spans the trace keeps; remembered.
+    void setMostSpans(quint64 mostSpans);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void closeEvent(QCloseEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    QMenu *makeProgramMenu();
+    QMenu *makeFileMenu(QWidget *parent);
+    void makeFiles();
+    void connectFiles();
+    void makeDocks();
+    QWidget *makeTabs();
+    void connectSession();
+    void makeAdvisor();
+    void connectActions();
+    void connectChoices();
+    void restore();
+    void keep();
+
+    void sessionOpened();
+    void sessionFailed();
+    void showOpening();
+    void showStatus();
+    void showLiveControls();
+    void showFile();
+    void showRecording();
+    void showStatusLine();
+    void showPolled();
+    void showFigures();
+    void showNotice(const PipelineNotice &notice);
+    void retry();
+    void showPresentPath();
+    void showDevicePage();
+    void showHazardCount(int rows);
+    void togglePause();
+    void openFile();
+    void setLight(bool light);
+    void setPanelsLocked(bool locked);
+
+    WindowParts m_parts;
+    std::string m_lostDevice; ///< Its id, when only a new process can use the device again.
+    Remembered &m_remembered;
+    WindowActions m_actions;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<TraceFiles> m_files;
+    SourceMenu *m_sourceMenu;
+    DeviceMenu *m_deviceMenu;
+    PresentMenu *m_presentMenu;
+    SpanLimitMenu *m_spanLimitMenu;
+    GpuTimeMenu *m_gpuTimeMenu;
+    TopBar *m_topBar;
+    Advisor *m_advisor = nullptr;
+    MessageBar *m_messages;
+    QStackedWidget *m_pages;
+    VideoView *m_video;
+    ErrorPage *m_errorPage;
+    CapturePage *m_capturePage = nullptr;
+    ControlsPanel *m_controls;
+    QTabWidget *m_tabs;
+    TracePanels *m_tracePanels;
+    TimelineView *m_timeline;
+    HazardList *m_hazards;
+    DevicePage *m_devicePage;
+    TabSummary *m_tabSummary;
+    QLabel *m_hazardBadge;
+    StatusLine *m_status;
+    HelpOverlay *m_help;
+    QDockWidget *m_controlsDock = nullptr;
+    QDockWidget *m_tabsDock = nullptr;
+    QDockWidget *m_selectionDock = nullptr;
+};
+
+} // namespace jetscope

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/openwindow.h"
+
+#include "gpu/sources/cameras.h"
+#include "ui/session/displayprobe.h"
+#include "ui/window/firstscene.h"
+#include "ui/session/glshare.h"
+#include "ui/window/mainwindow.h"
+#include "ui/session/pipelinefactory.h"
+#include "ui/session/relaunch.h"
+#include "ui/session/remembered.h"
+#include "ui/window/screenshot.h"
+#include "ui/style/theme.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/window/windowrequest.h"
+
+#include <QApplication>
+#include <QSocketNotifier>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kExitFailed = 1;
+constexpr int kExitWrongUsage = 2;
+
+WindowParts realParts()
+{
+    auto display = std::make_shared<PipelineDisplay>(findGlShare());
+    WindowParts parts;
+    parts.openPipeline = pipelineFactory(display);
+    parts.openSource = sourceOpener();
+    parts.listDevices = listDevices;
+    parts.listCameras = listCameras;
+    parts.relaunch = relaunch;
+    parts.display = [display] { return display->opened(); };
+    parts.video.share = display->share();
+    parts.video.openReadback = readbackOpener(display);
+    return parts;
+}
+
+/// Qt's own remarks do not belong among the program's sentences; they stay for who asks for them.
+void silenceQt(QtMsgType type, const QMessageLogContext &, const QString &text)
+{
+    if (text.startsWith(QLatin1String("QThread::start"))) { // Whoever asked for the thread would wait for it for ever.
+        std::fputs("jetscope: the system allows no further thread: end other programs, or allow more threads (\"ulimit -u\") and memory "
+                   "(\"ulimit -v\").\n", stderr);
+        std::_Exit(kExitFailed);
+    }
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "jetscope: %s\n", qUtf8Printable(text));
+}
+
+/// A choice on the command line that the device does not have is wrong usage, as it is without a window.
+void leaveOnImpossibleRequest(Session &session)
+{
+    QObject::connect(&session, &Session::failed, &session, [&session] {
+        if (!isImpossibleRequest(session.failure()))
+            return;
+        std::fprintf(stderr, "jetscope: %s\n", session.failure().text.c_str());
+        QCoreApplication::exit(kExitWrongUsage);
+    });
+}
+
+/// As if the user had closed it: what is recorded is ended, what is to be remembered is written.
+void closeWhenAsked(MainWindow &window, int descriptor)
+{
+    if (descriptor < 0)
+        return;
+    auto *request = new QSocketNotifier(descriptor, QSocketNotifier::Read, &window);
+    QObject::connect(request, &QSocketNotifier::activated, &window, [&window, request] {
+        request->setEnabled(false);
+        window.close();
+        QCoreApplication::quit(); // A dialog of the window's may be open.
+    });
+}
+
+} // namespace
+
+int openWindow(int &argc, char **argv, const WindowOptions &options)
+{
+    if (const Status prepared = prepareForWindow(); !prepared.ok()) {
+        std::fprintf(stderr, "jetscope: %s\n", prepared.error().message().c_str());
+        return kExitFailed;
+    }
+    if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
+        qInstallMessageHandler(silenceQt);
+    QApplication application(argc, argv);
+    endDisplayProbe();
+    QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.jetscope.jetscope"));
+    const bool forScreenshot = !options.screenshotPath.empty();
+    Remembered remembered(options.ignoreRemembered || forScreenshot ? Remembered::Use::Ignore
+                                                                    : Remembered::Use::Normal);
+    QApplication::setFont(windowFont());
+    applyTheme(application, remembered.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
+
+    SessionRequest request = windowRequest(options, remembered.request());
+    const bool nothingChosen = remembered.isFirstStart() && !options.source && options.settings.empty() && options.capturePath.empty();
+    if (nothingChosen)
+        request.config = FirstScene::config();
+    MainWindow window(realParts(), std::move(request), remembered);
+    if (nothingChosen)
+        new FirstScene(window.session(), *window.messages(), &window);
+    leaveOnImpossibleRequest(window.session());
+    closeWhenAsked(window, options.closeRequest);
+    if (forScreenshot)
+        new Screenshot(window, QString::fromStdString(options.screenshotPath), options.screenshotAfter);
+    window.timeline()->setAnimated(!forScreenshot);
+    if (options.mostSpans)
+        window.setMostSpans(*options.mostSpans);
+    if (!options.recordPath.empty())
+        window.files().recordFromStart(QString::fromStdString(options.recordPath));
+    if (options.capturePath.empty())
+        window.session().open();
+    else
+        window.files().open(QString::fromStdString(options.capturePath), QString::fromStdString(options.framesBy));
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace jetscope

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/shownpicture.h"
+
+#include "ui/files/thumbnailer.h"
+#include "ui/session/session.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/session/traceselection.h"
+#include "ui/video/heldview.h"
+#include "ui/video/videoview.h"
+#include "ui/window/windowactions.h"
+
+#include <QAction>
+#include <QStackedWidget>
+
+namespace jetscope {
+
+ShownPicture::ShownPicture(const Parts &parts, QObject *parent)
+    : QObject(parent), m_parts(parts), m_thumbnailer(new Thumbnailer(parts.session.trace(), this)), m_heldView(new HeldView)
+{
+    m_parts.pages.addWidget(m_heldView);
+    keepPictures();
+    connectSelection();
+}
+
+void ShownPicture::keepPictures()
+{
+    connect(&m_parts.video, &VideoView::frameTaken, this, [this](quint32 frame) {
+        m_newestFrame = frame;
+        m_recentPictures.add(frame, m_parts.video.picture());
+        m_thumbnailer->offer([this] { return m_parts.video.copy(Thumbnailer::kWantedWidth); });
+    });
+    Session *session = &m_parts.session;
+    connect(session, &Session::polled, m_thumbnailer, &Thumbnailer::flush);
+    connect(m_thumbnailer, &Thumbnailer::made, session, &Session::addThumbnail);
+    connect(session, &Session::traceRestarted, this, [this] {
+        m_thumbnailer->clear();
+        m_recentPictures.clear();
+        m_newestFrame.reset();
+    });
+}
+
+/// A choice shows the frame; following, clearing it, and asking for newer frames show the camera again.
+void ShownPicture::connectSelection()
+{
+    connect(&m_parts.selection, &TraceSelection::frameChosen, this, &ShownPicture::showSelected);
+    connect(&m_parts.selection, &TraceSelection::changed, this, [this] {
+        if (!m_parts.selection.frame())
+            showLive();
+    });
+    connect(&m_parts.timeline, &TimelineView::viewChanged, this, [this] {
+        if (m_parts.timeline.isFollowing())
+            showLive();
+    });
+    const WindowActions &actions = m_parts.actions;
+    connect(m_heldView, &HeldView::liveWanted, actions.follow, &QAction::trigger);
+    connect(actions.step, &QAction::triggered, this, &ShownPicture::showLive);
+    connect(actions.pause, &QAction::triggered, this, [this] {
+        if (m_parts.session.status().state == PipelineState::Paused) // Until the next look: it goes on now.
+            showLive();
+    });
+    // One that is nearer may have been under way.
+    connect(&m_parts.session, &Session::thumbnailAdded, this, [this] {
+        if (m_parts.pages.currentWidget() == m_heldView && m_heldView->held().kind != HeldFrame::Kind::Whole)
+            showSelected();
+    });
+}
+
+/// Of a trace from a file the page in its place does this.
+void ShownPicture::showSelected()
+{
+    const TraceSelection &selection = m_parts.selection;
+    const Session &session = m_parts.session;
+    if (session.phase() != Session::Phase::Open || !selection.frame())
+        return;
+    const bool running = session.status().state == PipelineState::Running;
+    if (!running && m_newestFrame == selection.frame()->key) {
+        showLive(); // It shows that frame, and will until it goes on: with its input, zoom and pixels.
+        return;
+    }
+    m_heldView->setFrame(heldFrame(session.trace(), m_recentPictures, selection));
+    m_parts.pages.setCurrentWidget(m_heldView);
+}
+
+void ShownPicture::showLive()
+{
+    if (m_parts.pages.currentWidget() == m_heldView)
+        m_parts.pages.setCurrentWidget(&m_parts.video);
+}
+
+} // namespace jetscope

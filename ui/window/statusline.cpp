@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/statusline.h"
+
+#include "ui/style/shortenedlabel.h"
+#include "ui/window/spanlimit.h"
+#include "ui/style/style.h"
+#include "ui/style/text.h"
+
+#include <QLabel>
+#include <QLocale>
+#include <QMenu>
+#include <QToolButton>
+
+namespace jetscope {
+
+namespace {
+
+struct StateText {
+    const char *kind;
+    QString text;
+};
+
+StateText stateText(PipelineState state)
+{
+    switch (state) {
+    case PipelineState::Idle:
+        return {"idle", StatusLine::tr("Starting")};
+    case PipelineState::Running:
+        return {"live", StatusLine::tr("Live")};
+    case PipelineState::Paused:
+        return {"idle", StatusLine::tr("Paused")};
+    case PipelineState::Ended:
+        return {"idle", StatusLine::tr("Ended")};
+    case PipelineState::Failed:
+        return {"failed", StatusLine::tr("Stopped by an error")};
+    }
+    return {"idle", {}};
+}
+
+} // namespace
+
+StatusLine::StatusLine(QMenu *spanLimit, QMenu *gpuTimes, QWidget *parent)
+    : QStatusBar(parent),
+      m_dot(new QLabel(QStringLiteral("●"), this)),
+      m_state(new QLabel(this)),
+      m_device(new ShortenedLabel(this)),
+      m_frames(new QLabel(this)),
+      m_emulation(new ShortenedLabel(this)),
+      m_recording(new QLabel(this)),
+      m_gpuTime(new QToolButton(this)),
+      m_trace(new QToolButton(this))
+{
+    setSizeGripEnabled(false);
+    m_dot->setObjectName(QStringLiteral("stateDot"));
+    m_state->setObjectName(QStringLiteral("state"));
+    m_state->setAccessibleName(tr("State"));
+    for (QLabel *label : {m_dot, m_state, m_device, m_frames, m_emulation})
+        addWidget(label);
+    m_trace->setObjectName(QStringLiteral("traceState"));
+    m_trace->setAccessibleName(tr("Spans of the trace"));
+    m_trace->setMenu(spanLimit);
+    m_trace->setPopupMode(QToolButton::InstantPopup);
+    m_gpuTime->setObjectName(QStringLiteral("gpuTime"));
+    m_gpuTime->setAccessibleName(tr("Where the times of device work come from"));
+    m_gpuTime->setMenu(gpuTimes);
+    m_gpuTime->setPopupMode(QToolButton::InstantPopup);
+    m_gpuTime->hide();
+    m_recording->setObjectName(QStringLiteral("recording"));
+    m_recording->setAccessibleName(tr("Recording"));
+    m_recording->hide();
+    addPermanentWidget(m_recording);
+    addPermanentWidget(m_gpuTime);
+    addPermanentWidget(m_trace);
+    showOpening();
+}
+
+void StatusLine::setState(const char *kind, const QString &text)
+{
+    setStyleKind(m_dot, "state", kind);
+    m_state->setText(text);
+}
+
+void StatusLine::showOpening()
+{
+    setState("idle", tr("Opening"));
+}
+
+void StatusLine::showFailed()
+{
+    setState("failed", tr("Not open"));
+}
+
+void StatusLine::showFile(const Trace &trace)
+{
+    setState("idle", tr("File"));
+    m_gpuTime->hide(); // Its lanes say where their times came from.
+    m_device->setText(toQString(trace.origin().device));
+    m_device->setToolTip(m_device->text());
+    m_frames->setText(tr("%L1 frames").arg(trace.frames().endIndex() - trace.frames().firstIndex()));
+    m_emulation->hide();
+    showTrace(trace, 0);
+}
+
+void StatusLine::showRecording(const QString &text)
+{
+    m_recording->setText(tr("● Recording %1").arg(text));
+    m_recording->setVisible(!text.isEmpty());
+}
+
+void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
+{
+    const std::uint64_t bytes = trace.memoryBytes() - trace.thumbnails().memoryBytes(); // Those have a limit of their own.
+    QString text = tr("trace: %L1 spans, %2, %L3 lost")
+                       .arg(trace.spanCount())
+                       .arg(bytesText(static_cast<double>(bytes)))
+                       .arg(spansLost);
+    if (trace.lateSpans() > 0)
+        text += tr(", %L1 late").arg(trace.lateSpans());
+    if (trace.droppedSpans() > 0)
+        text += tr(", %L1 forgotten").arg(trace.droppedSpans());
+    m_trace->setText(text);
+    m_trace->setAccessibleDescription(text);
+    m_trace->setToolTip(tr("Spans that are kept and the memory that they take; %L1 million at most, which is ≈ %2 (click to change that); lost: they never came; late: "
+                           "behind a later one of their lane; forgotten: the oldest, beyond the limit")
+                            .arg(static_cast<double>(trace.mostSpans()) / 1e6)
+                            .arg(bytesText(bytesPerSpan(trace) * static_cast<double>(trace.mostSpans()))));
+}
+
+void StatusLine::showGpuTime(const PipelineStatus &status)
+{
+    QString text = tr("GPU times: %1").arg(toQString(nameOf(status.gpuTime)));
+    if (status.traceCost)
+        text += tr(" · tracing %1").arg(toQString(traceCostFigure(*status.traceCost)));
+    m_gpuTime->setText(text);
+    const QString why = status.gpuTimeReason.empty() ? QString() : QStringLiteral("\n") + toQString(status.gpuTimeReason);
+    const QString cost = toQString(traceCostSentence(status.traceCost));
+    m_gpuTime->setToolTip(toQString(choiceOf(status.gpuTime).help) + why + QStringLiteral("\n") + cost);
+    m_gpuTime->setAccessibleDescription(text + QStringLiteral("; ") + cost);
+    m_gpuTime->setVisible(status.state != PipelineState::Idle);
+}
+
+void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace, std::uint64_t spansLost)
+{
+    showGpuTime(status);
+    const StateText state = stateText(status.state);
+    setState(state.kind, state.text);
+    m_device->setText(toQString(status.facts.name));
+    m_device->setToolTip(m_device->text());
+    m_frames->setText(tr("%1 frames").arg(status.frames));
+    m_emulation->setVisible(status.facts.software);
+    if (status.facts.software) {
+        const double perFrame =
+            counts.frames > 0 ? static_cast<double>(counts.emulationBytes) / static_cast<double>(counts.frames) : 0;
+        m_emulation->setText(
+            perFrame > 0 ? tr("executed on the CPU · %1 a frame moved to reach textures").arg(bytesText(perFrame))
+                         : tr("executed on the CPU"));
+        m_emulation->setToolTip(m_emulation->text());
+    }
+    showTrace(trace, spansLost);
+}
+
+} // namespace jetscope

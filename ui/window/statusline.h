@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace/trace.h"
+#include "gpu/pipeline/pipeline.h"
+#include "ui/session/presentsetting.h"
+
+#include <QStatusBar>
+
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace jetscope {
+
+/// State, device, what the emulation costs, and what the trace lost.
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+public:
+    /// The menu opens where the spans are counted; null for none.
+    explicit StatusLine(QMenu *spanLimit = nullptr, QMenu *gpuTimes = nullptr, QWidget *parent = nullptr);
+    void showOpening();
+    void showFailed();
+    /// A trace from a file.
+    void showFile(const Trace &trace);
+    /// Empty: nothing is being recorded.
+    void showRecording(const QString &text);
+    /// `counts` are those of the present setting.
+    void show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace, std::uint64_t spansLost);
+
+private:
+    void showGpuTime(const PipelineStatus &status);
+    void showTrace(const Trace &trace, std::uint64_t spansLost);
+    void setState(const char *kind, const QString &text);
+
+    QLabel *m_dot;
+    QLabel *m_state;
+    QLabel *m_device;
+    QLabel *m_frames;
+    QLabel *m_emulation;
+    QLabel *m_recording;
+    QToolButton *m_gpuTime;
+    QToolButton *m_trace;
+};
+
+} // namespace jetscope

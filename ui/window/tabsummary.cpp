@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/tabsummary.h"
+
+#include <QEvent>
+#include <QTabBar>
+#include <QTabWidget>
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kMostRoom = 460;
+constexpr int kLeastRoom = 150;
+
+} // namespace
+
+TabSummary::TabSummary(QTabWidget *tabs) : ShortenedLabel(tabs), m_tabs(tabs)
+{
+    setObjectName(QStringLiteral("tabSummary"));
+    setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    tabs->setCornerWidget(this);
+    tabs->installEventFilter(this);
+    tabs->tabBar()->installEventFilter(this);
+    fit();
+}
+
+void TabSummary::setWanted(bool wanted)
+{
+    m_wanted = wanted;
+    fit();
+}
+
+/// What the tabs leave, and not what the text needs: text that changes moves nothing.
+QSize TabSummary::sizeHint() const
+{
+    return {m_room, ShortenedLabel::sizeHint().height()};
+}
+
+bool TabSummary::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool mayDiffer = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
+    if (mayDiffer)
+        fit();
+    return ShortenedLabel::eventFilter(watched, event);
+}
+
+void TabSummary::fit()
+{
+    const int left = std::min(m_tabs->width() - m_tabs->tabBar()->sizeHint().width(), kMostRoom);
+    const int room = left >= kLeastRoom ? left : 0; // Never less than none: the tabs would get it, beyond their end.
+    if (room != m_room) {
+        m_room = room;
+        updateGeometry();
+    }
+    setVisible(m_wanted && room > 0);
+}
+
+} // namespace jetscope

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/tracepanels.h"
+
+#include "ui/session/remembered.h"
+#include "ui/selection/selectionpanel.h"
+#include "ui/session/session.h"
+#include "ui/tabs/framespage.h"
+#include "ui/tabs/framesview.h"
+#include "ui/tabs/querypage.h"
+#include "ui/timeline/spannavigation.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/session/traceselection.h"
+
+#include <QApplication>
+#include <QDockWidget>
+
+#include <algorithm>
+
+namespace jetscope {
+
+TracePanels::TracePanels(Session &session, QObject *parent)
+    : QObject(parent),
+      m_session(session),
+      m_selection(new TraceSelection(session.trace(), this)),
+      m_timeline(new TimelineView(session.trace(), *m_selection)),
+      m_frames(new FramesPage(session.trace(), *m_selection)),
+      m_query(new QueryPage),
+      m_figures(new SelectionPanel(session.trace(), *m_selection))
+{
+    m_showDock.setSingleShot(true);
+    connect(&m_showDock, &QTimer::timeout, this, &TracePanels::showDock);
+    connect(&session, &Session::traceRestarted, this, &TracePanels::restart);
+    connect(m_selection, &TraceSelection::changed, this, &TracePanels::selectionChanged);
+    connect(m_timeline, &TimelineView::viewChanged, this, [this] {
+        const bool follows = m_timeline->isFollowing();
+        if (follows && !m_follows)
+            m_frames->view()->follow();
+        m_follows = follows;
+    });
+    connect(m_timeline, &TimelineView::followed, this, &TracePanels::letGo);
+    connect(m_frames->view(), &FramesView::followed, this, &TracePanels::letGo);
+    connect(m_frames, &FramesPage::chosen, this, [this](std::uint64_t frame) { showFrame(frame, false); });
+    connect(m_query, &QueryPage::chosen, this, [this](const QueryTarget &target) {
+        if (!showTarget(target, false))
+            m_query->showMissing();
+    });
+    connect(m_query, &QueryPage::opened, this, [this](const QueryTarget &target) {
+        if (showTarget(target, true))
+            emit timelineWanted();
+    });
+    connect(m_frames, &FramesPage::opened, this, [this](std::uint64_t frame) {
+        showFrame(frame, true);
+        emit timelineWanted();
+    });
+}
+
+/// The span that a row of a query is about, else its time, else its frame. False when none of it is in the trace.
+bool TracePanels::showTarget(const QueryTarget &target, bool zoom)
+{
+    const Trace &trace = m_session.trace();
+    const auto span = target.startNs
+        ? spanBeginning(trace, *target.startNs, target.lane.toStdString(), target.name.toStdString())
+        : std::nullopt;
+    if (span) {
+        m_selection->selectSpan(*span);
+        const Interval time{span->bar.span.startNs, std::max(span->bar.span.endNs(), span->bar.span.startNs + 1)};
+        m_timeline->showSpan(*span);
+        if (zoom)
+            m_timeline->show(time);
+        return true;
+    }
+    if (const auto frame = trace.frames().find(target.frame.value_or(kNoFrame))) {
+        m_selection->selectFrame(*frame);
+        showFrame(*frame, zoom);
+        return true;
+    }
+    if (!target.startNs || *target.startNs < trace.oldestNs() || *target.startNs > trace.newestNs())
+        return false;
+    m_timeline->reveal({*target.startNs, *target.startNs + std::min(target.durationNs, trace.newestNs() - *target.startNs)});
+    return true;
+}
+
+/// Also while it is hidden: whoever comes back to the timeline finds the frame there.
+void TracePanels::showFrame(std::uint64_t frame, bool zoom)
+{
+    const FrameTable &frames = m_session.trace().frames();
+    if (frame < frames.firstIndex() || frame >= frames.endIndex())
+        return;
+    const FrameFigures figures = frames.at(frame);
+    const Interval period{figures.startNs, figures.startNs + figures.periodNs()};
+    zoom ? m_timeline->show(period) : m_timeline->reveal(period);
+}
+
+void TracePanels::restart()
+{
+    m_selection->clear();
+    m_timeline->restart(m_session.isLive());
+    m_frames->restart(m_session.isLive());
+    m_figures->restart();
+}
+
+/// Whoever goes on with the newest frames is through with the old one, whose figures would only take room. A file has
+/// no newer ones to come.
+void TracePanels::letGo()
+{
+    if (m_session.isLive())
+        m_selection->clear();
+}
+
+/// The dock takes room from the others, so that what is under the mouse moves: not between the clicks of a double click.
+void TracePanels::selectionChanged()
+{
+    if (m_selection->time() && m_dock && m_dock->isHidden())
+        m_showDock.start(QApplication::doubleClickInterval());
+    else
+        showDock();
+}
+
+void TracePanels::showDock()
+{
+    m_showDock.stop();
+    if (m_dock)
+        m_dock->setVisible(m_selection->time().has_value());
+}
+
+void TracePanels::refresh()
+{
+    if (m_timeline->isVisible())
+        m_timeline->refresh();
+    if (m_frames->isVisible())
+        m_frames->refresh();
+}
+
+void TracePanels::restore(const Remembered &remembered)
+{
+    CollapsedGroups collapsed{};
+    const QStringList names = remembered.text("timeline/collapsed").split(u',');
+    for (const RowGroup group : kRowGroups)
+        collapsed[static_cast<std::size_t>(group)] = names.contains(QLatin1String(rowGroupName(group)));
+    m_timeline->setCollapsedGroups(collapsed);
+    m_timeline->setPinned(remembered.text("timeline/pinned").split(u'\n', Qt::SkipEmptyParts));
+    if (const QString sql = remembered.text("query/text"); !sql.isEmpty())
+        m_query->setSql(sql);
+}
+
+void TracePanels::keep(Remembered &remembered) const
+{
+    QStringList names;
+    for (const RowGroup group : kRowGroups)
+        if (m_timeline->collapsedGroups()[static_cast<std::size_t>(group)])
+            names.append(QLatin1String(rowGroupName(group)));
+    remembered.keep("timeline/collapsed", names.join(u','));
+    remembered.keep("timeline/pinned", m_timeline->pinned().join(u'\n'));
+    remembered.keep("query/text", m_query->sql());
+}
+
+} // namespace jetscope

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/windowactions.h"
+
+#include "ui/style/icons.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QMainWindow>
+
+namespace jetscope {
+
+namespace {
+
+QString actionText(const char *text)
+{
+    return QCoreApplication::translate("jetscope::WindowActions", text);
+}
+
+} // namespace
+
+WindowActions::WindowActions(QMainWindow *window)
+{
+    openFile = add(window, actionText("Open a file…"), QStringLiteral("Ctrl+O"),
+                   actionText("Shows a video, a picture or a folder of pictures"));
+    pause = add(window, actionText("Pause"), QStringLiteral("Space"),
+                actionText("Stops taking frames; the picture and the timeline stay"));
+    step = add(window, actionText("Step"), QStringLiteral("."), actionText("Processes one more frame and pauses"));
+    record = add(
+        window, actionText("Record"), QStringLiteral("Ctrl+R"),
+        actionText("Writes everything that is recorded from now on into a capture file; the window goes on as before"));
+    openTrace = add(window, actionText("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
+                    actionText("Shows a capture, a Chrome trace or an export of Nsight Systems"));
+    save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
+               actionText("Writes what is on the timeline into a capture file"));
+    exportChrome = add(window, actionText("Export as Chrome trace…"), QStringLiteral("Ctrl+E"),
+                       actionText("Writes the selection, or else the whole trace, as JSON for Perfetto and others"));
+    exportFrames = add(window, actionText("Export the frames…"), QStringLiteral("Ctrl+Shift+E"),
+                       actionText("Writes the figures of the selected frames, or else of all, as a table"));
+    exportPicture = add(window, actionText("Save a picture of the timeline…"), QStringLiteral("Ctrl+P"),
+                        actionText("Writes the timeline as it is shown as a PNG file"));
+    find = add(window, actionText("Find a span…"), QStringLiteral("Ctrl+F"),
+               actionText("Finds spans on the timeline by name"));
+    retry = add(window, actionText("Open again"), QStringLiteral("F5"),
+                actionText("Closes the pipeline and opens it with the present choices"));
+    pinBaseline = add(window, actionText("Pin as baseline A"), QStringLiteral("Ctrl+B"),
+                      actionText("Keeps the present figures to compare later choices with"));
+    showBefore = add(window, actionText("Input beside output"), QStringLiteral("B"),
+                     actionText("Shows the input left of a split; costs one copy and one conversion a frame"));
+    showAnswer = add(window, actionText("Answer of the CPU stage"), QStringLiteral("O"),
+                     actionText("Draws edges, contours or the histogram over the picture"));
+    inspect = add(window, actionText("Pixel inspector"), QStringLiteral("I"),
+                  actionText("Shows place and colour of the pixel under the mouse"));
+    fit = add(window, actionText("Fit the picture"), QStringLiteral("Ctrl+0"),
+              actionText("Shows the whole picture as large as it fits"));
+    actualSize = add(window, actionText("Actual size"), QStringLiteral("Ctrl+1"),
+                     actionText("Shows one pixel of the picture per pixel of the window"));
+    follow = add(window, actionText("Follow the newest frames"), QStringLiteral("Ctrl+End"),
+                 actionText("Timeline and picture move along again"));
+    lightTheme =
+        add(window, actionText("Light theme"), QStringLiteral("Ctrl+T"), actionText("Dark text on a light ground"));
+    lockPanels = add(window, actionText("Lock the panels"), QStringLiteral("Ctrl+L"),
+                     actionText("Unlocked panels have title bars to move and float them"));
+    fullScreen =
+        add(window, actionText("Full screen"), QStringLiteral("F11"), actionText("The window fills the screen"));
+    videoIsBlack = add(window, actionText("Video is black?"), QString(),
+                       actionText("Tries the next way to bring pictures to the screen"));
+    help = add(window, actionText("Keys"), QStringLiteral("F1"), actionText("Lists every key"));
+    quit = add(window, actionText("Quit"), QStringLiteral("Ctrl+Q"), actionText("Closes the window"));
+
+    for (QAction *action : {showBefore, showAnswer, inspect, lightTheme, lockPanels, fullScreen})
+        action->setCheckable(true);
+    showBefore->setChecked(true);
+    showAnswer->setChecked(true);
+    lockPanels->setChecked(true);
+    step->setIcon(glyphIcon(Glyph::Step));
+    record->setIcon(glyphIcon(Glyph::Record));
+    setPaused(false);
+}
+
+QAction *WindowActions::add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose)
+{
+    auto *action = new QAction(text, window);
+    if (!keys.isEmpty())
+        action->setShortcut(QKeySequence::fromString(keys, QKeySequence::PortableText));
+    action->setData(purpose); // Not the status tip: that would lie over the figures of the status line.
+    action->setToolTip(toolTipOf(action));
+    window->addAction(action);
+    all.append(action);
+    return action;
+}
+
+QString WindowActions::toolTipOf(const QAction *action)
+{
+    const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+    const QString purpose = action->data().toString();
+    return keys.isEmpty() ? purpose : QStringLiteral("%1 (%2)").arg(purpose, keys);
+}
+
+void WindowActions::setRecording(bool recording)
+{
+    record->setText(recording ? actionText("Stop") : actionText("Record"));
+    record->setIcon(glyphIcon(recording ? Glyph::Stop : Glyph::Record));
+}
+
+void WindowActions::setPaused(bool paused)
+{
+    pause->setText(paused ? actionText("Resume") : actionText("Pause"));
+    pause->setIcon(glyphIcon(paused ? Glyph::Play : Glyph::Pause));
+}
+
+} // namespace jetscope

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/windowmenus.h"
+
+#include "ui/style/text.h"
+#include "ui/window/windowactions.h"
+
+#include <QActionGroup>
+
+#include <array>
+
+namespace jetscope {
+
+SourceMenu::SourceMenu(QAction *openFile, std::function<QStringList()> recent, QWidget *parent)
+    : QMenu(parent), m_openFile(openFile), m_recent(std::move(recent))
+{
+    setToolTipsVisible(true);
+    connect(this, &QMenu::aboutToShow, this, &SourceMenu::fill);
+    fill();
+}
+
+void SourceMenu::addSource(const QString &text, const QString &uri)
+{
+    QAction *action = addAction(text, this, [this, uri] { emit chosen(uri); });
+    action->setToolTip(uri);
+}
+
+void SourceMenu::fill()
+{
+    clear();
+    struct Size {
+        const char *text;
+        const char *uri;
+    };
+    static constexpr std::array kSizes = {
+        Size{"Synthetic camera · 640×480 · 30 fps", "synthetic:?size=640x480&fps=30"},
+        Size{"Synthetic camera · 1280×720 · 60 fps", "synthetic:?size=1280x720&fps=60"},
+        Size{"Synthetic camera · 1280×720 · as fast as possible", "synthetic:?size=1280x720&rate=max"},
+        Size{"Synthetic camera · 1920×1080 · 60 fps", "synthetic:?size=1920x1080&fps=60"},
+        Size{"Synthetic camera · 1920×1080 · as fast as possible", "synthetic:?size=1920x1080&rate=max"},
+        Size{"Synthetic camera · 3840×2160 · 30 fps", "synthetic:?size=3840x2160&fps=30"},
+    };
+    for (const Size &size : kSizes)
+        addSource(QString::fromUtf8(size.text), QString::fromUtf8(size.uri));
+    addSeparator();
+    addAction(m_openFile);
+    emit filled();
+    const QStringList recent = m_recent();
+    if (recent.isEmpty())
+        return;
+    addSection(tr("Recent"));
+    for (const QString &uri : recent)
+        addSource(fontMetrics().elidedText(uri, Qt::ElideMiddle, 420), uri);
+}
+
+DeviceMenu::DeviceMenu(std::function<std::vector<DeviceCandidate>()> list, QWidget *parent)
+    : QMenu(parent), m_list(std::move(list))
+{
+    setToolTipsVisible(true);
+    connect(this, &QMenu::aboutToShow, this, &DeviceMenu::fill);
+}
+
+void DeviceMenu::fill()
+{
+    clear();
+    for (const DeviceCandidate &device : m_list()) {
+        const QString id = toQString(device.id);
+        const QString reason = toQString(device.usable.reason);
+        QString text = QStringLiteral("%1 · %2").arg(id, toQString(device.name));
+        if (!device.usable.available)
+            text += tr(" (not usable: %1)").arg(fontMetrics().elidedText(reason, Qt::ElideRight, 360));
+        QAction *action = addAction(text, this, [this, id] { emit chosen(id); });
+        action->setObjectName(id);
+        action->setCheckable(true);
+        action->setChecked(id == m_current);
+        action->setEnabled(device.usable.available);
+        action->setToolTip(device.usable.available ? tr("Runs the pipeline on this device") : reason);
+    }
+}
+
+PresentMenu::PresentMenu(QWidget *parent) : QMenu(tr("Present path"), parent)
+{
+    setToolTipsVisible(true);
+    auto *group = new QActionGroup(this);
+    for (const PresentPath path : kPresentPaths) {
+        QAction *action = addAction(presentPathLabel(path), this, [this, path] { emit chosen(path); });
+        action->setCheckable(true);
+        group->addAction(action);
+        m_paths.append(action);
+    }
+}
+
+void PresentMenu::show(PresentPath wanted, PresentPath inForce, bool glAvailable, const QString &whyNot)
+{
+    for (std::size_t i = 0; i < kPresentPaths.size(); ++i) {
+        QAction *action = m_paths[static_cast<qsizetype>(i)];
+        const PresentPath path = kPresentPaths[i];
+        const bool needsGl = path == PresentPath::GlWidget || path == PresentPath::GlWindow;
+        action->setChecked(path == wanted);
+        action->setEnabled(glAvailable || !needsGl);
+        action->setToolTip(action->isEnabled() ? QString() : whyNot);
+        action->setText(path == inForce ? tr("%1 (in force)").arg(presentPathLabel(path)) : presentPathLabel(path));
+    }
+}
+
+} // namespace jetscope

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/window/openwindow.h"
+#include "ui/session/sessionrequest.h"
+
+namespace jetscope {
+
+/// What the window opens with: the command line wins over what was remembered.
+SessionRequest windowRequest(const WindowOptions &options, SessionRequest remembered);
+
+} // namespace jetscope
