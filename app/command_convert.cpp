@@ -7,10 +7,10 @@
 #include "app/jsonvalues.h"
 #include "app/plainerror.h"
 #include "app/textlayout.h"
-#include "core/tracefile/opentrace.h"
-#include "core/tracefile/savetrace.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
+#include "core/tracefile/opentrace.h"
+#include "core/tracefile/savetrace.h"
 
 #include <QJsonArray>
 
@@ -90,8 +90,9 @@ std::string reportOf(const OpenedTrace &opened, const Options &options)
     }
     std::string text = options.operands[1] + ": " + counted(opened.trace.spanCount(), "span") + ", "
         + counted(frameCount(opened.trace), "frame")
-        + (opened.trace.droppedSpans() > 0 ? ", the oldest " + counted(opened.trace.droppedSpans(), "span") + " left out"
-                                           : std::string())
+        + (opened.trace.droppedSpans() > 0
+               ? ", the oldest " + counted(opened.trace.droppedSpans(), "span") + " left out"
+               : std::string())
         + "\n";
     for (const std::string &note : said)
         text += "  " + note + "\n";

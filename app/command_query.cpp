@@ -5,8 +5,8 @@
 #include "app/console.h"
 #include "app/interrupt.h"
 #include "app/plainerror.h"
-#include "core/tracefile/tracefilequery.h"
 #include "core/progress.h"
+#include "core/tracefile/tracefilequery.h"
 
 namespace jetscope {
 

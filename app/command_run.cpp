@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands.h"
 
-#include "app/run/checksum.h"
 #include "app/console.h"
 #include "app/devicechoice.h"
-#include "app/run/hazardrows.h"
 #include "app/jsonvalues.h"
+#include "app/run/checksum.h"
+#include "app/run/hazardrows.h"
 #include "app/run/runjson.h"
 #include "app/run/runner.h"
-#include "app/run/runtracefile.h"
 #include "app/run/runtext.h"
+#include "app/run/runtracefile.h"
 #include "app/run/tryadvice.h"
 #include "gpu/cpustage/cpuanalysis.h"
 
@@ -126,7 +126,8 @@ ExitCode judge(const Finished &run, const RunRecording &recording, const Options
 {
     const RunRecord &record = run.record;
     if (!run.ended)
-        complain("the source or the device does not let go, so the program ends without it; what was measured and recorded until "
+        complain("the source or the device does not let go, so the program ends without it; what was measured and "
+                 "recorded until "
                  "then is complete");
     if (!recording.problem().empty())
         complain(recording.problem());
@@ -142,7 +143,8 @@ ExitCode judge(const Finished &run, const RunRecording &recording, const Options
 }
 
 /// Trials need a run that came to its end by itself.
-ExitCode tryIfAsked(RunReport &report, const Options &options, const Finished &run, const TrialSetup &setup, const Interrupt &interrupt)
+ExitCode tryIfAsked(RunReport &report, const Options &options, const Finished &run, const TrialSetup &setup,
+                    const Interrupt &interrupt)
 {
     if (!options.tryAdvice || !run.ended || run.record.interrupted || !run.record.failure.empty())
         return Good;

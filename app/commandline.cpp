@@ -124,8 +124,8 @@ Result<Command> commandOf(const std::vector<std::string_view> &words)
     }
     if (exists(words.front()))
         return Command::Window;
-    return plainError("there is no command " + quotedWords(words.front()) + " and no file of this name: the commands are " + names
-                      + ", and none opens the window");
+    return plainError("there is no command " + quotedWords(words.front())
+                      + " and no file of this name: the commands are " + names + ", and none opens the window");
 }
 
 /// What follows the command, as it demands.
@@ -170,7 +170,8 @@ Status checkTogether(const Options &options)
     if (options.afterFrames && !options.screenshotPath)
         return plainError("--after-frames says when to take a screenshot: add --screenshot FILE");
     if (options.afterFrames && !options.operands.empty())
-        return plainError("--after-frames counts the frames of a pipeline, and a file has none to wait for: leave it out");
+        return plainError(
+            "--after-frames counts the frames of a pipeline, and a file has none to wait for: leave it out");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
     if (!options.at.empty() && options.at.back().frame >= frames)
         return plainError("--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "

@@ -19,7 +19,8 @@ void keepStandardFilesOpen();
 /// A variable that the user has set wins. Call before any thread is started.
 void silenceLibraries();
 
-/// Puts `text` on standard output at once, control characters made harmless. A full disk or a closed output is an error.
+/// Puts `text` on standard output at once, control characters made harmless. A full disk or a closed output is an
+/// error.
 Status print(std::string_view text);
 
 /// One line on standard error: "jetscope: `sentence`". Control characters are made harmless.

@@ -39,8 +39,10 @@ constexpr const char *kConvertNotes =
 constexpr const char *kQueryNotes =
     "FILE is a .jscope capture, SQL one SELECT; it can change nothing. Rows are lines of values separated by tabs, "
     "without a\n"
-    "head; NULL is empty, tabs, line ends and whatever a terminal would obey are written \\t, \\n, \\x1b. A value may have\n"
-    "8 MiB. The tables are spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, marks, lanes,\n"
+    "head; NULL is empty, tabs, line ends and whatever a terminal would obey are written \\t, \\n, \\x1b. A value may "
+    "have\n"
+    "8 MiB. The tables are spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, marks, "
+    "lanes,\n"
     "names and device.\n"
     "--json prints one object: \"columns\" with the names, \"rows\" with an array of values for each row, and "
     "\"complete\",\n"

@@ -34,7 +34,8 @@ void onSignal(int)
 
 void onAlarm(int)
 {
-    constexpr char kWords[] = "jetscope: the program was asked to end and something in it does not let go, so it ends without that.\n";
+    constexpr char kWords[] =
+        "jetscope: the program was asked to end and something in it does not let go, so it ends without that.\n";
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kWords, sizeof kWords - 1);
     _exit(1);
 }

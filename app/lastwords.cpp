@@ -16,10 +16,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr const char *kNoMemory =
-    "there is not enough memory: close other programs, or allow this one more (\"ulimit -v\" says how much it may have)";
-constexpr const char *kNoThread = "the system allows no further thread: end other programs, or allow more threads (\"ulimit -u\") and "
-                                  "memory (\"ulimit -v\")";
+constexpr const char *kNoMemory = "there is not enough memory: close other programs, or allow this one more (\"ulimit "
+                                  "-v\" says how much it may have)";
+constexpr const char *kNoThread =
+    "the system allows no further thread: end other programs, or allow more threads (\"ulimit -u\") and "
+    "memory (\"ulimit -v\")";
 
 /// Null for what is no lack of anything.
 const char *lackOf(const std::exception_ptr &reason)

@@ -4,8 +4,8 @@
 
 namespace jetscope {
 
-/// From now on an exception that nobody catches, on whatever thread, ends the program with one sentence and exit code 1:
-/// the system refused memory or a thread. Anything else that ends it so still leaves a core.
+/// From now on an exception that nobody catches, on whatever thread, ends the program with one sentence and exit code
+/// 1: the system refused memory or a thread. Anything else that ends it so still leaves a core.
 void giveLastWords();
 
 /// A write that cannot be made is an error of that write: a reader that goes away (SIGPIPE), a file that may not grow

@@ -137,7 +137,8 @@ constexpr OptionSpec kOptions[] = {
      setPipelineSetting},
     {"frames-in-flight", "N", kWindow | kRun, "frames worked on at a time", countsUpToFour, setPipelineSetting},
     {"streams", "N", kWindow | kRun, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
-    {"gpu-time", "SOURCE", kWindow | kRun, "where the times of device work come from", namesOf<GpuTime>, setPipelineSetting},
+    {"gpu-time", "SOURCE", kWindow | kRun, "where the times of device work come from", namesOf<GpuTime>,
+     setPipelineSetting},
     {"frames", "N", kWindow | kRun, "stop after so many frames; if not given", frameLimits, setCount<&Options::frames>},
     {"at", "FRAME KEY=VALUE,…", kRun,
      "change settings when a frame (they count from 0) begins; the keys are memory, output, sync, wait, cpu-stage, "
@@ -148,7 +149,8 @@ constexpr OptionSpec kOptions[] = {
     {"hazards", "", kRun, "report accesses that break the memory rules; an error among them makes the exit code 1",
      nullptr, setSwitch<&Options::hazards>},
     {"try", "", kRun,
-     "after the run, try every choice that could take a piece off the critical path, by turns against the present ones, and say what "
+     "after the run, try every choice that could take a piece off the critical path, by turns against the present "
+     "ones, and say what "
      "came of it; some seconds each",
      nullptr, setSwitch<&Options::tryAdvice>},
     {"record", "FILE", kWindow | kRun,

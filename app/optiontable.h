@@ -17,11 +17,11 @@ using OptionValues = std::array<std::string_view, 2>;
 
 /// One option: parser and help are both made from this table, so that they cannot disagree.
 struct OptionSpec {
-    std::string_view name; ///< Without the dashes.
+    std::string_view name;        ///< Without the dashes.
     std::string_view placeholder; ///< "KIND" or "FRAME KEY=VALUE,…"; empty for a switch.
-    unsigned commands = 0; ///< Bits of `bitOf`: where the option has a meaning.
-    std::string_view help; ///< What it does.
-    std::string (*values)(); ///< The legal values; null where the help says it all.
+    unsigned commands = 0;        ///< Bits of `bitOf`: where the option has a meaning.
+    std::string_view help;        ///< What it does.
+    std::string (*values)();      ///< The legal values; null where the help says it all.
     Status (*apply)(Options &options, std::string_view name, const OptionValues &values);
 
     std::string fullHelp() const;

@@ -12,7 +12,8 @@ namespace jetscope {
 
 bool isSet(const std::vector<Setting> &settings, std::string_view key)
 {
-    return std::any_of(settings.begin(), settings.end(), [key](const Setting &setting) { return setting.first == key; });
+    return std::any_of(settings.begin(), settings.end(),
+                       [key](const Setting &setting) { return setting.first == key; });
 }
 
 Result<std::vector<Setting>> parseSettings(std::string_view list)

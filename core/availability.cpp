@@ -24,8 +24,7 @@ Availability fromCapability(const Capability &capability, std::string_view what)
 /// managed memory while any kernel runs.
 bool sharesForbiddenMemory(MemoryKind memory, CpuStagePlacement placement, const DeviceFacts &facts)
 {
-    return memory == MemoryKind::Unified && placement == CpuStagePlacement::SameInput
-        && !facts.concurrentManagedAccess;
+    return memory == MemoryKind::Unified && placement == CpuStagePlacement::SameInput && !facts.concurrentManagedAccess;
 }
 
 Availability unsafeSharing()
@@ -43,7 +42,8 @@ bool readsForeignMemory(MemoryKind memory, CpuStagePlacement placement)
 Availability unreadable()
 {
     return {Level::Unavailable,
-            "The CPU stage cannot read the camera's own buffer, which is the device's alone; take another memory kind or the pipelined "
+            "The CPU stage cannot read the camera's own buffer, which is the device's alone; take another memory kind "
+            "or the pipelined "
             "CPU stage."};
 }
 
@@ -59,7 +59,8 @@ Availability chainAvailability(const std::vector<Filter> &filters)
 {
     if (filters.size() <= std::size_t{kMaxFilters})
         return {};
-    return {Level::Unavailable, "A filter chain may have at most " + std::to_string(kMaxFilters) + " filters, not "
+    return {Level::Unavailable,
+            "A filter chain may have at most " + std::to_string(kMaxFilters) + " filters, not "
                 + std::to_string(filters.size()) + "."};
 }
 
@@ -146,10 +147,12 @@ Availability availability(SyncMode mode, const PipelineConfig &config, const Dev
     case SyncMode::Implicit:
         if (config.output == OutputKind::GlInterop)
             return {};
-        return {Level::Unavailable, "Only mapping a GL texture orders both sides by itself; take output gl-interop first."};
+        return {Level::Unavailable,
+                "Only mapping a GL texture orders both sides by itself; take output gl-interop first."};
     case SyncMode::None:
-        return {Level::Unsafe, "Nothing orders CPU, device and GL, so pictures may be torn or stale; take it only to see "
-                               "what the hazards look like."};
+        return {Level::Unsafe,
+                "Nothing orders CPU, device and GL, so pictures may be torn or stale; take it only to see "
+                "what the hazards look like."};
     default:
         return {};
     }
@@ -180,7 +183,8 @@ Availability availability(GpuTime source, const PipelineConfig &, const DeviceFa
 Availability availability(const PipelineConfig &config, const DeviceFacts &facts)
 {
     return worstOf({availability(config.memory, config, facts), availability(config.output, config, facts),
-                    availability(config.sync, config, facts), availability(config.cpuStage, config, facts), availability(config.gpuTime, config, facts),
+                    availability(config.sync, config, facts), availability(config.cpuStage, config, facts),
+                    availability(config.gpuTime, config, facts),
                     countAvailability("frames-in-flight", config.framesInFlight, kMaxFramesInFlight),
                     countAvailability("streams", config.streams, kMaxStreams), chainAvailability(config.filters)});
 }

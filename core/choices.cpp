@@ -18,7 +18,8 @@ constexpr Choice<MemoryKind> kMemoryKinds[] = {
      "Managed memory: one pointer for both sides, cached by both; where the CPU may not touch it beside a kernel, it "
      "costs a full drain of the device before every CPU access."},
     {MemoryKind::UnifiedAttach, "unified-attach", "Unified + attach hints",
-     "Managed memory handed over by attaching it to its stream or to the CPU: costs two attach calls a frame instead of "
+     "Managed memory handed over by attaching it to its stream or to the CPU: costs two attach calls a frame instead "
+     "of "
      "a drain; has no effect beyond Unified where CPU and GPU may share managed memory anyway."},
     {MemoryKind::Registered, "registered", "Registered host",
      "The source's own buffer, page-locked where it lies: saves the CPU's copy of the frame, but every GPU access goes "
@@ -59,14 +60,17 @@ constexpr Choice<SyncMode> kSyncModes[] = {
      "GPU queues wait for each other through EGLSync: costs two small objects a frame and no CPU wait; the way to take "
      "where the device has it."},
     {SyncMode::Implicit, "implicit", "Implicit",
-     "Mapping and unmapping the GL texture orders both sides: costs nothing beyond GL interop; only that output has it."},
+     "Mapping and unmapping the GL texture orders both sides: costs nothing beyond GL interop; only that output has "
+     "it."},
     {SyncMode::None, "none", "None",
-     "No ordering at all: costs nothing and gives wrong pictures sooner or later; for seeing what a hazard looks like."},
+     "No ordering at all: costs nothing and gives wrong pictures sooner or later; for seeing what a hazard looks "
+     "like."},
 };
 
 constexpr Choice<WaitPolicy> kWaitPolicies[] = {
     {WaitPolicy::Auto, "auto", "Auto",
-     "The driver chooses between spinning and yielding: a fair default; the policy really in force is shown beside it."},
+     "The driver chooses between spinning and yielding: a fair default; the policy really in force is shown beside "
+     "it."},
     {WaitPolicy::Spin, "spin", "Spin",
      "The waiting thread spins: reacts fastest, costs a whole core and can starve other threads."},
     {WaitPolicy::Yield, "yield", "Yield",
@@ -96,7 +100,8 @@ constexpr Choice<GpuTime> kGpuTimes[] = {
      "Jetscope's kernels write their own times, at the cost of a store; copies and OpenGL are only bounded by what "
      "happened before and after them."},
     {GpuTime::Bounds, "bounds", "Bounds",
-     "Nothing is added to the device's work: each piece ran somewhere between its submission and the moment at which it "
+     "Nothing is added to the device's work: each piece ran somewhere between its submission and the moment at which "
+     "it "
      "was seen complete."},
     {GpuTime::Events, "events", "Pairs of events",
      "cudaEventRecord around each piece of work, as many programs do: an upper bound that counts what others do on the "
@@ -112,8 +117,10 @@ constexpr Choice<CpuWork> kCpuWorks[] = {
 };
 
 constexpr Choice<Filter> kFilters[] = {
-    {Filter::Identity, "identity", "identity", "Copies the picture unchanged: the cost of a pass over memory by itself."},
-    {Filter::Gaussian5, "gaussian5", "gaussian 5×5", "Light blur: little arithmetic, removes noise before an edge filter."},
+    {Filter::Identity, "identity", "identity",
+     "Copies the picture unchanged: the cost of a pass over memory by itself."},
+    {Filter::Gaussian5, "gaussian5", "gaussian 5×5",
+     "Light blur: little arithmetic, removes noise before an edge filter."},
     {Filter::Gaussian15, "gaussian15", "gaussian 15×15",
      "Strong blur: the heaviest filter here, for loading the device with arithmetic."},
     {Filter::Sobel, "sobel", "sobel", "Edge strength: reads nine pixels for each, the usual step before a threshold."},
@@ -124,13 +131,45 @@ constexpr Choice<Filter> kFilters[] = {
 
 } // namespace
 
-template <> std::span<const Choice<MemoryKind>> choices<MemoryKind>() { return kMemoryKinds; }
-template <> std::span<const Choice<OutputKind>> choices<OutputKind>() { return kOutputKinds; }
-template <> std::span<const Choice<SyncMode>> choices<SyncMode>() { return kSyncModes; }
-template <> std::span<const Choice<WaitPolicy>> choices<WaitPolicy>() { return kWaitPolicies; }
-template <> std::span<const Choice<CpuStagePlacement>> choices<CpuStagePlacement>() { return kCpuStagePlacements; }
-template <> std::span<const Choice<GpuTime>> choices<GpuTime>() { return kGpuTimes; }
-template <> std::span<const Choice<CpuWork>> choices<CpuWork>() { return kCpuWorks; }
-template <> std::span<const Choice<Filter>> choices<Filter>() { return kFilters; }
+template <>
+std::span<const Choice<MemoryKind>> choices<MemoryKind>()
+{
+    return kMemoryKinds;
+}
+template <>
+std::span<const Choice<OutputKind>> choices<OutputKind>()
+{
+    return kOutputKinds;
+}
+template <>
+std::span<const Choice<SyncMode>> choices<SyncMode>()
+{
+    return kSyncModes;
+}
+template <>
+std::span<const Choice<WaitPolicy>> choices<WaitPolicy>()
+{
+    return kWaitPolicies;
+}
+template <>
+std::span<const Choice<CpuStagePlacement>> choices<CpuStagePlacement>()
+{
+    return kCpuStagePlacements;
+}
+template <>
+std::span<const Choice<GpuTime>> choices<GpuTime>()
+{
+    return kGpuTimes;
+}
+template <>
+std::span<const Choice<CpuWork>> choices<CpuWork>()
+{
+    return kCpuWorks;
+}
+template <>
+std::span<const Choice<Filter>> choices<Filter>()
+{
+    return kFilters;
+}
 
 } // namespace jetscope

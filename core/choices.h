@@ -12,7 +12,16 @@
 namespace jetscope {
 
 /// How a host frame reaches the GPU (and the result buffer the CPU).
-enum class MemoryKind : std::uint8_t { Pageable, Pinned, ZeroCopy, Unified, UnifiedAttach, Registered, GlTexture, NvBuf };
+enum class MemoryKind : std::uint8_t {
+    Pageable,
+    Pinned,
+    ZeroCopy,
+    Unified,
+    UnifiedAttach,
+    Registered,
+    GlTexture,
+    NvBuf
+};
 
 /// How the processed frame reaches OpenGL ES.
 enum class OutputKind : std::uint8_t { EglImage, GlInterop, EglStream, CopyBack };
@@ -85,13 +94,21 @@ std::string namesOf()
     return out;
 }
 
-template <> std::span<const Choice<MemoryKind>> choices<MemoryKind>();
-template <> std::span<const Choice<OutputKind>> choices<OutputKind>();
-template <> std::span<const Choice<SyncMode>> choices<SyncMode>();
-template <> std::span<const Choice<WaitPolicy>> choices<WaitPolicy>();
-template <> std::span<const Choice<CpuStagePlacement>> choices<CpuStagePlacement>();
-template <> std::span<const Choice<GpuTime>> choices<GpuTime>();
-template <> std::span<const Choice<CpuWork>> choices<CpuWork>();
-template <> std::span<const Choice<Filter>> choices<Filter>();
+template <>
+std::span<const Choice<MemoryKind>> choices<MemoryKind>();
+template <>
+std::span<const Choice<OutputKind>> choices<OutputKind>();
+template <>
+std::span<const Choice<SyncMode>> choices<SyncMode>();
+template <>
+std::span<const Choice<WaitPolicy>> choices<WaitPolicy>();
+template <>
+std::span<const Choice<CpuStagePlacement>> choices<CpuStagePlacement>();
+template <>
+std::span<const Choice<GpuTime>> choices<GpuTime>();
+template <>
+std::span<const Choice<CpuWork>> choices<CpuWork>();
+template <>
+std::span<const Choice<Filter>> choices<Filter>();
 
 } // namespace jetscope

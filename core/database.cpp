@@ -66,8 +66,8 @@ Error databaseError(int code, const std::string &file, std::string_view detail)
 
 namespace {
 
-/// Whether the file, its log or the index of that has grown as far as this process may make files. SQLite tells of a failed write without
-/// the system's reason.
+/// Whether the file, its log or the index of that has grown as far as this process may make files. SQLite tells of a
+/// failed write without the system's reason.
 bool reachesFileLimit(sqlite3 *handle)
 {
     constexpr rlim_t kLargestWrite = 65536; // A page; what of it fits is written.
@@ -77,7 +77,8 @@ bool reachesFileLimit(sqlite3 *handle)
         return false;
     for (const char *suffix : {"", "-wal", "-shm", "-journal"}) {
         struct stat facts = {};
-        if (stat((std::string(path) + suffix).c_str(), &facts) == 0 && static_cast<rlim_t>(facts.st_size) + kLargestWrite > limit.rlim_cur)
+        if (stat((std::string(path) + suffix).c_str(), &facts) == 0
+            && static_cast<rlim_t>(facts.st_size) + kLargestWrite > limit.rlim_cur)
             return true;
     }
     return false;

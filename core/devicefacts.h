@@ -31,19 +31,19 @@ struct DeviceFacts {
     bool concurrentManagedAccess = false;
     bool pageableMemoryAccess = false;
 
-    Capability mapHostMemory;  ///< cudaHostAlloc(Mapped): canMapHostMemory.
-    Capability managedMemory;  ///< managedMemory, and not a discrete GPU on Tegra.
-    Capability hostRegister;   ///< hostRegisterSupported (Linux, CC >= 7.2).
-    Capability eglImage;       ///< cudaGraphicsEGLRegisterImage of a GLES texture's image.
-    Capability eglSync;        ///< EGLSync <-> event both ways (EGL_NV_cuda_event; Tegra only).
-    Capability glInterop;      ///< cudaGraphicsGLRegisterImage.
-    Capability eglStream;      ///< CUDA producer -> GL consumer.
+    Capability mapHostMemory;     ///< cudaHostAlloc(Mapped): canMapHostMemory.
+    Capability managedMemory;     ///< managedMemory, and not a discrete GPU on Tegra.
+    Capability hostRegister;      ///< hostRegisterSupported (Linux, CC >= 7.2).
+    Capability eglImage;          ///< cudaGraphicsEGLRegisterImage of a GLES texture's image.
+    Capability eglSync;           ///< EGLSync <-> event both ways (EGL_NV_cuda_event; Tegra only).
+    Capability glInterop;         ///< cudaGraphicsGLRegisterImage.
+    Capability eglStream;         ///< CUDA producer -> GL consumer.
     bool eglStreamArrays = false; ///< Its frames may be CUDA arrays; else they are pitch-linear memory.
-    Capability eglStreamInput; ///< CUDA producer -> CUDA consumer.
-    Capability nvBuf;          ///< NvBufSurface camera buffers.
-    Capability cupti;          ///< Times of device work from the CUDA Profiling Tools Interface.
-    std::string cuptiLibrary;  ///< The file that was tried, to be loaded when CUPTI is used.
-    Capability kernelStamps;   ///< Kernels write their own times; on the software iGPU events are such stamps.
+    Capability eglStreamInput;    ///< CUDA producer -> CUDA consumer.
+    Capability nvBuf;             ///< NvBufSurface camera buffers.
+    Capability cupti;             ///< Times of device work from the CUDA Profiling Tools Interface.
+    std::string cuptiLibrary;     ///< The file that was tried, to be loaded when CUPTI is used.
+    Capability kernelStamps;      ///< Kernels write their own times; on the software iGPU events are such stamps.
 
     /// Whether the CPU caches pinned (cudaHostAlloc) memory: from CC 7.2 (CUDA for Tegra note).
     bool cpuCachesPinned() const { return computeMajor * 10 + computeMinor >= 72; }

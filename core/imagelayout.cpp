@@ -106,7 +106,8 @@ bool isYuv(PixelFormat format)
 bool ImageLayout::operator==(const ImageLayout &other) const
 {
     // Everything else follows from these.
-    return format == other.format && width == other.width && height == other.height && (colour == other.colour || !isYuv(format));
+    return format == other.format && width == other.width && height == other.height
+        && (colour == other.colour || !isYuv(format));
 }
 
 ImageLayout makeImageLayout(PixelFormat format, int width, int height, YuvColour colour)

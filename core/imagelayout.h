@@ -25,7 +25,8 @@ enum class PixelFormat : std::uint8_t {
 
 std::string_view pixelFormatName(PixelFormat format);
 
-/// What luma and chroma of a YUV picture stand for: the weights of red, green and blue, and whether black is 16 (limited) or 0 (full).
+/// What luma and chroma of a YUV picture stand for: the weights of red, green and blue, and whether black is 16
+/// (limited) or 0 (full).
 enum class YuvColour : std::uint8_t { Bt601Limited, Bt601Full, Bt709Limited, Bt709Full };
 
 /// "BT.601, limited range".

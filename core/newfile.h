@@ -21,8 +21,8 @@ Status createNewFile(const std::string &path);
 /// Removes it again, with what SQLite may have put beside it.
 void removeNewFile(const std::string &path);
 
-/// A new file that gets its name when it is whole: until then it stands beside its place as NAME.part. Without `publish`
-/// it is removed, so that nobody, not even a killed program, leaves half a file under the name. One thread.
+/// A new file that gets its name when it is whole: until then it stands beside its place as NAME.part. Without
+/// `publish` it is removed, so that nobody, not even a killed program, leaves half a file under the name. One thread.
 class UnfinishedFile {
 public:
     /// One that exists is never touched; the error says what to do instead.
@@ -43,8 +43,8 @@ private:
     std::string m_partPath; ///< Empty when there is nothing to remove.
 };
 
-/// Has `write` make a new file at a place of its choice, and gives that this name. A file of the name goes only when the new
-/// one is whole.
+/// Has `write` make a new file at a place of its choice, and gives that this name. A file of the name goes only when
+/// the new one is whole.
 Status replaceFile(const std::string &path, const std::function<Status(const std::string &place)> &write);
 
 /// A new file written from beginning to end. Without `finish` there is none. One thread.

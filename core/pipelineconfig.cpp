@@ -111,8 +111,11 @@ Status applySetting(PipelineConfig &config, std::string_view key, std::string_vi
         return setCount(config.streams, key, value, kMaxStreams);
     if (key == "gpu-time")
         return setChoice(config.gpuTime, key, value);
-    return Error{{}, 0, "A setting must be one of memory, output, sync, wait, cpu-stage, cpu-work, filters, "
-                        "frames-in-flight, streams or gpu-time, not " + quoted(key) + "."};
+    return Error{{},
+                 0,
+                 "A setting must be one of memory, output, sync, wait, cpu-stage, cpu-work, filters, "
+                 "frames-in-flight, streams or gpu-time, not "
+                     + quoted(key) + "."};
 }
 
 std::string filterNames(const std::vector<Filter> &filters, std::string_view separator)

@@ -28,8 +28,8 @@ Error sentence(std::string text);
 bool saidOnStderr(const Error &error);
 
 /// A value or an Error. There is no conversion to bool, so that `if (result)` cannot be mistaken for
-/// a test of a Result<bool>'s value. Reading the wrong alternative is a programming error: where assertions are on, the program ends
-/// and says which error nobody looked at.
+/// a test of a Result<bool>'s value. Reading the wrong alternative is a programming error: where assertions are on, the
+/// program ends and says which error nobody looked at.
 template <class T>
 class [[nodiscard]] Result {
 public:

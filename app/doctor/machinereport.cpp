@@ -55,10 +55,14 @@ DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_p
 std::vector<SourceReport> examineSources()
 {
     constexpr std::pair<std::string_view, std::string_view> kExamples[] = {
-        {"synthetic", "synthetic:"},      {"file", "file:picture.png"},
-        {"v4l2", "v4l2:/dev/video0"},     {"csi", "csi:0"},
-        {"rtsp", "rtsp://camera/stream"}, {"http", "http://camera/stream"},
-        {"gst", "gst:videotestsrc"},      {"csi via nvbuf", "csi:0?via=nvbuf"},
+        {"synthetic", "synthetic:"},
+        {"file", "file:picture.png"},
+        {"v4l2", "v4l2:/dev/video0"},
+        {"csi", "csi:0"},
+        {"rtsp", "rtsp://camera/stream"},
+        {"http", "http://camera/stream"},
+        {"gst", "gst:videotestsrc"},
+        {"csi via nvbuf", "csi:0?via=nvbuf"},
         {"csi via eglstream", "csi:0?via=eglstream"},
     };
     std::vector<SourceReport> sources;
@@ -86,7 +90,8 @@ std::string MachineReport::trouble() const
         : "no device can be used: " + devices.front().candidate.usable.reason + devices.front().openError;
 }
 
-GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices, const std::function<CuptiOutcome(int)> &tryCupti)
+GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices,
+                               const std::function<CuptiOutcome(int)> &tryCupti)
 {
     constexpr std::string_view kCuda = "cuda:";
     GpuTimesReport report;

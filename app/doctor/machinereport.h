@@ -4,9 +4,9 @@
 
 #include "core/devicefacts.h"
 #include "core/pipelineconfig.h"
+#include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/backends.h"
 #include "gpu/sources/cameras.h"
-#include "gpu/cupti/cuptitrial.h"
 
 #include <functional>
 #include <memory>
@@ -25,8 +25,9 @@ struct ChoiceRow {
 
 struct DeviceReport {
     DeviceCandidate candidate;
-    std::shared_ptr<EglDisplay> display; ///< Its own; open as long as the report, since drivers remember the displays they shared with.
-    std::string openError; ///< Why a usable device could not be opened; empty when it could.
+    std::shared_ptr<EglDisplay>
+        display; ///< Its own; open as long as the report, since drivers remember the displays they shared with.
+    std::string openError;            ///< Why a usable device could not be opened; empty when it could.
     std::optional<DeviceFacts> facts; ///< None when the device could not be opened.
     std::vector<ChoiceRow> memory;
     std::vector<ChoiceRow> output;
@@ -76,6 +77,7 @@ MachineReport examineMachine(const CameraSurvey &survey = {},
                              const std::function<CuptiOutcome(int)> &tryCupti = awaitCuptiOutcome);
 
 /// Tries the best of these devices that CUDA can use.
-GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices, const std::function<CuptiOutcome(int)> &tryCupti);
+GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices,
+                               const std::function<CuptiOutcome(int)> &tryCupti);
 
 } // namespace jetscope

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/runjson.h"
 
-#include "app/run/adviceoutput.h"
 #include "app/jsonvalues.h"
+#include "app/run/adviceoutput.h"
 #include "core/choices.h"
 
 #include <QJsonArray>
@@ -100,9 +100,9 @@ void addFigures(QJsonObject &object, const RunFigures &figures)
 
 void addUnmeasured(QJsonObject &object)
 {
-    for (const char *key : {"fps", "frame_ms", "period_ms", "latency_ms", "overlap", "headroom", "parallelism",
-                            "blocked_ms", "slot_ms", "input_ms", "cpu_busy_ms", "gpu_busy_ms", "gpu_busy_at_least_ms",
-                            "bytes_copied_per_frame"})
+    for (const char *key :
+         {"fps", "frame_ms", "period_ms", "latency_ms", "overlap", "headroom", "parallelism", "blocked_ms", "slot_ms",
+          "input_ms", "cpu_busy_ms", "gpu_busy_ms", "gpu_busy_at_least_ms", "bytes_copied_per_frame"})
         object[key] = QJsonValue(QJsonValue::Null);
     for (const char *key : {"overlap_reason", "headroom_reason"})
         object[key] = "no frame was completed";
@@ -110,7 +110,8 @@ void addUnmeasured(QJsonObject &object)
 
 QJsonObject streamJson(const StreamCounts &counts)
 {
-    return {{"returned", count(counts.returned)}, {"timeouts", count(counts.timeouts)}, {"repeats", count(counts.repeats)}};
+    return {
+        {"returned", count(counts.returned)}, {"timeouts", count(counts.timeouts)}, {"repeats", count(counts.repeats)}};
 }
 
 /// What is unexplained is an entry like all others; null where nobody could follow the path.

@@ -18,9 +18,8 @@ RunPaths::RunPaths(std::span<const Segment> segments)
 
 RunPaths::Stretch &RunPaths::stretchOf(std::uint32_t frame)
 {
-    const auto after = std::partition_point(m_stretches.begin(), m_stretches.end(), [frame](const Stretch &stretch) {
-        return stretch.firstFrame <= frame;
-    });
+    const auto after = std::partition_point(m_stretches.begin(), m_stretches.end(),
+                                            [frame](const Stretch &stretch) { return stretch.firstFrame <= frame; });
     return after == m_stretches.begin() ? m_stretches.front() : *(after - 1);
 }
 

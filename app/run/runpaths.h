@@ -19,8 +19,8 @@ public:
     explicit RunPaths(std::span<const Segment> segments = {});
 
     void add(const PipelineNews &news);
-    /// Of the frames [first, end), where each is the first of a segment or the end of all. The first frames of a segment
-    /// are warm-up and left out, unless they are all there is.
+    /// Of the frames [first, end), where each is the first of a segment or the end of all. The first frames of a
+    /// segment are warm-up and left out, unless they are all there is.
     PathSummary of(std::uint64_t first, std::uint64_t end) const;
 
 private:

@@ -98,7 +98,8 @@ Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const 
 void takeSurfaces(RunPlan &plan, const Options &options, const DeviceFacts &facts)
 {
     const auto namesMemory = [](const std::vector<Setting> &settings) {
-        return std::any_of(settings.begin(), settings.end(), [](const Setting &setting) { return setting.first == "memory"; });
+        return std::any_of(settings.begin(), settings.end(),
+                           [](const Setting &setting) { return setting.first == "memory"; });
     };
     if (namesMemory(options.settings))
         return;

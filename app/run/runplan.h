@@ -29,8 +29,8 @@ struct RunPlan {
 /// a CPU stage that the build does not have, is an error with the reason.
 Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const Capability &cpuStage);
 
-/// Takes a source's frames where they lie, if it hands them in, the device (whose facts are those with this source) reads them there and the
-/// options name no memory kind.
+/// Takes a source's frames where they lie, if it hands them in, the device (whose facts are those with this source)
+/// reads them there and the options name no memory kind.
 void takeSurfaces(RunPlan &plan, const Options &options, const DeviceFacts &facts);
 
 } // namespace jetscope

@@ -113,8 +113,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecor
                      record.paths.of(began[i].firstFrame, last ? kEnd : began[i + 1].firstFrame), status);
         segment.frames = end - began[i].firstFrame;
         const std::optional<PipelineCounts> before = countsAt(record, began[i].firstFrame);
-        const std::optional<PipelineCounts> after =
-            last ? countsOf(status) : countsAt(record, began[i + 1].firstFrame);
+        const std::optional<PipelineCounts> after = last ? countsOf(status) : countsAt(record, began[i + 1].firstFrame);
         if (before && after)
             segment.counts = difference(*after, *before);
         segment.trouble = last ? report.whole.trouble : std::string();

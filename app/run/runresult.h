@@ -16,10 +16,10 @@ struct RunRecord {
     std::vector<FrameFigures> figures; ///< In order of frames.
     RunPaths paths;
     std::vector<HazardRow> hazards;
-    std::vector<PipelineNotice> refused; ///< Changes that could not be made.
+    std::vector<PipelineNotice> refused;  ///< Changes that could not be made.
     std::vector<PipelineNotice> switches; ///< Those that took effect, in order.
-    PipelineStatus status; ///< The last one.
-    std::string failure; ///< Why the pipeline stopped by itself; empty when it did not.
+    PipelineStatus status;                ///< The last one.
+    std::string failure;                  ///< Why the pipeline stopped by itself; empty when it did not.
     bool interrupted = false;
 };
 

@@ -121,7 +121,8 @@ std::string pathText(const PathSummary &path)
     if (others > 0)
         text += (text.empty() ? "" : ", ") + counted(others, "other") + " " + fixed(otherShare * 100, 0) + " %";
     if (path.unexplained() > kUnexplainedSaid)
-        text += (text.empty() ? "" : "; ") + std::string("nothing explains ") + fixed(path.unexplained() * 100, 0) + " %";
+        text +=
+            (text.empty() ? "" : "; ") + std::string("nothing explains ") + fixed(path.unexplained() * 100, 0) + " %";
     return text;
 }
 
@@ -159,8 +160,8 @@ std::string segmentText(const SegmentReport &segment)
     std::string text = row("Settings", settingsText(segment));
     text += row("Frames",
                 std::to_string(segment.frames)
-                    + (segment.counts ? ", " + std::to_string(segment.counts->dropped) + " dropped" : "") + ", ended by "
-                    + segment.ended);
+                    + (segment.counts ? ", " + std::to_string(segment.counts->dropped) + " dropped" : "")
+                    + ", ended by " + segment.ended);
     text += sourceText(segment);
     if (segment.figures.frames > 0)
         text += figuresText(segment);
@@ -196,19 +197,22 @@ std::string hazardsText(const RunReport &report, bool wanted)
 std::string tracingText(const RunReport &report, const Options &options)
 {
     if (!report.traceCost && options.recordPath)
-        return "every frame of a recording is traced, so what that costs was not measured; run without --record measures it";
+        return "every frame of a recording is traced, so what that costs was not measured; run without --record "
+               "measures it";
     return traceCostSentence(report.traceCost);
 }
 
 std::string measurementText(const RunReport &report, const Options &options)
 {
     const std::string reason = report.gpuTimeReason.empty() ? "" : " (" + report.gpuTimeReason + ")";
-    return row("GPU times", std::string(nameOf(report.gpuTime)) + reason) + row("Tracing", tracingText(report, options));
+    return row("GPU times", std::string(nameOf(report.gpuTime)) + reason)
+        + row("Tracing", tracingText(report, options));
 }
 
 std::string endText(const RunReport &report, const Options &options)
 {
-    return adviceText(report.advice, kLabelWidth, kLineWidth) + measurementText(report, options) + hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
+    return adviceText(report.advice, kLabelWidth, kLineWidth) + measurementText(report, options)
+        + hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
 }
 
 } // namespace

@@ -4,8 +4,8 @@
 
 #include "app/help.h"
 #include "app/textlayout.h"
-#include "core/time/clock.h"
 #include "core/newfile.h"
+#include "core/time/clock.h"
 #include "gpu/pipeline/pipelinerecording.h"
 
 namespace jetscope {

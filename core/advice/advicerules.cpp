@@ -298,8 +298,18 @@ constexpr PieceRule kPieceRules[] = {
     {isHandOver, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "without a copy to the host nothing waits for it"},
     {isSubmit, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "neither copy nor upload has to be submitted"},
     {isDraw, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "without an upload nothing has to be drawn behind it"},
-    {isOutputCopy, isEmulatedCopyBack, "output", {"eglimage"}, Replaced, "the software iGPU copies to reach a texture, too"},
-    {isGlUpload, isEmulatedCopyBack, "output", {"eglimage"}, Replaced, "the software iGPU copies to reach a texture, too"},
+    {isOutputCopy,
+     isEmulatedCopyBack,
+     "output",
+     {"eglimage"},
+     Replaced,
+     "the software iGPU copies to reach a texture, too"},
+    {isGlUpload,
+     isEmulatedCopyBack,
+     "output",
+     {"eglimage"},
+     Replaced,
+     "the software iGPU copies to reach a texture, too"},
     {isOutputCopy,
      isCopyBack,
      "output",
@@ -342,8 +352,8 @@ std::string resourceOf(const PathShare &share, const Facts &facts)
     return computes && !facts.software ? std::string("GPU") : share.lane;
 }
 
-/// Work that takes its time whatever happens beside it. A wait, what follows one late, and a flush, in which a driver waits for the GPU, have
-/// no length of their own.
+/// Work that takes its time whatever happens beside it. A wait, what follows one late, and a flush, in which a driver
+/// waits for the GPU, have no length of their own.
 bool isBusy(const PathShare &share)
 {
     return share.cause != PathCause::WakeUp && share.cause != PathCause::LaunchDelay && share.cause != PathCause::Call

@@ -276,7 +276,8 @@ Error EventReading::nothingToRead(const ChromePieces &pieces) const
         return sentence(m_path + " has no traceEvents: it is no Chrome trace; take another file");
     if (m_firstDamage == simdjson::INCORRECT_TYPE)
         return sentence(m_path + " has no event that can be read (what stands in place of event "
-                        + std::to_string(m_file.firstDamaged) + " is no object): it is no Chrome trace; take another file");
+                        + std::to_string(m_file.firstDamaged)
+                        + " is no object): it is no Chrome trace; take another file");
     return sentence(m_path + " has no event that can be read (event " + std::to_string(m_file.firstDamaged)
                     + " is no valid JSON): take another copy of it");
 }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromeexport.h"
 
-#include "core/tracefile/tracefileschema.h"
 #include "core/exchange/chromeformat.h"
 #include "core/exchange/jsontext.h"
 #include "core/exchange/lanethreads.h"
 #include "core/newfile.h"
 #include "core/trace/timelimits.h"
+#include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>
 #include <cmath>

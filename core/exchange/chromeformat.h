@@ -14,9 +14,10 @@ inline constexpr std::string_view kOwnFormat = "1";
 inline constexpr std::string_view kBaseKey = "base_ns"; ///< In otherData: what was taken off every time.
 inline constexpr std::string_view kLaneKey = "lane";    ///< In the arguments of thread_name: which lane the thread is.
 inline constexpr std::string_view kCounterEvent = "jetscope_counter"; ///< Metadata: what a series of "C" events is.
-inline constexpr std::string_view kCertaintyKey = "certainty"; ///< In a span's arguments, where it is bounded.
-inline constexpr std::string_view kFrameNumberKey = "number"; ///< In a frame's arguments: the source's, where it differs.
-inline constexpr std::string_view kFrameCategory = "jetscope_frame";  ///< Of the events that hold figures of frames.
-inline constexpr std::string_view kMarkCategory = "jetscope_mark";    ///< Of instant events that are marks.
+inline constexpr std::string_view kCertaintyKey = "certainty";        ///< In a span's arguments, where it is bounded.
+inline constexpr std::string_view kFrameNumberKey =
+    "number"; ///< In a frame's arguments: the source's, where it differs.
+inline constexpr std::string_view kFrameCategory = "jetscope_frame"; ///< Of the events that hold figures of frames.
+inline constexpr std::string_view kMarkCategory = "jetscope_mark";   ///< Of instant events that are marks.
 
 } // namespace jetscope

@@ -17,9 +17,9 @@ namespace {
 std::array<std::int64_t, 15> frameValues(const ChromeEvent &event)
 {
     static constexpr std::array<std::string_view, 15> kNames = {
-        "frame",          "period_ns",     "cpu_ns",          "gpu_ns",          "both_ns",
-        "idle_ns",        "wait_sync_ns",  "wait_memory_ns",  "wait_slot_ns",    "wait_input_ns",
-        "frame_ns",       "latency_ns",    "bytes_copied",    "gpu_at_least_ns", "both_at_least_ns"};
+        "frame",    "period_ns",    "cpu_ns",         "gpu_ns",          "both_ns",
+        "idle_ns",  "wait_sync_ns", "wait_memory_ns", "wait_slot_ns",    "wait_input_ns",
+        "frame_ns", "latency_ns",   "bytes_copied",   "gpu_at_least_ns", "both_at_least_ns"};
     std::array<std::int64_t, 15> values{};
     values[13] = values[14] = -1;
     std::size_t expected = 0;

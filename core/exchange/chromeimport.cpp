@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromeimport.h"
 
-#include "core/tracefile/tracefileschema.h"
 #include "core/exchange/chromeasync.h"
 #include "core/exchange/chromecounters.h"
 #include "core/exchange/chromeevents.h"
@@ -17,6 +16,7 @@
 #include "core/exchange/shorttext.h"
 #include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
+#include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>
 #include <limits>
@@ -243,7 +243,8 @@ void Import::takeFrame(const ChromeEvent &event)
     if (const auto figures = figuresOfEvent(event, *time)) {
         const auto number = wholeNumberOf(event.argument(kFrameNumberKey));
         m_frames.push_back(*figures);
-        m_frameNumbers.push_back({figures->frame, number && *number >= 0 ? static_cast<std::uint64_t>(*number) : figures->frame});
+        m_frameNumbers.push_back(
+            {figures->frame, number && *number >= 0 ? static_cast<std::uint64_t>(*number) : figures->frame});
     } else
         m_wrongFrames.add(event.number, event.argument("period_ns"));
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromekinds.h"
 
-#include "core/tracefile/tracefileschema.h"
 #include "core/exchange/shorttext.h"
+#include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>
 

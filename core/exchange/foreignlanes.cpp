@@ -44,8 +44,8 @@ private:
 
 } // namespace
 
-/// Of two that begin together the longer holds the other; but where their depth is given they follow each other, and the first one is as
-/// short as can be.
+/// Of two that begin together the longer holds the other; but where their depth is given they follow each other, and
+/// the first one is as short as can be.
 bool ForeignLanes::goesBefore(const Placed &a, const Placed &b)
 {
     if (a.span.startNs != b.span.startNs)

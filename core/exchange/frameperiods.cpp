@@ -112,8 +112,8 @@ public:
         if (touched >= m_periods.size() || m_periods[touched].time.startNs >= span.endNs())
             return;
         const Category category = m_trace.names().category(span.name);
-        const NameId name = m_names[static_cast<std::size_t>(category)]
-                                   [static_cast<std::size_t>(m_trace.names().certainty(span.name))];
+        const NameId name =
+            m_names[static_cast<std::size_t>(category)][static_cast<std::size_t>(m_trace.names().certainty(span.name))];
         m_accountant.add({span.startNs, span.durationNs, span.frame, 0, name, track.lane(), track.depth()});
         if (m_open && (category == Category::Copy || category == Category::Upload))
             m_accountant.addBytesCopied(m_periods[m_begun - 1].frame, span.bytes);
@@ -184,7 +184,9 @@ std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> frames, std::i
 {
     if (frames.empty())
         return FoundFrames();
-    const auto byStart = [](const FrameCandidate &a, const FrameCandidate &b) { return a.time.startNs < b.time.startNs; };
+    const auto byStart = [](const FrameCandidate &a, const FrameCandidate &b) {
+        return a.time.startNs < b.time.startNs;
+    };
     if (!keepBestGroup(frames, progress, fraction) || !watchedStableSort(frames, byStart, progress, fraction))
         return std::nullopt;
     const bool numbered = haveRisingNumbers(frames);

@@ -253,18 +253,19 @@ bool NsysImport::findFrames(Progress &progress)
     if (byConvention && !candidates.weSaidFrames && !candidates.submitted.empty())
         candidates.named = std::move(candidates.submitted);
     // When the last one ends is not known yet.
-    std::optional<FoundFrames> found =
-        jetscope::findFrames(std::move(byConvention && candidates.named.empty() ? candidates.outermost : candidates.named),
-                             kMostTraceNs, progress, 0);
+    std::optional<FoundFrames> found = jetscope::findFrames(
+        std::move(byConvention && candidates.named.empty() ? candidates.outermost : candidates.named), kMostTraceNs,
+        progress, 0);
     if (!found)
         return false;
     m_found = std::move(*found);
     if (m_found.sign != FrameSign::Ours || !m_found.isMark)
         return true;
-    return eachWatched(m_ranges, progress, 0, [this](const NsysRow &row) { // Behind its last range our program does something else.
-        if (threadNumber(row) == m_found.thread)
-            m_lastFrameNs = std::max(m_lastFrameNs.value_or(row.time.endNs), row.time.endNs);
-    });
+    return eachWatched(m_ranges, progress, 0,
+                       [this](const NsysRow &row) { // Behind its last range our program does something else.
+                           if (threadNumber(row) == m_found.thread)
+                               m_lastFrameNs = std::max(m_lastFrameNs.value_or(row.time.endNs), row.time.endNs);
+                       });
 }
 
 std::uint32_t NsysImport::frameAt(std::int64_t ns) const

@@ -118,7 +118,8 @@ private:
     {
         std::sort(m_edges.begin(), m_edges.end(), [](const Edge &a, const Edge &b) { return a.ns < b.ns; });
     }
-    /// Calls visit(piece, busy lanes) for pieces of time that follow each other, from the first edge's to the last's: between them nothing changes.
+    /// Calls visit(piece, busy lanes) for pieces of time that follow each other, from the first edge's to the last's:
+    /// between them nothing changes.
     template <class Visit>
     void sweep(Visit visit);
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/figures/busytimesweep.h"
 #include "core/figures/headroom.h"
 #include "core/figures/laneload.h"
-#include "core/figures/busytimesweep.h"
 #include "core/figures/overlap.h"
 #include "core/recording/span.h"
 
@@ -21,15 +21,15 @@ namespace jetscope {
 struct FrameFigures {
     std::uint32_t frame = 0;
     std::int64_t startNs = 0;
-    Overlap overlap;                    ///< C, G, both, idle of the period.
-    std::int64_t waitSyncNs = 0;        ///< On the pipeline thread.
-    std::int64_t waitMemoryNs = 0;      ///< On the pipeline thread.
-    std::int64_t waitSlotNs = 0;        ///< On the pipeline thread.
-    std::int64_t waitInputNs = 0;       ///< On the pipeline thread.
-    std::int64_t frameNs = 0;           ///< Pipeline start to output complete; 0 while unknown.
-    std::int64_t latencyNs = 0;         ///< Capture stamp to output complete or swap; 0 while unknown.
-    std::uint64_t bytesCopied = 0;      ///< Copies that the pipeline asked for.
-    bool traced = true;                 ///< False: spans are missing on purpose, so that busy times and waits mean nothing.
+    Overlap overlap;               ///< C, G, both, idle of the period.
+    std::int64_t waitSyncNs = 0;   ///< On the pipeline thread.
+    std::int64_t waitMemoryNs = 0; ///< On the pipeline thread.
+    std::int64_t waitSlotNs = 0;   ///< On the pipeline thread.
+    std::int64_t waitInputNs = 0;  ///< On the pipeline thread.
+    std::int64_t frameNs = 0;      ///< Pipeline start to output complete; 0 while unknown.
+    std::int64_t latencyNs = 0;    ///< Capture stamp to output complete or swap; 0 while unknown.
+    std::uint64_t bytesCopied = 0; ///< Copies that the pipeline asked for.
+    bool traced = true;            ///< False: spans are missing on purpose, so that busy times and waits mean nothing.
 
     // For headroom; of frames as they come from the pipeline, traces and captures have spans and counters instead.
     std::int64_t captureBusyNs = 0; ///< The capture thread's work since the frame before, as its spans arrive.
@@ -54,7 +54,8 @@ public:
     void frameStarted(std::uint32_t frame, std::int64_t startNs, bool traced = true);
     /// The frame's output was complete. `captureNs` is the source's stamp; 0 when it has none.
     void outputComplete(std::uint32_t frame, std::int64_t completeNs, std::int64_t captureNs);
-    /// In a window: the swap that showed the frame returned. Comes before `outputComplete`, which then has no capture stamp.
+    /// In a window: the swap that showed the frame returned. Comes before `outputComplete`, which then has no capture
+    /// stamp.
     void presented(std::uint32_t frame, std::int64_t presentedNs, std::int64_t captureNs);
     void addBytesCopied(std::uint32_t frame, std::uint64_t bytes);
     /// The source's own period as it was known when the frame was taken.
@@ -89,11 +90,11 @@ private:
     Pending *find(std::uint32_t frame);
 
     std::vector<std::optional<LaneRole>> m_lanes; ///< By id; none where the role is not known.
-    std::deque<Pending> m_pending; ///< Frames whose figures are not final, oldest first.
-    std::vector<Span> m_waiting;   ///< Heap by start: spans not yet reached by a closing period.
-    std::vector<Span> m_active;    ///< Spans that began before the last closed period's end and outlast it.
-    LaneWork m_work;               ///< Of the period that is closing.
-    LaneLoad m_captureLoad;        ///< Not yet given to a frame.
+    std::deque<Pending> m_pending;                ///< Frames whose figures are not final, oldest first.
+    std::vector<Span> m_waiting;                  ///< Heap by start: spans not yet reached by a closing period.
+    std::vector<Span> m_active; ///< Spans that began before the last closed period's end and outlast it.
+    LaneWork m_work;            ///< Of the period that is closing.
+    LaneLoad m_captureLoad;     ///< Not yet given to a frame.
     LaneLoad m_viewLoad;
     std::vector<FrameFigures> m_final;
     std::int64_t m_resolvedNs = std::numeric_limits<std::int64_t>::min();

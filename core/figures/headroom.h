@@ -21,10 +21,10 @@ inline constexpr std::string_view kSourcePeriodCounter = "source period";
 /// How much shorter the period could be if everything that may overlap did:
 /// 1 - max(C, G, the source's own period, the busiest lane) / period. Summed over any number of frames.
 struct Headroom {
-    Overlap overlap;                                    ///< Sums; its periodNs is all the time there was.
-    std::int64_t sourceNs = kSourcePeriodUnknown;       ///< The source's own periods of all frames, or one of the above.
-    std::int64_t laneNs = 0;                            ///< Busy time of the busiest lane outside C and G.
-    std::string lane;                                   ///< Which one that is: "the capture thread".
+    Overlap overlap;                              ///< Sums; its periodNs is all the time there was.
+    std::int64_t sourceNs = kSourcePeriodUnknown; ///< The source's own periods of all frames, or one of the above.
+    std::int64_t laneNs = 0;                      ///< Busy time of the busiest lane outside C and G.
+    std::string lane;                             ///< Which one that is: "the capture thread".
 
     /// None where it cannot be known.
     std::optional<double> ratio() const;

@@ -37,10 +37,10 @@ std::string boundsText(const RatioBounds &bounds);
 /// such a span for busy from end to end, and at least, which leaves it out.
 struct Overlap {
     std::int64_t periodNs = 0;
-    std::int64_t cpuNs = 0;  ///< |C|: the pipeline or the CPU-stage lane is busy.
-    std::int64_t gpuNs = 0;  ///< |G|: any GPU lane is busy; at most.
-    std::int64_t bothNs = 0; ///< |C ∩ G|; at most.
-    std::int64_t idleNs = 0; ///< Neither; at least.
+    std::int64_t cpuNs = 0;         ///< |C|: the pipeline or the CPU-stage lane is busy.
+    std::int64_t gpuNs = 0;         ///< |G|: any GPU lane is busy; at most.
+    std::int64_t bothNs = 0;        ///< |C ∩ G|; at most.
+    std::int64_t idleNs = 0;        ///< Neither; at least.
     std::int64_t gpuBoundedNs = 0;  ///< The part of gpuNs of which only bounded spans tell.
     std::int64_t bothBoundedNs = 0; ///< The part of bothNs of which only bounded spans tell.
 

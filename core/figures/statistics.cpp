@@ -152,7 +152,8 @@ std::vector<FrameFigures> tracedOf(std::span<const FrameFigures> frames)
 {
     std::vector<FrameFigures> traced;
     traced.reserve(frames.size());
-    std::copy_if(frames.begin(), frames.end(), std::back_inserter(traced), [](const FrameFigures &frame) { return frame.traced; });
+    std::copy_if(frames.begin(), frames.end(), std::back_inserter(traced),
+                 [](const FrameFigures &frame) { return frame.traced; });
     return traced;
 }
 
@@ -167,8 +168,8 @@ public:
     {
     }
 
-    /// `figure(batches)` makes the figure of a sequence of batches; none is left out. Infinite for fewer than two batches,
-    /// or if most sequences have no such figure.
+    /// `figure(batches)` makes the figure of a sequence of batches; none is left out. Infinite for fewer than two
+    /// batches, or if most sequences have no such figure.
     template <class Figure>
     double noise(Figure figure) const
     {
@@ -295,8 +296,8 @@ RunFigures summariseFrames(std::span<const FrameFigures> frames, const Statistic
         return central([&](const FrameFigures &frame) { return std::optional(milliseconds(getNs(frame))); });
     };
 
-    const double periodMs =
-        centralOf(column(used, [](const FrameFigures &f) { return std::optional(milliseconds(f.periodNs())); }), method);
+    const double periodMs = centralOf(
+        column(used, [](const FrameFigures &f) { return std::optional(milliseconds(f.periodNs())); }), method);
     run.fps = periodMs > 0 ? 1e3 / periodMs : 0;
     run.frameMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.frameNs); }));
     run.periodMs = percentilesOf(column(used, [](const FrameFigures &f) { return knownMs(f.periodNs()); }));
@@ -328,7 +329,8 @@ RunNoise noiseOfFrames(std::span<const FrameFigures> frames, const StatisticsMet
     const Bootstrap timing(used, method);
     const Bootstrap busy(traced, method);
     const auto ofMs = [&](const Bootstrap &bootstrap, auto getNs) {
-        return bootstrap.ofCentral([&](const FrameFigures &f) { return std::optional(milliseconds(getNs(f))); }, method.trim);
+        return bootstrap.ofCentral([&](const FrameFigures &f) { return std::optional(milliseconds(getNs(f))); },
+                                   method.trim);
     };
     RunNoise noise;
     const double periodMs = ofMs(timing, [](const FrameFigures &f) { return f.periodNs(); });

@@ -30,10 +30,10 @@ struct Percentiles {
 };
 
 struct Summary {
-    double central = 0;        ///< Median of the trimmed batch means.
-    double noise = 0;          ///< Half the width of the 95 % bootstrap interval of `central`.
+    double central = 0; ///< Median of the trimmed batch means.
+    double noise = 0;   ///< Half the width of the 95 % bootstrap interval of `central`.
     Percentiles percentiles;
-    std::size_t samples = 0;   ///< After warm-up.
+    std::size_t samples = 0; ///< After warm-up.
 };
 
 /// None for no sample. Fewer samples than the warm-up are all used; fewer than one batch form one.
@@ -54,7 +54,7 @@ struct RunFigures {
     Percentiles frameMs;
     Percentiles periodMs;
     Percentiles latencyMs;
-    Overlap pooled; ///< Sums over the frames after warm-up: its overlap is the run's, and it says why there is none.
+    Overlap pooled;    ///< Sums over the frames after warm-up: its overlap is the run's, and it says why there is none.
     Headroom headroom; ///< Of the same frames.
     double parallelism = 1;
     double blockedMs = 0;

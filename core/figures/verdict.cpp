@@ -138,7 +138,7 @@ Verdict verdictOf(const PathSummary &path, const std::string &first)
     if (!largest || (device <= kLargerPart && unexplained > largest->share))
         return {Bottleneck::Unknown,
                 asSentence(first + "nothing in the trace explains " + percent(unexplained)
-                         + " of the period, more than any one thing takes")};
+                           + " of the period, more than any one thing takes")};
     Verdict verdict;
     if (device > kLargerPart)
         verdict.bottleneck = Bottleneck::Gpu;
@@ -146,15 +146,14 @@ Verdict verdictOf(const PathSummary &path, const std::string &first)
         verdict.bottleneck = bottleneckOf(*largest);
     verdict.sentence = first + std::string(prefixOf(verdict.bottleneck));
     if (device > kLargerPart && percent(device) != percent(largest->share))
-        verdict.sentence += percent(device) + " of the period is device work, most of it " + whatAndWhere(*largest) + " ("
-            + percent(largest->share) + ", " + msAFrame(largest->ms) + ")";
+        verdict.sentence += percent(device) + " of the period is device work, most of it " + whatAndWhere(*largest)
+            + " (" + percent(largest->share) + ", " + msAFrame(largest->ms) + ")";
     else
         verdict.sentence += (largest->cause == PathCause::Camera ? "the pipeline " : "") + whatAndWhere(*largest)
             + (largest->cause == PathCause::Camera ? " for "
                    : largest->bounded              ? " takes at most "
                                                    : " takes ")
-            + percent(largest->share) + " of the period ("
-            + msAFrame(largest->ms) + ")";
+            + percent(largest->share) + " of the period (" + msAFrame(largest->ms) + ")";
     if (unexplained > kUnexplainedSaid)
         verdict.sentence += "; nothing explains " + percent(unexplained);
     verdict.sentence = asSentence(std::move(verdict.sentence));

@@ -34,7 +34,8 @@ public:
                 return;
             }
         }
-        m_out.push_back({startNs, toNs, m_frame, node.frame, node.name, node.lane, cause, node.bounded && !isDelay(cause)});
+        m_out.push_back(
+            {startNs, toNs, m_frame, node.frame, node.name, node.lane, cause, node.bounded && !isDelay(cause)});
     }
 
     void finish() { std::reverse(m_out.begin() + static_cast<std::ptrdiff_t>(m_first), m_out.end()); }
@@ -148,7 +149,8 @@ public:
     enum class Bounded { Whole, Nothing };
 
     /// Without this kind of piece; none: with everything.
-    Replay(const PathGraph &graph, std::optional<PathKind> kind, Bounded bounded) : m_graph(graph), m_kind(kind), m_bounded(bounded)
+    Replay(const PathGraph &graph, std::optional<PathKind> kind, Bounded bounded)
+        : m_graph(graph), m_kind(kind), m_bounded(bounded)
     {
         for (const PathNode &node : graph.m_nodes)
             m_times.push_back({node.startNs, node.endNs});
@@ -186,8 +188,7 @@ private:
         const Edge *binding = m_graph.latest(id, reaches, thenNs);
         if (!binding)
             return std::nullopt;
-        const std::int64_t delay =
-            isOfKind(m_graph.m_nodes[id], binding->delay, m_kind) ? 0 : thenNs - binding->atNs;
+        const std::int64_t delay = isOfKind(m_graph.m_nodes[id], binding->delay, m_kind) ? 0 : thenNs - binding->atNs;
         std::int64_t ns = now(*binding);
         for (const Edge &edge : m_graph.edges(id))
             if (edge.reaches == reaches && edge.atNs <= thenNs)
@@ -227,7 +228,9 @@ std::int64_t PathGraph::mostItCanBring(PathKind kind, NodeId last) const
     std::int64_t ns = m_nodes[last].endNs - Replay(*this, kind, Bounded::Whole).endNs(last);
     // Bounded work may have taken no time at all: then what is removed was not hidden behind it.
     if (std::any_of(m_nodes.begin(), m_nodes.end(), [](const PathNode &node) { return node.bounded; }))
-        ns = std::max(ns, Replay(*this, std::nullopt, Bounded::Nothing).endNs(last) - Replay(*this, kind, Bounded::Nothing).endNs(last));
+        ns = std::max(ns,
+                      Replay(*this, std::nullopt, Bounded::Nothing).endNs(last)
+                          - Replay(*this, kind, Bounded::Nothing).endNs(last));
     return std::max<std::int64_t>(0, ns);
 }
 

@@ -58,8 +58,8 @@ PathIndex::Entries PathIndex::ofFrame(Group group, std::uint32_t frame) const
 
 PathIndex::Entries PathIndex::endedBy(Entries entries, std::int64_t ns)
 {
-    const auto end = std::partition_point(entries.begin(), entries.end(),
-                                          [ns](const Entry &entry) { return entry.endNs <= ns; });
+    const auto end =
+        std::partition_point(entries.begin(), entries.end(), [ns](const Entry &entry) { return entry.endNs <= ns; });
     return {entries.begin(), end};
 }
 

@@ -16,8 +16,8 @@ namespace jetscope {
 /// Why time lies on the critical path of a frame.
 enum class PathCause : std::uint8_t {
     Kernel,
-    Copy,         ///< Made by the device.
-    Draw,         ///< GL's work.
+    Copy, ///< Made by the device.
+    Draw, ///< GL's work.
     CpuStage,
     Upload,       ///< CPU copies into the memory kind.
     Submit,       ///< The CPU hands work to device or GL.

@@ -195,7 +195,8 @@ void PathRules::connectLane(NodeId id)
         return;
     const PathNode &before = m_graph.node(id - 1);
     const bool gpu = isGpuLane(laneOf(before.lane)->role);
-    m_graph.add(id, {id - 1, before.endNs, gpu ? gpuDelay(id, before.endNs) : PathCause::Unknown, PathGraph::Reaches::Start});
+    m_graph.add(
+        id, {id - 1, before.endNs, gpu ? gpuDelay(id, before.endNs) : PathCause::Unknown, PathGraph::Reaches::Start});
 }
 
 /// When the lane was through with what it did before.
@@ -241,7 +242,8 @@ void PathRules::behind(NodeId id, PathIndex::Entries entries, PathCause delay)
     const PathNode &node = m_graph.node(id);
     const PathIndex::Entries ended = PathIndex::endedBy(entries, node.startNs + m_slackNs);
     if (!ended.empty() && ended.back().node != id)
-        m_graph.add(id, {ended.back().node, std::min(ended.back().endNs, node.startNs), delay, PathGraph::Reaches::Start});
+        m_graph.add(id,
+                    {ended.back().node, std::min(ended.back().endNs, node.startNs), delay, PathGraph::Reaches::Start});
 }
 
 /// Device work comes behind the call that submitted it. Which moment of it that was is not known while it goes on: work
@@ -258,8 +260,9 @@ void PathRules::addSubmission(NodeId id)
     if (call->endNs >= node.startNs && freeNs && *freeNs >= call->startNs && *freeNs >= node.startNs - kBackToBackNs)
         atNs = call->startNs;
     const bool gpu = isGpuLane(laneOf(node.lane)->role);
-    m_graph.add(id, {call->node, std::min(atNs, node.startNs), gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
-                     PathGraph::Reaches::Start});
+    m_graph.add(id,
+                {call->node, std::min(atNs, node.startNs), gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
+                 PathGraph::Reaches::Start});
 }
 
 void PathRules::connectSubmitted(NodeId id)
@@ -269,8 +272,9 @@ void PathRules::connectSubmitted(NodeId id)
     const PathNode &node = m_graph.node(id);
     const PathIndex::Entries gl = PathIndex::endedBy(m_index.all(PathIndex::Gl), node.startNs + m_slackNs);
     if (!gl.empty() && gl.back().frame != node.frame && gl.back().endNs + kHeardOfNs >= node.startNs)
-        m_graph.add(id, {gl.back().node, std::min(gl.back().endNs, node.startNs), PathCause::LaunchDelay,
-                         PathGraph::Reaches::Start});
+        m_graph.add(id,
+                    {gl.back().node, std::min(gl.back().endNs, node.startNs), PathCause::LaunchDelay,
+                     PathGraph::Reaches::Start});
 }
 
 /// Work of the GL queue or the CPU stage: behind what the pipeline thread did for its frame, and the device's result.
@@ -294,7 +298,8 @@ void PathRules::connectCapture(NodeId id)
         return;
     const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.startNs);
     if (call && call->endNs + kLongestSleepNs >= node.startNs)
-        m_graph.add(id, {call->node, std::min(call->endNs, node.startNs), PathCause::WakeUp, PathGraph::Reaches::Start});
+        m_graph.add(id,
+                    {call->node, std::min(call->endNs, node.startNs), PathCause::WakeUp, PathGraph::Reaches::Start});
     wokenBy(id, PathIndex::Device);
     wokenBy(id, PathIndex::CpuStage);
 }
@@ -319,8 +324,8 @@ const PathIndex::Entry *PathRules::lastOfPipeline(std::int64_t ns) const
     return last;
 }
 
-/// A frame is complete when GL is through with it. Where nobody stamps that, the pipeline thread looks now and then, and
-/// what it was busy with until then delayed the frame.
+/// A frame is complete when GL is through with it. Where nobody stamps that, the pipeline thread looks now and then,
+/// and what it was busy with until then delayed the frame.
 void PathRules::connectCompletion(NodeId id)
 {
     PathNode &node = m_graph.node(id);
@@ -330,7 +335,8 @@ void PathRules::connectCompletion(NodeId id)
         const PathIndex::Entry *work = PathIndex::lastBegun(m_index.ofFrame(group, node.frame), node.endNs);
         if (node.frame == kNoFrame || !work)
             continue;
-        // Bounded work ends where somebody looked. What that thread began meanwhile is certain, and the work's length is not.
+        // Bounded work ends where somebody looked. What that thread began meanwhile is certain, and the work's length
+        // is not.
         const bool isVague = m_graph.node(work->node).bounded && looked && looked->startNs > work->startNs;
         const std::int64_t atNs = std::min(isVague ? work->startNs : work->endNs, node.endNs);
         if (atNs > overNs)
@@ -338,7 +344,8 @@ void PathRules::connectCompletion(NodeId id)
         overNs = std::max(overNs, atNs);
         m_graph.add(id, {work->node, atNs, PathCause::WakeUp, PathGraph::Reaches::Start});
     }
-    const bool stamped = node.lane != kNoPathLane && laneOf(node.lane)->emulated; // By the thread that plays the device.
+    const bool stamped =
+        node.lane != kNoPathLane && laneOf(node.lane)->emulated; // By the thread that plays the device.
     if (stamped || !looked || overNs >= node.endNs - kHeardOfNs)
         return;
     node.lane = looked->lane;
@@ -357,7 +364,8 @@ PathCause PathRules::gpuDelay(NodeId id, std::int64_t fromNs) const
         m_index.all(lane.role == LaneRole::DeviceStream ? PathIndex::Gl : PathIndex::Device);
     std::int64_t takenNs = 0;
     std::size_t looked = 0;
-    for (auto at = PathIndex::endedBy(others, fromNs).end(); at != others.end() && looked < kMostReleasers; ++at, ++looked)
+    for (auto at = PathIndex::endedBy(others, fromNs).end(); at != others.end() && looked < kMostReleasers;
+         ++at, ++looked)
         if (!laneOf(at->lane)->emulated)
             takenNs += std::max<std::int64_t>(0, std::min(at->endNs, node.startNs) - std::max(at->startNs, fromNs));
     return takenNs * 2 >= delayNs ? PathCause::OtherContext : PathCause::LaunchDelay;
@@ -373,12 +381,12 @@ void PathRules::release(NodeId wait, PathIndex::Entries entries, std::optional<L
     std::array<LaneId, kMostReleasingLanes> lanes{};
     std::size_t found = 0;
     std::size_t looked = 0;
-    for (auto at = ended.rbegin(); at != ended.rend() && looked < kMostReleasers && found < lanes.size(); ++at, ++looked) {
+    for (auto at = ended.rbegin(); at != ended.rend() && looked < kMostReleasers && found < lanes.size();
+         ++at, ++looked) {
         const bool isNew = std::find(lanes.begin(), lanes.begin() + static_cast<std::ptrdiff_t>(found), at->lane)
             == lanes.begin() + static_cast<std::ptrdiff_t>(found);
         const bool ownLane = at->lane == node.lane;
-        if (!isNew || ownLane || (only && at->lane != *only)
-            || at->endNs > node.endNs + laneOf(at->lane)->slackNs)
+        if (!isNew || ownLane || (only && at->lane != *only) || at->endNs > node.endNs + laneOf(at->lane)->slackNs)
             continue;
         lanes[found++] = at->lane;
         m_graph.add(wait, {at->node, std::min(at->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::End});
@@ -436,14 +444,15 @@ void PathRules::connectWait(NodeId id)
     }
 }
 
-/// A wait that nothing released. Where all that it could wait for was over before, a short one is what the call costs; in
-/// a long one for a frame's own work the thread lost its processor. Else nobody knows.
+/// A wait that nothing released. Where all that it could wait for was over before, a short one is what the call costs;
+/// in a long one for a frame's own work the thread lost its processor. Else nobody knows.
 void PathRules::judgeUnreleased(NodeId wait)
 {
     PathNode &node = m_graph.node(wait);
     const auto edges = m_graph.edges(wait);
-    const bool knowsOne = std::any_of(edges.begin(), edges.end(),
-                                      [](const PathGraph::Edge &edge) { return edge.reaches == PathGraph::Reaches::End; });
+    const bool knowsOne = std::any_of(edges.begin(), edges.end(), [](const PathGraph::Edge &edge) {
+        return edge.reaches == PathGraph::Reaches::End;
+    });
     const WaitScope scope = m_spans[m_pieces[wait].span].scope;
     const bool ofItsFrame = (scope == WaitScope::FrameWork || scope == WaitScope::Stream) && node.frame != kNoFrame;
     if (knowsOne && node.endNs - node.startNs <= kLongestCallNs)
@@ -487,8 +496,9 @@ bool PathRules::link(NodeId id)
         const NodeId source = launched ? m_firstNode[*from] : m_lastNode[*from];
         const bool gpu = isGpuLane(laneOf(node.lane)->role);
         const std::int64_t atNs = std::min(m_spans[*from].endNs, untilNs);
-        m_graph.add(id, {source, atNs, gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
-                         node.waits ? PathGraph::Reaches::End : PathGraph::Reaches::Start});
+        m_graph.add(id,
+                    {source, atNs, gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
+                     node.waits ? PathGraph::Reaches::End : PathGraph::Reaches::Start});
     }
     return any;
 }

@@ -46,12 +46,15 @@ public:
     const PathGraph &graph() const { return m_graph; }
     const std::vector<PathFrame> &frames() const { return m_frames; }
     /// The node with which a frame is complete.
-    PathGraph::NodeId completion(std::size_t frame) const { return m_firstCompletion + static_cast<PathGraph::NodeId>(frame); }
+    PathGraph::NodeId completion(std::size_t frame) const
+    {
+        return m_firstCompletion + static_cast<PathGraph::NodeId>(frame);
+    }
     /// Appends the path of the frame at this place.
     void walk(std::size_t frame, std::vector<PathPiece> &out) const;
 
-    /// How much shorter the time from the first frame's start to the last one's completion could be at most without this
-    /// kind of piece.
+    /// How much shorter the time from the first frame's start to the last one's completion could be at most without
+    /// this kind of piece.
     std::int64_t mostItCanBring(PathKind kind) const;
 
     /// What released the wait that ends at `endNs` on a lane: the span that let it go on. None where nothing did.

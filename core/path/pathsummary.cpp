@@ -46,8 +46,8 @@ void PathSums::add(const PathPiece &piece)
     const std::uint32_t name = nameWithin(piece);
     // What nobody can explain is one thing wherever it is.
     const LaneId lane = piece.cause == PathCause::Unknown ? kNoPathLane : piece.lane;
-    const std::uint64_t key = kindKey(piece.cause, name) | (std::uint64_t{lane} << 48)
-        | (static_cast<std::uint64_t>(piece.bounded) << 40);
+    const std::uint64_t key =
+        kindKey(piece.cause, name) | (std::uint64_t{lane} << 48) | (static_cast<std::uint64_t>(piece.bounded) << 40);
     Sum &sum = m_sums[key];
     sum.like = piece;
     sum.like.lane = lane;

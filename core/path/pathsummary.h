@@ -86,7 +86,7 @@ private:
 
     std::unordered_map<std::uint64_t, Sum> m_sums;
     std::unordered_map<std::uint64_t, std::int64_t> m_savedNs; ///< By kind.
-    std::int64_t m_gainsOfNs = 0; ///< The stretches that were asked about.
+    std::int64_t m_gainsOfNs = 0;                              ///< The stretches that were asked about.
     std::uint32_t m_lastStretch = kNoFrame;
     std::size_t m_frames = 0;
     std::uint32_t m_lastFrame = kNoFrame;

@@ -150,9 +150,8 @@ std::vector<SpanLink> linksAround(const Trace &trace, const SpanPlace &span)
     };
     const auto after = [&](const SpanPlace &of) {
         std::vector<SpanLink> found = recordedFrom(trace, of);
-        std::copy_if(ruled.begin(), ruled.end(), std::back_inserter(found), [&](const SpanLink &link) {
-            return isSame(link.from, of) && recordedTo(trace, link.to).empty();
-        });
+        std::copy_if(ruled.begin(), ruled.end(), std::back_inserter(found),
+                     [&](const SpanLink &link) { return isSame(link.from, of) && recordedTo(trace, link.to).empty(); });
         return found;
     };
     std::vector<SpanLink> links;

@@ -136,8 +136,8 @@ void TracePaths::followTogether(const std::vector<PathFrame> &frames, std::vecto
     if (!gains)
         return;
     for (const PathKind &kind : kindsIn({pieces.data() + first, pieces.size() - first}, kLeastShareAsked))
-        gains->push_back({frames.front().frame, frames.back().frame, kind, rules.mostItCanBring(kind),
-                          time.endNs - time.startNs});
+        gains->push_back(
+            {frames.front().frame, frames.back().frame, kind, rules.mostItCanBring(kind), time.endNs - time.startNs});
 }
 
 std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress)
@@ -147,7 +147,8 @@ std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress
     TracePaths paths(trace);
     PathSums sums;
     std::vector<PathPiece> pieces;
-    for (std::uint64_t i = last - std::min(last - frames.firstIndex(), kMostFramesSummarised); i < last; i += kFramesAtOnce) {
+    for (std::uint64_t i = last - std::min(last - frames.firstIndex(), kMostFramesSummarised); i < last;
+         i += kFramesAtOnce) {
         pieces.clear();
         paths.follow(i, std::min(i + kFramesAtOnce, last), pieces);
         sums.add(pieces);

@@ -59,7 +59,8 @@ public:
     PathSummary summary(const PathSums &sums) const;
 
 private:
-    void followTogether(const std::vector<PathFrame> &frames, std::vector<PathPiece> &pieces, std::vector<PathGain> *gains);
+    void followTogether(const std::vector<PathFrame> &frames, std::vector<PathPiece> &pieces,
+                        std::vector<PathGain> *gains);
 
     const Trace &m_trace;
     TraceRules m_rules;

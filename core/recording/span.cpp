@@ -71,8 +71,8 @@ NameTable &names()
 std::string_view categoryName(Category category)
 {
     static constexpr std::array<std::string_view, kCategoryCount> kNames = {
-        "capture", "upload",  "copy", "kernel",    "cpu-stage",   "submit",    "draw",
-        "present", "tool", "wait-sync", "wait-memory", "wait-slot", "wait-input",
+        "capture", "upload", "copy",      "kernel",      "cpu-stage", "submit",     "draw",
+        "present", "tool",   "wait-sync", "wait-memory", "wait-slot", "wait-input",
     };
     const auto index = static_cast<std::size_t>(category);
     return index < kNames.size() ? kNames[index] : "?";

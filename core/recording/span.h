@@ -29,7 +29,10 @@ enum class Category : std::uint8_t {
 };
 inline constexpr int kCategoryCount = 13;
 
-constexpr bool isWait(Category category) { return category >= Category::WaitSync; }
+constexpr bool isWait(Category category)
+{
+    return category >= Category::WaitSync;
+}
 std::string_view categoryName(Category category);
 
 /// What is known of a span's ends.
@@ -59,7 +62,10 @@ struct LaneInfo {
     std::string detail; ///< "GPU · events"
 };
 
-constexpr bool isGpuLane(LaneRole role) { return role == LaneRole::DeviceStream || role == LaneRole::GlQueue; }
+constexpr bool isGpuLane(LaneRole role)
+{
+    return role == LaneRole::DeviceStream || role == LaneRole::GlQueue;
+}
 
 /// Frame number of spans that belong to no frame.
 inline constexpr std::uint32_t kNoFrame = 0xffffffff;

@@ -3,8 +3,8 @@
 #include "core/recording/tracecost.h"
 
 #include "core/figures/framemetricsbuilder.h"
-#include "core/pipelineconfig.h"
 #include "core/figures/statistics.h"
+#include "core/pipelineconfig.h"
 
 #include <algorithm>
 #include <array>
@@ -122,12 +122,14 @@ std::string traceCostFigure(const TraceCost &cost)
 std::string traceCostSentence(const std::optional<TraceCost> &cost)
 {
     if (!cost)
-        return "what tracing costs is not known yet: it takes " + std::to_string(kFewestTurns * kOftenEvery) + " frames";
+        return "what tracing costs is not known yet: it takes " + std::to_string(kFewestTurns * kOftenEvery)
+            + " frames";
     std::array<char, 128> text{};
     const double percent = (cost->frameRatio - 1) * 100;
     const double noise = cost->noise * 100;
     if (std::abs(percent) <= noise)
-        std::snprintf(text.data(), text.size(), "tracing makes no difference to frames beyond the noise (%+.1f %% ± %.1f %%)",
+        std::snprintf(text.data(), text.size(),
+                      "tracing makes no difference to frames beyond the noise (%+.1f %% ± %.1f %%)",
                       std::round(percent * 10) / 10 + 0.0, noise); // Never "-0.0".
     else
         std::snprintf(text.data(), text.size(), "tracing makes frames %.1f %% %s (± %.1f %%)", std::abs(percent),

@@ -19,9 +19,9 @@ struct TraceCost {
     std::size_t turns = 0; ///< Pairs of stretches that it comes from.
 };
 
-/// Measures what tracing costs while a pipeline runs: every so many frames a short stretch is not traced, and its frames'
-/// times (pipeline start to output complete, which need no spans) are compared with those of the stretch before it, so that
-/// a drift of the machine counts for both. One thread.
+/// Measures what tracing costs while a pipeline runs: every so many frames a short stretch is not traced, and its
+/// frames' times (pipeline start to output complete, which need no spans) are compared with those of the stretch before
+/// it, so that a drift of the machine counts for both. One thread.
 class TraceCostMeter {
 public:
     /// Whether spans are to be recorded for a frame.

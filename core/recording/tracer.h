@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/time/clock.h"
 #include "core/recording/span.h"
 #include "core/recording/spanring.h"
+#include "core/time/clock.h"
 
 #include <atomic>
 #include <cstdint>
@@ -24,7 +24,8 @@ struct SpanObserver {
     /// A frame begins, and the one before it ends; kNoFrame: the last one ends. Never within a span.
     void (*frame)(std::uint32_t frame) = nullptr;
 };
-/// For the whole process, and spans that begin from now on. `observer` lives for ever; null, as it is at the start, costs nothing.
+/// For the whole process, and spans that begin from now on. `observer` lives for ever; null, as it is at the start,
+/// costs nothing.
 void observeSpans(const SpanObserver *observer);
 /// Tells the observer that a frame begins on the calling thread, outside of all its spans; kNoFrame when the last one
 /// is over. Does nothing on a thread that records nothing.

@@ -43,8 +43,8 @@ private:
     struct Anchor {
         std::uint64_t count = 0;
         std::int64_t ns = 0;
-        std::int64_t rate = 0;         ///< Nanoseconds per count, times 2^kRateBits; 0 while unknown.
-        std::int64_t laterRate = 0;    ///< The same once the anchor is due: `rate` makes up for an error only until then.
+        std::int64_t rate = 0;      ///< Nanoseconds per count, times 2^kRateBits; 0 while unknown.
+        std::int64_t laterRate = 0; ///< The same once the anchor is due: `rate` makes up for an error only until then.
         std::int64_t refreshCount = 0; ///< Counts in kRefreshNs; 0 while the rate is unknown.
 
         /// Whether `when` is within `refreshes` of the anchor. A thread may have read the counter just before

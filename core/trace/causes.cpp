@@ -44,13 +44,14 @@ std::vector<BusyPiece> busyPieces(const Trace &trace, Interval window)
 {
     LaneWork work = workIn(trace, window);
     std::vector<BusyPiece> pieces;
-    append(pieces, BusyPiece::Kind::CpuOnly, work.when([](const BusyLanes &lanes) { return lanes.cpu() && !lanes.gpu(); }));
+    append(pieces, BusyPiece::Kind::CpuOnly,
+           work.when([](const BusyLanes &lanes) { return lanes.cpu() && !lanes.gpu(); }));
     for (const bool certain : {true, false}) {
         const auto gpu = [certain](const BusyLanes &lanes) { return lanes.gpu() && lanes.gpuCertainly() == certain; };
-        append(pieces, BusyPiece::Kind::GpuOnly, work.when([&](const BusyLanes &lanes) { return gpu(lanes) && !lanes.cpu(); }),
-               certain);
-        append(pieces, BusyPiece::Kind::Both, work.when([&](const BusyLanes &lanes) { return gpu(lanes) && lanes.cpu(); }),
-               certain);
+        append(pieces, BusyPiece::Kind::GpuOnly,
+               work.when([&](const BusyLanes &lanes) { return gpu(lanes) && !lanes.cpu(); }), certain);
+        append(pieces, BusyPiece::Kind::Both,
+               work.when([&](const BusyLanes &lanes) { return gpu(lanes) && lanes.cpu(); }), certain);
     }
     std::sort(pieces.begin(), pieces.end(),
               [](const BusyPiece &a, const BusyPiece &b) { return a.time.startNs < b.time.startNs; });

@@ -7,8 +7,8 @@
 
 namespace jetscope {
 
-/// Count, sum and percentiles of any number of durations, at any time, in at most a quarter of a megabyte: it counts them
-/// in bins of equal ratio. Count, sum and extremes are exact, percentiles to within 0.1 %.
+/// Count, sum and percentiles of any number of durations, at any time, in at most a quarter of a megabyte: it counts
+/// them in bins of equal ratio. Count, sum and extremes are exact, percentiles to within 0.1 %.
 class DurationDistribution {
 public:
     /// Less than nothing counts as nothing.

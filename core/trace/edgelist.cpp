@@ -40,7 +40,8 @@ void EdgeList::add(std::span<const SpanEdge> edges)
 void EdgeList::indexFrom(std::size_t added)
 {
     const auto isBefore = [this](std::uint32_t a, std::uint32_t b) {
-        return std::tie(m_edges[a].fromNs, m_edges[a].fromLane, a) < std::tie(m_edges[b].fromNs, m_edges[b].fromLane, b);
+        return std::tie(m_edges[a].fromNs, m_edges[a].fromLane, a)
+            < std::tie(m_edges[b].fromNs, m_edges[b].fromLane, b);
     };
     m_byFrom.resize(added);
     for (std::size_t i = added; i < m_edges.size(); ++i)
@@ -59,7 +60,9 @@ std::vector<SpanEdge> EdgeList::from(LaneId lane, std::int64_t startNs) const
         return std::tie(m_edges[place].fromNs, m_edges[place].fromLane) < key;
     });
     std::vector<SpanEdge> found;
-    for (; at != m_byFrom.end() && found.size() < kMostOfOne && m_edges[*at].fromNs == startNs && m_edges[*at].fromLane == lane; ++at)
+    for (; at != m_byFrom.end() && found.size() < kMostOfOne && m_edges[*at].fromNs == startNs
+         && m_edges[*at].fromLane == lane;
+         ++at)
         found.push_back(m_edges[*at]);
     return found;
 }

@@ -38,7 +38,7 @@ public:
 private:
     void indexFrom(std::size_t added);
 
-    std::vector<SpanEdge> m_edges; ///< By toNs.
+    std::vector<SpanEdge> m_edges;       ///< By toNs.
     std::vector<std::uint32_t> m_byFrom; ///< Places in m_edges, by fromNs and fromLane.
     std::uint64_t m_leftOut = 0;
 };

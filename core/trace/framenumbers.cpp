@@ -8,7 +8,8 @@ namespace jetscope {
 
 bool FrameNumbers::add(const FrameNumber &change)
 {
-    if (!m_changes.empty() && (change.frame <= m_changes.back().frame || m_changes.back().of(change.frame) == change.number))
+    if (!m_changes.empty()
+        && (change.frame <= m_changes.back().frame || m_changes.back().of(change.frame) == change.number))
         return false;
     m_changes.push_back(change);
     return true;

@@ -239,8 +239,7 @@ FrameSum FrameTable::sum(std::uint64_t first, std::uint64_t last) const
         sum.frames += FramePyramid::elementsOf(level);
     });
     sum.overlap = all.times.overlap();
-    const BoundedTimes::Times bounded =
-        m_parts->bounded.sum(std::max(first, firstIndex()), std::min(last, endIndex()));
+    const BoundedTimes::Times bounded = m_parts->bounded.sum(std::max(first, firstIndex()), std::min(last, endIndex()));
     sum.overlap.gpuBoundedNs = bounded.gpuNs;
     sum.overlap.bothBoundedNs = bounded.bothNs;
     sum.waitSyncNs = all.waitSyncNs;

@@ -13,8 +13,8 @@
 
 namespace jetscope {
 
-/// A span's name with its category and certainty in one trace. Unlike NameId it ends with its trace and may come from a file, so
-/// there can be as many as spans.
+/// A span's name with its category and certainty in one trace. Unlike NameId it ends with its trace and may come from a
+/// file, so there can be as many as spans.
 using TraceName = std::uint32_t;
 
 /// The names of one trace. One thread.

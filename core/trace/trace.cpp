@@ -253,7 +253,8 @@ std::int64_t Trace::newestNs() const
 
 std::uint64_t Trace::memoryBytes() const
 {
-    std::uint64_t bytes = m_names.memoryBytes() + m_frames.memoryBytes() + m_thumbnails.memoryBytes() + m_edges.memoryBytes() + m_frameNumbers.memoryBytes();
+    std::uint64_t bytes = m_names.memoryBytes() + m_frames.memoryBytes() + m_thumbnails.memoryBytes()
+        + m_edges.memoryBytes() + m_frameNumbers.memoryBytes();
     bytes += m_marks.all().size() * sizeof(TraceMark);
     for (const SpanTrack &track : m_tracks)
         bytes += sizeof(track) + track.memoryBytes();

@@ -26,7 +26,8 @@ void addOtherLanes(const Trace &trace, Interval piece, std::map<LaneId, std::int
         const auto [first, last] = track.range(piece.startNs, piece.endNs);
         for (std::uint64_t index = first; index < last; ++index) {
             const TraceSpan span = track.at(index);
-            work.add(lane->id, lane->role, track.depth(), trace.names().category(span.name), {span.startNs, span.endNs()});
+            work.add(lane->id, lane->role, track.depth(), trace.names().category(span.name),
+                     {span.startNs, span.endNs()});
         }
     }
     for (const LaneBusy &lane : work.lanesBusy())

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/opentrace.h"
 
-#include "core/tracefile/tracefilereader.h"
-#include "core/tracefile/filekind.h"
 #include "core/exchange/chromeimport.h"
 #include "core/exchange/nsysimport.h"
+#include "core/tracefile/filekind.h"
+#include "core/tracefile/tracefilereader.h"
 
 namespace jetscope {
 

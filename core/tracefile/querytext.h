@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracefile/tracefilequery.h"
 #include "core/database.h"
+#include "core/tracefile/tracefilequery.h"
 
 #include <string>
 #include <string_view>
 
 namespace jetscope {
 
-/// The answer of a query as text, a piece at a time: head, rows, tail. What is returned is valid until the next call. The
-/// statement outlives it. One thread.
+/// The answer of a query as text, a piece at a time: head, rows, tail. What is returned is valid until the next call.
+/// The statement outlives it. One thread.
 class QueryText {
 public:
     QueryText(RowFormat format, const Statement &statement) : m_format(format), m_statement(statement) {}

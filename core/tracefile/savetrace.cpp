@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/savetrace.h"
 
-#include "core/tracefile/tracefiletables.h"
 #include "core/exchange/spanorder.h"
 #include "core/newfile.h"
 #include "core/path/tracepaths.h"
+#include "core/tracefile/tracefiletables.h"
 
 #include <algorithm>
 
@@ -115,8 +115,8 @@ Status saveTrace(const Trace &trace, const std::string &path, Progress &progress
     CaptureTables &tables = created.value();
     saveHead(trace, tables);
     saveRest(trace, tables);
-    const bool whole = saveSpans(trace, tables, progress) && saveEdges(trace, tables, progress)
-        && savePaths(trace, tables, progress);
+    const bool whole =
+        saveSpans(trace, tables, progress) && saveEdges(trace, tables, progress) && savePaths(trace, tables, progress);
     tables.finish();
     if (!whole)
         return cancelledError();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefilequery.h"
 
+#include "core/progress.h"
+#include "core/tracefile/querytext.h"
 #include "core/tracefile/tracefile.h"
 #include "core/tracefile/tracefileschema.h"
-#include "core/tracefile/querytext.h"
-#include "core/progress.h"
 
 #include <sqlite3.h>
 
@@ -17,8 +17,8 @@ using namespace std::string_view_literals;
 
 constexpr int kStepsBetweenLooks = 10'000;
 constexpr std::size_t kBytesBetweenLooks = 1 << 16; ///< Large values take few steps.
-// A row is held whole. These limits are the connection's: SQLite's limit of memory is the whole process's, and a recording
-// beside the query would end by it.
+// A row is held whole. These limits are the connection's: SQLite's limit of memory is the whole process's, and a
+// recording beside the query would end by it.
 constexpr int kMostValueBytes = 8 << 20;
 constexpr int kMostColumns = 64;
 constexpr int kMostPatternBytes = 1000; ///< Of LIKE and GLOB, whose time grows with it beyond all bounds.
@@ -39,7 +39,8 @@ int authorise(void *, int action, const char *first, const char *second, const c
         return SQLITE_OK;
     case SQLITE_FUNCTION: // The second one makes addresses of the program's of what it is given, and tells them.
         return second && (second == "load_extension"sv || second == "fts3_tokenizer"sv) ? SQLITE_DENY : SQLITE_OK;
-    case SQLITE_UPDATE: // So the tables of pragma_table_info and json_each are declared. The file itself is opened to be read.
+    case SQLITE_UPDATE: // So the tables of pragma_table_info and json_each are declared. The file itself is opened to
+                        // be read.
         return first && (first == "sqlite_master"sv || first == "sqlite_schema"sv) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_PRAGMA: // table_info and the like, asked as pragma_table_info('spans'), too.
         return std::string_view(first ? first : "").starts_with("table_") ? SQLITE_OK : SQLITE_DENY;

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefilereader.h"
 
-#include "core/tracefile/tracefile.h"
-#include "core/tracefile/tracefileschema.h"
 #include "core/databaserows.h"
 #include "core/exchange/leftout.h"
 #include "core/exchange/shorttext.h"
 #include "core/exchange/watchedsort.h"
 #include "core/trace/timelimits.h"
+#include "core/tracefile/tracefile.h"
+#include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>
 #include <array>
@@ -138,7 +138,8 @@ Status Reading::readNames()
     // Names are numbered one by one, also those that no span of the capture has.
     constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
     const bool says = m_database.hasColumn("names", "certainty");
-    return eachRow(m_database, says ? "SELECT id, name, category, certainty FROM names" : "SELECT id, name, category FROM names",
+    return eachRow(m_database,
+                   says ? "SELECT id, name, category, certainty FROM names" : "SELECT id, name, category FROM names",
                    [&, used = std::size_t{0}](Statement &row) mutable {
                        const auto id = fromColumn<std::uint32_t>(row, 0);
                        const auto category = categoryByName(row.text(2));
@@ -196,8 +197,8 @@ Status Reading::readFrames(std::int64_t fromNs)
     const std::string select = "SELECT rowid, frame, start_ns, period_ns, cpu_ns, gpu_ns, both_ns, idle_ns, "
                                "wait_sync_ns, wait_memory_ns, wait_slot_ns, wait_input_ns, frame_ns, latency_ns, "
                                "bytes_copied, "
-        + std::string(bounds ? "gpu_at_least_ns, both_at_least_ns" : "gpu_ns, both_ns") + " FROM frames WHERE start_ns >= "
-        + std::to_string(fromNs);
+        + std::string(bounds ? "gpu_at_least_ns, both_at_least_ns" : "gpu_ns, both_ns")
+        + " FROM frames WHERE start_ns >= " + std::to_string(fromNs);
     return eachRow(m_database, select, [&](Statement &row) {
         std::array<std::int64_t, 16> v{};
         for (std::size_t i = 0; i < v.size(); ++i)
@@ -228,14 +229,15 @@ Status Reading::readFrameNumbers()
 {
     if (!hasFrameNumberTable(m_database))
         return {};
-    return eachRow(m_database, "SELECT rowid, frame, number FROM frame_number_rows ORDER BY frame", [&](Statement &row) {
-        const auto frame = fromColumn<std::uint32_t>(row, 1);
-        if (!frame || !row.isInteger(2) || row.integer(2) < 0)
-            return false;
-        const FrameNumber number{*frame, static_cast<std::uint64_t>(row.integer(2))};
-        m_trace.add(std::span(&number, 1));
-        return true;
-    });
+    return eachRow(m_database, "SELECT rowid, frame, number FROM frame_number_rows ORDER BY frame",
+                   [&](Statement &row) {
+                       const auto frame = fromColumn<std::uint32_t>(row, 1);
+                       if (!frame || !row.isInteger(2) || row.integer(2) < 0)
+                           return false;
+                       const FrameNumber number{*frame, static_cast<std::uint64_t>(row.integer(2))};
+                       m_trace.add(std::span(&number, 1));
+                       return true;
+                   });
 }
 
 Status Reading::readCounters(std::int64_t fromNs)

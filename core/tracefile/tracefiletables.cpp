@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/tracefiletables.h"
 
-#include "core/tracefile/tracefileschema.h"
 #include "core/newfile.h"
+#include "core/tracefile/tracefileschema.h"
 
 #include <algorithm>
 #include <limits>
@@ -286,8 +286,10 @@ void CaptureTables::commit()
     m_inTransaction = m_inTransaction && !m_status.ok();
     // SQLite goes on writing into a file without a name.
     if (m_database && m_status.ok() && m_database->isGone())
-        fail(sentence(m_database->name() + " was removed or renamed while it was written: nothing is there under this name any more; write it "
-                                           "again, and leave it in its place until it is done"));
+        fail(sentence(
+            m_database->name()
+            + " was removed or renamed while it was written: nothing is there under this name any more; write it "
+              "again, and leave it in its place until it is done"));
 }
 
 void CaptureTables::finish()

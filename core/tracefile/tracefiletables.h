@@ -49,7 +49,21 @@ public:
     std::uint64_t fileBytes();
 
 private:
-    enum Table { Facts, Lanes, Names, Spans, CounterList, Samples, Marks, Frames, Thumbnails, Path, Edges, FrameNumberRows, kTables };
+    enum Table {
+        Facts,
+        Lanes,
+        Names,
+        Spans,
+        CounterList,
+        Samples,
+        Marks,
+        Frames,
+        Thumbnails,
+        Path,
+        Edges,
+        FrameNumberRows,
+        kTables
+    };
 
     explicit CaptureTables(Database database);
     Status prepare();

@@ -28,9 +28,9 @@ struct CpuAnswer {
     CpuWork work = CpuWork::Canny;
     int width = 0;
     int height = 0;
-    std::vector<std::uint8_t> edges;             ///< Canny: width x height, 255 on an edge.
-    std::vector<std::vector<Point>> contours;    ///< Contours: closed polygons.
-    std::array<std::uint32_t, 256> histogram{};  ///< Histogram: pixels per grey value.
+    std::vector<std::uint8_t> edges;            ///< Canny: width x height, 255 on an edge.
+    std::vector<std::vector<Point>> contours;   ///< Contours: closed polygons.
+    std::array<std::uint32_t, 256> histogram{}; ///< Histogram: pixels per grey value.
 
     bool operator==(const CpuAnswer &) const = default;
 };

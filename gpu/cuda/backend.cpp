@@ -74,7 +74,8 @@ Result<std::unique_ptr<Device>> openCuda(std::string_view id, const std::shared_
     int ordinal = -1;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), ordinal);
     if (error != std::errc() || end != number.data() + number.size() || ordinal < 0 || ordinal >= count.value())
-        return Error{"--device", 0, "there is no device \"" + std::string(id) + "\"; this machine has cuda:0"
+        return Error{"--device", 0,
+                     "there is no device \"" + std::string(id) + "\"; this machine has cuda:0"
                          + (count.value() > 1 ? " to cuda:" + std::to_string(count.value() - 1) : std::string())};
     return CudaDevice::open(ordinal, display);
 }

@@ -8,7 +8,8 @@ namespace jetscope {
 
 namespace {
 
-constexpr const char *kContextLost = "the GPU has stopped for this process: go on with a software device, or start Jetscope again";
+constexpr const char *kContextLost =
+    "the GPU has stopped for this process: go on with a software device, or start Jetscope again";
 
 const char *remedyFor(cudaError_t code)
 {
@@ -25,7 +26,8 @@ const char *remedyFor(cudaError_t code)
     case cudaErrorDevicesUnavailable:
         return "another process holds the GPU exclusively: end it";
     case cudaErrorUnknown:
-        return "the GPU could not be opened: add your user to the groups video and render, and check that /dev/nvmap or "
+        return "the GPU could not be opened: add your user to the groups video and render, and check that /dev/nvmap "
+               "or "
                "/dev/nvidia* may be read and written";
     default:
         return isContextLost(code) ? kContextLost : "";

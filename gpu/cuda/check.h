@@ -10,8 +10,8 @@
 
 namespace jetscope {
 
-/// The Error of a failed CUDA runtime call. `expression` is the call as written; its name is shown. Also takes the failure off
-/// the thread's last-error slot, so that the next launch does not report it again.
+/// The Error of a failed CUDA runtime call. `expression` is the call as written; its name is shown. Also takes the
+/// failure off the thread's last-error slot, so that the next launch does not report it again.
 Error cudaFailure(std::string_view expression, cudaError_t code);
 
 /// Whether a call answers that a kernel has died and taken the process's context with it.

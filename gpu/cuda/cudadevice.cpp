@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/cudadevice.h"
 
-#include "gpu/cuda/kernels/chainlaunch.h"
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaevent.h"
 #include "gpu/cuda/cudaimage.h"
@@ -13,6 +12,7 @@
 #include "gpu/cuda/eglstream/eglpicture.h"
 #include "gpu/cuda/eglstream/frameconsumer.h"
 #include "gpu/cuda/eglstream/frameproducer.h"
+#include "gpu/cuda/kernels/chainlaunch.h"
 #include "gpu/cuda/nvtxspans.h"
 #include "gpu/cuda/probe/probe.h"
 #include "gpu/cuda/waitpolicy.h"
@@ -53,8 +53,8 @@ Result<std::unique_ptr<Wanted>> as(Result<std::unique_ptr<Made>> made)
 
 } // namespace
 
-CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceFacts facts) :
-    Device(std::move(facts)), m_ordinal(ordinal), m_display(std::move(display)), m_events(realEventApi())
+CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceFacts facts)
+    : Device(std::move(facts)), m_ordinal(ordinal), m_display(std::move(display)), m_events(realEventApi())
 {
 }
 
@@ -275,7 +275,8 @@ Status CudaDevice::unmap(Image &image, Stream &stream)
     return own(image).unmap(own(stream).native());
 }
 
-Result<std::unique_ptr<FrameProducer>> CudaDevice::connectProducer(void *eglStream, int width, int height, FrameMemory memory)
+Result<std::unique_ptr<FrameProducer>> CudaDevice::connectProducer(void *eglStream, int width, int height,
+                                                                   FrameMemory memory)
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     if (!m_facts.eglStream.available)

@@ -11,7 +11,8 @@
 
 namespace jetscope {
 
-/// A GPU through the CUDA runtime, one call for one call. Uses the device's primary context, which stays for the process.
+/// A GPU through the CUDA runtime, one call for one call. Uses the device's primary context, which stays for the
+/// process.
 class CudaDevice final : public Device {
 public:
     /// Probes what the device can do by trying. `display` may be null; then there are no images.
@@ -42,13 +43,15 @@ public:
     WaitPolicy waitPolicy() const override;
 
     Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
-    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view) override;
+    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
+                                                   SurfaceView view) override;
     Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override;
     Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override;
     Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override;
     Status map(Image &image, Stream &stream) override;
     Status unmap(Image &image, Stream &stream) override;
-    Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height, FrameMemory memory) override;
+    Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height,
+                                                           FrameMemory memory) override;
     Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream) override;
 
     Result<MemoryInfo> memoryInfo() override;

@@ -18,13 +18,14 @@ constexpr EGLAttrib kCudaEventHandle = 0x323B;
 /// Events with timing are looked at and never waited for: an interrupt for each of them would be for nobody.
 unsigned eventFlags(Device::Timing timing, bool blocking)
 {
-    return timing == Device::Timing::On ? cudaEventDefault : cudaEventDisableTiming | (blocking ? cudaEventBlockingSync : 0u);
+    return timing == Device::Timing::On ? cudaEventDefault
+                                        : cudaEventDisableTiming | (blocking ? cudaEventBlockingSync : 0u);
 }
 
 class CudaGlWait final : public GlWait {
 public:
-    CudaGlWait(const EventApi &api, std::shared_ptr<EglDisplay> display, EGLSync sync) :
-        m_api(api), m_display(std::move(display)), m_sync(sync)
+    CudaGlWait(const EventApi &api, std::shared_ptr<EglDisplay> display, EGLSync sync)
+        : m_api(api), m_display(std::move(display)), m_sync(sync)
     {
     }
     ~CudaGlWait() override { m_api.destroySync(m_display->native(), m_sync); }
@@ -46,8 +47,8 @@ private:
 
 } // namespace
 
-CudaEvent::CudaEvent(const EventApi &api, cudaEvent_t event, Origin origin, Device::Timing timing, bool blocking) :
-    m_api(api), m_event(event), m_origin(origin), m_timing(timing), m_blocking(blocking)
+CudaEvent::CudaEvent(const EventApi &api, cudaEvent_t event, Origin origin, Device::Timing timing, bool blocking)
+    : m_api(api), m_event(event), m_origin(origin), m_timing(timing), m_blocking(blocking)
 {
 }
 

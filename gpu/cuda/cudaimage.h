@@ -14,8 +14,8 @@ struct cudaEglFrame_st;
 
 namespace jetscope {
 
-/// Pixels that kernels reach, in arrays behind surface objects or in plain memory in rows: one plane of RGBA8, or the planes of another
-/// format that are read only.
+/// Pixels that kernels reach, in arrays behind surface objects or in plain memory in rows: one plane of RGBA8, or the
+/// planes of another format that are read only.
 class CudaImage : public Image {
 public:
     static constexpr std::size_t kMostPlanes = 3;
@@ -55,7 +55,10 @@ public:
     ~RegisteredImage() override;
 
 protected:
-    RegisteredImage(cudaGraphicsResource_t resource, int width, int height) : CudaImage(width, height), m_resource(resource) {}
+    RegisteredImage(cudaGraphicsResource_t resource, int width, int height)
+        : CudaImage(width, height), m_resource(resource)
+    {
+    }
 
     cudaGraphicsResource_t m_resource;
 };
@@ -63,7 +66,8 @@ protected:
 /// cudaGraphicsEGLRegisterImage: mapped for good. The order of accesses is the caller's business (rule C1).
 Result<std::unique_ptr<Image>> registerCudaEglImage(void *eglImage, int width, int height);
 
-/// cudaGraphicsGLRegisterImage: usable between map and unmap only. The texture's context is current here and at destruction.
+/// cudaGraphicsGLRegisterImage: usable between map and unmap only. The texture's context is current here and at
+/// destruction.
 Result<std::unique_ptr<Image>> registerCudaGlTexture(unsigned texture, int width, int height);
 
 } // namespace jetscope

@@ -19,8 +19,8 @@ public:
     CudaBuffer &operator=(const CudaBuffer &) = delete;
 
 private:
-    CudaBuffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes) :
-        Buffer(allocation, host, device, bytes)
+    CudaBuffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes)
+        : Buffer(allocation, host, device, bytes)
     {
     }
     static Result<std::unique_ptr<Buffer>> mapped(Allocation kind, void *host, std::size_t bytes);

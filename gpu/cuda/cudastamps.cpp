@@ -4,9 +4,9 @@
 
 #include "core/time/clock.h"
 #include "gpu/cuda/check.h"
-#include "gpu/cuda/kernels/clockkernels.h"
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastream.h"
+#include "gpu/cuda/kernels/clockkernels.h"
 #include "gpu/cuda/kernels/passes.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace jetscope {
 
 namespace {
 
-/// How long the clock is waited for. An idle device answers within some 10 us; one that another context has, as GL's, answers when
-/// its turn comes.
+/// How long the clock is waited for. An idle device answers within some 10 us; one that another context has, as GL's,
+/// answers when its turn comes.
 constexpr std::int64_t kClockTimeoutNs = 1'000'000;
 /// Each bounds the difference of the clocks from both sides, and the best of a few is far better than one.
 constexpr unsigned long long kSamplesAMoment = 8;
@@ -30,8 +30,9 @@ public:
         std::unique_ptr<Buffer> clock;   ///< One ClockExchange that both reach.
     };
 
-    CudaStamps(std::size_t slotCount, std::int64_t stepNs, Memory memory, std::unique_ptr<Stream> stream, cudaEvent_t arrived) :
-        KernelStamps(slotCount, stepNs), m_memory(std::move(memory)), m_stream(std::move(stream)), m_arrived(arrived)
+    CudaStamps(std::size_t slotCount, std::int64_t stepNs, Memory memory, std::unique_ptr<Stream> stream,
+               cudaEvent_t arrived)
+        : KernelStamps(slotCount, stepNs), m_memory(std::move(memory)), m_stream(std::move(stream)), m_arrived(arrived)
     {
     }
 
@@ -88,8 +89,8 @@ public:
         const unsigned long long first = m_answered + 2; // The reply before it says that the kernel runs.
         request.store(first - 1, std::memory_order_release);
         m_answered = first + kSamplesAMoment - 1;
-        CUDA_TRY(cuda::answerClockRequests(reinterpret_cast<cuda::ClockExchange *>(m_memory.clock->device()), first, m_answered,
-                                           native()));
+        CUDA_TRY(cuda::answerClockRequests(reinterpret_cast<cuda::ClockExchange *>(m_memory.clock->device()), first,
+                                           m_answered, native()));
         const std::int64_t giveUpNs = nowNs() + kClockTimeoutNs;
         bool answers = waitForReply(reply, first - 1, giveUpNs);
         for (unsigned long long number = first; answers && number <= m_answered; ++number) {
@@ -107,7 +108,8 @@ public:
     }
 
 private:
-    static bool waitForReply(const std::atomic_ref<unsigned long long> &reply, unsigned long long number, std::int64_t giveUpNs)
+    static bool waitForReply(const std::atomic_ref<unsigned long long> &reply, unsigned long long number,
+                             std::int64_t giveUpNs)
     {
         while (reply.load(std::memory_order_acquire) != number)
             if (nowNs() > giveUpNs)
@@ -125,7 +127,8 @@ private:
         CUDA_TRY(cudaMemcpyAsync(m_memory.fetched->host() + first * sizeof(KernelStamp),
                                  m_memory.slots->device() + first * sizeof(KernelStamp), count * sizeof(KernelStamp),
                                  cudaMemcpyDeviceToHost, native()));
-        CUDA_TRY(cudaMemsetAsync(m_memory.slots->device() + first * sizeof(KernelStamp), 0, count * sizeof(KernelStamp), native()));
+        CUDA_TRY(cudaMemsetAsync(m_memory.slots->device() + first * sizeof(KernelStamp), 0, count * sizeof(KernelStamp),
+                                 native()));
         return {};
     }
 
@@ -182,8 +185,8 @@ Result<std::unique_ptr<KernelStamps>> createCudaStamps(std::size_t slotCount)
         return stepNs.error();
     cudaEvent_t arrived = nullptr;
     CUDA_TRY(cudaEventCreateWithFlags(&arrived, cudaEventDisableTiming));
-    return std::unique_ptr<KernelStamps>(std::make_unique<CudaStamps>(slotCount, stepNs.value(), std::move(memory).value(),
-                                                                      std::move(stream).value(), arrived));
+    return std::unique_ptr<KernelStamps>(std::make_unique<CudaStamps>(
+        slotCount, stepNs.value(), std::move(memory).value(), std::move(stream).value(), arrived));
 }
 
 } // namespace jetscope

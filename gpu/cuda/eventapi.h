@@ -8,8 +8,9 @@
 
 namespace jetscope {
 
-/// Every call on events and on the EGLSyncs that stand for them. EGLSync interop exists on Tegra only and its rules are about the order of
-/// calls, so the calls go through this table and a fake that enforces the order can take their place.
+/// Every call on events and on the EGLSyncs that stand for them. EGLSync interop exists on Tegra only and its rules are
+/// about the order of calls, so the calls go through this table and a fake that enforces the order can take their
+/// place.
 struct EventApi {
     cudaError_t (*create)(cudaEvent_t *event, unsigned flags);
     cudaError_t (*createFromEglSync)(cudaEvent_t *event, EGLSync sync, unsigned flags);

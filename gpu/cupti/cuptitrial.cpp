@@ -134,9 +134,9 @@ void CuptiTrial::settle()
         return;
     }
     m_outcome = {};
-    m_outcome.usable =
-        Capability::no("libcupti was not found in $CUDA_HOME, in /usr/local/cuda* and where the linker looks; install the "
-                       "CUPTI of the driver's CUDA release (package cuda-cupti-12-x or cuda-cupti-13-x)");
+    m_outcome.usable = Capability::no(
+        "libcupti was not found in $CUDA_HOME, in /usr/local/cuda* and where the linker looks; install the "
+        "CUPTI of the driver's CUDA release (package cuda-cupti-12-x or cuda-cupti-13-x)");
 }
 
 std::optional<int> cuptiTrialIfAsked(int argc, char **argv)

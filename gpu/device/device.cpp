@@ -13,12 +13,14 @@ Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const Ima
         return Error{"cudaGraphicsEGLRegisterImage", 0, m_facts.nvBuf.reason};
     const std::size_t pitch = layout.planes[0].pitch;
     // Small planes behind the first may not fill its lines.
-    return registerEglImage(eglImage, static_cast<int>(pitch / 4), static_cast<int>((layout.bytes + pitch - 1) / pitch));
+    return registerEglImage(eglImage, static_cast<int>(pitch / 4),
+                            static_cast<int>((layout.bytes + pitch - 1) / pitch));
 }
 
 Result<std::unique_ptr<KernelStamps>> Device::createStamps(std::size_t)
 {
-    return Error{"", 0, m_facts.kernelStamps.available ? "events are this device's stamps" : m_facts.kernelStamps.reason};
+    return Error{"", 0,
+                 m_facts.kernelStamps.available ? "events are this device's stamps" : m_facts.kernelStamps.reason};
 }
 
 Result<std::uint32_t> Device::cuptiStreamId(const Stream &)

@@ -6,9 +6,9 @@
 #include "core/devicefacts.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/gl/fence.h"
 #include "gpu/device/kernelstamps.h"
 #include "gpu/device/livecount.h"
+#include "gpu/gl/fence.h"
 #include "gpu/sources/sourcesurface.h"
 
 #include <cstddef>
@@ -98,25 +98,28 @@ private:
 /// How the frames of an EGLStream lie in memory: block-linear, as textures do, or in rows.
 enum class FrameMemory : std::uint8_t { Array, Pitch };
 
-/// The producing end of an EGLStream of RGBA8 frames; destroying it disconnects. Its consumer connected before and goes after it.
+/// The producing end of an EGLStream of RGBA8 frames; destroying it disconnects. Its consumer connected before and goes
+/// after it.
 class FrameProducer {
 public:
     virtual ~FrameProducer() = default;
 
     /// One more frame for launches to write. Outlives the producer once it was presented.
     virtual Result<std::unique_ptr<Image>> makeFrame() = 0;
-    /// Hands a frame over to the consumer, in stream order (cudaEGLStreamProducerPresentFrame). It belongs to the EGLStream until it is
-    /// taken back.
+    /// Hands a frame over to the consumer, in stream order (cudaEGLStreamProducerPresentFrame). It belongs to the
+    /// EGLStream until it is taken back.
     virtual Status present(Image &frame, Stream &stream) = 0;
-    /// The oldest frame that the consumer is through with, for later work in `stream` to write (cudaEGLStreamProducerReturnFrame); null
-    /// when none came within the driver's time-out. The EGLStream keeps the newest frame that was presented.
+    /// The oldest frame that the consumer is through with, for later work in `stream` to write
+    /// (cudaEGLStreamProducerReturnFrame); null when none came within the driver's time-out. The EGLStream keeps the
+    /// newest frame that was presented.
     virtual Result<Image *> takeBack(Stream &stream) = 0;
 
 private:
     CountedHandle m_counted;
 };
 
-/// The consuming end of an EGLStream; destroying it disconnects. Its producer connects after it and disconnects before it goes.
+/// The consuming end of an EGLStream; destroying it disconnects. Its producer connects after it and disconnects before
+/// it goes.
 class FrameConsumer {
 public:
     struct Acquired {
@@ -126,8 +129,8 @@ public:
 
     virtual ~FrameConsumer() = default;
 
-    /// The stream's next frame, for later work in `stream` to read (cudaEGLStreamConsumerAcquireFrame); when there is no newer one within
-    /// the driver's time-out, the last one once more; none when there was never any. One at a time.
+    /// The stream's next frame, for later work in `stream` to read (cudaEGLStreamConsumerAcquireFrame); when there is
+    /// no newer one within the driver's time-out, the last one once more; none when there was never any. One at a time.
     virtual Result<std::optional<Acquired>> acquire(Stream &stream) = 0;
     /// Gives the frame back, behind the work in `stream` that reads it (cudaEGLStreamConsumerReleaseFrame).
     virtual Status release(Stream &stream) = 0;
@@ -153,8 +156,8 @@ struct ChainLaunch {
     ImageLayout inputLayout;
     const std::byte *input = nullptr;
     /// The frame's bytes as an RGBA8 texture: texel x of row y holds the bytes 4x..4x+3 of line y of the
-    /// allocation, lines of all planes one after another, each `inputLayout.planes[0].pitch` bytes long. Or the frame itself, in its own
-    /// planes, where the image was registered as such.
+    /// allocation, lines of all planes one after another, each `inputLayout.planes[0].pitch` bytes long. Or the frame
+    /// itself, in its own planes, where the image was registered as such.
     Image *inputImage = nullptr;
     std::vector<Filter> filters;
     Image *outputImage = nullptr;
@@ -162,7 +165,8 @@ struct ChainLaunch {
     std::size_t outputPitch = 0;
     std::byte *result = nullptr; ///< Grey8 of ((w+1)/2) x ((h+1)/2); null when nobody wants it.
     std::size_t resultPitch = 0;
-    KernelObserver *kernels = nullptr; ///< Hears of each kernel; null for nobody. Not used by devices that have no kernels.
+    KernelObserver *kernels =
+        nullptr; ///< Hears of each kernel; null for nobody. Not used by devices that have no kernels.
 };
 
 /// An access that broke a documented rule and was let through.
@@ -191,7 +195,8 @@ public:
     virtual Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) = 0;
     /// cudaStreamAttachMemAsync of the whole allocation, in stream order. No effect where CMA = 1.
     virtual Status attach(Buffer &managed, Attach target, Stream &stream) = 0;
-    virtual Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) = 0;
+    virtual Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind,
+                             Stream &stream) = 0;
 
     /// A non-blocking stream (it does not order itself with any other).
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;
@@ -216,7 +221,8 @@ public:
 
     virtual Status launch(const ChainLaunch &work, Stream &stream) = 0;
 
-    /// For kernels to write their times into. An error where facts().kernelStamps is not available, or events are stamps.
+    /// For kernels to write their times into. An error where facts().kernelStamps is not available, or events are
+    /// stamps.
     virtual Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount);
     /// The number by which CUPTI's records name a stream. An error where facts().cupti is not available.
     virtual Result<std::uint32_t> cuptiStreamId(const Stream &stream);
@@ -240,7 +246,8 @@ public:
     virtual Status unmap(Image &image, Stream &stream);
 
     /// cudaEGLStreamProducerConnect, behind the consumer's connection.
-    virtual Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height, FrameMemory memory);
+    virtual Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height,
+                                                                   FrameMemory memory);
 
     /// cudaEGLStreamConsumerConnect, before the producer's connection.
     virtual Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream);

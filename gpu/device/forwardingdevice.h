@@ -9,16 +9,22 @@
 
 namespace jetscope {
 
-/// Passes every call on to another device, which it owns. What looks at the calls of a device, or changes them, derives from it and
-/// overrides those it is about. Buffers, streams, events and images are the other device's own.
+/// Passes every call on to another device, which it owns. What looks at the calls of a device, or changes them, derives
+/// from it and overrides those it is about. Buffers, streams, events and images are the other device's own.
 class ForwardingDevice : public Device {
 public:
-    Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override { return m_device->allocate(kind, bytes); }
+    Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override
+    {
+        return m_device->allocate(kind, bytes);
+    }
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override
     {
         return m_device->registerHost(memory, bytes);
     }
-    Status attach(Buffer &managed, Attach target, Stream &stream) override { return m_device->attach(managed, target, stream); }
+    Status attach(Buffer &managed, Attach target, Stream &stream) override
+    {
+        return m_device->attach(managed, target, stream);
+    }
     Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) override
     {
         return m_device->copyAsync(to, from, bytes, kind, stream);
@@ -33,7 +39,10 @@ public:
     Status wait(Stream &stream, const Event &event) override { return m_device->wait(stream, event); }
     Result<bool> query(const Event &event) override { return m_device->query(event); }
     Status synchronize(const Event &event) override { return m_device->synchronize(event); }
-    Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override { return m_device->elapsedNs(from, to); }
+    Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override
+    {
+        return m_device->elapsedNs(from, to);
+    }
     std::optional<std::int64_t> hostStampNs(const Event &event) const override { return m_device->hostStampNs(event); }
 
     Status launchHost(Stream &stream, std::function<void()> function) override
@@ -42,7 +51,10 @@ public:
     }
     Status launch(const ChainLaunch &work, Stream &stream) override { return m_device->launch(work, stream); }
 
-    Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount) override { return m_device->createStamps(slotCount); }
+    Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount) override
+    {
+        return m_device->createStamps(slotCount);
+    }
     Result<std::uint32_t> cuptiStreamId(const Stream &stream) override { return m_device->cuptiStreamId(stream); }
 
     Status setWaitPolicy(WaitPolicy policy) override { return m_device->setWaitPolicy(policy); }
@@ -56,7 +68,10 @@ public:
     {
         return m_device->registerSurface(eglImage, layout, view);
     }
-    Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override { return m_device->eventFromFence(fence); }
+    Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override
+    {
+        return m_device->eventFromFence(fence);
+    }
     Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override { return m_device->glWaitFor(event); }
 
     Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override
@@ -65,11 +80,15 @@ public:
     }
     Status map(Image &image, Stream &stream) override { return m_device->map(image, stream); }
     Status unmap(Image &image, Stream &stream) override { return m_device->unmap(image, stream); }
-    Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height, FrameMemory memory) override
+    Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height,
+                                                           FrameMemory memory) override
     {
         return m_device->connectProducer(eglStream, width, height, memory);
     }
-    Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream) override { return m_device->connectConsumer(eglStream); }
+    Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream) override
+    {
+        return m_device->connectConsumer(eglStream);
+    }
 
     Result<MemoryInfo> memoryInfo() override { return m_device->memoryInfo(); }
     bool isLost() override { return m_device->isLost(); }

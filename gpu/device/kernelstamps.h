@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/result.h"
 #include "core/recording/span.h"
+#include "core/result.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,11 +34,12 @@ public:
     /// Smallest step of the device's clock, as measured when this was made.
     std::int64_t stepNs() const { return m_stepNs; }
 
-    /// The device address of a slot, for KernelObserver::kernel to return. A slot is for one kernel; once it was fetched
-    /// and all others were used, it is for another.
+    /// The device address of a slot, for KernelObserver::kernel to return. A slot is for one kernel; once it was
+    /// fetched and all others were used, it is for another.
     virtual void *slot(std::size_t index) = 0;
 
-    /// Starts copying `count` slots from `first` on, wrapping around, to the host. Their kernels are complete. One fetch at a time.
+    /// Starts copying `count` slots from `first` on, wrapping around, to the host. Their kernels are complete. One
+    /// fetch at a time.
     virtual Status fetch(std::size_t first, std::size_t count) = 0;
     /// Whether the last fetch has arrived; never waits.
     virtual Result<bool> fetched() = 0;

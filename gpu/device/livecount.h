@@ -42,7 +42,10 @@ private:
 /// A member that counts its owner's bytes while it lives.
 class CountedBytes {
 public:
-    explicit CountedBytes(std::size_t bytes) : m_bytes(bytes) { LiveCount::bytes.fetch_add(bytes, std::memory_order_relaxed); }
+    explicit CountedBytes(std::size_t bytes) : m_bytes(bytes)
+    {
+        LiveCount::bytes.fetch_add(bytes, std::memory_order_relaxed);
+    }
     ~CountedBytes() { LiveCount::bytes.fetch_sub(m_bytes, std::memory_order_relaxed); }
     CountedBytes(const CountedBytes &) = delete;
     CountedBytes &operator=(const CountedBytes &) = delete;

@@ -19,10 +19,22 @@
 
 namespace jetscope::arithmetic {
 
-JETSCOPE_ARITHMETIC int smaller(int a, int b) { return a < b ? a : b; }
-JETSCOPE_ARITHMETIC int larger(int a, int b) { return a < b ? b : a; }
-JETSCOPE_ARITHMETIC int absolute(int a) { return a < 0 ? -a : a; }
-JETSCOPE_ARITHMETIC int clampToByte(int a) { return smaller(larger(a, 0), 255); }
+JETSCOPE_ARITHMETIC int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+JETSCOPE_ARITHMETIC int larger(int a, int b)
+{
+    return a < b ? b : a;
+}
+JETSCOPE_ARITHMETIC int absolute(int a)
+{
+    return a < 0 ? -a : a;
+}
+JETSCOPE_ARITHMETIC int clampToByte(int a)
+{
+    return smaller(larger(a, 0), 255);
+}
 
 /// Border of every neighbourhood: ...cb|abcd|cb..., the edge pixel itself not repeated. Any index, any size >= 1; an
 /// image smaller than the kernel is reflected as often as needed, and a single pixel is its own neighbour.
@@ -41,10 +53,22 @@ JETSCOPE_ARITHMETIC std::uint32_t packRgba(int r, int g, int b, int a)
     return static_cast<std::uint32_t>(r) | static_cast<std::uint32_t>(g) << 8 | static_cast<std::uint32_t>(b) << 16
         | static_cast<std::uint32_t>(a) << 24;
 }
-JETSCOPE_ARITHMETIC int redOf(std::uint32_t rgba) { return static_cast<int>(rgba & 255); }
-JETSCOPE_ARITHMETIC int greenOf(std::uint32_t rgba) { return static_cast<int>(rgba >> 8 & 255); }
-JETSCOPE_ARITHMETIC int blueOf(std::uint32_t rgba) { return static_cast<int>(rgba >> 16 & 255); }
-JETSCOPE_ARITHMETIC int alphaOf(std::uint32_t rgba) { return static_cast<int>(rgba >> 24); }
+JETSCOPE_ARITHMETIC int redOf(std::uint32_t rgba)
+{
+    return static_cast<int>(rgba & 255);
+}
+JETSCOPE_ARITHMETIC int greenOf(std::uint32_t rgba)
+{
+    return static_cast<int>(rgba >> 8 & 255);
+}
+JETSCOPE_ARITHMETIC int blueOf(std::uint32_t rgba)
+{
+    return static_cast<int>(rgba >> 16 & 255);
+}
+JETSCOPE_ARITHMETIC int alphaOf(std::uint32_t rgba)
+{
+    return static_cast<int>(rgba >> 24);
+}
 JETSCOPE_ARITHMETIC std::uint32_t greyPixel(int grey)
 {
     return static_cast<std::uint32_t>(grey) * 0x010101u | 0xff000000u;
@@ -63,10 +87,13 @@ JETSCOPE_ARITHMETIC int luma(int r, int g, int b)
 {
     return (kLumaRed * r + kLumaGreen * g + kLumaBlue * b + (1 << (kLumaShift - 1))) >> kLumaShift;
 }
-JETSCOPE_ARITHMETIC int luma(std::uint32_t rgba) { return luma(redOf(rgba), greenOf(rgba), blueOf(rgba)); }
+JETSCOPE_ARITHMETIC int luma(std::uint32_t rgba)
+{
+    return luma(redOf(rgba), greenOf(rgba), blueOf(rgba));
+}
 
-/// YUV to RGB in 20-bit fixed point, for one meaning of the numbers. The chroma terms (rounding included) are shared by the
-/// pixels of a chroma sample. `yuvweights.h` has the weights.
+/// YUV to RGB in 20-bit fixed point, for one meaning of the numbers. The chroma terms (rounding included) are shared by
+/// the pixels of a chroma sample. `yuvweights.h` has the weights.
 inline constexpr int kYuvShift = 20;
 struct YuvWeights {
     int black; ///< The luma of black.
@@ -76,7 +103,10 @@ struct YuvWeights {
     int greenU;
     int blueU;
 };
-JETSCOPE_ARITHMETIC int yuvLuma(const YuvWeights &weights, int y) { return weights.luma * larger(y - weights.black, 0); }
+JETSCOPE_ARITHMETIC int yuvLuma(const YuvWeights &weights, int y)
+{
+    return weights.luma * larger(y - weights.black, 0);
+}
 JETSCOPE_ARITHMETIC int yuvRed(const YuvWeights &weights, int v)
 {
     return weights.redV * (v - 128) + (1 << (kYuvShift - 1));
@@ -129,11 +159,23 @@ JETSCOPE_ARITHMETIC std::uint8_t gaussian15Round(std::uint16_t high, std::uint16
 
 /// Sobel 3x3 of the luma: one direction smooths 1 2 1, the other differentiates.
 inline constexpr int kSobelRadius = 1;
-JETSCOPE_ARITHMETIC std::int16_t sobelSmooth(int a, int b, int c) { return static_cast<std::int16_t>(a + 2 * b + c); }
-JETSCOPE_ARITHMETIC std::int16_t sobelDifference(int a, int c) { return static_cast<std::int16_t>(c - a); }
-JETSCOPE_ARITHMETIC int sobelMagnitude(int gx, int gy) { return smaller(absolute(gx) + absolute(gy), 255); }
+JETSCOPE_ARITHMETIC std::int16_t sobelSmooth(int a, int b, int c)
+{
+    return static_cast<std::int16_t>(a + 2 * b + c);
+}
+JETSCOPE_ARITHMETIC std::int16_t sobelDifference(int a, int c)
+{
+    return static_cast<std::int16_t>(c - a);
+}
+JETSCOPE_ARITHMETIC int sobelMagnitude(int gx, int gy)
+{
+    return smaller(absolute(gx) + absolute(gy), 255);
+}
 
-JETSCOPE_ARITHMETIC int threshold(int lumaOfPixel) { return lumaOfPixel >= 128 ? 255 : 0; }
+JETSCOPE_ARITHMETIC int threshold(int lumaOfPixel)
+{
+    return lumaOfPixel >= 128 ? 255 : 0;
+}
 
 /// 3x3 cross: 5 in the centre, -1 on the four sides. For R, G and B; alpha is the centre's.
 inline constexpr int kSharpenRadius = 1;
@@ -142,10 +184,19 @@ JETSCOPE_ARITHMETIC int sharpen(int centre, int north, int south, int west, int 
     return clampToByte(5 * centre - north - south - west - east);
 }
 
-JETSCOPE_ARITHMETIC std::uint32_t invert(std::uint32_t rgba) { return rgba ^ 0x00ffffffu; }
+JETSCOPE_ARITHMETIC std::uint32_t invert(std::uint32_t rgba)
+{
+    return rgba ^ 0x00ffffffu;
+}
 
 /// Half-size grey: mean of the luma of 2x2 pixels; odd sizes repeat the last column and row.
-JETSCOPE_ARITHMETIC int roundMean4(int sum) { return (sum + 2) >> 2; }
-JETSCOPE_ARITHMETIC int mean4(int a, int b, int c, int d) { return roundMean4(a + b + c + d); }
+JETSCOPE_ARITHMETIC int roundMean4(int sum)
+{
+    return (sum + 2) >> 2;
+}
+JETSCOPE_ARITHMETIC int mean4(int a, int b, int c, int d)
+{
+    return roundMean4(a + b + c + d);
+}
 
 } // namespace jetscope::arithmetic

@@ -63,7 +63,7 @@ struct Stage {
 } // namespace
 
 struct ChainExecutor::Scratch {
-    explicit Scratch(const RowKernels &rowKernels) : kernels(rowKernels) { }
+    explicit Scratch(const RowKernels &rowKernels) : kernels(rowKernels) {}
 
     void plan(const ChainWork &work);
     void placeRows(const ChainWork &work);
@@ -222,8 +222,8 @@ void ChainExecutor::Scratch::makeResult(const ChainWork &work, int y)
     kernels.halfGrey(row(last, y & ~1), row(last, y), grey, layout->width, elements.data());
 }
 
-ChainExecutor::ChainExecutor() : ChainExecutor(*instructionSets().front().kernels) { }
-ChainExecutor::ChainExecutor(const RowKernels &kernels) : m_scratch(std::make_unique<Scratch>(kernels)) { }
+ChainExecutor::ChainExecutor() : ChainExecutor(*instructionSets().front().kernels) {}
+ChainExecutor::ChainExecutor(const RowKernels &kernels) : m_scratch(std::make_unique<Scratch>(kernels)) {}
 ChainExecutor::~ChainExecutor() = default;
 
 void ChainExecutor::run(const ChainWork &work)

@@ -13,8 +13,8 @@ namespace jetscope {
 
 struct RowKernels;
 
-/// One frame's chain on the CPU: conversion to RGBA8, filters in order, output and half-size grey result. Neither output
-/// may overlap the input.
+/// One frame's chain on the CPU: conversion to RGBA8, filters in order, output and half-size grey result. Neither
+/// output may overlap the input.
 struct ChainWork {
     ImageLayout inputLayout;
     const std::byte *input = nullptr;

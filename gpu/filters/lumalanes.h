@@ -18,13 +18,22 @@ typedef std::uint32_t Pixel __attribute__((may_alias, aligned(1))); ///< View of
 
 #if defined(__AVX512BW__)
 using LumaLanes = __m512i;
-LumaLanes multiplyAddPairs(LumaLanes a, LumaLanes b) { return _mm512_madd_epi16(a, b); }
+LumaLanes multiplyAddPairs(LumaLanes a, LumaLanes b)
+{
+    return _mm512_madd_epi16(a, b);
+}
 #elif defined(__AVX2__)
 using LumaLanes = __m256i;
-LumaLanes multiplyAddPairs(LumaLanes a, LumaLanes b) { return _mm256_madd_epi16(a, b); }
+LumaLanes multiplyAddPairs(LumaLanes a, LumaLanes b)
+{
+    return _mm256_madd_epi16(a, b);
+}
 #elif defined(__SSE2__)
 using LumaLanes = __m128i;
-LumaLanes multiplyAddPairs(LumaLanes a, LumaLanes b) { return _mm_madd_epi16(a, b); }
+LumaLanes multiplyAddPairs(LumaLanes a, LumaLanes b)
+{
+    return _mm_madd_epi16(a, b);
+}
 #endif
 
 #if defined(__SSE2__)

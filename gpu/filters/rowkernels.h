@@ -19,8 +19,8 @@ struct RowKernels {
     void (*fromBgr)(const std::uint8_t *bgr, std::uint8_t *out, int width);
     void (*fromGrey)(const std::uint8_t *grey, std::uint8_t *out, int width);
     void (*fromRgb)(const std::uint8_t *rgb, std::uint8_t *out, int width);
-    void (*fromNv12)(const std::uint8_t *y, const std::uint8_t *uv, const arithmetic::YuvWeights &weights, std::uint8_t *out,
-                     int width);
+    void (*fromNv12)(const std::uint8_t *y, const std::uint8_t *uv, const arithmetic::YuvWeights &weights,
+                     std::uint8_t *out, int width);
     void (*fromPlanes)(const std::uint8_t *y, const std::uint8_t *u, const std::uint8_t *v,
                        const arithmetic::YuvWeights &weights, std::uint8_t *out, int width);
     void (*fromYuyv)(const std::uint8_t *yuyv, const arithmetic::YuvWeights &weights, std::uint8_t *out, int width);
@@ -39,7 +39,10 @@ struct RowKernels {
 };
 
 /// 16-bit elements that the loops need beside the rows: two padded rows of all channels.
-constexpr std::size_t rowScratchElements(int width) { return 2 * 4 * (static_cast<std::size_t>(width) + 2 * 16); }
+constexpr std::size_t rowScratchElements(int width)
+{
+    return 2 * 4 * (static_cast<std::size_t>(width) + 2 * 16);
+}
 
 struct InstructionSet {
     const char *name;

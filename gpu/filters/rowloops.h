@@ -19,10 +19,22 @@ using Word = std::uint16_t;
 typedef std::uint16_t Pair __attribute__((may_alias, aligned(1)));
 typedef std::uint32_t WordPair __attribute__((may_alias, aligned(1)));
 
-Pixel *pixels(Byte *row) { return reinterpret_cast<Pixel *>(row); }
-const Pixel *pixels(const Byte *row) { return reinterpret_cast<const Pixel *>(row); }
-Byte byte(int value) { return static_cast<Byte>(value); }
-Word word(int value) { return static_cast<Word>(value); }
+Pixel *pixels(Byte *row)
+{
+    return reinterpret_cast<Pixel *>(row);
+}
+const Pixel *pixels(const Byte *row)
+{
+    return reinterpret_cast<const Pixel *>(row);
+}
+Byte byte(int value)
+{
+    return static_cast<Byte>(value);
+}
+Word word(int value)
+{
+    return static_cast<Word>(value);
+}
 
 void fromBgr(const Byte *bgr, Byte *__restrict out, int width)
 {
@@ -70,7 +82,8 @@ void fromNv12(const Byte *y, const Byte *uv, const math::YuvWeights &given, Byte
         pixels(out)[width - 1] = yuvSingle(weights, y[width - 1], uv[width - 1], uv[width]);
 }
 
-void fromPlanes(const Byte *y, const Byte *u, const Byte *v, const math::YuvWeights &given, Byte *__restrict out, int width)
+void fromPlanes(const Byte *y, const Byte *u, const Byte *v, const math::YuvWeights &given, Byte *__restrict out,
+                int width)
 {
     const math::YuvWeights weights = given;
     const Pair *yPairs = reinterpret_cast<const Pair *>(y);
@@ -87,8 +100,8 @@ void fromYuyv(const Byte *yuyv, const math::YuvWeights &given, Byte *__restrict 
     const int pairs = width / 2;
     for (int i = 0; i < pairs; ++i) {
         const Pixel both = pixels(yuyv)[i];
-        yuvPair(weights, static_cast<int>(both & 255), static_cast<int>(both >> 16 & 255), static_cast<int>(both >> 8 & 255),
-                static_cast<int>(both >> 24), pixels(out) + 2 * i);
+        yuvPair(weights, static_cast<int>(both & 255), static_cast<int>(both >> 16 & 255),
+                static_cast<int>(both >> 8 & 255), static_cast<int>(both >> 24), pixels(out) + 2 * i);
     }
     if (width & 1) {
         const Byte *last = yuyv + 4 * pairs;
@@ -112,7 +125,8 @@ void fromUyvy(const Byte *uyvy, const math::YuvWeights &given, Byte *__restrict 
 }
 
 // Continues a row of `width` groups of `channels` elements by `radius` groups on both sides.
-template <int channels, class Element> void reflectEnds(Element *row, int width, int radius)
+template <int channels, class Element>
+void reflectEnds(Element *row, int width, int radius)
 {
     for (int x = 1; x <= radius; ++x) {
         for (int c = 0; c < channels; ++c) {
@@ -275,8 +289,8 @@ void halfGrey(const Byte *top, const Byte *bottom, Byte *__restrict grey, int wi
 }
 
 constexpr RowKernels rowLoops{
-    fromBgr, fromGrey, fromRgb, fromNv12, fromPlanes, fromYuyv, fromUyvy, gaussian5,
-    gaussian15, sharpen, threshold, invert, luma, sobel, halfGrey,
+    fromBgr,    fromGrey, fromRgb,   fromNv12, fromPlanes, fromYuyv, fromUyvy, gaussian5,
+    gaussian15, sharpen,  threshold, invert,   luma,       sobel,    halfGrey,
 };
 
 } // namespace

@@ -68,7 +68,7 @@ Status glStatus(std::string call)
     if (first == GL_NO_ERROR)
         return {};
     // A lost context reports for ever, so the loop is bounded.
-    for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) { }
+    for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {}
     char text[64];
     std::snprintf(text, sizeof text, "GL error 0x%04x", first);
     return Error{std::move(call), static_cast<long>(first), text};

@@ -6,8 +6,8 @@
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <GLES3/gl31.h>
 #include <GLES2/gl2ext.h>
+#include <GLES3/gl31.h>
 
 #include "core/result.h"
 

@@ -27,8 +27,8 @@ Result<EGLConfig> chooseConfig(EGLDisplay display, EGLContext share)
 
 } // namespace
 
-EglContext::EglContext(std::shared_ptr<EglDisplay> display, void *context) :
-    m_display(std::move(display)), m_context(context)
+EglContext::EglContext(std::shared_ptr<EglDisplay> display, void *context)
+    : m_display(std::move(display)), m_context(context)
 {
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/gl/display.h"
 #include "gpu/device/livecount.h"
+#include "gpu/gl/display.h"
 
 #include <memory>
 

@@ -130,8 +130,9 @@ Status EglDisplay::probe()
     m_vendor = eglString(m_display, EGL_VENDOR);
     m_version = eglString(m_display, EGL_VERSION);
     if (!hasExtension("EGL_KHR_surfaceless_context"))
-        return Error{"eglQueryString", 0, "this EGL display has no EGL_KHR_surfaceless_context, which Jetscope's contexts need; "
-                                          "update the graphics driver"};
+        return Error{"eglQueryString", 0,
+                     "this EGL display has no EGL_KHR_surfaceless_context, which Jetscope's contexts need; "
+                     "update the graphics driver"};
 
     // The context needs a shared_ptr to a display that outlives it; it does not outlive this function.
     const std::shared_ptr<EglDisplay> self(this, [](EglDisplay *) {});

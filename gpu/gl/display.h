@@ -17,8 +17,9 @@ namespace jetscope {
 /// every context, image and fence made on it; any thread.
 class EglDisplay {
 public:
-    /// The EGL device of the wanted CUDA device, else the first that initialises (a GPU before a software rasteriser), else the
-    /// surfaceless platform, else the default display. One object for each native display while anybody holds it.
+    /// The EGL device of the wanted CUDA device, else the first that initialises (a GPU before a software rasteriser),
+    /// else the surfaceless platform, else the default display. One object for each native display while anybody holds
+    /// it.
     static Result<std::shared_ptr<EglDisplay>> openHeadless(std::optional<int> wantedCudaDevice = std::nullopt);
 
     /// `display` is an initialised EGLDisplay that outlives this object.

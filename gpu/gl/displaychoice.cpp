@@ -19,8 +19,9 @@ std::vector<std::size_t> headlessOrder(const std::vector<std::optional<int>> &cu
 Capability canShareImages(const std::string &vendor, const std::string &renderer, const DisplayGpu &gpu, int cudaDevice)
 {
     if (vendor.find("NVIDIA") == std::string::npos)
-        return Capability::no("the EGL display is by " + vendor + " (" + renderer
-                              + "), with which CUDA cannot share images; install the NVIDIA driver's EGL, or start on its display");
+        return Capability::no(
+            "the EGL display is by " + vendor + " (" + renderer
+            + "), with which CUDA cannot share images; install the NVIDIA driver's EGL, or start on its display");
     if (!gpu.known || gpu.cudaDevice == cudaDevice)
         return Capability::yes();
     if (!gpu.cudaDevice)

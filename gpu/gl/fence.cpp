@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/gl/fence.h"
 
+#include "gpu/device/livecount.h"
 #include "gpu/gl/api.h"
 #include "gpu/gl/display.h"
-#include "gpu/device/livecount.h"
 
 #include <condition_variable>
 #include <mutex>

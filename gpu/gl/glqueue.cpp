@@ -7,8 +7,8 @@
 
 namespace jetscope {
 
-Result<std::unique_ptr<GlQueue>> GlQueue::create(std::shared_ptr<EglDisplay> display, Execution execution, void *shareContext,
-                                                 Tracer &tracer)
+Result<std::unique_ptr<GlQueue>> GlQueue::create(std::shared_ptr<EglDisplay> display, Execution execution,
+                                                 void *shareContext, Tracer &tracer)
 {
     if (execution == Execution::Inline)
         return InlineGlQueue::create(std::move(display), shareContext, tracer);

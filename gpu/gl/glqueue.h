@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/choices.h"
-#include "core/result.h"
 #include "core/recording/span.h"
+#include "core/result.h"
 #include "gpu/device/device.h"
 #include "gpu/gl/context.h"
 #include "gpu/gl/fence.h"
@@ -19,18 +19,18 @@ namespace jetscope {
 
 class Tracer;
 
-/// The pipeline's GL commands, in order. Only the pipeline thread submits. On hardware the commands run at once on that thread;
-/// over a software rasteriser they run on a thread that owns the context, which is then the GL engine: its waits and its
-/// rasterising hold up neither the pipeline thread nor each other's spans.
-/// A command that fails makes the queue keep the first error for `takeError`.
+/// The pipeline's GL commands, in order. Only the pipeline thread submits. On hardware the commands run at once on that
+/// thread; over a software rasteriser they run on a thread that owns the context, which is then the GL engine: its
+/// waits and its rasterising hold up neither the pipeline thread nor each other's spans. A command that fails makes the
+/// queue keep the first error for `takeError`.
 class GlQueue {
 public:
     using Command = std::function<Status()>;
 
     enum class Execution { Inline, Threaded };
     /// `shareContext` is the view's native context, or null. Tracer and display outlive the queue.
-    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, Execution execution, void *shareContext,
-                                                   Tracer &tracer);
+    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, Execution execution,
+                                                   void *shareContext, Tracer &tracer);
     virtual ~GlQueue() = default;
 
     /// Appends commands that belong to no frame and are not timed.
@@ -46,8 +46,8 @@ public:
     /// glFinish: waits until everything submitted so far is done.
     virtual Status finish() = 0;
 
-    /// How timed commands are timed from now on; nothing is in flight. A queue that runs its commands on a thread of its own
-    /// times them there, exactly, and takes no notice of this and the next two.
+    /// How timed commands are timed from now on; nothing is in flight. A queue that runs its commands on a thread of
+    /// its own times them there, exactly, and takes no notice of this and the next two.
     virtual void timeBy(GpuTime) {}
     /// A fence behind all commands of this frame was seen signalled at `ns`.
     virtual void completed(std::uint32_t, std::int64_t) {}

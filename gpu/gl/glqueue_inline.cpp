@@ -7,8 +7,8 @@
 
 namespace jetscope {
 
-InlineGlQueue::InlineGlQueue(std::unique_ptr<EglContext> context, Tracer &tracer) :
-    GlQueue(context->display()), m_context(std::move(context)), m_timer(tracer)
+InlineGlQueue::InlineGlQueue(std::unique_ptr<EglContext> context, Tracer &tracer)
+    : GlQueue(context->display()), m_context(std::move(context)), m_timer(tracer)
 {
 }
 

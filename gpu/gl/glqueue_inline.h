@@ -12,7 +12,8 @@ namespace jetscope {
 /// The GL queue of hardware: commands run at once on the pipeline thread and the GPU executes them later.
 class InlineGlQueue final : public GlQueue {
 public:
-    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, void *shareContext, Tracer &tracer);
+    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, void *shareContext,
+                                                   Tracer &tracer);
 
     void submit(Command command) override;
     void submitTimed(NameId name, std::uint32_t frame, Command command) override;
@@ -31,8 +32,8 @@ private:
     NameId submitName(NameId name);
 
     std::unique_ptr<EglContext> m_context;
-    GlTimer m_timer; ///< Destroyed before the context.
-    std::map<NameId, NameId> m_submitNames;   ///< Of what is submitted, as the CPU's span is called.
+    GlTimer m_timer;                        ///< Destroyed before the context.
+    std::map<NameId, NameId> m_submitNames; ///< Of what is submitted, as the CPU's span is called.
 };
 
 } // namespace jetscope

@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-ThreadedGlQueue::ThreadedGlQueue(std::unique_ptr<EglContext> context, Tracer &tracer) :
-    GlQueue(context->display()), m_context(std::move(context)), m_tracer(tracer), m_thread([this] { work(); })
+ThreadedGlQueue::ThreadedGlQueue(std::unique_ptr<EglContext> context, Tracer &tracer)
+    : GlQueue(context->display()), m_context(std::move(context)), m_tracer(tracer), m_thread([this] { work(); })
 {
 }
 
@@ -24,7 +24,8 @@ ThreadedGlQueue::~ThreadedGlQueue()
     m_thread.join();
 }
 
-Result<std::unique_ptr<GlQueue>> ThreadedGlQueue::create(std::shared_ptr<EglDisplay> display, void *shareContext, Tracer &tracer)
+Result<std::unique_ptr<GlQueue>> ThreadedGlQueue::create(std::shared_ptr<EglDisplay> display, void *shareContext,
+                                                         Tracer &tracer)
 {
     Result<std::unique_ptr<EglContext>> context = EglContext::create(std::move(display), shareContext);
     if (!context.ok())

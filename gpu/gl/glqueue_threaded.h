@@ -11,11 +11,12 @@
 
 namespace jetscope {
 
-/// The GL queue over a software rasteriser: a thread that owns the context and executes one command after the other to its
-/// end, as a GPU's queue would. Timed commands wait for their own rasterising, so that their spans are true.
+/// The GL queue over a software rasteriser: a thread that owns the context and executes one command after the other to
+/// its end, as a GPU's queue would. Timed commands wait for their own rasterising, so that their spans are true.
 class ThreadedGlQueue final : public GlQueue {
 public:
-    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, void *shareContext, Tracer &tracer);
+    static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, void *shareContext,
+                                                   Tracer &tracer);
     ~ThreadedGlQueue() override;
 
     void submit(Command command) override;

@@ -15,11 +15,12 @@ namespace jetscope {
 class Tracer;
 struct GlTimerApi;
 
-/// Spans of GL commands on the GPU, from pairs of timer queries read frames later and never waited for. GPU time is mapped to host
-/// time by an anchor renewed about every second. All calls with the context current, on one thread.
+/// Spans of GL commands on the GPU, from pairs of timer queries read frames later and never waited for. GPU time is
+/// mapped to host time by an anchor renewed about every second. All calls with the context current, on one thread.
 class GlTimeline {
 public:
-    /// Null where the driver cannot time commands (no EXT_disjoint_timer_query, or a counter of no bits), or nobody records.
+    /// Null where the driver cannot time commands (no EXT_disjoint_timer_query, or a counter of no bits), or nobody
+    /// records.
     static std::unique_ptr<GlTimeline> create(Tracer &tracer);
     ~GlTimeline();
     GlTimeline(const GlTimeline &) = delete;

@@ -9,8 +9,8 @@ namespace jetscope {
 /// How often a stream is asked for a frame before it counts as broken. Each time the driver waits by itself.
 inline constexpr int kStreamPatience = 64;
 
-/// The calls on EGLStreams and on the GL texture that consumes one. Their rules are about the order of calls, so the calls go through
-/// this table and a fake that enforces the order can take their place. Null where the driver has none.
+/// The calls on EGLStreams and on the GL texture that consumes one. Their rules are about the order of calls, so the
+/// calls go through this table and a fake that enforces the order can take their place. Null where the driver has none.
 struct EglStreamApi {
     PFNEGLCREATESTREAMKHRPROC create = nullptr;
     PFNEGLDESTROYSTREAMKHRPROC destroy = nullptr;
@@ -20,10 +20,7 @@ struct EglStreamApi {
     PFNEGLQUERYSTREAMKHRPROC query = nullptr;
     PFNEGLQUERYSTREAMU64KHRPROC queryCounter = nullptr;
 
-    bool complete() const
-    {
-        return create && destroy && connectTexture && acquire && release && query && queryCounter;
-    }
+    bool complete() const { return create && destroy && connectTexture && acquire && release && query && queryCounter; }
 };
 
 /// The driver's own calls, looked up once per process.

@@ -11,8 +11,8 @@ constexpr EGLint kAcquireTimeoutUs = 16000;
 
 } // namespace
 
-EglStreamConsumer::EglStreamConsumer(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream) :
-    m_display(std::move(display)), m_api(api), m_stream(stream)
+EglStreamConsumer::EglStreamConsumer(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream)
+    : m_display(std::move(display)), m_api(api), m_stream(stream)
 {
     glGenTextures(1, &m_texture);
     glBindTexture(GL_TEXTURE_EXTERNAL_OES, m_texture);
@@ -27,8 +27,8 @@ Result<std::unique_ptr<EglStreamConsumer>> EglStreamConsumer::create(std::shared
 {
     if (!api.complete())
         return Error{"eglCreateStreamKHR", 0, "this EGL has no EGLStreams (EGL_KHR_stream); take output eglimage"};
-    const EGLint attributes[] = {EGL_STREAM_FIFO_LENGTH_KHR, length, EGL_CONSUMER_ACQUIRE_TIMEOUT_USEC_KHR, kAcquireTimeoutUs,
-                                 EGL_NONE};
+    const EGLint attributes[] = {EGL_STREAM_FIFO_LENGTH_KHR, length, EGL_CONSUMER_ACQUIRE_TIMEOUT_USEC_KHR,
+                                 kAcquireTimeoutUs, EGL_NONE};
     EGLStreamKHR stream = api.create(display->native(), attributes);
     if (stream == EGL_NO_STREAM_KHR)
         return eglError("eglCreateStreamKHR");
@@ -49,7 +49,8 @@ EglStreamConsumer::~EglStreamConsumer()
 bool EglStreamConsumer::isEmpty() const
 {
     EGLint state = 0;
-    return m_api.query(m_display->native(), m_stream, EGL_STREAM_STATE_KHR, &state) && state == EGL_STREAM_STATE_EMPTY_KHR;
+    return m_api.query(m_display->native(), m_stream, EGL_STREAM_STATE_KHR, &state)
+        && state == EGL_STREAM_STATE_EMPTY_KHR;
 }
 
 Result<EglStreamConsumer::Acquired> EglStreamConsumer::acquire()

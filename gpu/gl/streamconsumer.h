@@ -3,17 +3,17 @@
 #pragma once
 
 #include "core/result.h"
+#include "gpu/device/livecount.h"
 #include "gpu/gl/display.h"
 #include "gpu/gl/streamapi.h"
-#include "gpu/device/livecount.h"
 
 #include <cstdint>
 #include <memory>
 
 namespace jetscope {
 
-/// An EGLStream in FIFO mode and its consuming end, a GL texture that shows one frame after another. A producer connects after this is
-/// made and disconnects before it is destroyed. All calls with one context current.
+/// An EGLStream in FIFO mode and its consuming end, a GL texture that shows one frame after another. A producer
+/// connects after this is made and disconnects before it is destroyed. All calls with one context current.
 class EglStreamConsumer {
 public:
     /// `length` frames may wait in the stream before a producer has to.

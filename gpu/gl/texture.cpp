@@ -28,8 +28,9 @@ Result<std::unique_ptr<GlTexture>> GlTexture::create(int width, int height)
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
     if (width > limit || height > limit)
         return Error{"glTexStorage2D", 0,
-                     "a " + std::to_string(width) + "x" + std::to_string(height) + " texture is larger than this GL's limit of "
-                         + std::to_string(limit) + "; choose a smaller frame size"};
+                     "a " + std::to_string(width) + "x" + std::to_string(height)
+                         + " texture is larger than this GL's limit of " + std::to_string(limit)
+                         + "; choose a smaller frame size"};
     std::unique_ptr<GlTexture> texture(new GlTexture(newTexture(), width, height));
     glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, width, height);
     JETSCOPE_TRY(glStatus("glTexStorage2D"));
@@ -39,7 +40,8 @@ Result<std::unique_ptr<GlTexture>> GlTexture::create(int width, int height)
 Result<std::unique_ptr<GlTexture>> GlTexture::fromEglImage(void *eglImage, int width, int height)
 {
     if (!eglApi().imageTargetTexture2D)
-        return Error{"glEGLImageTargetTexture2DOES", 0, "this driver has no GL_OES_EGL_image; update the graphics driver"};
+        return Error{"glEGLImageTargetTexture2DOES", 0,
+                     "this driver has no GL_OES_EGL_image; update the graphics driver"};
     std::unique_ptr<GlTexture> texture(new GlTexture(newTexture(), width, height));
     eglApi().imageTargetTexture2D(GL_TEXTURE_2D, eglImage);
     JETSCOPE_TRY(glStatus("glEGLImageTargetTexture2DOES"));
@@ -99,8 +101,9 @@ Status GlFramebuffer::read(std::byte *rgba, std::size_t pitch) const
 Result<std::unique_ptr<EglImage>> EglImage::create(std::shared_ptr<EglDisplay> display, void *context, unsigned texture)
 {
     const EGLAttrib attributes[] = {EGL_IMAGE_PRESERVED, EGL_TRUE, EGL_NONE};
-    EGLImage image = eglCreateImage(display->native(), context, EGL_GL_TEXTURE_2D,
-                                    reinterpret_cast<EGLClientBuffer>(static_cast<std::uintptr_t>(texture)), attributes);
+    EGLImage image =
+        eglCreateImage(display->native(), context, EGL_GL_TEXTURE_2D,
+                       reinterpret_cast<EGLClientBuffer>(static_cast<std::uintptr_t>(texture)), attributes);
     if (image == EGL_NO_IMAGE)
         return eglError("eglCreateImage(EGL_GL_TEXTURE_2D)");
     return std::unique_ptr<EglImage>(new EglImage(std::move(display), image));

@@ -3,16 +3,16 @@
 #pragma once
 
 #include "core/result.h"
-#include "gpu/gl/display.h"
 #include "gpu/device/livecount.h"
+#include "gpu/gl/display.h"
 
 #include <cstddef>
 #include <memory>
 
 namespace jetscope {
 
-/// An immutable RGBA8 texture with one level and nearest filtering. Made, used and destroyed with its context (or one of
-/// its share group) current.
+/// An immutable RGBA8 texture with one level and nearest filtering. Made, used and destroyed with its context (or one
+/// of its share group) current.
 class GlTexture {
 public:
     static Result<std::unique_ptr<GlTexture>> create(int width, int height);
@@ -65,7 +65,8 @@ private:
 class EglImage {
 public:
     /// The texture's context, `context`, is current.
-    static Result<std::unique_ptr<EglImage>> create(std::shared_ptr<EglDisplay> display, void *context, unsigned texture);
+    static Result<std::unique_ptr<EglImage>> create(std::shared_ptr<EglDisplay> display, void *context,
+                                                    unsigned texture);
     ~EglImage();
     EglImage(const EglImage &) = delete;
     EglImage &operator=(const EglImage &) = delete;

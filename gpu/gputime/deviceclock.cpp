@@ -43,7 +43,8 @@ void DeviceClock::addMoment(std::span<const ClockSample> samples)
 
 std::int64_t DeviceClock::hostNs(std::uint64_t deviceNs) const
 {
-    // Between two moments their own difference decides; behind the newest the drift over the longest base that there is.
+    // Between two moments their own difference decides; behind the newest the drift over the longest base that there
+    // is.
     const Moment *from = &m_moments.front();
     const Moment *to = &m_moments.back();
     for (std::size_t i = 1; i < m_moments.size(); ++i)

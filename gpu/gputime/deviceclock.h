@@ -10,8 +10,8 @@
 
 namespace jetscope {
 
-/// Maps the clock of a device to the host's. Every sample bounds the difference of the two clocks from both sides; samples
-/// taken within a moment share one bound, and the drift of the clocks follows from moments that lie apart.
+/// Maps the clock of a device to the host's. Every sample bounds the difference of the two clocks from both sides;
+/// samples taken within a moment share one bound, and the drift of the clocks follows from moments that lie apart.
 class DeviceClock {
 public:
     /// Samples that were taken one right after the other.

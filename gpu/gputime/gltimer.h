@@ -16,11 +16,12 @@ namespace jetscope {
 
 class Tracer;
 
-/// Spans of GL commands on the GPU. They are bounds: from the submission of the commands to the moment at which the fence
-/// of their frame was seen signalled. Pairs of timer queries would be tighter, but no more certain (what another context
-/// does between them is counted, too), and make a frame 2 to 3 % longer on an H100; they are used where pairs of events
-/// are chosen for device work. GL has no clock for shaders that other queues share: what NVIDIA's driver offers
-/// (GL_ARB_shader_clock) counts the cycles of one multiprocessor. All calls with the context current, on one thread.
+/// Spans of GL commands on the GPU. They are bounds: from the submission of the commands to the moment at which the
+/// fence of their frame was seen signalled. Pairs of timer queries would be tighter, but no more certain (what another
+/// context does between them is counted, too), and make a frame 2 to 3 % longer on an H100; they are used where pairs
+/// of events are chosen for device work. GL has no clock for shaders that other queues share: what NVIDIA's driver
+/// offers (GL_ARB_shader_clock) counts the cycles of one multiprocessor. All calls with the context current, on one
+/// thread.
 class GlTimer {
 public:
     /// The tracer outlives it.

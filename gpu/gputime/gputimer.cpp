@@ -126,7 +126,8 @@ Status GpuTimer::begin(Stream &stream, NameId name, std::uint32_t frame, std::ui
     if (!m_tracer.isRecording())
         return {};
     assert(!m_open.stream);
-    const auto lane = std::find_if(m_lanes.begin(), m_lanes.end(), [&](const StreamLane &l) { return l.stream == &stream; });
+    const auto lane =
+        std::find_if(m_lanes.begin(), m_lanes.end(), [&](const StreamLane &l) { return l.stream == &stream; });
     if (lane == m_lanes.end())
         return {}; // Work of set-up and probes belongs to no lane.
     if (!lane->work)
@@ -204,7 +205,8 @@ void GpuTimer::recordSpans()
 
 Status GpuTimer::collect()
 {
-    // Work that is submitted after this moment is the only work that the pass below can miss, apart from what is pending.
+    // Work that is submitted after this moment is the only work that the pass below can miss, apart from what is
+    // pending.
     std::int64_t resolvedNs = nowNs();
     JETSCOPE_TRY(m_source->collect());
     recordSpans();

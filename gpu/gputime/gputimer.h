@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/choices.h"
-#include "core/result.h"
 #include "core/recording/span.h"
+#include "core/result.h"
 #include "gpu/device/device.h"
+#include "gpu/device/kernelstamps.h"
 #include "gpu/gputime/gputimesource.h"
 #include "gpu/gputime/worklane.h"
-#include "gpu/device/kernelstamps.h"
 
 #include <cstdint>
 #include <list>
@@ -22,16 +22,16 @@ namespace jetscope {
 class Tracer;
 
 /// Spans of device work. The pipeline says what it submits and when it saw a frame complete; a GpuTimeSource finds out
-/// when each piece ran, frames later, and nothing waits for that. Where the tracer does not record, nothing is measured.
-/// Pipeline thread. Device and tracer outlive it.
+/// when each piece ran, frames later, and nothing waits for that. Where the tracer does not record, nothing is
+/// measured. Pipeline thread. Device and tracer outlive it.
 class GpuTimer final : private KernelObserver {
 public:
     /// Begins with bounds, which cost nothing.
     GpuTimer(Device &device, Tracer &tracer);
     ~GpuTimer() override;
 
-    /// Takes another source; nothing is in flight. A source that is asked for by name and cannot be had is an error, and
-    /// the present one stays.
+    /// Takes another source; nothing is in flight. A source that is asked for by name and cannot be had is an error,
+    /// and the present one stays.
     Status use(GpuTime wanted);
     /// What is in use: never Auto.
     GpuTime source() const { return m_source->kind(); }
@@ -81,7 +81,7 @@ private:
     struct OpenWork {
         Stream *stream = nullptr;
         StreamLane *lane = nullptr;
-        GpuItem item;                ///< As `begin` was told, for the items that are made of it.
+        GpuItem item;                 ///< As `begin` was told, for the items that are made of it.
         GpuItem *submitted = nullptr; ///< The last of them; null before the first.
     };
 
@@ -93,7 +93,7 @@ private:
 
     Device &m_device;
     Tracer &m_tracer;
-    std::list<StreamLane> m_lanes; ///< Its elements do not move: the source points to what lies in them.
+    std::list<StreamLane> m_lanes;           ///< Its elements do not move: the source points to what lies in them.
     std::unique_ptr<GpuTimeSource> m_source; ///< Destroyed before the lanes.
     std::string m_whyNotBetter;
     OpenWork m_open;

@@ -11,7 +11,8 @@
 namespace jetscope {
 
 /// Pieces of one lane at one depth. Clocks of two sides are known to within something, and a renewed anchor moves them:
-/// neighbours may seem to overlap. Placed here each lies behind the one before it, at worst without any length. One thread.
+/// neighbours may seem to overlap. Placed here each lies behind the one before it, at worst without any length. One
+/// thread.
 class PieceOrder {
 public:
     Interval place(std::int64_t startNs, std::int64_t endNs)

@@ -27,8 +27,8 @@ constexpr std::int64_t kLostAfterNs = 2'000'000'000;
 /// How long `finish` waits for the records of complete work.
 constexpr std::chrono::milliseconds kRecordTimeout{500};
 
-/// Items of one stream that wait for their records, in the order of submission. Kernels and copies are told apart, because
-/// the driver may add copies of its own.
+/// Items of one stream that wait for their records, in the order of submission. Kernels and copies are told apart,
+/// because the driver may add copies of its own.
 class ExpectedWork {
 public:
     void push(GpuItem &item) { m_items.push_back(&item); }
@@ -75,7 +75,9 @@ private:
 
 class CuptiTimes final : public GpuTimeSource {
 public:
-    CuptiTimes(Device &device, std::unique_ptr<CuptiSession> session) : m_device(device), m_session(std::move(session)) {}
+    CuptiTimes(Device &device, std::unique_ptr<CuptiSession> session) : m_device(device), m_session(std::move(session))
+    {
+    }
 
     GpuTime kind() const override { return GpuTime::Cupti; }
     bool timesKernels() const override { return true; }

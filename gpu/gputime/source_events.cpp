@@ -33,7 +33,8 @@ public:
             return stream.error();
         m_anchorStream = std::move(stream).value();
         // Without a first anchor there is no axis, so this one may wait as long as it takes.
-        for (int tries = 0; !m_anchor || (m_anchor->uncertaintyNs * 2 > kAnchorPatienceNs && tries < kMostFirstAnchors); ++tries)
+        for (int tries = 0; !m_anchor || (m_anchor->uncertaintyNs * 2 > kAnchorPatienceNs && tries < kMostFirstAnchors);
+             ++tries)
             JETSCOPE_TRY(renewAnchor());
         return {};
     }
@@ -97,7 +98,8 @@ private:
         GpuItem *item = nullptr;
         std::unique_ptr<Event> begin;
         std::unique_ptr<Event> end;
-        std::shared_ptr<Anchor> anchor; ///< The latest when the pair was recorded: events are measured from an earlier one.
+        std::shared_ptr<Anchor>
+            anchor; ///< The latest when the pair was recorded: events are measured from an earlier one.
         bool closed = false;
     };
 

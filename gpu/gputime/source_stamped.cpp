@@ -3,8 +3,8 @@
 
 // Our own kernels write when they began and ended. The stamps of completed frames are fetched many at a time, by a copy
 // beside the pipeline's streams. Copies have no stamps: for them the stamps around them are bounds.
-#include "core/time/clock.h"
 #include "core/recording/tracer.h"
+#include "core/time/clock.h"
 #include "gpu/gputime/deviceclock.h"
 #include "gpu/gputime/sources.h"
 
@@ -33,7 +33,10 @@ constexpr std::chrono::seconds kFetchTimeout{2};
 
 class StampedTimes final : public GpuTimeSource {
 public:
-    explicit StampedTimes(std::unique_ptr<KernelStamps> stamps) : m_stamps(std::move(stamps)), m_items(m_stamps->slotCount()) {}
+    explicit StampedTimes(std::unique_ptr<KernelStamps> stamps)
+        : m_stamps(std::move(stamps)), m_items(m_stamps->slotCount())
+    {
+    }
 
     Status start()
     {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/gputime/gputimesource.h"
 #include "gpu/device/kernelstamps.h"
+#include "gpu/gputime/gputimesource.h"
 
 #include <memory>
 

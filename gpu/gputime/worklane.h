@@ -13,10 +13,10 @@
 
 namespace jetscope {
 
-/// The work of one stream on its way to spans, in stream order. Timed items become exact spans. An item that nobody timed
-/// becomes a bounded span: it began no earlier than its submission and the end of the work before it, and ended no later
-/// than the first sign of life behind it, the start of a timed item or the moment at which it was seen complete.
-/// One thread.
+/// The work of one stream on its way to spans, in stream order. Timed items become exact spans. An item that nobody
+/// timed becomes a bounded span: it began no earlier than its submission and the end of the work before it, and ended
+/// no later than the first sign of life behind it, the start of a timed item or the moment at which it was seen
+/// complete. One thread.
 class WorkLane {
 public:
     explicit WorkLane(LaneId lane) : m_lane(lane) {}
@@ -52,7 +52,8 @@ private:
     LaneId m_lane;
     std::deque<GpuItem> m_items;
     std::size_t m_open = 0; ///< Index of the first item that was not seen complete.
-    std::int64_t m_endedNs = std::numeric_limits<std::int64_t>::min(); ///< The work before the first item ended no earlier.
+    std::int64_t m_endedNs =
+        std::numeric_limits<std::int64_t>::min(); ///< The work before the first item ended no earlier.
     std::array<PieceOrder, kDepths> m_orders;
 };
 

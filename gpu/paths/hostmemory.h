@@ -22,7 +22,9 @@ inline Result<HostMemory> allocateHostMemory(std::size_t bytes)
     constexpr std::size_t kPage = 65536; // The largest page size of the supported kernels.
     auto *memory = static_cast<std::byte *>(std::aligned_alloc(kPage, (bytes + kPage - 1) / kPage * kPage));
     if (!memory)
-        return Error{"malloc", 0, std::to_string(bytes) + " bytes could not be had; choose a smaller frame size or fewer frames in flight"};
+        return Error{"malloc", 0,
+                     std::to_string(bytes)
+                         + " bytes could not be had; choose a smaller frame size or fewer frames in flight"};
     return HostMemory(memory);
 }
 

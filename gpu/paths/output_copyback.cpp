@@ -3,8 +3,8 @@
 
 // Copy back: the device writes memory of its own, copies it to the host, and GL uploads it. The naive baseline.
 #include "core/recording/tracer.h"
-#include "gpu/gputime/gputimer.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gputime/gputimer.h"
 #include "gpu/paths/outputpath.h"
 
 namespace jetscope {
@@ -13,8 +13,8 @@ namespace {
 
 class CopyBackOutput final : public OutputPath {
 public:
-    CopyBackOutput(int width, int height, const TransferContext &context) :
-        OutputPath(width, height, context), m_layout(makeImageLayout(PixelFormat::Rgba8, width, height))
+    CopyBackOutput(int width, int height, const TransferContext &context)
+        : OutputPath(width, height, context), m_layout(makeImageLayout(PixelFormat::Rgba8, width, height))
     {
     }
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// EGLImage output: the device writes the GL texture itself. Texture, image and registration are made once, in the documented order: immutable
-// texture without mipmaps, EGLImage on the GL queue with its context current, registration with flags 0; the texture is never respecified.
+// EGLImage output: the device writes the GL texture itself. Texture, image and registration are made once, in the
+// documented order: immutable texture without mipmaps, EGLImage on the GL queue with its context current, registration
+// with flags 0; the texture is never respecified.
 #include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
@@ -43,7 +44,8 @@ protected:
             return {};
         }));
         for (const std::unique_ptr<EglImage> &eglImage : m_eglImages) {
-            Result<std::unique_ptr<Image>> image = m_context.device.registerEglImage(eglImage->native(), m_width, m_height);
+            Result<std::unique_ptr<Image>> image =
+                m_context.device.registerEglImage(eglImage->native(), m_width, m_height);
             if (!image.ok())
                 return image.error();
             m_images.push_back(std::move(image).value());

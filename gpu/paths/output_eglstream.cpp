@@ -8,8 +8,8 @@
 #include "core/pipelineconfig.h"
 #include "core/recording/tracer.h"
 #include "gpu/gl/externaldraw.h"
-#include "gpu/gl/streamconsumer.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gl/streamconsumer.h"
 #include "gpu/paths/outputpath.h"
 
 #include <atomic>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GL interop: the texture is registered with the device, mapped for its kernels and unmapped behind them; both calls order GL and the
-// device implicitly. The device may write the texture between the two only.
+// GL interop: the texture is registered with the device, mapped for its kernels and unmapped behind them; both calls
+// order GL and the device implicitly. The device may write the texture between the two only.
 #include "core/recording/tracer.h"
 #include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
@@ -35,7 +35,8 @@ protected:
     {
         return m_context.queue.run([this]() -> Status {
             for (const std::unique_ptr<GlTexture> &texture : m_textures) {
-                Result<std::unique_ptr<Image>> image = m_context.device.registerGlTexture(texture->id(), m_width, m_height);
+                Result<std::unique_ptr<Image>> image =
+                    m_context.device.registerGlTexture(texture->id(), m_width, m_height);
                 if (!image.ok())
                     return image.error();
                 m_images.push_back(std::move(image).value());

@@ -19,8 +19,9 @@ namespace jetscope {
 
 struct EglStreamApi;
 
-/// The pool of output textures and one way to get the device's pixels into them; this is where an output path is written down. A slot's life:
-/// `beginDevice` -> kernels -> `endDevice` -> hand-over -> `feedGl` -> GL reads the texture. Pipeline thread.
+/// The pool of output textures and one way to get the device's pixels into them; this is where an output path is
+/// written down. A slot's life: `beginDevice` -> kernels -> `endDevice` -> hand-over -> `feedGl` -> GL reads the
+/// texture. Pipeline thread.
 class OutputPath {
 public:
     static Result<std::unique_ptr<OutputPath>> create(OutputKind kind, int width, int height, std::size_t slots,
@@ -44,7 +45,8 @@ public:
         static_cast<void>(stream);
         return {};
     }
-    /// Whether a CPU thread carries the pixels to GL, so that the device's work must be known to be done before `feedGl`.
+    /// Whether a CPU thread carries the pixels to GL, so that the device's work must be known to be done before
+    /// `feedGl`.
     virtual bool cpuFeedsGl() const { return false; }
     /// After the hand-over: GL commands that complete the texture.
     virtual void feedGl(std::size_t slot, std::uint32_t frame)
@@ -57,8 +59,8 @@ public:
     virtual std::optional<StreamCounts> streamCounts() const { return std::nullopt; }
 
 protected:
-    OutputPath(int width, int height, const TransferContext &context) :
-        m_width(width), m_height(height), m_context(context)
+    OutputPath(int width, int height, const TransferContext &context)
+        : m_width(width), m_height(height), m_context(context)
     {
     }
     OutputPath(const OutputPath &) = delete;
@@ -81,6 +83,7 @@ private:
 std::unique_ptr<OutputPath> newEglImageOutput(int width, int height, const TransferContext &context);
 std::unique_ptr<OutputPath> newCopyBackOutput(int width, int height, const TransferContext &context);
 std::unique_ptr<OutputPath> newGlInteropOutput(int width, int height, const TransferContext &context);
-std::unique_ptr<OutputPath> newEglStreamOutput(int width, int height, const TransferContext &context, const EglStreamApi &api);
+std::unique_ptr<OutputPath> newEglStreamOutput(int width, int height, const TransferContext &context,
+                                               const EglStreamApi &api);
 
 } // namespace jetscope

@@ -3,8 +3,8 @@
 #include "gpu/paths/streamloop.h"
 
 #include "core/recording/tracer.h"
-#include "gpu/gputime/gputimer.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gputime/gputimer.h"
 
 namespace jetscope {
 

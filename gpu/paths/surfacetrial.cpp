@@ -3,8 +3,8 @@
 #include "gpu/paths/surfacetrial.h"
 
 #include "gpu/device/device.h"
-#include "gpu/gl/texture.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gl/texture.h"
 
 #include <cstring>
 #include <vector>
@@ -22,19 +22,23 @@ Status readsBytes(void *eglImage, const std::byte *bytes, const ImageLayout &lay
     const Result<std::unique_ptr<GlTexture>> texture = GlTexture::fromEglImage(eglImage, width, height);
     if (!texture.ok())
         return texture.error();
-    const Result<std::unique_ptr<GlFramebuffer>> framebuffer = GlFramebuffer::create(texture.value()->id(), width, height);
+    const Result<std::unique_ptr<GlFramebuffer>> framebuffer =
+        GlFramebuffer::create(texture.value()->id(), width, height);
     if (!framebuffer.ok())
         return {}; // It can be sampled, but nobody can look at it from here; the device decides.
     std::vector<std::byte> read(layout.bytes);
     JETSCOPE_TRY(framebuffer.value()->read(read.data(), pitch));
     if (std::memcmp(read.data(), bytes, layout.bytes) != 0)
-        return Error{"glReadPixels", 0, "the display shows something else than what lies in the camera's buffer; take another memory kind"};
+        return Error{
+            "glReadPixels", 0,
+            "the display shows something else than what lies in the camera's buffer; take another memory kind"};
     return {};
 }
 
 } // namespace
 
-Status trySurface(SourceSurface &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue, Device &device)
+Status trySurface(SourceSurface &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
+                  Device &device)
 {
     const Result<void *> image = surface.eglImage(queue.display()->native());
     if (!image.ok())

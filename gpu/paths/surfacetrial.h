@@ -13,8 +13,9 @@ namespace jetscope {
 class Device;
 class GlQueue;
 
-/// Whether display, GL and device take a source's buffers (SurfaceView::Bytes), found out with one of them that holds these bytes. The error is the driver's
-/// own answer. Pipeline thread; leaves nothing registered.
-Status trySurface(SourceSurface &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue, Device &device);
+/// Whether display, GL and device take a source's buffers (SurfaceView::Bytes), found out with one of them that holds
+/// these bytes. The error is the driver's own answer. Pipeline thread; leaves nothing registered.
+Status trySurface(SourceSurface &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
+                  Device &device);
 
 } // namespace jetscope

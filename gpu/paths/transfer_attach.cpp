@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Unified memory with attach hints: host-attached while the CPU owns it, attached to the frame's stream for its kernels, and attached to
-// the host again behind them, so that CPU and device work on different frames at the same time although concurrentManagedAccess = 0.
+// Unified memory with attach hints: host-attached while the CPU owns it, attached to the frame's stream for its
+// kernels, and attached to the host again behind them, so that CPU and device work on different frames at the same time
+// although concurrentManagedAccess = 0.
 #include "gpu/paths/transferbuffer.h"
 
 namespace jetscope {
@@ -11,8 +12,8 @@ namespace {
 
 class AttachTransfer final : public TransferBuffer {
 public:
-    AttachTransfer(Direction direction, const ImageLayout &layout, Device &device, std::unique_ptr<Buffer> managed) :
-        m_direction(direction), m_layout(layout), m_device(device), m_managed(std::move(managed))
+    AttachTransfer(Direction direction, const ImageLayout &layout, Device &device, std::unique_ptr<Buffer> managed)
+        : m_direction(direction), m_layout(layout), m_device(device), m_managed(std::move(managed))
     {
     }
 
@@ -40,8 +41,8 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Direction direction, const ImageLayout &layout,
-                                                             const TransferContext &context)
+Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Direction direction,
+                                                             const ImageLayout &layout, const TransferContext &context)
 {
     Result<std::unique_ptr<Buffer>> managed = context.device.allocate(Allocation::Managed, layout.bytes);
     if (!managed.ok())

@@ -13,8 +13,8 @@ namespace {
 
 class CopyTransfer final : public TransferBuffer {
 public:
-    CopyTransfer(Direction direction, const ImageLayout &layout, const TransferContext &context) :
-        m_direction(direction), m_layout(layout), m_context(context)
+    CopyTransfer(Direction direction, const ImageLayout &layout, const TransferContext &context)
+        : m_direction(direction), m_layout(layout), m_context(context)
     {
     }
 

@@ -3,8 +3,8 @@
 
 // GL texture as input: GL uploads the frame's bytes into a texture, the device reads its EGLImage.
 #include "core/recording/tracer.h"
-#include "gpu/gl/texture.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gl/texture.h"
 #include "gpu/paths/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"
 #include "gpu/sync/framesync.h"
@@ -21,8 +21,8 @@ std::size_t linesOf(const ImageLayout &layout)
 
 class GlTextureTransfer final : public TransferBuffer {
 public:
-    GlTextureTransfer(const ImageLayout &layout, const TransferContext &context, HostMemory memory) :
-        m_layout(layout), m_context(context), m_memory(std::move(memory))
+    GlTextureTransfer(const ImageLayout &layout, const TransferContext &context, HostMemory memory)
+        : m_layout(layout), m_context(context), m_memory(std::move(memory))
     {
     }
 
@@ -86,7 +86,8 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &layout, const TransferContext &context)
+Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &layout,
+                                                                const TransferContext &context)
 {
     Result<HostMemory> memory = allocateHostMemory(linesOf(layout) * layout.planes[0].pitch);
     if (!memory.ok())

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Unified memory, attached globally. Where concurrentManagedAccess = 0 the CPU may touch it only while the device is idle, so every
-// touch drains the device first: that is this kind's real cost. Where it is 1, CPU and device share the memory freely.
+// Unified memory, attached globally. Where concurrentManagedAccess = 0 the CPU may touch it only while the device is
+// idle, so every touch drains the device first: that is this kind's real cost. Where it is 1, CPU and device share the
+// memory freely.
 #include "core/recording/tracer.h"
 #include "gpu/paths/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"
@@ -15,8 +16,8 @@ namespace {
 
 class ConcurrentUnifiedTransfer final : public TransferBuffer {
 public:
-    ConcurrentUnifiedTransfer(Direction direction, const ImageLayout &layout, std::unique_ptr<Buffer> managed) :
-        m_direction(direction), m_layout(layout), m_managed(std::move(managed))
+    ConcurrentUnifiedTransfer(Direction direction, const ImageLayout &layout, std::unique_ptr<Buffer> managed)
+        : m_direction(direction), m_layout(layout), m_managed(std::move(managed))
     {
     }
 
@@ -36,13 +37,17 @@ private:
     const std::unique_ptr<Buffer> m_managed;
 };
 
-/// The capture thread cannot write managed memory while other frames are in flight, nor the CPU stage read it: both use memory beside it,
-/// and the pipeline thread copies between two launches.
+/// The capture thread cannot write managed memory while other frames are in flight, nor the CPU stage read it: both use
+/// memory beside it, and the pipeline thread copies between two launches.
 class DrainingUnifiedTransfer final : public TransferBuffer {
 public:
     DrainingUnifiedTransfer(Direction direction, const ImageLayout &layout, Device &device, HostMemory staging,
-                            std::unique_ptr<Buffer> managed) :
-        m_direction(direction), m_layout(layout), m_device(device), m_staging(std::move(staging)), m_managed(std::move(managed))
+                            std::unique_ptr<Buffer> managed)
+        : m_direction(direction),
+          m_layout(layout),
+          m_device(device),
+          m_staging(std::move(staging)),
+          m_managed(std::move(managed))
     {
     }
 
@@ -89,8 +94,8 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<TransferBuffer>> createUnifiedTransfer(TransferBuffer::Direction direction, const ImageLayout &layout,
-                                                              const TransferContext &context)
+Result<std::unique_ptr<TransferBuffer>> createUnifiedTransfer(TransferBuffer::Direction direction,
+                                                              const ImageLayout &layout, const TransferContext &context)
 {
     Result<std::unique_ptr<Buffer>> managed = context.device.allocate(Allocation::Managed, layout.bytes);
     if (!managed.ok())

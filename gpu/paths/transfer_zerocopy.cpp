@@ -11,8 +11,8 @@ namespace {
 
 class MappedTransfer final : public TransferBuffer {
 public:
-    MappedTransfer(Direction direction, const ImageLayout &layout, HostMemory pageable, std::unique_ptr<Buffer> buffer) :
-        m_direction(direction), m_layout(layout), m_pageable(std::move(pageable)), m_buffer(std::move(buffer))
+    MappedTransfer(Direction direction, const ImageLayout &layout, HostMemory pageable, std::unique_ptr<Buffer> buffer)
+        : m_direction(direction), m_layout(layout), m_pageable(std::move(pageable)), m_buffer(std::move(buffer))
     {
     }
 
@@ -35,8 +35,8 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<TransferBuffer>> createZeroCopyTransfer(TransferBuffer::Direction direction, const ImageLayout &layout,
-                                                               const TransferContext &context)
+Result<std::unique_ptr<TransferBuffer>>
+createZeroCopyTransfer(TransferBuffer::Direction direction, const ImageLayout &layout, const TransferContext &context)
 {
     Result<std::unique_ptr<Buffer>> buffer = context.device.allocate(Allocation::PinnedMapped, layout.bytes);
     if (!buffer.ok())
@@ -45,8 +45,8 @@ Result<std::unique_ptr<TransferBuffer>> createZeroCopyTransfer(TransferBuffer::D
         std::make_unique<MappedTransfer>(direction, layout, HostMemory(), std::move(buffer).value()));
 }
 
-Result<std::unique_ptr<TransferBuffer>> createRegisteredTransfer(TransferBuffer::Direction direction, const ImageLayout &layout,
-                                                                 const TransferContext &context)
+Result<std::unique_ptr<TransferBuffer>>
+createRegisteredTransfer(TransferBuffer::Direction direction, const ImageLayout &layout, const TransferContext &context)
 {
     Result<HostMemory> memory = allocateHostMemory(layout.bytes);
     if (!memory.ok())

@@ -37,17 +37,18 @@ struct TransferContext {
     SurfaceInput surfaces{};
 };
 
-/// One buffer that CPU and device use in turns, in one memory kind: this is where a memory kind is written down. A frame's life:
-/// the CPU writes `host()` (input) -> `acquire` -> kernels -> `release` -> the frame's done event is observed -> the CPU reads `fetch()`
-/// (result) or writes again (input). Pipeline thread, but for reading and writing the memory itself.
+/// One buffer that CPU and device use in turns, in one memory kind: this is where a memory kind is written down. A
+/// frame's life: the CPU writes `host()` (input) -> `acquire` -> kernels -> `release` -> the frame's done event is
+/// observed -> the CPU reads `fetch()` (result) or writes again (input). Pipeline thread, but for reading and writing
+/// the memory itself.
 class TransferBuffer {
 public:
     enum class Direction { Input, Result };
 
     virtual ~TransferBuffer() = default;
 
-    /// Where the CPU writes an input; page-aligned. The CPU may touch it whenever the buffer is not between `acquire` and the
-    /// observation of the done event. Null where frames lie in the source's own buffers.
+    /// Where the CPU writes an input; page-aligned. The CPU may touch it whenever the buffer is not between `acquire`
+    /// and the observation of the done event. Null where frames lie in the source's own buffers.
     virtual std::byte *host() = 0;
 
     /// Instead of writing to `host`, where that is null: the frame to read, until `letGo`. Any thread.
@@ -72,13 +73,14 @@ public:
         static_cast<void>(frame);
         return static_cast<const std::byte *>(host());
     }
-    /// Whether `fetch` must run on the pipeline thread before the next launch (memory that the CPU may touch only while the device is idle).
+    /// Whether `fetch` must run on the pipeline thread before the next launch (memory that the CPU may touch only while
+    /// the device is idle).
     virtual bool fetchNeedsIdleDevice() const { return false; }
 
     /// Inputs only: the memory that the kernels read, for a CPU that reads the same input at the same time.
     virtual const std::byte *sharedInput() { return host(); }
-    /// Whether the memory kind itself demands that the CPU waits for the frame's done event before it reads a result or a
-    /// shared input, whatever the sync mode does.
+    /// Whether the memory kind itself demands that the CPU waits for the frame's done event before it reads a result or
+    /// a shared input, whatever the sync mode does.
     virtual bool cpuWaitsForEvent() const { return false; }
 
     /// Bytes that one trip copies, CPU copies included.
@@ -95,15 +97,20 @@ Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, Tr
                                                              const ImageLayout &layout, const TransferContext &context);
 
 /// Sets the input or the result pointer of a launch.
-void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, std::byte *memory, const ImageLayout &layout);
+void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, std::byte *memory,
+                 const ImageLayout &layout);
 
 // One factory per memory kind, each in the file of its name.
 Result<std::unique_ptr<TransferBuffer>> createCopyTransfer(bool pinned, TransferBuffer::Direction, const ImageLayout &,
                                                            const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createZeroCopyTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createUnifiedTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createRegisteredTransfer(TransferBuffer::Direction, const ImageLayout &, const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createZeroCopyTransfer(TransferBuffer::Direction, const ImageLayout &,
+                                                               const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createUnifiedTransfer(TransferBuffer::Direction, const ImageLayout &,
+                                                              const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Direction, const ImageLayout &,
+                                                             const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createRegisteredTransfer(TransferBuffer::Direction, const ImageLayout &,
+                                                                 const TransferContext &);
 Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &, const TransferContext &);
 Result<std::unique_ptr<TransferBuffer>> createSurfaceTransfer(const ImageLayout &, const TransferContext &);
 

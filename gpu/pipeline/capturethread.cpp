@@ -18,9 +18,14 @@ constexpr std::size_t kPicturesKept = kMaxFramesInFlight + CaptureThread::kQueue
 } // namespace
 
 CaptureThread::CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer,
-                             std::function<void()> wake) :
-    m_source(std::move(source)), m_buffers(buffersFor(*m_source)),
-    m_tracer(tracer), m_wake(std::move(wake)), m_pool(std::move(pool)), m_period(m_source->info()), m_thread([this] { work(); })
+                             std::function<void()> wake)
+    : m_source(std::move(source)),
+      m_buffers(buffersFor(*m_source)),
+      m_tracer(tracer),
+      m_wake(std::move(wake)),
+      m_pool(std::move(pool)),
+      m_period(m_source->info()),
+      m_thread([this] { work(); })
 {
 }
 
@@ -157,7 +162,8 @@ Status CaptureThread::presentTo(const std::shared_ptr<FramePool> &pool)
     const StreamInput *stream = pool ? pool->presentedTo() : nullptr;
     if (stream == (m_presentedTo ? m_presentedTo->presentedTo() : nullptr))
         return {};
-    const Status presented = stream ? m_source->presentTo(stream->display(), stream->native()) : m_source->presentTo(nullptr, nullptr);
+    const Status presented =
+        stream ? m_source->presentTo(stream->display(), stream->native()) : m_source->presentTo(nullptr, nullptr);
     m_presentedTo = stream ? pool : nullptr;
     return presented;
 }

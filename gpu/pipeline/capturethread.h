@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/sources/framesource.h"
-#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/framepool.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/sourceperiod.h"
+#include "gpu/sources/framesource.h"
 
 #include <condition_variable>
 #include <deque>
@@ -20,17 +20,18 @@ namespace jetscope {
 
 class Tracer;
 
-/// Reads a source into the buffers of the current pool and queues the frames. A live source's oldest queued frame makes way for a newer
-/// one, other sources wait. The pipeline thread owns it.
+/// Reads a source into the buffers of the current pool and queues the frames. A live source's oldest queued frame makes
+/// way for a newer one, other sources wait. The pipeline thread owns it.
 class CaptureThread {
 public:
     static constexpr std::size_t kQueueDepth = 2;
-    /// Buffers a pool needs for this thread: those queued, the one being filled, one to move a frame of an older pool into, and those
-    /// that the source holds.
+    /// Buffers a pool needs for this thread: those queued, the one being filled, one to move a frame of an older pool
+    /// into, and those that the source holds.
     static std::size_t buffersFor(const FrameSource &source) { return kQueueDepth + 2 + source.buffersWanted(); }
 
     /// `wake` is called when there is something to take. The tracer outlives the thread.
-    CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer, std::function<void()> wake);
+    CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer,
+                  std::function<void()> wake);
     ~CaptureThread();
 
     const SourceInfo &info() const { return m_source->info(); }
@@ -47,8 +48,8 @@ public:
     /// While paused, frames that are overtaken are not counted as dropped: nobody wants them.
     void setPaused(bool paused);
 
-    /// While nobody wants a frame, a live source that makes its frames only when it is read is not read. What waits is forgotten
-    /// when somebody wants one again: it is as old as the rest was long.
+    /// While nobody wants a frame, a live source that makes its frames only when it is read is not read. What waits is
+    /// forgotten when somebody wants one again: it is as old as the rest was long.
     void setResting(bool resting);
 
     bool hasFrame() const { return queued() > 0; }
@@ -92,7 +93,7 @@ private:
 
     std::unique_ptr<FrameSource> m_source;
     const std::size_t m_buffers;
-    std::vector<InputFrame> m_lent; ///< What the source holds. The thread itself alone, as the next.
+    std::vector<InputFrame> m_lent;           ///< What the source holds. The thread itself alone, as the next.
     std::shared_ptr<FramePool> m_presentedTo; ///< Whose EGLStream the source feeds; null for none.
     Tracer &m_tracer;
     std::function<void()> m_wake;
@@ -100,7 +101,7 @@ private:
     std::condition_variable m_condition;
     std::shared_ptr<FramePool> m_pool;
     std::deque<InputFrame> m_queue;
-    std::vector<SourceGap> m_gaps; ///< Before the next frame that is queued.
+    std::vector<SourceGap> m_gaps;                        ///< Before the next frame that is queued.
     std::deque<std::shared_ptr<InputPicture>> m_pictures; ///< The latest few, oldest first.
     bool m_picturesWanted = false;
     bool m_held = false;

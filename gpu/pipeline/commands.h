@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/pipelineconfig.h"
-#include "gpu/sources/framesource.h"
 #include "gpu/pipeline/wakeup.h"
+#include "gpu/sources/framesource.h"
 
 #include <memory>
 #include <mutex>
@@ -14,8 +14,8 @@
 
 namespace jetscope {
 
-/// What the owner has asked of the pipeline and the pipeline has not begun yet. A newer command of a kind replaces the older one, so that a user
-/// who clicks faster than parts can be built gets the last choice. Any thread.
+/// What the owner has asked of the pipeline and the pipeline has not begun yet. A newer command of a kind replaces the
+/// older one, so that a user who clicks faster than parts can be built gets the last choice. Any thread.
 class Commands {
 public:
     explicit Commands(WakeUp &wakeUp) : m_wakeUp(wakeUp) {}

@@ -21,8 +21,8 @@ ImageLayout halfSize(const ImageLayout &layout)
 
 } // namespace
 
-CpuStageThread::CpuStageThread(std::unique_ptr<CpuAnalysis> analysis, Tracer &tracer) :
-    m_analysis(std::move(analysis)), m_tracer(tracer), m_thread([this] { work(); })
+CpuStageThread::CpuStageThread(std::unique_ptr<CpuAnalysis> analysis, Tracer &tracer)
+    : m_analysis(std::move(analysis)), m_tracer(tracer), m_thread([this] { work(); })
 {
 }
 

@@ -16,7 +16,8 @@ Result<std::shared_ptr<FramePool>> FramePool::create(MemoryKind kind, const Imag
 {
     std::shared_ptr<FramePool> pool(new FramePool(kind, layout));
     if (throughStream) {
-        Result<std::shared_ptr<StreamLoop>> loop = StreamLoop::create(layout.width, layout.height, context, realEglStreamApi());
+        Result<std::shared_ptr<StreamLoop>> loop =
+            StreamLoop::create(layout.width, layout.height, context, realEglStreamApi());
         if (!loop.ok())
             return loop.error();
         pool->m_loop = std::move(loop).value();
@@ -34,7 +35,8 @@ Result<std::shared_ptr<FramePool>> FramePool::create(MemoryKind kind, const Imag
             createTransferBuffer(kind, TransferBuffer::Direction::Input, layout, inputs);
         if (!buffer.ok())
             return buffer.error();
-        pool->m_buffers.push_back(throughStream ? streamed(std::move(buffer).value(), pool->m_loop) : std::move(buffer).value());
+        pool->m_buffers.push_back(throughStream ? streamed(std::move(buffer).value(), pool->m_loop)
+                                                : std::move(buffer).value());
         pool->m_free.push_back(pool->m_buffers.back().get());
     }
     return pool;

@@ -4,9 +4,9 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/sources/framesource.h"
 #include "gpu/paths/streamcounts.h"
 #include "gpu/paths/transferbuffer.h"
+#include "gpu/sources/framesource.h"
 
 #include <cstddef>
 #include <memory>
@@ -19,8 +19,9 @@ namespace jetscope {
 class StreamInput;
 class StreamLoop;
 
-/// The input buffers of one memory kind: the capture thread fills them where they lie, so that a frame needs no copy beyond those of its
-/// memory kind. Buffers are made and destroyed on the pipeline thread; taking and giving back is for any thread.
+/// The input buffers of one memory kind: the capture thread fills them where they lie, so that a frame needs no copy
+/// beyond those of its memory kind. Buffers are made and destroyed on the pipeline thread; taking and giving back is
+/// for any thread.
 class FramePool {
 public:
     /// `throughStream` as SourceInfo has it.

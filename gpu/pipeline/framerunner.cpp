@@ -21,12 +21,13 @@ NameId chainName(const std::vector<Filter> &filters)
 
 } // namespace
 
-FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, NewsDesk &news, WakeUp &wakeUp) :
-    m_queue(queue), m_sink(sink), m_cpuStage(cpuStage), m_news(news), m_wakeUp(wakeUp)
+FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, NewsDesk &news, WakeUp &wakeUp)
+    : m_queue(queue), m_sink(sink), m_cpuStage(cpuStage), m_news(news), m_wakeUp(wakeUp)
 {
 }
 
-std::unique_ptr<PipelineParts> FrameRunner::exchangeParts(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config)
+std::unique_ptr<PipelineParts> FrameRunner::exchangeParts(std::unique_ptr<PipelineParts> parts,
+                                                          const PipelineConfig &config)
 {
     m_inFlight.clear(); // Empty but after a failure, when nothing comes back any more.
     setConfig(config);
@@ -77,8 +78,8 @@ std::size_t FrameRunner::framesInFlight() const
 bool FrameRunner::slotFree(std::uint32_t frame)
 {
     FrameSlot &slot = m_parts->slotOf(frame);
-    const bool inUse = std::any_of(m_inFlight.begin(), m_inFlight.end(),
-                                   [&](const InFlight &entry) { return entry.slot == &slot; });
+    const bool inUse =
+        std::any_of(m_inFlight.begin(), m_inFlight.end(), [&](const InFlight &entry) { return entry.slot == &slot; });
     return framesInFlight() < depth() && !inUse && !slot.cpuStageBusy.load(std::memory_order_acquire)
         && !m_parts->freeOutputs.empty();
 }
@@ -92,7 +93,8 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
     const SpanScope span(kWait, frame);
     while (!slotFree(frame)) {
         if (framesInFlight() < depth())
-            m_wakeUp.sleepFor(std::chrono::milliseconds(1)); // The CPU stage wakes us; the view's fences have to be looked at.
+            m_wakeUp.sleepFor(
+                std::chrono::milliseconds(1)); // The CPU stage wakes us; the view's fences have to be looked at.
         else if (handOverPending())
             JETSCOPE_TRY(handOverOldest());
         else
@@ -149,7 +151,8 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
     return {};
 }
 
-/// A frame that was captured before a switch lies in memory of the former kind and is moved once; one in the source's buffer changes hands.
+/// A frame that was captured before a switch lies in memory of the former kind and is moved once; one in the source's
+/// buffer changes hands.
 Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
 {
     if (captured.pool() == m_parts->pool())

@@ -4,12 +4,12 @@
 
 #include "core/pipelineconfig.h"
 #include "gpu/gl/glqueue.h"
-#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/capturethread.h"
 #include "gpu/pipeline/cpustagethread.h"
 #include "gpu/pipeline/framesink.h"
 #include "gpu/pipeline/newsdesk.h"
 #include "gpu/pipeline/parts.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/wakeup.h"
 
 #include <cstdint>
@@ -19,8 +19,8 @@
 
 namespace jetscope {
 
-/// Takes frames through the parts: submits their device work, makes the hand-overs, gives memory back. Knows nothing of commands, sources
-/// or switches beyond exchanging the parts when nothing is in flight. Pipeline thread.
+/// Takes frames through the parts: submits their device work, makes the hand-overs, gives memory back. Knows nothing of
+/// commands, sources or switches beyond exchanging the parts when nothing is in flight. Pipeline thread.
 class FrameRunner {
 public:
     /// All references outlive the runner.
@@ -37,7 +37,8 @@ public:
     /// A frame is in flight from its submission until its output is complete in GL.
     std::size_t framesInFlight() const;
 
-    /// Whether a frame can be processed now: one that was captured before a switch cannot come out of the source's buffer, nor into one.
+    /// Whether a frame can be processed now: one that was captured before a switch cannot come out of the source's
+    /// buffer, nor into one.
     bool canTake(const InputFrame &captured) const
     {
         const FramePool &from = *captured.pool();
@@ -100,7 +101,7 @@ private:
     WakeUp &m_wakeUp;
     std::unique_ptr<PipelineParts> m_parts;
     PipelineConfig m_config;
-    NameId m_chainName = 0; ///< Of the chain as one device span.
+    NameId m_chainName = 0;    ///< Of the chain as one device span.
     InFlightFrames m_inFlight; ///< Oldest first.
     std::uint32_t m_nextFrame = 0;
     std::deque<std::int64_t> m_cpuJobTimes; ///< When the jobs were posted that may still run, oldest first.

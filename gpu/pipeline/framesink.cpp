@@ -9,7 +9,10 @@
 
 namespace jetscope {
 
-FrameSink::FrameSink(GlQueue &queue, NewsDesk &news, Setup setup) : m_queue(queue), m_news(news), m_setup(std::move(setup)) {}
+FrameSink::FrameSink(GlQueue &queue, NewsDesk &news, Setup setup)
+    : m_queue(queue), m_news(news), m_setup(std::move(setup))
+{
+}
 
 FrameSink::~FrameSink()
 {
@@ -163,10 +166,12 @@ void FrameSink::noteComplete(const PendingOutput &output, std::int64_t completeN
 
 void FrameSink::notePresented()
 {
-    // In a window the latency ends with the swap. A frame that a newer one replaced in the mailbox was never shown and has none.
+    // In a window the latency ends with the swap. A frame that a newer one replaced in the mailbox was never shown and
+    // has none.
     for (const ViewMailbox::Presented &presented : m_mailbox.takePresented()) {
         while (!m_unpresented.empty() && m_unpresented.begin()->first < presented.frame) {
-            m_news.accountant().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs, 0);
+            m_news.accountant().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs,
+                                               0);
             m_unpresented.erase(m_unpresented.begin());
         }
         const auto found = m_unpresented.find(presented.frame);

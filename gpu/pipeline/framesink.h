@@ -4,9 +4,9 @@
 
 #include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
-#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/newsdesk.h"
 #include "gpu/pipeline/parts.h"
+#include "gpu/pipeline/pipeline.h"
 
 #include <atomic>
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace jetscope {
 
-/// The GL end of the pipeline: draws finished frames off-screen, or publishes them to the view, and learns when each output was complete
-/// and which textures are free again. Pipeline thread.
+/// The GL end of the pipeline: draws finished frames off-screen, or publishes them to the view, and learns when each
+/// output was complete and which textures are free again. Pipeline thread.
 class FrameSink {
 public:
     struct Setup {

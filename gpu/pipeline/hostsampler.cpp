@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/hostsampler.h"
 
-#include "core/time/clock.h"
 #include "core/recording/hostcounters.h"
+#include "core/time/clock.h"
 
 #include <chrono>
 

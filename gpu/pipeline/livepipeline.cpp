@@ -11,10 +11,11 @@ Result<std::unique_ptr<Pipeline>> Pipeline::create(PipelineSetup setup)
     return std::unique_ptr<Pipeline>(std::move(pipeline));
 }
 
-LivePipeline::LivePipeline(PipelineSetup setup) :
-    m_tracer(setup.traced ? Tracer::Recording::On : Tracer::Recording::Off), m_loop(std::move(setup), m_tracer),
-    m_started(m_startedPromise.get_future()),
-    m_thread([this] { m_loop.run(m_startedPromise); })
+LivePipeline::LivePipeline(PipelineSetup setup)
+    : m_tracer(setup.traced ? Tracer::Recording::On : Tracer::Recording::Off),
+      m_loop(std::move(setup), m_tracer),
+      m_started(m_startedPromise.get_future()),
+      m_thread([this] { m_loop.run(m_startedPromise); })
 {
 }
 

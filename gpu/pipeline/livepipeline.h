@@ -26,7 +26,10 @@ public:
     {
         m_loop.commands().changeDevice(std::move(deviceId), std::move(config));
     }
-    void changeSource(std::unique_ptr<FrameSource> source) override { m_loop.commands().changeSource(std::move(source)); }
+    void changeSource(std::unique_ptr<FrameSource> source) override
+    {
+        m_loop.commands().changeSource(std::move(source));
+    }
     void setPaused(bool paused) override { m_loop.commands().setPaused(paused); }
     void step() override { m_loop.commands().step(); }
 
@@ -36,7 +39,10 @@ public:
     Tracer &tracer() override { return m_tracer; }
     void *nativeContext() const override { return m_loop.nativeContext(); }
     void wantInputPictures(bool wanted) override { m_loop.wantInputPictures(wanted); }
-    std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) override { return m_loop.inputPicture(frame); }
+    std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) override
+    {
+        return m_loop.inputPicture(frame);
+    }
     void waitForEnd() override { m_loop.board().waitForEnd(); }
 
 private:

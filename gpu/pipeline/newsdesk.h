@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/figures/framemetricsbuilder.h"
-#include "core/recording/tracecost.h"
 #include "core/path/pathfollower.h"
+#include "core/recording/tracecost.h"
 #include "core/recording/tracer.h"
 #include "gpu/pipeline/pipeline.h"
 
@@ -16,7 +16,8 @@
 
 namespace jetscope {
 
-/// Gathers what the owner of a pipeline wants to know and hands it over by value. The pipeline thread reports; `take` is for any one other thread.
+/// Gathers what the owner of a pipeline wants to know and hands it over by value. The pipeline thread reports; `take`
+/// is for any one other thread.
 class NewsDesk {
 public:
     explicit NewsDesk(Tracer &tracer) : m_tracer(tracer) {}
@@ -55,8 +56,8 @@ private:
     CounterId m_nextCounter = 0;
     std::uint64_t m_unfetched = 0; ///< Spans dropped because nobody took them.
     bool m_ended = false;          ///< Nothing more comes: what is there is all there is.
-    PathFollower m_follower; ///< Of the thread that takes.
-    int m_quietTakes = 0;    ///< In a row, without a new frame.
+    PathFollower m_follower;       ///< Of the thread that takes.
+    int m_quietTakes = 0;          ///< In a row, without a new frame.
 };
 
 } // namespace jetscope

@@ -78,8 +78,8 @@ Status PipelineParts::build(const PartsSetup &setup)
         return pool.error();
     m_pool = std::move(pool).value();
 
-    Result<std::unique_ptr<OutputPath>> output = OutputPath::create(config.output, setup.input.width, setup.input.height,
-                                                                    outputSlotsOf(config, setup.forWindow), context);
+    Result<std::unique_ptr<OutputPath>> output = OutputPath::create(
+        config.output, setup.input.width, setup.input.height, outputSlotsOf(config, setup.forWindow), context);
     if (!output.ok())
         return output.error();
     m_output = std::move(output).value();

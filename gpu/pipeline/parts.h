@@ -6,8 +6,8 @@
 #include "core/result.h"
 #include "gpu/device/device.h"
 #include "gpu/device/devicedecorator.h"
-#include "gpu/gputime/gputimer.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gputime/gputimer.h"
 #include "gpu/paths/outputpath.h"
 #include "gpu/paths/surfaceregistry.h"
 #include "gpu/paths/transferbuffer.h"
@@ -22,14 +22,15 @@
 
 namespace jetscope {
 
-/// A device with the timer of its work, and what of sources is registered with it. Shared by the parts built on it, so that it outlives them.
+/// A device with the timer of its work, and what of sources is registered with it. Shared by the parts built on it, so
+/// that it outlives them.
 struct Engine {
     std::unique_ptr<Device> device;
     std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like surfaces.
     std::unique_ptr<SurfaceRegistry> surfaces;
 
-    static Result<std::shared_ptr<Engine>> open(const std::string &deviceId, const DeviceDecorator &decorate, const std::shared_ptr<EglDisplay> &display,
-                                                Tracer &tracer);
+    static Result<std::shared_ptr<Engine>> open(const std::string &deviceId, const DeviceDecorator &decorate,
+                                                const std::shared_ptr<EglDisplay> &display, Tracer &tracer);
 };
 
 /// What one frame in flight needs beside its input and output.
@@ -53,7 +54,8 @@ struct PartsSetup {
     std::function<void()> wake;
 };
 
-/// Everything that a configuration is made of: built as a whole beside the running one, then swapped in. Pipeline thread.
+/// Everything that a configuration is made of: built as a whole beside the running one, then swapped in. Pipeline
+/// thread.
 class PipelineParts {
 public:
     static Result<std::unique_ptr<PipelineParts>> create(const PartsSetup &setup);

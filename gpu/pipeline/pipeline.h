@@ -12,9 +12,9 @@
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/device/devicedecorator.h"
 #include "gpu/gl/display.h"
-#include "gpu/sources/framesource.h"
 #include "gpu/paths/streamcounts.h"
 #include "gpu/pipeline/view.h"
+#include "gpu/sources/framesource.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ namespace jetscope {
 struct PipelineCounts {
     std::uint64_t dropped = 0; ///< Live frames overtaken before the pipeline took them.
     std::uint64_t emulationBytes = 0;
-    SourceFaults faults; ///< Of the source in use.
+    SourceFaults faults;             ///< Of the source in use.
     std::uint64_t frames = 0;        ///< Outputs complete.
     std::uint64_t droppedByView = 0; ///< Overtaken before they were on the screen.
 };
@@ -43,16 +43,17 @@ struct PipelineNotice {
         Violation, ///< An access broke the documented rules (shown as a hazard).
         Ended,     ///< The source ended, or the frame limit was reached; `text` says which.
         Failed,    ///< The pipeline stopped; `text` says why and what to do.
-        Dropped,   ///< Frames were overtaken: by a live source before the pipeline took them, or in the view; `text` says how many.
-        Untraced,  ///< Frames from `frame` on are not traced, to measure what tracing costs; `text` says how many.
-        Gap,       ///< The source was away from `timeNs` on; `frame` is the first one since, `text` says why and how long.
+        Dropped, ///< Frames were overtaken: by a live source before the pipeline took them, or in the view; `text` says
+                 ///< how many.
+        Untraced, ///< Frames from `frame` on are not traced, to measure what tracing costs; `text` says how many.
+        Gap, ///< The source was away from `timeNs` on; `frame` is the first one since, `text` says why and how long.
     };
     Kind kind = Kind::Switched;
     std::uint32_t frame = 0;
     std::int64_t timeNs = 0;
     std::string text;
-    std::string rule; ///< Of a violation, "A1"; else empty.
-    std::string fix;  ///< Of a violation: the smallest change that makes the access legal.
+    std::string rule;        ///< Of a violation, "A1"; else empty.
+    std::string fix;         ///< Of a violation: the smallest change that makes the access legal.
     bool deviceLost = false; ///< Of a failure: only a new process can use the device again.
     PipelineCounts counts{}; ///< Of a switch: until then.
 };
@@ -63,7 +64,8 @@ struct PipelineNews {
     std::vector<LaneInfo> lanes; ///< All lanes so far, in order of their ids.
     std::vector<FrameFigures> figures;
     std::vector<FrameNumber> numbers; ///< The one in force before, and the changes.
-    std::vector<PathPiece> path;     ///< Of whole frames, in order; some frames later than their figures. Names are NameIds.
+    std::vector<PathPiece>
+        path; ///< Of whole frames, in order; some frames later than their figures. Names are NameIds.
     std::vector<PathGain> pathGains; ///< What could be gained at most in stretches of those frames.
     std::vector<PipelineNotice> notices;
     std::vector<CpuAnswer> answers;
@@ -82,17 +84,17 @@ struct PipelineStatus {
     SourceInfo source;
     SourceState sourceState;
     WaitPolicy waitInForce = WaitPolicy::Auto;
-    GpuTime gpuTime = GpuTime::Bounds; ///< The source in use, never Auto.
+    GpuTime gpuTime = GpuTime::Bounds;  ///< The source in use, never Auto.
     std::optional<TraceCost> traceCost; ///< None until it is known, or when it is not measured.
-    std::string gpuTimeReason;         ///< Why a better source is not in use; empty where there is none.
-    std::uint64_t frames = 0;          ///< Outputs complete.
-    std::uint64_t droppedBySource = 0; ///< Live frames overtaken before the pipeline took them.
-    std::uint64_t droppedByView = 0; ///< Overtaken before they were on the screen.
+    std::string gpuTimeReason;          ///< Why a better source is not in use; empty where there is none.
+    std::uint64_t frames = 0;           ///< Outputs complete.
+    std::uint64_t droppedBySource = 0;  ///< Live frames overtaken before the pipeline took them.
+    std::uint64_t droppedByView = 0;    ///< Overtaken before they were on the screen.
     std::uint64_t emulationBytes = 0;
-    std::optional<StreamCounts> stream; ///< Of the output in use; none without an EGLStream.
+    std::optional<StreamCounts> stream;      ///< Of the output in use; none without an EGLStream.
     std::optional<StreamCounts> inputStream; ///< Of the way from the source; none without an EGLStream there.
-    std::size_t liveHandles = 0; ///< Streams, events, images, textures of the pipeline now.
-    std::size_t mappedBytes = 0; ///< Of device buffers now.
+    std::size_t liveHandles = 0;             ///< Streams, events, images, textures of the pipeline now.
+    std::size_t mappedBytes = 0;             ///< Of device buffers now.
 };
 
 /// Pixels of the output texture as GL reads them after the hand-over: RGBA8, top row first, unpadded.
@@ -122,13 +124,13 @@ struct PipelineSetup {
         PipelineConfig config;
     };
     std::vector<ScheduledChange> schedule;
-    OutputTap outputTap;      ///< Null for none.
+    OutputTap outputTap;                             ///< Null for none.
     std::unique_ptr<CpuAnalysis> analysis = nullptr; ///< What the CPU stage does; null for this build's own.
-    bool forWindow = false;   ///< Publish frames to the view's mailbox instead of drawing them off-screen.
+    bool forWindow = false; ///< Publish frames to the view's mailbox instead of drawing them off-screen.
     bool startPaused = false;
     /// Below which folder the kernel tells of load, clocks, temperatures and power; empty: do not look.
     std::string hostFiles = "/";
-    bool traced = true; ///< False: no spans and no figures.
+    bool traced = true;           ///< False: no spans and no figures.
     bool measuresTracing = false; ///< Leaves short stretches untraced, to measure what tracing costs (TraceCostMeter).
 };
 

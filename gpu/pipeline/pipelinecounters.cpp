@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/pipelinecounters.h"
 
-#include "core/time/clock.h"
 #include "core/figures/headroom.h"
+#include "core/time/clock.h"
 
 #include <cmath>
 #include <limits>
@@ -25,7 +25,8 @@ void PipelineCounters::note(std::size_t framesInFlight, std::size_t framesCaptur
     put(m_inFlight, static_cast<double>(framesInFlight), ns);
     put(m_captured, static_cast<double>(framesCaptured), ns);
     const bool measured = sourcePeriodNs != kSourcePeriodUnknown;
-    put(m_sourcePeriod, measured ? static_cast<double>(sourcePeriodNs) / 1e6 : std::numeric_limits<double>::quiet_NaN(), ns);
+    put(m_sourcePeriod, measured ? static_cast<double>(sourcePeriodNs) / 1e6 : std::numeric_limits<double>::quiet_NaN(),
+        ns);
     timer.forEachLane([&](LaneId lane) {
         const auto known = m_uncertainty.find(lane);
         const CounterId counter =

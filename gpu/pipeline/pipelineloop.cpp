@@ -17,7 +17,8 @@ constexpr std::chrono::milliseconds kNap{5};
 /// The same while nothing is in flight because nobody wants frames; every command wakes it.
 constexpr std::chrono::milliseconds kIdleNap{100};
 
-/// While frames come, what they did is published at most this often: locks, sums and copies of text that a frame need not pay alone.
+/// While frames come, what they did is published at most this often: locks, sums and copies of text that a frame need
+/// not pay alone.
 constexpr std::int64_t kPublishedApartNs = 2'000'000;
 
 /// Drops that come closer together are told at once.
@@ -32,8 +33,8 @@ std::string secondsText(std::int64_t ns)
 
 } // namespace
 
-PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer) :
-    m_setup(std::move(setup)), m_tracer(tracer), m_commands(m_wakeUp), m_news(tracer)
+PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer)
+    : m_setup(std::move(setup)), m_tracer(tracer), m_commands(m_wakeUp), m_news(tracer)
 {
 }
 
@@ -60,7 +61,8 @@ void PipelineLoop::run(std::promise<Status> &started)
 
 Status PipelineLoop::build()
 {
-    Result<std::shared_ptr<Engine>> engine = Engine::open(m_setup.deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
+    Result<std::shared_ptr<Engine>> engine =
+        Engine::open(m_setup.deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
     if (!engine.ok())
         return engine.error();
     Device &device = *engine.value()->device;
@@ -74,7 +76,8 @@ Status PipelineLoop::build()
     m_nativeContext = m_queue->nativeContext();
     trySurfaces(*m_setup.source, device);
     const SourceNeeds needs = needsOf(*m_setup.source);
-    if (const Availability whole = availability(m_setup.config, factsWith(device.facts(), needs.surfaces)); whole.unavailable())
+    if (const Availability whole = availability(m_setup.config, factsWith(device.facts(), needs.surfaces));
+        whole.unavailable())
         return Error{"", 0, whole.reason};
     JETSCOPE_TRY(device.setWaitPolicy(m_setup.config.wait));
     if (m_tracer.canRecord())
@@ -265,7 +268,8 @@ Status PipelineLoop::waitForFrame()
         const Result<bool> ready = m_runner->handOverReady();
         if (!ready.ok())
             return ready.error();
-        // With no new frame to submit there is nothing better to do than to wait for the one that is under way; only host functions wake us.
+        // With no new frame to submit there is nothing better to do than to wait for the one that is under way; only
+        // host functions wake us.
         if (ready.value() || m_runner->config().sync != SyncMode::Callback)
             return m_runner->handOverOldest();
     }
@@ -379,8 +383,8 @@ void PipelineLoop::reportGaps(const std::vector<SourceGap> &gaps)
 
 PipelineCounts PipelineLoop::counts()
 {
-    return {m_droppedBefore + m_capture->dropped(), m_runner->parts().device().emulationBytes(), m_capture->state().faults,
-            m_sink->framesComplete(), m_sink->mailbox().dropped()};
+    return {m_droppedBefore + m_capture->dropped(), m_runner->parts().device().emulationBytes(),
+            m_capture->state().faults, m_sink->framesComplete(), m_sink->mailbox().dropped()};
 }
 
 void PipelineLoop::reportDrops()

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/capturethread.h"
 #include "gpu/pipeline/commands.h"
 #include "gpu/pipeline/cpustagethread.h"
@@ -10,6 +9,7 @@
 #include "gpu/pipeline/framesink.h"
 #include "gpu/pipeline/hostsampler.h"
 #include "gpu/pipeline/newsdesk.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/pipelinecounters.h"
 #include "gpu/pipeline/statusboard.h"
 #include "gpu/pipeline/wakeup.h"
@@ -23,7 +23,8 @@
 
 namespace jetscope {
 
-/// The pipeline thread: builds the parts, feeds captured frames to the runner, carries out commands and switches, and reports.
+/// The pipeline thread: builds the parts, feeds captured frames to the runner, carries out commands and switches, and
+/// reports.
 class PipelineLoop {
 public:
     /// The tracer outlives the loop.
@@ -37,7 +38,7 @@ public:
     Commands &commands() { return m_commands; }
     NewsDesk &news() { return m_news; }
     const StatusBoard &board() const { return m_board; }
-    ViewMailbox &mailbox() { return m_sink->mailbox(); }     ///< Once started.
+    ViewMailbox &mailbox() { return m_sink->mailbox(); }    ///< Once started.
     void *nativeContext() const { return m_nativeContext; } ///< Once started.
     void wantInputPictures(bool wanted);
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame);
@@ -109,8 +110,9 @@ private:
     std::unique_ptr<FrameSink> m_sink;
     std::unique_ptr<CpuStageThread> m_cpuStage;
     std::unique_ptr<FrameRunner> m_runner;
-    std::vector<std::unique_ptr<PipelineParts>> m_retired; ///< Parts whose memory a captured frame or the view still uses.
-    std::mutex m_captureMutex;                             ///< Of the pointer: the owner asks for pictures.
+    std::vector<std::unique_ptr<PipelineParts>>
+        m_retired;             ///< Parts whose memory a captured frame or the view still uses.
+    std::mutex m_captureMutex; ///< Of the pointer: the owner asks for pictures.
     std::shared_ptr<CaptureThread> m_capture;
     bool m_picturesWanted = false;
 

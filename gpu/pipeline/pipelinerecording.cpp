@@ -52,7 +52,9 @@ void recordStatus(CaptureWriter &writer, const PipelineStatus &status)
 {
     writer.setFact("gpu_time", std::string(nameOf(status.gpuTime)));
     writer.setFact("gpu_time_reason", status.gpuTimeReason);
-    writer.setFact("trace_cost", status.traceCost ? traceCostSentence(status.traceCost) : "not measured before or during the recording");
+    writer.setFact("trace_cost",
+                   status.traceCost ? traceCostSentence(status.traceCost)
+                                    : "not measured before or during the recording");
 }
 
 } // namespace jetscope

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracefile/tracefilewriter.h"
 #include "core/trace/marklist.h"
+#include "core/tracefile/tracefilewriter.h"
 #include "gpu/pipeline/pipeline.h"
 
 #include <optional>
@@ -13,11 +13,12 @@ namespace jetscope {
 /// The mark that a notice leaves on a trace; none for those without a place in time.
 std::optional<TraceMark> markOf(const PipelineNotice &notice);
 
-/// Hands a pipeline's lanes, counters, spans, figures and samples to a capture. Marks go their own way, because the owner
-/// may have more of them than the pipeline reports.
+/// Hands a pipeline's lanes, counters, spans, figures and samples to a capture. Marks go their own way, because the
+/// owner may have more of them than the pipeline reports.
 void recordValues(CaptureWriter &writer, const PipelineNews &news);
 
-/// What the pipeline measured of its own measuring: rows `gpu_time`, `gpu_time_reason` and `trace_cost` of the table `device`.
+/// What the pipeline measured of its own measuring: rows `gpu_time`, `gpu_time_reason` and `trace_cost` of the table
+/// `device`.
 void recordStatus(CaptureWriter &writer, const PipelineStatus &status);
 
 } // namespace jetscope

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How the pipeline loop changes while it runs: drain, build the new parts beside the old ones, swap, go on. What cannot be built leaves everything
-// as it was and says why.
+// How the pipeline loop changes while it runs: drain, build the new parts beside the old ones, swap, go on. What cannot
+// be built leaves everything as it was and says why.
 #include "gpu/pipeline/pipelineloop.h"
 
 #include "core/recording/tracer.h"
@@ -27,18 +27,11 @@ PipelineLoop::SourceNeeds PipelineLoop::needsOfCurrent() const
     return {m_capture->info().layout, m_capture->surfaces(), m_capture->info().throughStream, m_capture->buffers()};
 }
 
-PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const SourceNeeds &source, std::shared_ptr<Engine> engine)
+PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const SourceNeeds &source,
+                                    std::shared_ptr<Engine> engine)
 {
-    return PartsSetup{config,
-                      source.layout,
-                      source.surfaces,
-                      source.throughStream,
-                      std::move(engine),
-                      *m_queue,
-                      m_setup.forWindow,
-                      source.buffers,
-                      ++m_generation,
-                      [this] { m_wakeUp.wake(); }};
+    return PartsSetup{config,   source.layout,     source.surfaces, source.throughStream, std::move(engine),
+                      *m_queue, m_setup.forWindow, source.buffers,  ++m_generation,       [this] { m_wakeUp.wake(); }};
 }
 
 Status PipelineLoop::carryOutCommands()
@@ -88,7 +81,8 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
     const SpanScope span(kSwitch);
 
     if (deviceId) {
-        Result<std::shared_ptr<Engine>> opened = Engine::open(*deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
+        Result<std::shared_ptr<Engine>> opened =
+            Engine::open(*deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
         if (!opened.ok()) {
             refuse(change, opened.error().message());
             return {};

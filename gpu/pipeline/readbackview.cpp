@@ -15,9 +15,12 @@ namespace {
 
 class ReadbackThread final : public ReadbackView {
 public:
-    ReadbackThread(std::unique_ptr<EglContext> context, ViewMailbox &mailbox, Tracer &tracer, Sink sink) :
-        m_context(std::move(context)), m_mailbox(mailbox), m_tracer(tracer), m_sink(std::move(sink)),
-        m_thread([this] { work(); })
+    ReadbackThread(std::unique_ptr<EglContext> context, ViewMailbox &mailbox, Tracer &tracer, Sink sink)
+        : m_context(std::move(context)),
+          m_mailbox(mailbox),
+          m_tracer(tracer),
+          m_sink(std::move(sink)),
+          m_thread([this] { work(); })
     {
         m_mailbox.setListener([this] { wake(); });
         wake(); // A frame may have been published before.

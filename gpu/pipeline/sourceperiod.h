@@ -10,15 +10,15 @@
 
 namespace jetscope {
 
-/// A source's own time from one frame to the next, by the stamps of its captures: what it would take if nobody were late.
-/// One thread at a time.
+/// A source's own time from one frame to the next, by the stamps of its captures: what it would take if nobody were
+/// late. One thread at a time.
 class SourcePeriod {
 public:
     explicit SourcePeriod(const SourceInfo &info);
 
     void add(const CapturedFrame &frame);
-    /// kSourcePeriodUnknown until a few frames have come; kNoSourcePeriod for a source that is read as fast as its frames
-    /// are taken. Changes by steps of 1 % and more.
+    /// kSourcePeriodUnknown until a few frames have come; kNoSourcePeriod for a source that is read as fast as its
+    /// frames are taken. Changes by steps of 1 % and more.
     std::int64_t ns() const { return m_ns; }
 
 private:

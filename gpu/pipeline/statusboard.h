@@ -31,9 +31,8 @@ public:
     void waitForEnd() const
     {
         std::unique_lock lock(m_mutex);
-        m_condition.wait(lock, [this] {
-            return m_status.state == PipelineState::Ended || m_status.state == PipelineState::Failed;
-        });
+        m_condition.wait(
+            lock, [this] { return m_status.state == PipelineState::Ended || m_status.state == PipelineState::Failed; });
     }
 
 private:

@@ -31,9 +31,9 @@ struct ViewFrame {
     std::size_t slot = 0;
 };
 
-/// Latest-frame mailbox between the pipeline and one view. A newer frame replaces one that was not taken; the replaced one
-/// is counted as dropped by the view, as is one that the view took too late to show it. Any thread; nothing here waits. The
-/// view lets go of the box before the pipeline ends.
+/// Latest-frame mailbox between the pipeline and one view. A newer frame replaces one that was not taken; the replaced
+/// one is counted as dropped by the view, as is one that the view took too late to show it. Any thread; nothing here
+/// waits. The view lets go of the box before the pipeline ends.
 class ViewMailbox {
 public:
     // --- the pipeline's side
@@ -82,8 +82,8 @@ private:
     std::uint32_t m_newestDropped = 0;
 };
 
-/// The view's read-back path: a thread with its own GL context takes the latest frame, reads its pixels and hands them on.
-/// For software rasterisers (composing a window through one costs far more) and windows without EGL.
+/// The view's read-back path: a thread with its own GL context takes the latest frame, reads its pixels and hands them
+/// on. For software rasterisers (composing a window through one costs far more) and windows without EGL.
 class ReadbackView {
 public:
     struct Picture {

@@ -8,8 +8,8 @@
 
 namespace jetscope {
 
-/// The pipeline thread's one place to sleep: frames, commands, host functions, the CPU stage and the view all wake it. A wake-up that comes
-/// before the sleep is not lost.
+/// The pipeline thread's one place to sleep: frames, commands, host functions, the CPU stage and the view all wake it.
+/// A wake-up that comes before the sleep is not lost.
 class WakeUp {
 public:
     void wake()

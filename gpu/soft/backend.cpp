@@ -24,7 +24,8 @@ Result<std::unique_ptr<Device>> openProfile(std::string_view id, const std::shar
         std::string names;
         for (const SoftProfile &known : softProfiles())
             names += (names.empty() ? "soft:" : ", soft:") + std::string(known.name);
-        return Error{"--device", 0, "there is no device \"" + std::string(id) + "\"; the software iGPU is one of " + names};
+        return Error{"--device", 0,
+                     "there is no device \"" + std::string(id) + "\"; the software iGPU is one of " + names};
     }
     return std::unique_ptr<Device>(std::make_unique<SoftDevice>(*profile, display));
 }

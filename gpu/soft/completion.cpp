@@ -20,7 +20,7 @@ void Completion::wait(WaitPolicy policy) const
 {
     switch (policy) {
     case WaitPolicy::Spin:
-        while (!done()) { }
+        while (!done()) {}
         return;
     case WaitPolicy::Yield:
         while (!done())

@@ -29,7 +29,8 @@ Violation touchViolation(const PageGuard::Touch &touch)
                                                             : "touched";
     return {"A1",
             std::string("The CPU ") + access + " managed memory (byte " + std::to_string(touch.offset)
-                + ") that kernels may be using: with concurrentManagedAccess = 0 a Jetson ends the process with a bus error here",
+                + ") that kernels may be using: with concurrentManagedAccess = 0 a Jetson ends the process with a bus "
+                  "error here",
             "synchronise the device first, or attach the memory to the host (cudaStreamAttachMemAsync)"};
 }
 
@@ -57,9 +58,9 @@ void ManagedRules::remove(SoftManagedBuffer &buffer)
         return;
     const std::lock_guard lock(m_mutex);
     PageGuard::instance().remove(buffer.host());
-    m_states.erase(std::remove_if(m_states.begin(), m_states.end(),
-                                  [&](const State &state) { return state.buffer == &buffer; }),
-                   m_states.end());
+    m_states.erase(
+        std::remove_if(m_states.begin(), m_states.end(), [&](const State &state) { return state.buffer == &buffer; }),
+        m_states.end());
 }
 
 void ManagedRules::attached(Buffer &buffer, Attach target, std::uint64_t streamId, std::uint64_t sequence)
@@ -76,7 +77,8 @@ void ManagedRules::attached(Buffer &buffer, Attach target, std::uint64_t streamI
     }
 }
 
-void ManagedRules::launched(std::uint64_t streamId, std::uint64_t sequence, std::initializer_list<const std::byte *> pointers)
+void ManagedRules::launched(std::uint64_t streamId, std::uint64_t sequence,
+                            std::initializer_list<const std::byte *> pointers)
 {
     if (!m_enforced)
         return;
@@ -85,7 +87,8 @@ void ManagedRules::launched(std::uint64_t streamId, std::uint64_t sequence, std:
     for (State &state : m_states) {
         if (std::any_of(pointers.begin(), pointers.end(), [&](const std::byte *p) { return holds(*state.buffer, p); }))
             checkLaunch(state, streamId);
-        const bool taken = state.attach == Attach::Global || (state.attach == Attach::Single && state.stream == streamId);
+        const bool taken =
+            state.attach == Attach::Global || (state.attach == Attach::Single && state.stream == streamId);
         // Protected again even if it already was: a touch that was let through had opened it.
         if (taken) {
             state.accessible = false;
@@ -133,9 +136,8 @@ bool ManagedRules::cpuMayTouch(const State &state) const
 {
     switch (state.attach) {
     case Attach::Global:
-        return std::all_of(m_launched.begin(), m_launched.end(), [this](const auto &launch) {
-            return lookUp(m_observed, launch.first) >= launch.second;
-        });
+        return std::all_of(m_launched.begin(), m_launched.end(),
+                           [this](const auto &launch) { return lookUp(m_observed, launch.first) >= launch.second; });
     case Attach::Single:
         return lookUp(m_observed, state.stream) >= lookUp(m_launched, state.stream);
     case Attach::Host:

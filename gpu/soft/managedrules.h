@@ -13,10 +13,11 @@ namespace jetscope {
 
 class SoftManagedBuffer;
 
-/// Who may touch managed memory at the moment where concurrentManagedAccess = 0 (rules A1 to A5 of the CUDA for Tegra note):
-/// after a launch the CPU may not, until it has observed by a synchronisation or a query that the work is done; memory attached to one
-/// stream depends on that stream only; memory attached to the host is the CPU's once the attach itself was observed. Enforced by page
-/// protection. Where concurrentManagedAccess = 1 everything is allowed. Any thread.
+/// Who may touch managed memory at the moment where concurrentManagedAccess = 0 (rules A1 to A5 of the CUDA for Tegra
+/// note): after a launch the CPU may not, until it has observed by a synchronisation or a query that the work is done;
+/// memory attached to one stream depends on that stream only; memory attached to the host is the CPU's once the attach
+/// itself was observed. Enforced by page protection. Where concurrentManagedAccess = 1 everything is allowed. Any
+/// thread.
 class ManagedRules {
 public:
     explicit ManagedRules(bool concurrentManagedAccess) : m_enforced(!concurrentManagedAccess) {}

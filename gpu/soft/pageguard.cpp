@@ -142,8 +142,8 @@ std::vector<PageGuard::Touch> PageGuard::takeTouches()
         if (address == 0)
             continue;
         const std::uintptr_t begin = record.begin.load(std::memory_order_relaxed);
-        touches.push_back({reinterpret_cast<const void *>(begin), address - begin,
-                           record.access.load(std::memory_order_relaxed)});
+        touches.push_back(
+            {reinterpret_cast<const void *>(begin), address - begin, record.access.load(std::memory_order_relaxed)});
     }
     nextRecord.store(0, std::memory_order_release);
     return touches;

@@ -10,9 +10,9 @@
 
 namespace jetscope {
 
-/// Watches pages that the CPU may not touch at the moment. A touch is recorded and let through (the page becomes accessible until
-/// the next `protect`), where a Jetson would end the process with a bus error. One per process, since the fault handler is; faults
-/// outside the guarded ranges go to the handler that was there before.
+/// Watches pages that the CPU may not touch at the moment. A touch is recorded and let through (the page becomes
+/// accessible until the next `protect`), where a Jetson would end the process with a bus error. One per process, since
+/// the fault handler is; faults outside the guarded ranges go to the handler that was there before.
 class PageGuard {
 public:
     static PageGuard &instance();

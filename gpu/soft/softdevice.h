@@ -18,8 +18,9 @@ namespace jetscope {
 
 class SoftStream;
 
-/// The software iGPU: the pipeline's device on the CPU. Streams are threads with in-order queues; events, host functions, fences and
-/// wait policies are real; capabilities and access rules are those of a board (its profile), timings never are.
+/// The software iGPU: the pipeline's device on the CPU. Streams are threads with in-order queues; events, host
+/// functions, fences and wait policies are real; capabilities and access rules are those of a board (its profile),
+/// timings never are.
 class SoftDevice final : public Device {
 public:
     /// `display` may be null; then there are no images.

@@ -39,8 +39,8 @@ private:
     std::shared_ptr<Completion> m_latest;
 };
 
-/// A wait for one record of an event. Mesa has no sync object that GL could wait for on behalf of a CPU, so the GL queue's own thread
-/// waits; that is why the queue of a software iGPU is a thread.
+/// A wait for one record of an event. Mesa has no sync object that GL could wait for on behalf of a CPU, so the GL
+/// queue's own thread waits; that is why the queue of a software iGPU is a thread.
 class SoftGlWait final : public GlWait {
 public:
     explicit SoftGlWait(std::shared_ptr<Completion> completion) : m_completion(std::move(completion)) {}

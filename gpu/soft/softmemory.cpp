@@ -53,11 +53,11 @@ std::size_t pageRounded(std::size_t bytes)
     return (bytes + page - 1) / page * page;
 }
 
-SoftBuffer::SoftBuffer(Allocation kind, std::byte *memory, std::size_t bytes) :
-    // Device memory has no CPU address and plain pinned memory no device address, so that code which would crash on a GPU
-    // fails here too.
-    Buffer(kind, kind == Allocation::Device ? nullptr : memory, kind == Allocation::Pinned ? nullptr : memory, bytes),
-    m_owned(kind == Allocation::Registered ? nullptr : memory)
+SoftBuffer::SoftBuffer(Allocation kind, std::byte *memory, std::size_t bytes)
+    : // Device memory has no CPU address and plain pinned memory no device address, so that code which would crash on a
+      // GPU fails here too.
+      Buffer(kind, kind == Allocation::Device ? nullptr : memory, kind == Allocation::Pinned ? nullptr : memory, bytes),
+      m_owned(kind == Allocation::Registered ? nullptr : memory)
 {
 }
 
@@ -80,8 +80,9 @@ std::unique_ptr<Buffer> SoftBuffer::registered(std::byte *memory, std::size_t by
     return std::unique_ptr<Buffer>(new SoftBuffer(Allocation::Registered, memory, bytes));
 }
 
-SoftManagedBuffer::SoftManagedBuffer(std::byte *cpuAlias, std::byte *deviceAlias, std::size_t bytes, ManagedRules &rules) :
-    Buffer(Allocation::Managed, cpuAlias, deviceAlias, bytes), m_rules(rules)
+SoftManagedBuffer::SoftManagedBuffer(std::byte *cpuAlias, std::byte *deviceAlias, std::size_t bytes,
+                                     ManagedRules &rules)
+    : Buffer(Allocation::Managed, cpuAlias, deviceAlias, bytes), m_rules(rules)
 {
     m_rules.add(*this);
 }

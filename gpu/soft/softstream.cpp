@@ -7,8 +7,7 @@
 
 namespace jetscope {
 
-SoftStream::SoftStream(SoftDevice &device, std::uint64_t id) :
-    m_device(device), m_id(id), m_thread([this] { work(); })
+SoftStream::SoftStream(SoftDevice &device, std::uint64_t id) : m_device(device), m_id(id), m_thread([this] { work(); })
 {
     m_device.addStream(*this);
 }

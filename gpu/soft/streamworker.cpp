@@ -31,8 +31,8 @@ StreamWorker::~StreamWorker()
 Result<std::uint64_t> StreamWorker::execute(const ChainLaunch &launch)
 {
     std::uint64_t emulated = 0;
-    ChainWork work{launch.inputLayout, launch.input, launch.filters, launch.output, launch.outputPitch, launch.result,
-                   launch.resultPitch};
+    ChainWork work{launch.inputLayout, launch.input,  launch.filters,    launch.output,
+                   launch.outputPitch, launch.result, launch.resultPitch};
     if (launch.inputImage) {
         m_inputScratch.resize(imageBytes(*launch.inputImage));
         JETSCOPE_TRY(readImage(static_cast<const SoftImage &>(*launch.inputImage), m_inputScratch.data()));
@@ -69,7 +69,8 @@ Result<StreamWorker::Sibling *> StreamWorker::sibling(const SoftImage &image)
     const auto found = m_siblings.find(image.id());
     if (found != m_siblings.end())
         return &found->second;
-    Result<std::unique_ptr<GlTexture>> texture = GlTexture::fromEglImage(image.eglImage(), image.width(), image.height());
+    Result<std::unique_ptr<GlTexture>> texture =
+        GlTexture::fromEglImage(image.eglImage(), image.width(), image.height());
     if (!texture.ok())
         return texture.error();
     return &m_siblings.emplace(image.id(), Sibling{std::move(texture).value(), nullptr}).first->second;

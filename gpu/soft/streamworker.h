@@ -4,9 +4,9 @@
 
 #include "core/result.h"
 #include "gpu/device/device.h"
+#include "gpu/filters/filterchain.h"
 #include "gpu/gl/context.h"
 #include "gpu/gl/texture.h"
-#include "gpu/filters/filterchain.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace jetscope {
 
 class SoftImage;
 
-/// What a stream's thread works with: a GLES context of its own, made when the first texture is touched, the siblings of images
-/// in it, and scratch memory. Lives on that thread.
+/// What a stream's thread works with: a GLES context of its own, made when the first texture is touched, the siblings
+/// of images in it, and scratch memory. Lives on that thread.
 class StreamWorker {
 public:
     explicit StreamWorker(std::shared_ptr<EglDisplay> display);

@@ -52,12 +52,12 @@ struct CameraInfo {
     std::vector<CameraFormat> formats;
 };
 
-/// The cameras of the kernel's video interface, in order of their numbers. Opens each of them shortly; takes milliseconds, not for
-/// the UI thread.
+/// The cameras of the kernel's video interface, in order of their numbers. Opens each of them shortly; takes
+/// milliseconds, not for the UI thread.
 std::vector<CameraInfo> listCameras();
 
-/// What the system itself says of why cameras may be missing: a container, a camera service that does not run. Whole sentences with the
-/// remedy. `root` is the folder that stands for "/".
+/// What the system itself says of why cameras may be missing: a container, a camera service that does not run. Whole
+/// sentences with the remedy. `root` is the folder that stands for "/".
 std::vector<std::string> cameraHints(const std::vector<CameraInfo> &cameras, const std::string &root = "/");
 
 /// What can be set on a camera now. `path` is a CameraInfo's. May be called while it streams.

@@ -19,12 +19,13 @@ namespace jetscope {
 
 struct SourceInfo {
     std::string uri;
-    std::string description; ///< "Synthetic test card · 1280×720 NV12 · 60 fps"
-    ImageLayout layout;      ///< Of every frame; it does not change while the source is open.
-    double fps = 0;          ///< Nominal rate; 0 when unknown.
-    bool live = false;       ///< A live source drops the oldest frame when we are late, others never drop.
-    bool throughStream = false; ///< On the device, frames go through an EGLStream on their way to the filters: a stand-in for a camera there.
-    double pacedFps = 0; ///< The rate at which the source holds its reader back by itself; 0 where it does not.
+    std::string description;    ///< "Synthetic test card · 1280×720 NV12 · 60 fps"
+    ImageLayout layout;         ///< Of every frame; it does not change while the source is open.
+    double fps = 0;             ///< Nominal rate; 0 when unknown.
+    bool live = false;          ///< A live source drops the oldest frame when we are late, others never drop.
+    bool throughStream = false; ///< On the device, frames go through an EGLStream on their way to the filters: a
+                                ///< stand-in for a camera there.
+    double pacedFps = 0;        ///< The rate at which the source holds its reader back by itself; 0 where it does not.
 };
 
 /// A time in which a source delivered nothing because it was away, and came back.
@@ -36,8 +37,8 @@ struct SourceGap {
 
 /// What `read` says of the frame it delivered.
 struct CapturedFrame {
-    std::uint64_t index = 0;     ///< Counts from 0 in the source; a gap is a drop by the source.
-    std::int64_t captureNs = 0;  ///< CLOCK_MONOTONIC stamp of the capture.
+    std::uint64_t index = 0;       ///< Counts from 0 in the source; a gap is a drop by the source.
+    std::int64_t captureNs = 0;    ///< CLOCK_MONOTONIC stamp of the capture.
     std::vector<SourceGap> gaps{}; ///< Before this frame. Hardly any frame has one.
 };
 
@@ -65,7 +66,8 @@ struct SourceFaults {
 
 /// What a source says of itself while it runs.
 struct SourceState {
-    /// Each copy that a frame takes between the memory that camera or decoder fill and the memory that `read` fills, in words.
+    /// Each copy that a frame takes between the memory that camera or decoder fill and the memory that `read` fills, in
+    /// words.
     std::vector<std::string> copies;
     std::vector<std::string> surfaceCopies; ///< The same up to the buffer that `readSurface` hands in.
     std::string trouble; ///< Why no frames come just now, and what is being done about it; empty when they come.
@@ -80,8 +82,8 @@ public:
     virtual const SourceInfo &info() const = 0;
 
     /// Fills `into` (info().layout, memory of any kind that the CPU may write) with the next frame, waiting for
-    /// it when the source has a rate. None at the end of the source or after `cancel`. Records its own spans on the calling
-    /// thread's lane: what it does as Category::Capture, waiting for the frame as Category::WaitInput.
+    /// it when the source has a rate. None at the end of the source or after `cancel`. Records its own spans on the
+    /// calling thread's lane: what it does as Category::Capture, waiting for the frame as Category::WaitInput.
     virtual Result<std::optional<CapturedFrame>> read(std::byte *into) = 0;
 
     /// Makes a waiting and every later `read` return none.
@@ -90,11 +92,11 @@ public:
     /// Any thread.
     virtual SourceState state() const { return {}; }
 
-    // A source that can let frames land in the reader's memory without a copy wants to be lent buffers (info().layout, page-aligned);
-    // then `readLent` takes the place of `read`. Capture thread.
+    // A source that can let frames land in the reader's memory without a copy wants to be lent buffers (info().layout,
+    // page-aligned); then `readLent` takes the place of `read`. Capture thread.
 
-    /// How many buffers the source wants to hold at a time; 0 when it is to be read by `read`. A source whose camera refuses what it was
-    /// lent goes back to 0.
+    /// How many buffers the source wants to hold at a time; 0 when it is to be read by `read`. A source whose camera
+    /// refuses what it was lent goes back to 0.
     virtual std::size_t buffersWanted() const { return 0; }
     /// The source's until a frame comes in it, or all are recalled.
     virtual Status lend(std::byte *buffer)
@@ -109,18 +111,27 @@ public:
 
     // A source whose frames lie where devices reach them hands its own buffers in: memory kind nvbuf.
 
-    /// How its buffers' images show a frame, or why it has no such buffers. Does not change while the source is open. Any thread.
+    /// How its buffers' images show a frame, or why it has no such buffers. Does not change while the source is open.
+    /// Any thread.
     virtual Result<SurfaceView> surfaces() const
     {
-        return Error{"--memory", 0, "this source's frames lie in the CPU's memory: take another memory kind, or a camera that hands its "
-                                    "own buffers in"};
+        return Error{
+            "--memory", 0,
+            "this source's frames lie in the CPU's memory: take another memory kind, or a camera that hands its "
+            "own buffers in"};
     }
-    /// Before the first frame: has one of its buffers, with these bytes in it, tried, where it can; from a failure on `surfaces` says why.
-    virtual void trySurfaces(const std::function<Status(SourceSurface &, const std::byte *bytes)> &trial) { static_cast<void>(trial); }
-    /// As `read`, but leaves the frame where it lies. Capture thread; may come in turns with `read`, when the user switches.
+    /// Before the first frame: has one of its buffers, with these bytes in it, tried, where it can; from a failure on
+    /// `surfaces` says why.
+    virtual void trySurfaces(const std::function<Status(SourceSurface &, const std::byte *bytes)> &trial)
+    {
+        static_cast<void>(trial);
+    }
+    /// As `read`, but leaves the frame where it lies. Capture thread; may come in turns with `read`, when the user
+    /// switches.
     virtual Result<std::optional<SurfaceFrame>> readSurface() { return std::optional<SurfaceFrame>(); }
-    /// SurfaceView::Stream: frames that `readSurface` tells of go into this stream (a native EGLDisplay and EGLStreamKHR), whose consumer is
-    /// connected, in place of the one before; null for none. From its return on nothing uses the one before. Capture thread.
+    /// SurfaceView::Stream: frames that `readSurface` tells of go into this stream (a native EGLDisplay and
+    /// EGLStreamKHR), whose consumer is connected, in place of the one before; null for none. From its return on
+    /// nothing uses the one before. Capture thread.
     virtual Status presentTo(void *display, void *stream)
     {
         static_cast<void>(display);
@@ -140,8 +151,8 @@ Status checkSourceUri(std::string_view uri);
 /// somewhere. Nobody runs it unasked.
 bool isOwnPipeline(std::string_view uri);
 
-/// Opens a source by its URI (`synthetic:?size=1280x720&fps=60`, `file:PATH`, …; a bare path is a file). The error is one sentence
-/// that says what is wrong with the URI or the file and what to do.
+/// Opens a source by its URI (`synthetic:?size=1280x720&fps=60`, `file:PATH`, …; a bare path is a file). The error is
+/// one sentence that says what is wrong with the URI or the file and what to do.
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view uri, Pacing pacing);
 
 } // namespace jetscope

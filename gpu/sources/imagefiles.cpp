@@ -54,9 +54,10 @@ Status checkSize(const fs::path &path, std::string_view bytes)
     if (!size)
         return notAPicture(path);
     if (size->width > kMostSide || size->height > kMostSide)
-        return pictureError(path, "the picture has " + std::to_string(size->width) + "×" + std::to_string(size->height)
-                                      + " pixels, and more than " + std::to_string(kMaxImageSide)
-                                      + " on a side cannot be shown: scale it down");
+        return pictureError(path,
+                            "the picture has " + std::to_string(size->width) + "×" + std::to_string(size->height)
+                                + " pixels, and more than " + std::to_string(kMaxImageSide)
+                                + " on a side cannot be shown: scale it down");
     return {};
 }
 

@@ -6,7 +6,8 @@ namespace jetscope {
 
 Result<std::unique_ptr<JpegDecoder>> JpegDecoder::create()
 {
-    return Error{"MJPEG", 0, "this build decodes no JPEG: choose another format=, or build with libturbojpeg0-dev installed"};
+    return Error{"MJPEG", 0,
+                 "this build decodes no JPEG: choose another format=, or build with libturbojpeg0-dev installed"};
 }
 
 } // namespace jetscope

@@ -177,7 +177,8 @@ constexpr std::array<Kind, 14> kKinds{{
 std::optional<PictureSize> pictureSizeIn(std::string_view file)
 {
     constexpr std::size_t kShortestHeader = 16; // Of a file that holds anything; PNM's is checked word by word.
-    const auto kind = std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind &row) { return file.starts_with(row.magic); });
+    const auto kind =
+        std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind &row) { return file.starts_with(row.magic); });
     if (kind == kKinds.end() || (kind->size != pnmSize && file.size() < kShortestHeader))
         return std::nullopt;
     return kind->size(file);

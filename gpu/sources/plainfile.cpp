@@ -66,7 +66,8 @@ Result<std::string> readPlainFile(const std::filesystem::path &path, std::size_t
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return fileError(path, std::string("reading the file failed (") + std::strerror(errno) + "): take another copy of it");
+            return fileError(
+                path, std::string("reading the file failed (") + std::strerror(errno) + "): take another copy of it");
         if (got == 0)
             break; // It has become shorter since.
         have += static_cast<std::size_t>(got);

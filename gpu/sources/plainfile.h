@@ -10,8 +10,8 @@
 
 namespace jetscope {
 
-/// Whether a path leads to a file, not to a pipe or a device, which would be waited for or never end. To be asked before
-/// every opening: a path may lead elsewhere than it did before.
+/// Whether a path leads to a file, not to a pipe or a device, which would be waited for or never end. To be asked
+/// before every opening: a path may lead elsewhere than it did before.
 Status checkPlainFile(const std::filesystem::path &path);
 
 /// Up to `mostBytes` from the start of a file; never waits for anybody to write.

@@ -23,7 +23,8 @@ struct SourceUri {
 };
 
 /// Splits a URI; whether scheme, path and options mean anything is for the source to say. A path that exists as
-/// written is taken as it is, with every '?' and '%' in it; else it ends at the last '?' and may be percent-encoded. An address with
+/// written is taken as it is, with every '?' and '%' in it; else it ends at the last '?' and may be percent-encoded. An
+/// address with
 /// `//` and a pipeline stay whole.
 Result<SourceUri> parseSourceUri(std::string_view text);
 

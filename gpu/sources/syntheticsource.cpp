@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/time/clock.h"
 #include "core/recording/tracer.h"
+#include "core/time/clock.h"
 #include "gpu/sources/framepacer.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
@@ -19,10 +19,7 @@ constexpr double kDefaultRate = 60;
 class SyntheticSource final : public FrameSource {
 public:
     SyntheticSource(SourceInfo info, const SourceOptions &options)
-        : m_info(std::move(info)),
-          m_options(options),
-          m_card(m_info.layout, m_info.fps),
-          m_pacer(m_info.pacedFps)
+        : m_info(std::move(info)), m_options(options), m_card(m_info.layout, m_info.fps), m_pacer(m_info.pacedFps)
     {
     }
 

@@ -146,7 +146,8 @@ Status VideoFile::rewind()
 {
     // Seeking is inexact in many containers; a new start is not. Opening a pipe would wait for its writer.
     if (!checkPlainFile(m_path).ok() || !openCapture())
-        return error("the file can no longer be opened: it was changed, replaced or removed while it played; open it again");
+        return error(
+            "the file can no longer be opened: it was changed, replaced or removed while it played; open it again");
     return {};
 }
 

@@ -47,8 +47,8 @@ struct SyncContext {
     std::function<void()> wakePipeline; ///< Called from host functions.
 };
 
-/// One way to make the three hand-overs; this is where a sync mode is written down. Pipeline thread, except `deviceToCpu`. Every call records
-/// its time as wait-sync under the name of the API call that it makes.
+/// One way to make the three hand-overs; this is where a sync mode is written down. Pipeline thread, except
+/// `deviceToCpu`. Every call records its time as wait-sync under the name of the API call that it makes.
 class FrameSync {
 public:
     virtual ~FrameSync() = default;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracefile/tracefile.h"
 #include "core/tracefile/opentrace.h"
+#include "core/tracefile/tracefile.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -52,7 +52,10 @@ inline void verifyRecordedGaps(const std::string &path, int gaps)
 
     // The pipeline's frames are numbered without a hole; what is missing between them is told by marks alone.
     const std::int64_t frames = numberOf(path, "SELECT count(*) FROM frames");
-    QCOMPARE(numberOf(path, "SELECT count(DISTINCT frame) FROM frames WHERE frame BETWEEN 0 AND " + std::to_string(frames - 1)), frames);
+    QCOMPARE(
+        numberOf(path,
+                 "SELECT count(DISTINCT frame) FROM frames WHERE frame BETWEEN 0 AND " + std::to_string(frames - 1)),
+        frames);
     QCOMPARE(numberOf(path, "SELECT count(*) FROM marks WHERE kind NOT IN ('gap', 'drop')"), 0);
     QCOMPARE(numberOf(path, "SELECT count(*) FROM marks WHERE kind = 'gap'"), gaps);
     QCOMPARE(numberOf(path, "SELECT count(*) FROM spans WHERE name = 'camera gone'"), gaps);
@@ -60,10 +63,16 @@ inline void verifyRecordedGaps(const std::string &path, int gaps)
     for (const std::string &text : texts)
         QVERIFY2(text.find("was unplugged; frames came again after ") != std::string::npos, text.c_str());
     // Each begins behind the one before it, and before the frame that ends it.
-    QCOMPARE(numberOf(path, "SELECT count(*) FROM marks a JOIN marks b ON b.rowid > a.rowid WHERE a.kind = 'gap' AND b.kind = 'gap' "
-                            "AND (b.frame < a.frame OR b.time_ns <= a.time_ns)"), 0);
-    QCOMPARE(numberOf(path, "SELECT count(*) FROM marks m JOIN frames f ON f.frame = m.frame WHERE m.kind = 'gap' "
-                            "AND f.start_ns > m.time_ns"), gaps);
+    QCOMPARE(
+        numberOf(
+            path,
+            "SELECT count(*) FROM marks a JOIN marks b ON b.rowid > a.rowid WHERE a.kind = 'gap' AND b.kind = 'gap' "
+            "AND (b.frame < a.frame OR b.time_ns <= a.time_ns)"),
+        0);
+    QCOMPARE(numberOf(path,
+                      "SELECT count(*) FROM marks m JOIN frames f ON f.frame = m.frame WHERE m.kind = 'gap' "
+                      "AND f.start_ns > m.time_ns"),
+             gaps);
 }
 
 } // namespace jetscope::testing

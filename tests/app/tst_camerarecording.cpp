@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `run --record` leaves of a camera that is pulled out and put back again and again. The same with a real driver is tst_vividrun's.
+// What `run --record` leaves of a camera that is pulled out and put back again and again. The same with a real driver
+// is tst_vividrun's.
 #include "app/interrupt.h"
 #include "app/jsonvalues.h"
 #include "app/run/runjson.h"
@@ -106,7 +107,8 @@ void TestCameraRecording::aCameraGoneTenTimesLeavesOneCleanCapture()
     testing::verifyRecordedGaps(path, kGaps);
 
     const QJsonObject json = runJson(makeReport(options, plan, record), options);
-    QCOMPARE(json["source_faults"].toObject(), (QJsonObject{{"missed", 0}, {"damaged", 0}, {"odd_timestamps", 0}, {"gaps", kGaps}}));
+    QCOMPARE(json["source_faults"].toObject(),
+             (QJsonObject{{"missed", 0}, {"damaged", 0}, {"odd_timestamps", 0}, {"gaps", kGaps}}));
     QVERIFY(json["source_trouble"].isNull());
     QCOMPARE(json["copies_to_gpu"].toInt(), uri.endsWith("mmap") ? 2 : 1); // Memory is pinned.
 }

@@ -75,20 +75,27 @@ void TestCaptureCommands::recordsEverySpan()
 void TestCaptureCommands::recordsThePathOfEveryFrame()
 {
     // Pieces follow each other without gap or overlap, up to the completion of the frame.
-    QCOMPARE(query("SELECT count(*) FROM frame_path a JOIN frame_path b ON b.frame = a.frame AND b.position = a.position + 1 "
-                   "WHERE a.start_ns + a.duration_ns <> b.start_ns OR a.duration_ns <= 0"),
-             QString("0\n"));
-    QCOMPARE(query("SELECT count(*) FROM frames f JOIN (SELECT frame, max(start_ns + duration_ns) AS end_ns FROM frame_path GROUP BY "
+    QCOMPARE(
+        query(
+            "SELECT count(*) FROM frame_path a JOIN frame_path b ON b.frame = a.frame AND b.position = a.position + 1 "
+            "WHERE a.start_ns + a.duration_ns <> b.start_ns OR a.duration_ns <= 0"),
+        QString("0\n"));
+    QCOMPARE(query("SELECT count(*) FROM frames f JOIN (SELECT frame, max(start_ns + duration_ns) AS end_ns FROM "
+                   "frame_path GROUP BY "
                    "frame) p ON p.frame = f.frame WHERE p.end_ns <> f.start_ns + f.frame_ns"),
              QString("0\n"));
-    QCOMPARE(query("SELECT count(DISTINCT frame) * 10 >= (SELECT count(*) FROM frames) * 9 FROM frame_path"), QString("1\n"));
-    QVERIFY(query("SELECT count(*) FROM frame_path WHERE cause = 'kernel' AND lane IS NOT NULL AND name IS NOT NULL").toInt() > 100);
+    QCOMPARE(query("SELECT count(DISTINCT frame) * 10 >= (SELECT count(*) FROM frames) * 9 FROM frame_path"),
+             QString("1\n"));
+    QVERIFY(query("SELECT count(*) FROM frame_path WHERE cause = 'kernel' AND lane IS NOT NULL AND name IS NOT NULL")
+                .toInt()
+            > 100);
     // A file that was made from it says the same again.
     const QString copy = pathOf("copied.jscope");
     const Outcome converted = runProgram({"convert", m_capture, copy});
     QVERIFY2(converted.code == 0, converted.describe());
-    const QString sums = "SELECT cause, sum(duration_ns) * 100 / (SELECT sum(duration_ns) FROM frame_path) AS percent FROM frame_path "
-                         "GROUP BY cause HAVING percent >= 10 ORDER BY cause";
+    const QString sums =
+        "SELECT cause, sum(duration_ns) * 100 / (SELECT sum(duration_ns) FROM frame_path) AS percent FROM frame_path "
+        "GROUP BY cause HAVING percent >= 10 ORDER BY cause";
     QVERIFY(!query(sums).isEmpty());
     QVERIFY(!runProgram({"query", copy, sums}).out.isEmpty());
 }
@@ -150,7 +157,8 @@ void TestCaptureCommands::convertsThereAndBack()
     QVERIFY(QJsonDocument::fromJson(file.readAll()).object()["traceEvents"].toArray().size() > 2000);
     // A name that a terminal would obey is printed without what makes it do so.
     const Outcome obeyed = runProgram({"convert", pathOf("run.json"), pathOf("red\x1b[31m.csv")});
-    QVERIFY2(obeyed.code == 0 && obeyed.out.contains("red [31m.csv") && !obeyed.out.contains('\x1b'), obeyed.describe());
+    QVERIFY2(obeyed.code == 0 && obeyed.out.contains("red [31m.csv") && !obeyed.out.contains('\x1b'),
+             obeyed.describe());
     const Outcome back = runProgram({"convert", pathOf("run.json"), pathOf("back.jscope")});
     QVERIFY2(back.code == 0 && back.err.isEmpty(), back.describe());
     QVERIFY2(back.out.contains("400 frames"), back.describe());
@@ -274,8 +282,9 @@ void TestCaptureCommands::queryStopsOnInterrupt()
 
 void TestCaptureCommands::queryPrintsJson()
 {
-    const QString sql = "SELECT frame, lane, name, duration_ns / 1e6 AS ms FROM spans WHERE category = 'kernel' ORDER BY "
-                        "start_ns";
+    const QString sql =
+        "SELECT frame, lane, name, duration_ns / 1e6 AS ms FROM spans WHERE category = 'kernel' ORDER BY "
+        "start_ns";
     const Outcome outcome = runProgram({"query", m_capture, sql, "--json"});
     QVERIFY2(outcome.code == 0 && outcome.err.isEmpty(), outcome.err.toUtf8());
     const QJsonObject json = outcome.json();
@@ -338,7 +347,8 @@ void TestCaptureCommands::theWindowRecordsFromTheStart()
     if (outcome.code == 2 && outcome.err.contains("no window"))
         QSKIP("This build has no window.");
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
-    const Outcome frames = runProgram({"query", path, "SELECT min(frame), max(frame) >= 20, count(*) >= 20 FROM frames"});
+    const Outcome frames =
+        runProgram({"query", path, "SELECT min(frame), max(frame) >= 20, count(*) >= 20 FROM frames"});
     QVERIFY2(frames.out == "0\t1\t1\n", frames.describe());
     QVERIFY(!QFile::exists(path + "-wal")); // One file, whole.
 }
@@ -350,7 +360,9 @@ void TestCaptureCommands::theWindowClosesOnTermination()
     const QString path = pathOf("terminated.jscope");
     QProcess process;
     process.setProcessEnvironment(environment);
-    process.start(JETSCOPE_PROGRAM, {"--source", "synthetic:?size=96x64&fps=60", "--device", "soft:orin", "--memory", "zero-copy", "--record", path});
+    process.start(JETSCOPE_PROGRAM,
+                  {"--source", "synthetic:?size=96x64&fps=60", "--device", "soft:orin", "--memory", "zero-copy",
+                   "--record", path});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(process.state() == QProcess::NotRunning || QFile(path + "-wal").size() > 100'000, 60'000);
     if (process.state() == QProcess::NotRunning && process.exitCode() == 2)

@@ -134,7 +134,8 @@ void TestCommandLine::readsEveryOption()
     QCOMPARE(parsed({"--record", "a.jscope"}).value().recordPath.value(), std::string("a.jscope"));
     QCOMPARE(parsed({"--most-spans", "20M"}).value().mostSpans.value(), std::uint64_t{20'000'000});
     QCOMPARE(parsed({"--most-spans", "2000001"}).value().mostSpans.value(), std::uint64_t{2'000'001});
-    QCOMPARE(parsed({"convert", "a", "b", "--most-spans=1000M"}).value().mostSpans.value(), std::uint64_t{1'000'000'000});
+    QCOMPARE(parsed({"convert", "a", "b", "--most-spans=1000M"}).value().mostSpans.value(),
+             std::uint64_t{1'000'000'000});
 
     QCOMPARE(parsed({"convert", "a", "b", "--frames-by", "step #"}).value().framesBy.value(), std::string("step #"));
     QCOMPARE(parsed({"a.json", "--frames-by=step"}).value().framesBy.value(), std::string("step"));
@@ -248,7 +249,8 @@ void TestCommandLine::refuses_data()
     row("empty screenshot", {"--screenshot="}, {"--screenshot"});
     row("after-frames alone", {"--after-frames", "5"}, {"--screenshot"});
     row("screenshot of another kind", {"--screenshot", "a.jpg"}, {"--screenshot", "a.jpg", ".png"});
-    row("frames of a file", {"a.jscope", "--screenshot", "a.png", "--after-frames", "5"}, {"--after-frames", "a file has none"});
+    row("frames of a file", {"a.jscope", "--screenshot", "a.png", "--after-frames", "5"},
+        {"--after-frames", "a file has none"});
     row("window option in run", {"run", "--screenshot", "x.png"}, {"--screenshot", "\"jetscope\""});
     row("too few spans", {"--most-spans", "1999999"}, {"--most-spans", "1999999", "2M"});
     row("one million spans", {"convert", "a", "b", "--most-spans", "1M"}, {"--most-spans", "2M to 1000M"});
@@ -286,7 +288,8 @@ void TestCommandLine::refuses_data()
     row("at an empty key", {"run", "--at", "5", "=pinned"}, {"memory"});
     row("at an unknown value", {"run", "--at", "5", "memory=red"}, {"red", "pinned"});
     row("at twice the same", {"run", "--at", "5", "sync=event,sync=finish"}, {"sync is given twice"});
-    row("at twice the same frame", {"run", "--at", "5", "sync=event", "--at", "5", "streams=2,sync=finish"}, {"sync is given twice", "frame 5"});
+    row("at twice the same frame", {"run", "--at", "5", "sync=event", "--at", "5", "streams=2,sync=finish"},
+        {"sync is given twice", "frame 5"});
     row("at filters with commas", {"run", "--at", "5", "filters=sobel,invert"}, {"invert", "key=value"});
     row("at behind the end", {"run", "--frames", "10", "--at", "10", "memory=pinned"}, {"--at 10", "10 frames"});
     row("at behind the default end", {"run", "--at", "300", "memory=pinned"}, {"--at 300", "300 frames"});
@@ -390,7 +393,8 @@ void TestCommandLine::planTakesFramesWhereTheyLie()
     QCOMPARE(kinds({"run"}, everythingBut(&DeviceFacts::nvBuf)), QString("pinned"));
     QCOMPARE(kinds({"run", "--memory", "pinned"}, everythingBut()), QString("pinned"));
     QCOMPARE(kinds({"run", "--cpu-stage", "same-input"}, everythingBut()), QString("pinned"));
-    QCOMPARE(kinds({"run", "--at", "5", "memory=unified", "--at", "9", "sync=finish"}, everythingBut()), QString("nvbuf unified unified"));
+    QCOMPARE(kinds({"run", "--at", "5", "memory=unified", "--at", "9", "sync=finish"}, everythingBut()),
+             QString("nvbuf unified unified"));
 }
 
 void TestCommandLine::planRefusesTheUnavailable()

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `jetscope doctor` says of cameras: on a machine that is made up, with a kernel that refuses and a file system that lacks things.
+// What `jetscope doctor` says of cameras: on a machine that is made up, with a kernel that refuses and a file system
+// that lacks things.
 #include "app/doctor/doctorjson.h"
 #include "app/doctor/doctortext.h"
 #include "gpu/sources/v4l2/camerafacts.h"
@@ -34,7 +35,10 @@ public:
     }
     int open(const char *path) override { return refused[path] != 0 ? -refused[path] : camera.open(path); }
     void close(int fd) override { camera.close(fd); }
-    int control(int fd, unsigned long request, void *argument) override { return camera.control(fd, request, argument); }
+    int control(int fd, unsigned long request, void *argument) override
+    {
+        return camera.control(fd, request, argument);
+    }
     void *map(int fd, std::size_t bytes, std::size_t offset) override { return camera.map(fd, bytes, offset); }
     void unmap(void *memory, std::size_t bytes) override { camera.unmap(memory, bytes); }
     Wait wait(int fd, int wakeFd, int milliseconds) override { return camera.wait(fd, wakeFd, milliseconds); }
@@ -73,8 +77,8 @@ void TestDoctorCameras::eachCameraSaysWhetherItCanBeUsed()
     kernel.camera.fourccs = {V4L2_PIX_FMT_YUYV, V4L2_PIX_FMT_H264};
     const Said said = doctor(kernel, QTemporaryDir());
     for (const char *part :
-         {"Camera v4l2:/dev/video0 Fake camera at test:1", "not read H264",
-          "Camera v4l2:/dev/video1", "no: \"/dev/video1\" may not be opened by this user: join the group video (sudo usermod -aG video $USER)",
+         {"Camera v4l2:/dev/video0 Fake camera at test:1", "not read H264", "Camera v4l2:/dev/video1",
+          "no: \"/dev/video1\" may not be opened by this user: join the group video (sudo usermod -aG video $USER)",
           "in a container, pass the device in with --device", "no: \"/dev/video2\" is in use by another program",
           "no: \"/dev/video3\" is no longer connected"})
         QVERIFY2(said.text.contains(part), qPrintable(QString(part) + " is not in: " + said.text));
@@ -105,7 +109,8 @@ void TestDoctorCameras::hintsNameWhatIsMissing_data()
     row("a PC without", {}, false, {plugIn});
     for (const char *mark : {".dockerenv", "run/.containerenv", "run/systemd/container"}) {
         row((QByteArray("a container without: ") + mark).constData(), {mark}, false, {device});
-        row((QByteArray("a container on a Jetson: ") + mark).constData(), {mark, "etc/nv_tegra_release"}, true, {socket});
+        row((QByteArray("a container on a Jetson: ") + mark).constData(), {mark, "etc/nv_tegra_release"}, true,
+            {socket});
     }
     row("a container on a Jetson without anything", {".dockerenv", "etc/nv_tegra_release"}, false, {device, socket});
     row("a Jetson whose service is down", {"etc/nv_tegra_release"}, true, {daemon});

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/run/hazardrows.h"
 #include "app/jsonvalues.h"
+#include "app/run/hazardrows.h"
 #include "app/run/runjson.h"
 #include "app/run/runresult.h"
 #include "app/run/runtext.h"
@@ -151,9 +151,9 @@ void TestRunJson::hasTheRightTypes()
         QVERIFY2(object[key].isString(), key);
         QVERIFY2(!object[key].toString().isEmpty(), key);
     }
-    for (const char *key : {"frames", "fps", "overlap", "parallelism", "blocked_ms", "slot_ms", "input_ms",
-                            "cpu_busy_ms", "gpu_busy_ms", "bytes_copied_per_frame", "copies_to_gpu", "emulation_bytes",
-                            "dropped"})
+    for (const char *key :
+         {"frames", "fps", "overlap", "parallelism", "blocked_ms", "slot_ms", "input_ms", "cpu_busy_ms", "gpu_busy_ms",
+          "bytes_copied_per_frame", "copies_to_gpu", "emulation_bytes", "dropped"})
         QVERIFY2(object[key].isDouble(), key);
 }
 
@@ -219,15 +219,20 @@ void TestRunJson::saysWhereThePeriodGoes()
     const auto partsOf = [](const QJsonValue &path) {
         QStringList parts;
         for (const QJsonValue part : path.toArray())
-            parts.append(QString("%1 %2 %3 %4").arg(part["what"].toString(), part["lane"].toString("nowhere")).arg(part["ms"].toDouble()).arg(part["share"].toDouble()));
+            parts.append(QString("%1 %2 %3 %4")
+                             .arg(part["what"].toString(), part["lane"].toString("nowhere"))
+                             .arg(part["ms"].toDouble())
+                             .arg(part["share"].toDouble()));
         return parts;
     };
     const RunReport report = makeReport(options, planOf({0}), record);
     const QJsonObject object = runJson(report, options);
     QCOMPARE(partsOf(object["path"]), QStringList({"kernel gaussian15 CUDA stream 0 7 0.7", "unknown nowhere 3 0.3"}));
-    QVERIFY(object["verdict"].toString().endsWith("kernel gaussian15 takes 70 % of the period (7.0 ms a frame); nothing explains 30 %."));
+    QVERIFY(object["verdict"].toString().endsWith(
+        "kernel gaussian15 takes 70 % of the period (7.0 ms a frame); nothing explains 30 %."));
     const QString text = QString::fromStdString(runText(report, options)).simplified();
-    QVERIFY2(text.contains("Path kernel gaussian15 [CUDA stream 0] 70 % (7.00 ms); nothing explains 30 %"), qPrintable(text));
+    QVERIFY2(text.contains("Path kernel gaussian15 [CUDA stream 0] 70 % (7.00 ms); nothing explains 30 %"),
+             qPrintable(text));
 
     Options cut = options;
     cut.at = {{20, {}}};
@@ -268,7 +273,8 @@ void TestRunJson::boundedGpuTimesAreTwoFigures()
     const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
     const QJsonObject object = runJson(report, optionsOf(40));
     QVERIFY(object["overlap"].isNull());
-    QVERIFY2(object["overlap_reason"].toString().startsWith("between 33 and 67 %: "), qPrintable(object["overlap_reason"].toString()));
+    QVERIFY2(object["overlap_reason"].toString().startsWith("between 33 and 67 %: "),
+             qPrintable(object["overlap_reason"].toString()));
     QVERIFY(std::abs(object["overlap_at_least"].toDouble() - 2.0 / 6) < 1e-6);
     QVERIFY(std::abs(object["overlap_at_most"].toDouble() - 4.0 / 6) < 1e-6);
     QCOMPARE(object["gpu_busy_ms"].toDouble(), 8.0);
@@ -305,12 +311,15 @@ void TestRunJson::countsTheFramesOfAnEglStream()
     const QJsonObject object = runJson(report, optionsOf(40));
     QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"eglstream"}));
     QCOMPARE(object["eglstream"].toObject(), (QJsonObject{{"returned", 35}, {"timeouts", 2}, {"repeats", 1}}));
-    QVERIFY(QString::fromStdString(runText(report, optionsOf(40))).contains("35 frames returned, 2 time-outs, 1 repeats"));
+    QVERIFY(
+        QString::fromStdString(runText(report, optionsOf(40))).contains("35 frames returned, 2 time-outs, 1 repeats"));
 
     record.status.inputStream = StreamCounts{40, 3, 7};
     const RunReport both = makeReport(optionsOf(40), planOf({0}), record);
-    QCOMPARE(runJson(both, optionsOf(40))["eglstream_input"].toObject(), (QJsonObject{{"returned", 40}, {"timeouts", 3}, {"repeats", 7}}));
-    QVERIFY(QString::fromStdString(runText(both, optionsOf(40))).contains("40 frames returned, 3 time-outs, 7 repeats"));
+    QCOMPARE(runJson(both, optionsOf(40))["eglstream_input"].toObject(),
+             (QJsonObject{{"returned", 40}, {"timeouts", 3}, {"repeats", 7}}));
+    QVERIFY(
+        QString::fromStdString(runText(both, optionsOf(40))).contains("40 frames returned, 3 time-outs, 7 repeats"));
 }
 
 void TestRunJson::cutsSegments()
@@ -342,7 +351,9 @@ void TestRunJson::countsBelongToTheirSegments()
     Options options = optionsOf(40);
     options.at = {{10, {{"memory", "zero-copy"}}}, {20, {{"memory", "pinned"}}}, {30, {{"memory", "zero-copy"}}}};
     RunRecord record = recordOf(40);
-    const auto counts = [](std::uint64_t factor) { return PipelineCounts{factor, 100 * factor, {2 * factor, 3 * factor, 4 * factor, 5 * factor}}; };
+    const auto counts = [](std::uint64_t factor) {
+        return PipelineCounts{factor, 100 * factor, {2 * factor, 3 * factor, 4 * factor, 5 * factor}};
+    };
     for (const std::uint32_t frame : {10U, 30U}) {
         PipelineNotice notice;
         notice.frame = frame;
@@ -378,13 +389,15 @@ void TestRunJson::statesCopiesAndTrouble()
     const QJsonObject object = runJson(report, options);
     QCOMPARE(object["copies_to_gpu"].toInt(), 2);
     QCOMPARE(object["copies"].toArray().size(), 2);
-    QCOMPARE(object["copies"].toArray()[0].toString(), QString("from the driver's buffer into the input buffer by the CPU"));
+    QCOMPARE(object["copies"].toArray()[0].toString(),
+             QString("from the driver's buffer into the input buffer by the CPU"));
     QVERIFY(object["copies"].toArray()[1].toString().contains("Pinned + copy"));
-    QCOMPARE(object["source_faults"].toObject(), (QJsonObject{{"missed", 3}, {"damaged", 1}, {"odd_timestamps", 0}, {"gaps", 2}}));
+    QCOMPARE(object["source_faults"].toObject(),
+             (QJsonObject{{"missed", 3}, {"damaged", 1}, {"odd_timestamps", 0}, {"gaps", 2}}));
     QVERIFY(object["source_trouble"].toString().contains("unplugged"));
     const QString text = QString::fromStdString(runText(report, options)).simplified();
-    for (const char *part : {"2 copies on the way to the GPU: from the driver's buffer", "3 frames missed, 1 frame damaged, away 2 times",
-                             "Webcam was unplugged"})
+    for (const char *part : {"2 copies on the way to the GPU: from the driver's buffer",
+                             "3 frames missed, 1 frame damaged, away 2 times", "Webcam was unplugged"})
         QVERIFY2(text.contains(part), qPrintable(text));
     options.at = {{20, {{"memory", "zero-copy"}}}};
     const QJsonArray segments = runJson(makeReport(options, planOf({0, 20}), record), options)["segments"].toArray();

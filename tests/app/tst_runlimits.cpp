@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the system does not give any more while the program works: memory, room in files, the recording, the terminal, a source
-// that comes back.
+// What the system does not give any more while the program works: memory, room in files, the recording, the terminal, a
+// source that comes back.
 #include "app/lastwords.h"
 #include "app/run/runner.h"
 #include "core/recording/tracer.h"
@@ -82,20 +82,24 @@ private slots:
 bool TestRunLimits::record(QProcess &process, const QString &path) const
 {
     process.setProcessEnvironment(plainEnvironment());
-    process.start(JETSCOPE_PROGRAM, {"run", "--source", "synthetic:?size=96x64&rate=real&fps=200", "--device", "soft:orin", "--frames",
-                                     "1000000", "--record", path, "--json"});
-    return process.waitForStarted()
-        && QTest::qWaitFor([&] { return QFile(path + "-wal").size() > 100'000; }, 60'000);
+    process.start(JETSCOPE_PROGRAM,
+                  {"run", "--source", "synthetic:?size=96x64&rate=real&fps=200", "--device", "soft:orin", "--frames",
+                   "1000000", "--record", path, "--json"});
+    return process.waitForStarted() && QTest::qWaitFor([&] { return QFile(path + "-wal").size() > 100'000; }, 60'000);
 }
 
 void TestRunLimits::lastWordsAreOneSentence_data()
 {
     QTest::addColumn<QString>("lack");
     QTest::addColumn<QString>("words");
-    QTest::newRow("memory") << "memory" << "not enough memory";
-    QTest::newRow("memory of a thread") << "memory of a thread" << "not enough memory";
-    QTest::newRow("a thread") << "a thread" << "no further thread";
-    QTest::newRow("the second thread of an owner") << "the second thread of an owner" << "no further thread";
+    QTest::newRow("memory") << "memory"
+                            << "not enough memory";
+    QTest::newRow("memory of a thread") << "memory of a thread"
+                                        << "not enough memory";
+    QTest::newRow("a thread") << "a thread"
+                              << "no further thread";
+    QTest::newRow("the second thread of an owner") << "the second thread of an owner"
+                                                   << "no further thread";
 }
 
 void TestRunLimits::lastWordsAreOneSentence()
@@ -113,7 +117,8 @@ void TestRunLimits::fewThreadsAreOneSentence_data()
 {
     QTest::addColumn<QString>("arguments");
     QTest::newRow("run") << "run --source 'synthetic:?size=320x240' --device soft:orin --frames 5";
-    QTest::newRow("window") << "--source 'synthetic:?size=320x240' --device soft:orin --screenshot " + QDir::tempPath() + "/never-" + QUuid::createUuid().toString(QUuid::Id128) + ".png";
+    QTest::newRow("window") << "--source 'synthetic:?size=320x240' --device soft:orin --screenshot " + QDir::tempPath()
+            + "/never-" + QUuid::createUuid().toString(QUuid::Id128) + ".png";
 }
 
 /// The limit holds for nobody who may do everything, so another user is asked where this one may.
@@ -121,7 +126,8 @@ void TestRunLimits::fewThreadsAreOneSentence()
 {
     QFETCH(QString, arguments);
     const QString user = geteuid() == 0 ? "setpriv --reuid 65533 --regid 65533 --clear-groups " : "";
-    const QString limited = "export QT_QPA_PLATFORM=offscreen HOME=/nowhere; exec " + user + "bash -c 'ulimit -u 2 && exec \"$0\" \"$@\"' \"$0\" ";
+    const QString limited = "export QT_QPA_PLATFORM=offscreen HOME=/nowhere; exec " + user
+        + "bash -c 'ulimit -u 2 && exec \"$0\" \"$@\"' \"$0\" ";
     if (runShell(limited + "--version").code != 0)
         QSKIP("No other user can start the program here, or it needs more threads from its start.");
     const Outcome outcome = runShell(limited + arguments);
@@ -143,8 +149,10 @@ void TestRunLimits::faultsOfOursLeaveACore()
 void TestRunLimits::largeFilesEndTheRecording()
 {
     const QString path = pathOf("large.jscope");
-    const Outcome outcome = runShell("ulimit -f 600; exec \"$0\" run --source 'synthetic:?size=96x64&rate=real&fps=500' --device soft:orin "
-                                     "--frames 2000 --record " + path);
+    const Outcome outcome =
+        runShell("ulimit -f 600; exec \"$0\" run --source 'synthetic:?size=96x64&rate=real&fps=500' --device soft:orin "
+                 "--frames 2000 --record "
+                 + path);
     QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
     QVERIFY2(outcome.err.contains("ulimit -f"), outcome.describe());
     QVERIFY2(outcome.out.contains("2000"), outcome.describe()); // The run went on.
@@ -154,8 +162,8 @@ void TestRunLimits::largeFilesEndTheRecording()
 void TestRunLimits::largeFilesEndAConversion()
 {
     const QString capture = pathOf("whole.jscope");
-    const Outcome recorded = runProgram({"run", "--source", "synthetic:?size=96x64", "--device", "soft:orin", "--frames", "1000",
-                                         "--record", capture});
+    const Outcome recorded = runProgram(
+        {"run", "--source", "synthetic:?size=96x64", "--device", "soft:orin", "--frames", "1000", "--record", capture});
     QVERIFY2(recorded.code == 0, recorded.describe());
     QVERIFY(QDir(m_folder.path()).mkdir("out"));
     for (const char *name : {"out/a.json", "out/a.csv", "out/a.jscope"}) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // run --try: what is tried, what is said of it, and what is said when it cannot be.
-#include "app/run/adviceoutput.h"
 #include "app/options.h"
+#include "app/run/adviceoutput.h"
 #include "app/run/tryadvice.h"
 #include "gpu/device/backends.h"
 #include "program.h"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `jetscope run` on a real driver: a camera that is pulled out and put back ten times while it is recorded, and the driver's own buffers
-// handed to GL. Runs where the virtual camera (vivid) is loaded: tests/support/v4l2-guest boots a machine that has it.
+// `jetscope run` on a real driver: a camera that is pulled out and put back ten times while it is recorded, and the
+// driver's own buffers handed to GL. Runs where the virtual camera (vivid) is loaded: tests/support/v4l2-guest boots a
+// machine that has it.
 #include "gpu/sources/cameras.h"
 #include "program.h"
 #include "recordedgaps.h"
@@ -69,16 +70,20 @@ void TestVividRun::framesAreFilteredWithinAPeriod()
     const QTemporaryDir folder;
     const std::string path = folder.filePath("latency.jscope").toStdString();
     setControl("Timestamp Source", 1); // The start of the exposure: the end, the default, is named before it has come.
-    const Outcome outcome = runProgram({"run", "--source", "v4l2:?size=320x180&fps=15", "--frames", "60", "--record", QString::fromStdString(path), "--json"});
+    const Outcome outcome = runProgram({"run", "--source", "v4l2:?size=320x180&fps=15", "--frames", "60", "--record",
+                                        QString::fromStdString(path), "--json"});
     QVERIFY2(outcome.finished && outcome.code == 0, outcome.describe());
     QCOMPARE(outcome.json()["source_faults"].toObject()["odd_timestamps"].toInt(-1), 0);
     const QByteArray seen = outcome.describe() + "\nto the pipeline, us: "
-        + QByteArray::number(qlonglong(numberOf(path, "SELECT avg(latency_ns - frame_ns) / 1000 FROM frames WHERE latency_ns > 0")));
-    // From the kernel's stamp to the moment the pipeline takes a frame, and to its last filter: less than a period. A frame more
-    // in between would delay them all; some are late anyway where others use the machine.
+        + QByteArray::number(qlonglong(
+            numberOf(path, "SELECT avg(latency_ns - frame_ns) / 1000 FROM frames WHERE latency_ns > 0")));
+    // From the kernel's stamp to the moment the pipeline takes a frame, and to its last filter: less than a period. A
+    // frame more in between would delay them all; some are late anyway where others use the machine.
     const std::int64_t frames = numberOf(path, "SELECT count(*) FROM frames WHERE latency_ns > 0");
     QVERIFY2(frames > 40, seen);
-    QVERIFY2(numberOf(path, "SELECT count(*) FROM frames WHERE latency_ns > 0 AND latency_ns <= period_ns") > frames / 2, seen);
+    QVERIFY2(numberOf(path, "SELECT count(*) FROM frames WHERE latency_ns > 0 AND latency_ns <= period_ns")
+                 > frames / 2,
+             seen);
 }
 
 void TestVividRun::pulledOutTenTimes()
@@ -88,7 +93,8 @@ void TestVividRun::pulledOutTenTimes()
     QProcess process;
     process.setProcessEnvironment(plainEnvironment());
     process.start(JETSCOPE_PROGRAM,
-                  {"run", "--source", "v4l2:?size=320x180&fps=15", "--frames", "1000000", "--record", QString::fromStdString(path), "--json"});
+                  {"run", "--source", "v4l2:?size=320x180&fps=15", "--frames", "1000000", "--record",
+                   QString::fromStdString(path), "--json"});
     QVERIFY(process.waitForStarted());
     const auto frames = [&] { return numberOf(path, "SELECT count(*) FROM frames"); };
     for (int gap = 0; gap < kGaps; ++gap) {
@@ -123,7 +129,8 @@ void TestVividRun::ownBuffersAreShown()
     setControl("OSD Text Mode", 2); // Every frame is the same colour bars then.
     const QString uri = "v4l2:?size=320x180&fps=15&io=dmabuf&format=" + format;
     const auto run = [&](const char *memory) {
-        return runProgram({"run", "--source", uri, "--device", "soft:orin", "--memory", memory, "--frames", "6", "--checksum", "--json"});
+        return runProgram({"run", "--source", uri, "--device", "soft:orin", "--memory", memory, "--frames", "6",
+                           "--checksum", "--json"});
     };
     const Outcome copied = run("pinned");
     QVERIFY2(copied.finished && copied.code == 0, copied.describe());

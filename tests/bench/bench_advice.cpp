@@ -5,9 +5,9 @@
 //   bench_advice DEVICE [N [SEED [all]]]
 #include "core/advice/trial.h"
 #include "core/time/clock.h"
-#include "gpu/device/backends.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/cupti/cuptitrial.h"
+#include "gpu/device/backends.h"
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/bench/gpubench.h"
 
@@ -173,10 +173,11 @@ struct Tally {
         for (const auto &[verdict, count] : counts)
             tried += count;
         const auto count = [&](TrialVerdict verdict) { return counts.count(verdict) ? counts.at(verdict) : 0; };
-        std::printf("%-24s %3d tried: %d faster, %d no difference, %d slower, %d without an answer; %d brought more than "
-                    "\"at most\"; %d had none\n",
-                    what, tried, count(TrialVerdict::Faster), count(TrialVerdict::Same), count(TrialVerdict::Slower),
-                    count(TrialVerdict::Refused) + count(TrialVerdict::Unfinished), exceeded, none);
+        std::printf(
+            "%-24s %3d tried: %d faster, %d no difference, %d slower, %d without an answer; %d brought more than "
+            "\"at most\"; %d had none\n",
+            what, tried, count(TrialVerdict::Faster), count(TrialVerdict::Same), count(TrialVerdict::Slower),
+            count(TrialVerdict::Refused) + count(TrialVerdict::Unfinished), exceeded, none);
     }
 };
 

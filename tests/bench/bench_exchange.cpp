@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracefile/opentrace.h"
-#include "core/tracefile/savetrace.h"
 #include "core/database.h"
 #include "core/exchange/chromeexport.h"
+#include "core/tracefile/opentrace.h"
+#include "core/tracefile/savetrace.h"
 #include "tests/bench/quantile.h"
 
 #include <simdjson.h>

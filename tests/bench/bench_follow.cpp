@@ -5,11 +5,11 @@
 #include "core/time/clock.h"
 #include "tests/bench/quantile.h"
 #include "ui/session/glshare.h"
-#include "ui/window/mainwindow.h"
-#include "ui/window/openwindow.h"
 #include "ui/session/remembered.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/openwindow.h"
 
 #include <QApplication>
 #include <QEventLoop>

@@ -4,8 +4,8 @@
 // Where the GPU idles between the frames of a pipeline that it limits; see README.md beside this file.
 #include "core/recording/span.h"
 #include "gpu/device/backends.h"
-#include "gpu/sources/framesource.h"
 #include "gpu/pipeline/pipeline.h"
+#include "gpu/sources/framesource.h"
 #include "tests/bench/gputurns.h"
 
 #include <algorithm>
@@ -91,7 +91,8 @@ Account accountOf(const std::vector<Span> &spans)
         if (latest) {
             if (const std::int64_t idle = span.startNs - latest->endNs(); idle > 0) {
                 account.idleNs += idle;
-                Gap &gap = account.gaps[spanName(latest->name).substr(0, 24) + " -> " + spanName(span.name).substr(0, 24)];
+                Gap &gap =
+                    account.gaps[spanName(latest->name).substr(0, 24) + " -> " + spanName(span.name).substr(0, 24)];
                 gap.ns += idle;
                 ++gap.count;
             }
@@ -127,9 +128,12 @@ int main(int argc, char **argv)
     for (const Load &load : kLoads) {
         const GpuTurns turns = measureTurns(device, load.width, load.height, load.passes);
         std::printf("%-14s kernels alone %8.1f us a frame, with a draw of GL each %8.1f us: a turn costs %6.1f us\n",
-                    (load.size() + " x" + std::to_string(load.passes)).c_str(), turns.alone, turns.drawn, turns.drawn - turns.alone);
-        for (const OutputKind output : {OutputKind::EglImage, OutputKind::GlInterop, OutputKind::EglStream, OutputKind::CopyBack})
-            for (const SyncMode sync : {SyncMode::EglSync, SyncMode::Implicit, SyncMode::Event, SyncMode::Poll, SyncMode::Callback}) {
+                    (load.size() + " x" + std::to_string(load.passes)).c_str(), turns.alone, turns.drawn,
+                    turns.drawn - turns.alone);
+        for (const OutputKind output :
+             {OutputKind::EglImage, OutputKind::GlInterop, OutputKind::EglStream, OutputKind::CopyBack})
+            for (const SyncMode sync :
+                 {SyncMode::EglSync, SyncMode::Implicit, SyncMode::Event, SyncMode::Poll, SyncMode::Callback}) {
                 PipelineSetup setup = setupOf(device, load, output, sync);
                 if (!setup.display || !setup.source)
                     return EXIT_FAILURE;

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the sources of GPU time read against CUPTI in the same run, and what each of them costs a frame; see README.md beside this file.
+// What the sources of GPU time read against CUPTI in the same run, and what each of them costs a frame; see README.md
+// beside this file.
 //   bench_gputime DEVICE [accuracy|cost|noise SECONDS]
 #include "core/time/clock.h"
-#include "gpu/device/backends.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
+#include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
 #include "tests/bench/gpubench.h"
 #include "tests/bench/quantile.h"
@@ -48,7 +49,8 @@ struct Run {
 };
 
 /// Null: not traced at all. None when the device does not have the choice.
-std::optional<Run> runCase(const std::string &device, const Case &test, std::optional<GpuTime> source, std::uint64_t frames)
+std::optional<Run> runCase(const std::string &device, const Case &test, std::optional<GpuTime> source,
+                           std::uint64_t frames)
 {
     PipelineSetup setup;
     setup.display = need(openHeadlessDisplay(device));
@@ -113,9 +115,11 @@ std::vector<GpuActivity> filterKernels(const std::vector<GpuActivity> &all)
     std::vector<GpuActivity> kernels;
     for (const GpuActivity &one : all)
         if (one.kind == GpuActivity::Kind::Kernel && one.ours
-            && (one.name.find("march") != std::string_view::npos || one.name.find("gaussian15") != std::string_view::npos))
+            && (one.name.find("march") != std::string_view::npos
+                || one.name.find("gaussian15") != std::string_view::npos))
             kernels.push_back(one);
-    std::sort(kernels.begin(), kernels.end(), [](const GpuActivity &a, const GpuActivity &b) { return a.startNs < b.startNs; });
+    std::sort(kernels.begin(), kernels.end(),
+              [](const GpuActivity &a, const GpuActivity &b) { return a.startNs < b.startNs; });
     return kernels;
 }
 
@@ -125,11 +129,13 @@ std::vector<GpuActivity> inputCopies(const std::vector<GpuActivity> &all)
     for (const GpuActivity &one : all)
         if (one.kind == GpuActivity::Kind::Memcpy && one.copy == GpuCopy::HostToDevice && one.bytes > 100'000)
             copies.push_back(one);
-    std::sort(copies.begin(), copies.end(), [](const GpuActivity &a, const GpuActivity &b) { return a.startNs < b.startNs; });
+    std::sort(copies.begin(), copies.end(),
+              [](const GpuActivity &a, const GpuActivity &b) { return a.startNs < b.startNs; });
     return copies;
 }
 
-/// How many of the intervals lie within their spans, and the widths of both. Kernels of trials come before those of frames.
+/// How many of the intervals lie within their spans, and the widths of both. Kernels of trials come before those of
+/// frames.
 void compare(const char *what, std::vector<Span> spans, std::vector<GpuActivity> reference, std::int64_t toleranceNs)
 {
     const std::size_t paired = std::min(spans.size(), reference.size());
@@ -152,7 +158,10 @@ void compare(const char *what, std::vector<Span> spans, std::vector<GpuActivity>
     for (std::size_t i = 0; i < common; ++i) {
         if (spanCertainty(spans[i].name) == Certainty::Bounded)
             ++bounded;
-        inside += spans[i].startNs - toleranceNs <= reference[i].startNs && spans[i].endNs() + toleranceNs >= reference[i].endNs ? 1 : 0;
+        inside += spans[i].startNs - toleranceNs <= reference[i].startNs
+                && spans[i].endNs() + toleranceNs >= reference[i].endNs
+            ? 1
+            : 0;
         startError.push_back(static_cast<double>(spans[i].startNs - reference[i].startNs) / 1e3);
     }
     std::printf("    %-7s median %7.2f us, CUPTI %7.2f; p95 %7.2f, CUPTI %7.2f; start off by %6.2f (%.2f to %.2f); "
@@ -165,8 +174,8 @@ void compare(const char *what, std::vector<Span> spans, std::vector<GpuActivity>
 
 std::string caseName(const Case &test)
 {
-    return std::string(nameOf(test.output)) + " " + std::string(nameOf(test.sync)) + " " + std::to_string(test.height) + "p "
-        + filterNames(test.filters, "+");
+    return std::string(nameOf(test.output)) + " " + std::string(nameOf(test.sync)) + " " + std::to_string(test.height)
+        + "p " + filterNames(test.filters, "+");
 }
 
 void measureAccuracy(const std::string &device, const std::vector<Case> &cases)
@@ -248,8 +257,8 @@ std::vector<Case> allCases()
     std::vector<Case> cases;
     for (const int height : {720, 1080, 2160})
         for (const OutputKind output : {OutputKind::EglImage, OutputKind::GlInterop})
-            for (const SyncMode sync : {SyncMode::Event, SyncMode::Finish, SyncMode::Stream, SyncMode::Poll, SyncMode::Callback,
-                                        SyncMode::Implicit}) {
+            for (const SyncMode sync : {SyncMode::Event, SyncMode::Finish, SyncMode::Stream, SyncMode::Poll,
+                                        SyncMode::Callback, SyncMode::Implicit}) {
                 if (sync == SyncMode::Implicit && output != OutputKind::GlInterop)
                     continue;
                 Case test;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Times the GPU's filters against NVIDIA Performance Primitives; see README.md beside this file.
-#include "gpu/device/backends.h"
 #include "gpu/cuda/cudastream.h"
+#include "gpu/device/backends.h"
 #include "tests/bench/gpubench.h"
 #include "tests/bench/nppcases.h"
 

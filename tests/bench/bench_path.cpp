@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What following the critical path costs: over a capture of a million spans, and live a frame; see README.md beside this file.
-#include "core/time/clock.h"
+// What following the critical path costs: over a capture of a million spans, and live a frame; see README.md beside
+// this file.
 #include "core/exchange/spanorder.h"
 #include "core/path/pathfollower.h"
+#include "core/time/clock.h"
 #include "tests/support/pathload.h"
 
 #include <algorithm>
@@ -64,6 +65,6 @@ int main()
     std::printf("reading all spans in order   %7.1f ms\n", reading);
     std::printf("paths of a capture           %7.1f ms, %.1f x reading\n", following, following / reading);
     std::printf("  with what could be gained  %7.1f ms\n", withGains);
-    std::printf("live, with gains             %7.2f us a frame, %.2f %% of a core at 60 frames/s\n", live / frames * 1e3,
-                live / frames * 60 / 10);
+    std::printf("live, with gains             %7.2f us a frame, %.2f %% of a core at 60 frames/s\n",
+                live / frames * 1e3, live / frames * 60 / 10);
 }

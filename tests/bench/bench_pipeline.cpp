@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The whole pipeline on the software iGPU at 1280x720: the window's path (frames read back for the view) with gaussian5 -> sobel and Canny
-// pipelined, as fast as the machine goes, in every hand-over. Ratios are against `finish` in the same run.
+// The whole pipeline on the software iGPU at 1280x720: the window's path (frames read back for the view) with gaussian5
+// -> sobel and Canny pipelined, as fast as the machine goes, in every hand-over. Ratios are against `finish` in the
+// same run.
 #include "core/figures/statistics.h"
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"

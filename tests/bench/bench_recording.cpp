@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What recording costs a frame, in wall time and in CPU time of the whole process: tiny frames, traced and untraced in turns; see
-// README.md beside this file.
+// What recording costs a frame, in wall time and in CPU time of the whole process: tiny frames, traced and untraced in
+// turns; see README.md beside this file.
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
 #include "tests/bench/gpubench.h"
@@ -63,8 +63,8 @@ std::optional<Cost> measure(const std::string &device, OutputKind output, bool t
     return Cost{wall.count() / static_cast<double>(kFrames), cpu / static_cast<double>(kFrames)};
 }
 
-/// The calls of a frame that a CUDA device gets, without a pipeline around them: a copy, a chain and an event that is waited for; timed,
-/// also the events around both and what is asked of them, as the source `events` does.
+/// The calls of a frame that a CUDA device gets, without a pipeline around them: a copy, a chain and an event that is
+/// waited for; timed, also the events around both and what is asked of them, as the source `events` does.
 class BareCalls {
 public:
     explicit BareCalls(const std::string &deviceId)
@@ -111,7 +111,8 @@ private:
     void submit(bool timed)
     {
         stamp(0, timed);
-        need(m_device->copyAsync(m_input->device(), m_host->host(), m_launch.inputLayout.bytes, CopyKind::HostToDevice, *m_stream));
+        need(m_device->copyAsync(m_input->device(), m_host->host(), m_launch.inputLayout.bytes, CopyKind::HostToDevice,
+                                 *m_stream));
         stamp(1, timed);
         stamp(2, timed);
         need(m_device->launch(m_launch, *m_stream));
@@ -150,8 +151,8 @@ struct Series {
     }
     void print(const std::string &device, std::string_view calls, const char *what) const
     {
-        std::printf("%s %-10s %-4s untraced %7.2f us a frame, tracing adds %6.2f us (quartiles %.2f to %.2f)\n", device.c_str(),
-                    std::string(calls).c_str(), what, quantile(untraced, 0.5), quantile(added, 0.5),
+        std::printf("%s %-10s %-4s untraced %7.2f us a frame, tracing adds %6.2f us (quartiles %.2f to %.2f)\n",
+                    device.c_str(), std::string(calls).c_str(), what, quantile(untraced, 0.5), quantile(added, 0.5),
                     quantile(added, 0.25), quantile(added, 0.75));
     }
 };

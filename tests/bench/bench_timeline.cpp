@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/quantile.h"
 #include "tests/support/largetrace.h"
+#include "ui/session/traceselection.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/session/traceselection.h"
 
 #include <QApplication>
 #include <QWheelEvent>

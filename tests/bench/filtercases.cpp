@@ -57,7 +57,8 @@ void runChain(ChainExecutor &executor, const FilterCase &test, const cv::Mat &in
 }
 
 /// Mean milliseconds of one run in a batch.
-template <class Run> double batch(Frames &frames, int &turn, const Run &run)
+template <class Run>
+double batch(Frames &frames, int &turn, const Run &run)
 {
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < kRunsPerBatch; ++i, ++turn) {

@@ -19,7 +19,7 @@ struct FilterCase {
     double goal = 0; ///< Largest time that meets the project's goal, in OpenCV's.
     PixelFormat format = PixelFormat::Rgba8;
     std::vector<Filter> filters;
-    bool hasOutput = true; ///< Otherwise the half-size grey result only.
+    bool hasOutput = true;  ///< Otherwise the half-size grey result only.
     bool isSameWork = true; ///< Whether OpenCV's function gives the same bytes.
     std::function<void(const cv::Mat &in, cv::Mat &out)> reference;
 };

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/gputurns.h"
 
-#include "core/time/clock.h"
 #include "core/recording/tracer.h"
+#include "core/time/clock.h"
 #include "gpu/device/backends.h"
 #include "gpu/gl/api.h"
-#include "gpu/gl/texture.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gl/texture.h"
 #include "tests/bench/gpubench.h"
 
 #include <array>
@@ -59,7 +59,9 @@ GpuTurns measureTurns(const std::string &deviceId, int width, int height, int pa
     launch.input = input->device();
     std::array<Slot, kInFlight> slots;
     for (Slot &slot : slots)
-        slot = {need(device->allocate(Allocation::Device, launch.inputLayout.bytes)), need(device->createEvent(Device::Timing::Off)), {}};
+        slot = {need(device->allocate(Allocation::Device, launch.inputLayout.bytes)),
+                need(device->createEvent(Device::Timing::Off)),
+                {}};
     const Draw draw;
 
     const auto periodUs = [&](bool draws) {

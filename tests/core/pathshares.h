@@ -20,9 +20,14 @@ inline PathShare shareOf(PathCause cause, const char *name, LaneRole role, doubl
     share.what = pathWords(cause, name);
     share.role = role;
     switch (role) {
-    case LaneRole::DeviceStream: share.lane = "CUDA stream 0"; break;
-    case LaneRole::Pipeline: share.lane = "Pipeline"; break;
-    default: share.lane = cause == PathCause::Unknown ? "" : "lane " + std::to_string(static_cast<int>(role));
+    case LaneRole::DeviceStream:
+        share.lane = "CUDA stream 0";
+        break;
+    case LaneRole::Pipeline:
+        share.lane = "Pipeline";
+        break;
+    default:
+        share.lane = cause == PathCause::Unknown ? "" : "lane " + std::to_string(static_cast<int>(role));
     }
     share.ms = ms;
     return share;
@@ -42,11 +47,29 @@ inline PathSummary pathOf(std::vector<PathShare> shares)
     return path;
 }
 
-inline PathShare kernel(double ms) { return shareOf(PathCause::Kernel, "gaussian15", LaneRole::DeviceStream, ms); }
-inline PathShare draw(double ms) { return shareOf(PathCause::Draw, "draw", LaneRole::GlQueue, ms); }
-inline PathShare stage(double ms) { return shareOf(PathCause::CpuStage, "Canny", LaneRole::CpuStage, ms); }
-inline PathShare camera(double ms) { return shareOf(PathCause::Camera, "", LaneRole::Capture, ms); }
-inline PathShare late(double ms) { return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms); }
-inline PathShare unknown(double ms) { return shareOf(PathCause::Unknown, "", LaneRole::Tool, ms); }
+inline PathShare kernel(double ms)
+{
+    return shareOf(PathCause::Kernel, "gaussian15", LaneRole::DeviceStream, ms);
+}
+inline PathShare draw(double ms)
+{
+    return shareOf(PathCause::Draw, "draw", LaneRole::GlQueue, ms);
+}
+inline PathShare stage(double ms)
+{
+    return shareOf(PathCause::CpuStage, "Canny", LaneRole::CpuStage, ms);
+}
+inline PathShare camera(double ms)
+{
+    return shareOf(PathCause::Camera, "", LaneRole::Capture, ms);
+}
+inline PathShare late(double ms)
+{
+    return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms);
+}
+inline PathShare unknown(double ms)
+{
+    return shareOf(PathCause::Unknown, "", LaneRole::Tool, ms);
+}
 
 } // namespace jetscope::test

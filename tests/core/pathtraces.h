@@ -21,12 +21,9 @@ inline Span namedSpan(LaneId lane, const char *name, Category category, std::int
 
 inline std::vector<LaneInfo> pathLanes()
 {
-    return {{kPipeline, kRoles[kPipeline], "Pipeline", "thread"},
-            {kCpuStage, kRoles[kCpuStage], "CPU stage", "thread"},
-            {kStream0, kRoles[kStream0], "CUDA stream 0", "GPU"},
-            {kStream1, kRoles[kStream1], "CUDA stream 1", "GPU"},
-            {kGlQueue, kRoles[kGlQueue], "GL queue", "GPU"},
-            {kView, kRoles[kView], "View", "thread"},
+    return {{kPipeline, kRoles[kPipeline], "Pipeline", "thread"}, {kCpuStage, kRoles[kCpuStage], "CPU stage", "thread"},
+            {kStream0, kRoles[kStream0], "CUDA stream 0", "GPU"}, {kStream1, kRoles[kStream1], "CUDA stream 1", "GPU"},
+            {kGlQueue, kRoles[kGlQueue], "GL queue", "GPU"},      {kView, kRoles[kView], "View", "thread"},
             {kCapture, kRoles[kCapture], "Capture", "thread"}};
 }
 
@@ -57,8 +54,8 @@ inline std::string wordsOfPath(const Trace &trace, const std::vector<PathPiece> 
     std::string text;
     for (const PathPiece &piece : pieces)
         text += (text.empty() ? "" : ", ")
-            + pathWords(piece.cause, piece.name == kNoPathName ? "" : trace.names().text(piece.name), piece.bounded) + " "
-            + std::to_string(piece.startNs) + ".." + std::to_string(piece.endNs);
+            + pathWords(piece.cause, piece.name == kNoPathName ? "" : trace.names().text(piece.name), piece.bounded)
+            + " " + std::to_string(piece.startNs) + ".." + std::to_string(piece.endNs);
     return text;
 }
 

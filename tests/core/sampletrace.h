@@ -29,7 +29,8 @@ inline Trace sampleTrace(int frames = 40)
     const TraceName wait = trace.names().intern("wait ☃ \x01", Category::WaitSync);
     const TraceName kernel = trace.names().intern("sobel<\"float\">", Category::Kernel);
     const TraceName copy = trace.names().intern("sobel<\"float\">", Category::Copy); // The same text, another name.
-    const TraceName bounded = trace.names().intern("sobel<\"float\">", Category::Copy, Certainty::Bounded); // And another.
+    const TraceName bounded =
+        trace.names().intern("sobel<\"float\">", Category::Copy, Certainty::Bounded); // And another.
     constexpr std::int64_t kBegin = 987654321012345;
     constexpr std::int64_t kPeriod = 16'666'667;
     for (int i = 0; i < frames; ++i) {
@@ -41,9 +42,16 @@ inline Trace sampleTrace(int frames = 40)
         trace.add(1, 0, {at + 1'000, 3'333'333, 0, number, kernel});
         trace.add(1, 1, {at + 3'000'000, 1'000'000, 3, number, copy}); // Overlaps its neighbour without lying in it.
         trace.add(2, 0, {at + 7, 999, std::uint64_t{1} << 40, number, bounded});
-        const FrameFigures figures{
-            number, at, {kPeriod, 5, 6, 4, 7, i % 3 == 2 ? 3 : 0, i % 3 == 2 ? 1 : 0}, 11, 12, 13, 14,
-            15,     16 + i, std::uint64_t{17} << 33};
+        const FrameFigures figures{number,
+                                   at,
+                                   {kPeriod, 5, 6, 4, 7, i % 3 == 2 ? 3 : 0, i % 3 == 2 ? 1 : 0},
+                                   11,
+                                   12,
+                                   13,
+                                   14,
+                                   15,
+                                   16 + i,
+                                   std::uint64_t{17} << 33};
         trace.add(std::span(&figures, 1));
         const CounterSample samples[] = {
             {at, 0.1 * i, 0}, {at + 1, -1e300, 1}, {at + 2, 3, 2}, {at + 3, i % 5 == 4 ? std::nan("") : 1.0 / 3, 0}};
@@ -90,9 +98,10 @@ inline std::string described(const Trace &trace, bool withThumbnails = true)
         }
     for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i) {
         const FrameFigures f = trace.frames().at(i);
-        all += line("frame", f.frame, trace.frameNumber(f.frame), f.startNs, f.overlap.periodNs, f.overlap.cpuNs, f.overlap.gpuNs, f.overlap.bothNs,
-                    f.overlap.idleNs, f.overlap.gpuBoundedNs, f.overlap.bothBoundedNs, f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs, f.latencyNs,
-                    f.bytesCopied);
+        all +=
+            line("frame", f.frame, trace.frameNumber(f.frame), f.startNs, f.overlap.periodNs, f.overlap.cpuNs,
+                 f.overlap.gpuNs, f.overlap.bothNs, f.overlap.idleNs, f.overlap.gpuBoundedNs, f.overlap.bothBoundedNs,
+                 f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs, f.latencyNs, f.bytesCopied);
     }
     for (const CounterTrack &counter : trace.counters()) {
         all += line("counter", counter.info().id, counter.info().name, counter.info().unit,

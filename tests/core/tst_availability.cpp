@@ -108,8 +108,7 @@ private slots:
         config.cpuStage = CpuStagePlacement::SameInput;
         QTEST(marks<MemoryKind>(config, facts), "memoryBesideSameInput");
         config.memory = MemoryKind::Unified;
-        QCOMPARE(marks<CpuStagePlacement>(config, facts),
-                 QByteArray(facts.concurrentManagedAccess ? "...." : "...!"));
+        QCOMPARE(marks<CpuStagePlacement>(config, facts), QByteArray(facts.concurrentManagedAccess ? "...." : "...!"));
     }
 
     void everyObjectionHasAReason()
@@ -145,7 +144,8 @@ private slots:
         const auto check = [&](auto spoil) {
             PipelineConfig config;
             spoil(config);
-            return availability(config, facts).unavailable() && availability(nearestLegal(config, facts), facts).legal();
+            return availability(config, facts).unavailable()
+                && availability(nearestLegal(config, facts), facts).legal();
         };
         QVERIFY(availability(PipelineConfig{}, facts).legal());
         QVERIFY(check([](PipelineConfig &c) { c.framesInFlight = 0; }));

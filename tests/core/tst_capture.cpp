@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracefile/tracefilequery.h"
-#include "core/tracefile/tracefileschema.h"
-#include "core/tracefile/opentrace.h"
-#include "core/tracefile/savetrace.h"
 #include "core/database.h"
 #include "core/path/tracepaths.h"
+#include "core/tracefile/opentrace.h"
+#include "core/tracefile/savetrace.h"
+#include "core/tracefile/tracefilequery.h"
+#include "core/tracefile/tracefileschema.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
 
@@ -111,9 +111,10 @@ void TestCapture::olderCapturesOpen()
 {
     const QString path = pathOf("older.jscope");
     QVERIFY(writeFile(path, readFile(m_good)));
-    QVERIFY(change(path,
-                   "DROP VIEW spans; ALTER TABLE names DROP COLUMN certainty; ALTER TABLE frames DROP COLUMN gpu_at_least_ns; "
-                   "ALTER TABLE frames DROP COLUMN both_at_least_ns"));
+    QVERIFY(change(
+        path,
+        "DROP VIEW spans; ALTER TABLE names DROP COLUMN certainty; ALTER TABLE frames DROP COLUMN gpu_at_least_ns; "
+        "ALTER TABLE frames DROP COLUMN both_at_least_ns"));
     const Result<OpenedTrace> read = opened(path);
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     const Trace &trace = read.value().trace;
@@ -160,8 +161,8 @@ std::string edgesOf(const Trace &trace)
 {
     std::string text;
     for (const SpanEdge &edge : trace.edges())
-        text += std::to_string(edge.fromLane) + " " + std::to_string(edge.fromNs) + " " + std::to_string(edge.toLane) + " "
-            + std::to_string(edge.toNs) + "\n";
+        text += std::to_string(edge.fromLane) + " " + std::to_string(edge.fromNs) + " " + std::to_string(edge.toLane)
+            + " " + std::to_string(edge.toNs) + "\n";
     return text;
 }
 
@@ -220,7 +221,8 @@ void TestCapture::edgesInAnyOrder()
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     const std::span<const SpanEdge> edges = read.value().trace.edges();
     QCOMPARE(edges.size(), std::size_t{2'500'002});
-    QVERIFY(std::is_sorted(edges.begin(), edges.end(), [](const SpanEdge &a, const SpanEdge &b) { return a.toNs < b.toNs; }));
+    QVERIFY(std::is_sorted(edges.begin(), edges.end(),
+                           [](const SpanEdge &a, const SpanEdge &b) { return a.toNs < b.toNs; }));
     const std::vector<SpanEdge> from = read.value().trace.edgesFrom(0, 1'234'567);
     QCOMPARE(from.size(), std::size_t{1});
     QCOMPARE(from[0].toNs, std::int64_t{1'234'567LL * 7919 % 2'500'000});
@@ -258,7 +260,8 @@ void TestCapture::spansAreDocumentedTable()
              std::string("0\t16666667\t146028888064\n"));
     QCOMPARE(rowsOf("SELECT picture FROM thumbnails"), std::string("x'00ff07'\n"));
     QCOMPARE(rowsOf("SELECT count(*) FROM names"), std::string("5\n"));
-    QCOMPARE(rowsOf("SELECT certainty, count(*) FROM spans GROUP BY certainty"), std::string("bounded\t40\nexact\t200\n"));
+    QCOMPARE(rowsOf("SELECT certainty, count(*) FROM spans GROUP BY certainty"),
+             std::string("bounded\t40\nexact\t200\n"));
     QCOMPARE(rowsOf("SELECT gpu_ns, gpu_at_least_ns, both_at_least_ns FROM frames WHERE frame IN (0, 2)"),
              std::string("6\t6\t4\n6\t3\t3\n"));
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracefile/tracefilequery.h"
-#include "core/tracefile/savetrace.h"
 #include "core/database.h"
+#include "core/tracefile/savetrace.h"
+#include "core/tracefile/tracefilequery.h"
 #include "tests/core/sampletrace.h"
 
 #include <QTemporaryDir>
@@ -60,7 +60,8 @@ void TestCaptureQuery::readsOnly()
     QFETCH(QByteArray, sql);
     const QByteArray before = readFile(m_good);
     const Status done = queryCapture(
-        m_good.toStdString(), sql.toStdString(), RowFormat::Lines, [](std::string_view) { return true; }, [] { return true; });
+        m_good.toStdString(), sql.toStdString(), RowFormat::Lines, [](std::string_view) { return true; },
+        [] { return true; });
     QVERIFY(!done.ok());
     QVERIFY2(isOneSentence(done.error().text), done.error().text.c_str());
     QCOMPARE(readFile(m_good), before);
@@ -117,7 +118,8 @@ void TestCaptureQuery::isLimited_data()
     for (int i = 0; i < 70; ++i)
         many += ", printf('%8000000s', '')";
     QTest::newRow("a row") << many << QByteArray("too many columns");
-    QTest::newRow("a pattern") << QByteArray("SELECT 'a' LIKE replace(hex(zeroblob(5000)), '00', '%a')") << QByteArray("pattern");
+    QTest::newRow("a pattern") << QByteArray("SELECT 'a' LIKE replace(hex(zeroblob(5000)), '00', '%a')")
+                               << QByteArray("pattern");
     QTest::newRow("pointers told") << QByteArray("SELECT fts3_tokenizer('simple')") << QByteArray("");
     QTest::newRow("pointers taken") << QByteArray("SELECT fts3_tokenizer('x', x'4141414141414141')") << QByteArray("");
     QTest::newRow("other programs") << QByteArray("SELECT load_extension('/tmp/x.so')") << QByteArray("");
@@ -156,14 +158,16 @@ void TestCaptureQuery::printsNothingATerminalObeys()
     const char *const sql = "SELECT char(27) || '[31m' || char(0) || 'ä' || char(127, 155) || CAST(x'9b' AS TEXT) AS a";
     QCOMPARE(rowsOf(sql, RowFormat::Lines), std::string("\\x1b[31m\\x00ä\\x7f\\u009b\\x9b\n"));
     QCOMPARE(rowsOf(sql, RowFormat::Json),
-             std::string("{\"columns\":[\"a\"],\"rows\":[[\"\\u001b[31m\\u0000ä\\u007f\\u009b\xef\xbf\xbd\"]],\"complete\":true}\n"));
+             std::string("{\"columns\":[\"a\"],\"rows\":[[\"\\u001b[31m\\u0000ä\\u007f\\u009b\xef\xbf\xbd\"]],"
+                         "\"complete\":true}\n"));
 }
 
 void TestCaptureQuery::describesTables()
 {
     std::string rows;
     const Status done = queryCapture(
-        m_good.toStdString(), "SELECT name FROM pragma_table_info('marks') UNION ALL SELECT value FROM json_each('[7]')", RowFormat::Lines,
+        m_good.toStdString(),
+        "SELECT name FROM pragma_table_info('marks') UNION ALL SELECT value FROM json_each('[7]')", RowFormat::Lines,
         [&rows](std::string_view row) {
             rows += row;
             return true;
@@ -180,7 +184,8 @@ void TestCaptureQuery::aRefusalNamesEveryTable()
     Result<Statement> views = database.value().prepare("SELECT name FROM sqlite_master WHERE type = 'view'");
     QVERIFY(views.ok());
     const Status done = queryCapture(
-        m_good.toStdString(), "SELECT 1 FROM nowhere", RowFormat::Lines, [](std::string_view) { return true; }, [] { return true; });
+        m_good.toStdString(), "SELECT 1 FROM nowhere", RowFormat::Lines, [](std::string_view) { return true; },
+        [] { return true; });
     QVERIFY(!done.ok());
     int count = 0;
     for (; views.value().next(); ++count) {
@@ -204,20 +209,23 @@ void TestCaptureQuery::asJson()
             goOn);
     };
     const auto always = [] { return true; };
-    QVERIFY(ask("SELECT 9223372036854775807 AS big, 0.1, 'a\"\\' || char(9, 1) AS \"the \"\"text\"\"\", NULL, x'00ff', 9e999, "
+    QVERIFY(ask("SELECT 9223372036854775807 AS big, 0.1, 'a\"\\' || char(9, 1) AS \"the \"\"text\"\"\", NULL, x'00ff', "
+                "9e999, "
                 "CAST(x'41ff' AS TEXT) UNION ALL SELECT -1, 2.0, '', NULL, x'', -9e999, 'ä'",
                 always)
                 .ok());
     QCOMPARE(text,
-             std::string("{\"columns\":[\"big\",\"0.1\",\"the \\\"text\\\"\",\"NULL\",\"x'00ff'\",\"9e999\",\"CAST(x'41ff' AS "
-                         "TEXT)\"],\"rows\":[[9223372036854775807,0.1,\"a\\\"\\\\\\u0009\\u0001\",null,\"x'00ff'\",null,"
-                         "\"A\xef\xbf\xbd\"],\n[-1,2,\"\",null,\"x''\",null,\"ä\"]],\"complete\":true}\n"));
+             std::string(
+                 "{\"columns\":[\"big\",\"0.1\",\"the \\\"text\\\"\",\"NULL\",\"x'00ff'\",\"9e999\",\"CAST(x'41ff' AS "
+                 "TEXT)\"],\"rows\":[[9223372036854775807,0.1,\"a\\\"\\\\\\u0009\\u0001\",null,\"x'00ff'\",null,"
+                 "\"A\xef\xbf\xbd\"],\n[-1,2,\"\",null,\"x''\",null,\"ä\"]],\"complete\":true}\n"));
     QVERIFY(ask("SELECT 1 AS one WHERE 0", always).ok());
     QCOMPARE(text, std::string("{\"columns\":[\"one\"],\"rows\":[],\"complete\":true}\n"));
     // What was found before the end came is still an object, and says that it is not all.
     int asked = 0;
-    const Status done = ask("WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i FROM r WHERE i < 4",
-                            [&asked] { return ++asked < 50; });
+    const Status done =
+        ask("WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i FROM r WHERE i < 4",
+            [&asked] { return ++asked < 50; });
     QVERIFY(!done.ok() && wasCancelled(done.error()));
     QCOMPARE(text, std::string("{\"columns\":[\"i\"],\"rows\":[[1],\n[2],\n[3]],\"complete\":false}\n"));
     QVERIFY(!ask("SELECT nothing FROM spans", always).ok());
@@ -228,8 +236,8 @@ void TestCaptureQuery::framesHaveTheirSourcesNumbers()
 {
     std::string text;
     const Status done = queryCapture(
-        m_good.toStdString(), "SELECT number FROM frame_numbers WHERE frame IN (1, 2, 3, 29, 39) ORDER BY frame", RowFormat::Lines,
-        [&text](std::string_view line) { return text += line, true; }, [] { return true; });
+        m_good.toStdString(), "SELECT number FROM frame_numbers WHERE frame IN (1, 2, 3, 29, 39) ORDER BY frame",
+        RowFormat::Lines, [&text](std::string_view line) { return text += line, true; }, [] { return true; });
     QVERIFY2(done.ok(), done.ok() ? "" : done.error().text.c_str());
     QCOMPARE(QString::fromStdString(text).simplified(), QString("1 1000 1007 1033 39"));
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracefile/tracefilewriter.h"
-#include "core/tracefile/opentrace.h"
-#include "core/time/clock.h"
 #include "core/database.h"
+#include "core/time/clock.h"
+#include "core/tracefile/opentrace.h"
+#include "core/tracefile/tracefilewriter.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
 

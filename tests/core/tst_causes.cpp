@@ -120,7 +120,8 @@ void TestCauses::piecesEqualBruteForce()
             QCOMPARE(contended[t], truth.cuda(t) && truth.gl(t));
             QCOMPARE(certain[t], gpu ? truth.gpuCertainly(t) : truth.cpu(t));
             const bool bounded = gpu && !truth.gpuCertainly(t);
-            expected += {1, truth.cpu(t), gpu, truth.cpu(t) && gpu, !truth.cpu(t) && !gpu, bounded, bounded && truth.cpu(t)};
+            expected +=
+                {1, truth.cpu(t), gpu, truth.cpu(t) && gpu, !truth.cpu(t) && !gpu, bounded, bounded && truth.cpu(t)};
         }
         const Overlap overlap = overlapIn(trace, window);
         QCOMPARE(overlap.gpuNs, expected.gpuNs);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/choices.h"
-#include "core/result.h"
 #include "core/recording/span.h"
+#include "core/result.h"
 
 #include <QTest>
 
@@ -62,8 +62,7 @@ private slots:
         QCOMPARE(joinedNames<WaitPolicy>(), std::string("auto spin yield block"));
         QCOMPARE(joinedNames<CpuStagePlacement>(), std::string("off serial pipelined same-input"));
         QCOMPARE(joinedNames<CpuWork>(), std::string("canny contours histogram"));
-        QCOMPARE(joinedNames<Filter>(),
-                 std::string("identity gaussian5 gaussian15 sobel threshold sharpen invert"));
+        QCOMPARE(joinedNames<Filter>(), std::string("identity gaussian5 gaussian15 sobel threshold sharpen invert"));
         QCOMPARE(namesOf<WaitPolicy>(), std::string("auto, spin, yield or block"));
     }
 
@@ -134,7 +133,8 @@ private slots:
 
     void errorsNameCallTextAndCode()
     {
-        QCOMPARE((Error{"cudaMalloc", 2, "out of memory"}).message(), std::string("cudaMalloc: out of memory (code 2)"));
+        QCOMPARE((Error{"cudaMalloc", 2, "out of memory"}).message(),
+                 std::string("cudaMalloc: out of memory (code 2)"));
         QCOMPARE((Error{{}, 0, "Give a file."}).message(), std::string("Give a file."));
         QVERIFY(!Result<int>(Error{{}, 0, "no"}).ok());
         QCOMPARE(Result<int>(5).value(), 5);

@@ -344,8 +344,9 @@ void TestChromeExport::framesAsTable()
     QVERIFY(lines.last().isEmpty());
     QVERIFY(lines[0].startsWith("frame,start_ns,period_ns,cpu_ns"));
     QCOMPARE(lines[0].count(','), lines[1].count(','));
-    QCOMPARE(lines[2],
-             QByteArray("1,987654337679012,16666667,5,6,4,7,,1.5714285714285714,11,12,13,14,23,15,17,146028888064,6,4,1"));
+    QCOMPARE(
+        lines[2],
+        QByteArray("1,987654337679012,16666667,5,6,4,7,,1.5714285714285714,11,12,13,14,23,15,17,146028888064,6,4,1"));
     const std::string part = newPath();
     const Interval range{sampleTrace().frames().at(1).startNs, sampleTrace().frames().at(2).startNs};
     QVERIFY(exportFrames(sampleTrace(), part, range, m_nobody).ok());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracefile/opentrace.h"
 #include "core/exchange/jsontoken.h"
+#include "core/tracefile/opentrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
 
@@ -265,7 +265,8 @@ void TestChromeImport::refuses_data()
     row("no events", R"({"a":1})", "has no traceEvents");
     row("events are none", R"({"traceEvents":5})", "has no events (its traceEvents is 5 in place of a list)");
     row("events are null", R"({"traceEvents":null})", "has no events (its traceEvents is null in place of a list)");
-    row("events are a text", R"({"a":1,"traceEvents" : "none at all" ,"b":[]})", "its traceEvents is a text in place of a list");
+    row("events are a text", R"({"a":1,"traceEvents" : "none at all" ,"b":[]})",
+        "its traceEvents is a text in place of a list");
     row("events are an object", R"({"traceEvents":{}})", "its traceEvents is an object in place of a list");
     row("ends before the events", R"({"otherData":{"a":"b"},"traceEv)", "ends before its first event");
     row("no valid key", R"({5:6})", "ends before its first event");

@@ -114,8 +114,9 @@ void compare(const CounterTrack &track, const std::vector<Sample> &samples, cons
         const std::int64_t from = edge(column);
         const std::int64_t to = edge(column + 1);
         const CounterColumn expected = columnOf(samples, from, to);
-        const bool right = exact ? isSame(shown, expected)
-                                 : isWithin(expected, shown) && isWithin(shown, columnOf(samples, from - half, to + half))
+        const bool right = exact
+            ? isSame(shown, expected)
+            : isWithin(expected, shown) && isWithin(shown, columnOf(samples, from - half, to + half))
                 && wasInForce(samples, shown.last, to - 1, to + half);
         QVERIFY2(right, qPrintable(QString("column %1 of %2").arg(column).arg(window.count)));
     }

@@ -54,7 +54,8 @@ void TestDurationDistribution::isCloseToSorting()
             const auto rank = static_cast<std::size_t>(std::max(1.0, std::ceil(part * 20'000)));
             const auto wanted = static_cast<double>(values[rank - 1]);
             const auto got = static_cast<double>(durations.quantileNs(part));
-            QVERIFY2(std::abs(got - wanted) <= 0.001 * wanted, qPrintable(QString("%1: %2, not %3").arg(part).arg(got).arg(wanted)));
+            QVERIFY2(std::abs(got - wanted) <= 0.001 * wanted,
+                     qPrintable(QString("%1: %2, not %3").arg(part).arg(got).arg(wanted)));
         }
     }
 }

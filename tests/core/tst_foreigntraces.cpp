@@ -3,8 +3,8 @@
 
 // Chrome traces as other programs write them. The files in traces/ were written after the documented formats of their
 // producers.
-#include "core/tracefile/opentrace.h"
 #include "core/trace/timelimits.h"
+#include "core/tracefile/opentrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
 

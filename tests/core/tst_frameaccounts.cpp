@@ -97,7 +97,10 @@ QString difference(const FrameFigures &figures, const BruteForce &truth, Interva
     for (std::size_t i = 0; i < pairs.size(); ++i)
         if (pairs[i].first != pairs[i].second)
             return QString("frame %1, figure %2: %3 instead of %4")
-                .arg(figures.frame).arg(i).arg(pairs[i].first).arg(pairs[i].second);
+                .arg(figures.frame)
+                .arg(i)
+                .arg(pairs[i].first)
+                .arg(pairs[i].second);
     return {};
 }
 

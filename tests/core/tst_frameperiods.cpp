@@ -20,7 +20,8 @@ std::vector<FrameCandidate> manyCandidates(std::size_t frames)
         const auto at = static_cast<std::int64_t>(i) * 100;
         candidates.push_back({"Frame " + std::to_string(i), 7, {at, at + 60}, false, FrameSign::SaysFrame, false});
         if (i % 3 == 0) {
-            candidates.push_back({"other frame " + std::to_string(i), 7, {at, at + 20}, false, FrameSign::SaysFrame, false});
+            candidates.push_back(
+                {"other frame " + std::to_string(i), 7, {at, at + 20}, false, FrameSign::SaysFrame, false});
             candidates.push_back({"Frame " + std::to_string(i), 8, {at, at + 20}, false, FrameSign::SaysFrame, true});
             candidates.push_back({"work", 9, {at, at + 90}, false, FrameSign::Outermost, false});
         }

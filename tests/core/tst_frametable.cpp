@@ -101,8 +101,8 @@ bool isSame(const FrameFigures &a, const FrameFigures &b)
 {
     const auto all = [](const FrameFigures &f) {
         return std::tuple(f.frame, f.startNs, f.overlap.periodNs, f.overlap.cpuNs, f.overlap.gpuNs, f.overlap.bothNs,
-                          f.overlap.idleNs, f.overlap.gpuBoundedNs, f.overlap.bothBoundedNs, f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs,
-                          f.latencyNs, f.bytesCopied);
+                          f.overlap.idleNs, f.overlap.gpuBoundedNs, f.overlap.bothBoundedNs, f.waitSyncNs,
+                          f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs, f.latencyNs, f.bytesCopied);
     };
     return all(a) == all(b);
 }

@@ -10,8 +10,9 @@ using namespace jetscope;
 
 namespace {
 
-constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8,
-                                    PixelFormat::Rgb8,  PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16};
+constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8,  PixelFormat::Nv12,
+                                    PixelFormat::Yuyv,  PixelFormat::Grey8, PixelFormat::Rgb8,
+                                    PixelFormat::Uyvy,  PixelFormat::Yu12,  PixelFormat::Yu16};
 
 } // namespace
 
@@ -70,8 +71,10 @@ private slots:
 
     void theColourCountsWhereThereIsLuma()
     {
-        QVERIFY(!(makeImageLayout(PixelFormat::Nv12, 64, 64) == makeImageLayout(PixelFormat::Nv12, 64, 64, YuvColour::Bt709Full)));
-        QVERIFY(makeImageLayout(PixelFormat::Bgr8, 64, 64) == makeImageLayout(PixelFormat::Bgr8, 64, 64, YuvColour::Bt709Full));
+        QVERIFY(!(makeImageLayout(PixelFormat::Nv12, 64, 64)
+                  == makeImageLayout(PixelFormat::Nv12, 64, 64, YuvColour::Bt709Full)));
+        QVERIFY(makeImageLayout(PixelFormat::Bgr8, 64, 64)
+                == makeImageLayout(PixelFormat::Bgr8, 64, 64, YuvColour::Bt709Full));
     }
 
     void layoutsAreEqualWhenFormatAndSizeAre()

@@ -120,12 +120,17 @@ void TestNewFile::badNamesAreRefused_data()
 {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("why");
-    QTest::newRow("none") << "" << "without a name";
-    QTest::newRow("a folder") << "/tmp" << "exists already";
-    QTest::newRow("a folder that is not there") << "/tmp/not-there-at-all/" << "no such folder";
-    QTest::newRow("in no folder") << "/not-there-at-all/a" << "no such folder";
+    QTest::newRow("none") << ""
+                          << "without a name";
+    QTest::newRow("a folder") << "/tmp"
+                              << "exists already";
+    QTest::newRow("a folder that is not there") << "/tmp/not-there-at-all/"
+                                                << "no such folder";
+    QTest::newRow("in no folder") << "/not-there-at-all/a"
+                                  << "no such folder";
     QTest::newRow("too long") << "/tmp/" + QString(300, 'a') << "too long";
-    QTest::newRow("a device") << "/dev/null" << "exists already";
+    QTest::newRow("a device") << "/dev/null"
+                              << "exists already";
 }
 
 void TestNewFile::badNamesAreRefused()

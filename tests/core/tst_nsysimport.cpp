@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracefile/opentrace.h"
 #include "core/database.h"
+#include "core/tracefile/opentrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
 

@@ -182,8 +182,8 @@ private slots:
         QCOMPARE(overlapIn({0, 1000}, {{0, 500}}, {{0, 500}}).overlapReason(), std::string());
     }
 
-    /// Whatever the bounded spans hide lies within the bounds, and both bounds are reached: every way to fill them in is
-    /// tried.
+    /// Whatever the bounded spans hide lies within the bounds, and both bounds are reached: every way to fill them in
+    /// is tried.
     void boundsHoldForEveryTruth()
     {
         std::mt19937 random(7);
@@ -204,7 +204,9 @@ private slots:
                 add(bounded, 2, LaneRole::GlQueue, Certainty::Bounded);
             }
             const Overlap overlap = work.overlap();
-            const auto bits = [](int set) { return static_cast<std::int64_t>(std::bitset<kSlots>(static_cast<unsigned>(set)).count()); };
+            const auto bits = [](int set) {
+                return static_cast<std::int64_t>(std::bitset<kSlots>(static_cast<unsigned>(set)).count());
+            };
             QCOMPARE(overlap.gpuNs, bits(certain | bounded));
             QCOMPARE(overlap.gpuAtLeastNs(), bits(certain));
             QCOMPARE(overlap.bothAtLeastNs(), bits(certain & cpu));

@@ -3,9 +3,9 @@
 
 // Chrome traces packed with gzip and zstd: whole, cut, damaged and made to fill memory. Our own trace cut short at
 // every place.
-#include "core/tracefile/opentrace.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/unpacker.h"
+#include "core/tracefile/opentrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/core/watcher.h"
 

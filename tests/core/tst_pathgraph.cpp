@@ -42,7 +42,9 @@ struct RandomGraph {
 
     explicit RandomGraph(std::mt19937 &random)
     {
-        const auto upTo = [&](std::int64_t most) { return std::uniform_int_distribution<std::int64_t>(0, most)(random); };
+        const auto upTo = [&](std::int64_t most) {
+            return std::uniform_int_distribution<std::int64_t>(0, most)(random);
+        };
         const auto count = static_cast<std::size_t>(5 + upTo(40));
         for (std::size_t i = 0; i < count; ++i) {
             const std::int64_t start = upTo(kTicks);
@@ -59,8 +61,10 @@ struct RandomGraph {
                 const std::int64_t untilNs = toEnd ? nodes[to].endNs : nodes[to].startNs;
                 if (from == to || nodes[from].startNs > untilNs)
                     continue;
-                const std::int64_t atNs = std::min(untilNs, nodes[from].startNs + upTo(nodes[from].endNs - nodes[from].startNs));
-                const PathGraph::Edge edge{static_cast<NodeId>(from), atNs, upTo(1) == 0 ? PathCause::WakeUp : PathCause::LaunchDelay,
+                const std::int64_t atNs =
+                    std::min(untilNs, nodes[from].startNs + upTo(nodes[from].endNs - nodes[from].startNs));
+                const PathGraph::Edge edge{static_cast<NodeId>(from), atNs,
+                                           upTo(1) == 0 ? PathCause::WakeUp : PathCause::LaunchDelay,
                                            toEnd ? Reaches::End : Reaches::Start};
                 edges[to].push_back(edge);
                 graph.add(static_cast<NodeId>(to), edge);
@@ -73,7 +77,8 @@ struct RandomGraph {
 /// Lane and cause of one tick of a path.
 using Tick = std::pair<LaneId, PathCause>;
 
-/// The same walk, said once more: a step a tick, and of all edges the one that let go last, the first added of equal ones.
+/// The same walk, said once more: a step a tick, and of all edges the one that let go last, the first added of equal
+/// ones.
 std::vector<Tick> ticksOf(const RandomGraph &random, NodeId last, Interval time)
 {
     std::vector<Tick> ticks(static_cast<std::size_t>(time.endNs), Tick(kNoPathLane, PathCause::Unknown));
@@ -147,7 +152,8 @@ void TestPathGraph::walksEqualBruteForce()
         const std::vector<Tick> ticks = ticksOf(made, last, time);
         for (const PathPiece &piece : path)
             for (std::int64_t ns = piece.startNs; ns < piece.endNs; ++ns)
-                QVERIFY2(ticks[static_cast<std::size_t>(ns)] == Tick(piece.lane, piece.cause), qPrintable(QString("round %1, tick %2").arg(round).arg(ns)));
+                QVERIFY2(ticks[static_cast<std::size_t>(ns)] == Tick(piece.lane, piece.cause),
+                         qPrintable(QString("round %1, tick %2").arg(round).arg(ns)));
         pieces += path.size();
     }
     QVERIFY(pieces > 3'000);
@@ -184,10 +190,10 @@ void TestPathGraph::aWaitsTimeBelongsToWhatReleasedIt()
     std::vector<PathPiece> path;
     graph.walk(done, {5, 110}, 0, path);
     const std::vector<std::pair<PathCause, std::int64_t>> expected = {{PathCause::Submit, 5},
-                                                                     {PathCause::LaunchDelay, 10},
-                                                                     {PathCause::Kernel, 70},
-                                                                     {PathCause::WakeUp, 10},
-                                                                     {PathCause::Submit, 10}};
+                                                                      {PathCause::LaunchDelay, 10},
+                                                                      {PathCause::Kernel, 70},
+                                                                      {PathCause::WakeUp, 10},
+                                                                      {PathCause::Submit, 10}};
     QCOMPARE(path.size(), expected.size());
     for (std::size_t i = 0; i < path.size(); ++i) {
         QVERIFY(path[i].cause == expected[i].first);

@@ -125,7 +125,8 @@ void TestPathRules::segmentsAreTheInnermostSpans()
                     continue;
                 const auto best = static_cast<std::size_t>(std::max(inside[ns], 0));
                 if (inside[ns] < 0
-                    || std::tuple(spans[i].depth, spans[i].startNs, i) > std::tuple(spans[best].depth, spans[best].startNs, best))
+                    || std::tuple(spans[i].depth, spans[i].startNs, i)
+                        > std::tuple(spans[best].depth, spans[best].startNs, best))
                     inside[ns] = static_cast<int>(i);
             }
         std::int64_t last = -1;
@@ -144,19 +145,21 @@ void TestPathRules::segmentsAreTheInnermostSpans()
 void TestPathRules::aSerialFrameIsFollowedThroughEveryLane()
 {
     const Trace trace = pathTrace(serialFrames(3, 1000), serialFigures(3, 1000));
-    QCOMPARE(inUs(pathOf(trace, 1)),
-             QString("unknown 990..1000, CPU call submit 1000..1040, copy to device 1040..1200, kernel gaussian15 1200..1900, "
-                         "thread not scheduled 1900..1910, launch delay 1910..1940, GL draw 1940..1990"));
+    QCOMPARE(
+        inUs(pathOf(trace, 1)),
+        QString(
+            "unknown 990..1000, CPU call submit 1000..1040, copy to device 1040..1200, kernel gaussian15 1200..1900, "
+            "thread not scheduled 1900..1910, launch delay 1910..1940, GL draw 1940..1990"));
 }
 
 void TestPathRules::aLaunchIntoABusyStreamCostsNothing()
 {
-    // Two frames in flight: the call for frame 1 lasts until its kernel has begun, but what held it was the kernel before.
-    const Trace trace = pathTrace({us(kPipeline, "submit", Category::Submit, 0, 100, 0),
-                                   us(kStream0, "a", Category::Kernel, 50, 600, 0),
-                                   us(kPipeline, "submit", Category::Submit, 500, 700, 1),
-                                   us(kStream0, "b", Category::Kernel, 602, 1200, 1)},
-                                  {usFrame(0, 0, 500, 600), usFrame(1, 500, 1200, 1200)});
+    // Two frames in flight: the call for frame 1 lasts until its kernel has begun, but what held it was the kernel
+    // before.
+    const Trace trace = pathTrace(
+        {us(kPipeline, "submit", Category::Submit, 0, 100, 0), us(kStream0, "a", Category::Kernel, 50, 600, 0),
+         us(kPipeline, "submit", Category::Submit, 500, 700, 1), us(kStream0, "b", Category::Kernel, 602, 1200, 1)},
+        {usFrame(0, 0, 500, 600), usFrame(1, 500, 1200, 1200)});
     QCOMPARE(inUs(pathOf(trace, 1)), QString("launch delay 600..602, kernel b 602..1200"));
     QCOMPARE(inUs(pathOf(trace, 0)), QString("CPU call submit 0..50, kernel a 50..600"));
 }
@@ -173,11 +176,10 @@ void TestPathRules::aLaunchIntoAnIdleStreamCostsItsDelay()
 
 void TestPathRules::theOtherContextHasTheGpu()
 {
-    const Trace trace = pathTrace({us(kStream0, "a", Category::Kernel, 0, 90, 0),
-                                   us(kPipeline, "submit", Category::Submit, 90, 300, 1),
-                                   us(kGlQueue, "draw", Category::Draw, 290, 1440, kNoFrame),
-                                   us(kStream0, "b", Category::Kernel, 1450, 1900, 1)},
-                                  {usFrame(0, 0, 90, 90), usFrame(1, 90, 1900, 1900)});
+    const Trace trace = pathTrace(
+        {us(kStream0, "a", Category::Kernel, 0, 90, 0), us(kPipeline, "submit", Category::Submit, 90, 300, 1),
+         us(kGlQueue, "draw", Category::Draw, 290, 1440, kNoFrame), us(kStream0, "b", Category::Kernel, 1450, 1900, 1)},
+        {usFrame(0, 0, 90, 90), usFrame(1, 90, 1900, 1900)});
     // The drawing was no condition of the kernel's, but had the GPU.
     const QString path = inUs(pathOf(trace, 1));
     QVERIFY2(path.contains("another context has the GPU") || path.contains("GL draw"), qPrintable(path));
@@ -200,20 +202,20 @@ void TestPathRules::anEmulatedGpuIsNotShared()
                                 us(kGlQueue, "draw", Category::Draw, 290, 1200, kNoFrame),
                                 us(kStream0, "b", Category::Kernel, 1450, 1900, 1)});
     trace.add(std::vector<FrameFigures>{usFrame(1, 90, 1900, 1900)});
-    QCOMPARE(inUs(pathOf(trace, 0)),
-             QString("CPU call submit 90..300, launch delay 300..1450, kernel b 1450..1900"));
+    QCOMPARE(inUs(pathOf(trace, 0)), QString("CPU call submit 90..300, launch delay 300..1450, kernel b 1450..1900"));
 }
 
 void TestPathRules::aSlotWaitBelongsToWhoeverGaveItBackLast()
 {
-    const Trace trace = pathTrace({us(kStream0, "a", Category::Kernel, 0, 500, 0),
-                                   us(kCpuStage, "Canny", Category::CpuStage, 500, 900, 0),
-                                   us(kPipeline, "wait for slot", Category::WaitSlot, 100, 905, 1),
-                                   us(kPipeline, "submit", Category::Submit, 905, 950, 1),
-                                   us(kStream0, "b", Category::Kernel, 950, 1200, 1)},
-                                  {usFrame(0, 0, 100, 500), usFrame(1, 100, 1200, 1200)});
-    QCOMPARE(inUs(pathOf(trace, 1)),
-             QString("CPU stage Canny 500..900, thread not scheduled 900..905, CPU call submit 905..950, kernel b 950..1200"));
+    const Trace trace = pathTrace(
+        {us(kStream0, "a", Category::Kernel, 0, 500, 0), us(kCpuStage, "Canny", Category::CpuStage, 500, 900, 0),
+         us(kPipeline, "wait for slot", Category::WaitSlot, 100, 905, 1),
+         us(kPipeline, "submit", Category::Submit, 905, 950, 1), us(kStream0, "b", Category::Kernel, 950, 1200, 1)},
+        {usFrame(0, 0, 100, 500), usFrame(1, 100, 1200, 1200)});
+    QCOMPARE(
+        inUs(pathOf(trace, 1)),
+        QString(
+            "CPU stage Canny 500..900, thread not scheduled 900..905, CPU call submit 905..950, kernel b 950..1200"));
 }
 
 void TestPathRules::aCameraIsWaitedFor()
@@ -224,23 +226,24 @@ void TestPathRules::aCameraIsWaitedFor()
                                    us(kPipeline, "submit", Category::Submit, 5030, 5100, 1),
                                    us(kStream0, "b", Category::Kernel, 5100, 5400, 1)},
                                   {usFrame(0, 0, 50, 20), usFrame(1, 50, 5400, 5400)});
-    QCOMPARE(inUs(pathOf(trace, 1)),
-             QString("capture: draw test card 20..100, waits for the camera 100..5000, thread not scheduled 5000..5030, "
-                         "CPU call submit 5030..5100, kernel b 5100..5400"));
+    QCOMPARE(
+        inUs(pathOf(trace, 1)),
+        QString("capture: draw test card 20..100, waits for the camera 100..5000, thread not scheduled 5000..5030, "
+                "CPU call submit 5030..5100, kernel b 5100..5400"));
 }
 
 void TestPathRules::theCpuStageComesBehindItsResult()
 {
-    const Trace trace = pathTrace({us(kPipeline, "submit", Category::Submit, 0, 20, 1),
-                                   us(kStream0, "a", Category::Kernel, 20, 300, 1),
-                                   us(kPipeline, "cudaEventSynchronize", Category::WaitSync, 20, 310, 1),
-                                   us(kCpuStage, "Canny", Category::CpuStage, 350, 900, 1),
-                                   us(kPipeline, "wait for CPU stage", Category::WaitSlot, 320, 920, 1),
-                                   us(kPipeline, "submit", Category::Submit, 920, 940, 2),
-                                   us(kStream0, "a", Category::Kernel, 940, 1000, 2)},
-                                  {usFrame(1, 0, 920, 300), usFrame(2, 920, 1000, 1000)});
+    const Trace trace = pathTrace(
+        {us(kPipeline, "submit", Category::Submit, 0, 20, 1), us(kStream0, "a", Category::Kernel, 20, 300, 1),
+         us(kPipeline, "cudaEventSynchronize", Category::WaitSync, 20, 310, 1),
+         us(kCpuStage, "Canny", Category::CpuStage, 350, 900, 1),
+         us(kPipeline, "wait for CPU stage", Category::WaitSlot, 320, 920, 1),
+         us(kPipeline, "submit", Category::Submit, 920, 940, 2), us(kStream0, "a", Category::Kernel, 940, 1000, 2)},
+        {usFrame(1, 0, 920, 300), usFrame(2, 920, 1000, 1000)});
     QCOMPARE(inUs(pathOf(trace, 1)),
-             QString("thread not scheduled 300..310, thread not scheduled 310..350, CPU stage Canny 350..900, thread not scheduled 900..920, CPU call submit 920..940, "
+             QString("thread not scheduled 300..310, thread not scheduled 310..350, CPU stage Canny 350..900, thread "
+                     "not scheduled 900..920, CPU call submit 920..940, "
                      "kernel a 940..1000"));
 }
 
@@ -253,29 +256,29 @@ void TestPathRules::theViewsFenceHoldsTheTexture()
                                   {usFrame(0, 0, 200, 150), usFrame(1, 200, 4300, 4300)});
     QCOMPARE(inUs(pathOf(trace, 1)),
              QString("view: read back 150..4000, thread not scheduled 4000..4100, CPU call submit 4100..4150, kernel a "
-                         "4150..4300"));
+                     "4150..4300"));
 }
 
 void TestPathRules::aCallThatWaitsForNothingIsItsOwnCost()
 {
-    const Trace trace = pathTrace({us(kPipeline, "submit", Category::Submit, 0, 20, 1),
-                                   us(kStream0, "a", Category::Kernel, 20, 100, 1),
-                                   us(kPipeline, "cudaEventSynchronize", Category::WaitSync, 200, 230, 1),
-                                   us(kPipeline, "submit draw", Category::Submit, 230, 260, 1),
-                                   us(kGlQueue, "draw", Category::Draw, 260, 300, 1)},
-                                  {usFrame(1, 0, 300, 300)});
+    const Trace trace =
+        pathTrace({us(kPipeline, "submit", Category::Submit, 0, 20, 1), us(kStream0, "a", Category::Kernel, 20, 100, 1),
+                   us(kPipeline, "cudaEventSynchronize", Category::WaitSync, 200, 230, 1),
+                   us(kPipeline, "submit draw", Category::Submit, 230, 260, 1),
+                   us(kGlQueue, "draw", Category::Draw, 260, 300, 1)},
+                  {usFrame(1, 0, 300, 300)});
     const QString path = inUs(pathOf(trace, 0));
     QVERIFY2(path.contains("time inside cudaEventSynchronize with nothing to wait for 200..230"), qPrintable(path));
 }
 
 void TestPathRules::aLongWaitForWhatWasOverLostItsProcessor()
 {
-    const Trace trace = pathTrace({us(kPipeline, "submit", Category::Submit, 0, 20, 1),
-                                   us(kStream0, "a", Category::Kernel, 20, 100, 1),
-                                   us(kPipeline, "cudaStreamSynchronize", Category::WaitSync, 200, 1230, 1),
-                                   us(kPipeline, "submit draw", Category::Submit, 1230, 1260, 1),
-                                   us(kGlQueue, "draw", Category::Draw, 1260, 1300, 1)},
-                                  {usFrame(1, 0, 1300, 1300)});
+    const Trace trace =
+        pathTrace({us(kPipeline, "submit", Category::Submit, 0, 20, 1), us(kStream0, "a", Category::Kernel, 20, 100, 1),
+                   us(kPipeline, "cudaStreamSynchronize", Category::WaitSync, 200, 1230, 1),
+                   us(kPipeline, "submit draw", Category::Submit, 1230, 1260, 1),
+                   us(kGlQueue, "draw", Category::Draw, 1260, 1300, 1)},
+                  {usFrame(1, 0, 1300, 1300)});
     const QString path = inUs(pathOf(trace, 0));
     QVERIFY2(path.contains("thread not scheduled 200..1230"), qPrintable(path));
 }
@@ -286,18 +289,19 @@ void TestPathRules::aWaitWithoutACauseIsUnknown()
                                    us(kPipeline, "cudaEventSynchronize", Category::WaitSync, 20, 900, 1),
                                    us(kPipeline, "submit draw", Category::Submit, 900, 1000, 1)},
                                   {usFrame(1, 0, 1000, 1000)});
-    QCOMPARE(inUs(pathOf(trace, 0)),
-             QString("CPU call submit 0..20, unknown 20..900, CPU call submit draw 900..1000"));
+    QCOMPARE(inUs(pathOf(trace, 0)), QString("CPU call submit 0..20, unknown 20..900, CPU call submit draw 900..1000"));
     std::vector<PathPiece> pieces;
     TracePaths(trace).follow(0, 1, pieces);
-    QCOMPARE(trace.names().text(pieces[1].name), std::string("cudaEventSynchronize")); // The wait that nobody can explain.
+    QCOMPARE(trace.names().text(pieces[1].name),
+             std::string("cudaEventSynchronize")); // The wait that nobody can explain.
 }
 
 void TestPathRules::whatIsOnlyBoundedSaysSo()
 {
     Span copy = us(kStream0, "", Category::Copy, 20, 500, 1);
     copy.name = internName("copy to device", Category::Copy, Certainty::Bounded);
-    const Trace trace = pathTrace({us(kPipeline, "submit", Category::Submit, 0, 20, 1), copy}, {usFrame(1, 0, 500, 500)});
+    const Trace trace =
+        pathTrace({us(kPipeline, "submit", Category::Submit, 0, 20, 1), copy}, {usFrame(1, 0, 500, 500)});
     QCOMPARE(inUs(pathOf(trace, 0)), QString("CPU call submit 0..20, copy to device (within) 20..500"));
 }
 
@@ -328,9 +332,11 @@ void TestPathRules::recordedEdgesCountForMoreThanRules()
                                          {450 * kUs, 450 * kUs, kStream0, kStream0}, // A circle of its own.
                                          {777, 450 * kUs, kCapture, kStream0}};      // From nowhere.
     trace.add(edges);
-    QCOMPARE(inUs(pathOf(trace, 0)),
-             QString("CPU call cudaLaunchKernel 0..20, launch delay 20..450, kernel k 450..900, thread not scheduled 900..910, "
-                         "CPU stage after 910..1000"));
+    QCOMPARE(
+        inUs(pathOf(trace, 0)),
+        QString(
+            "CPU call cudaLaunchKernel 0..20, launch delay 20..450, kernel k 450..900, thread not scheduled 900..910, "
+            "CPU stage after 910..1000"));
 }
 
 void TestPathRules::aPauseBelongsToNoFrame()
@@ -346,8 +352,9 @@ void TestPathRules::anUnknownCompletionIsReachedOver()
 {
     FrameFigures lost = usFrame(1, 100, 200, 100);
     QCOMPARE(lost.frameNs, std::int64_t(0));
-    const Trace trace = pathTrace({us(kStream0, "a", Category::Kernel, 0, 100, 0), us(kStream0, "b", Category::Kernel, 100, 300, 2)},
-                                  {usFrame(0, 0, 100, 100), lost, usFrame(2, 200, 300, 300)});
+    const Trace trace =
+        pathTrace({us(kStream0, "a", Category::Kernel, 0, 100, 0), us(kStream0, "b", Category::Kernel, 100, 300, 2)},
+                  {usFrame(0, 0, 100, 100), lost, usFrame(2, 200, 300, 300)});
     QCOMPARE(pathOf(trace, 1), std::string());
     QCOMPARE(inUs(pathOf(trace, 2)), QString("kernel b 100..300"));
 }
@@ -358,7 +365,9 @@ void TestPathRules::randomTracesAreDivided()
     for (int round = 0; round < 60; ++round) {
         std::vector<Span> spans = randomTrace(random);
         for (Span &span : spans)
-            span.frame = random() % 8 == 0 ? kNoFrame : static_cast<std::uint32_t>(span.startNs / 150 + static_cast<std::int64_t>(random() % 3));
+            span.frame = random() % 8 == 0
+                ? kNoFrame
+                : static_cast<std::uint32_t>(span.startNs / 150 + static_cast<std::int64_t>(random() % 3));
         std::vector<FrameFigures> figures;
         for (std::uint32_t f = 0; f < 20; ++f)
             figures.push_back(frameOf(f, f * 150, 150, 1 + static_cast<std::int64_t>(random() % 400)));
@@ -383,7 +392,9 @@ void TestPathRules::hostileTracesAreDivided()
         PathRules rules;
         for (const LaneInfo &lane : pathLanes())
             rules.setLane(lane.id, pathLaneOf(lane));
-        const auto any = [&](std::int64_t most) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most)); };
+        const auto any = [&](std::int64_t most) {
+            return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most));
+        };
         std::vector<SpanEdge> ends;
         for (int i = 0; i < 300; ++i) {
             PathSpan span;

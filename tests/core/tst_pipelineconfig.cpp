@@ -14,9 +14,15 @@ private slots:
     {
         PipelineConfig config;
         const std::pair<const char *, const char *> settings[] = {
-            {"memory", "unified-attach"},  {"output", "copy-back"},       {"sync", "callback"},
-            {"wait", "block"},             {"cpu-stage", "same-input"},   {"cpu-work", "histogram"},
-            {"filters", "sharpen+invert"}, {"frames-in-flight", "4"}, {"streams", "3"},
+            {"memory", "unified-attach"},
+            {"output", "copy-back"},
+            {"sync", "callback"},
+            {"wait", "block"},
+            {"cpu-stage", "same-input"},
+            {"cpu-work", "histogram"},
+            {"filters", "sharpen+invert"},
+            {"frames-in-flight", "4"},
+            {"streams", "3"},
         };
         for (const auto &[key, value] : settings)
             QVERIFY2(applySetting(config, key, value).ok(), key);

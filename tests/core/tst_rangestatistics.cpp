@@ -74,7 +74,8 @@ void compareNames(const RangeStatistics &statistics, const Trace &trace, const s
     std::map<std::tuple<std::string, Category, Certainty>, std::vector<std::int64_t>> expected;
     for (const Span &span : spans)
         if (span.startNs >= range.startNs && span.startNs < range.endNs)
-            expected[{spanName(span.name), spanCategory(span.name), spanCertainty(span.name)}].push_back(span.durationNs);
+            expected[{spanName(span.name), spanCategory(span.name), spanCertainty(span.name)}].push_back(
+                span.durationNs);
     QCOMPARE(statistics.names().size(), expected.size());
     std::int64_t before = std::numeric_limits<std::int64_t>::max();
     for (const NameFigures &figures : statistics.names()) {

@@ -72,7 +72,8 @@ private slots:
             static_cast<void>(error.value());
         });
         QVERIFY(WIFSIGNALED(bad.status) && WTERMSIG(bad.status) == SIGABRT);
-        QVERIFY2(bad.err.find("an error was taken for a value: eglCreateSync: no fence could be made (code 12288)") != std::string::npos,
+        QVERIFY2(bad.err.find("an error was taken for a value: eglCreateSync: no fence could be made (code 12288)")
+                     != std::string::npos,
                  bad.err.c_str());
         QVERIFY(WIFSIGNALED(endingOf([] { static_cast<void>(Result<int>(3).error()); }).status));
     }

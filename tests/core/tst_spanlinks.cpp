@@ -61,7 +61,9 @@ private slots:
 void TestSpanLinks::edgesOfOneSpanEqualBruteForce()
 {
     std::mt19937 random(5);
-    const auto number = [&random](int most) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(most)); };
+    const auto number = [&random](int most) {
+        return static_cast<std::int64_t>(random() % static_cast<unsigned>(most));
+    };
     for (int round = 0; round < 30; ++round) {
         EdgeList list;
         std::vector<SpanEdge> all;
@@ -93,9 +95,9 @@ void TestSpanLinks::edgesOfOneSpanEqualBruteForce()
 void TestSpanLinks::launchKernelAndWaitLeadToEachOther()
 {
     Trace trace = emptyTrace();
-    trace.add(std::vector{inFrame(0, kPipeline, Category::Submit, 100, 120), inFrame(0, kStream0, Category::Kernel, 250, 500),
-                          inFrame(0, kStream1, Category::Kernel, 260, 700),
-                          inFrame(0, kPipeline, Category::WaitSync, 130, 510)});
+    trace.add(std::vector{
+        inFrame(0, kPipeline, Category::Submit, 100, 120), inFrame(0, kStream0, Category::Kernel, 250, 500),
+        inFrame(0, kStream1, Category::Kernel, 260, 700), inFrame(0, kPipeline, Category::WaitSync, 130, 510)});
     trace.add(std::vector<SpanEdge>{{100, 250, kPipeline, kStream0}, {250, 130, kStream0, kPipeline}});
     const QStringList chain = {"0:100 > 2:250", "2:250 > 0:130|"};
     QCOMPARE(described(trace, kPipeline, 100), chain);
@@ -154,7 +156,8 @@ void TestSpanLinks::aChainIsFollowedTwoSteps()
 void TestSpanLinks::wrongEdgesDoNoHarm()
 {
     Trace trace = emptyTrace();
-    std::vector<SpanEdge> edges = {{100, 100, kStream0, kStream0}, {100, 777, kStream0, kStream0}, {5, 100, 999, kStream0}};
+    std::vector<SpanEdge> edges = {
+        {100, 100, kStream0, kStream0}, {100, 777, kStream0, kStream0}, {5, 100, 999, kStream0}};
     for (std::int64_t i = 0; i < 500; ++i) {
         trace.add(std::vector{inFrame(0, kStream0, Category::Kernel, i * 100, i * 100 + 50)});
         edges.push_back({100, i * 100, kStream0, kStream0}); // To all,

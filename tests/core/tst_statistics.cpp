@@ -111,15 +111,13 @@ private slots:
 
     void zeroInTheMethodIsHarmless()
     {
-        const auto summary = summarise(std::vector{1.0, 2.0, 3.0}, {.warmUp = 0, .batch = 0, .trim = -3, .bootstrapRounds = 0});
+        const auto summary =
+            summarise(std::vector{1.0, 2.0, 3.0}, {.warmUp = 0, .batch = 0, .trim = -3, .bootstrapRounds = 0});
         QCOMPARE(summary->central, 2.0);
         QVERIFY(summary->noise >= 0);
     }
 
-    void constantSamplesHaveNoNoise()
-    {
-        QCOMPARE(summarise(std::vector<double>(500, 7.0))->noise, 0.0);
-    }
+    void constantSamplesHaveNoNoise() { QCOMPARE(summarise(std::vector<double>(500, 7.0))->noise, 0.0); }
 
     void noiseSeesTheWholeRun()
     {

@@ -335,7 +335,8 @@ void TestTrace::framesHaveTheirSourcesNumbers()
     QVERIFY(numbers.add({20, 130}));
     QVERIFY(numbers.add({21, 3})); // Another source counts from its own start.
     QCOMPARE(numbers.changes().size(), std::size_t{3});
-    for (const auto &[frame, number] : {std::pair{9U, 9U}, {10U, 110U}, {19U, 119U}, {20U, 130U}, {21U, 3U}, {1000U, 982U}})
+    for (const auto &[frame, number] :
+         {std::pair{9U, 9U}, {10U, 110U}, {19U, 119U}, {20U, 130U}, {21U, 3U}, {1000U, 982U}})
         QCOMPARE(numbers.of(frame), std::uint64_t{number});
     numbers.dropBefore(20);
     QCOMPARE(numbers.changes().size(), std::size_t{2});
@@ -346,5 +347,5 @@ void TestTrace::framesHaveTheirSourcesNumbers()
 }
 
 QTEST_GUILESS_MAIN(TestTrace)
-#include "tst_trace.moc"
 #include "tests/support/teststep.h"
+#include "tst_trace.moc"

@@ -54,7 +54,8 @@ private slots:
         QFETCH(double, factor);
         const auto cost = meterAfter(4000, factor, 0.1).cost();
         QVERIFY(cost);
-        QVERIFY2(std::abs(cost->frameRatio - factor) <= 2 * cost->noise + 0.01, qPrintable(QString::number(cost->frameRatio)));
+        QVERIFY2(std::abs(cost->frameRatio - factor) <= 2 * cost->noise + 0.01,
+                 qPrintable(QString::number(cost->frameRatio)));
         QVERIFY(cost->noise < 0.1);
         QVERIFY(cost->turns >= 4);
     }
@@ -68,7 +69,9 @@ private slots:
         QVERIFY(sentence(1.05, 0.06).contains(QStringLiteral("no difference")));
         QVERIFY(sentence(0.90, 0.06).contains(QStringLiteral("10.0 % shorter")));
         QVERIFY(sentence(0.9999, 0.02).contains(QStringLiteral("(+0.0 % ± 2.0 %)")));
-        const auto figure = [](double ratio, double noise) { return QString::fromStdString(traceCostFigure({ratio, noise, 9})); };
+        const auto figure = [](double ratio, double noise) {
+            return QString::fromStdString(traceCostFigure({ratio, noise, 9}));
+        };
         QCOMPARE(figure(0.9999, 0.02), QStringLiteral("within ±2.0 %"));
         QCOMPARE(figure(1.05, 0.02), QStringLiteral("+5.0 ±2.0 %"));
         QCOMPARE(figure(0.90, 0.06), QStringLiteral("-10.0 ±6.0 %"));

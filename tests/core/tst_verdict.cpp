@@ -36,7 +36,8 @@ private slots:
     {
         const Verdict limited = verdict({camera(45), kernel(4), draw(1)});
         QCOMPARE(limited.bottleneck, Bottleneck::Camera);
-        QCOMPARE(words(limited), QString("Camera-bound: the pipeline waits for the camera for 90 % of the period (45.0 ms a frame)."));
+        QCOMPARE(words(limited),
+                 QString("Camera-bound: the pipeline waits for the camera for 90 % of the period (45.0 ms a frame)."));
         const Verdict cpu = verdict({stage(30), kernel(8), late(2)});
         QCOMPARE(cpu.bottleneck, Bottleneck::Cpu);
         QCOMPARE(words(cpu), QString("CPU-bound: CPU stage Canny takes 75 % of the period (30.0 ms a frame)."));
@@ -46,13 +47,16 @@ private slots:
     {
         const Verdict gpu = verdict({kernel(6), draw(2), stage(2)});
         QCOMPARE(gpu.bottleneck, Bottleneck::Gpu);
-        QCOMPARE(words(gpu),
-                 QString("GPU-bound: 80 % of the period is device work, most of it kernel gaussian15 (60 %, 6.0 ms a frame)."));
+        QCOMPARE(
+            words(gpu),
+            QString(
+                "GPU-bound: 80 % of the period is device work, most of it kernel gaussian15 (60 %, 6.0 ms a frame)."));
         // The kernel is the largest piece, but together the device's work is the smaller part.
         const Verdict mixed = verdict({kernel(4), stage(3), late(3)});
         QVERIFY(mixed.bottleneck != Bottleneck::Gpu);
         QCOMPARE(words(mixed), QString("Kernel gaussian15 takes 40 % of the period (4.0 ms a frame)."));
-        QCOMPARE(words(verdict({kernel(10)})), QString("GPU-bound: kernel gaussian15 takes 100 % of the period (10.0 ms a frame)."));
+        QCOMPARE(words(verdict({kernel(10)})),
+                 QString("GPU-bound: kernel gaussian15 takes 100 % of the period (10.0 ms a frame)."));
     }
 
     /// A span whose work ran somewhere within says nothing certain of the GPU, however long it is.
@@ -74,7 +78,8 @@ private slots:
         const Verdict handOver = verdict({late(6), kernel(4)});
         QCOMPARE(handOver.bottleneck, Bottleneck::HandOver);
         QCOMPARE(words(handOver),
-                 QString("Held up between the steps: thread not scheduled (Pipeline) takes 60 % of the period (6.0 ms a frame)."));
+                 QString("Held up between the steps: thread not scheduled (Pipeline) takes 60 % of the period (6.0 ms "
+                         "a frame)."));
     }
 
     void whatNothingExplainsIsSaid()
@@ -91,7 +96,8 @@ private slots:
     {
         PipelineConfig config;
         config.sync = SyncMode::None;
-        QVERIFY(words(verdict({kernel(8), stage(2)}, config)).startsWith("First make the hand-over safe; until then: GPU-bound: "));
+        QVERIFY(words(verdict({kernel(8), stage(2)}, config))
+                    .startsWith("First make the hand-over safe; until then: GPU-bound: "));
         QVERIFY(words(verdictOf({}, config, m_orin)).startsWith("First make the hand-over safe; until then: too few"));
         config = {};
         config.memory = MemoryKind::Unified;
@@ -111,11 +117,13 @@ private slots:
             config.sync = any(choices<SyncMode>());
             config.cpuStage = any(choices<CpuStagePlacement>());
             const auto ms = [&] { return static_cast<double>(random() % 1000) / 100; };
-            const Verdict found = verdict({kernel(ms()), draw(ms()), stage(ms()), camera(ms()), late(ms()), unknown(ms() + 0.01)}, config);
+            const Verdict found = verdict(
+                {kernel(ms()), draw(ms()), stage(ms()), camera(ms()), late(ms()), unknown(ms() + 0.01)}, config);
             const QString text = words(found);
             QVERIFY(text.endsWith('.') && text[0].isUpper() && text.contains('%'));
             for (const auto &choice : choices<SyncMode>())
-                QVERIFY2(!text.contains(QString::fromUtf8(choice.label.data(), qsizetype(choice.label.size()))), qPrintable(text));
+                QVERIFY2(!text.contains(QString::fromUtf8(choice.label.data(), qsizetype(choice.label.size()))),
+                         qPrintable(text));
             QVERIFY(!text.contains("try "));
         }
     }

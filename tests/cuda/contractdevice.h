@@ -10,14 +10,14 @@
 
 namespace jetscope::testing {
 
-class ContractStream final : public Stream {
-};
+class ContractStream final : public Stream {};
 
-/// As much of a CUDA device as hand-overs need: its events are the real CudaEvents over a table of calls. Nothing executes.
+/// As much of a CUDA device as hand-overs need: its events are the real CudaEvents over a table of calls. Nothing
+/// executes.
 class ContractDevice : public StubDevice {
 public:
-    ContractDevice(const EventApi &api, std::shared_ptr<EglDisplay> display) :
-        StubDevice("ContractDevice", "this device only hands over"), m_api(api), m_display(std::move(display))
+    ContractDevice(const EventApi &api, std::shared_ptr<EglDisplay> display)
+        : StubDevice("ContractDevice", "this device only hands over"), m_api(api), m_display(std::move(display))
     {
     }
 
@@ -31,7 +31,10 @@ public:
     Result<bool> query(const Event &event) override { return own(event).query(); }
     using StubDevice::synchronize;
     Status synchronize(const Event &event) override { return own(event).synchronize(); }
-    Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override { return own(from).elapsedNsTo(own(to)); }
+    Result<std::int64_t> elapsedNs(const Event &from, const Event &to) override
+    {
+        return own(from).elapsedNsTo(own(to));
+    }
     Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override
     {
         return widened(CudaEvent::fromEglSync(m_api, fence.native()));

@@ -62,7 +62,8 @@ cudaError_t createFromEglSync(cudaEvent_t *event, EGLSync sync, unsigned flags)
 {
     state->call("cudaEventCreateFromEGLSync");
     state->require(flags == 0, "flags of cudaEventCreateFromEGLSync are 0");
-    state->require(sync != EGL_NO_SYNC && state->deadFences.count(sync) == 0, "an event is made from an EGLSync that lives");
+    state->require(sync != EGL_NO_SYNC && state->deadFences.count(sync) == 0,
+                   "an event is made from an EGLSync that lives");
     if (state->eventsFromSyncs != cudaSuccess)
         return state->eventsFromSyncs;
     *event = reinterpret_cast<cudaEvent_t>(state->nextHandle += 16);
@@ -120,7 +121,8 @@ cudaError_t destroy(cudaEvent_t event)
 {
     state->call("cudaEventDestroy");
     if (const FakeEvent *live = state->live(event)) {
-        state->require(live->madeFrom == EGL_NO_SYNC || live->awaited, "an event made from an EGLSync is waited for before it is destroyed");
+        state->require(live->madeFrom == EGL_NO_SYNC || live->awaited,
+                       "an event made from an EGLSync is waited for before it is destroyed");
         state->events.erase(event);
     }
     return cudaSuccess;
@@ -172,7 +174,8 @@ EGLBoolean destroySync(EGLDisplay, EGLSync sync)
     state->require(found != state->syncs.end(), "a sync is destroyed that does not live");
     if (found == state->syncs.end())
         return EGL_FALSE;
-    state->require(!found->second.ofEvent || found->second.awaited, "a sync of an event is waited for before it is destroyed");
+    state->require(!found->second.ofEvent || found->second.awaited,
+                   "a sync of an event is waited for before it is destroyed");
     state->deadFences.insert(sync);
     state->syncs.erase(found);
     return EGL_TRUE;

@@ -9,10 +9,10 @@
 
 namespace jetscope::testing {
 
-/// Stands in for CUDA's events and for EGL's syncs made from them, and holds the caller to the documented order of calls:
-/// an event is recorded before a sync is made of it, and nothing comes between the two; a sync is waited for before it
-/// is destroyed; what was made from an EGLSync is never recorded nor timed, and is waited for while its EGLSync lives;
-/// all flags are 0; everything is destroyed once. No GPU is needed. One user at a time.
+/// Stands in for CUDA's events and for EGL's syncs made from them, and holds the caller to the documented order of
+/// calls: an event is recorded before a sync is made of it, and nothing comes between the two; a sync is waited for
+/// before it is destroyed; what was made from an EGLSync is never recorded nor timed, and is waited for while its
+/// EGLSync lives; all flags are 0; everything is destroyed once. No GPU is needed. One user at a time.
 class FakeEventApi {
 public:
     FakeEventApi();

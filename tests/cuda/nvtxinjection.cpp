@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Stands in for Nsight: the library that NVTX loads into a process. Writes down what it is told, for the test in the same process.
+// Stands in for Nsight: the library that NVTX loads into a process. Writes down what it is told, for the test in the
+// same process.
 #include <nvtx3/nvToolsExt.h>
 
 #include <cstdint>
@@ -29,7 +30,8 @@ nvtxDomainHandle_t NVTX_API createDomain(const char *name)
 int NVTX_API pushRange(nvtxDomainHandle_t, const nvtxEventAttributes_t *attributes)
 {
     const bool hasFrame = attributes->payloadType == NVTX_PAYLOAD_TYPE_UNSIGNED_INT64;
-    note(std::string("push ") + attributes->message.ascii + (hasFrame ? " " + std::to_string(attributes->payload.ullValue) : ""));
+    note(std::string("push ") + attributes->message.ascii
+         + (hasFrame ? " " + std::to_string(attributes->payload.ullValue) : ""));
     return 0;
 }
 

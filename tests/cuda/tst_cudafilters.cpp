@@ -17,11 +17,13 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8,
-                                    PixelFormat::Rgb8,  PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16};
-/// Below every radius, below and above a warp's strip (120 and 128 pixels, 8 and 32 rows) and a tile (112 x 16), odd and even.
-constexpr std::pair<int, int> kSizes[] = {{1, 1},    {1, 9},     {9, 1},    {2, 3},     {4, 4},    {7, 33},
-                                          {64, 2},   {113, 17},  {119, 31}, {120, 32},  {121, 33}, {128, 64},
+constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8,  PixelFormat::Nv12,
+                                    PixelFormat::Yuyv,  PixelFormat::Grey8, PixelFormat::Rgb8,
+                                    PixelFormat::Uyvy,  PixelFormat::Yu12,  PixelFormat::Yu16};
+/// Below every radius, below and above a warp's strip (120 and 128 pixels, 8 and 32 rows) and a tile (112 x 16), odd
+/// and even.
+constexpr std::pair<int, int> kSizes[] = {{1, 1},    {1, 9},     {9, 1},     {2, 3},    {4, 4},    {7, 33},
+                                          {64, 2},   {113, 17},  {119, 31},  {120, 32}, {121, 33}, {128, 64},
                                           {129, 65}, {240, 130}, {641, 479}, {112, 16}, {124, 17}, {480, 70}};
 constexpr std::byte kUntouched{0xa5};
 
@@ -45,7 +47,8 @@ struct Rows {
     bool isRestUntouched(const std::byte *memory) const
     {
         for (std::size_t i = 0; i < bytes(); ++i) {
-            const bool inside = i >= lead && (i - lead) / pitch < static_cast<std::size_t>(rows) && (i - lead) % pitch < rowBytes;
+            const bool inside =
+                i >= lead && (i - lead) / pitch < static_cast<std::size_t>(rows) && (i - lead) % pitch < rowBytes;
             if (!inside && memory[i] != kUntouched)
                 return false;
         }
@@ -88,10 +91,14 @@ QString firstDifference(const char *what, const Bytes &wanted, const Bytes &got,
 {
     if (wanted == got)
         return {};
-    const auto at = static_cast<std::size_t>(
-        std::mismatch(wanted.begin(), wanted.end(), got.begin(), got.end()).first - wanted.begin());
+    const auto at = static_cast<std::size_t>(std::mismatch(wanted.begin(), wanted.end(), got.begin(), got.end()).first
+                                             - wanted.begin());
     return QStringLiteral("%1 differs at byte %2 of row %3: %4 instead of %5")
-        .arg(QLatin1String(what)).arg(at % rowBytes).arg(at / rowBytes).arg(int(got[at])).arg(int(wanted[at]));
+        .arg(QLatin1String(what))
+        .arg(at % rowBytes)
+        .arg(at / rowBytes)
+        .arg(int(got[at]))
+        .arg(int(wanted[at]));
 }
 
 } // namespace
@@ -112,7 +119,8 @@ private slots:
     void aLargeFrame();
 
 private:
-    QString difference(const ImageLayout &layout, const std::vector<Filter> &filters, unsigned seed, const Alignment &alignment = {});
+    QString difference(const ImageLayout &layout, const std::vector<Filter> &filters, unsigned seed,
+                       const Alignment &alignment = {});
     std::unique_ptr<Buffer> filled(const Bytes &bytes);
 
     std::unique_ptr<Device> m_device;
@@ -184,12 +192,14 @@ QString TestCudaFilters::difference(const ImageLayout &layout, const std::vector
             return QString::fromStdString(status.error().message());
 
     const Rows plainRows{0, outputs.rowBytes, work.outputPitch, layout.height};
-    if (QString text = firstDifference("output", plainRows.picture(plain.data()), outputs.picture(output->host()), outputs.rowBytes);
+    if (QString text = firstDifference("output", plainRows.picture(plain.data()), outputs.picture(output->host()),
+                                       outputs.rowBytes);
         !text.isEmpty())
         return text;
     if (!outputs.isRestUntouched(output->host()) || !results.isRestUntouched(result->host()))
         return QStringLiteral("bytes outside the picture were written");
-    return firstDifference("result", results.picture(wantedResult.data()), results.picture(result->host()), results.rowBytes);
+    return firstDifference("result", results.picture(wantedResult.data()), results.picture(result->host()),
+                           results.rowBytes);
 }
 
 void TestCudaFilters::everyFilterAndFormat_data()
@@ -235,7 +245,8 @@ void TestCudaFilters::theFusedPass()
 void TestCudaFilters::everyYuvColour()
 {
     for (const PixelFormat format : kFormats) {
-        for (const YuvColour colour : {YuvColour::Bt601Limited, YuvColour::Bt601Full, YuvColour::Bt709Limited, YuvColour::Bt709Full}) {
+        for (const YuvColour colour :
+             {YuvColour::Bt601Limited, YuvColour::Bt601Full, YuvColour::Bt709Limited, YuvColour::Bt709Full}) {
             const QString found = difference(makeImageLayout(format, 132, 37, colour), {}, 9);
             QVERIFY2(found.isEmpty(), qPrintable(found));
         }
@@ -257,8 +268,9 @@ void TestCudaFilters::randomChains()
     filters.resize(std::min<std::size_t>(filters.size(), 64));
     for (Filter &filter : filters)
         filter = choices<Filter>()[random() % choices<Filter>().size()].value;
-    const ImageLayout layout = makeImageLayout(kFormats[random() % std::size(kFormats)],
-                                               static_cast<int>(random() % 300 + 1), static_cast<int>(random() % 200 + 1));
+    const ImageLayout layout =
+        makeImageLayout(kFormats[random() % std::size(kFormats)], static_cast<int>(random() % 300 + 1),
+                        static_cast<int>(random() % 200 + 1));
     const QString found = difference(layout, filters, seed);
     QVERIFY2(found.isEmpty(), qPrintable(found));
 }
@@ -277,8 +289,8 @@ void TestCudaFilters::memoryAlignedToNothing()
 
 void TestCudaFilters::aLargeFrame()
 {
-    for (const std::vector<Filter> &filters :
-         {std::vector<Filter>{Filter::Gaussian5, Filter::Sobel}, std::vector<Filter>{Filter::Gaussian15, Filter::Sharpen}}) {
+    for (const std::vector<Filter> &filters : {std::vector<Filter>{Filter::Gaussian5, Filter::Sobel},
+                                               std::vector<Filter>{Filter::Gaussian15, Filter::Sharpen}}) {
         const QString found = difference(makeImageLayout(PixelFormat::Nv12, 3840, 2160), filters, 8);
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Frames of every kind of memory from a CUDA device through an EGLStream to GL and back, on every CUDA device whose driver has them.
+// Frames of every kind of memory from a CUDA device through an EGLStream to GL and back, on every CUDA device whose
+// driver has them.
 #include "tests/cuda/cudatests.h"
 #include "tests/support/gpufixture.h"
 
 #include "core/recording/tracer.h"
 #include "gpu/device/device.h"
+#include "gpu/device/livecount.h"
 #include "gpu/gl/externaldraw.h"
+#include "gpu/gl/glqueue.h"
 #include "gpu/gl/streamconsumer.h"
 #include "gpu/gl/texture.h"
-#include "gpu/gl/glqueue.h"
-#include "gpu/device/livecount.h"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A kernel that dies takes the CUDA context of its process with it. Each case runs in a child process of its own: it must come to a clear message,
-// without a crash or a hang, and the software iGPU must still work in that process.
+// A kernel that dies takes the CUDA context of its process with it. Each case runs in a child process of its own: it
+// must come to a clear message, without a crash or a hang, and the software iGPU must still work in that process.
 #include "tests/support/gpufixture.h"
 
 #include "gpu/pipeline/pipeline.h"

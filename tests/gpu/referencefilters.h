@@ -21,7 +21,7 @@ namespace reference {
 using Rgba = std::array<int, 4>;
 
 struct Image {
-    Image(int w, int h) : width(w), height(h), pixels(static_cast<std::size_t>(w) * static_cast<std::size_t>(h)) { }
+    Image(int w, int h) : width(w), height(h), pixels(static_cast<std::size_t>(w) * static_cast<std::size_t>(h)) {}
 
     Rgba &at(int x, int y)
     {
@@ -45,8 +45,14 @@ struct Image {
     std::vector<Rgba> pixels;
 };
 
-inline int fixedPoint(double value, int bits) { return static_cast<int>(std::lround(value * (1 << bits))); }
-inline int clamp(int value) { return std::clamp(value, 0, 255); }
+inline int fixedPoint(double value, int bits)
+{
+    return static_cast<int>(std::lround(value * (1 << bits)));
+}
+inline int clamp(int value)
+{
+    return std::clamp(value, 0, 255);
+}
 
 inline int luma(const Rgba &pixel)
 {
@@ -216,7 +222,8 @@ inline Rgba sharpenAt(const Image &in, int x, int y)
     return out;
 }
 
-template <class PixelAt> Image eachPixel(const Image &in, const PixelAt &pixelAt)
+template <class PixelAt>
+Image eachPixel(const Image &in, const PixelAt &pixelAt)
 {
     Image out(in.width, in.height);
     for (int y = 0; y < in.height; ++y)

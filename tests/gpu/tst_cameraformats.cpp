@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Every format that a camera may deliver, through the whole pipeline and compared pixel by pixel with the reference conversion. The
-// reference reads the driver's buffer as the kernel's documentation describes it, and knows nothing of how we do.
+// Every format that a camera may deliver, through the whole pipeline and compared pixel by pixel with the reference
+// conversion. The reference reads the driver's buffer as the kernel's documentation describes it, and knows nothing of
+// how we do.
 #include "tests/support/fakecamera.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -20,8 +21,8 @@ namespace {
 constexpr int kWidth = 96;
 constexpr int kHeight = 50; // No multiple of anything that a loop may like.
 
-/// A picture as a driver lays it out: the first plane's rows `pitch` apart, those of planar chroma half as far, the planes one behind
-/// the other.
+/// A picture as a driver lays it out: the first plane's rows `pitch` apart, those of planar chroma half as far, the
+/// planes one behind the other.
 ImageLayout documentedLayout(PixelFormat format, std::size_t pitch)
 {
     ImageLayout layout;
@@ -79,12 +80,15 @@ Jpeg jpegOf(int subsampling, PixelFormat format)
 {
     Bytes rgb(static_cast<std::size_t>(kWidth) * kHeight * 3);
     for (std::size_t i = 0; i < rgb.size(); ++i)
-        rgb[i] = static_cast<std::byte>(128 + 100 * std::sin(static_cast<double>(i / 3 % kWidth) / 9 + static_cast<double>(i % 3)));
+        rgb[i] = static_cast<std::byte>(
+            128 + 100 * std::sin(static_cast<double>(i / 3 % kWidth) / 9 + static_cast<double>(i % 3)));
     const std::unique_ptr<void, int (*)(void *)> encoder(tjInitCompress(), tjDestroy);
     const std::unique_ptr<void, int (*)(void *)> decoder(tjInitDecompress(), tjDestroy);
     unsigned char *out = nullptr;
     unsigned long size = 0;
-    if (tjCompress2(encoder.get(), reinterpret_cast<unsigned char *>(rgb.data()), kWidth, 0, kHeight, TJPF_RGB, &out, &size, subsampling, 90, 0) != 0)
+    if (tjCompress2(encoder.get(), reinterpret_cast<unsigned char *>(rgb.data()), kWidth, 0, kHeight, TJPF_RGB, &out,
+                    &size, subsampling, 90, 0)
+        != 0)
         qFatal("%s", tjGetErrorStr2(encoder.get()));
     Jpeg jpeg;
     jpeg.coded.assign(reinterpret_cast<std::byte *>(out), reinterpret_cast<std::byte *>(out) + size);
@@ -146,8 +150,12 @@ void TestCameraFormats::compare(FakeCamera &camera, const QString &uri, const re
         for (std::size_t i = 0; i < bytes.size(); ++i)
             if (pixels[i] != bytes[i])
                 QFAIL(qPrintable(QString("frame %1, x %2, y %3, channel %4: %5, not %6")
-                                     .arg(number).arg(i / 4 % kWidth).arg(i / 4 / kWidth).arg(i % 4)
-                                     .arg(std::to_integer<int>(pixels[i])).arg(std::to_integer<int>(bytes[i]))));
+                                     .arg(number)
+                                     .arg(i / 4 % kWidth)
+                                     .arg(i / 4 / kWidth)
+                                     .arg(i % 4)
+                                     .arg(std::to_integer<int>(pixels[i]))
+                                     .arg(std::to_integer<int>(bytes[i]))));
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
 }
 
@@ -202,9 +210,12 @@ void TestCameraFormats::jpegIsShownAsTheReferenceHasIt_data()
     QTest::addColumn<quint32>("fourcc");
     QTest::addColumn<int>("subsampling");
     QTest::addColumn<int>("format");
-    QTest::newRow("MJPEG 4:2:2") << quint32{V4L2_PIX_FMT_MJPEG} << static_cast<int>(TJSAMP_422) << static_cast<int>(PixelFormat::Yu16);
-    QTest::newRow("MJPEG 4:2:0") << quint32{V4L2_PIX_FMT_MJPEG} << static_cast<int>(TJSAMP_420) << static_cast<int>(PixelFormat::Yu12);
-    QTest::newRow("JPEG 4:2:0") << quint32{V4L2_PIX_FMT_JPEG} << static_cast<int>(TJSAMP_420) << static_cast<int>(PixelFormat::Yu12);
+    QTest::newRow("MJPEG 4:2:2") << quint32{V4L2_PIX_FMT_MJPEG} << static_cast<int>(TJSAMP_422)
+                                 << static_cast<int>(PixelFormat::Yu16);
+    QTest::newRow("MJPEG 4:2:0") << quint32{V4L2_PIX_FMT_MJPEG} << static_cast<int>(TJSAMP_420)
+                                 << static_cast<int>(PixelFormat::Yu12);
+    QTest::newRow("JPEG 4:2:0") << quint32{V4L2_PIX_FMT_JPEG} << static_cast<int>(TJSAMP_420)
+                                << static_cast<int>(PixelFormat::Yu12);
 }
 
 void TestCameraFormats::jpegIsShownAsTheReferenceHasIt()

@@ -79,7 +79,8 @@ void TestCameraPipeline::framesLandInEveryMemoryKind()
     camera.period = 2;
     PipelineSetup setup = setupFor(device, open(camera, "v4l2:?io=" + io.toStdString()));
     setup.config.memory = static_cast<MemoryKind>(memory);
-    if (const Availability found = availability(setup.config, testing::factsOf(device.toStdString())); found.unavailable())
+    if (const Availability found = availability(setup.config, testing::factsOf(device.toStdString()));
+        found.unavailable())
         QSKIP(found.reason.c_str());
     setup.frameLimit = 12;
     testing::OutputLog log;
@@ -97,7 +98,8 @@ void TestCameraPipeline::framesLandInEveryMemoryKind()
     while (news.figures.empty()) // The GPU's times come a little later.
         news = pipeline.value()->takeNews();
     const std::size_t told = copiesToGpu(status.sourceState, status.config.memory, status.facts).size();
-    QCOMPARE(told - status.sourceState.copies.size(), news.figures.back().bytesCopied > 0 ? std::size_t{1} : std::size_t{0});
+    QCOMPARE(told - status.sourceState.copies.size(),
+             news.figures.back().bytesCopied > 0 ? std::size_t{1} : std::size_t{0});
     pipeline.value().reset();
     std::vector<std::byte> frame(layout.bytes);
     chart(frame.data(), frame.size());
@@ -166,16 +168,18 @@ void TestCameraPipeline::aCameraGoneTenTimesLeavesTenGaps()
     Pipeline &pipeline = *created.value();
     std::size_t gaps = 0;
     std::uint64_t framesAtLastGap = 0;
-    const bool done = QTest::qWaitFor([&] {
-        const PipelineNews news = pipeline.takeNews();
-        gaps += static_cast<std::size_t>(std::count_if(news.spans.begin(), news.spans.end(), [](const Span &span) {
-            return spanName(span.name) == "camera gone";
-        }));
-        const PipelineStatus status = pipeline.status();
-        if (gaps < 10)
-            framesAtLastGap = status.frames;
-        return status.state != PipelineState::Running || (gaps >= 10 && status.frames > framesAtLastGap + 5);
-    }, 60'000);
+    const bool done = QTest::qWaitFor(
+        [&] {
+            const PipelineNews news = pipeline.takeNews();
+            gaps += static_cast<std::size_t>(std::count_if(news.spans.begin(), news.spans.end(), [](const Span &span) {
+                return spanName(span.name) == "camera gone";
+            }));
+            const PipelineStatus status = pipeline.status();
+            if (gaps < 10)
+                framesAtLastGap = status.frames;
+            return status.state != PipelineState::Running || (gaps >= 10 && status.frames > framesAtLastGap + 5);
+        },
+        60'000);
     QVERIFY2(done, qPrintable(QString("%1 gaps").arg(gaps)));
     // The tenth gap may be told of in the moment before its trouble is over.
     QTRY_VERIFY(pipeline.status().sourceState.trouble.empty());

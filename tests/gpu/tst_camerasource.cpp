@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The camera source on a camera that misbehaves on demand: hostile answers, wrong numbers, long runs. What a real driver does is
-// tst_vivid's.
+// The camera source on a camera that misbehaves on demand: hostile answers, wrong numbers, long runs. What a real
+// driver does is tst_vivid's.
 #include "core/time/clock.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasource.h"
@@ -51,7 +51,10 @@ std::size_t residentPages()
 
 /// Pages of memory as the pools of the pipeline have them.
 struct Pages {
-    explicit Pages(std::size_t bytes) : memory(static_cast<std::byte *>(std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096))) {}
+    explicit Pages(std::size_t bytes)
+        : memory(static_cast<std::byte *>(std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096)))
+    {
+    }
     ~Pages() { std::free(memory); }
     Pages(const Pages &) = delete;
     Pages &operator=(const Pages &) = delete;
@@ -90,7 +93,9 @@ void TestCameraSource::urisAreHeldToTheirWords_data()
 {
     QTest::addColumn<QByteArray>("uri");
     QTest::addColumn<QByteArray>("hint");
-    const auto row = [](const char *uri, const char *hint) { QTest::newRow(uri) << QByteArray(uri) << QByteArray(hint); };
+    const auto row = [](const char *uri, const char *hint) {
+        QTest::newRow(uri) << QByteArray(uri) << QByteArray(hint);
+    };
     row("v4l2:video0", "v4l2:/dev/video0");
     row("v4l2:?size=1", "WIDTHxHEIGHT");
     row("v4l2:?size=0x4", "WIDTHxHEIGHT");
@@ -124,10 +129,10 @@ void TestCameraSource::indicesFollowTheDriversNumbers()
     SequenceCounter counter;
     QCOMPARE(counter.index(0xfffffffe), 0u);
     QCOMPARE(counter.index(0xffffffff), 1u);
-    QCOMPARE(counter.index(0), 2u);  // Wrapped.
-    QCOMPARE(counter.index(3), 5u);  // Two are missing.
-    QCOMPARE(counter.index(3), 6u);  // Stands still.
-    QCOMPARE(counter.index(2), 7u);  // Runs backwards.
+    QCOMPARE(counter.index(0), 2u);          // Wrapped.
+    QCOMPARE(counter.index(3), 5u);          // Two are missing.
+    QCOMPARE(counter.index(3), 6u);          // Stands still.
+    QCOMPARE(counter.index(2), 7u);          // Runs backwards.
     QCOMPARE(counter.index(0x7fffffff), 8u); // Nobody misses two thousand million frames.
     counter.restart();
     QCOMPARE(counter.index(40), 9u);
@@ -245,7 +250,8 @@ void TestCameraSource::aDriverThatLiesIsRefused()
         int control(int fd, unsigned long request, void *argument) override
         {
             const int done = camera.control(fd, request, argument);
-            if (done == 0 && request == VIDIOC_REQBUFS && m_lie < 2 && static_cast<v4l2_requestbuffers *>(argument)->count > 0)
+            if (done == 0 && request == VIDIOC_REQBUFS && m_lie < 2
+                && static_cast<v4l2_requestbuffers *>(argument)->count > 0)
                 static_cast<v4l2_requestbuffers *>(argument)->count = m_lie == 0 ? 0 : 1'000'000;
             if (done == 0 && request == VIDIOC_DQBUF && m_lie == 2)
                 static_cast<v4l2_buffer *>(argument)->index = 0xffffffff;

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A camera's own buffers, handed in as EGLImages: on a stand-in for driver and display that holds both to the order that the calls have.
-// Each buffer is exported once and its file closed, no buffer is queued while somebody reads it, no image outlives its buffer. What a real
-// display does with a real driver's buffers is found out by tst_vivid where there is such a display.
+// A camera's own buffers, handed in as EGLImages: on a stand-in for driver and display that holds both to the order
+// that the calls have. Each buffer is exported once and its file closed, no buffer is queued while somebody reads it,
+// no image outlives its buffer. What a real display does with a real driver's buffers is found out by tst_vivid where
+// there is such a display.
 #include "tests/support/fakecamera.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -53,7 +54,8 @@ EGLBoolean queryModifiers(EGLDisplay, EGLint format, EGLint most, EGLuint64KHR *
     return EGL_TRUE;
 }
 
-EGLImageKHR createImage(EGLDisplay, EGLContext context, EGLenum target, EGLClientBuffer buffer, const EGLint *attributes)
+EGLImageKHR createImage(EGLDisplay, EGLContext context, EGLenum target, EGLClientBuffer buffer,
+                        const EGLint *attributes)
 {
     const std::lock_guard lock(theDisplay->mutex);
     auto picture = std::make_unique<FakeDisplay::Picture>();
@@ -83,8 +85,12 @@ EGLBoolean destroyImage(EGLDisplay, EGLImageKHR image)
     return EGL_TRUE;
 }
 
-const DmabufApi kApi{[](EGLDisplay, EGLint) { return theDisplay->extensions.c_str(); }, [] { return EGLint{EGL_BAD_ALLOC}; }, createImage,
-                     destroyImage, queryFormats, queryModifiers};
+const DmabufApi kApi{[](EGLDisplay, EGLint) { return theDisplay->extensions.c_str(); },
+                     [] { return EGLint{EGL_BAD_ALLOC}; },
+                     createImage,
+                     destroyImage,
+                     queryFormats,
+                     queryModifiers};
 
 /// Any: the stand-in does not look at it.
 void *const kDisplay = &theDisplay;
@@ -240,7 +246,8 @@ void TestCameraSurfaces::readersThatKeepEverythingAreWaitedFor()
     giveBack(std::exchange(held[3], {}));
     QCOMPARE(waiting.get(), freed);
     held[3] = next(*source.value());
-    waiting = std::async(std::launch::async, [&] { return static_cast<std::uint32_t>(source.value()->readSurface().value().has_value()); });
+    waiting = std::async(std::launch::async,
+                         [&] { return static_cast<std::uint32_t>(source.value()->readSurface().value().has_value()); });
     source.value()->cancel();
     QCOMPARE(waiting.get(), 0u);
 }
@@ -360,7 +367,8 @@ void TestCameraSurfaces::aTrialDecides()
     const Result<SurfaceView> surfaces = source.value()->surfaces();
     QCOMPARE(surfaces.ok(), lack == 0);
     if (!surfaces.ok())
-        QVERIFY2(surfaces.error().text.find(reason.toStdString()) != std::string::npos, surfaces.error().message().c_str());
+        QVERIFY2(surfaces.error().text.find(reason.toStdString()) != std::string::npos,
+                 surfaces.error().message().c_str());
     // Every other memory kind goes on as if nothing had been asked.
     std::vector<std::byte> copy(source.value()->info().layout.bytes);
     QVERIFY(source.value()->read(copy.data()).ok());
@@ -386,14 +394,16 @@ void TestCameraSurfaces::aRealDisplayGivesItsOwnAnswer()
     };
     const auto refused = Pipeline::create(setupOf(MemoryKind::NvBuf));
     QVERIFY(!refused.ok());
-    QVERIFY2(refused.error().text.find("EGL_EXT_image_dma_buf_import") != std::string::npos, refused.error().message().c_str());
+    QVERIFY2(refused.error().text.find("EGL_EXT_image_dma_buf_import") != std::string::npos,
+             refused.error().message().c_str());
     const auto copied = Pipeline::create(setupOf(MemoryKind::Pinned));
     JETSCOPE_VERIFY(copied);
     copied.value()->waitForEnd();
     const PipelineStatus status = copied.value()->status();
     QVERIFY(status.state == PipelineState::Ended);
     QVERIFY(!status.facts.nvBuf.available);
-    QVERIFY2(status.facts.nvBuf.reason.find("EGL_EXT_image_dma_buf_import") != std::string::npos, status.facts.nvBuf.reason.c_str());
+    QVERIFY2(status.facts.nvBuf.reason.find("EGL_EXT_image_dma_buf_import") != std::string::npos,
+             status.facts.nvBuf.reason.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestCameraSurfaces)

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A real camera's video travels unchanged: with the identity filter, what GL reads of the output is what the decoder made, whatever the choices.
+// A real camera's video travels unchanged: with the identity filter, what GL reads of the output is what the decoder
+// made, whatever the choices.
 #include "tests/support/pipelinefixture.h"
 
 #include <QFileInfo>
@@ -45,7 +46,8 @@ void TestCameraVideo::identityShowsTheDecodersFrames_data()
 {
     QTest::addColumn<int>("memory");
     QTest::addColumn<int>("output");
-    for (const MemoryKind memory : {MemoryKind::Pageable, MemoryKind::ZeroCopy, MemoryKind::UnifiedAttach, MemoryKind::GlTexture})
+    for (const MemoryKind memory :
+         {MemoryKind::Pageable, MemoryKind::ZeroCopy, MemoryKind::UnifiedAttach, MemoryKind::GlTexture})
         for (const OutputKind output : {OutputKind::EglImage, OutputKind::CopyBack})
             QTest::addRow("%s %s", std::string(nameOf(memory)).c_str(), std::string(nameOf(output)).c_str())
                 << int(memory) << int(output);

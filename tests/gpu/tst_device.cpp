@@ -108,7 +108,8 @@ void TestDevice::hold(Stream &stream, std::atomic<bool> &gate)
 
 void TestDevice::allocationsHaveTheAddressesOfTheirKind()
 {
-    for (const Allocation kind : {Allocation::Device, Allocation::Pinned, Allocation::PinnedMapped, Allocation::Managed}) {
+    for (const Allocation kind :
+         {Allocation::Device, Allocation::Pinned, Allocation::PinnedMapped, Allocation::Managed}) {
         const std::unique_ptr<Buffer> buffer = allocate(kind, 10001);
         QVERIFY(buffer);
         QCOMPARE(buffer->bytes(), std::size_t(10001));
@@ -254,7 +255,7 @@ void TestDevice::elapsedTimeIsThatOfTheWork()
     std::atomic<std::int64_t> workNs{0};
     JETSCOPE_VERIFY(m_device->launchHost(*queue, [&] {
         const std::int64_t start = nowNs();
-        while (nowNs() - start < 5'000'000) { }
+        while (nowNs() - start < 5'000'000) {}
         workNs = nowNs() - start;
     }));
     JETSCOPE_VERIFY(m_device->record(*end, *queue));
@@ -356,8 +357,8 @@ void TestDevice::launchesMatchTheReference_data()
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("height");
     for (const PixelFormat format :
-         {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8, PixelFormat::Rgb8,
-          PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16})
+         {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8,
+          PixelFormat::Rgb8, PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16})
         for (const auto &[width, height] : {std::pair{1, 1}, std::pair{17, 9}, std::pair{161, 119}})
             QTest::addRow("%s %dx%d", std::string(pixelFormatName(format)).c_str(), width, height)
                 << int(format) << width << height;
@@ -390,13 +391,13 @@ void TestDevice::launchesMatchTheReference()
     JETSCOPE_VERIFY(m_device->launch(launch, *queue));
     JETSCOPE_VERIFY(m_device->synchronize(*queue));
 
-    const reference::Image expected =
-        reference::applyAll(launch.filters, reference::convert(layout, input->host()));
+    const reference::Image expected = reference::applyAll(launch.filters, reference::convert(layout, input->host()));
     const auto wanted = reference::bytesOf(expected);
     const auto wantedHalf = reference::halfGrey(expected);
     for (int y = 0; y < height; ++y)
         QCOMPARE(std::memcmp(output->host() + static_cast<std::size_t>(y) * launch.outputPitch,
-                             wanted.data() + static_cast<std::size_t>(y) * rgba.planes[0].rowBytes, rgba.planes[0].rowBytes),
+                             wanted.data() + static_cast<std::size_t>(y) * rgba.planes[0].rowBytes,
+                             rgba.planes[0].rowBytes),
                  0);
     for (int y = 0; y < half.height; ++y)
         QCOMPARE(std::memcmp(result->host() + static_cast<std::size_t>(y) * launch.resultPitch,

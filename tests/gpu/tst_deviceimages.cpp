@@ -6,9 +6,9 @@
 
 #include "core/recording/tracer.h"
 #include "gpu/device/device.h"
-#include "gpu/gl/texture.h"
-#include "gpu/gl/glqueue.h"
 #include "gpu/device/livecount.h"
+#include "gpu/gl/glqueue.h"
+#include "gpu/gl/texture.h"
 
 #include <atomic>
 #include <thread>
@@ -93,7 +93,8 @@ TestDeviceImages::Surface TestDeviceImages::makeSurface(int width, int height)
         if (!texture.ok())
             return texture.error();
         surface.texture = std::move(texture).value();
-        Result<std::unique_ptr<GlFramebuffer>> framebuffer = GlFramebuffer::create(surface.texture->id(), width, height);
+        Result<std::unique_ptr<GlFramebuffer>> framebuffer =
+            GlFramebuffer::create(surface.texture->id(), width, height);
         if (!framebuffer.ok())
             return framebuffer.error();
         surface.framebuffer = std::move(framebuffer).value();
@@ -183,7 +184,8 @@ void TestDeviceImages::theDeviceReadsWhatGlWrote()
         for (int x = 0; x < kWidth; ++x) {
             const std::byte *pixel = output.value()->host() + static_cast<std::size_t>(y) * launch.outputPitch
                 + static_cast<std::size_t>(x) * 4;
-            const std::byte wanted = frame[static_cast<std::size_t>(y) * layout.planes[0].pitch + static_cast<std::size_t>(x)];
+            const std::byte wanted =
+                frame[static_cast<std::size_t>(y) * layout.planes[0].pitch + static_cast<std::size_t>(x)];
             QVERIFY(pixel[0] == wanted && pixel[1] == wanted && pixel[2] == wanted && pixel[3] == std::byte{255});
         }
     destroy(surface);

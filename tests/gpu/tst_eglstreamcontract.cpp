@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The EGLStream output against a stream that enforces the documented order of calls: what is connected when, which frame belongs to
-// whom, and what happens when frames are late.
+// The EGLStream output against a stream that enforces the documented order of calls: what is connected when, which
+// frame belongs to whom, and what happens when frames are late.
 #include "gpu/paths/outputpath.h" // Has a function `slots`, which is a keyword once Qt is included.
 
 #include "tests/support/fakeeglstream.h"
 #include "tests/support/gpufixture.h"
 
 #include "core/recording/tracer.h"
-#include "gpu/gputime/gputimer.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gputime/gputimer.h"
 
 using namespace jetscope;
 

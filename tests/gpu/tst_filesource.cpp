@@ -399,7 +399,8 @@ void TestFileSource::aPipeInPlaceOfTheFileIsAnError()
     QCOMPARE(mkfifo(path(name).toStdString().c_str(), 0600), 0);
     const Played played = play(*source.value(), 100);
     QVERIFY(played.pictures.size() < 10);
-    QVERIFY2(played.error.contains(name.toUtf8()) && (played.error.contains("replaced") || played.error.contains("pipe")),
+    QVERIFY2(played.error.contains(name.toUtf8())
+                 && (played.error.contains("replaced") || played.error.contains("pipe")),
              played.error.constData());
 }
 
@@ -428,7 +429,8 @@ void TestFileSource::headersTellTheSize()
         const std::vector<char> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(length));
         const auto some = pictureSizeIn({cut.data(), cut.size()});
         QVERIFY(!some || length >= 8);
-        std::vector<char> damaged(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(file.size(), 400)));
+        std::vector<char> damaged(file.begin(),
+                                  file.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(file.size(), 400)));
         for (int i = 0; i < 4; ++i) {
             state = state * 1664525u + 1013904223u;
             damaged[(state >> 8) % damaged.size()] = static_cast<char>(state >> 13);

@@ -18,8 +18,9 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8, PixelFormat::Nv12, PixelFormat::Yuyv, PixelFormat::Grey8,
-                                    PixelFormat::Rgb8,  PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16};
+constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8,  PixelFormat::Nv12,
+                                    PixelFormat::Yuyv,  PixelFormat::Grey8, PixelFormat::Rgb8,
+                                    PixelFormat::Uyvy,  PixelFormat::Yu12,  PixelFormat::Yu16};
 constexpr Filter kFilters[] = {Filter::Identity,  Filter::Gaussian5, Filter::Gaussian15, Filter::Sobel,
                                Filter::Threshold, Filter::Sharpen,   Filter::Invert};
 /// Smaller than every kernel, than every vector, and none a multiple of any.
@@ -48,7 +49,10 @@ Frame randomFrame(PixelFormat format, QSize size, unsigned seed)
 class GuardedRows {
 public:
     GuardedRows(std::size_t rowBytes, int rows, std::size_t padding, std::size_t lead = 0)
-        : m_rowBytes(rowBytes), m_pitch(rowBytes + padding), m_lead(lead), m_rows(static_cast<std::size_t>(rows)),
+        : m_rowBytes(rowBytes),
+          m_pitch(rowBytes + padding),
+          m_lead(lead),
+          m_rows(static_cast<std::size_t>(rows)),
           m_bytes(lead + m_pitch * m_rows, kUntouched)
     {
     }
@@ -203,7 +207,8 @@ void TestFilters::convertsEveryYuvColour()
     for (const PixelFormat format : kFormats) {
         if (!isYuv(format))
             continue;
-        for (const YuvColour colour : {YuvColour::Bt601Limited, YuvColour::Bt601Full, YuvColour::Bt709Limited, YuvColour::Bt709Full}) {
+        for (const YuvColour colour :
+             {YuvColour::Bt601Limited, YuvColour::Bt601Full, YuvColour::Bt709Limited, YuvColour::Bt709Full}) {
             Frame frame = randomFrame(format, {37, 11}, 8);
             frame.layout = makeImageLayout(format, 37, 11, colour);
             QCOMPARE(differenceFromReference(frame, {}), QString());

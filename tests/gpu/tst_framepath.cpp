@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Where the period goes: pipelines whose bottleneck was planted are told by their critical path.
-#include "core/recording/tracer.h"
 #include "core/figures/verdict.h"
+#include "core/recording/tracer.h"
 #include "gpu/device/forwardingdevice.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -35,7 +35,10 @@ private:
 /// A view that takes every frame, looks at them for a while and gives them back together.
 class LateView {
 public:
-    LateView(Pipeline &pipeline, std::chrono::milliseconds time) : m_thread([this, &pipeline, time] { work(pipeline, time); }) {}
+    LateView(Pipeline &pipeline, std::chrono::milliseconds time)
+        : m_thread([this, &pipeline, time] { work(pipeline, time); })
+    {
+    }
     ~LateView()
     {
         m_stopping = true;
@@ -99,11 +102,18 @@ struct Outcome {
     {
         QString text;
         for (const PathShare &share : path.shares)
-            text += QString("%1 [%2] %3 %, ").arg(QString::fromStdString(share.what), QString::fromStdString(share.lane)).arg(share.share * 100, 0, 'f', 1);
+            text += QString("%1 [%2] %3 %, ")
+                        .arg(QString::fromStdString(share.what), QString::fromStdString(share.lane))
+                        .arg(share.share * 100, 0, 'f', 1);
         for (const PathPiece &piece : pieces) // The first long ones that nobody can explain, to begin looking with.
             if (piece.cause == PathCause::Unknown && piece.lengthNs() > 20'000 && text.size() < 2000)
-                text += QString("; unknown %1 us of frame %2 on lane %3, %4").arg(piece.lengthNs() / 1000).arg(piece.frame).arg(piece.lane)
-                            .arg(piece.name == kNoPathName ? QString() : QString::fromStdString(spanName(static_cast<NameId>(piece.name))));
+                text += QString("; unknown %1 us of frame %2 on lane %3, %4")
+                            .arg(piece.lengthNs() / 1000)
+                            .arg(piece.frame)
+                            .arg(piece.lane)
+                            .arg(piece.name == kNoPathName
+                                     ? QString()
+                                     : QString::fromStdString(spanName(static_cast<NameId>(piece.name))));
         return text;
     }
 };
@@ -182,8 +192,9 @@ Outcome TestFramePath::run(PipelineSetup setup, const std::function<std::unique_
             sums.add(piece);
     for (const PathGain &gain : gains)
         sums.add(gain);
-    outcome.path = sums.summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
-                                [&](LaneId lane) { return lane < outcome.lanes.size() ? &outcome.lanes[lane] : nullptr; });
+    outcome.path =
+        sums.summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
+                     [&](LaneId lane) { return lane < outcome.lanes.size() ? &outcome.lanes[lane] : nullptr; });
     outcome.verdict = verdictOf(outcome.path, config, pipeline.value()->status().facts);
     return outcome;
 }
@@ -199,7 +210,8 @@ void TestFramePath::aSlowCameraIsNamed()
 
 void TestFramePath::aSlowCpuStageIsNamed()
 {
-    for (const CpuStagePlacement placement : {CpuStagePlacement::Serial, CpuStagePlacement::Pipelined, CpuStagePlacement::SameInput}) {
+    for (const CpuStagePlacement placement :
+         {CpuStagePlacement::Serial, CpuStagePlacement::Pipelined, CpuStagePlacement::SameInput}) {
         PipelineSetup setup = setupOf("synthetic:?size=320x240&frames=30", {Filter::Sobel});
         setup.config.cpuStage = placement;
         setup.analysis = std::make_unique<SlowAnalysis>(std::chrono::milliseconds(30));
@@ -209,7 +221,8 @@ void TestFramePath::aSlowCpuStageIsNamed()
         QVERIFY2(outcome.words().contains("CPU stage"), qPrintable(outcome.words()));
         // Little would be left without it.
         QVERIFY(outcome.path.shares.front().mostShare.has_value());
-        QVERIFY2(*outcome.path.shares.front().mostShare > 0.5, qPrintable(QString::number(*outcome.path.shares.front().mostShare) + " " + outcome.list()));
+        QVERIFY2(*outcome.path.shares.front().mostShare > 0.5,
+                 qPrintable(QString::number(*outcome.path.shares.front().mostShare) + " " + outcome.list()));
     }
 }
 
@@ -223,11 +236,12 @@ void TestFramePath::filtersThatFillTheGpuAreNamed()
         run(setupOf(software ? "synthetic:?size=1920x1080&frames=25" : "synthetic:?size=3840x2160&frames=200", chain));
     QVERIFY2(outcome.verdict.bottleneck == Bottleneck::Gpu, qPrintable(outcome.words() + outcome.list()));
     QVERIFY2(outcome.path.shares.front().cause == PathCause::Kernel, qPrintable(outcome.list()));
-    QVERIFY2(outcome.words().startsWith("GPU-bound: ") && outcome.words().contains("kernel gaussian15"), qPrintable(outcome.words()));
+    QVERIFY2(outcome.words().startsWith("GPU-bound: ") && outcome.words().contains("kernel gaussian15"),
+             qPrintable(outcome.words()));
 }
 
-/// A device whose waits end late: what takes the time is between the steps. Its work takes long enough for the wait to begin before it
-/// is over, else nobody could say what was waited for.
+/// A device whose waits end late: what takes the time is between the steps. Its work takes long enough for the wait to
+/// begin before it is over, else nobody could say what was waited for.
 void TestFramePath::aHandOverThatWaitsIsNamed()
 {
     QFETCH_GLOBAL(QString, device);
@@ -237,7 +251,9 @@ void TestFramePath::aHandOverThatWaitsIsNamed()
         PipelineSetup setup = setupOf(source, std::vector<Filter>(software ? 1 : 4, Filter::Gaussian15));
         setup.config.sync = sync;
         setup.config.framesInFlight = 1;
-        setup.decorateDevice = [](std::unique_ptr<Device> opened) { return std::make_unique<LateDevice>(std::move(opened)); };
+        setup.decorateDevice = [](std::unique_ptr<Device> opened) {
+            return std::make_unique<LateDevice>(std::move(opened));
+        };
         const Outcome outcome = run(std::move(setup));
         const double between = outcome.path.shareOf(PathCause::WakeUp) + outcome.path.shareOf(PathCause::Call);
         QVERIFY2(between > 0.7, qPrintable(outcome.list()));
@@ -273,7 +289,8 @@ void TestFramePath::everyFrameIsDivided()
     QFETCH(int, stage);
     double unexplained = 1;
     QString list;
-    // Where the machine is busy with something else, a thread may be away from between two spans as long as a frame takes.
+    // Where the machine is busy with something else, a thread may be away from between two spans as long as a frame
+    // takes.
     for (int attempt = 0; attempt < 3 && unexplained >= 0.05; ++attempt) {
         PipelineSetup setup = setupOf("synthetic:?size=640x360&frames=60", {Filter::Gaussian5, Filter::Sobel});
         setup.config.sync = static_cast<SyncMode>(sync);

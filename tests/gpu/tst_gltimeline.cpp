@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GL commands timed on the GPU: spans that lie where the host saw the work, in order, once each. By pairs of timer queries,
-// and by bounds, which need no driver's help.
+// GL commands timed on the GPU: spans that lie where the host saw the work, in order, once each. By pairs of timer
+// queries, and by bounds, which need no driver's help.
 #include "tests/support/gpufixture.h"
 
-#include "core/time/clock.h"
 #include "core/recording/tracer.h"
+#include "core/time/clock.h"
 #include "gpu/gl/api.h"
-#include "gpu/gl/gltimeline.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gl/gltimeline.h"
 
 #include <array>
 
@@ -70,7 +70,8 @@ Status TestGlTimeline::clearLargeTexture()
     glClearColor(0.25F, 0.5F, 0.75F, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     std::array<std::byte, 4> pixel{};
-    glReadPixels(7, 7, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data()); // A driver may put a clear off until somebody looks.
+    glReadPixels(7, 7, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE,
+                 pixel.data()); // A driver may put a clear off until somebody looks.
     glDeleteFramebuffers(1, &framebuffer);
     glDeleteTextures(1, &texture);
     return glStatus("glClear");

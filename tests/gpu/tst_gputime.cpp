@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is made of the times of device work, without a device: the order of a stream, bounds where nothing was timed, clocks
-// that drift and step, stamps that make no sense.
+// What is made of the times of device work, without a device: the order of a stream, bounds where nothing was timed,
+// clocks that drift and step, stamps that make no sense.
 #include "core/time/clock.h"
 #include "gpu/gputime/deviceclock.h"
 #include "gpu/gputime/pieceorder.h"
@@ -57,14 +57,14 @@ class FakeStamps final : public KernelStamps {
 public:
     struct Behaviour {
         std::int64_t stepNs = 32;
-        double rate = 1;                      ///< Of the device's clock.
+        double rate = 1;                                       ///< Of the device's clock.
         std::int64_t offsetNs = 7'000'000'000'000'000'000 / 4; ///< Years, as of a clock that counts since 1970.
         bool answers = true;
         bool fetches = true;
     };
 
-    FakeStamps(std::size_t count, Behaviour &behaviour) :
-        KernelStamps(count, behaviour.stepNs), m_behaviour(behaviour), m_slots(count), m_fetched(count)
+    FakeStamps(std::size_t count, Behaviour &behaviour)
+        : KernelStamps(count, behaviour.stepNs), m_behaviour(behaviour), m_slots(count), m_fetched(count)
     {
     }
 
@@ -179,7 +179,9 @@ private slots:
     void spansOfOneDepthNeverOverlap()
     {
         std::mt19937 random(11);
-        const auto upTo = [&](int most) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(most + 1)); };
+        const auto upTo = [&](int most) {
+            return static_cast<std::int64_t>(random() % static_cast<unsigned>(most + 1));
+        };
         for (int round = 0; round < 300; ++round) {
             WorkLane lane(kLane);
             std::map<int, std::int64_t> ends;
@@ -208,7 +210,9 @@ private slots:
     void piecesLieBehindEachOther()
     {
         PieceOrder order;
-        const auto isAt = [](Interval time, std::int64_t startNs, std::int64_t endNs) { return time.startNs == startNs && time.endNs == endNs; };
+        const auto isAt = [](Interval time, std::int64_t startNs, std::int64_t endNs) {
+            return time.startNs == startNs && time.endNs == endNs;
+        };
         QVERIFY(isAt(order.place(-5, 10), -5, 10));
         QVERIFY(isAt(order.place(12, 20), 12, 20));
         QVERIFY(isAt(order.place(18, 25), 20, 25));
@@ -222,7 +226,9 @@ private slots:
     void bruteForce()
     {
         std::mt19937 random(7);
-        const auto upTo = [&](int most) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(most + 1)); };
+        const auto upTo = [&](int most) {
+            return static_cast<std::int64_t>(random() % static_cast<unsigned>(most + 1));
+        };
         for (int round = 0; round < 300; ++round) {
             WorkLane lane(kLane);
             std::vector<Interval> truth;
@@ -333,14 +339,14 @@ private slots:
             QVERIFY(source.value()->end(stream, item).ok());
             const std::int64_t start = nowNs() + 20'000;
             const std::int64_t end = start + 150'000;
-            while (nowNs() < end) {
-            }
+            while (nowNs() < end) {}
             stamps.write(slot, {stamps.deviceNs(start), stamps.deviceNs(end)});
             lane.completed(frame, nowNs());
             QVERIFY(source.value()->finish().ok());
             QCOMPARE(item.state, GpuItem::State::Timed);
             const std::int64_t uncertainty = source.value()->uncertaintyNs() + 2000;
-            QVERIFY2(std::abs(item.time.startNs - start) <= uncertainty, qPrintable(QString::number(item.time.startNs - start)));
+            QVERIFY2(std::abs(item.time.startNs - start) <= uncertainty,
+                     qPrintable(QString::number(item.time.startNs - start)));
             QVERIFY(std::abs((item.time.endNs - item.time.startNs) - 150'000) <= 2 * stepNs + 100);
             QVERIFY(item.time.startNs >= item.submitNs);
             take(lane);
@@ -357,10 +363,11 @@ private slots:
         FakeStream stream;
         const std::int64_t now = nowNs();
         const std::vector<KernelTimes> odd = {
-            {0, 0},                                                            // Never written.
-            {stamps.deviceNs(now + 2'000), stamps.deviceNs(now - 5'000'000)},   // Ended before it began.
-            {stamps.deviceNs(now - 9'000'000), stamps.deviceNs(now)},           // Began long before it was submitted.
-            {stamps.deviceNs(now + 1'000), stamps.deviceNs(now + 900'000'000)}, // Ended long after it was seen complete.
+            {0, 0},                                                           // Never written.
+            {stamps.deviceNs(now + 2'000), stamps.deviceNs(now - 5'000'000)}, // Ended before it began.
+            {stamps.deviceNs(now - 9'000'000), stamps.deviceNs(now)},         // Began long before it was submitted.
+            {stamps.deviceNs(now + 1'000),
+             stamps.deviceNs(now + 900'000'000)}, // Ended long after it was seen complete.
         };
         WorkLane lane(kLane);
         for (const KernelTimes &times : odd) {

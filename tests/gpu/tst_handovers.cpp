@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the hand-overs cost the pipeline thread, and what long runs cost in memory. Ratios only: machines are shared and noisy.
+// What the hand-overs cost the pipeline thread, and what long runs cost in memory. Ratios only: machines are shared and
+// noisy.
 #include "tests/support/pipelinefixture.h"
 
 #include "core/figures/statistics.h"
@@ -110,7 +111,8 @@ void TestHandOvers::theBestHandOverDoesNotBlockThePipelineThread()
     config->sync = SyncMode::Finish;
     const Run finish = run(*config, 60);
     QVERIFY(finish.figures.frames > 0 && best.figures.frames > 0);
-    QVERIFY2(finish.figures.syncMs > (m_facts.software ? 0.5 : 0.05), qPrintable(QString::number(finish.figures.syncMs)));
+    QVERIFY2(finish.figures.syncMs > (m_facts.software ? 0.5 : 0.05),
+             qPrintable(QString::number(finish.figures.syncMs)));
     // What is left is the time of the calls themselves.
     QVERIFY2(best.figures.syncMs < 0.2 * finish.figures.syncMs,
              qPrintable(QString("%1 ms against %2 ms").arg(best.figures.syncMs).arg(finish.figures.syncMs)));
@@ -130,7 +132,8 @@ void TestHandOvers::whatUnifiedMemoryDemandsIsWaitMemory()
     // Every frame waits for the device work of the one before it.
     QVERIFY2(draining.figures.memoryMs > 0.25 * draining.figures.gpuBusyMs,
              qPrintable(QString("%1 ms of %2 ms").arg(draining.figures.memoryMs).arg(draining.figures.gpuBusyMs)));
-    QVERIFY2(attached.figures.memoryMs < 0.2 * draining.figures.memoryMs, qPrintable(QString::number(attached.figures.memoryMs)));
+    QVERIFY2(attached.figures.memoryMs < 0.2 * draining.figures.memoryMs,
+             qPrintable(QString::number(attached.figures.memoryMs)));
 }
 
 void TestHandOvers::framesInFlightRunAtTheSameTime()
@@ -143,7 +146,8 @@ void TestHandOvers::framesInFlightRunAtTheSameTime()
     config.sync = best;
     config.framesInFlight = 3;
     const Run overlapped = run(config, 80);
-    // With one frame in flight the pipeline thread waits for all of its own device work; with three it is a frame ahead.
+    // With one frame in flight the pipeline thread waits for all of its own device work; with three it is a frame
+    // ahead.
     QVERIFY(serial.figures.syncMs > overlapped.figures.syncMs);
     // The software iGPU is slower than its submission; a real GPU may leave nothing to wait for.
     if (m_facts.software)

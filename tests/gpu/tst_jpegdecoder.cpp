@@ -20,7 +20,8 @@ Bytes jpegOf(int width, int height, int subsampling)
     std::vector<unsigned char> rgb(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3);
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
-            unsigned char *pixel = rgb.data() + 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+            unsigned char *pixel = rgb.data()
+                + 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
             pixel[0] = static_cast<unsigned char>(255 * x / width);
             pixel[1] = static_cast<unsigned char>(255 * y / height);
             pixel[2] = static_cast<unsigned char>(255 - 255 * x / width);
@@ -49,7 +50,8 @@ private slots:
         QTest::addColumn<QSize>("size");
         for (const QSize size : {QSize(64, 48), QSize(65, 48), QSize(63, 47), QSize(1, 1), QSize(17, 3)}) {
             const auto row = [&](const char *name, int subsampling, PixelFormat format) {
-                QTest::addRow("%s %dx%d", name, size.width(), size.height()) << subsampling << static_cast<int>(format) << size;
+                QTest::addRow("%s %dx%d", name, size.width(), size.height())
+                    << subsampling << static_cast<int>(format) << size;
             };
             row("4:2:0", TJSAMP_420, size.height() % 2 == 0 ? PixelFormat::Yu12 : PixelFormat::Bgr8);
             row("4:2:2", TJSAMP_422, PixelFormat::Yu16);
@@ -67,7 +69,9 @@ private slots:
         auto decoder = std::move(JpegDecoder::create()).value();
         const auto layout = decoder->layoutOf(jpeg.data(), jpeg.size());
         QVERIFY(layout.ok());
-        QVERIFY(layout.value() == makeImageLayout(static_cast<PixelFormat>(format), size.width(), size.height(), YuvColour::Bt601Full));
+        QVERIFY(
+            layout.value()
+            == makeImageLayout(static_cast<PixelFormat>(format), size.width(), size.height(), YuvColour::Bt601Full));
         Bytes frame(layout.value().bytes + 64, std::byte{0xa5});
         QVERIFY(decoder->decode(jpeg.data(), jpeg.size(), layout.value(), frame.data()).ok());
         for (std::size_t i = layout.value().bytes; i < frame.size(); ++i)
@@ -82,9 +86,11 @@ private slots:
                 const int wanted[3] = {subsampling == TJSAMP_GRAY ? grey : r, subsampling == TJSAMP_GRAY ? grey : g,
                                        subsampling == TJSAMP_GRAY ? grey : b};
                 for (std::size_t c = 0; c < 3; ++c)
-                    // One chroma sample stands for pixels of several colours: on the smallest pictures they differ much.
-                    QVERIFY2(size.width() < 63 || std::abs(shown.at(x, y)[c] - wanted[c]) <= 12,
-                             qPrintable(QString("%1,%2: %3 not %4").arg(x).arg(y).arg(shown.at(x, y)[c]).arg(wanted[c])));
+                    // One chroma sample stands for pixels of several colours: on the smallest pictures they differ
+                    // much.
+                    QVERIFY2(
+                        size.width() < 63 || std::abs(shown.at(x, y)[c] - wanted[c]) <= 12,
+                        qPrintable(QString("%1,%2: %3 not %4").arg(x).arg(y).arg(shown.at(x, y)[c]).arg(wanted[c])));
             }
     }
 
@@ -95,8 +101,10 @@ private slots:
         const ImageLayout layout = decoder->layoutOf(jpeg.data(), jpeg.size()).value();
         Bytes frame(layout.bytes);
         for (std::size_t bytes = 0; bytes + 2 < jpeg.size(); bytes += 37)
-            QVERIFY2(!decoder->decode(jpeg.data(), bytes, layout, frame.data()).ok(), qPrintable(QString::number(bytes)));
-        QVERIFY(!decoder->decode(jpeg.data(), jpeg.size(), makeImageLayout(PixelFormat::Yu16, 80, 60), frame.data()).ok());
+            QVERIFY2(!decoder->decode(jpeg.data(), bytes, layout, frame.data()).ok(),
+                     qPrintable(QString::number(bytes)));
+        QVERIFY(
+            !decoder->decode(jpeg.data(), jpeg.size(), makeImageLayout(PixelFormat::Yu16, 80, 60), frame.data()).ok());
         Bytes trailing = jpeg;
         trailing.resize(jpeg.size() + 700); // Zeros behind the picture, as cameras leave them.
         const Status decoded = decoder->decode(trailing.data(), trailing.size(), layout, frame.data());
@@ -117,7 +125,8 @@ private slots:
             Bytes frame(layout.bytes + 64, std::byte{0xa5});
             static_cast<void>(decoder->decode(mutated.data(), mutated.size(), layout, frame.data()).ok());
             QCOMPARE(frame.back(), std::byte{0xa5});
-            QVERIFY(decoder->decode(jpeg.data(), jpeg.size(), layout, frame.data()).ok()); // The next good one is shown.
+            QVERIFY(
+                decoder->decode(jpeg.data(), jpeg.size(), layout, frame.data()).ok()); // The next good one is shown.
             QVERIFY(!found.ok() || (found.value().width <= kMaxImageSide && found.value().height <= kMaxImageSide));
         }
     }

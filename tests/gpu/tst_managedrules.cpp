@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The software iGPU's access rules for managed memory (rules A1 to A5): what is legal raises nothing, what is not is reported and let through.
+// The software iGPU's access rules for managed memory (rules A1 to A5): what is legal raises nothing, what is not is
+// reported and let through.
 #include "tests/support/gpufixture.h"
 
 #include "gpu/device/device.h"

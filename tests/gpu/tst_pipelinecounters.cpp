@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What a pipeline counts beside spans: its queues, the clock's uncertainty, the machine, and frames that it lost.
-#include "core/time/clock.h"
 #include "core/figures/headroom.h"
 #include "core/figures/statistics.h"
+#include "core/time/clock.h"
 #include "core/trace/trace.h"
 #include "gpu/pipeline/newsdesk.h"
 #include "gpu/pipeline/sourceperiod.h"
@@ -72,7 +72,8 @@ public:
             return std::optional<CapturedFrame>();
         m_last = index;
         reads += 1;
-        return std::optional<CapturedFrame>(CapturedFrame{index, begunNs + static_cast<std::int64_t>(index) * kPeriodNs});
+        return std::optional<CapturedFrame>(
+            CapturedFrame{index, begunNs + static_cast<std::int64_t>(index) * kPeriodNs});
     }
     void cancel() override { m_cancelled = true; }
 
@@ -125,7 +126,8 @@ private:
     template <class Enough>
     void run(std::unique_ptr<FrameSource> source, const QString &files, PipelineNews &news, Enough enough);
 
-    std::map<std::uint32_t, int> m_shades; ///< Of the pictures that came out; of the GL queue while a pipeline is there.
+    std::map<std::uint32_t, int>
+        m_shades; ///< Of the pictures that came out; of the GL queue while a pipeline is there.
 };
 
 void TestPipelineCounters::initTestCase_data()
@@ -146,7 +148,9 @@ void TestPipelineCounters::run(std::unique_ptr<FrameSource> source, const QStrin
     setup.config.filters.clear(); // What comes out is what went in.
     setup.hostFiles = files.toStdString();
     m_shades.clear();
-    setup.outputTap = [this](std::uint32_t frame, const std::byte *rgba, int, int) { m_shades[frame] = std::to_integer<int>(*rgba); };
+    setup.outputTap = [this](std::uint32_t frame, const std::byte *rgba, int, int) {
+        m_shades[frame] = std::to_integer<int>(*rgba);
+    };
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
@@ -186,7 +190,8 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
     auto running = open();
     JETSCOPE_VERIFY(running);
     const auto temperatures = [](const PipelineNews &news) {
-        return std::count_if(news.samples.begin(), news.samples.end(), [](const CounterSample &sample) { return sample.counter >= NewsDesk::kFirstHostCounter; });
+        return std::count_if(news.samples.begin(), news.samples.end(),
+                             [](const CounterSample &sample) { return sample.counter >= NewsDesk::kFirstHostCounter; });
     };
     PipelineNews told;
     QTRY_VERIFY((warmUp(), append(told, running.value()->takeNews()), temperatures(told) >= 6));
@@ -198,10 +203,10 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
 
     paused.value()->setPaused(false);
     PipelineNews after;
-    QTRY_VERIFY((warmUp(), append(after, paused.value()->takeNews()), temperatures(after) >= 2 && after.figures.size() > 5));
-    const auto first = std::find_if(after.figures.begin(), after.figures.end(), [&](const FrameFigures &figures) {
-        return figures.frame >= framesBefore;
-    });
+    QTRY_VERIFY(
+        (warmUp(), append(after, paused.value()->takeNews()), temperatures(after) >= 2 && after.figures.size() > 5));
+    const auto first = std::find_if(after.figures.begin(), after.figures.end(),
+                                    [&](const FrameFigures &figures) { return figures.frame >= framesBefore; });
     QVERIFY(first != after.figures.end());
     QVERIFY(first->latencyNs * 2 < pauseNs); // It was made after the pause, and not at its beginning.
     paused.value()->setPaused(true);
@@ -323,7 +328,8 @@ void TestPipelineCounters::knowsTheSourcesOwnPeriod()
         return;
     const FrameFigures &last = figures.back();
     if (paced)
-        QVERIFY2(last.sourcePeriodNs > 16'000'000 && last.sourcePeriodNs <= 20'000'000, qPrintable(QString::number(last.sourcePeriodNs)));
+        QVERIFY2(last.sourcePeriodNs > 16'000'000 && last.sourcePeriodNs <= 20'000'000,
+                 qPrintable(QString::number(last.sourcePeriodNs)));
     else
         QCOMPARE(last.sourcePeriodNs, kNoSourcePeriod);
     std::int64_t captureNs = 0;
@@ -337,7 +343,8 @@ void TestPipelineCounters::knowsTheSourcesOwnPeriod()
     trace.add(news.samples);
     const CounterTrack *counter = counterOf(trace, std::string(kSourcePeriodCounter));
     QVERIFY(counter && counter->endIndex() > 0);
-    QVERIFY(std::abs(counter->at(counter->endIndex() - 1).second * 1e6 - static_cast<double>(last.sourcePeriodNs)) < 1e5);
+    QVERIFY(std::abs(counter->at(counter->endIndex() - 1).second * 1e6 - static_cast<double>(last.sourcePeriodNs))
+            < 1e5);
 }
 
 void TestPipelineCounters::sourcePeriodIsThatOfTheStamps()

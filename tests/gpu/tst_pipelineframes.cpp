@@ -25,7 +25,8 @@ private:
         PipelineStatus status;
     };
     /// Runs to the end and compares every output with the reference.
-    void runAndCompare(const PipelineConfig &config, PixelFormat format, int width, int height, Outcome *outcome = nullptr);
+    void runAndCompare(const PipelineConfig &config, PixelFormat format, int width, int height,
+                       Outcome *outcome = nullptr);
     PipelineConfig configFor(const QString &memory, const QString &output, const QString &sync);
 
     struct Rows {
@@ -44,8 +45,9 @@ QString text(std::string_view name)
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-/// How many rows the rules of a board leave, counted by hand: the random pictures lie in no camera's buffer, Nano and TX2 register
-/// no host memory; of outputs the software iGPU has EGLImage and copying back, of synchronisations six that are legal.
+/// How many rows the rules of a board leave, counted by hand: the random pictures lie in no camera's buffer, Nano and
+/// TX2 register no host memory; of outputs the software iGPU has EGLImage and copying back, of synchronisations six
+/// that are legal.
 int legalRows(const QString &function, const QString &board)
 {
     const int kinds = board == "soft:nano" || board == "soft:tx2" ? 6 : 7;
@@ -58,7 +60,9 @@ int legalRows(const QString &function, const QString &board)
 
 int allRows(const QString &function)
 {
-    return function == "everyChoiceGivesTheReferencesBytes" ? 8 * 4 * 8 : function == "everyCpuStageRunsOnEveryMemoryKind" ? 8 * 3 * 6 : 8 * 3 * 2;
+    return function == "everyChoiceGivesTheReferencesBytes" ? 8 * 4 * 8
+        : function == "everyCpuStageRunsOnEveryMemoryKind"  ? 8 * 3 * 6
+                                                            : 8 * 3 * 2;
 }
 
 } // namespace
@@ -68,15 +72,16 @@ void TestPipelineFrames::initTestCase_data()
     testing::addDeviceRows(testing::usableDevices());
 }
 
-/// Rows that a device cannot run are skipped: so that skipping everything is not taken for success, the software iGPU, which
-/// is everywhere, must have run as many as its rules allow.
+/// Rows that a device cannot run are skipped: so that skipping everything is not taken for success, the software iGPU,
+/// which is everywhere, must have run as many as its rules allow.
 void TestPipelineFrames::cleanupTestCase()
 {
     for (const auto &[where, count] : m_rows) {
         const auto &[function, device] = where;
         const bool isWhole = count.all == allRows(function); // Not one row that was asked for by its name.
         const int least = !isWhole ? 0 : device.startsWith("soft:") ? legalRows(function, device) : 1;
-        QVERIFY2(count.ran >= least, qPrintable(QString("%1 on %2: %3 rows ran, not %4").arg(function, device).arg(count.ran).arg(least)));
+        QVERIFY2(count.ran >= least,
+                 qPrintable(QString("%1 on %2: %3 rows ran, not %4").arg(function, device).arg(count.ran).arg(least)));
     }
 }
 
@@ -107,7 +112,8 @@ void TestPipelineFrames::runAndCompare(const PipelineConfig &config, PixelFormat
     QCOMPARE(log.numbers().size(), std::size_t(kFrames));
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
         QCOMPARE(log.numbers()[frame], frame);
-        QVERIFY2(log.pixels()[frame] == same.expected(frame, config.filters), qPrintable(QString("frame %1").arg(frame)));
+        QVERIFY2(log.pixels()[frame] == same.expected(frame, config.filters),
+                 qPrintable(QString("frame %1").arg(frame)));
     }
     if (outcome)
         *outcome = {news, status};
@@ -129,7 +135,8 @@ QString TestPipelineFrames::reasonAgainst(const PipelineConfig &config)
     QFETCH_GLOBAL(QString, device);
     Rows &rows = m_rows[{QTest::currentTestFunction(), device}];
     ++rows.all;
-    const Result<std::unique_ptr<Device>> opened = openDevice(device.toStdString(), testing::displayOf(device.toStdString()));
+    const Result<std::unique_ptr<Device>> opened =
+        openDevice(device.toStdString(), testing::displayOf(device.toStdString()));
     if (!opened.ok())
         return QString::fromStdString(opened.error().message());
     const Availability whole = availability(config, opened.value()->facts());
@@ -171,7 +178,8 @@ void TestPipelineFrames::everyCpuStageRunsOnEveryMemoryKind_data()
         for (const auto &placement : choices<CpuStagePlacement>()) {
             if (placement.value == CpuStagePlacement::Off)
                 continue;
-            std::size_t turn = 0; // Every work with every memory kind and placement, each in turn with the synchronisations.
+            std::size_t turn =
+                0; // Every work with every memory kind and placement, each in turn with the synchronisations.
             for (const QString sync : {"finish", "stream", "event", "poll", "callback", "eglsync"}) {
                 const QString work = text(works[turn++ % works.size()].name);
                 QTest::newRow(qPrintable(text(memory.name) + " " + text(placement.name) + " " + sync + " " + work))
@@ -195,7 +203,8 @@ void TestPipelineFrames::everyCpuStageRunsOnEveryMemoryKind()
         QSKIP(qPrintable(reason));
     Outcome outcome;
     runAndCompare(config, PixelFormat::Bgr8, 66, 34, &outcome);
-    // The answers that are still kept are those to the reference's pictures: no stale, torn or other frame was looked at.
+    // The answers that are still kept are those to the reference's pictures: no stale, torn or other frame was looked
+    // at.
     QVERIFY(!outcome.news.answers.empty());
     const testing::RandomSource same(PixelFormat::Bgr8, 66, 34, 9);
     const bool beforeFilters = config.cpuStage == CpuStagePlacement::SameInput;
@@ -218,7 +227,8 @@ void TestPipelineFrames::everyFormatAndOddSizeTravels_data()
                                      PixelFormat::Rgb8, PixelFormat::Uyvy, PixelFormat::Yu12, PixelFormat::Yu16})
         for (const auto &[width, height] : {std::pair{1, 1}, std::pair{3, 2}, std::pair{65, 31}})
             for (const QString memory : {"pinned", "gl-texture"})
-                QTest::addRow("%s %dx%d %s", qPrintable(text(pixelFormatName(format))), width, height, qPrintable(memory))
+                QTest::addRow("%s %dx%d %s", qPrintable(text(pixelFormatName(format))), width, height,
+                              qPrintable(memory))
                     << int(format) << width << height << memory;
 }
 

@@ -22,7 +22,8 @@ namespace {
 /// Serves /good, a white picture, from its making to its end, in a main loop of its own.
 class RtspServer {
 public:
-    explicit RtspServer(int port = 0, const char *pattern = "white") : m_context(g_main_context_new()), m_loop(g_main_loop_new(m_context, FALSE))
+    explicit RtspServer(int port = 0, const char *pattern = "white")
+        : m_context(g_main_context_new()), m_loop(g_main_loop_new(m_context, FALSE))
     {
         m_server = gst_rtsp_server_new();
         gst_rtsp_server_set_address(m_server, "127.0.0.1");
@@ -48,7 +49,12 @@ public:
         // From inside the loop: told earlier, a loop that does not run yet would run for ever.
         GSource *quit = g_idle_source_new();
         g_source_set_callback(
-            quit, [](gpointer loop) -> gboolean { g_main_loop_quit(static_cast<GMainLoop *>(loop)); return G_SOURCE_REMOVE; }, m_loop, nullptr);
+            quit,
+            [](gpointer loop) -> gboolean {
+                g_main_loop_quit(static_cast<GMainLoop *>(loop));
+                return G_SOURCE_REMOVE;
+            },
+            m_loop, nullptr);
         g_source_attach(quit, m_context);
         g_source_unref(quit);
         m_thread.join();
@@ -94,7 +100,8 @@ private slots:
         QVERIFY(server.listens());
         const auto source = openSource(server.url("/good"), Pacing::Real);
         QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());
-        QVERIFY(source.value()->info().layout == makeImageLayout(source.value()->info().layout.format, 64, 48, YuvColour::Bt601Full));
+        QVERIFY(source.value()->info().layout
+                == makeImageLayout(source.value()->info().layout.format, 64, 48, YuvColour::Bt601Full));
         std::int64_t last = 0;
         for (int i = 0; i < 10; ++i) {
             CapturedFrame captured;
@@ -122,7 +129,8 @@ private slots:
         timer.start();
         const auto source = openSource(url, Pacing::Real);
         QVERIFY(!source.ok());
-        QVERIFY2(timer.elapsed() < 7000, qPrintable(QString::number(timer.elapsed()))); // Five seconds, on a machine that is busy.
+        QVERIFY2(timer.elapsed() < 7000,
+                 qPrintable(QString::number(timer.elapsed()))); // Five seconds, on a machine that is busy.
         QVERIFY2(source.error().text.find("check the address") != std::string::npos, source.error().message().c_str());
     }
 

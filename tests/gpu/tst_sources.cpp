@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/time/clock.h"
-#include "gpu/sources/framesource.h"
 #include "gpu/sources/framepacer.h"
+#include "gpu/sources/framesource.h"
 #include "gpu/sources/sourceuri.h"
 #include "gpu/sources/testcard.h"
 
@@ -156,7 +156,8 @@ void TestSources::filesAreReadOrRefusedAsTheBuildHasIt()
     const Status checked = checkSourceUri("file:any");
     QCOMPARE(checked.ok(), bool(JETSCOPE_READS_FILES));
     if (!checked.ok())
-        QVERIFY2(checked.error().text.find("-DJETSCOPE_FILES=ON") != std::string::npos, checked.error().message().c_str());
+        QVERIFY2(checked.error().text.find("-DJETSCOPE_FILES=ON") != std::string::npos,
+                 checked.error().message().c_str());
 }
 
 void TestSources::optionsAreTaken()
@@ -365,7 +366,8 @@ void TestSources::pacedFramesAreNeverEarly()
         QVERIFY(stamp >= before && stamp <= nowNs());
         // Deadlines are the kernel's clock, stamps are taken from ours, which follows it within microseconds.
         const std::int64_t elapsed = stamp - origin;
-        QVERIFY2(elapsed + 100'000 > static_cast<std::int64_t>(frame * 1e9 / kFps), qPrintable(QString::number(elapsed)));
+        QVERIFY2(elapsed + 100'000 > static_cast<std::int64_t>(frame * 1e9 / kFps),
+                 qPrintable(QString::number(elapsed)));
     }
 }
 

@@ -76,15 +76,18 @@ void TestStreams::addressesAreHeldToTheirForm_data()
 {
     QTest::addColumn<QByteArray>("uri");
     QTest::addColumn<QByteArray>("hint");
-    const auto row = [](const char *uri, const char *hint) { QTest::newRow(uri) << QByteArray(uri) << QByteArray(hint); };
+    const auto row = [](const char *uri, const char *hint) {
+        QTest::newRow(uri) << QByteArray(uri) << QByteArray(hint);
+    };
     row("http:", "http://HOST");
     row("http://", "http://HOST");
     row("http:///x", "http://HOST");
     row("rtsp:camera", "rtsp://HOST");
     row("rtsp://a b", "%20");
     row("https://x\ny", "%20");
-    for (const char *uri : {"http://?", "http://#x", "http://[::1", "http://[::1]:99999/x", "http://%zz", "http://a\\b/c", "http://127.0.0.1:0/",
-                            "http://127.0.0.1:abc/x", "http://\"x\"/", "https://:80/", "http://me:secret@/"})
+    for (const char *uri :
+         {"http://?", "http://#x", "http://[::1", "http://[::1]:99999/x", "http://%zz", "http://a\\b/c",
+          "http://127.0.0.1:0/", "http://127.0.0.1:abc/x", "http://\"x\"/", "https://:80/", "http://me:secret@/"})
         row(uri, "http");
     for (const char *uri : {"rtsp://[::1", "rtsp://?x", "rtsp://h:abc/x", "rtsp://127.0.0.1:99999/x", "rtsp://a\\b"})
         row(uri, "rtsp://HOST");
@@ -110,8 +113,9 @@ void TestStreams::addressesAreHeldToTheirForm()
 
 void TestStreams::addressesAsPeopleWriteThemAreTaken()
 {
-    for (const char *uri : {"http://camera", "http://camera.local:8080/stream?quality=5&x=a b", "rtsp://me:se@cret@host:554/x?y#z", "http://[::1]:80/",
-                            "rtsp://[fe80::1%25eth0]/live", "https://user@10.0.0.2/%7Emjpeg", "http://kamera-ä.example/"}) {
+    for (const char *uri : {"http://camera", "http://camera.local:8080/stream?quality=5&x=a b",
+                            "rtsp://me:se@cret@host:554/x?y#z", "http://[::1]:80/", "rtsp://[fe80::1%25eth0]/live",
+                            "https://user@10.0.0.2/%7Emjpeg", "http://kamera-ä.example/"}) {
         const Status checked = checkSourceUri(QByteArray(uri).replace(' ', "%20").toStdString());
         QVERIFY2(checked.ok(), checked.ok() ? "" : checked.error().message().c_str());
     }
@@ -136,7 +140,8 @@ void TestStreams::librariesKeepTheirRemarksToThemselves()
     std::fflush(stderr);
     const int saved = dup(STDERR_FILENO);
     dup2(heard.handle(), STDERR_FILENO);
-    const bool opened = openSource("gst:souphttpsrc location=http://? ! jpegdec", Pacing::Real).ok(); // libsoup has something to say.
+    const bool opened =
+        openSource("gst:souphttpsrc location=http://? ! jpegdec", Pacing::Real).ok(); // libsoup has something to say.
     std::fflush(stderr);
     dup2(saved, STDERR_FILENO);
     ::close(saved);
@@ -154,8 +159,9 @@ void TestStreams::aGoodServerIsShown()
     const auto source = openSource(server.url(), Pacing::Real);
     QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());
     const SourceInfo &info = source.value()->info();
-    QVERIFY2(info.layout == makeImageLayout(PixelFormat::Yu12, 64, 48, YuvColour::Bt601Full),
-             qPrintable(QString::fromStdString(info.description + ", " + std::string(yuvColourName(info.layout.colour)))));
+    QVERIFY2(
+        info.layout == makeImageLayout(PixelFormat::Yu12, 64, 48, YuvColour::Bt601Full),
+        qPrintable(QString::fromStdString(info.description + ", " + std::string(yuvColourName(info.layout.colour)))));
     QVERIFY(info.live);
     std::int64_t last = 0;
     for (std::uint64_t i = 0; i < 10; ++i) {
@@ -173,7 +179,8 @@ void TestStreams::aGoodServerIsShown()
 void TestStreams::badServersAreAnErrorInTime_data()
 {
     QTest::addColumn<QString>("behaviour");
-    for (const char *behaviour : {"silent", "stalls before a picture", "not found", "garbage", "a web page", "closes at once", "endless header"})
+    for (const char *behaviour : {"silent", "stalls before a picture", "not found", "garbage", "a web page",
+                                  "closes at once", "endless header"})
         QTest::newRow(behaviour) << QString(behaviour);
 }
 
@@ -212,7 +219,8 @@ void TestStreams::badServersAreAnErrorInTime()
     timer.start();
     const auto source = openSource(server.url(), Pacing::Real);
     QVERIFY(!source.ok());
-    QVERIFY2(timer.elapsed() < 7000, qPrintable(QString::number(timer.elapsed()))); // Five seconds, on a machine that is busy.
+    QVERIFY2(timer.elapsed() < 7000,
+             qPrintable(QString::number(timer.elapsed()))); // Five seconds, on a machine that is busy.
     const QByteArray message = QByteArray::fromStdString(source.error().message());
     QVERIFY2(message.contains("check the address") && !message.contains('\n'), message.constData());
 }
@@ -264,7 +272,8 @@ void TestStreams::damagedPicturesAreOvercome()
     const MjpegServer server([](MjpegClient &client, int) {
         const std::string good = jpegPicture(64, 48, 200);
         client.begin();
-        while (client.picture(good) && client.picture(good.substr(0, good.size() / 3)) && client.picture("not a picture"))
+        while (client.picture(good) && client.picture(good.substr(0, good.size() / 3))
+               && client.picture("not a picture"))
             std::this_thread::sleep_for(20ms); // The server's rate.
     });
     const auto source = openSource(server.url(), Pacing::Real);
@@ -279,13 +288,16 @@ void TestStreams::damagedPicturesAreOvercome()
 std::uint64_t residentBytes()
 {
     QFile file("/proc/self/statm");
-    return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').at(1).toULongLong() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+    return file.open(QIODevice::ReadOnly)
+        ? file.readAll().split(' ').at(1).toULongLong() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))
+        : 0;
 }
 
 void TestStreams::framesWithoutEndAreALostStream()
 {
     constexpr std::uint64_t kSent = std::uint64_t{3} << 30;
-    constexpr std::uint64_t kMostHeld = kSent / 3; // Far more than 64 MiB and its copies, also where a sanitizer keeps what was freed.
+    constexpr std::uint64_t kMostHeld =
+        kSent / 3; // Far more than 64 MiB and its copies, also where a sanitizer keeps what was freed.
     const MjpegServer server([](MjpegClient &client, int number) {
         client.begin();
         const std::string good = jpegPicture(64, 48, number == 0 ? 50 : 200);
@@ -384,7 +396,9 @@ void TestStreams::cancelEndsAWait()
 
 void TestStreams::pipelinesOfTheUsersRunAndEnd()
 {
-    const auto source = openSource("gst:videotestsrc num-buffers=5 pattern=white ! video/x-raw,format=GRAY8,width=48,height=32,framerate=30/1", Pacing::Real);
+    const auto source = openSource(
+        "gst:videotestsrc num-buffers=5 pattern=white ! video/x-raw,format=GRAY8,width=48,height=32,framerate=30/1",
+        Pacing::Real);
     QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());
     QVERIFY(source.value()->info().layout == makeImageLayout(PixelFormat::Grey8, 48, 32));
     QCOMPARE(source.value()->info().fps, 30.0);
@@ -399,8 +413,9 @@ void TestStreams::pipelinesOfTheUsersRunAndEnd()
 void TestStreams::badPipelinesAreAnError_data()
 {
     QTest::addColumn<QByteArray>("text");
-    for (const char *text : {"nosuchelement", "videotestsrc !", "!", "videotestsrc ! audioconvert", "filesrc location=/nonexistent ! jpegdec",
-                             "fakesrc", "videotestsrc name=\"", "audiotestsrc", "( videotestsrc", "appsink"})
+    for (const char *text : {"nosuchelement", "videotestsrc !", "!", "videotestsrc ! audioconvert",
+                             "filesrc location=/nonexistent ! jpegdec", "fakesrc", "videotestsrc name=\"",
+                             "audiotestsrc", "( videotestsrc", "appsink"})
         QTest::newRow(text) << QByteArray(text);
 }
 
@@ -417,7 +432,9 @@ void TestStreams::everyFormatComesThrough_data()
 {
     QTest::addColumn<QString>("theirs");
     QTest::addColumn<int>("ours");
-    const auto row = [](const char *theirs, PixelFormat ours) { QTest::newRow(theirs) << QString(theirs) << static_cast<int>(ours); };
+    const auto row = [](const char *theirs, PixelFormat ours) {
+        QTest::newRow(theirs) << QString(theirs) << static_cast<int>(ours);
+    };
     row("NV12", PixelFormat::Nv12);
     row("I420", PixelFormat::Yu12);
     row("Y42B", PixelFormat::Yu16);
@@ -433,7 +450,9 @@ void TestStreams::everyFormatComesThrough()
     QFETCH(QString, theirs);
     QFETCH(int, ours);
     // An odd width, whose rows GStreamer pads in its own way.
-    const auto source = openSource("gst:videotestsrc pattern=red ! video/x-raw,format=" + theirs.toStdString() + ",width=50,height=20", Pacing::Real);
+    const auto source =
+        openSource("gst:videotestsrc pattern=red ! video/x-raw,format=" + theirs.toStdString() + ",width=50,height=20",
+                   Pacing::Real);
     QVERIFY2(source.ok(), source.ok() ? "" : source.error().message().c_str());
     const ImageLayout layout = source.value()->info().layout;
     QCOMPARE(static_cast<int>(layout.format), ours);
@@ -441,7 +460,8 @@ void TestStreams::everyFormatComesThrough()
     QVERIFY(source.value()->read(frame.data()).ok());
     const auto last = [&](std::size_t plane, std::size_t offset) {
         const PlaneLayout &p = layout.planes[plane];
-        return static_cast<int>(frame[p.offset + p.pitch * static_cast<std::size_t>(p.rows - 1) + p.rowBytes - 1 - offset]);
+        return static_cast<int>(
+            frame[p.offset + p.pitch * static_cast<std::size_t>(p.rows - 1) + p.rowBytes - 1 - offset]);
     };
     const auto near = [](int value, int wanted) { return std::abs(value - wanted) <= 2; };
     const bool bt709 = isYuv(layout.format) && layout.colour == YuvColour::Bt709Limited;

@@ -354,7 +354,8 @@ void TestSurfaces::whatCannotReadTheBuffersIsRefused()
     QVERIFY(
         factsWith(jetson, SurfaceView::Bytes).nvBuf.available); // An image of its bytes is a texture like any other.
     QCOMPARE(factsWith(jetson, SurfaceView::Picture).nvBuf.reason, std::string("no NvBufSurface"));
-    QCOMPARE(factsWith(jetson, Error{"", 0, "no buffers"}).nvBuf.reason, std::string("no buffers")); // It would take bytes.
+    QCOMPARE(factsWith(jetson, Error{"", 0, "no buffers"}).nvBuf.reason,
+             std::string("no buffers")); // It would take bytes.
     jetson.eglImage = Capability::no("no EGLImage");
     QCOMPARE(factsWith(jetson, Error{"", 0, "no buffers"}).nvBuf.reason, std::string("no NvBufSurface"));
 }

@@ -131,7 +131,8 @@ void TestSwitching::switchesWhileAViewHoldsFramesGiveEverythingBack()
         PipelineConfig config = pipeline.status().config;
         config.memory = round % 2 == 0 ? MemoryKind::ZeroCopy : MemoryKind::UnifiedAttach;
         pipeline.change(config);
-        QVERIFY(waitUntil(pipeline, [&](const PipelineStatus &status) { return status.config.memory == config.memory; }));
+        QVERIFY(
+            waitUntil(pipeline, [&](const PipelineStatus &status) { return status.config.memory == config.memory; }));
         if (round == 10)
             steady = pipeline.status().liveHandles;
     }
@@ -196,8 +197,10 @@ void TestSwitching::theSourceCanBeExchanged()
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
     pipeline.value()->changeSource(std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 33, 21, 30));
-    QVERIFY(waitUntil(*pipeline.value(), [](const PipelineStatus &status) { return status.source.layout.width == 33; }));
-    QVERIFY(waitUntil(*pipeline.value(), [](const PipelineStatus &status) { return status.state == PipelineState::Ended; }));
+    QVERIFY(
+        waitUntil(*pipeline.value(), [](const PipelineStatus &status) { return status.source.layout.width == 33; }));
+    QVERIFY(waitUntil(*pipeline.value(),
+                      [](const PipelineStatus &status) { return status.state == PipelineState::Ended; }));
     QCOMPARE(pipeline.value()->status().frames, std::uint64_t(50));
 }
 

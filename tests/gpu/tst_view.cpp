@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The hand-over to the view: the mailbox holds the latest frame only, and the read-back view shows what the pipeline made.
+// The hand-over to the view: the mailbox holds the latest frame only, and the read-back view shows what the pipeline
+// made.
 #include "tests/support/pipelinefixture.h"
 
 #include "gpu/pipeline/view.h"
@@ -107,12 +108,12 @@ void TestView::theReadbackViewShowsTheReferencesBytes()
     JETSCOPE_VERIFY(pipeline);
     std::mutex mutex;
     std::map<std::uint32_t, std::vector<std::byte>> shown;
-    Result<std::unique_ptr<ReadbackView>> view =
-        ReadbackView::create(testing::displayOf(device.toStdString()), pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
-                             pipeline.value()->tracer(), [&](ReadbackView::Picture picture) {
-                                 const std::lock_guard lock(mutex);
-                                 shown[picture.frame] = std::move(picture.rgba);
-                             });
+    Result<std::unique_ptr<ReadbackView>> view = ReadbackView::create(
+        testing::displayOf(device.toStdString()), pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
+        pipeline.value()->tracer(), [&](ReadbackView::Picture picture) {
+            const std::lock_guard lock(mutex);
+            shown[picture.frame] = std::move(picture.rgba);
+        });
     JETSCOPE_VERIFY(view);
     // Stepping gives the view time for every frame.
     for (std::uint32_t frame = 0; frame < 12; ++frame) {
@@ -133,7 +134,8 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
     setup.display = testing::displayOf(device.toStdString());
     setup.deviceId = device.toStdString();
     setup.config = nearestLegal(setup.config, testing::factsOf(setup.deviceId));
-    // Faster than this test looks, so that some frames are replaced, but not faster than figures wait for a presentation.
+    // Faster than this test looks, so that some frames are replaced, but not faster than figures wait for a
+    // presentation.
     Result<std::unique_ptr<FrameSource>> source =
         openSource("synthetic:?size=64x48&fps=250&frames=200&rate=real", Pacing::Real);
     JETSCOPE_VERIFY(source);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The camera source against a real driver: the kernel's virtual camera (vivid), with the faults that it injects on demand.
-// Runs where that driver is loaded: `tests/support/v4l2-guest` boots a machine that has it.
+// The camera source against a real driver: the kernel's virtual camera (vivid), with the faults that it injects on
+// demand. Runs where that driver is loaded: `tests/support/v4l2-guest` boots a machine that has it.
 #include "core/time/clock.h"
-#include "gpu/sources/cameras.h"
 #include "gpu/filters/filterchain.h"
+#include "gpu/sources/cameras.h"
 #include "gpu/sources/framesource.h"
 
 #include <QFile>
@@ -68,7 +68,8 @@ public:
         }
         m_source = std::move(opened).value();
         for (std::size_t i = 0; i < 6; ++i) {
-            m_buffers.push_back(static_cast<std::byte *>(std::aligned_alloc(4096, (m_source->info().layout.bytes + 4095) / 4096 * 4096)));
+            m_buffers.push_back(static_cast<std::byte *>(
+                std::aligned_alloc(4096, (m_source->info().layout.bytes + 4095) / 4096 * 4096)));
             m_free.push_back(m_buffers.back());
         }
     }
@@ -85,10 +86,7 @@ public:
     FrameSource &source() { return *m_source; }
 
     /// The next frame's pixels; none at an error, which `error` tells.
-    std::optional<CapturedFrame> next()
-    {
-        return m_source->buffersWanted() > 0 ? nextLent() : nextCopied();
-    }
+    std::optional<CapturedFrame> next() { return m_source->buffersWanted() > 0 ? nextLent() : nextCopied(); }
     const std::vector<std::byte> &pixels() const { return m_pixels; }
 
 private:
@@ -134,7 +132,8 @@ private:
 /// A frame as RGBA, by the filters that the pipeline has.
 std::vector<std::uint8_t> rgbaOf(const ImageLayout &layout, const std::vector<std::byte> &pixels)
 {
-    std::vector<std::uint8_t> rgba(static_cast<std::size_t>(layout.width) * static_cast<std::size_t>(layout.height) * 4);
+    std::vector<std::uint8_t> rgba(static_cast<std::size_t>(layout.width) * static_cast<std::size_t>(layout.height)
+                                   * 4);
     ChainWork work;
     work.inputLayout = layout;
     work.input = pixels.data();
@@ -182,7 +181,8 @@ void compareWithPattern(const std::string &options, std::optional<YuvColour> col
     JETSCOPE_READS(reader);
     const auto rgba = rgbaOf(layout, reader.pixels());
     // White, yellow, cyan, green, magenta, red, blue, black. 75 % of light is 191 of 255 as the driver codes it.
-    constexpr int kBars[8][3] = {{1, 1, 1}, {1, 1, 0}, {0, 1, 1}, {0, 1, 0}, {1, 0, 1}, {1, 0, 0}, {0, 0, 1}, {0, 0, 0}};
+    constexpr int kBars[8][3] = {{1, 1, 1}, {1, 1, 0}, {0, 1, 1}, {0, 1, 0},
+                                 {1, 0, 1}, {1, 0, 0}, {0, 0, 1}, {0, 0, 0}};
     for (int y = 0; y < kHeight; ++y) {
         for (int x = 0; x < kWidth; ++x) {
             const int *bar = kBars[x / (kWidth / 8)];
@@ -192,7 +192,8 @@ void compareWithPattern(const std::string &options, std::optional<YuvColour> col
                 const double wanted = 191 * (grey ? 0.2126 * bar[0] + 0.7152 * bar[1] + 0.0722 * bar[2] : bar[c]);
                 const int got = rgba[static_cast<std::size_t>((y * kWidth + x) * 4 + c)];
                 QVERIFY2(std::abs(wanted - got) <= 4,
-                         qPrintable(QString("x %1, y %2, channel %3: %4, not %5").arg(x).arg(y).arg(c).arg(got).arg(wanted)));
+                         qPrintable(
+                             QString("x %1, y %2, channel %3: %4, not %5").arg(x).arg(y).arg(c).arg(got).arg(wanted)));
             }
         }
     }
@@ -301,7 +302,8 @@ void TestVivid::everyFormatShowsThePattern_data()
     QTest::addColumn<QString>("options");
     for (const char *io : {"mmap", "userptr"})
         for (const char *format : {"YUYV", "UYVY", "NV12", "YU12", "YU16", "BGR", "RGB", "GREY"})
-            if (std::strcmp(io, "mmap") == 0 || std::strncmp(format, "YU1", 3) != 0) // 160 bytes of chroma are padded to 192.
+            if (std::strcmp(io, "mmap") == 0
+                || std::strncmp(format, "YU1", 3) != 0) // 160 bytes of chroma are padded to 192.
                 QTest::addRow("%s %s", format, io) << QStringLiteral("&format=%1&io=%2").arg(format, io);
 }
 
@@ -352,7 +354,8 @@ void TestVivid::stampsAreThoseOfTheKernel()
 
 void TestVivid::wishesThatCannotBeMetAreRefused()
 {
-    for (const char *options : {"?size=123x77", "?format=MJPEG", "?format=YU12&size=320x180&io=userptr", "?size=0x0", "?io=dma", "?speed=1"}) {
+    for (const char *options : {"?size=123x77", "?format=MJPEG", "?format=YU12&size=320x180&io=userptr", "?size=0x0",
+                                "?io=dma", "?speed=1"}) {
         Reader reader(options);
         QVERIFY2(!reader.error().empty(), options);
     }

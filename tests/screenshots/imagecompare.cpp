@@ -35,7 +35,10 @@ QRgb paled(QRgb color)
 /// Where pixels differ visibly.
 class Mask {
 public:
-    explicit Mask(QSize size) : m_size(size), m_set(static_cast<std::size_t>(size.width()) * static_cast<std::size_t>(size.height())) {}
+    explicit Mask(QSize size)
+        : m_size(size), m_set(static_cast<std::size_t>(size.width()) * static_cast<std::size_t>(size.height()))
+    {
+    }
 
     void set(int x, int y) { m_set[index(x, y)] = 1; }
     bool isSet(int x, int y) const { return m_set[index(x, y)] != 0; }
@@ -43,8 +46,10 @@ public:
     /// A run down or across the picture, with gaps no longer than those of a dashed line.
     bool hasLine() const
     {
-        return hasRun(m_size.width(), m_size.height(), [this](int x, int y) { return isSet(x, y); }, kGap)
-            || hasRun(m_size.height(), m_size.width(), [this](int y, int x) { return isSet(x, y); }, 0);
+        return hasRun(
+                   m_size.width(), m_size.height(), [this](int x, int y) { return isSet(x, y); }, kGap)
+            || hasRun(
+                   m_size.height(), m_size.width(), [this](int y, int x) { return isSet(x, y); }, 0);
     }
 
     /// An area of which more than half is set.
@@ -140,7 +145,8 @@ QString rasteriserKey()
     painter.end();
     QCryptographicHash hash(QCryptographicHash::Sha1);
     hash.addData(QByteArray::fromRawData(reinterpret_cast<const char *>(letters.constBits()), letters.sizeInBytes()));
-    return QStringLiteral("Qt %1, letters %2").arg(QString::fromLatin1(qVersion()), QString::fromLatin1(hash.result().toHex().left(12)));
+    return QStringLiteral("Qt %1, letters %2")
+        .arg(QString::fromLatin1(qVersion()), QString::fromLatin1(hash.result().toHex().left(12)));
 }
 
 } // namespace jetscope

@@ -25,7 +25,8 @@ struct ImageDifference {
 
 ImageDifference compareImages(const QImage &actual, const QImage &reference);
 
-/// What text looks like here, in a word: Qt's version and a hash of letters as they are drawn. Where it is the same, so is every pixel.
+/// What text looks like here, in a word: Qt's version and a hash of letters as they are drawn. Where it is the same, so
+/// is every pixel.
 QString rasteriserKey();
 
 } // namespace jetscope

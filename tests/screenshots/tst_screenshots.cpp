@@ -16,7 +16,6 @@
 #include <QFontDatabase>
 #include <QPainter>
 #include <QScrollBar>
-#include <QTabWidget>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTest>
@@ -213,7 +212,8 @@ void TestScreenshots::everyReferenceIsExactSomewhere()
     const QStringList names = folder.entryList({QStringLiteral("*.png")});
     QVERIFY(names.size() > 30);
     for (const QString &name : names)
-        QVERIFY2(QImage(folder.filePath(name)).text(QStringLiteral("made with")).startsWith(QStringLiteral("Qt ")), qPrintable(name));
+        QVERIFY2(QImage(folder.filePath(name)).text(QStringLiteral("made with")).startsWith(QStringLiteral("Qt ")),
+                 qPrintable(name));
 }
 
 void TestScreenshots::running_data()
@@ -241,9 +241,9 @@ void TestScreenshots::running_data()
         const double x = pixelAt(timeline.scale(), frames.at(frames.endIndex() - 1).startNs + 8'500'000);
         for (const TimelineRow &row : timeline.layout().rows)
             if (row.label == QStringLiteral("CUDA stream 0"))
-                QTest::mouseClick(timeline.viewport(), Qt::LeftButton, {},
-                                  {timeline.layout().metrics.labelWidth + qRound(x),
-                                   timeline.layout().contentTop() + row.top + 17});
+                QTest::mouseClick(
+                    timeline.viewport(), Qt::LeftButton, {},
+                    {timeline.layout().metrics.labelWidth + qRound(x), timeline.layout().contentTop() + row.top + 17});
         QTRY_VERIFY(window.tracePanels().figures()->isDone());
     });
     const auto sized = [](QSize size) { return [size](MainWindow &window) { window.resize(size); }; };

@@ -223,7 +223,8 @@ int FakeCamera::dequeue(v4l2_buffer &buffer)
     m_queued.pop_front();
     Slot &slot = m_slots[buffer.index];
     slot.queued = false;
-    buffer.bytesused = static_cast<std::uint32_t>(fill(m_memory == V4L2_MEMORY_MMAP ? slot.memory.data() : slot.user, bytes()));
+    buffer.bytesused =
+        static_cast<std::uint32_t>(fill(m_memory == V4L2_MEMORY_MMAP ? slot.memory.data() : slot.user, bytes()));
     buffer.sequence = sequence;
     sequence += sequenceStep;
     const std::int64_t now = nowNs();

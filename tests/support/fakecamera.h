@@ -7,16 +7,16 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <linux/videodev2.h>
 #include <map>
 #include <mutex>
-#include <linux/videodev2.h>
 #include <string>
 #include <vector>
 
 namespace jetscope::testing {
 
-/// A camera that is no more than its answers to the kernel's calls, as quick as it is asked. Holds the caller to the order that the
-/// calls have: a mistake is a text in `broken`. The calls may come from several threads.
+/// A camera that is no more than its answers to the kernel's calls, as quick as it is asked. Holds the caller to the
+/// order that the calls have: a mistake is a text in `broken`. The calls may come from several threads.
 class FakeCamera final : public CameraKernel {
 public:
     FakeCamera();
@@ -26,22 +26,22 @@ public:
     int width = 64;
     int height = 48;
     std::uint32_t pitch = 128;
-    std::size_t imageBytes = 0; ///< Of one picture; 0 when it is one plane of rows, `pitch` apart.
+    std::size_t imageBytes = 0;    ///< Of one picture; 0 when it is one plane of rows, `pitch` apart.
     std::uint32_t colourspace = 0; ///< V4L2_COLORSPACE_*
     bool present = true;
     bool takesUserMemory = true;
     bool exportsBuffers = true;
     int backlog = 0; ///< Frames that are there already, from before.
-    int period = 0; ///< Milliseconds between frames; 0 delivers as fast as it is asked.
+    int period = 0;  ///< Milliseconds between frames; 0 delivers as fast as it is asked.
     std::uint32_t sequence = 0;
     std::uint32_t sequenceStep = 1;
-    std::function<void(v4l2_buffer &)> tamper;           ///< With a filled buffer on its way out.
-    std::function<int(unsigned long request)> refuse;    ///< An error number to answer a request with, or 0.
+    std::function<void(v4l2_buffer &)> tamper;                 ///< With a filled buffer on its way out.
+    std::function<int(unsigned long request)> refuse;          ///< An error number to answer a request with, or 0.
     std::function<std::size_t(std::byte *, std::size_t)> fill; ///< Writes a picture; the bytes used.
 
     std::function<void(std::uint32_t index)> queueing; ///< Just before a buffer is the driver's again.
     std::function<void()> freeing;                     ///< Just before buffers go.
-    std::function<void()> paused;                        ///< When the caller waits before it tries again.
+    std::function<void()> paused;                      ///< When the caller waits before it tries again.
 
     std::string broken;
     int openFiles = 0;

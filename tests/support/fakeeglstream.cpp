@@ -18,9 +18,9 @@ struct State {
     bool acquired = false;
     bool refusesProducer = false;
     std::size_t fifoLength = 0;
-    std::deque<const Image *> waiting;   ///< Presented, not acquired yet.
-    std::deque<const Image *> consumed;  ///< Acquired and released or replaced, oldest first; the last is the newest.
-    std::uint64_t shown = 0;             ///< Number of the frame that the consumer sees.
+    std::deque<const Image *> waiting;  ///< Presented, not acquired yet.
+    std::deque<const Image *> consumed; ///< Acquired and released or replaced, oldest first; the last is the newest.
+    std::uint64_t shown = 0;            ///< Number of the frame that the consumer sees.
     int framesAlive = 0;
     int repeats = 0;
     int empties = 0;
@@ -34,7 +34,8 @@ struct State {
     }
     bool holds(const Image *frame) const
     {
-        return std::count(waiting.begin(), waiting.end(), frame) + std::count(consumed.begin(), consumed.end(), frame) > 0;
+        return std::count(waiting.begin(), waiting.end(), frame) + std::count(consumed.begin(), consumed.end(), frame)
+            > 0;
     }
 };
 
@@ -147,14 +148,15 @@ public:
     }
 };
 
-class FakeStream final : public Stream {
-};
-class FakeEvent final : public Event {
-};
+class FakeStream final : public Stream {};
+class FakeEvent final : public Event {};
 
 class FakeStreamDevice final : public StubDevice {
 public:
-    FakeStreamDevice() : StubDevice("FakeStreamDevice", "this device only produces frames") { m_facts.eglStream = Capability::yes(); }
+    FakeStreamDevice() : StubDevice("FakeStreamDevice", "this device only produces frames")
+    {
+        m_facts.eglStream = Capability::yes();
+    }
 
     Result<std::unique_ptr<FrameProducer>> connectProducer(void *stream, int, int, FrameMemory) override
     {

@@ -10,10 +10,10 @@
 
 namespace jetscope::testing {
 
-/// Stands in for an EGLStream, its GL consumer and its CUDA producer, and holds the caller to the documented order: the consumer
-/// connects before the producer, who disconnects before stream and frames go; no more frames wait than the FIFO holds; a frame
-/// belongs to the stream from its presentation until it is taken back; the newest is never given back; what is acquired
-/// is released before the next. No GPU is needed. One user at a time.
+/// Stands in for an EGLStream, its GL consumer and its CUDA producer, and holds the caller to the documented order: the
+/// consumer connects before the producer, who disconnects before stream and frames go; no more frames wait than the
+/// FIFO holds; a frame belongs to the stream from its presentation until it is taken back; the newest is never given
+/// back; what is acquired is released before the next. No GPU is needed. One user at a time.
 class FakeEglStream {
 public:
     FakeEglStream();

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tests/support/fakepipeline.h"
-#include "ui/window/mainwindow.h"
 #include "ui/session/remembered.h"
+#include "ui/window/mainwindow.h"
 
 #include <memory>
 #include <string>

@@ -30,7 +30,8 @@ inline void keepDriversLoaded()
     dl_iterate_phdr(keep, nullptr);
 }
 
-/// The EGL display of tests that share nothing between GPUs, one for a program; null (with the reason in `why`) where there is none.
+/// The EGL display of tests that share nothing between GPUs, one for a program; null (with the reason in `why`) where
+/// there is none.
 inline std::shared_ptr<EglDisplay> headlessDisplay(QString *why = nullptr)
 {
     static const Result<std::shared_ptr<EglDisplay>> display = [] {
@@ -45,7 +46,8 @@ inline std::shared_ptr<EglDisplay> headlessDisplay(QString *why = nullptr)
     return nullptr;
 }
 
-/// The EGL display on a device's own GPU, kept for the whole program; null (with the reason in `why`) where there is none.
+/// The EGL display on a device's own GPU, kept for the whole program; null (with the reason in `why`) where there is
+/// none.
 inline std::shared_ptr<EglDisplay> displayOf(const std::string &deviceId, QString *why = nullptr)
 {
     static std::map<std::string, std::shared_ptr<EglDisplay>> displays;
@@ -60,7 +62,8 @@ inline std::shared_ptr<EglDisplay> displayOf(const std::string &deviceId, QStrin
     return display;
 }
 
-/// Every device that this machine can open: the software iGPU with each board's rules, and CUDA devices where there are any.
+/// Every device that this machine can open: the software iGPU with each board's rules, and CUDA devices where there are
+/// any.
 inline std::vector<std::string> usableDevices()
 {
     std::vector<std::string> ids;
@@ -100,8 +103,8 @@ inline DeviceFacts factsOf(const std::string &id)
 } // namespace jetscope::testing
 
 /// Fails the test with the error's message.
-#define JETSCOPE_VERIFY(expression)                                                                                            \
-    do {                                                                                                                       \
-        const auto &jetscopeResult = (expression);                                                                             \
-        QVERIFY2(jetscopeResult.ok(), jetscopeResult.ok() ? "" : jetscopeResult.error().message().c_str());                     \
+#define JETSCOPE_VERIFY(expression)                                                                                    \
+    do {                                                                                                               \
+        const auto &jetscopeResult = (expression);                                                                     \
+        QVERIFY2(jetscopeResult.ok(), jetscopeResult.ok() ? "" : jetscopeResult.error().message().c_str());            \
     } while (false)

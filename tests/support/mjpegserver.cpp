@@ -27,7 +27,8 @@ bool MjpegClient::send(const std::string &bytes)
 
 bool MjpegClient::picture(const std::string &jpeg)
 {
-    return send("--edge\r\nContent-Type: image/jpeg\r\nContent-Length: " + std::to_string(jpeg.size()) + "\r\n\r\n" + jpeg + "\r\n");
+    return send("--edge\r\nContent-Type: image/jpeg\r\nContent-Length: " + std::to_string(jpeg.size()) + "\r\n\r\n"
+                + jpeg + "\r\n");
 }
 
 void MjpegClient::hang()
@@ -89,11 +90,14 @@ void MjpegServer::serve(int socket, int number)
 
 std::string jpegPicture(int width, int height, unsigned char grey)
 {
-    const std::string rgb(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3, static_cast<char>(grey));
+    const std::string rgb(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3,
+                          static_cast<char>(grey));
     tjhandle handle = tjInitCompress();
     unsigned char *out = nullptr;
     unsigned long size = 0;
-    if (tjCompress2(handle, reinterpret_cast<const unsigned char *>(rgb.data()), width, 0, height, TJPF_RGB, &out, &size, TJSAMP_422, 90, 0) != 0)
+    if (tjCompress2(handle, reinterpret_cast<const unsigned char *>(rgb.data()), width, 0, height, TJPF_RGB, &out,
+                    &size, TJSAMP_422, 90, 0)
+        != 0)
         std::abort();
     std::string jpeg(reinterpret_cast<char *>(out), size);
     tjFree(out);

@@ -82,7 +82,8 @@ public:
             const std::lock_guard lock(m_mutex);
             m_numbers.push_back(frame);
             if (m_keepPixels)
-                m_pixels[frame].assign(rgba, rgba + static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+                m_pixels[frame].assign(rgba,
+                                       rgba + static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
         };
     }
     void keepPixels() { m_keepPixels = true; }

@@ -9,7 +9,8 @@
 
 namespace jetscope::testing {
 
-/// A device that can do nothing: fakes override what they are there for, and whatever else is asked of them is an error.
+/// A device that can do nothing: fakes override what they are there for, and whatever else is asked of them is an
+/// error.
 class StubDevice : public Device {
 public:
     Result<std::unique_ptr<Stream>> createStream() override { return notHere(); }

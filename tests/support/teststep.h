@@ -4,11 +4,11 @@
 
 #include <QTest>
 
-/// Takes a step that verifies something itself, in a lambda or another function. Those only leave that function where they fail;
-/// this leaves the test.
-#define JETSCOPE_STEP(call)                                                                                                    \
-    do {                                                                                                                       \
-        call;                                                                                                                  \
-        if (QTest::currentTestFailed())                                                                                        \
-            return;                                                                                                            \
+/// Takes a step that verifies something itself, in a lambda or another function. Those only leave that function where
+/// they fail; this leaves the test.
+#define JETSCOPE_STEP(call)                                                                                            \
+    do {                                                                                                               \
+        call;                                                                                                          \
+        if (QTest::currentTestFailed())                                                                                \
+            return;                                                                                                    \
     } while (false)

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tests/support/fakepipeline.h"
-#include "ui/timeline/timelineview.h"
 #include "ui/session/traceselection.h"
+#include "ui/timeline/timelineview.h"
 
 #include <QApplication>
 #include <QTest>

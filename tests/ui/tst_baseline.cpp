@@ -36,8 +36,13 @@ Baseline baselineOf(double frameMs, double overlap, double noise)
     figures.gpuBusyMs = figures.gpuBusyAtLeastMs = frameMs / 4;
     figures.pooled = {1000, 500, 500, static_cast<std::int64_t>(500 * overlap), 0};
     figures.bytesCopiedPerFrame = 3.7e6;
-    baseline.noise = {figures.fps * noise,       frameMs * noise, 2 * frameMs * noise, overlap * noise, frameMs / 2 * noise,
-                      frameMs / 4 * noise, 0};
+    baseline.noise = {figures.fps * noise,
+                      frameMs * noise,
+                      2 * frameMs * noise,
+                      overlap * noise,
+                      frameMs / 2 * noise,
+                      frameMs / 4 * noise,
+                      0};
     baseline.counts.frames = 1000;
     baseline.source = "synthetic:";
     baseline.deviceId = "soft:orin";

@@ -139,7 +139,8 @@ void TestFirstScene::aMachineIsGivenWorkUntilItIsBusy()
     takeOver();
     run(4'500'000, 2'000'000);
     QCOMPARE(m_fake->pipeline().changes.size(), std::size_t(1));
-    QVERIFY(m_fake->pipeline().changes[0].filters == std::vector<Filter>({Filter::Gaussian15, Filter::Gaussian5, Filter::Sobel}));
+    QVERIFY(m_fake->pipeline().changes[0].filters
+            == std::vector<Filter>({Filter::Gaussian15, Filter::Gaussian5, Filter::Sobel}));
     QVERIFY(!m_scene->isSettled());
     takeOver();
     run(4'500'000, 3'500'000);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "ui/session/traceselection.h"
+#include "ui/style/theme.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
-#include "ui/style/theme.h"
-#include "ui/session/traceselection.h"
 
 #include <QApplication>
 #include <QSignalSpy>

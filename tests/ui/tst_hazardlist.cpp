@@ -50,15 +50,17 @@ void TestHazardList::add(std::uint32_t frame, const std::string &text, const std
 
 void TestHazardList::aRowUnfoldsIntoWhatWhereWhyAndFix()
 {
-    add(3, "The CPU read managed memory: a Jetson ends the process with a bus error here", "synchronise the device first");
+    add(3, "The CPU read managed memory: a Jetson ends the process with a bus error here",
+        "synchronise the device first");
     QTreeWidgetItem *row = tree().topLevelItem(0);
     QCOMPARE(row->text(0), QStringLiteral("The CPU read managed memory."));
     QCOMPARE(row->text(1), QStringLiteral("A1"));
     QVERIFY(row->isExpanded()); // The first one.
-    QCOMPARE(details(0), QStringLiteral("What: The CPU read managed memory: a Jetson ends the process with a bus error here\n"
-                                        "Where: frame 3\n"
-                                        "Why: A Jetson ends the process with a bus error here.\n"
-                                        "Fix: Synchronise the device first."));
+    QCOMPARE(details(0),
+             QStringLiteral("What: The CPU read managed memory: a Jetson ends the process with a bus error here\n"
+                            "Where: frame 3\n"
+                            "Why: A Jetson ends the process with a bus error here.\n"
+                            "Fix: Synchronise the device first."));
     add(5, "A texture was respecified: CUDA keeps the former one", "register it again");
     QVERIFY(!tree().topLevelItem(1)->isExpanded());
     tree().setCurrentItem(tree().topLevelItem(1));

@@ -3,16 +3,16 @@
 #include "tests/support/fakewindow.h"
 #include "ui/files/thumbnailer.h"
 #include "ui/selection/selectionpanel.h"
+#include "ui/session/traceselection.h"
+#include "ui/style/theme.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
-#include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/window/tracepanels.h"
-#include "ui/session/traceselection.h"
 #include "ui/video/heldview.h"
+#include "ui/window/tracepanels.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -348,8 +348,8 @@ void TestHeldPictures::livePicturesGoOnBehindIt()
         m_fake->poll();
         return trace().thumbnails().all().size() > thumbnails + 1;
     };
-    QTRY_VERIFY(another()); // Small pictures are made all the time,
-    QCOMPARE(window().video()->framesShown(), shown); // nothing counts as shown,
+    QTRY_VERIFY(another());                                             // Small pictures are made all the time,
+    QCOMPARE(window().video()->framesShown(), shown);                   // nothing counts as shown,
     QCOMPARE(m_fake->pipeline().mailbox().dropped(), std::uint64_t(0)); // and nothing as missed: nobody looks.
     QTest::mouseClick(held().backToLive(), Qt::LeftButton);
     QTRY_VERIFY(window().video()->framesShown() > shown); // The newest is painted at once.
@@ -367,7 +367,8 @@ void TestHeldPictures::framesThatCameTooLateAreCounted()
     QVERIFY(m_fake->pipeline().mailbox().dropped() > 30);
 }
 
-/// After drops, pauses or another source, the pipeline's own count is another: nobody could find that frame in the recording of a camera.
+/// After drops, pauses or another source, the pipeline's own count is another: nobody could find that frame in the
+/// recording of a camera.
 void TestHeldPictures::theSourcesNumbersAreShownEverywhere()
 {
     m_fake->pipeline().numberFrom({60, 9060});
@@ -385,7 +386,8 @@ void TestHeldPictures::theSourcesNumbersAreShownEverywhere()
     QVERIFY(held().held().text.contains(QStringLiteral("frame 50")));
     m_fake->pipeline().notice(PipelineNotice::Kind::Violation, "Something was touched: why", 75, trace().newestNs());
     m_fake->poll();
-    QCOMPARE(window().findChild<HazardList *>()->findChild<QTreeWidget *>()->topLevelItem(0)->text(3), QStringLiteral("9075"));
+    QCOMPARE(window().findChild<HazardList *>()->findChild<QTreeWidget *>()->topLevelItem(0)->text(3),
+             QStringLiteral("9075"));
 }
 
 int main(int argc, char **argv)

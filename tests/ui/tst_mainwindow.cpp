@@ -4,17 +4,17 @@
 #include "tests/support/fakewindow.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
-#include "ui/window/errorpage.h"
-#include "ui/window/figuresbar.h"
-#include "ui/window/helpoverlay.h"
-#include "ui/window/messagebar.h"
+#include "ui/style/theme.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
-#include "ui/style/theme.h"
 #include "ui/timeline/timelinekeys.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/errorpage.h"
+#include "ui/window/figuresbar.h"
+#include "ui/window/helpoverlay.h"
+#include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
 #include "ui/window/windowmenus.h"
@@ -139,7 +139,8 @@ void TestMainWindow::liveFiguresAndVerdictAreShown()
     QCOMPARE(figures->text(FiguresBar::LatencyTail), QStringLiteral("12.4 ms"));
     QCOMPARE(figures->text(FiguresBar::Dropped), QStringLiteral("3"));
     QCOMPARE(figures->text(FiguresBar::HeadroomRatio), QStringLiteral("–"));
-    QVERIFY(figures->toolTipOf(FiguresBar::HeadroomRatio).contains(QStringLiteral("the source's own period is not known")));
+    QVERIFY(
+        figures->toolTipOf(FiguresBar::HeadroomRatio).contains(QStringLiteral("the source's own period is not known")));
     QCOMPARE(window().topBar()->verdictText(), QString::fromStdString(window().session().verdict().sentence));
     QVERIFY2(window().topBar()->verdictText().contains(QStringLiteral(" of the period")),
              qPrintable(window().topBar()->verdictText()));
@@ -163,7 +164,8 @@ void TestMainWindow::noOverlapSaysWhy()
         frame.sourcePeriodNs = 12'000'000;
     }
     m_fake->poll();
-    QVERIFY2(figures->text(FiguresBar::OverlapRatio).contains(u'–'), qPrintable(figures->text(FiguresBar::OverlapRatio)));
+    QVERIFY2(figures->text(FiguresBar::OverlapRatio).contains(u'–'),
+             qPrintable(figures->text(FiguresBar::OverlapRatio)));
     QCOMPARE(figures->caption(FiguresBar::OverlapRatio), QStringLiteral("CPU‖GPU overlap"));
     QCOMPARE(figures->text(FiguresBar::HeadroomRatio), QStringLiteral("28 %"));
     QVERIFY(figures->toolTipOf(FiguresBar::HeadroomRatio).contains(QStringLiteral("the source would be the limit")));
@@ -211,7 +213,8 @@ void TestMainWindow::theFocusIsSeen()
     auto *bars = window().tracePanels().frames()->view();
     auto *longest = window().tracePanels().frames()->findChild<QTreeWidget *>();
     auto *filters = window().findChild<QListWidget *>(QStringLiteral("filterList"));
-    const std::initializer_list<QWidget *> views = {window().video(), bars, longest, filters, window().tabs()->tabBar()};
+    const std::initializer_list<QWidget *> views = {window().video(), bars, longest, filters,
+                                                    window().tabs()->tabBar()};
     for (QWidget *view : views) {
         view->setFocus();
         window().controls()->ensureWidgetVisible(view); // As it is for who comes by Tab.

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/thumbnailer.h"
-#include "ui/window/mainwindow.h"
-#include "ui/window/openwindow.h"
 #include "ui/session/remembered.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/openwindow.h"
 
 #include <QApplication>
 #include <QScreen>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
-#include "ui/window/messagebar.h"
 #include "ui/query/queryrows.h"
-#include "ui/tabs/querypage.h"
-#include "ui/style/text.h"
-#include "ui/timeline/timelineview.h"
-#include "ui/window/tracepanels.h"
 #include "ui/session/traceselection.h"
+#include "ui/style/text.h"
+#include "ui/tabs/querypage.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/window/messagebar.h"
+#include "ui/window/tracepanels.h"
 
 #include <QClipboard>
 #include <QFile>
@@ -128,7 +128,8 @@ bool TestQuery::isInView(std::int64_t ns)
 void TestQuery::asksTheLiveTrace()
 {
     run(0, 40);
-    ask(QStringLiteral("SELECT name, count(*) AS spans FROM spans WHERE category = 'kernel' GROUP BY name ORDER BY name"));
+    ask(QStringLiteral(
+        "SELECT name, count(*) AS spans FROM spans WHERE category = 'kernel' GROUP BY name ORDER BY name"));
     QCOMPARE(page().rows().answer()->columns, (QStringList{"name", "spans"}));
     QCOMPARE(page().rows().rowCount(), 3);
     QCOMPARE(row(0), (QStringList{"gaussian", "40"}));
@@ -155,7 +156,8 @@ void TestQuery::asksTheTraceOfAnotherProgram()
 {
     QFile file(path("other.json"));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(R"([{"name":"work","ph":"X","ts":1,"dur":5,"pid":1,"tid":1},{"name":"work","ph":"X","ts":9,"dur":5,"pid":1,"tid":1}])");
+    file.write(
+        R"([{"name":"work","ph":"X","ts":1,"dur":5,"pid":1,"tid":1},{"name":"work","ph":"X","ts":9,"dur":5,"pid":1,"tid":1}])");
     file.close();
     open(path("other.json"));
     for (int i = 0; i < 2; ++i) { // The second time it need not be made ready again.
@@ -169,12 +171,17 @@ void TestQuery::saysWhatIsWrong_data()
     QTest::addColumn<QString>("sql");
     QTest::addColumn<QString>("mentions");
     QTest::newRow("nothing") << QString() << "no statement";
-    QTest::newRow("no SQL") << "hello there" << "syntax error";
-    QTest::newRow("no such table") << "SELECT * FROM nowhere" << "no such table: nowhere";
-    QTest::newRow("two") << "SELECT 1; SELECT 2" << "more than one statement";
-    QTest::newRow("unbalanced") << "SELECT '" << "unrecognized token";
-    QTest::newRow("late error") << "SELECT abs(CASE WHEN duration_ns > 2000000 THEN -9223372036854775808 ELSE 1 END) FROM spans"
-                                << "overflow";
+    QTest::newRow("no SQL") << "hello there"
+                            << "syntax error";
+    QTest::newRow("no such table") << "SELECT * FROM nowhere"
+                                   << "no such table: nowhere";
+    QTest::newRow("two") << "SELECT 1; SELECT 2"
+                         << "more than one statement";
+    QTest::newRow("unbalanced") << "SELECT '"
+                                << "unrecognized token";
+    QTest::newRow("late error")
+        << "SELECT abs(CASE WHEN duration_ns > 2000000 THEN -9223372036854775808 ELSE 1 END) FROM spans"
+        << "overflow";
 }
 
 void TestQuery::saysWhatIsWrong()
@@ -198,7 +205,8 @@ void TestQuery::readsOnly()
     QFile file(path("a.jscope"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray before = file.readAll();
-    for (const char *sql : {"DELETE FROM span_rows", "DROP TABLE frames", "ATTACH '/tmp/x' AS x", "PRAGMA journal_mode = DELETE"}) {
+    for (const char *sql :
+         {"DELETE FROM span_rows", "DROP TABLE frames", "ATTACH '/tmp/x' AS x", "PRAGMA journal_mode = DELETE"}) {
         ask(QLatin1String(sql));
         QVERIFY2(page().status().contains(QStringLiteral("only reads")), qPrintable(page().status()));
     }
@@ -209,7 +217,8 @@ void TestQuery::readsOnly()
 void TestQuery::canBeCancelled()
 {
     run(0, 10);
-    page().setSql(QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"));
+    page().setSql(
+        QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"));
     page().run();
     QPushButton *cancel = nullptr;
     for (QPushButton *button : page().findChildren<QPushButton *>())
@@ -234,7 +243,8 @@ void TestQuery::showsNoMoreThanThereIsRoomFor()
     QVERIFY2(page().status().startsWith(QStringLiteral("The first 100,000 rows are shown, and there are more")),
              qPrintable(page().status()));
     // Nor of a few large ones.
-    ask(QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT hex(zeroblob(3000000)) FROM n"));
+    ask(QStringLiteral(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT hex(zeroblob(3000000)) FROM n"));
     QVERIFY(page().rows().rowCount() >= 1 && page().rows().rowCount() < 20);
     QVERIFY(page().rows().answer()->isCut);
     QVERIFY(row(0).front().size() < 1000); // A cell that is painted has an end.
@@ -262,7 +272,8 @@ void TestQuery::aRowLeadsToItsSpan()
     QCOMPARE(window().tabs()->currentWidget(), &page());
     QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, cell);
     QCOMPARE(window().tabs()->currentWidget(), window().timeline());
-    const double width = pixelAt(window().timeline()->scale(), span.endNs()) - pixelAt(window().timeline()->scale(), span.startNs);
+    const double width =
+        pixelAt(window().timeline()->scale(), span.endNs()) - pixelAt(window().timeline()->scale(), span.startNs);
     QVERIFY2(width > 500, qPrintable(QString::number(width)));
 }
 
@@ -308,14 +319,16 @@ void TestQuery::aRowOfAnotherTraceLeadsNowhere()
     for (int i = 0; i < 2; ++i) {
         page().table()->setCurrentIndex(page().rows().index(i, 0));
         QVERIFY(selection().isEmpty());
-        QVERIFY2(page().status().contains(QStringLiteral("not in the trace that is shown")), qPrintable(page().status()));
+        QVERIFY2(page().status().contains(QStringLiteral("not in the trace that is shown")),
+                 qPrintable(page().status()));
     }
 }
 
 void TestQuery::anotherTraceEndsTheQuery()
 {
     run(0, 10);
-    page().setSql(QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"));
+    page().setSql(
+        QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"));
     page().run();
     QTRY_COMPARE(page().status(), QStringLiteral("The query runs…"));
     Trace other;
@@ -391,7 +404,8 @@ void TestQuery::wholeNumbersStayWhole()
 
 void TestQuery::damagedPiecesDoNoHarm()
 {
-    for (const char *head : {"", "{", "{\"columns\":[", "{\"columns\":7,\"rows\":[", "[]", "{\"columns\":[1,null],\"rows\":["})
+    for (const char *head :
+         {"", "{", "{\"columns\":[", "{\"columns\":7,\"rows\":[", "[]", "{\"columns\":[1,null],\"rows\":["})
         for (const char *row : {"", "[", "[1,2,3,4]", ",\n[{\"a\":[]}]", "]", "nonsense", "[1e999]", "[\"\\ud800\"]"}) {
             QueryAnswer answer;
             QueryAnswerReader reader(answer);

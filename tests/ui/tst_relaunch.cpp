@@ -3,8 +3,8 @@
 
 // A device that is lost to the process: Retry starts the program again with what was running.
 #include "tests/support/fakewindow.h"
-#include "ui/window/messagebar.h"
 #include "ui/session/relaunch.h"
+#include "ui/window/messagebar.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
@@ -34,7 +34,9 @@ void TestRelaunch::argumentsSayEverything()
     request.config.filters = {Filter::Sobel, Filter::Invert};
     request.frameLimit = 7;
     const QStringList arguments = relaunchArguments(request);
-    const auto valueOf = [&](const char *option) { return arguments.value(arguments.indexOf(QLatin1String(option)) + 1); };
+    const auto valueOf = [&](const char *option) {
+        return arguments.value(arguments.indexOf(QLatin1String(option)) + 1);
+    };
     QCOMPARE(valueOf("--source"), QStringLiteral("file:a b.avi"));
     QCOMPARE(valueOf("--device"), QStringLiteral("cuda:1"));
     QCOMPARE(valueOf("--memory"), QStringLiteral("zero-copy"));

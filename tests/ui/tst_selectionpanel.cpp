@@ -5,8 +5,8 @@
 #include "ui/selection/namefigurestable.h"
 #include "ui/selection/pathbar.h"
 #include "ui/selection/selectionpanel.h"
-#include "ui/style/text.h"
 #include "ui/session/traceselection.h"
+#include "ui/style/text.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -123,7 +123,8 @@ void TestSelectionPanel::aFrameSaysWhereItsTimeWent()
     QVERIFY(qAbs(share - 1) < 1e-9);
     QVERIFY(qAbs(path.periodMs - 16.667) < 0.001); // From completion to completion.
     const QString sentence = m_panel->pathBar()->sentence();
-    QVERIFY2(sentence.startsWith(QStringLiteral("Mostly ")) && sentence.contains(QStringLiteral("sobel on CUDA stream 0")),
+    QVERIFY2(sentence.startsWith(QStringLiteral("Mostly "))
+                 && sentence.contains(QStringLiteral("sobel on CUDA stream 0")),
              qPrintable(sentence));
     QCOMPARE(m_panel->pathBar()->accessibleDescription(), sentence);
     const QString text = m_panel->text();
@@ -138,7 +139,8 @@ void TestSelectionPanel::aFrameSaysWhereItsTimeWent()
     m_selection->clear();
     m_selection->selectRange({0, 100});
     QTRY_VERIFY(m_panel->isDone());
-    QCOMPARE(m_panel->pathBar()->sentence(), QStringLiteral("No frame is complete here, so there is no path to follow."));
+    QCOMPARE(m_panel->pathBar()->sentence(),
+             QStringLiteral("No frame is complete here, so there is no path to follow."));
 }
 
 void TestSelectionPanel::theSelectedSpanIsTheOneShown()
@@ -150,9 +152,9 @@ void TestSelectionPanel::theSelectedSpanIsTheOneShown()
                 m_selection->selectSpan({i, {index, m_trace->tracks()[i].at(index)}});
     };
     const auto shown = [this] { return m_panel->table().nameOf(table()->currentIndex().row()); };
-    const SpanTrack &stream = *std::find_if(m_trace->tracks().begin(), m_trace->tracks().end(), [this](const SpanTrack &track) {
-        return m_trace->lane(track.lane())->name == "CUDA stream 0";
-    });
+    const SpanTrack &stream =
+        *std::find_if(m_trace->tracks().begin(), m_trace->tracks().end(),
+                      [this](const SpanTrack &track) { return m_trace->lane(track.lane())->name == "CUDA stream 0"; });
     const auto nameAt = [&](std::uint64_t index) { return toQString(m_trace->names().text(stream.at(index).name)); };
     select("CUDA stream 0", 41);
     QTRY_VERIFY(m_panel->isDone());
@@ -182,7 +184,8 @@ void TestSelectionPanel::aSpanOfNoFrameHasFiguresToo()
     m_selection->selectSpan({0, {0, m_trace->tracks()[0].at(0)}});
     QTRY_VERIFY(m_panel->isDone());
     const QString text = m_panel->text();
-    QVERIFY2(text.startsWith(QStringLiteral("While one span lasted: 2.0 ms\nspan\twork · 2.0 ms on thread 1\n")), qPrintable(text));
+    QVERIFY2(text.startsWith(QStringLiteral("While one span lasted: 2.0 ms\nspan\twork · 2.0 ms on thread 1\n")),
+             qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("GPU busy\t500 µs · 25 %")), qPrintable(text));
     m_selection->clear();
     QVERIFY(!m_panel->isDone());

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
 
-#include "ui/window/messagebar.h"
 #include "ui/sources/cameramenu.h"
 #include "ui/sources/camerapreview.h"
 #include "ui/sources/camerasettings.h"
 #include "ui/sources/sourcepicker.h"
+#include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 #include "ui/window/windowmenus.h"
 
@@ -165,11 +165,11 @@ void TestSourcePicker::init()
 std::unique_ptr<SourcePicker> TestSourcePicker::pickerFor(Connected &connected)
 {
     MainWindow &window = m_fake->window();
-    return std::make_unique<SourcePicker>([&connected] { return connected.list(); }, QString(),
-                                          [this](const std::string &uri) { return m_previewed.open(uri); },
-                                          SourcePicker::Window{*window.findChild<SourceMenu *>(), *window.messages(), *window.topBar(),
-                                                               window.session()},
-                                          &window);
+    return std::make_unique<SourcePicker>(
+        [&connected] { return connected.list(); }, QString(),
+        [this](const std::string &uri) { return m_previewed.open(uri); },
+        SourcePicker::Window{*window.findChild<SourceMenu *>(), *window.messages(), *window.topBar(), window.session()},
+        &window);
 }
 
 void TestSourcePicker::camerasComeAndGoWithTheirFiles()
@@ -344,7 +344,8 @@ void TestSourcePicker::theCameraThatRunsIsNotOpenedAgain()
     auto *menu = m_fake->window().findChild<SourceMenu *>();
     const auto findCamera = [&] { return menu->findChild<CameraMenu *>(QStringLiteral("v4l2:/dev/video7")); };
     QTRY_VERIFY(findCamera());
-    for (const char *uri : {"v4l2:/dev/video7?size=640x480", "v4l2:"}) { // By its path, and as the first one that there is.
+    for (const char *uri :
+         {"v4l2:/dev/video7?size=640x480", "v4l2:"}) { // By its path, and as the first one that there is.
         m_fake->pipeline().state.source.uri = uri;
         m_fake->poll();
         emit findCamera()->aboutToShow();
@@ -400,12 +401,15 @@ void TestSourcePicker::settingsAreThoseOfTheCamera()
     CameraControl gain{1, "Gain", CameraControl::Kind::Integer, 0, 100, 5, 50, 40, {}, false, false};
     CameraControl mode{2, "Mode", CameraControl::Kind::Menu, 1, 3, 1, 1, 3, {{1, "day"}, {3, "night"}}, false, false};
     CameraControl locked{3, "Exposure", CameraControl::Kind::Integer, 0, 9, 1, 0, 0, {}, false, true};
-    CameraSettings settings(QStringLiteral("Webcam"), {[&]() -> Result<std::vector<CameraControl>> { return std::vector{gain, mode, locked}; },
-                                                       [&](std::uint32_t id, std::int64_t value) {
-                                                           const std::lock_guard lock(mutex);
-                                                           written.emplace_back(id, value);
-                                                           return Status();
-                                                       }});
+    CameraSettings settings(QStringLiteral("Webcam"),
+                            {[&]() -> Result<std::vector<CameraControl>> {
+                                 return std::vector{gain, mode, locked};
+                             },
+                             [&](std::uint32_t id, std::int64_t value) {
+                                 const std::lock_guard lock(mutex);
+                                 written.emplace_back(id, value);
+                                 return Status();
+                             }});
     QSignalSpy shown(&settings, &CameraSettings::shown);
     QVERIFY(shown.wait());
     auto *number = settings.findChild<QSpinBox *>(QStringLiteral("Gain"));
@@ -427,10 +431,11 @@ void TestSourcePicker::settingsAreThoseOfTheCamera()
 
 void TestSourcePicker::settingsThatFailSayWhy()
 {
-    CameraSettings settings(QStringLiteral("Webcam"), {[]() -> Result<std::vector<CameraControl>> {
-                                                           return Error{"open", 13, "may not be opened"};
-                                                       },
-                                                       [](std::uint32_t, std::int64_t) { return Status(); }});
+    CameraSettings settings(QStringLiteral("Webcam"),
+                            {[]() -> Result<std::vector<CameraControl>> {
+                                 return Error{"open", 13, "may not be opened"};
+                             },
+                             [](std::uint32_t, std::int64_t) { return Status(); }});
     const auto says = [&](const QString &text) {
         for (const QLabel *label : settings.findChildren<QLabel *>())
             if (label->text().contains(text))

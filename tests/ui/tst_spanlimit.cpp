@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracefile/savetrace.h"
 #include "core/progress.h"
+#include "core/tracefile/savetrace.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
 #include "tests/support/teststep.h"
 #include "ui/files/capturepage.h"
-#include "ui/window/messagebar.h"
-#include "ui/window/spanlimit.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/messagebar.h"
+#include "ui/window/spanlimit.h"
 
 #include <QApplication>
 #include <QSettings>

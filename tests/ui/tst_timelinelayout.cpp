@@ -86,12 +86,13 @@ void TestTimelineLayout::pinnedRowsComeFirst()
     trace.setCounters({{0, "GPU load", "%", std::nullopt}});
     CollapsedGroups collapsed{};
     collapsed[static_cast<std::size_t>(RowGroup::CpuThreads)] = true;
-    const TimelineLayout layout = layoutTimeline(
-        trace, collapsed, {QStringLiteral("counters/GPU load"), QStringLiteral("gl/GL queue"), QStringLiteral("cpu/Pipeline"),
-                           QStringLiteral("cpu/GL queue"), QStringLiteral("nothing of the kind")});
-    const QStringList expected = {QStringLiteral("GPU load"),         QStringLiteral("GL queue"),
-                                  QStringLiteral("Pipeline"),         QStringLiteral("# CPU threads"),
-                                  QStringLiteral("# CUDA streams"),   QStringLiteral("CUDA stream 0"),
+    const TimelineLayout layout = layoutTimeline(trace, collapsed,
+                                                 {QStringLiteral("counters/GPU load"), QStringLiteral("gl/GL queue"),
+                                                  QStringLiteral("cpu/Pipeline"), QStringLiteral("cpu/GL queue"),
+                                                  QStringLiteral("nothing of the kind")});
+    const QStringList expected = {QStringLiteral("GPU load"),          QStringLiteral("GL queue"),
+                                  QStringLiteral("Pipeline"),          QStringLiteral("# CPU threads"),
+                                  QStringLiteral("# CUDA streams"),    QStringLiteral("CUDA stream 0"),
                                   QStringLiteral("# Jetscope itself"), QStringLiteral("Writer")}; // No empty group.
     QCOMPARE(labels(layout), expected);
     QCOMPARE(layout.pinnedHeight, layout.rows[3].top);

@@ -66,9 +66,9 @@ void TestTimelineMarks::theStripTellsWhoWasBusy()
 {
     const QImage picture = m_fixture->picture();
     const int y = m_fixture->view->layout().metrics.rulerHeight + 5 + 22; // Below the note.
-    QCOMPARE(at(picture, inFrame(3.5), y), darkTheme().cpuOnly);           // Uploading,
-    QCOMPARE(at(picture, inFrame(8), y), darkTheme().both);                // Canny beside sobel,
-    QCOMPARE(at(picture, inFrame(12.4), y), darkTheme().gpuOnly);          // drawing after Canny,
+    QCOMPARE(at(picture, inFrame(3.5), y), darkTheme().cpuOnly);          // Uploading,
+    QCOMPARE(at(picture, inFrame(8), y), darkTheme().both);               // Canny beside sobel,
+    QCOMPARE(at(picture, inFrame(12.4), y), darkTheme().gpuOnly);         // drawing after Canny,
     const QColor idle = at(picture, inFrame(15), y);
     for (const QColor &busy : {darkTheme().cpuOnly, darkTheme().gpuOnly, darkTheme().both})
         QVERIFY(idle != busy);
@@ -79,11 +79,13 @@ void TestTimelineMarks::theCriticalPathIsALineBelowTheStrip()
 {
     const QImage picture = m_fixture->picture();
     const int y = m_fixture->view->layout().metrics.rulerHeight + 5 + 25 + 3;
-    QCOMPARE(at(picture, inFrame(8), y), barColors(Category::Kernel, darkTheme()).fill); // sobel until the frame is complete,
+    QCOMPARE(at(picture, inFrame(8), y),
+             barColors(Category::Kernel, darkTheme()).fill); // sobel until the frame is complete,
     QCOMPARE(at(picture, inFrame(4.5), y), barColors(Category::Submit, darkTheme()).fill);
     // and in words.
     const QString tip = tipAt({qRound(m_fixture->pixelOf(inFrame(8))), y - 8});
-    QVERIFY2(tip.contains(QStringLiteral("on the critical path of frame 58")) && tip.contains(QStringLiteral("<b>kernel sobel</b> on CUDA stream 0, 2.7 ms")),
+    QVERIFY2(tip.contains(QStringLiteral("on the critical path of frame 58"))
+                 && tip.contains(QStringLiteral("<b>kernel sobel</b> on CUDA stream 0, 2.7 ms")),
              qPrintable(tip));
 }
 
@@ -100,7 +102,8 @@ void TestTimelineMarks::arrowsLeadFromTheLaunchToTheSelectedWork()
     const QImage with = m_fixture->picture();
     QCOMPARE(at(with, sobel.startNs, above), darkTheme().warn);
     const TraceSpan submit = m_fixture->spanOf(QStringLiteral("Pipeline"), 58 * 3 + 1); // And comes from there.
-    QCOMPARE(at(with, submit.endNs(), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline")))), darkTheme().warn);
+    QCOMPARE(at(with, submit.endNs(), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline")))),
+             darkTheme().warn);
     m_fixture->selection.clear();
     QCOMPARE(m_fixture->picture(), before);
 }
@@ -134,7 +137,8 @@ void TestTimelineMarks::theRulerCountsFromTheStart()
 void TestTimelineMarks::theMouseHasAHairLine()
 {
     const QImage before = m_fixture->picture();
-    const QPoint mouse(qRound(m_fixture->pixelOf(inFrame(15))), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline"))));
+    const QPoint mouse(qRound(m_fixture->pixelOf(inFrame(15))),
+                       m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline"))));
     m_fixture->move(mouse);
     const QImage with = m_fixture->picture();
     for (const int y : {40, mouse.y() + 9, with.height() - 30})
@@ -151,7 +155,8 @@ void TestTimelineMarks::theMouseHasAHairLine()
 void TestTimelineMarks::switchesAndHazardsCrossTheLanes()
 {
     m_fixture->trace.add(TraceMark{TraceMark::Kind::Switch, inFrame(1), kFrame, "sync: finish → eglsync", {}, {}});
-    m_fixture->trace.add(TraceMark{TraceMark::Kind::Hazard, inFrame(15), kFrame, "CPU read while a kernel runs", "A1", "wait"});
+    m_fixture->trace.add(
+        TraceMark{TraceMark::Kind::Hazard, inFrame(15), kFrame, "CPU read while a kernel runs", "A1", "wait"});
     m_fixture->view->refresh();
     const QImage picture = m_fixture->picture();
     const auto share = [&](std::int64_t ns, const QColor &color) { // Of the lanes' height.
@@ -190,7 +195,8 @@ void TestTimelineMarks::aLateMarkCrossesWhatHasLongBeenPainted()
 void TestTimelineMarks::dropsAreTicksAtTheFrameNumbers()
 {
     const QImage before = m_fixture->picture();
-    m_fixture->trace.add(TraceMark{TraceMark::Kind::Drop, inFrame(15), kFrame, "2 frames not shown: the view was late", {}, {}});
+    m_fixture->trace.add(
+        TraceMark{TraceMark::Kind::Drop, inFrame(15), kFrame, "2 frames not shown: the view was late", {}, {}});
     m_fixture->view->refresh();
     const QImage picture = m_fixture->picture();
     int ticks = 0;
@@ -199,7 +205,8 @@ void TestTimelineMarks::dropsAreTicksAtTheFrameNumbers()
         ticks += at(picture, inFrame(15), y) == darkTheme().warn;
     }
     QVERIFY2(ticks >= 5, qPrintable(QString::number(ticks)));
-    const QString tip = tipAt({qRound(m_fixture->pixelOf(inFrame(15))), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline")))});
+    const QString tip = tipAt(
+        {qRound(m_fixture->pixelOf(inFrame(15))), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline")))});
     QVERIFY2(tip.contains(QStringLiteral("2 frames not shown: the view was late")), qPrintable(tip));
 }
 
@@ -241,13 +248,16 @@ void TestTimelineMarks::tipsCountBytes()
 void TestTimelineMarks::tipsOfCountersSayTheValue()
 {
     m_fixture->trace.setCounters({{0, "GPU load", "%", std::nullopt}});
-    const std::vector<CounterSample> samples = {{inFrame(0), 62, 0}, {inFrame(10), 17.5, 0}, {inFrame(14), std::nan(""), 0}};
+    const std::vector<CounterSample> samples = {
+        {inFrame(0), 62, 0}, {inFrame(10), 17.5, 0}, {inFrame(14), std::nan(""), 0}};
     m_fixture->trace.add(samples);
     m_fixture->view->refresh();
     m_fixture->view->verticalScrollBar()->setValue(m_fixture->view->verticalScrollBar()->maximum());
-    const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("GPU load"))) - m_fixture->view->verticalScrollBar()->value();
+    const int y =
+        m_fixture->middleOf(m_fixture->row(QStringLiteral("GPU load"))) - m_fixture->view->verticalScrollBar()->value();
     const auto tip = [&](double ms) { return tipAt({qRound(m_fixture->pixelOf(inFrame(ms))), y}); };
-    QVERIFY2(tip(8).contains(QStringLiteral("GPU load")) && tip(8).contains(QStringLiteral("62 %")), qPrintable(tip(8)));
+    QVERIFY2(tip(8).contains(QStringLiteral("GPU load")) && tip(8).contains(QStringLiteral("62 %")),
+             qPrintable(tip(8)));
     QVERIFY2(tip(12).contains(QStringLiteral("17.5 %")), qPrintable(tip(12)));
     QVERIFY2(tip(16).contains(QStringLiteral("unknown")), qPrintable(tip(16)));
 }

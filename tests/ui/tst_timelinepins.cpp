@@ -185,10 +185,12 @@ void TestTimelinePins::theMouseFindsWhatItSees()
     const TraceSpan submit = m_fixture->spanOf(QStringLiteral("Pipeline"), 58 * 3 + 1);
     for (const bool scrolled : {false, true}) {
         view().verticalScrollBar()->setValue(scrolled ? 30 : 0);
-        QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {}, m_fixture->pointOf(QStringLiteral("GL queue"), draw));
+        QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {},
+                          m_fixture->pointOf(QStringLiteral("GL queue"), draw));
         QVERIFY(selection().span().has_value());
         QCOMPARE(selection().span()->bar.span.startNs, draw.startNs);
-        const QPoint at = m_fixture->pointOf(QStringLiteral("Pipeline"), submit) - QPoint(0, view().verticalScrollBar()->value());
+        const QPoint at =
+            m_fixture->pointOf(QStringLiteral("Pipeline"), submit) - QPoint(0, view().verticalScrollBar()->value());
         QVERIFY(at.y() > view().layout().contentTop() + view().layout().pinnedHeight);
         QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {}, at);
         QCOMPARE(selection().span()->bar.span.startNs, submit.startNs);

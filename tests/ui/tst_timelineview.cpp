@@ -312,7 +312,8 @@ void TestTimelineView::boundedSpansAreHatched()
     // Also where spans are narrower than a pixel.
     std::vector<Span> many;
     for (std::int64_t i = 0; i < 20'000; ++i)
-        many.push_back({20'000'000 + i * 100'000, 90'000, 0, 0, internName("draw", Category::Draw, Certainty::Bounded), 0, 0});
+        many.push_back(
+            {20'000'000 + i * 100'000, 90'000, 0, 0, internName("draw", Category::Draw, Certainty::Bounded), 0, 0});
     trace().add(many);
     view().restart(false);
     const QImage far = m_fixture->picture();

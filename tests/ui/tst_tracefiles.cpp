@@ -4,19 +4,19 @@
 #include "tests/support/fakewindow.h"
 #include "tests/support/teststep.h"
 #include "ui/controls/controlspanel.h"
-#include "ui/window/errorpage.h"
-#include "ui/window/figuresbar.h"
 #include "ui/files/capturepage.h"
 #include "ui/files/workbar.h"
-#include "ui/window/messagebar.h"
 #include "ui/selection/pathbar.h"
+#include "ui/session/traceselection.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/video/videoview.h"
+#include "ui/window/errorpage.h"
+#include "ui/window/figuresbar.h"
+#include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
-#include "ui/session/traceselection.h"
-#include "ui/video/videoview.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -409,7 +409,8 @@ void TestTraceFiles::longWorkCanBeCancelled()
     m_fake->chosenPath = path("x.jscope");
     window().actions().save->trigger(); // One at a time.
     QVERIFY(window().messages()->text().contains(QStringLiteral("Another file")));
-    QCOMPARE(contentOf(path("x.jscope")), QByteArray("precious")); // It would have been replaced, and nothing replaces it.
+    QCOMPARE(contentOf(path("x.jscope")),
+             QByteArray("precious")); // It would have been replaced, and nothing replaces it.
     QTest::mouseClick(bar->cancelButton(), Qt::LeftButton);
     QTRY_VERIFY(stopped);
     QVERIFY(!bar->isVisible());

@@ -3,17 +3,17 @@
 #include "core/tracefile/opentrace.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/teststep.h"
-#include "ui/window/figuresbar.h"
-#include "ui/window/messagebar.h"
 #include "ui/selection/histogramview.h"
 #include "ui/selection/selectionpanel.h"
+#include "ui/session/traceselection.h"
+#include "ui/style/theme.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
-#include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/figuresbar.h"
+#include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
-#include "ui/session/traceselection.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -132,7 +132,8 @@ void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
     auto *dock = window().findChild<QDockWidget *>(QStringLiteral("selectionDock"));
     QVERIFY(!dock->isVisible());
     const std::int64_t start = trace().frames().at(kFrames - 2).startNs;
-    QTest::mouseClick(timeline().viewport(), Qt::LeftButton, {}, {qRound(xOf(start + 8'500'000)), yOf("CUDA stream 0")});
+    QTest::mouseClick(timeline().viewport(), Qt::LeftButton, {},
+                      {qRound(xOf(start + 8'500'000)), yOf("CUDA stream 0")});
     QVERIFY(selection().span().has_value());
     // The figures beside it: not at once, because what moves cannot be clicked twice,
     QVERIFY(!dock->isVisible());
@@ -215,7 +216,8 @@ void TestTraceLinks::aBarLeadsToItsFrameOnTheTimeline()
     const FrameFigures figures = trace().frames().at(frame);
     const auto isZoomed = [&] {
         const double width = xOf(figures.startNs + figures.periodNs()) - xOf(figures.startNs);
-        return isInView(frame) && width > (timeline().viewport()->width() - timeline().layout().metrics.labelWidth) * 0.8;
+        return isInView(frame)
+            && width > (timeline().viewport()->width() - timeline().layout().metrics.labelWidth) * 0.8;
     };
     QVERIFY(isZoomed());
     const int width = timeline().width();
@@ -245,7 +247,9 @@ void TestTraceLinks::theLongestFramesLeadThere()
 void TestTraceLinks::theMeasuredRangeIsExported()
 {
     QTest::keyClick(&timeline(), Qt::Key_H); // Hold still.
-    const auto x = [this](std::uint64_t frame, std::int64_t ns) { return qRound(xOf(trace().frames().at(frame).startNs + ns)); };
+    const auto x = [this](std::uint64_t frame, std::int64_t ns) {
+        return qRound(xOf(trace().frames().at(frame).startNs + ns));
+    };
     const QPoint from(x(kFrames - 2, 1'000'000), 8);
     const QPoint to(x(kFrames - 1, 1'000'000), 8);
     QTest::mousePress(timeline().viewport(), Qt::LeftButton, {}, from);
@@ -263,7 +267,8 @@ void TestTraceLinks::theMeasuredRangeIsExported()
     Quiet quiet;
     const auto written = openTrace(path("range.json").toStdString(), quiet);
     QVERIFY(written.ok());
-    QCOMPARE(written.value().trace.spanCount(), std::uint64_t(11 + 1)); // And the capture that the next one begins with.
+    QCOMPARE(written.value().trace.spanCount(),
+             std::uint64_t(11 + 1)); // And the capture that the next one begins with.
     QFile table(path("range.csv"));
     QVERIFY(table.open(QIODevice::ReadOnly));
     QCOMPARE(table.readAll().trimmed().count('\n'), 2); // Both frames, under a line of titles.
@@ -281,7 +286,8 @@ void TestTraceLinks::barsAndBinsSayWhatTheyAre()
     openTab(&frames());
     FramesView *bars = frames().view();
     const QString bar = tipOf(bars, {bars->pixelOf(kFrames - 5) + 3, bars->height() - 20});
-    for (const char *part : {"frame 295", "period 16.6 ms", "CPU busy 9.1 ms", "GPU busy 7.4 ms", "overlap 74 %", "blocked 250"})
+    for (const char *part :
+         {"frame 295", "period 16.6 ms", "CPU busy 9.1 ms", "GPU busy 7.4 ms", "overlap 74 %", "blocked 250"})
         QVERIFY2(bar.contains(QLatin1String(part)), qPrintable(bar));
 }
 
@@ -302,7 +308,8 @@ void TestTraceLinks::collapsedGroupsAreRemembered()
 
 void TestTraceLinks::pinnedLanesAreRemembered()
 {
-    selection().selectSpan({timeline().layout().rows[1].tracks.front(), {5, trace().tracks()[timeline().layout().rows[1].tracks.front()].at(5)}});
+    selection().selectSpan({timeline().layout().rows[1].tracks.front(),
+                            {5, trace().tracks()[timeline().layout().rows[1].tracks.front()].at(5)}});
     const QString lane = timeline().layout().rows[1].label;
     timeline().setFocus();
     QTest::keyClick(&timeline(), Qt::Key_P);

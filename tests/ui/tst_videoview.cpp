@@ -261,7 +261,8 @@ void TestVideoView::aLongChainEndsInDotsAndSaysAllInItsTip()
     view()->setOutputLabel(QStringLiteral("GPU: sobel"));
     QCOMPARE(tipAnywhere(), QString()); // All of it can be read.
     const QColor besideTheLabel = view()->grab().toImage().pixelColor(view()->width() - 4, 24);
-    const QString chain = QStringLiteral("GPU: ") + QStringList(40, QStringLiteral("gaussian 15×15")).join(QStringLiteral(" → "));
+    const QString chain =
+        QStringLiteral("GPU: ") + QStringList(40, QStringLiteral("gaussian 15×15")).join(QStringLiteral(" → "));
     view()->setOutputLabel(chain);
     QVERIFY(!tipAnywhere().isEmpty());
     // The box of the label ends before the view does.

@@ -24,7 +24,8 @@ void turnWheelOver(const QWidget &widget, int delta = kDown)
 {
     QWindow *window = widget.window()->windowHandle();
     const QPoint at = widget.mapTo(widget.window(), widget.rect().center());
-    QWheelEvent wheel(at, window->mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(at, window->mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
     QSpontaneKeyEvent::setSpontaneous(&wheel);
     qApp->notify(window, &wheel);
 }

@@ -3,10 +3,10 @@
 #include "tests/support/fakewindow.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
-#include "ui/window/figuresbar.h"
-#include "ui/window/messagebar.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/figuresbar.h"
+#include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 
 #include <QAbstractButton>
@@ -88,7 +88,8 @@ void TestWindowLayout::figuresMoveNothing()
             }
             m_fake->pipeline().notice(PipelineNotice::Kind::Switched, "memory: pinned → unified-attach", first);
             m_fake->pipeline().state.config.memory = MemoryKind::UnifiedAttach;
-            m_fake->pipeline().state.config.filters = otherFilters ? std::vector{Filter::Gaussian15} : std::vector<Filter>();
+            m_fake->pipeline().state.config.filters =
+                otherFilters ? std::vector{Filter::Gaussian15} : std::vector<Filter>();
             m_fake->poll();
             m_fake->pipeline().state.droppedBySource += 1'234'567;
             m_fake->poll();
@@ -98,7 +99,8 @@ void TestWindowLayout::figuresMoveNothing()
             QStringList moved;
             for (auto place = before.begin(); place != before.end(); ++place)
                 if (now.contains(place.key()) && now[place.key()] != place.value())
-                    moved << QDebug::toString(place.key()) + QDebug::toString(place.value()) + QDebug::toString(now[place.key()]);
+                    moved << QDebug::toString(place.key()) + QDebug::toString(place.value())
+                            + QDebug::toString(now[place.key()]);
             QVERIFY2(moved.isEmpty(), qPrintable(moved.join(u'\n')));
         }
     }
@@ -181,7 +183,8 @@ void TestWindowLayout::firstChoicesAndBaselineAreAboveTheFold()
     window().messages()->show(MessageBar::Kind::Info, QStringLiteral("What is said at the first start."));
     QApplication::processEvents();
     const QWidget *pin = button("pinBaseline");
-    for (const QWidget *widget : std::initializer_list<const QWidget *>{button("pinned"), button("eglsync"), button("pipelined"), pin})
+    for (const QWidget *widget :
+         std::initializer_list<const QWidget *>{button("pinned"), button("eglsync"), button("pipelined"), pin})
         QCOMPARE(widget->visibleRegion().boundingRect().size(), widget->size());
 }
 

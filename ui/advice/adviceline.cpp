@@ -81,7 +81,8 @@ QSize AdviceLine::minimumSizeHint() const
 
 QSize AdviceLine::withFullHeight(QSize size) const
 {
-    for (const QWidget *widget : std::initializer_list<const QWidget *>{m_text, m_try, m_cancel, m_keep, m_back, m_more})
+    for (const QWidget *widget :
+         std::initializer_list<const QWidget *>{m_text, m_try, m_cancel, m_keep, m_back, m_more})
         size.setHeight(std::max(size.height(), widget->sizeHint().height()));
     return size;
 }

@@ -164,7 +164,9 @@ QString whyNotCompared(const Baseline &before, const Baseline &now)
     if (before.deviceId != now.deviceId)
         return baselineText("A was measured on another device (%1): not compared.").arg(toQString(before.deviceId));
     if (before.width != now.width || before.height != now.height)
-        return baselineText("A was measured at another size (%1×%2): not compared.").arg(before.width).arg(before.height);
+        return baselineText("A was measured at another size (%1×%2): not compared.")
+            .arg(before.width)
+            .arg(before.height);
     if (before.source != now.source)
         return baselineText("A was measured with another source: not compared.");
     if (before.config.filters != now.config.filters)

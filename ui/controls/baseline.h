@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/pipelineconfig.h"
 #include "core/figures/statistics.h"
+#include "core/pipelineconfig.h"
 #include "ui/session/presentsetting.h"
 
 #include <QString>
@@ -19,7 +19,7 @@ struct Baseline {
     RunFigures figures;
     RunNoise noise;
     SettingCounts counts;
-    std::string source;   ///< Its address.
+    std::string source; ///< Its address.
     std::string deviceId;
     int width = 0;
     int height = 0;

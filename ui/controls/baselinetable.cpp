@@ -91,7 +91,8 @@ QLabel *BaselineTable::cell(int row, int column) const
 bool BaselineTable::event(QEvent *event)
 {
     const bool handled = QWidget::event(event);
-    if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) {
+    if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange
+        || event->type() == QEvent::FontChange) {
         fixSizes();
         refresh();
     }
@@ -110,8 +111,9 @@ void BaselineTable::fixSizes()
             width = std::max(width, metrics.horizontalAdvance(text));
         return width + kPadding;
     };
-    const int value = widest({QStringLiteral("≤ 88.8 ms"), QStringLiteral("88888 ms"), QStringLiteral("888888"),
-                              QStringLiteral("88.8 MB"), QStringLiteral("100 %"), tr("now %1").arg(QStringLiteral("EGLSync"))});
+    const int value =
+        widest({QStringLiteral("≤ 88.8 ms"), QStringLiteral("88888 ms"), QStringLiteral("888888"),
+                QStringLiteral("88.8 MB"), QStringLiteral("100 %"), tr("now %1").arg(QStringLiteral("EGLSync"))});
     const int delta = widest({QStringLiteral("−888 % ✓"), QStringLiteral(">+888 % ✗"), QStringLiteral("−100 pt ✓")});
     for (int row = 0; row < m_grid->rowCount(); ++row) {
         cell(row, Before)->setFixedWidth(value);
@@ -141,7 +143,7 @@ void BaselineTable::pin()
 void BaselineTable::refresh()
 {
     const QString refused = m_baseline ? whyNotCompared(*m_baseline, m_now) : QString();
-    m_note->setText(!m_baseline            ? tr("Pin the present figures, then switch: the differences appear here.")
+    m_note->setText(!m_baseline             ? tr("Pin the present figures, then switch: the differences appear here.")
                         : refused.isEmpty() ? tr("✓ better, ✗ worse, ≈ no difference beyond the noise of both")
                                             : refused);
     m_note->setToolTip(m_note->text());

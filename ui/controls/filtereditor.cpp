@@ -31,8 +31,9 @@ FilterEditor::FilterEditor(QWidget *parent)
 {
     m_list->setObjectName(QStringLiteral("filterList"));
     m_list->setAccessibleName(tr("Filter chain, in order"));
-    m_list->setToolTip(tr("Checked filters run from top to bottom. Space switches one off, Delete removes it, dragging it "
-                          "moves it."));
+    m_list->setToolTip(
+        tr("Checked filters run from top to bottom. Space switches one off, Delete removes it, dragging it "
+           "moves it."));
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_list->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     auto *remove = new QShortcut(QKeySequence::Delete, m_list);
@@ -70,11 +71,13 @@ void FilterEditor::makeAddMenu()
     auto *menu = new QMenu(this);
     menu->setToolTipsVisible(true);
     for (const Choice<Filter> &choice : choices<Filter>())
-        menu->addAction(toQString(choice.label), this, [this, filter = choice.value] {
-                append(filter);
-                m_list->setCurrentRow(m_list->count() - 1);
-                announce();
-            })->setToolTip(toQString(choice.help));
+        menu->addAction(toQString(choice.label), this,
+                        [this, filter = choice.value] {
+                            append(filter);
+                            m_list->setCurrentRow(m_list->count() - 1);
+                            announce();
+                        })
+            ->setToolTip(toQString(choice.help));
     m_add->setObjectName(QStringLiteral("addFilter"));
     m_add->setText(tr("Add a filter…"));
     m_add->setAccessibleName(tr("Add a filter"));

@@ -4,9 +4,9 @@
 
 #include "core/path/tracepaths.h"
 #include "ui/selection/pathbar.h"
+#include "ui/session/traceselection.h"
 #include "ui/style/text.h"
 #include "ui/timeline/frametip.h"
-#include "ui/session/traceselection.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -109,10 +109,10 @@ void CapturePage::refresh()
     rows += line(tr("Frames"), QStringLiteral("%L1").arg(m_trace.frames().endIndex() - m_trace.frames().firstIndex()));
     rows += line(tr("Spans"), QStringLiteral("%L1").arg(m_trace.spanCount()));
     if (m_trace.droppedSpans() > 0)
-        rows +=
-            line(tr("Left out"), tr("the oldest %L1 spans, which are beyond the limit; it is set at the lower right, where "
-                                    "spans are counted, and holds for the next file")
-                                     .arg(m_trace.droppedSpans()));
+        rows += line(tr("Left out"),
+                     tr("the oldest %L1 spans, which are beyond the limit; it is set at the lower right, where "
+                        "spans are counted, and holds for the next file")
+                         .arg(m_trace.droppedSpans()));
     if (m_trace.lateSpans() > 0)
         rows += line(tr("Out of order"), tr("%L1 spans").arg(m_trace.lateSpans()));
     m_facts->setText(QStringLiteral("<table>%1</table>").arg(rows));
@@ -122,9 +122,10 @@ void CapturePage::refresh()
 void CapturePage::showPath(const PathSummary &path)
 {
     const std::uint64_t frames = m_trace.frames().endIndex() - m_trace.frames().firstIndex();
-    m_pathTitle->setText(frames > kMostFramesSummarised
-                             ? tr("Where the period goes, by the critical paths of the newest %L1 frames").arg(path.frames)
-                             : tr("Where the period goes, by the critical paths of all frames"));
+    m_pathTitle->setText(
+        frames > kMostFramesSummarised
+            ? tr("Where the period goes, by the critical paths of the newest %L1 frames").arg(path.frames)
+            : tr("Where the period goes, by the critical paths of all frames"));
     m_path->show(path, tr("No frame is complete here, so there is no path to follow."));
 }
 
@@ -142,8 +143,9 @@ void CapturePage::showPicture()
     if (m_image.isNull())
         m_caption->setText(tr("No pictures were kept in this trace."));
     else if (frame && frame->key != thumbnail->frame)
-        m_caption->setText(
-            tr("frame %1, the nearest to frame %2 that was kept").arg(m_trace.frameNumber(thumbnail->frame)).arg(m_trace.frameNumber(frame->key)));
+        m_caption->setText(tr("frame %1, the nearest to frame %2 that was kept")
+                               .arg(m_trace.frameNumber(thumbnail->frame))
+                               .arg(m_trace.frameNumber(frame->key)));
     else
         m_caption->setText(tr("frame %1, as kept in the capture").arg(m_trace.frameNumber(thumbnail->frame)));
     scalePicture();

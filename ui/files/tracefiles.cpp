@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/tracefiles.h"
 
-#include "core/tracefile/savetrace.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
-#include "core/path/tracepaths.h"
 #include "core/newfile.h"
+#include "core/path/tracepaths.h"
 #include "core/trace/tracefigures.h"
+#include "core/tracefile/savetrace.h"
 #include "ui/files/picturefile.h"
-#include "ui/window/messagebar.h"
 #include "ui/session/remembered.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
+#include "ui/window/messagebar.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -300,7 +300,9 @@ void TraceFiles::askToSavePicture(const std::function<QImage()> &picture)
     const QString path = askForPlace(tr("Save a picture of the timeline"), "png", tr("Pictures (*.png)"));
     if (path.isEmpty())
         return;
-    const Status saved = replaceFile(path.toStdString(), [&](const std::string &place) { return savePicture(picture(), QString::fromStdString(place)); });
+    const Status saved = replaceFile(path.toStdString(), [&](const std::string &place) {
+        return savePicture(picture(), QString::fromStdString(place));
+    });
     if (saved.ok())
         m_messages.show(MessageBar::Kind::Info, tr("Written to %1.").arg(path));
     else

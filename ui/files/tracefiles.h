@@ -31,8 +31,8 @@ struct FileDialogs {
 };
 FileDialogs realFileDialogs(QWidget *parent);
 
-/// What the trace comes from and goes to: recording, opening, saving, exporting, queries. Long work has progress and can be
-/// cancelled. UI thread; the others outlive it.
+/// What the trace comes from and goes to: recording, opening, saving, exporting, queries. Long work has progress and
+/// can be cancelled. UI thread; the others outlive it.
 class TraceFiles : public QObject {
     Q_OBJECT
 public:

@@ -50,7 +50,8 @@ bool QueryAnswerReader::take(std::string_view piece)
     if (!m_hasHead) {
         m_hasHead = true;
         const QByteArray whole = QByteArray(piece.data(), static_cast<qsizetype>(piece.size())) + "]}";
-        for (const QJsonValue &name : QJsonDocument::fromJson(whole).object().value(QStringLiteral("columns")).toArray())
+        for (const QJsonValue &name :
+             QJsonDocument::fromJson(whole).object().value(QStringLiteral("columns")).toArray())
             m_answer.columns.append(name.toString());
         return true;
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/query/tracequery.h"
 
-#include "core/tracefile/tracefilequery.h"
 #include "core/tracefile/filekind.h"
 #include "core/tracefile/savetrace.h"
+#include "core/tracefile/tracefilequery.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
 

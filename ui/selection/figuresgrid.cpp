@@ -31,7 +31,8 @@ constexpr std::array kRows = {
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "input"), "The pipeline waits for the next picture"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "idle"), "Neither CPU nor GPU busy"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "overlap"), "both / the smaller of CPU and GPU busy"},
-    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "headroom"), "What of this time would go if everything that may overlap did"},
+    Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "headroom"),
+        "What of this time would go if everything that may overlap did"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "parallelism"), "1 is serial, 2 is perfect"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "copied"), "Bytes of the frames that begin here"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "frames"), "Whose period touches the range"},
@@ -51,8 +52,8 @@ std::vector<FigureText> figureTexts(const RangeFigures &figures)
     };
     const auto share = [whole](std::int64_t ns) { return percentText(static_cast<double>(ns) / whole); };
     const QString gpu = figures.overlap.gpuBoundedNs > 0
-        ? QStringLiteral("%1 · %2 – %3").arg(gpuBusyText(figures.overlap), share(figures.overlap.gpuAtLeastNs()),
-                                             share(figures.overlap.gpuNs))
+        ? QStringLiteral("%1 · %2 – %3")
+              .arg(gpuBusyText(figures.overlap), share(figures.overlap.gpuAtLeastNs()), share(figures.overlap.gpuNs))
         : time(figures.overlap.gpuNs);
     const auto headroom = figures.headroom.ratio();
     const std::array values = {

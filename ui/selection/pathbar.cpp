@@ -52,7 +52,8 @@ QString pathSentence(const PathSummary &path)
         ++named;
     }
     if (path.unexplained() > kUnexplainedSaid)
-        text += (text.isEmpty() ? PathBar::tr("Nothing explains %1") : PathBar::tr("; nothing explains %1")).arg(percentText(path.unexplained()));
+        text += (text.isEmpty() ? PathBar::tr("Nothing explains %1") : PathBar::tr("; nothing explains %1"))
+                    .arg(percentText(path.unexplained()));
     return text;
 }
 
@@ -118,7 +119,8 @@ bool PathBar::event(QEvent *event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto *help = static_cast<QHelpEvent *>(event);
-    QString text = tr("Where the time goes, from the completion of the frame before to this one's: always what ended last and held up "
+    QString text = tr("Where the time goes, from the completion of the frame before to this one's: always what ended "
+                      "last and held up "
                       "the rest");
     for (const auto &[what, amount] : pathTexts(m_path))
         text += QStringLiteral("\n%1: %2").arg(what, amount);

@@ -5,9 +5,9 @@
 #include "ui/selection/histogramview.h"
 #include "ui/selection/namefigurestable.h"
 #include "ui/selection/pathbar.h"
+#include "ui/session/traceselection.h"
 #include "ui/style/shortenedlabel.h"
 #include "ui/style/text.h"
-#include "ui/session/traceselection.h"
 
 #include <QClipboard>
 #include <QElapsedTimer>
@@ -173,7 +173,8 @@ QString SelectionPanel::title() const
     if (m_selection.range())
         return tr("Range of %1").arg(length);
     const auto &frame = m_selection.frame();
-    return frame && frame->index ? tr("Frame %1 · %2").arg(m_trace.frameNumber(frame->key)).arg(length) : tr("While one span lasted: %1").arg(length);
+    return frame && frame->index ? tr("Frame %1 · %2").arg(m_trace.frameNumber(frame->key)).arg(length)
+                                 : tr("While one span lasted: %1").arg(length);
 }
 
 void SelectionPanel::restart()
@@ -250,7 +251,8 @@ QString SelectionPanel::text() const
     if (m_selection.span())
         out += tr("span") + u'\t' + spanText() + u'\n';
     for (const FigureText &figure : figureTexts(m_statistics->figures()))
-        out += figure.name + u'\t' + figure.value + (figure.reason.isEmpty() ? QString() : u'\t' + figure.reason) + u'\n';
+        out +=
+            figure.name + u'\t' + figure.value + (figure.reason.isEmpty() ? QString() : u'\t' + figure.reason) + u'\n';
     for (const auto &[what, amount] : pathTexts(m_pathBar->path()))
         out += tr("path: %1").arg(what) + u'\t' + amount + u'\n';
     QStringList titles;

@@ -25,9 +25,9 @@ class PathBar;
 class ShortenedLabel;
 class TraceSelection;
 
-/// The selected span, and the figures of the range or frame: how CPU and GPU shared it, where its time went, what each name cost, how
-/// one name's durations spread, that of the span first. Works them out a few milliseconds at a time. UI thread; trace and selection
-/// outlive it.
+/// The selected span, and the figures of the range or frame: how CPU and GPU shared it, where its time went, what each
+/// name cost, how one name's durations spread, that of the span first. Works them out a few milliseconds at a time. UI
+/// thread; trace and selection outlive it.
 class SelectionPanel : public QWidget {
     Q_OBJECT
 public:
@@ -68,7 +68,7 @@ private:
 
     const Trace &m_trace;
     TraceSelection &m_selection;
-    std::optional<Interval> m_time; ///< What the statistics are about.
+    std::optional<Interval> m_time;            ///< What the statistics are about.
     std::optional<std::int64_t> m_spanStartNs; ///< Of the span that is shown.
     std::unique_ptr<RangeStatistics> m_statistics;
     std::unique_ptr<RangePaths> m_paths;

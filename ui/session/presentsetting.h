@@ -21,7 +21,8 @@ struct SettingCounts {
     std::uint64_t dropped() const { return droppedBySource + droppedByView; }
 };
 
-/// The figures of the present setting: of its frames of the last second, or of the last 120 where that is more. UI thread.
+/// The figures of the present setting: of its frames of the last second, or of the last 120 where that is more. UI
+/// thread.
 class PresentSetting {
 public:
     /// Another pipeline: nothing has been seen of it.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/remembered.h"
 
-#include "ui/window/spanlimit.h"
 #include "ui/style/text.h"
+#include "ui/window/spanlimit.h"
 
 namespace jetscope {
 

@@ -14,8 +14,9 @@
 
 namespace jetscope {
 
-/// What outlives the program: layout and choices. Unsafe choices are never kept. What is kept again as it was is not written
-/// again, so that two windows do not take turns. When ignored, nothing is read or written and every value is its default.
+/// What outlives the program: layout and choices. Unsafe choices are never kept. What is kept again as it was is not
+/// written again, so that two windows do not take turns. When ignored, nothing is read or written and every value is
+/// its default.
 class Remembered {
 public:
     enum class Use { Normal, Ignore };

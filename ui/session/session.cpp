@@ -15,7 +15,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kPollMs = 33;
-constexpr int kIdlePollMs = 100; ///< While no frames come.
+constexpr int kIdlePollMs = 100;        ///< While no frames come.
 constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
 constexpr std::uint32_t kFramesInPath = 120;
 
@@ -196,7 +196,8 @@ void Session::takeStatus()
     m_status = std::move(status);
     if (differs)
         nameOrigin();
-    if (const int interval = m_status.state == PipelineState::Running ? kPollMs : kIdlePollMs; m_timer.interval() != interval)
+    if (const int interval = m_status.state == PipelineState::Running ? kPollMs : kIdlePollMs;
+        m_timer.interval() != interval)
         m_timer.setInterval(interval);
     m_changePending = m_changePending && !(m_status.config == m_wanted);
     if (!m_changePending)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/figures/verdict.h"
 #include "core/path/recentpaths.h"
 #include "core/trace/trace.h"
-#include "core/figures/verdict.h"
 #include "ui/session/pipelinefactory.h"
 #include "ui/session/presentsetting.h"
 
@@ -46,8 +46,8 @@ public:
     void showTrace(Trace trace, const std::optional<TraceSummary> &summary);
     /// What was to be opened instead of a pipeline could not be.
     void fail(const Error &error);
-    /// As long as what is returned is kept, on the UI thread, this trace stays as it is, so that another thread may read
-    /// it; what comes meanwhile is added after.
+    /// As long as what is returned is kept, on the UI thread, this trace stays as it is, so that another thread may
+    /// read it; what comes meanwhile is added after.
     std::shared_ptr<void> holdTrace();
 
     /// Looks what the pipeline did since the last time; a timer does it 30 times a second.

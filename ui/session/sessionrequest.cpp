@@ -53,7 +53,8 @@ bool isImpossibleRequest(const Error &error)
 Error questionOf(const SessionRequest &request)
 {
     return Error{kQuestion, 0,
-                 "The last session showed a GStreamer pipeline, which may also write files or send them away, so it does not run unasked: "
+                 "The last session showed a GStreamer pipeline, which may also write files or send them away, so it "
+                 "does not run unasked: "
                      + request.source};
 }
 

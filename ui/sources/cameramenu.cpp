@@ -27,7 +27,9 @@ CameraMenu::CameraMenu(const CameraInfo &camera, QWidget *parent)
         return;
     }
     const QString uri = toQString(camera.uri);
-    addAction(tr("Open"), this, [this, uri] { emit chosen(uri); })->setToolTip(tr("At 1280×720 and 30 fps, or the nearest that it has"));
+    addAction(tr("Open"), this, [this, uri] {
+        emit chosen(uri);
+    })->setToolTip(tr("At 1280×720 and 30 fps, or the nearest that it has"));
     addAction(tr("Settings…"), this, [this, path = toQString(camera.path), name = toQString(camera.name)] {
         emit settingsWanted(path, name);
     })->setToolTip(tr("Exposure, gain, focus and whatever else it lets be set; also while it runs"));
@@ -49,7 +51,8 @@ void CameraMenu::addPreview(CameraPreview &preview, std::function<QString()> why
     auto *row = new QWidgetAction(this);
     row->setDefaultWidget(m_picture);
     insertAction(actions().isEmpty() ? nullptr : actions().front(), row);
-    connect(this, &QMenu::aboutToShow, &preview, [this, &preview, whyNot = std::move(whyNot)] { startPreview(preview, whyNot()); });
+    connect(this, &QMenu::aboutToShow, &preview,
+            [this, &preview, whyNot = std::move(whyNot)] { startPreview(preview, whyNot()); });
     connect(this, &QMenu::aboutToHide, &preview, [this, &preview] { stopPreview(preview); });
 }
 
@@ -62,7 +65,8 @@ void CameraMenu::startPreview(CameraPreview &preview, const QString &whyNot)
     }
     m_picture->setText(tr("Opening the camera…"));
     connect(&preview, &CameraPreview::pictured, m_picture, [this](const QImage &picture) {
-        m_picture->setPixmap(QPixmap::fromImage(picture.scaled(kPictureSize, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+        m_picture->setPixmap(
+            QPixmap::fromImage(picture.scaled(kPictureSize, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
     });
     connect(&preview, &CameraPreview::said, m_picture, &QLabel::setText);
     preview.show(m_camera);
@@ -79,7 +83,8 @@ void CameraMenu::addFormat(const CameraInfo &camera, const CameraFormat &format)
     QMenu *sizes = addMenu(toQString(format.name));
     for (const CameraSize &size : format.sizes) {
         const QString picture = QStringLiteral("%1x%2").arg(size.width).arg(size.height);
-        QString uri = QStringLiteral("%1?size=%2&format=%3").arg(toQString(camera.uri), picture, toQString(format.name));
+        QString uri =
+            QStringLiteral("%1?size=%2&format=%3").arg(toQString(camera.uri), picture, toQString(format.name));
         QString text = QStringLiteral("%1×%2").arg(size.width).arg(size.height);
         if (!size.rates.empty()) {
             const QString rate = QString::number(size.rates.front(), 'g', 4);

@@ -14,14 +14,15 @@ namespace jetscope {
 
 class CameraPreview;
 
-/// What can be done with one connected camera: open it as it likes best, or in one of its sizes and formats, or change its settings. A
-/// camera that cannot be used says why.
+/// What can be done with one connected camera: open it as it likes best, or in one of its sizes and formats, or change
+/// its settings. A camera that cannot be used says why.
 class CameraMenu : public QMenu {
     Q_OBJECT
 public:
     CameraMenu(const CameraInfo &camera, QWidget *parent);
 
-    /// Shows what the camera sees while this menu is open, in its first row. `whyNot` is asked each time: a text in place of pictures.
+    /// Shows what the camera sees while this menu is open, in its first row. `whyNot` is asked each time: a text in
+    /// place of pictures.
     void addPreview(CameraPreview &preview, std::function<QString()> whyNot);
 
 signals:

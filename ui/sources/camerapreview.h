@@ -14,8 +14,9 @@
 
 namespace jetscope {
 
-/// Small pictures of one camera at a time, a few in a second, read on a thread of its own. A camera is open while it is shown and no
-/// longer; a new one is opened when the one before is closed. UI thread, which never waits for a camera but at the very end.
+/// Small pictures of one camera at a time, a few in a second, read on a thread of its own. A camera is open while it is
+/// shown and no longer; a new one is opened when the one before is closed. UI thread, which never waits for a camera
+/// but at the very end.
 class CameraPreview : public QObject {
     Q_OBJECT
 public:

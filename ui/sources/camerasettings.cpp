@@ -23,12 +23,14 @@ namespace {
 
 int clamped(std::int64_t value)
 {
-    return static_cast<int>(std::clamp<std::int64_t>(value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+    return static_cast<int>(
+        std::clamp<std::int64_t>(value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
 }
 
 } // namespace
 
-CameraSettings::CameraSettings(const QString &name, Access access, QWidget *parent) : QDialog(parent), m_access(std::move(access))
+CameraSettings::CameraSettings(const QString &name, Access access, QWidget *parent)
+    : QDialog(parent), m_access(std::move(access))
 {
     setWindowTitle(tr("Settings of %1").arg(name));
     m_background.setMaxThreadCount(1);
@@ -73,13 +75,15 @@ void CameraSettings::say(const QString &text)
     m_message->setVisible(!text.isEmpty());
 }
 
-/// Whether the rows are those of these controls. Values that the camera changes by itself are not followed: somebody may be typing.
+/// Whether the rows are those of these controls. Values that the camera changes by itself are not followed: somebody
+/// may be typing.
 bool CameraSettings::isShown(const std::vector<CameraControl> &controls) const
 {
     return !m_controls.empty()
-        && std::equal(controls.begin(), controls.end(), m_controls.begin(), m_controls.end(), [](const CameraControl &a, const CameraControl &b) {
-               return a.id == b.id && a.inactive == b.inactive && a.readOnly == b.readOnly;
-           });
+        && std::equal(controls.begin(), controls.end(), m_controls.begin(), m_controls.end(),
+                      [](const CameraControl &a, const CameraControl &b) {
+                          return a.id == b.id && a.inactive == b.inactive && a.readOnly == b.readOnly;
+                      });
 }
 
 void CameraSettings::showControls(const std::vector<CameraControl> &controls)
@@ -122,7 +126,8 @@ QWidget *CameraSettings::makeEditor(const CameraControl &control)
             if (value == control.value)
                 list->setCurrentIndex(list->count() - 1);
         }
-        connect(list, &QComboBox::activated, this, [this, id, list](int index) { set(id, list->itemData(index).toLongLong()); });
+        connect(list, &QComboBox::activated, this,
+                [this, id, list](int index) { set(id, list->itemData(index).toLongLong()); });
         return list;
     }
     case CameraControl::Kind::Button: {
@@ -148,7 +153,8 @@ void CameraSettings::set(std::uint32_t id, std::int64_t value)
     m_background.start([this, id, value] {
         auto done = std::make_shared<Status>(m_access.write(id, value));
         QMetaObject::invokeMethod(
-            this, [this, done] { say(done->ok() ? QString() : QString::fromStdString(done->error().message())); }, Qt::QueuedConnection);
+            this, [this, done] { say(done->ok() ? QString() : QString::fromStdString(done->error().message())); },
+            Qt::QueuedConnection);
     });
     readAgain(); // A control may switch others on and off.
 }

@@ -14,8 +14,8 @@ class QLabel;
 
 namespace jetscope {
 
-/// The controls of a camera, one row each; a change takes effect at once, also while the camera runs. Reading and setting happen on a
-/// thread of their own, since a camera may take its time.
+/// The controls of a camera, one row each; a change takes effect at once, also while the camera runs. Reading and
+/// setting happen on a thread of their own, since a camera may take its time.
 class CameraSettings : public QDialog {
     Q_OBJECT
 public:

@@ -14,8 +14,8 @@
 
 namespace jetscope {
 
-/// Knows the cameras that are connected now. Looks again when the folder of devices changes, on a thread of its own: asking cameras
-/// takes time. UI thread.
+/// Knows the cameras that are connected now. Looks again when the folder of devices changes, on a thread of its own:
+/// asking cameras takes time. UI thread.
 class CameraWatch : public QObject {
     Q_OBJECT
 public:

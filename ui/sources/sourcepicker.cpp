@@ -3,11 +3,11 @@
 #include "ui/sources/sourcepicker.h"
 
 #include "gpu/sources/copies.h"
-#include "ui/window/messagebar.h"
 #include "ui/session/session.h"
 #include "ui/sources/cameramenu.h"
 #include "ui/sources/camerasettings.h"
 #include "ui/style/text.h"
+#include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
 #include "ui/window/windowmenus.h"
 
@@ -15,8 +15,13 @@
 
 namespace jetscope {
 
-SourcePicker::SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, SourceOpener open, Window window, QWidget *parent)
-    : QObject(parent), m_window(window), m_parent(parent), m_watch(std::move(list), deviceFolder), m_preview(std::move(open))
+SourcePicker::SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, SourceOpener open, Window window,
+                           QWidget *parent)
+    : QObject(parent),
+      m_window(window),
+      m_parent(parent),
+      m_watch(std::move(list), deviceFolder),
+      m_preview(std::move(open))
 {
     connect(&m_window.menu, &SourceMenu::filled, this, &SourcePicker::addCameras);
     connect(&m_watch, &CameraWatch::changed, &m_window.menu, &SourceMenu::refill);
@@ -87,10 +92,11 @@ void SourcePicker::askForAddress()
 void SourcePicker::openSettings(const QString &path, const QString &name)
 {
     const std::string device = path.toStdString();
-    auto *dialog = new CameraSettings(name,
-                                      {[device] { return readCameraControls(device); },
-                                       [device](std::uint32_t id, std::int64_t value) { return setCameraControl(device, id, value); }},
-                                      m_parent);
+    auto *dialog = new CameraSettings(
+        name,
+        {[device] { return readCameraControls(device); },
+         [device](std::uint32_t id, std::int64_t value) { return setCameraControl(device, id, value); }},
+        m_parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
 }
@@ -110,7 +116,8 @@ void SourcePicker::followSource()
         if (!trouble.isEmpty())
             m_window.messages.show(MessageBar::Kind::Warning, trouble);
         else
-            m_window.messages.show(MessageBar::Kind::Info, tr("The source is back: %1").arg(toQString(status.source.description)));
+            m_window.messages.show(MessageBar::Kind::Info,
+                                   tr("The source is back: %1").arg(toQString(status.source.description)));
         m_trouble = trouble;
     }
     const QString remark = toQString(status.sourceState.remark);

@@ -19,8 +19,9 @@ class Session;
 class SourceMenu;
 class TopBar;
 
-/// Puts the connected cameras and network streams into the source menu, and says what becomes of the source that runs: copies on the way
-/// to the GPU, a camera that was unplugged and came back. UI thread; owned by the window, like all that it is given.
+/// Puts the connected cameras and network streams into the source menu, and says what becomes of the source that runs:
+/// copies on the way to the GPU, a camera that was unplugged and came back. UI thread; owned by the window, like all
+/// that it is given.
 class SourcePicker : public QObject {
     Q_OBJECT
 public:
@@ -32,7 +33,8 @@ public:
     };
 
     /// `open` is for previews.
-    SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, SourceOpener open, Window window, QWidget *parent);
+    SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, SourceOpener open, Window window,
+                 QWidget *parent);
 
 private:
     void addCameras();
@@ -47,7 +49,7 @@ private:
     CameraWatch m_watch;
     CameraPreview m_preview;
     QList<QPointer<CameraMenu>> m_menus; ///< Those in the menu now.
-    QString m_uri; ///< Of the source that the following are about.
+    QString m_uri;                       ///< Of the source that the following are about.
     QString m_trouble;
     QString m_remark;
 };

@@ -66,8 +66,9 @@ void FocusRing::moveTo(QWidget *focus)
 void FocusRing::place()
 {
     const QRect all = m_target->rect();
-    const QRect sides[] = {QRect(all.left(), all.top(), all.width(), 1), QRect(all.left(), all.bottom(), all.width(), 1),
-                           QRect(all.left(), all.top(), 1, all.height()), QRect(all.right(), all.top(), 1, all.height())};
+    const QRect sides[] = {
+        QRect(all.left(), all.top(), all.width(), 1), QRect(all.left(), all.bottom(), all.width(), 1),
+        QRect(all.left(), all.top(), 1, all.height()), QRect(all.right(), all.top(), 1, all.height())};
     for (int i = 0; i < m_edges.size(); ++i) {
         if (!m_edges[i])
             continue;

@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-/// Shows which view or list has the keys: a line along the edges of the widget that has the focus. Buttons and boxes, which
-/// the style sheet draws with a border of their own, get none.
+/// Shows which view or list has the keys: a line along the edges of the widget that has the focus. Buttons and boxes,
+/// which the style sheet draws with a border of their own, get none.
 class FocusRing : public QObject {
     Q_OBJECT
 public:

@@ -63,7 +63,8 @@ QString quantityText(double value, std::string_view unit)
     if (unit == "Hz" || unit == "B")
         for (; std::abs(value) >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix)
             value /= 1000;
-    return QStringLiteral("%1 %2%3").arg(QString::number(value, 'g', 4), QLatin1String(kPrefixes[prefix]), toQString(unit));
+    return QStringLiteral("%1 %2%3").arg(QString::number(value, 'g', 4), QLatin1String(kPrefixes[prefix]),
+                                         toQString(unit));
 }
 
 QString percentText(double ratio)

@@ -3,9 +3,9 @@
 #include "ui/tabs/framespage.h"
 
 #include "core/path/tracepaths.h"
-#include "ui/tabs/framesview.h"
-#include "ui/style/text.h"
 #include "ui/session/traceselection.h"
+#include "ui/style/text.h"
+#include "ui/tabs/framesview.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -37,7 +37,8 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
     m_worst->setToolTip(tr("The frames with the longest periods; click one to select it, double click to see it on the "
                            "timeline"));
     m_worst->setHeaderLabels({tr("Longest"), tr("period"), tr("blocked"), tr("overlap"), tr("mostly")});
-    m_worst->headerItem()->setToolTip(Mostly, tr("What most of the time since the completion of the frame before was spent on"));
+    m_worst->headerItem()->setToolTip(
+        Mostly, tr("What most of the time since the completion of the frame before was spent on"));
     m_worst->setRootIsDecorated(false);
     m_worst->setUniformRowHeights(true);
     m_worst->setMaximumWidth(kListWidth); // In a narrow window it leaves half to the bars.
@@ -122,11 +123,10 @@ void FramesPage::listWorst()
     m_worst->clear();
     for (const std::uint64_t index : worst) {
         const FrameFigures figures = frames.at(index);
-        auto *item =
-            new QTreeWidgetItem(m_worst,
-                                {tr("frame %1").arg(m_trace.frameNumber(figures.frame)), durationText(figures.periodNs()),
-                                 durationText(figures.blockedNs()), overlapText(figures.overlap),
-                                 mostly(paths, index)});
+        auto *item = new QTreeWidgetItem(m_worst,
+                                         {tr("frame %1").arg(m_trace.frameNumber(figures.frame)),
+                                          durationText(figures.periodNs()), durationText(figures.blockedNs()),
+                                          overlapText(figures.overlap), mostly(paths, index)});
         item->setToolTip(OverlapShare, toQString(figures.overlap.overlapReason()));
         item->setToolTip(Mostly, item->text(Mostly));
         item->setData(Frame, Qt::UserRole, static_cast<qulonglong>(index));

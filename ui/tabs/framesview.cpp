@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/tabs/framesview.h"
 
+#include "ui/session/traceselection.h"
 #include "ui/style/pointer.h"
-#include "ui/tabs/framebars.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
-#include "ui/session/traceselection.h"
+#include "ui/tabs/framebars.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -244,11 +244,10 @@ QString FramesView::toolTipAt(int x) const
     if (!index)
         return {};
     const FrameFigures f = m_trace.frames().at(*index);
-    QString text =
-        tr("<b>frame %1</b>, period %2<br>CPU busy %3, GPU busy %4<br>both %5, overlap %6<br>CPU blocked %7")
-            .arg(m_trace.frameNumber(f.frame))
-            .arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), gpuBusyText(f.overlap),
-                 durationText(f.overlap.bothNs), overlapText(f.overlap), durationText(f.blockedNs()));
+    QString text = tr("<b>frame %1</b>, period %2<br>CPU busy %3, GPU busy %4<br>both %5, overlap %6<br>CPU blocked %7")
+                       .arg(m_trace.frameNumber(f.frame))
+                       .arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), gpuBusyText(f.overlap),
+                            durationText(f.overlap.bothNs), overlapText(f.overlap), durationText(f.blockedNs()));
     if (const std::string why = f.overlap.overlapReason(); !why.empty())
         text += QStringLiteral("<br>") + toQString(why).toHtmlEscaped();
     if (framesPerPixel() > 1)

@@ -49,8 +49,9 @@ QString orUnknown(const QString &text)
 HazardList::HazardList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidget(this)), m_empty(new QLabel(this))
 {
     m_list->setAccessibleName(tr("Hazards"));
-    m_list->setToolTip(tr("Accesses that broke the documented rules; a row unfolds by a click on its arrow, a double click or "
-                          "the right arrow key"));
+    m_list->setToolTip(
+        tr("Accesses that broke the documented rules; a row unfolds by a click on its arrow, a double click or "
+           "the right arrow key"));
     m_list->setColumnCount(Columns);
     m_list->setHeaderLabels({tr("What happened"), tr("Rule"), tr("Count"), tr("First frame"), tr("Last frame")});
     m_list->setWordWrap(true);
@@ -71,12 +72,13 @@ HazardList::HazardList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidge
 QTreeWidgetItem *HazardList::addRow(const PipelineNotice &violation, quint64 frame)
 {
     const auto [what, why] = whatAndWhy(toQString(violation.text));
-    auto *row = new QTreeWidgetItem(m_list, {what, toQString(violation.rule), QStringLiteral("0"),
-                                             QString::number(frame), QString()});
+    auto *row = new QTreeWidgetItem(
+        m_list, {what, toQString(violation.rule), QStringLiteral("0"), QString::number(frame), QString()});
     row->setIcon(What, glyphIcon(Glyph::Warning));
     row->setToolTip(What, toQString(violation.text));
-    for (const QString &text : {tr("What: %1").arg(toQString(violation.text)), QString(), tr("Why: %1").arg(orUnknown(why)),
-                                tr("Fix: %1").arg(orUnknown(toQString(violation.fix)))}) {
+    for (const QString &text :
+         {tr("What: %1").arg(toQString(violation.text)), QString(), tr("Why: %1").arg(orUnknown(why)),
+          tr("Fix: %1").arg(orUnknown(toQString(violation.fix)))}) {
         auto *detail = new QTreeWidgetItem(row, {text});
         detail->setFirstColumnSpanned(true);
     }
@@ -97,7 +99,8 @@ void HazardList::add(const PipelineNotice &violation, quint64 frame)
     }
     row->setText(Count, QString::number(row->text(Count).toLongLong() + 1));
     row->setText(LastFrame, QString::number(frame));
-    row->child(Where)->setText(What, row->text(FirstFrame) == row->text(LastFrame)
+    row->child(Where)->setText(What,
+                               row->text(FirstFrame) == row->text(LastFrame)
                                    ? tr("Where: frame %1").arg(row->text(FirstFrame))
                                    : tr("Where: frames %1 to %2").arg(row->text(FirstFrame), row->text(LastFrame)));
     m_empty->hide();

@@ -13,8 +13,8 @@ class QTreeWidgetItem;
 
 namespace jetscope {
 
-/// Accesses that broke the documented rules: one row for each rule and way to break it, with the first and last frame and
-/// a count. It unfolds into what happened, where, why that is wrong and the smallest fix.
+/// Accesses that broke the documented rules: one row for each rule and way to break it, with the first and last frame
+/// and a count. It unfolds into what happened, where, why that is wrong and the smallest fix.
 class HazardList : public QWidget {
     Q_OBJECT
 public:

@@ -95,10 +95,11 @@ QueryPage::QueryPage(QWidget *parent)
     const auto targetAt = [this](const QModelIndex &index) {
         return index.isValid() ? targetOf(*m_rows->answer(), static_cast<std::size_t>(index.row())) : QueryTarget();
     };
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this, targetAt](const QModelIndex &index) {
-        if (const QueryTarget target = targetAt(index); !target.isEmpty())
-            emit chosen(target);
-    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this, targetAt](const QModelIndex &index) {
+                if (const QueryTarget target = targetAt(index); !target.isEmpty())
+                    emit chosen(target);
+            });
     connect(m_table, &QTableView::activated, this, [this, targetAt](const QModelIndex &index) {
         if (const QueryTarget target = targetAt(index); !target.isEmpty())
             emit opened(target);
@@ -111,8 +112,8 @@ QWidget *QueryPage::makeEditor()
     m_text->setAccessibleName(tr("Query in SQL"));
     m_text->setFont(fixedFont());
     m_text->setTabChangesFocus(true);
-    m_text->setToolTip(
-        tr("One SELECT over the tables %1; times are nanoseconds").arg(QString::fromUtf8(kCaptureTableNames.data(), kCaptureTableNames.size())));
+    m_text->setToolTip(tr("One SELECT over the tables %1; times are nanoseconds")
+                           .arg(QString::fromUtf8(kCaptureTableNames.data(), kCaptureTableNames.size())));
     m_text->installEventFilter(this);
     m_run->setToolTip(tr("Puts the query to the trace (Ctrl+Enter)"));
     m_cancel->setToolTip(tr("Stops the query"));
@@ -178,7 +179,8 @@ void QueryPage::setQuery(TraceQuery *query)
         m_cancel->setEnabled(true);
         showWork(tr("The trace is made ready for queries…"), 1000);
     });
-    connect(query, &TraceQuery::preparing, this, [this](double part) { m_progress->setValue(static_cast<int>(part * 1000)); });
+    connect(query, &TraceQuery::preparing, this,
+            [this](double part) { m_progress->setValue(static_cast<int>(part * 1000)); });
     connect(query, &TraceQuery::asking, this, [this] { showWork(tr("The query runs…"), 0); });
     connect(query, &TraceQuery::answered, this, &QueryPage::showAnswer);
 }
@@ -227,10 +229,11 @@ void QueryPage::showAnswer(const std::shared_ptr<QueryAnswer> &answer)
         m_status->setText(answer->error.at(0).toUpper() + answer->error.mid(1)
                           + (answer->error.endsWith(u'.') ? QString() : QStringLiteral(".")));
     else if (answer->isCut)
-        m_status->setText(tr("The first %L1 rows are shown, and there are more: narrow the query with WHERE or LIMIT, or take all "
-                             "with \"jetscope query\".")
-                              .arg(rows)
-                          + leadsWhere(*answer));
+        m_status->setText(
+            tr("The first %L1 rows are shown, and there are more: narrow the query with WHERE or LIMIT, or take all "
+               "with \"jetscope query\".")
+                .arg(rows)
+            + leadsWhere(*answer));
     else
         m_status->setText(tr("%L1 rows in %2.").arg(rows).arg(durationText(answer->tookNs)) + leadsWhere(*answer));
 }
@@ -238,14 +241,16 @@ void QueryPage::showAnswer(const std::shared_ptr<QueryAnswer> &answer)
 QString QueryPage::leadsWhere(const QueryAnswer &answer) const
 {
     const bool leads = std::any_of(answer.columns.begin(), answer.columns.end(), [](const QString &column) {
-        return column == QLatin1String("frame") || column == QLatin1String("start_ns") || column == QLatin1String("time_ns");
+        return column == QLatin1String("frame") || column == QLatin1String("start_ns")
+            || column == QLatin1String("time_ns");
     });
     return leads && !answer.rows.empty() ? tr(" Double click a row to see it on the timeline.") : QString();
 }
 
 void QueryPage::showMissing()
 {
-    m_status->setText(tr("What this row is about is not in the trace that is shown: it was forgotten, or another trace is open."));
+    m_status->setText(
+        tr("What this row is about is not in the trace that is shown: it was forgotten, or another trace is open."));
 }
 
 /// The rows that are selected, with a line of names above.

@@ -14,8 +14,8 @@ namespace jetscope {
 class FrameNotes {
 public:
     struct Note {
-        Interval place; ///< The longest piece in which both were busy; empty when there is none.
-        QString text;   ///< "both busy 5.5 ms · 74 %"
+        Interval place;      ///< The longest piece in which both were busy; empty when there is none.
+        QString text;        ///< "both busy 5.5 ms · 74 %"
         bool certain = true; ///< Of that piece.
     };
     /// By its place among the trace's frames. Valid until the next call.

@@ -4,11 +4,11 @@
 
 #include "ui/style/text.h"
 
+#include <QBuffer>
 #include <QImage>
+#include <QImageReader>
 #include <QLabel>
 #include <QPixmap>
-#include <QBuffer>
-#include <QImageReader>
 #include <QVBoxLayout>
 
 namespace jetscope {

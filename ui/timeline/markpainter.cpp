@@ -61,7 +61,8 @@ double MarkPainter::paintMark(const TraceMark &mark, double free)
     const bool crowded = pixel - 8 < free && free > m_place.lanes.left();
     const int top = m_place.rows.top() + 2 + (crowded && hazard ? 16 : 0);
     const QRect rest = m_place.below;
-    paintBroken(m_painter, {pixel, rest.top()}, rest.height(), *line, rest.top() - m_place.lanes.top() + m_place.scrollY);
+    paintBroken(m_painter, {pixel, rest.top()}, rest.height(), *line,
+                rest.top() - m_place.lanes.top() + m_place.scrollY);
     if (hazard)
         paintSign(pixel, top, color);
     const double left = pixel + (hazard ? 9 : 1);

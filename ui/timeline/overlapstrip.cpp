@@ -15,9 +15,10 @@ namespace jetscope {
 namespace {
 
 constexpr double kMinPieceColumns = 3; ///< A narrower piece is a share of its columns.
-constexpr int kPathGap = 2; ///< Between the strip and the line of the critical path below it.
+constexpr int kPathGap = 2;            ///< Between the strip and the line of the critical path below it.
 constexpr int kPathHeight = 3;
-constexpr std::uint64_t kMostSpansOfPath = 8192; ///< Of frames around a tile; those of frames with more are not followed.
+constexpr std::uint64_t kMostSpansOfPath =
+    8192; ///< Of frames around a tile; those of frames with more are not followed.
 
 /// Adds a piece of `amount` to the columns that it covers.
 template <typename Add>
@@ -57,13 +58,18 @@ void OverlapStrip::addExactPieces(const TileCanvas &canvas)
 {
     // A little more than the tile, so that a piece that crosses its edge has no end there.
     const std::int64_t margin = std::llround(canvas.nsPerColumn() * 8);
-    for (const BusyPiece &piece : busyPieces(m_trace, {canvas.window().startNs - margin, canvas.window().endNs + margin})) {
+    for (const BusyPiece &piece :
+         busyPieces(m_trace, {canvas.window().startNs - margin, canvas.window().endNs + margin})) {
         const double left = canvas.columnOf(piece.time.startNs);
         const double right = canvas.columnOf(piece.time.endNs);
         const bool both = piece.kind == BusyPiece::Kind::Both;
         const bool cpu = piece.kind == BusyPiece::Kind::CpuOnly;
         if (right - left >= kMinPieceColumns) {
-            m_line.addBar(left, right, (both ? m_theme.both : cpu ? m_theme.cpuOnly : m_theme.gpuOnly).rgb(),
+            m_line.addBar(left, right,
+                          (both      ? m_theme.both
+                               : cpu ? m_theme.cpuOnly
+                                     : m_theme.gpuOnly)
+                              .rgb(),
                           piece.certain ? PixelLine::Look::Solid : PixelLine::Look::Hatched);
             continue;
         }

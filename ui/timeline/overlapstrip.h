@@ -14,8 +14,8 @@ namespace jetscope {
 
 struct Theme;
 
-/// Paints when CPU and GPU were busy, alone or together, and below it the critical path of the frames. Trace, layout and
-/// theme outlive it.
+/// Paints when CPU and GPU were busy, alone or together, and below it the critical path of the frames. Trace, layout
+/// and theme outlive it.
 class OverlapStrip {
 public:
     OverlapStrip(const Trace &trace, const TimelineLayout &layout, const Theme &theme)

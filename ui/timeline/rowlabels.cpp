@@ -79,8 +79,9 @@ void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trac
     }
     if (row.pinned)
         painter.fillRect(0, top, 3, row.height - 1, theme.accent);
-    paintRowLabel(painter, row, row.kind == TimelineRow::Kind::Counter ? counterText(trace.counters()[row.counter]) : row.detail,
-                  top, width, theme);
+    paintRowLabel(painter, row,
+                  row.kind == TimelineRow::Kind::Counter ? counterText(trace.counters()[row.counter]) : row.detail, top,
+                  width, theme);
 }
 
 } // namespace

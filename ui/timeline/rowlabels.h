@@ -18,7 +18,7 @@ struct RowScroll {
 };
 
 /// Paints the names of the rows, which stay while the bars move.
-void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme, RowScroll scroll,
-                    int height);
+void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
+                    RowScroll scroll, int height);
 
 } // namespace jetscope

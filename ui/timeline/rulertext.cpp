@@ -21,7 +21,7 @@ struct Unit {
 
 Unit unitOfStep(std::int64_t stepNs)
 {
-    return stepNs >= kSecond ? Unit{kSecond, "s"}
+    return stepNs >= kSecond     ? Unit{kSecond, "s"}
         : stepNs >= kMillisecond ? Unit{kMillisecond, "ms"}
         : stepNs >= kMicrosecond ? Unit{kMicrosecond, "µs"}
                                  : Unit{1, "ns"};
@@ -46,9 +46,9 @@ int decimalsFor(std::int64_t stepNs, const Unit &unit)
 
 QString rulerText(std::int64_t ns, std::int64_t stepNs)
 {
-    const Unit unit = stepNs >= kSecond   ? Unit{kSecond, "s"}
-        : stepNs >= 10 * kMicrosecond ? Unit{kMillisecond, "ms"}
-                                      : Unit{kMicrosecond, "µs"};
+    const Unit unit = stepNs >= kSecond ? Unit{kSecond, "s"}
+        : stepNs >= 10 * kMicrosecond   ? Unit{kMillisecond, "ms"}
+                                        : Unit{kMicrosecond, "µs"};
     return textIn(unit, ns, decimalsFor(stepNs, unit));
 }
 

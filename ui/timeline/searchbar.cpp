@@ -23,7 +23,11 @@ constexpr qint64 kSliceNs = 3'000'000;
 } // namespace
 
 SearchBar::SearchBar(const Trace &trace, QWidget *parent)
-    : QFrame(parent), m_search(trace), m_text(new QLineEdit(this)), m_status(new QLabel(this)), m_figures(new QLabel(this))
+    : QFrame(parent),
+      m_search(trace),
+      m_text(new QLineEdit(this)),
+      m_status(new QLabel(this)),
+      m_figures(new QLabel(this))
 {
     setObjectName(QStringLiteral("searchBar"));
     setCursor(Qt::ArrowCursor);

@@ -52,7 +52,7 @@ private:
     QTimer m_counting;
     std::int64_t m_fromNs = 0;
     std::optional<SpanPlace> m_at;
-    int m_wanted = 0; ///< Direction to go in once all are counted; 0 none.
+    int m_wanted = 0;     ///< Direction to go in once all are counted; 0 none.
     bool m_asked = false; ///< For that.
     bool m_done = true;
 };

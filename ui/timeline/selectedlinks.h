@@ -22,7 +22,7 @@ private:
 
     std::vector<SpanLink> m_links;
     std::optional<SpanPlace> m_span;
-    std::uint64_t m_shape = 0;   ///< Of the trace, as those below.
+    std::uint64_t m_shape = 0; ///< Of the trace, as those below.
     std::uint64_t m_version = 0;
     bool m_complete = false; ///< Nothing that belongs to the span can come in any more.
 };

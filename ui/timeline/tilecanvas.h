@@ -22,8 +22,8 @@ struct TileArea {
     double ratio = 1;     ///< Pixels of the screen per pixel of the window.
 };
 
-/// The picture of a tile while it is painted, from top to bottom, a line of pixels copied down each row: where times and
-/// rows lie in it, and what lies behind them. Columns and rows of pixels are the screen's.
+/// The picture of a tile while it is painted, from top to bottom, a line of pixels copied down each row: where times
+/// and rows lie in it, and what lies behind them. Columns and rows of pixels are the screen's.
 class TileCanvas {
 public:
     /// `memory` is used again if it has the right size: fresh memory costs as much as painting it.

@@ -90,7 +90,8 @@ void TilePainter::makeBackground()
     std::vector<QRgb> pixels(static_cast<std::size_t>(m_columns), m_theme.panel.rgb());
     const FrameTable &frames = m_trace.frames();
     const bool toldApart = meanPeriodNs(frames, m_window) >= kMinBandPixels * m_canvas.nsPerColumn();
-    const auto [first, last] = toldApart ? frames.range(m_window.startNs, m_window.endNs) : std::pair<std::uint64_t, std::uint64_t>();
+    const auto [first, last] =
+        toldApart ? frames.range(m_window.startNs, m_window.endNs) : std::pair<std::uint64_t, std::uint64_t>();
     const auto width = static_cast<double>(pixels.size());
     for (std::uint64_t i = first; i < last; ++i) {
         const FrameFigures frame = frames.at(i);
@@ -131,7 +132,8 @@ void TilePainter::paintMarkLines()
     std::vector<Line> lines;
     for (const TraceMark *mark : marksSeen(m_trace.marks(), m_canvas.area().scale, -1, m_canvas.area().width))
         if (const auto look = markLine(mark->kind, m_theme))
-            lines.push_back({qRound(qRound(pixelAt(m_canvas.area().scale, mark->timeNs)) * m_canvas.area().ratio), *look});
+            lines.push_back(
+                {qRound(qRound(pixelAt(m_canvas.area().scale, mark->timeNs)) * m_canvas.area().ratio), *look});
     if (lines.empty())
         return;
     const int above = m_canvas.area().overlap ? 0 : m_layout.overlap.height + m_canvas.area().top;
@@ -202,7 +204,8 @@ void TilePainter::addColumns()
 void TilePainter::addBars(double fringeNs)
 {
     for (const TraceBar &bar : m_picture.bars)
-        m_line.addBar(m_canvas.columnOf(bar.span.startNs), m_canvas.columnOf(bar.span.endNs()), fillOf(bar.span.name), lookOf(bar.span.name));
+        m_line.addBar(m_canvas.columnOf(bar.span.startNs), m_canvas.columnOf(bar.span.endNs()), fillOf(bar.span.name),
+                      lookOf(bar.span.name));
     const double fringe = fringeNs / m_canvas.nsPerColumn();
     if (fringe < 1)
         return;

@@ -61,7 +61,8 @@ private:
 
     PixelLine::Look lookOf(TraceName name) const
     {
-        return m_trace.names().certainty(name) == Certainty::Bounded ? PixelLine::Look::Hatched : PixelLine::Look::Solid;
+        return m_trace.names().certainty(name) == Certainty::Bounded ? PixelLine::Look::Hatched
+                                                                     : PixelLine::Look::Solid;
     }
     QRgb fillOf(TraceName name) const { return m_fills[static_cast<std::size_t>(m_trace.names().category(name))]; }
     double uncertaintyNs(LaneId lane) const;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinedrag.h"
 
+#include "ui/session/traceselection.h"
 #include "ui/style/pointer.h"
 #include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinerows.h"
-#include "ui/session/traceselection.h"
 
 #include <QMouseEvent>
 

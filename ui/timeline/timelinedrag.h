@@ -15,8 +15,8 @@ namespace jetscope {
 
 class TraceSelection;
 
-/// What the mouse does from press to release: it clicks, pans, measures a range, or zooms to one. The others outlive it.
-/// UI thread.
+/// What the mouse does from press to release: it clicks, pans, measures a range, or zooms to one. The others outlive
+/// it. UI thread.
 class TimelineDrag {
 public:
     TimelineDrag(TraceSelection &selection, TimelineCamera &camera, TimelineRows &rows, const TimelineProbe &probe)

@@ -187,7 +187,8 @@ TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collaps
     std::stable_sort(above.begin(), above.end(), [&pinned](const TimelineRow &a, const TimelineRow &b) {
         return pinned.indexOf(pinNameOf(a)) < pinned.indexOf(pinNameOf(b));
     });
-    layout.rows.insert(layout.rows.begin(), std::make_move_iterator(above.begin()), std::make_move_iterator(above.end()));
+    layout.rows.insert(layout.rows.begin(), std::make_move_iterator(above.begin()),
+                       std::make_move_iterator(above.end()));
     for (TimelineRow &row : layout.rows) {
         row.top = layout.height;
         layout.height += row.height;

@@ -63,7 +63,7 @@ struct TimelineLayout {
     TimelineMetrics metrics;
     TimelineRow overlap;
     std::vector<TimelineRow> rows;
-    int height = 0; ///< Of all rows, without the overlap strip.
+    int height = 0;       ///< Of all rows, without the overlap strip.
     int pinnedHeight = 0; ///< Of those that are pinned, the first.
 
     const TimelineRow *rowAt(int y) const;

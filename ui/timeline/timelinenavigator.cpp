@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinenavigator.h"
 
+#include "ui/session/traceselection.h"
 #include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelinecamera.h"
 #include "ui/timeline/timelinerows.h"
-#include "ui/session/traceselection.h"
 
 #include <algorithm>
 

@@ -10,8 +10,8 @@ class TimelineCamera;
 class TimelineRows;
 class TraceSelection;
 
-/// Goes from span to span and from frame to frame: selects the next one and brings it into view. The others outlive it. UI
-/// thread.
+/// Goes from span to span and from frame to frame: selects the next one and brings it into view. The others outlive it.
+/// UI thread.
 class TimelineNavigator {
 public:
     TimelineNavigator(const Trace &trace, TraceSelection &selection, TimelineCamera &camera, TimelineRows &rows)
@@ -28,8 +28,8 @@ public:
     void select(const SpanPlace &span);
     /// One that was chosen elsewhere: opens its group.
     void show(const SpanPlace &span);
-    /// One that was looked for: not beyond `clearX` of the lanes, where something covers them, and if it was `asked` for
-    /// not as a hair either.
+    /// One that was looked for: not beyond `clearX` of the lanes, where something covers them, and if it was `asked`
+    /// for not as a hair either.
     void selectFound(const SpanPlace &span, bool asked, double clearX);
 
     void zoomTo(const SpanPlace &span);

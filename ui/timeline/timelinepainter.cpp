@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepainter.h"
 
+#include "ui/session/traceselection.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/framenotes.h"
 #include "ui/timeline/markpainter.h"
 #include "ui/timeline/rangebrief.h"
 #include "ui/timeline/timelineruler.h"
-#include "ui/session/traceselection.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -83,7 +83,8 @@ void TimelinePainter::paint()
     paintSelectedSpan();
     m_painter.setClipRect(m_lanes);
     paintOverlapNotes();
-    MarkPainter(m_painter, {m_lanes, m_rows, belowRows(), m_scene.scrollY}, m_scene.scale, m_scene.theme, m_scene.texts, m_font)
+    MarkPainter(m_painter, {m_lanes, m_rows, belowRows(), m_scene.scrollY}, m_scene.scale, m_scene.theme, m_scene.texts,
+                m_font)
         .paint(m_scene.trace.marks());
     paintRange();
     m_painter.setClipping(false);
@@ -103,8 +104,9 @@ void TimelinePainter::paintLabel(const QRectF &bar, const LabelColors &colors, c
     if (entry->width > room.width())
         entry = &m_scene.texts.findWithin(text, m_font, static_cast<int>(room.width()));
     if (colors.plate.isValid())
-        m_painter.fillRect(QRectF(room.left() - 2, room.center().y() - entry->height / 2, entry->width + 4, entry->height),
-                           colors.plate);
+        m_painter.fillRect(
+            QRectF(room.left() - 2, room.center().y() - entry->height / 2, entry->width + 4, entry->height),
+            colors.plate);
     m_painter.drawStaticText(QPointF(room.left(), room.center().y() - entry->height / 2), entry->text);
 }
 
@@ -126,7 +128,8 @@ void TimelinePainter::paintLabels()
         const BarColors bars = barColors(category, m_scene.theme);
         const bool bounded = m_scene.trace.names().certainty(span.name) == Certainty::Bounded;
         paintLabel(bar, {bars.text, bounded ? bars.fill : QColor()}, toQString(m_scene.trace.names().text(span.name)),
-                   numbered ? QCoreApplication::translate("jetscope::Timeline", " frame %1").arg(m_scene.trace.frameNumber(span.frame))
+                   numbered ? QCoreApplication::translate("jetscope::Timeline", " frame %1")
+                                  .arg(m_scene.trace.frameNumber(span.frame))
                             : QString());
     }
 }
@@ -157,8 +160,9 @@ void TimelinePainter::paintOverlapNotes()
         if (entry.width > room.width())
             continue;
         if (!note.certain)
-            m_painter.fillRect(QRectF(room.left() - 2, room.center().y() - entry.height / 2, entry.width + 4, entry.height),
-                               m_scene.theme.both);
+            m_painter.fillRect(
+                QRectF(room.left() - 2, room.center().y() - entry.height / 2, entry.width + 4, entry.height),
+                m_scene.theme.both);
         m_painter.setPen(m_scene.theme.barText);
         m_painter.drawStaticText(QPointF(room.left(), room.center().y() - entry.height / 2), entry.text);
     }
@@ -273,7 +277,9 @@ void TimelinePainter::paintLink(const SpanLink &link, const QRectF &from, const 
     const QPointF start(std::clamp(endX, from.left(), from.right()), from.center().y());
     const QPointF end(endX, down ? to.top() : to.bottom());
     // What lies far outside would overflow what the painter's lines can hold.
-    const auto inReach = [this](const QPointF &point) { return std::abs(point.x() - m_lanes.center().x()) < kMostLinePixels; };
+    const auto inReach = [this](const QPointF &point) {
+        return std::abs(point.x() - m_lanes.center().x()) < kMostLinePixels;
+    };
     if (!inReach(start) || !inReach(end))
         return;
     m_painter.setRenderHint(QPainter::Antialiasing);

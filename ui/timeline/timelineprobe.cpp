@@ -83,15 +83,17 @@ QString TimelineProbe::rowTip(QPoint at) const
         return {};
     const QString what = row->detail.isEmpty() ? row->label : row->label + QStringLiteral(" · ") + row->detail;
     return QStringLiteral("<b>%1</b><br>%2")
-        .arg(what.toHtmlEscaped(), row->pinned ? tr("Right click lets it go from the top; so does P for the lane of the selected span.")
-                                               : tr("Right click pins it to the top; so does P for the lane of the selected span."));
+        .arg(what.toHtmlEscaped(),
+             row->pinned ? tr("Right click lets it go from the top; so does P for the lane of the selected span.")
+                         : tr("Right click pins it to the top; so does P for the lane of the selected span."));
 }
 
 /// The marks within reach: what happened, and for a hazard what to do.
 QString TimelineProbe::markTip(QPoint at) const
 {
     constexpr std::size_t kMostLines = 4;
-    const auto [first, last] = m_trace.marks().range(timeUnder(at.x() - kMarkReach), timeUnder(at.x() + kMarkReach) + 1);
+    const auto [first, last] =
+        m_trace.marks().range(timeUnder(at.x() - kMarkReach), timeUnder(at.x() + kMarkReach) + 1);
     QStringList lines;
     for (std::size_t i = first; i < last && i < first + kMostLines; ++i) {
         const TraceMark &mark = m_trace.marks().all()[i];

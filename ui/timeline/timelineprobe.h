@@ -15,8 +15,8 @@ namespace jetscope {
 class TimelineCamera;
 class TimelineRows;
 
-/// What is under a point of the timeline, and what is said about it. Points are the viewport's. The others outlive it. UI
-/// thread.
+/// What is under a point of the timeline, and what is said about it. Points are the viewport's. The others outlive it.
+/// UI thread.
 class TimelineProbe {
     Q_DECLARE_TR_FUNCTIONS(jetscope::TimelineProbe)
 public:

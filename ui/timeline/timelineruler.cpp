@@ -50,7 +50,8 @@ void TimelineRuler::paint(QPainter &painter) const
         if (pixel < free)
             continue;
         const bool major = at % m_stepNs == 0;
-        painter.fillRect(pixel, m_place.top() + (major ? 6 : 14), 1, major ? 14 : 5, major ? m_theme.muted : m_theme.border);
+        painter.fillRect(pixel, m_place.top() + (major ? 6 : 14), 1, major ? 14 : 5,
+                         major ? m_theme.muted : m_theme.border);
         if (major) {
             painter.setPen(m_theme.muted);
             painter.drawText(pixel + kTickTextLeft, m_place.top() + kTextBottom, m_texts.tickText(at));
@@ -79,7 +80,8 @@ void TimelineRuler::paintTime(QPainter &painter, int pixel) const
     const QString text = m_texts.wholeText(timeAt(m_scale, pixel) - m_zeroNs, precise);
     const int width = painter.fontMetrics().horizontalAdvance(text) + 10;
     const int right = std::max(m_place.left(), m_place.right() - width);
-    const QRect box(std::clamp(m_place.left() + pixel - width / 2, m_place.left(), right), m_place.top() + 2, width, 18);
+    const QRect box(std::clamp(m_place.left() + pixel - width / 2, m_place.left(), right), m_place.top() + 2, width,
+                    18);
     painter.fillRect(box, m_theme.hover);
     painter.setPen(m_theme.text);
     painter.drawText(box, Qt::AlignCenter, text);

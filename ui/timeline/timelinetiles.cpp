@@ -208,7 +208,8 @@ void TimelineTiles::forgetFar(const Range &visible)
     std::erase_if(m_tiles, [&](const auto &entry) {
         const Key key = entry.first;
         return key.column < visible.firstColumn - width - 1 || key.column > visible.lastColumn + width + 1
-            || (key.page > visible.lastPinnedPage && (key.page < visible.firstPage - 1 || key.page > visible.lastPage + 1));
+            || (key.page > visible.lastPinnedPage
+                && (key.page < visible.firstPage - 1 || key.page > visible.lastPage + 1));
     });
 }
 
@@ -229,7 +230,8 @@ void TimelineTiles::paint(QPainter &painter, QPoint at, const View &view)
             painter.drawImage(x, top + m_pages[static_cast<std::size_t>(page)], make({column, page}).image);
         painter.setClipRect(at.x(), top + view.pinned, view.width, view.height - view.pinned);
         for (int page = range.firstPage; page <= range.lastPage; ++page)
-            painter.drawImage(x, top + m_pages[static_cast<std::size_t>(page)] - view.scrollY, make({column, page}).image);
+            painter.drawImage(x, top + m_pages[static_cast<std::size_t>(page)] - view.scrollY,
+                              make({column, page}).image);
     }
     painter.setClipping(false);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelineview.h"
 
+#include "ui/session/traceselection.h"
 #include "ui/style/icons.h"
 #include "ui/style/pointer.h"
 #include "ui/style/text.h"
@@ -10,7 +11,6 @@
 #include "ui/timeline/rowlabels.h"
 #include "ui/timeline/searchbar.h"
 #include "ui/timeline/timelinepainter.h"
-#include "ui/session/traceselection.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -495,16 +495,20 @@ void TimelineView::contextMenuEvent(QContextMenuEvent *event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     const auto &span = m_selection.span();
-    const TimelineRow *row = !byKey ? m_probe.rowUnder(event->pos()) : span ? layout().rowOfTrack(span->track) : nullptr;
+    const TimelineRow *row = !byKey ? m_probe.rowUnder(event->pos())
+        : span                      ? layout().rowOfTrack(span->track)
+                                    : nullptr;
     if (!row || row->kind == TimelineRow::Kind::Heading)
         return;
     const TimelineRow copy = *row; // A live trace may be laid out anew while the menu is open.
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    QAction *pin = menu->addAction(copy.pinned ? tr("Unpin %1").arg(copy.label) : tr("Pin %1 to the top").arg(copy.label), this,
-                                   [this, copy] { m_rows.togglePin(copy); });
+    QAction *pin =
+        menu->addAction(copy.pinned ? tr("Unpin %1").arg(copy.label) : tr("Pin %1 to the top").arg(copy.label), this,
+                        [this, copy] { m_rows.togglePin(copy); });
     pin->setObjectName(QStringLiteral("pin"));
-    menu->popup(byKey ? viewport()->mapToGlobal(QPoint(layout().metrics.labelWidth, layout().contentTop())) : event->globalPos());
+    menu->popup(byKey ? viewport()->mapToGlobal(QPoint(layout().metrics.labelWidth, layout().contentTop()))
+                      : event->globalPos());
 }
 
 void TimelineView::hover(QPoint at)
@@ -512,7 +516,7 @@ void TimelineView::hover(QPoint at)
     m_hovered = m_probe.spanUnder(at);
     const TimelineRow *row = m_probe.rowUnder(at);
     const bool heading = row && row->kind == TimelineRow::Kind::Heading;
-    viewport()->setCursor(heading                 ? Qt::PointingHandCursor
+    viewport()->setCursor(heading                     ? Qt::PointingHandCursor
                               : m_probe.isOnRuler(at) ? Qt::SplitHCursor
                                                       : Qt::ArrowCursor);
     const auto frame = m_probe.isOnFrameNumbers(at) ? m_probe.frameUnder(at) : std::nullopt;

@@ -232,8 +232,8 @@ QImage GlPicture::takeCopy()
     QImage image(size, QImage::Format_RGBX8888);
     const auto row = static_cast<std::size_t>(size.width()) * 4;
     glBindBuffer(GL_PIXEL_PACK_BUFFER, m_copy.buffer);
-    const auto *data = static_cast<const std::byte *>(glMapBufferRange(
-        GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(row) * size.height(), GL_MAP_READ_BIT));
+    const auto *data = static_cast<const std::byte *>(
+        glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(row) * size.height(), GL_MAP_READ_BIT));
     for (int y = 0; data && y < size.height(); ++y)
         std::memcpy(image.scanLine(y), data + row * static_cast<std::size_t>(y), row);
     if (data)

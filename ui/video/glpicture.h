@@ -41,8 +41,8 @@ public:
     /// Draws the picture into `target` (pixels, top left origin) of a view of `pixels`, inside `region` only.
     void draw(const QRectF &target, const QRectF &region, QSize pixels);
 
-    /// A copy of the front texture, made smaller to at least `width` pixels, that an earlier call asked for; `frame` is the
-    /// one that the texture holds now. Asks for the next one when none is under way; never waits for the GPU.
+    /// A copy of the front texture, made smaller to at least `width` pixels, that an earlier call asked for; `frame` is
+    /// the one that the texture holds now. Asks for the next one when none is under way; never waits for the GPU.
     std::optional<FramePicture> copy(std::uint32_t frame, int width, const std::shared_ptr<EglDisplay> &display);
 
     /// What was asked for is of no interest any more.

@@ -3,9 +3,9 @@
 #include "ui/video/heldframe.h"
 
 #include "core/trace/trace.h"
+#include "ui/session/traceselection.h"
 #include "ui/style/text.h"
 #include "ui/timeline/frametip.h"
-#include "ui/session/traceselection.h"
 #include "ui/video/recentpictures.h"
 
 #include <QCoreApplication>

@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace jetscope {
 
-/// In place of the live picture while a frame is selected: what is held of that frame's, and the way back. It says what it
-/// shows, so that nobody takes it for live.
+/// In place of the live picture while a frame is selected: what is held of that frame's, and the way back. It says what
+/// it shows, so that nobody takes it for live.
 class HeldView : public QWidget {
     Q_OBJECT
 public:

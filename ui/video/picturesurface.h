@@ -60,8 +60,8 @@ public:
     virtual void setTestColor(std::optional<QColor> color) = 0;
     /// The shown picture where it is in memory; null where it is not.
     virtual QImage picture() const { return {}; }
-    /// A picture of a frame shown lately for small uses, at least `width` pixels wide if the frame is. Where it has to come
-    /// from the GPU it comes with a later call; none until then.
+    /// A picture of a frame shown lately for small uses, at least `width` pixels wide if the frame is. Where it has to
+    /// come from the GPU it comes with a later call; none until then.
     virtual std::optional<FramePicture> copy(int width) = 0;
     /// The surface's content where grabbing the widget does not show it; null where it does.
     virtual QImage grabContent() { return {}; }

@@ -140,7 +140,8 @@ FittedLabel fittedLabel(QPointF corner, const QString &text, int viewWidth)
     const QFontMetrics metrics(labelFont());
     const int room = viewWidth - static_cast<int>(corner.x()) - kLabelMargin - 2 * kLabelPadding;
     const QString shown = metrics.elidedText(text, Qt::ElideRight, std::max(0, room));
-    return {QRect(corner.toPoint(), QSize(metrics.horizontalAdvance(shown) + 2 * kLabelPadding, kPictureLabelHeight)), shown};
+    return {QRect(corner.toPoint(), QSize(metrics.horizontalAdvance(shown) + 2 * kLabelPadding, kPictureLabelHeight)),
+            shown};
 }
 
 /// White on a dark box whatever the theme: it lies on the picture. Opaque and square, because blending and rounding
@@ -232,11 +233,12 @@ void paintMarks(QPainter &painter, const VideoScene &scene, QSize view)
     const double split = scene.split * view.width();
     if (scene.splits()) {
         paintSplit(painter, split, view.height());
-        paintPictureLabel(painter, seen.topLeft() + QPointF(kLabelMargin, kLabelMargin), overlayText("input"), view.width());
+        paintPictureLabel(painter, seen.topLeft() + QPointF(kLabelMargin, kLabelMargin), overlayText("input"),
+                          view.width());
     }
     paintLabel(painter, outputLabel(scene, view));
-    paintPictureLabel(painter, seen.bottomLeft() + QPointF(kLabelMargin, -kLabelMargin - kPictureLabelHeight), footer(scene, view),
-                      view.width());
+    paintPictureLabel(painter, seen.bottomLeft() + QPointF(kLabelMargin, -kLabelMargin - kPictureLabelHeight),
+                      footer(scene, view), view.width());
 }
 
 } // namespace jetscope

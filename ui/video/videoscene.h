@@ -17,7 +17,7 @@ namespace jetscope {
 /// What the video view shows beside the output picture itself. Belongs to the UI thread.
 struct VideoScene {
     ViewTransform transform;
-    QSize picture; ///< Size of the output; empty before the first frame.
+    QSize picture;            ///< Size of the output; empty before the first frame.
     std::uint64_t number = 0; ///< The source's of the frame.
 
     bool showBefore = true;

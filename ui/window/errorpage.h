@@ -9,7 +9,8 @@ class QPushButton;
 
 namespace jetscope {
 
-/// In place of the picture while there is no pipeline: that it is being opened, why it could not be, or whether it shall be.
+/// In place of the picture while there is no pipeline: that it is being opened, why it could not be, or whether it
+/// shall be.
 class ErrorPage : public QWidget {
     Q_OBJECT
 public:

@@ -34,18 +34,20 @@ FigureText textOf(FiguresBar::Figure figure)
     case FiguresBar::Rate:
         return {FiguresBar::tr("frames/s"), FiguresBar::tr("Frames completed per second"), QStringLiteral("8888888")};
     case FiguresBar::LatencyMedian:
-        return {FiguresBar::tr("latency p50"),
-                FiguresBar::tr("From the capture of a frame to its picture on the screen: half of the frames took less"),
-                QStringLiteral("8888 ms")};
+        return {
+            FiguresBar::tr("latency p50"),
+            FiguresBar::tr("From the capture of a frame to its picture on the screen: half of the frames took less"),
+            QStringLiteral("8888 ms")};
     case FiguresBar::LatencyTail:
         return {FiguresBar::tr("latency p99"),
                 FiguresBar::tr("From the capture of a frame to its picture on the screen: 99 of 100 frames took less"),
                 QStringLiteral("8888 ms")};
     default:
-        return {FiguresBar::tr("dropped"),
-                FiguresBar::tr("Frames that a live source or the view left out since the last change of choices, source or "
-                               "device; none while paused"),
-                QStringLiteral("8888888")};
+        return {
+            FiguresBar::tr("dropped"),
+            FiguresBar::tr("Frames that a live source or the view left out since the last change of choices, source or "
+                           "device; none while paused"),
+            QStringLiteral("8888888")};
     }
 }
 
@@ -53,7 +55,8 @@ FigureText textOf(FiguresBar::Figure figure)
 QString idleSideText(const Overlap &pooled)
 {
     const bool cpu = pooled.cpuNs <= pooled.gpuNs;
-    const double share = static_cast<double>(std::min(pooled.cpuNs, pooled.gpuNs)) / static_cast<double>(pooled.periodNs);
+    const double share =
+        static_cast<double>(std::min(pooled.cpuNs, pooled.gpuNs)) / static_cast<double>(pooled.periodNs);
     const QString percent = QString::number(share * 100, 'f', 1);
     return cpu ? FiguresBar::tr("CPU busy %1 %").arg(percent) : FiguresBar::tr("GPU busy %1 %").arg(percent);
 }
@@ -157,7 +160,8 @@ void FiguresBar::show(const RunFigures &figures, const SettingCounts &counts)
     const Overlap &pooled = figures.pooled;
     const QString why = toQString(pooled.overlapReason());
     set(OverlapRatio, any ? overlapText(pooled) : none,
-        any && !pooled.overlapBounds() ? idleSideText(pooled) : QString(), why.isEmpty() ? why : tr("None now: %1.").arg(why));
+        any && !pooled.overlapBounds() ? idleSideText(pooled) : QString(),
+        why.isEmpty() ? why : tr("None now: %1.").arg(why));
     const auto headroom = figures.headroom.ratio();
     set(HeadroomRatio, headroom ? percentText(*headroom) : none, {},
         headroom ? tr("Then %1 would be the limit.").arg(toQString(figures.headroom.limit()))
@@ -168,7 +172,8 @@ void FiguresBar::show(const RunFigures &figures, const SettingCounts &counts)
     set(LatencyMedian, known ? millisText(figures.latencyMs.p50) : none);
     set(LatencyTail, known ? millisText(figures.latencyMs.p99) : none);
     set(Dropped, QString::number(counts.dropped()), {},
-        tr("%L1 before the pipeline took them, because it was late; %L2 processed but not shown, because the view was late")
+        tr("%L1 before the pipeline took them, because it was late; %L2 processed but not shown, because the view was "
+           "late")
             .arg(counts.droppedBySource)
             .arg(counts.droppedByView));
 }

@@ -3,9 +3,9 @@
 #include "ui/window/firstscene.h"
 
 #include "gpu/cpustage/cpuanalysis.h"
-#include "ui/window/messagebar.h"
 #include "ui/session/session.h"
 #include "ui/style/text.h"
+#include "ui/window/messagebar.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,8 @@ namespace {
 
 constexpr double kRate = 60; ///< Of the synthetic camera, as screens have it.
 constexpr double kPeriodMs = 1000 / kRate;
-/// Of the period, for CPU and GPU each. Together they fill most of it, so that whoever makes one wait for the other runs late.
+/// Of the period, for CPU and GPU each. Together they fill most of it, so that whoever makes one wait for the other
+/// runs late.
 constexpr double kFilled = 0.45;
 constexpr int kLeastWidth = 640;
 constexpr int kMostWidth = 1920;
@@ -70,8 +71,9 @@ FirstScene::FirstScene(Session &session, MessageBar &messages, QObject *parent)
 
 void FirstScene::showInvitation()
 {
-    m_invitation = tr("This is a test card. Press Ctrl+B to keep the present figures, then choose another synchronisation, "
-                      "memory or CPU stage on the right: figures, table and timeline show what that does here.");
+    m_invitation =
+        tr("This is a test card. Press Ctrl+B to keep the present figures, then choose another synchronisation, "
+           "memory or CPU stage on the right: figures, table and timeline show what that does here.");
     m_messages.show(MessageBar::Kind::Info, m_invitation);
 }
 

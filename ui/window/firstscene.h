@@ -24,9 +24,9 @@ SceneSize fillingSize(int width, double cpuMs, double gpuMs, double periodMs);
 /// How many more filters the GPU has time for, when one more took it from `beforeMs` to `afterMs` a frame.
 int fillingFilters(double beforeMs, double afterMs, double periodMs, int most);
 
-/// What a window shows whose user has chosen nothing yet: a CPU stage, and so much work for CPU and GPU that this machine
-/// is busy for a good part of each period, found by measuring in the first seconds. Only then do other choices change
-/// anything that can be seen. An invitation says what to try. The user's first own choice ends all of it.
+/// What a window shows whose user has chosen nothing yet: a CPU stage, and so much work for CPU and GPU that this
+/// machine is busy for a good part of each period, found by measuring in the first seconds. Only then do other choices
+/// change anything that can be seen. An invitation says what to try. The user's first own choice ends all of it.
 class FirstScene : public QObject {
     Q_OBJECT
 public:

@@ -15,7 +15,8 @@ GpuTimeMenu::GpuTimeMenu(QWidget *parent) : QMenu(tr("GPU times"), parent)
     setToolTipsVisible(true);
     auto *group = new QActionGroup(this);
     for (const Choice<GpuTime> &choice : choices<GpuTime>()) {
-        QAction *action = addAction(toQString(choice.label), this, [this, value = choice.value] { emit chosen(value); });
+        QAction *action =
+            addAction(toQString(choice.label), this, [this, value = choice.value] { emit chosen(value); });
         action->setObjectName(toQString(choice.name));
         action->setCheckable(true);
         action->setToolTip(toQString(choice.help));

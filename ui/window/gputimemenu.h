@@ -10,7 +10,8 @@ namespace jetscope {
 
 struct PipelineStatus;
 
-/// Where the times of device work come from, with the source in use marked; those that the device does not have say why.
+/// Where the times of device work come from, with the source in use marked; those that the device does not have say
+/// why.
 class GpuTimeMenu : public QMenu {
     Q_OBJECT
 public:

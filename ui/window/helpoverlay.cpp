@@ -23,7 +23,8 @@ using KeyRows = std::vector<std::pair<QString, QString>>;
 /// Under a title, the keys and what they do.
 QString section(const QString &title, const KeyRows &rows)
 {
-    QString text = QStringLiteral("<tr><td colspan='2' style='padding-top:8px'><i>%1</i></td></tr>").arg(title.toHtmlEscaped());
+    QString text =
+        QStringLiteral("<tr><td colspan='2' style='padding-top:8px'><i>%1</i></td></tr>").arg(title.toHtmlEscaped());
     for (const auto &[keys, what] : rows)
         text += QStringLiteral("<tr><td style='padding-right:20px'><b>%1</b></td><td>%2</td></tr>")
                     .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
@@ -77,9 +78,10 @@ void HelpOverlay::showFor(const QList<QAction *> &actions)
         return QStringLiteral("<td style='padding-right:28px'><table cellspacing='0'>%1</table></td>").arg(sections);
     };
     // In two columns, because a small screen is low.
-    m_text->setText(QStringLiteral("<table><tr>%1%2</tr></table>")
-                        .arg(column(section(tr("Window"), keysOf(actions)) + section(tr("Elsewhere"), otherKeys())),
-                             column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys()))));
+    m_text->setText(
+        QStringLiteral("<table><tr>%1%2</tr></table>")
+            .arg(column(section(tr("Window"), keysOf(actions)) + section(tr("Elsewhere"), otherKeys())),
+                 column(section(tr("Video"), videoKeys()) + section(tr("Timeline and frames"), timelineKeys()))));
     setAccessibleDescription(m_text->text());
     setGeometry(parentWidget()->rect());
     m_focusBefore = QApplication::focusWidget();

@@ -5,32 +5,32 @@
 #include "ui/advice/advisor.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
-#include "ui/window/errorpage.h"
-#include "ui/window/figuresbar.h"
-#include "ui/style/focusring.h"
-#include "ui/window/helpoverlay.h"
-#include "ui/window/messagebar.h"
-#include "ui/session/remembered.h"
 #include "ui/selection/selectionpanel.h"
-#include "ui/window/shownpicture.h"
+#include "ui/session/remembered.h"
+#include "ui/session/traceselection.h"
 #include "ui/sources/sourcepicker.h"
-#include "ui/window/spanlimit.h"
-#include "ui/window/statusline.h"
+#include "ui/style/focusring.h"
 #include "ui/style/style.h"
-#include "ui/window/tabsummary.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
+#include "ui/style/wheelguard.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/hazardlist.h"
 #include "ui/tabs/querypage.h"
-#include "ui/style/text.h"
-#include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/errorpage.h"
+#include "ui/window/figuresbar.h"
+#include "ui/window/gputimemenu.h"
+#include "ui/window/helpoverlay.h"
+#include "ui/window/messagebar.h"
+#include "ui/window/shownpicture.h"
+#include "ui/window/spanlimit.h"
+#include "ui/window/statusline.h"
+#include "ui/window/tabsummary.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
-#include "ui/session/traceselection.h"
-#include "ui/window/gputimemenu.h"
-#include "ui/style/wheelguard.h"
 #include "ui/window/windowmenus.h"
 
 #include <QAbstractButton>
@@ -57,8 +57,8 @@ constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kControlsWidth = 347;
 constexpr int kTabsHeight = 396;
 constexpr double kMostTabsHeight = 0.45; ///< Of a low window's height: the picture keeps a part of it.
-constexpr int kLayoutVersion = 3; ///< Of the remembered dock layout.
-constexpr int kKeepEveryMs = 2000; ///< So much is forgotten at most when the program is killed.
+constexpr int kLayoutVersion = 3;        ///< Of the remembered dock layout.
+constexpr int kKeepEveryMs = 2000;       ///< So much is forgotten at most when the program is killed.
 
 } // namespace
 
@@ -109,7 +109,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     connectActions();
     connectChoices();
     if (m_parts.listCameras)
-        new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), m_parts.openSource, {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
+        new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), m_parts.openSource,
+                         {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
     connectFiles();
     new ShownPicture({*m_session, *m_video, *m_timeline, m_tracePanels->selection(), m_actions, *m_pages}, this);
     restore();
@@ -250,7 +251,8 @@ void MainWindow::resizeEvent(QResizeEvent *event)
     QMainWindow::resizeEvent(event);
     constexpr int kLeast = 200;
     constexpr int kLines = 8; // Between the panels.
-    const int left = width() - m_controlsDock->minimumSizeHint().width() - m_tabsDock->minimumSizeHint().width() - kLines;
+    const int left =
+        width() - m_controlsDock->minimumSizeHint().width() - m_tabsDock->minimumSizeHint().width() - kLines;
     m_selectionDock->widget()->setMinimumWidth(std::clamp(left, kLeast, m_tracePanels->figures()->minimumWidth()));
 }
 

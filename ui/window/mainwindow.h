@@ -49,11 +49,12 @@ struct WindowParts {
     PipelineFactory openPipeline;
     SourceOpener openSource;
     std::function<std::vector<DeviceCandidate>()> listDevices;
-    CameraWatch::Lister listCameras; ///< Null: no cameras are looked for.
+    CameraWatch::Lister listCameras;                      ///< Null: no cameras are looked for.
     std::function<std::shared_ptr<EglDisplay>()> display; ///< The pipeline's; null while there is none.
     VideoParts video;
     FileDialogs dialogs; ///< Null functions: the real ones.
-    std::function<bool(const SessionRequest &)> relaunch; ///< Starts the program anew and ends this one; false if it cannot.
+    std::function<bool(const SessionRequest &)>
+        relaunch; ///< Starts the program anew and ends this one; false if it cannot.
 };
 
 /// The window: lays out the pieces and connects them to the session.

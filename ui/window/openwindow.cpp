@@ -4,15 +4,15 @@
 
 #include "gpu/sources/cameras.h"
 #include "ui/session/displayprobe.h"
-#include "ui/window/firstscene.h"
 #include "ui/session/glshare.h"
-#include "ui/window/mainwindow.h"
 #include "ui/session/pipelinefactory.h"
 #include "ui/session/relaunch.h"
 #include "ui/session/remembered.h"
-#include "ui/window/screenshot.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/firstscene.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/screenshot.h"
 #include "ui/window/windowrequest.h"
 
 #include <QApplication>
@@ -47,8 +47,10 @@ WindowParts realParts()
 void silenceQt(QtMsgType type, const QMessageLogContext &, const QString &text)
 {
     if (text.startsWith(QLatin1String("QThread::start"))) { // Whoever asked for the thread would wait for it for ever.
-        std::fputs("jetscope: the system allows no further thread: end other programs, or allow more threads (\"ulimit -u\") and memory "
-                   "(\"ulimit -v\").\n", stderr);
+        std::fputs("jetscope: the system allows no further thread: end other programs, or allow more threads (\"ulimit "
+                   "-u\") and memory "
+                   "(\"ulimit -v\").\n",
+                   stderr);
         std::_Exit(kExitFailed);
     }
     if (type == QtCriticalMsg || type == QtFatalMsg)
@@ -100,7 +102,8 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     applyTheme(application, remembered.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
 
     SessionRequest request = windowRequest(options, remembered.request());
-    const bool nothingChosen = remembered.isFirstStart() && !options.source && options.settings.empty() && options.capturePath.empty();
+    const bool nothingChosen =
+        remembered.isFirstStart() && !options.source && options.settings.empty() && options.capturePath.empty();
     if (nothingChosen)
         request.config = FirstScene::config();
     MainWindow window(realParts(), std::move(request), remembered);

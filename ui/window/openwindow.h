@@ -21,8 +21,8 @@ struct WindowOptions {
     std::vector<std::pair<std::string, std::string>> settings;
     std::uint64_t frameLimit = 0; ///< 0: until the source ends.
 
-    std::string capturePath; ///< Not empty: show this trace in place of a pipeline.
-    std::string recordPath;  ///< Not empty: record into this new file as soon as the pipeline is open.
+    std::string capturePath;                ///< Not empty: show this trace in place of a pipeline.
+    std::string recordPath;                 ///< Not empty: record into this new file as soon as the pipeline is open.
     std::optional<std::uint64_t> mostSpans; ///< That the trace keeps.
     std::string framesBy;                   ///< What stands for a frame in a trace of another program.
 

@@ -3,9 +3,9 @@
 #include "ui/window/screenshot.h"
 
 #include "ui/files/picturefile.h"
-#include "ui/window/mainwindow.h"
 #include "ui/session/session.h"
 #include "ui/video/videoview.h"
+#include "ui/window/mainwindow.h"
 
 #include <QCoreApplication>
 #include <QImage>

@@ -9,8 +9,8 @@ namespace jetscope {
 
 class MainWindow;
 
-/// Saves the window after a number of frames was shown, or when a file in place of a pipeline is, and ends the program: 0
-/// when the picture was written, else 1 with a sentence on stderr.
+/// Saves the window after a number of frames was shown, or when a file in place of a pipeline is, and ends the program:
+/// 0 when the picture was written, else 1 with a sentence on stderr.
 class Screenshot : public QObject {
     Q_OBJECT
 public:

@@ -4,8 +4,8 @@
 
 #include "ui/files/thumbnailer.h"
 #include "ui/session/session.h"
-#include "ui/timeline/timelineview.h"
 #include "ui/session/traceselection.h"
+#include "ui/timeline/timelineview.h"
 #include "ui/video/heldview.h"
 #include "ui/video/videoview.h"
 #include "ui/window/windowactions.h"
@@ -16,7 +16,10 @@
 namespace jetscope {
 
 ShownPicture::ShownPicture(const Parts &parts, QObject *parent)
-    : QObject(parent), m_parts(parts), m_thumbnailer(new Thumbnailer(parts.session.trace(), this)), m_heldView(new HeldView)
+    : QObject(parent),
+      m_parts(parts),
+      m_thumbnailer(new Thumbnailer(parts.session.trace(), this)),
+      m_heldView(new HeldView)
 {
     m_parts.pages.addWidget(m_heldView);
     keepPictures();

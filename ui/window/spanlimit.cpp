@@ -49,8 +49,9 @@ void SpanLimitMenu::fill()
         const QString memory = bytesText(bytes * static_cast<double>(limit));
         QAction *action = addAction(tr("Keep at most %1 million spans (≈ %2)").arg(millions, memory), this,
                                     [this, limit] { emit chosen(limit); });
-        action->setToolTip(tr("Beyond that the oldest are forgotten, a million at a time; of a file so many of the newest "
-                              "are shown once it is opened again"));
+        action->setToolTip(
+            tr("Beyond that the oldest are forgotten, a million at a time; of a file so many of the newest "
+               "are shown once it is opened again"));
         action->setCheckable(true);
         action->setChecked(limit == m_current);
         m_group->addAction(action);

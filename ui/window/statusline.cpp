@@ -3,9 +3,9 @@
 #include "ui/window/statusline.h"
 
 #include "ui/style/shortenedlabel.h"
-#include "ui/window/spanlimit.h"
 #include "ui/style/style.h"
 #include "ui/style/text.h"
+#include "ui/window/spanlimit.h"
 
 #include <QLabel>
 #include <QLocale>
@@ -110,7 +110,8 @@ void StatusLine::showRecording(const QString &text)
 
 void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
 {
-    const std::uint64_t bytes = trace.memoryBytes() - trace.thumbnails().memoryBytes(); // Those have a limit of their own.
+    const std::uint64_t bytes =
+        trace.memoryBytes() - trace.thumbnails().memoryBytes(); // Those have a limit of their own.
     QString text = tr("trace: %L1 spans, %2, %L3 lost")
                        .arg(trace.spanCount())
                        .arg(bytesText(static_cast<double>(bytes)))
@@ -121,7 +122,8 @@ void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
         text += tr(", %L1 forgotten").arg(trace.droppedSpans());
     m_trace->setText(text);
     m_trace->setAccessibleDescription(text);
-    m_trace->setToolTip(tr("Spans that are kept and the memory that they take; %L1 million at most, which is ≈ %2 (click to change that); lost: they never came; late: "
+    m_trace->setToolTip(tr("Spans that are kept and the memory that they take; %L1 million at most, which is ≈ %2 "
+                           "(click to change that); lost: they never came; late: "
                            "behind a later one of their lane; forgotten: the oldest, beyond the limit")
                             .arg(static_cast<double>(trace.mostSpans()) / 1e6)
                             .arg(bytesText(bytesPerSpan(trace) * static_cast<double>(trace.mostSpans()))));
@@ -133,14 +135,16 @@ void StatusLine::showGpuTime(const PipelineStatus &status)
     if (status.traceCost)
         text += tr(" · tracing %1").arg(toQString(traceCostFigure(*status.traceCost)));
     m_gpuTime->setText(text);
-    const QString why = status.gpuTimeReason.empty() ? QString() : QStringLiteral("\n") + toQString(status.gpuTimeReason);
+    const QString why =
+        status.gpuTimeReason.empty() ? QString() : QStringLiteral("\n") + toQString(status.gpuTimeReason);
     const QString cost = toQString(traceCostSentence(status.traceCost));
     m_gpuTime->setToolTip(toQString(choiceOf(status.gpuTime).help) + why + QStringLiteral("\n") + cost);
     m_gpuTime->setAccessibleDescription(text + QStringLiteral("; ") + cost);
     m_gpuTime->setVisible(status.state != PipelineState::Idle);
 }
 
-void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace, std::uint64_t spansLost)
+void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace,
+                      std::uint64_t spansLost)
 {
     showGpuTime(status);
     const StateText state = stateText(status.state);

@@ -5,10 +5,10 @@
 #include "core/figures/verdict.h"
 #include "ui/advice/adviceline.h"
 #include "ui/style/elidingbutton.h"
-#include "ui/window/figuresbar.h"
 #include "ui/style/icons.h"
 #include "ui/style/shortenedlabel.h"
 #include "ui/style/text.h"
+#include "ui/window/figuresbar.h"
 #include "ui/window/windowactions.h"
 
 #include <QAction>
@@ -32,7 +32,8 @@ constexpr int kButtonMargin = 4;
 int widthOf(const QToolButton &control, bool words)
 {
     const QFontMetrics metrics = control.fontMetrics();
-    const int text = 4 + metrics.size(Qt::TextShowMnemonic, control.text()).width() + 2 * metrics.horizontalAdvance(u' ');
+    const int text =
+        4 + metrics.size(Qt::TextShowMnemonic, control.text()).width() + 2 * metrics.horizontalAdvance(u' ');
     const bool hasWords = control.toolButtonStyle() != Qt::ToolButtonIconOnly;
     return control.sizeHint().width() + (words && !hasWords ? text : 0) - (hasWords && !words ? text : 0);
 }
@@ -189,7 +190,8 @@ void TopBar::setSource(const QString &description)
 void TopBar::setSourceDetails(const QString &details)
 {
     m_sourceDetails = details;
-    const QString tip = tr("Source: %1").arg(m_sourceText) + (details.isEmpty() ? QString() : QStringLiteral("\n") + details);
+    const QString tip =
+        tr("Source: %1").arg(m_sourceText) + (details.isEmpty() ? QString() : QStringLiteral("\n") + details);
     if (m_source->toolTip() != tip)
         m_source->setToolTip(tip);
 }

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/tracepanels.h"
 
-#include "ui/session/remembered.h"
 #include "ui/selection/selectionpanel.h"
+#include "ui/session/remembered.h"
 #include "ui/session/session.h"
+#include "ui/session/traceselection.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 #include "ui/tabs/querypage.h"
 #include "ui/timeline/spannavigation.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/session/traceselection.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -77,7 +77,8 @@ bool TracePanels::showTarget(const QueryTarget &target, bool zoom)
     }
     if (!target.startNs || *target.startNs < trace.oldestNs() || *target.startNs > trace.newestNs())
         return false;
-    m_timeline->reveal({*target.startNs, *target.startNs + std::min(target.durationNs, trace.newestNs() - *target.startNs)});
+    m_timeline->reveal(
+        {*target.startNs, *target.startNs + std::min(target.durationNs, trace.newestNs() - *target.startNs)});
     return true;
 }
 
@@ -108,7 +109,8 @@ void TracePanels::letGo()
         m_selection->clear();
 }
 
-/// The dock takes room from the others, so that what is under the mouse moves: not between the clicks of a double click.
+/// The dock takes room from the others, so that what is under the mouse moves: not between the clicks of a double
+/// click.
 void TracePanels::selectionChanged()
 {
     if (m_selection->time() && m_dock && m_dock->isHidden())

@@ -20,8 +20,8 @@ class TimelineView;
 class TraceSelection;
 struct QueryTarget;
 
-/// Timeline, frames, queries and the figures of the selection, all about the session's trace and tied to each other by one
-/// selection. UI thread; the session outlives it.
+/// Timeline, frames, queries and the figures of the selection, all about the session's trace and tied to each other by
+/// one selection. UI thread; the session outlives it.
 class TracePanels : public QObject {
     Q_OBJECT
 public:

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/window/openwindow.h"
 #include "ui/session/sessionrequest.h"
+#include "ui/window/openwindow.h"
 
 namespace jetscope {
 

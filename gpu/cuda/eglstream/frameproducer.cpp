@@ -48,9 +48,8 @@ public:
     const cudaEglFrame &frame() const { return m_frame; }
     bool isIn(const cudaEglFrame &other) const
     {
-        return m_frame.frameType == cudaEglFrameTypeArray
-            ? m_frame.frame.pArray[0] == other.frame.pArray[0]
-            : m_frame.frame.pPitch[0].ptr == other.frame.pPitch[0].ptr;
+        return m_frame.frameType == cudaEglFrameTypeArray ? m_frame.frame.pArray[0] == other.frame.pArray[0]
+                                                          : m_frame.frame.pPitch[0].ptr == other.frame.pPitch[0].ptr;
     }
 
 private:
@@ -77,8 +76,8 @@ private:
 
 class CudaFrameProducer final : public FrameProducer {
 public:
-    CudaFrameProducer(cudaEglStreamConnection connection, int width, int height, FrameMemory memory) :
-        m_connection(connection), m_width(width), m_height(height), m_memory(memory)
+    CudaFrameProducer(cudaEglStreamConnection connection, int width, int height, FrameMemory memory)
+        : m_connection(connection), m_width(width), m_height(height), m_memory(memory)
     {
     }
 

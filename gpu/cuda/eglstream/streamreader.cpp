@@ -67,8 +67,8 @@ StreamReader::~StreamReader()
 Result<std::optional<FrameConsumer::Acquired>> StreamReader::acquire(cudaStream_t stream)
 {
     const cudaError_t code = m_api.acquire(&m_connection, &m_acquired, &stream, kTimeoutUs);
-    // The stream is empty: a time-out says so, which is no lost context as elsewhere, and driver 580 of a discrete GPU answers
-    // "unknown error" and goes on working.
+    // The stream is empty: a time-out says so, which is no lost context as elsewhere, and driver 580 of a discrete GPU
+    // answers "unknown error" and goes on working.
     if (code == cudaErrorLaunchTimeout || code == cudaErrorUnknown) {
         static_cast<void>(cudaGetLastError());
         m_acquired = nullptr;

@@ -9,7 +9,8 @@
 
 namespace jetscope::cuda {
 
-/// How many blocks of a kernel the current device holds at a time; asked once for each device, since every launch wants to know. Any thread.
+/// How many blocks of a kernel the current device holds at a time; asked once for each device, since every launch wants
+/// to know. Any thread.
 class BlockSlots {
 public:
     template <class Kernel>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/chainlaunch.h"
 
-#include "gpu/cuda/kernels/chainplan.h"
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
+#include "gpu/cuda/kernels/chainplan.h"
 #include "gpu/filters/yuvweights.h"
 
 #include <array>
@@ -115,8 +115,8 @@ NameId kernelName(PassKind pass, bool isHalfGreyOnly)
 /// The passes of one chain, walked from input to output.
 class ChainWalk {
 public:
-    ChainWalk(const ChainLaunch &work, CudaStream &stream, PassInput input, PixelMemory output) :
-        m_work(work), m_stream(stream), m_input(input), m_output(output)
+    ChainWalk(const ChainLaunch &work, CudaStream &stream, PassInput input, PixelMemory output)
+        : m_work(work), m_stream(stream), m_input(input), m_output(output)
     {
     }
 

@@ -41,7 +41,8 @@ __global__ void watchClock(unsigned long long *steps)
 
 } // namespace
 
-cudaError_t answerClockRequests(ClockExchange *exchange, unsigned long long first, unsigned long long last, cudaStream_t stream)
+cudaError_t answerClockRequests(ClockExchange *exchange, unsigned long long first, unsigned long long last,
+                                cudaStream_t stream)
 {
     answerRequests<<<1, 1, 0, stream>>>(exchange, first, last);
     return cudaGetLastError();

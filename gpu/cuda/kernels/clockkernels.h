@@ -6,7 +6,8 @@
 
 namespace jetscope::cuda {
 
-/// Host memory that both sides reach: the host asks by writing `request`, the kernel answers with its time and then `reply`.
+/// Host memory that both sides reach: the host asks by writing `request`, the kernel answers with its time and then
+/// `reply`.
 struct ClockExchange {
     static constexpr unsigned long long kStop = ~0ULL; ///< As a request: no more will come.
     unsigned long long request;
@@ -14,9 +15,10 @@ struct ClockExchange {
     unsigned long long ns;
 };
 
-/// Answers requests `first` to `last`, which rise by one, with %globaltimer; says that it runs by replying `first - 1`. Ends by itself
-/// after a fraction of a millisecond. `exchange` is the device address.
-cudaError_t answerClockRequests(ClockExchange *exchange, unsigned long long first, unsigned long long last, cudaStream_t stream);
+/// Answers requests `first` to `last`, which rise by one, with %globaltimer; says that it runs by replying `first - 1`.
+/// Ends by itself after a fraction of a millisecond. `exchange` is the device address.
+cudaError_t answerClockRequests(ClockExchange *exchange, unsigned long long first, unsigned long long last,
+                                cudaStream_t stream);
 
 inline constexpr int kClockSteps = 64;
 /// Writes so many differences between one value of %globaltimer and the next.

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The wide gaussian: a block sums a tile's columns from device memory into shared memory, in 16 bits, then the tile's rows from there. RGBA8
-// in and out, words aligned to words; the radius is too large for a march, whose registers would hold 15 rows.
-#include "gpu/cuda/kernels/streaminglaunch.h"
+// The wide gaussian: a block sums a tile's columns from device memory into shared memory, in 16 bits, then the tile's
+// rows from there. RGBA8 in and out, words aligned to words; the radius is too large for a march, whose registers would
+// hold 15 rows.
 #include "gpu/cuda/kernels/pixels.cuh"
 #include "gpu/cuda/kernels/stamping.cuh"
+#include "gpu/cuda/kernels/streaminglaunch.h"
 
 namespace jetscope::cuda {
 
@@ -24,14 +25,15 @@ constexpr int kPairStride = kTilePairs + 1;
 
 static_assert(kTileWidth % kRowPixels == 0 && kThreads == kTilePairs * (kTileHeight / kColumnRows) && kRadius % 2 == 1);
 
-/// What blocks share. Two neighbouring pixels' column sums of a channel are one word, the left pixel in its low half; red and blue come in
-/// one plane, green and alpha in the other.
+/// What blocks share. Two neighbouring pixels' column sums of a channel are one word, the left pixel in its low half;
+/// red and blue come in one plane, green and alpha in the other.
 struct Tile {
     uint2 sums[2][kTileHeight][kPairStride];
     int lines[kTileHeight + 2 * kRadius]; ///< Of the picture, mirrored at its borders.
 };
 
-// Both phases do one plane after the other in a loop that is not unrolled: straight code for both would not fit the instruction cache.
+// Both phases do one plane after the other in a loop that is not unrolled: straight code for both would not fit the
+// instruction cache.
 
 /// Which bytes of a pixel a plane takes, in 16 bits each.
 __device__ constexpr Word bytesOf(int plane)
@@ -81,12 +83,14 @@ __device__ __forceinline__ void sumColumns(const PassInput &in, Tile &tile, int 
         for (int i = 0; i < kColumnRows; ++i) {
             const Word leftSum = columnSum(l + kRadius + i);
             const Word rightSum = columnSum(r + kRadius + i);
-            tile.sums[plane][row + i][pair] = make_uint2(permute(leftSum, rightSum, 0x5410), permute(leftSum, rightSum, 0x7632));
+            tile.sums[plane][row + i][pair] =
+                make_uint2(permute(leftSum, rightSum, 0x5410), permute(leftSum, rightSum, 0x7632));
         }
     }
 }
 
-/// The weights by which pixels `position` and `position + 1` of the tile's row enter output pixel `pixel`, as two bytes.
+/// The weights by which pixels `position` and `position + 1` of the tile's row enter output pixel `pixel`, as two
+/// bytes.
 __device__ constexpr Word weightsOf(int position, int pixel)
 {
     const int left = arithmetic::absolute(position - pixel);
@@ -129,7 +133,7 @@ __device__ __forceinline__ void sumRow(const Tile &tile, int row, int firstPair,
 }
 
 __global__ void __launch_bounds__(kThreads)
-gaussian15Tiles(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out)
+    gaussian15Tiles(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out)
 {
     stampStart(out.stamp);
     __shared__ Tile tile;
@@ -156,7 +160,8 @@ gaussian15Tiles(const __grid_constant__ PassInput in, const __grid_constant__ Pa
 #pragma unroll
         for (int i = 0; i < kRowPixels; i += 4)
             if (x + i < in.width)
-                writeQuad(out.rgba, in.width, x + i, tileY + row, {{pixels[i], pixels[i + 1], pixels[i + 2], pixels[i + 3]}});
+                writeQuad(out.rgba, in.width, x + i, tileY + row,
+                          {{pixels[i], pixels[i + 1], pixels[i + 2], pixels[i + 3]}});
     }
     stampEnd(out.stamp);
 }

@@ -39,9 +39,10 @@ template <bool isGrey>
 class PlainHalfGrey {
 public:
     /// `firstRow`, an even one, is the first that is pushed.
-    __device__ PlainHalfGrey(const PassInput &in, const PassOutput &out, int x, int firstRow) :
-        m_out(out), m_to(out.halfGrey + firstRow / 2 * static_cast<std::ptrdiff_t>(out.halfGreyPitch) + x / 2),
-        m_lastRow(in.height - 1)
+    __device__ PlainHalfGrey(const PassInput &in, const PassOutput &out, int x, int firstRow)
+        : m_out(out),
+          m_to(out.halfGrey + firstRow / 2 * static_cast<std::ptrdiff_t>(out.halfGreyPitch) + x / 2),
+          m_lastRow(in.height - 1)
     {
     }
 

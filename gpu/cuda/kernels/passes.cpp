@@ -10,8 +10,8 @@ namespace jetscope {
 
 std::string_view nameOf(PassKind kind)
 {
-    static constexpr std::array<std::string_view, kPassKinds> kNames = {"convert", "invert",  "threshold",       "gaussian5",
-                                                                        "sobel",   "sharpen", "gaussian5+sobel", "gaussian15"};
+    static constexpr std::array<std::string_view, kPassKinds> kNames = {
+        "convert", "invert", "threshold", "gaussian5", "sobel", "sharpen", "gaussian5+sobel", "gaussian15"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

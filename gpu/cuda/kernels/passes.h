@@ -14,7 +14,16 @@
 namespace jetscope {
 
 /// One kernel over a whole frame. What is fused is decided here: a pass reads and writes device memory once.
-enum class PassKind : std::uint8_t { Convert, Invert, Threshold, Gaussian5, Sobel, Sharpen, Gaussian5Sobel, Gaussian15 };
+enum class PassKind : std::uint8_t {
+    Convert,
+    Invert,
+    Threshold,
+    Gaussian5,
+    Sobel,
+    Sharpen,
+    Gaussian5Sobel,
+    Gaussian15
+};
 inline constexpr std::size_t kPassKinds = 8;
 /// "gaussian5+sobel": the filters that a pass makes, as they are called on the command line.
 std::string_view nameOf(PassKind kind);
@@ -25,13 +34,15 @@ struct PixelMemory {
     std::size_t pitch = 0;
     cudaSurfaceObject_t surface = 0; ///< 0 for linear memory.
     int firstLine = 0;               ///< Of a surface: where these rows begin.
-    int surfacePitch = 0;            ///< Of a surface whose rows are not these: its own, in bytes; the first of these is at `firstByte`.
+    int surfacePitch =
+        0; ///< Of a surface whose rows are not these: its own, in bytes; the first of these is at `firstByte`.
     int firstByte = 0;
 
     bool empty() const { return base == nullptr && surface == 0; }
 };
 
-/// arithmetic::YuvWeights with what a chroma of 0 adds to each channel, rounding included: a multiplication less to prepare.
+/// arithmetic::YuvWeights with what a chroma of 0 adds to each channel, rounding included: a multiplication less to
+/// prepare.
 struct PassYuv {
     arithmetic::YuvWeights weights{};
     int red = 0;
@@ -41,7 +52,8 @@ struct PassYuv {
 
 constexpr PassYuv passYuv(const arithmetic::YuvWeights &weights)
 {
-    return {weights, arithmetic::yuvRed(weights, 0), arithmetic::yuvGreen(weights, 0, 0), arithmetic::yuvBlue(weights, 0)};
+    return {weights, arithmetic::yuvRed(weights, 0), arithmetic::yuvGreen(weights, 0, 0),
+            arithmetic::yuvBlue(weights, 0)};
 }
 
 struct PassInput {
@@ -54,8 +66,9 @@ struct PassInput {
     PassYuv yuv;
 };
 
-/// Where a kernel writes its times, in nanoseconds of %globaltimer: 128 bytes of device memory, zero before. The ends of blocks are
-/// spread over several words, because thousands of blocks that end at once would queue for one; the latest counts.
+/// Where a kernel writes its times, in nanoseconds of %globaltimer: 128 bytes of device memory, zero before. The ends
+/// of blocks are spread over several words, because thousands of blocks that end at once would queue for one; the
+/// latest counts.
 struct KernelStamp {
     static constexpr int kEnds = 15;
     unsigned long long notFirst; ///< The complement of the earliest start, so that the greatest counts here, too.
@@ -63,7 +76,7 @@ struct KernelStamp {
 };
 
 struct PassOutput {
-    PixelMemory rgba;                ///< Empty when only the half-size grey picture is wanted.
+    PixelMemory rgba;                 ///< Empty when only the half-size grey picture is wanted.
     std::uint8_t *halfGrey = nullptr; ///< Null when nobody wants it.
     std::size_t halfGreyPitch = 0;
     KernelStamp *stamp = nullptr; ///< Null when nobody wants its times.

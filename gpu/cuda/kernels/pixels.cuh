@@ -74,7 +74,8 @@ __host__ __device__ constexpr bool isPlanar(PixelFormat format)
 /// Whether pixels are luma and chroma.
 __host__ __device__ constexpr bool convertsColours(PixelFormat format)
 {
-    return format == PixelFormat::Nv12 || format == PixelFormat::Yuyv || format == PixelFormat::Uyvy || isPlanar(format);
+    return format == PixelFormat::Nv12 || format == PixelFormat::Yuyv || format == PixelFormat::Uyvy
+        || isPlanar(format);
 }
 
 /// The row of a planar format's chroma that belongs to a row of pixels.
@@ -99,7 +100,8 @@ struct ChromaTerms {
 __device__ __forceinline__ ChromaTerms chromaTerms(const PassYuv &yuv, int u, int v)
 {
     const arithmetic::YuvWeights &weights = yuv.weights;
-    return {weights.redV * v + yuv.red, weights.greenV * v + (weights.greenU * u + yuv.green), weights.blueU * u + yuv.blue};
+    return {weights.redV * v + yuv.red, weights.greenV * v + (weights.greenU * u + yuv.green),
+            weights.blueU * u + yuv.blue};
 }
 
 /// One pixel's channels, not clamped yet.
@@ -144,7 +146,8 @@ __device__ YuvBytes readYuv(const PassInput &in, int x, int y)
         return {byte(in.pixels, x, y), byte(in.chroma, pair, line), byte(in.chromaV, pair, line)};
     } else {
         constexpr int luma = format == PixelFormat::Yuyv ? 0 : 1; // Of the four bytes of a pair.
-        return {byte(in.pixels, 2 * x + luma, y), byte(in.pixels, 4 * pair + 1 - luma, y), byte(in.pixels, 4 * pair + 3 - luma, y)};
+        return {byte(in.pixels, 2 * x + luma, y), byte(in.pixels, 4 * pair + 1 - luma, y),
+                byte(in.pixels, 4 * pair + 3 - luma, y)};
     }
 }
 
@@ -208,9 +211,9 @@ template <PixelFormat format>
 __device__ __forceinline__ QuadChroma quadChroma(const PassYuv &yuv, const Quad &raw, const PixelOrder &order)
 {
     constexpr bool isPacked = format == PixelFormat::Yuyv || format == PixelFormat::Uyvy;
-    constexpr int u = format == PixelFormat::Yuyv ? 1 : 0; // Of the first two pixels, in its word.
+    constexpr int u = format == PixelFormat::Yuyv ? 1 : 0;         // Of the first two pixels, in its word.
     constexpr int v = isPacked ? u + 2 : isPlanar(format) ? 2 : 1; // Planar: u0 u1 v0 v1.
-    constexpr int next = isPacked ? 0 : isPlanar(format) ? 1 : 2; // Where those of the next two follow.
+    constexpr int next = isPacked ? 0 : isPlanar(format) ? 1 : 2;  // Where those of the next two follow.
     const Word first = isPacked ? raw.px[0] : raw.px[1];
     const ChromaTerms left = chromaTerms(yuv, byteOf(first, u), byteOf(first, v));
     const ChromaTerms right = chromaTerms(yuv, byteOf(raw.px[1], u + next), byteOf(raw.px[1], v + next));
@@ -231,7 +234,8 @@ __device__ __forceinline__ int lumaOf(const Quad &raw, int pixel)
 
 /// The four pixels as the chain's first stage wants them.
 template <class Pixels, PixelFormat format>
-__device__ __forceinline__ Pixels convert(const PassYuv &yuv, const Quad &raw, const PixelOrder &order, const QuadChroma &chroma)
+__device__ __forceinline__ Pixels convert(const PassYuv &yuv, const Quad &raw, const PixelOrder &order,
+                                          const QuadChroma &chroma)
 {
     Channels rgb[4];
     for (int i = 0; i < 4; ++i)
@@ -257,11 +261,13 @@ __device__ __forceinline__ SplitQuad split(const Quad &quad)
 }
 
 /// surf2Dwrite of a whole quad where `row` is less than `rows`, without a branch.
-__device__ __forceinline__ void writeSurface(cudaSurfaceObject_t surface, int byte, int y, const Quad &quad, unsigned row,
-                                             unsigned rows)
+__device__ __forceinline__ void writeSurface(cudaSurfaceObject_t surface, int byte, int y, const Quad &quad,
+                                             unsigned row, unsigned rows)
 {
-    asm volatile("{ .reg .pred p; setp.lt.u32 p, %0, %1; @p sust.b.2d.v4.b32.trap [%2, {%3, %4}], {%5, %6, %7, %8}; }" ::"r"(row),
-                 "r"(rows), "l"(surface), "r"(byte), "r"(y), "r"(quad.px[0]), "r"(quad.px[1]), "r"(quad.px[2]), "r"(quad.px[3]));
+    asm volatile(
+        "{ .reg .pred p; setp.lt.u32 p, %0, %1; @p sust.b.2d.v4.b32.trap [%2, {%3, %4}], {%5, %6, %7, %8}; }" ::"r"(
+            row),
+        "r"(rows), "l"(surface), "r"(byte), "r"(y), "r"(quad.px[0]), "r"(quad.px[1]), "r"(quad.px[2]), "r"(quad.px[3]));
 }
 
 /// Writes quads, and what is inside the picture of those at its right border.

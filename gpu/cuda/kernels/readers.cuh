@@ -23,16 +23,18 @@ __device__ __forceinline__ Quad quadOf(const PassInput &in, const Quad &raw)
         return convert<format>(raw);
 }
 
-/// Reads the quads of one column of quads, beyond the borders mirrored. `fetch` starts the loads and `unpack` needs their
-/// outcome, so that rows can be fetched ahead.
+/// Reads the quads of one column of quads, beyond the borders mirrored. `fetch` starts the loads and `unpack` needs
+/// their outcome, so that rows can be fetched ahead.
 template <PixelFormat format>
 class QuadReader {
 public:
     /// `x` is a multiple of 4. Pixels that are further outside than `reach` are not read.
-    __device__ QuadReader(const PassInput &in, int x, int reach) :
-        m_in(in), m_x(x), m_isWhole(x >= 0 && x + 3 < in.width && isAligned(in.pixels, quadAlignment(format))
-                                    && isAligned(in.chroma, quadAlignment(format))),
-        m_isNeeded(x + 3 >= -reach && x < in.width + reach)
+    __device__ QuadReader(const PassInput &in, int x, int reach)
+        : m_in(in),
+          m_x(x),
+          m_isWhole(x >= 0 && x + 3 < in.width && isAligned(in.pixels, quadAlignment(format))
+                    && isAligned(in.chroma, quadAlignment(format))),
+          m_isNeeded(x + 3 >= -reach && x < in.width + reach)
     {
     }
 
@@ -49,7 +51,10 @@ public:
         return raw;
     }
 
-    __device__ __forceinline__ Quad unpack(const Quad &raw, bool) const { return m_isWhole ? quadOf<format>(m_in, raw) : raw; }
+    __device__ __forceinline__ Quad unpack(const Quad &raw, bool) const
+    {
+        return m_isWhole ? quadOf<format>(m_in, raw) : raw;
+    }
 
 private:
     __device__ __forceinline__ void fetchWhole(int y, Quad &raw) const
@@ -83,8 +88,9 @@ private:
     const bool m_isNeeded;
 };
 
-/// The same for pictures in aligned linear memory that are whole quads wide, and larger than what is read beyond their borders: no
-/// branches. Columns outside read the border's quad; their lanes get the right pixels from the lanes inside.
+/// The same for pictures in aligned linear memory that are whole quads wide, and larger than what is read beyond their
+/// borders: no branches. Columns outside read the border's quad; their lanes get the right pixels from the lanes
+/// inside.
 template <PixelFormat format>
 class PlainReader {
 public:
@@ -125,7 +131,8 @@ private:
     __device__ __forceinline__ Word chromaPair(const PixelMemory &plane, unsigned row) const
     {
         const unsigned line = format == PixelFormat::Yu12 ? row / 2 : row;
-        return __ldg(reinterpret_cast<const unsigned short *>(plane.base + (line * static_cast<unsigned>(plane.pitch) + m_chromaColumn)));
+        return __ldg(reinterpret_cast<const unsigned short *>(
+            plane.base + (line * static_cast<unsigned>(plane.pitch) + m_chromaColumn)));
     }
 
     const PassInput &m_in;
@@ -134,13 +141,14 @@ private:
     unsigned m_chromaColumn;
 };
 
-/// The same for colours to be converted, where all rows lie inside the picture: one after the other, without looking where it
-/// ends. The chroma that two rows share is read and multiplied once. With `mirrors`, lanes beside the picture get the mirrored pixels.
+/// The same for colours to be converted, where all rows lie inside the picture: one after the other, without looking
+/// where it ends. The chroma that two rows share is read and multiplied once. With `mirrors`, lanes beside the picture
+/// get the mirrored pixels.
 template <PixelFormat format, class Pixels, bool mirrors>
 class InsideReader {
 public:
-    __device__ InsideReader(const PassInput &in, int x, int firstRow) :
-        m_in(in), m_pixels(in.pixels.base + static_cast<std::size_t>(firstRow) * in.pixels.pitch)
+    __device__ InsideReader(const PassInput &in, int x, int firstRow)
+        : m_in(in), m_pixels(in.pixels.base + static_cast<std::size_t>(firstRow) * in.pixels.pitch)
     {
         if constexpr (mirrors) {
             // Pixels -3, -2, -1 are 3, 2, 1; behind the last pixel come the ones before it.

@@ -6,12 +6,13 @@
 
 // The filters as stages of a march down the picture: `push` takes the next row's quad and returns the quad of the row
 // `radius` rows above it. A warp's 32 lanes hold neighbouring quads, so a pixel's neighbours in its row come from
-// the lanes beside; quads at the ends of a warp are not complete and the caller drops them. `isGrey`: red, green and blue come out equal.
+// the lanes beside; quads at the ends of a warp are not complete and the caller drops them. `isGrey`: red, green and
+// blue come out equal.
 //
 // `isEven` alternates from row to row and is known when the march is compiled.
 //
-// Borders need no stage's attention: every filter is symmetric, so filtering the mirrored picture gives the mirror of the
-// filtered one, and reading the input mirrored is enough for any number of stages.
+// Borders need no stage's attention: every filter is symmetric, so filtering the mirrored picture gives the mirror of
+// the filtered one, and reading the input mirrored is enough for any number of stages.
 namespace jetscope::cuda {
 
 __device__ __forceinline__ Word fromLeftLane(Word word)
@@ -60,8 +61,8 @@ struct Gaussian5Sums {
         return 6 * c + (4 * (b + d) + outer);
     }
 
-    /// Down: twice 1 2 1, which is twice 1 1. Sums of two neighbours are formed in every second row only, since three terms are one
-    /// instruction: the row between adds the two terms themselves.
+    /// Down: twice 1 2 1, which is twice 1 1. Sums of two neighbours are formed in every second row only, since three
+    /// terms are one instruction: the row between adds the two terms themselves.
     __device__ __forceinline__ Word push(Word s0, bool isEven)
     {
         if (isEven) {
@@ -94,8 +95,8 @@ class Gaussian5Bytes {
 public:
     __device__ __forceinline__ void push(const Word (&own)[4], Word (&out)[4], bool isEven)
     {
-        const Word w[8] = {fromLeftLane(own[2]), fromLeftLane(own[3]), own[0], own[1],
-                           own[2], own[3], fromRightLane(own[0]), fromRightLane(own[1])};
+        const Word w[8] = {fromLeftLane(own[2]),  fromLeftLane(own[3]), own[0], own[1], own[2], own[3],
+                           fromRightLane(own[0]), fromRightLane(own[1])};
         for (int i = 0; i < 4; ++i)
             out[i] = m_sums[i].push(Gaussian5Sums::across(w[i], w[i + 1], w[i + 2], w[i + 3], w[i + 4]), isEven);
     }
@@ -128,8 +129,8 @@ private:
     Gaussian5Bytes m_odd;
 };
 
-/// The same for a stage behind that looks at luma only: alpha is left undefined, which makes it cheaper by a quarter. Two pixels' green
-/// shares a word: 0 and 2, 1 and 3, so that a pixel's neighbours mostly share one too.
+/// The same for a stage behind that looks at luma only: alpha is left undefined, which makes it cheaper by a quarter.
+/// Two pixels' green shares a word: 0 and 2, 1 and 3, so that a pixel's neighbours mostly share one too.
 class Gaussian5LumaStage {
 public:
     using Input = SplitQuad;
@@ -142,14 +143,16 @@ public:
         m_even.push(in.redBlue, sums, isEven);
         const Word outer = in.green02;
         const Word inner = in.green13;
-        const Word beforeOuter = permute(fromLeftLane(outer), outer, 0x5432); // Pixels -2 and 0,
-        const Word beforeInner = permute(fromLeftLane(inner), inner, 0x5432); // -1 and 1,
+        const Word beforeOuter = permute(fromLeftLane(outer), outer, 0x5432);  // Pixels -2 and 0,
+        const Word beforeInner = permute(fromLeftLane(inner), inner, 0x5432);  // -1 and 1,
         const Word behindOuter = permute(outer, fromRightLane(outer), 0x5432); // 2 and 4,
         const Word behindInner = permute(inner, fromRightLane(inner), 0x5432); // 3 and 5.
-        const Word green02 = m_outer.push(Gaussian5Sums::across(beforeOuter, beforeInner, outer, inner, behindOuter), isEven);
-        const Word green13 = m_inner.push(Gaussian5Sums::across(beforeInner, outer, inner, behindOuter, behindInner), isEven);
-        return {{permute(sums[0], green02, 0x0351), permute(sums[1], green13, 0x0351), permute(sums[2], green02, 0x0371),
-                 permute(sums[3], green13, 0x0371)}};
+        const Word green02 =
+            m_outer.push(Gaussian5Sums::across(beforeOuter, beforeInner, outer, inner, behindOuter), isEven);
+        const Word green13 =
+            m_inner.push(Gaussian5Sums::across(beforeInner, outer, inner, behindOuter, behindInner), isEven);
+        return {{permute(sums[0], green02, 0x0351), permute(sums[1], green13, 0x0351),
+                 permute(sums[2], green02, 0x0371), permute(sums[3], green13, 0x0371)}};
     }
 
 private:
@@ -209,8 +212,8 @@ private:
     Columns m_odd;
 };
 
-/// In halves, 1024 above the value so that the clamped one ends up in the low byte. Sums beyond 2048 lose their last bit, and are
-/// clamped to 255 all the same.
+/// In halves, 1024 above the value so that the clamped one ends up in the low byte. Sums beyond 2048 lose their last
+/// bit, and are clamped to 255 all the same.
 class SharpenStage {
 public:
     using Input = Quad;

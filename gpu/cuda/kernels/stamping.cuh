@@ -4,8 +4,8 @@
 
 #include "gpu/cuda/kernels/passes.h"
 
-// Kernels write when they began and ended. Blocks start in the order of their numbers, so that one of the first row's is the
-// kernel's start; every block may be the last to end.
+// Kernels write when they began and ended. Blocks start in the order of their numbers, so that one of the first row's
+// is the kernel's start; every block may be the last to end.
 namespace jetscope::cuda {
 
 __device__ __forceinline__ unsigned long long globalTimer()

@@ -4,13 +4,13 @@
 
 #include "gpu/cuda/kernels/blockslots.h"
 #include "gpu/cuda/kernels/halfgrey.cuh"
-#include "gpu/cuda/kernels/streaminglaunch.h"
 #include "gpu/cuda/kernels/readers.cuh"
 #include "gpu/cuda/kernels/stamping.cuh"
+#include "gpu/cuda/kernels/streaminglaunch.h"
 #include "gpu/cuda/kernels/strips.cuh"
 
-// One kernel for all filters of small radius: every warp marches down a strip of the picture, keeping in registers what its
-// stages remember of the rows above. Each pixel is read once (but for the strips' rims) and written once.
+// One kernel for all filters of small radius: every warp marches down a strip of the picture, keeping in registers what
+// its stages remember of the rows above. Each pixel is read once (but for the strips' rims) and written once.
 namespace jetscope::cuda {
 
 /// Whether 32 bits reach every byte of the rows.
@@ -27,12 +27,13 @@ inline bool isPlain(const PassInput &in, const PassOutput &out, std::size_t alig
     return in.width % 4 == 0 && in.width > reach && in.height > reach && in.pixels.surface == 0
         && isAligned(in.pixels, alignment) && isAligned(in.chroma, alignment) && isAligned(in.chromaV, alignment)
         && fitsOffset(in.pixels, in.height)
-        && (out.rgba.surface != 0 || (out.rgba.base != nullptr && isAligned(out.rgba, 16) && fitsOffset(out.rgba, in.height)))
+        && (out.rgba.surface != 0
+            || (out.rgba.base != nullptr && isAligned(out.rgba, 16) && fitsOffset(out.rgba, in.height)))
         && (reinterpret_cast<std::size_t>(out.halfGrey) | out.halfGreyPitch) % 2 == 0;
 }
 
-/// The march itself: `prepare` completes a quad that was read, `write` takes the finished ones, also those above and below the
-/// strip, with their row and whether that is an even one.
+/// The march itself: `prepare` completes a quad that was read, `write` takes the finished ones, also those above and
+/// below the strip, with their row and whether that is an even one.
 template <class Chain, class Reader, class Prepare, class Write>
 __device__ __forceinline__ void marchStrip(const Strip &strip, Reader &&reader, const Prepare &prepare, Write &&write)
 {
@@ -59,7 +60,7 @@ __device__ __forceinline__ void marchStrip(const Strip &strip, Reader &&reader, 
 /// Any picture in any memory.
 template <PixelFormat format, class... Stages>
 __global__ void __launch_bounds__(kThreads)
-marchAnywhere(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
+    marchAnywhere(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
 {
     using Chain = StageChain<Stages...>;
     stampStart(out.stamp);
@@ -73,24 +74,27 @@ marchAnywhere(const __grid_constant__ PassInput in, const __grid_constant__ Pass
         if (out.halfGrey != nullptr)
             halfGrey.push(in, out, strip.x, y, quad);
     };
-    marchStrip<Chain>(strip, QuadReader<format>(in, strip.x, Chain::radius), [](Quad &) {}, write);
+    marchStrip<Chain>(
+        strip, QuadReader<format>(in, strip.x, Chain::radius), [](Quad &) {}, write);
     stampEnd(out.stamp);
 }
 
 /// Where a march knows its output to be when it is compiled.
 enum class OutputKind { Any, Surface, Memory };
 
-/// Writes whole quads. Without branches, so that the rows of a march overlap: a warp that waits for its own last result does nothing.
+/// Writes whole quads. Without branches, so that the rows of a march overlap: a warp that waits for its own last result
+/// does nothing.
 template <OutputKind kind, int radius, bool withHalfGrey, bool isGrey>
 class PlainWriter {
 public:
-    __device__ PlainWriter(const PassInput &in, const PassOutput &out, const Strip &strip) :
-        m_out(out), m_x(strip.x),
-        m_to(out.rgba.base + (strip.first - 2 * radius) * static_cast<std::ptrdiff_t>(out.rgba.pitch) + 4 * strip.x),
-        m_rows(strip.writes ? static_cast<unsigned>(strip.end - strip.first) : 0),
-        m_surfaceRows(kind == OutputKind::Surface || out.rgba.surface != 0 ? m_rows : 0),
-        m_memoryRows(kind == OutputKind::Memory || out.rgba.surface == 0 ? m_rows : 0),
-        m_halfGrey(in, out, strip.x, strip.first - 2 * radius)
+    __device__ PlainWriter(const PassInput &in, const PassOutput &out, const Strip &strip)
+        : m_out(out),
+          m_x(strip.x),
+          m_to(out.rgba.base + (strip.first - 2 * radius) * static_cast<std::ptrdiff_t>(out.rgba.pitch) + 4 * strip.x),
+          m_rows(strip.writes ? static_cast<unsigned>(strip.end - strip.first) : 0),
+          m_surfaceRows(kind == OutputKind::Surface || out.rgba.surface != 0 ? m_rows : 0),
+          m_memoryRows(kind == OutputKind::Memory || out.rgba.surface == 0 ? m_rows : 0),
+          m_halfGrey(in, out, strip.x, strip.first - 2 * radius)
     {
     }
 
@@ -111,22 +115,23 @@ public:
 private:
     const PassOutput &m_out;
     const int m_x;
-    std::uint8_t *m_to; ///< In memory: the next row.
+    std::uint8_t *m_to;                ///< In memory: the next row.
     unsigned m_row = 0u - 2u * radius; ///< Of the strip; those above it count as far below it.
-    const unsigned m_rows; ///< To be written by this lane: all of the strip, or none.
+    const unsigned m_rows;             ///< To be written by this lane: all of the strip, or none.
     const unsigned m_surfaceRows;
     const unsigned m_memoryRows;
     PlainHalfGrey<isGrey> m_halfGrey;
 };
 
-/// A strip that reads no row outside the picture, in colours to be converted: that takes so many instructions that it is worth a march
-/// of its own.
+/// A strip that reads no row outside the picture, in colours to be converted: that takes so many instructions that it
+/// is worth a march of its own.
 template <OutputKind kind, PixelFormat format, bool withHalfGrey, bool mirrors, class Chain>
 __device__ __forceinline__ void marchInside(const PassInput &in, const PassOutput &out, const Strip &strip)
 {
     using Pixels = typename Chain::Input;
-    marchStrip<Chain>(strip, InsideReader<format, Pixels, mirrors>(in, strip.x, strip.first - Chain::radius), [](Pixels &) {},
-                      PlainWriter<kind, Chain::radius, withHalfGrey, Chain::isGrey>(in, out, strip));
+    marchStrip<Chain>(
+        strip, InsideReader<format, Pixels, mirrors>(in, strip.x, strip.first - Chain::radius), [](Pixels &) {},
+        PlainWriter<kind, Chain::radius, withHalfGrey, Chain::isGrey>(in, out, strip));
 }
 
 template <PixelFormat format, bool withHalfGrey, class Chain>
@@ -148,16 +153,18 @@ __device__ __forceinline__ void marchPlainStrip(const PassInput &in, const PassO
     if constexpr (Chain::radius > 0)
         if (strip.isAtBorder || convertsColours(format)) {
             const BorderLanes border(strip.x, in.width);
-            marchStrip<Chain>(strip, reader, [&](Quad &quad) { border.mirror(quad); }, writer);
+            marchStrip<Chain>(
+                strip, reader, [&](Quad &quad) { border.mirror(quad); }, writer);
             return;
         }
-    marchStrip<Chain>(strip, reader, [](Quad &) {}, writer);
+    marchStrip<Chain>(
+        strip, reader, [](Quad &) {}, writer);
 }
 
 /// Pictures that isPlain approves of: what cameras deliver.
 template <PixelFormat format, bool withHalfGrey, class... Stages>
 __global__ void __launch_bounds__(kThreads, warpsWanted(convertsColours(format)))
-marchPlain(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
+    marchPlain(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
 {
     stampStart(out.stamp);
     marchPlainStrip<format, withHalfGrey, StageChain<Stages...>>(in, out, rows);

@@ -16,14 +16,15 @@ inline constexpr int kArchitecture = __CUDA_ARCH__;
 #else
 inline constexpr int kArchitecture = 0;
 #endif
-/// Warps that a multiprocessor must hold, as far as registers decide it: fewer do not hide how late memory answers. What converts
-/// colours computes enough to hide it, and is better off with more registers. Chips for small machines hold 16 blocks at most.
+/// Warps that a multiprocessor must hold, as far as registers decide it: fewer do not hide how late memory answers.
+/// What converts colours computes enough to hide it, and is better off with more registers. Chips for small machines
+/// hold 16 blocks at most.
 constexpr int warpsWanted(bool convertsColours)
 {
     return convertsColours ? 16 : kArchitecture == 800 || kArchitecture >= 900 ? 20 : 16;
 }
-/// Rows fetched before they are needed: memory answers late. Those behind a strip's end are fetched in vain, which counts where nothing
-/// is computed and strips are short.
+/// Rows fetched before they are needed: memory answers late. Those behind a strip's end are fetched in vain, which
+/// counts where nothing is computed and strips are short.
 __host__ __device__ constexpr int rowsAhead(int radius)
 {
     return radius == 0 ? 2 : 4;
@@ -43,13 +44,15 @@ inline int stripsBeneath(int height, int rows)
     return (height + rows - 1) / rows;
 }
 
-/// How many rows a warp marches: long strips read few rows twice, short ones share the work out evenly. The last strips must not
-/// run alone, so what counts is how often all of the GPU's places are filled. Even, so that strips begin with an upper row.
+/// How many rows a warp marches: long strips read few rows twice, short ones share the work out evenly. The last strips
+/// must not run alone, so what counts is how often all of the GPU's places are filled. Even, so that strips begin with
+/// an upper row.
 inline int rowsPerWarp(int height, int columns, int radius, int resident)
 {
     if (radius == 0)
         return 3 * rowsAhead(0); // Nothing is read twice.
-    // The cheap filters wait for memory, and many short strips wait better; the others are better off computing little twice.
+    // The cheap filters wait for memory, and many short strips wait better; the others are better off computing little
+    // twice.
     const int most = radius == 1 ? 12 : 64;
     int best = 2;
     int lowest = INT_MAX;
@@ -57,7 +60,7 @@ inline int rowsPerWarp(int height, int columns, int radius, int resident)
         const int rounds = (columns * stripsBeneath(height, rows) + resident - 1) / resident;
         const int steps = (rows + 2 * radius + rowsAhead(radius) - 1) / rowsAhead(radius);
         const int cost = rounds * (steps + 1); // Filling the pipeline takes about as long as a step.
-        if (cost <= lowest) { // Of equals the longest, which read least twice.
+        if (cost <= lowest) {                  // Of equals the longest, which read least twice.
             best = rows;
             lowest = cost;
         }
@@ -65,8 +68,8 @@ inline int rowsPerWarp(int height, int columns, int radius, int resident)
     return best;
 }
 
-/// Gives the lanes beside the picture the mirror image of their neighbours inside. Reading it from memory would make the warps at the
-/// borders slower than all others.
+/// Gives the lanes beside the picture the mirror image of their neighbours inside. Reading it from memory would make
+/// the warps at the borders slower than all others.
 class BorderLanes {
 public:
     __device__ BorderLanes(int x, int width) : m_isLeft(x == -4), m_isRight(x == width) {}

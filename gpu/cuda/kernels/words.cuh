@@ -6,9 +6,9 @@
 
 #include <cuda_fp16.h>
 
-// Several small numbers in one 32-bit word: what makes the kernels wait for memory and not for arithmetic. The values are those of
-// gpu/filters/arithmetic.h; here is only how they are packed. Halves hold integers up to 2048 exactly, and every sum
-// that is formed in them stays below.
+// Several small numbers in one 32-bit word: what makes the kernels wait for memory and not for arithmetic. The values
+// are those of gpu/filters/arithmetic.h; here is only how they are packed. Halves hold integers up to 2048 exactly, and
+// every sum that is formed in them stays below.
 namespace jetscope::cuda {
 
 using Word = std::uint32_t;
@@ -68,8 +68,8 @@ __device__ __forceinline__ __half2 halvesOf(float value)
 inline constexpr Word kHalf1024 = 0x6400;
 inline constexpr Word kHalves1024 = 0x64006400;
 
-/// Luma in byte 2 and the upper byte of the half 1024 in byte 3. The weights are doubled, so that the shift by 15 becomes a
-/// choice of bytes.
+/// Luma in byte 2 and the upper byte of the half 1024 in byte 3. The weights are doubled, so that the shift by 15
+/// becomes a choice of bytes.
 __device__ __forceinline__ Word lumaInByte2(Word rgba)
 {
     static_assert(arithmetic::kLumaShift == 15);

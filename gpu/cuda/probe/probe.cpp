@@ -24,9 +24,12 @@ constexpr std::size_t kProbeBytes = 65536;
 /// A context of our own for as long as the probe takes.
 class ProbeContext {
 public:
-    explicit ProbeContext(const std::shared_ptr<EglDisplay> &display) :
-        m_display(eglGetCurrentDisplay()), m_context(eglGetCurrentContext()), m_draw(eglGetCurrentSurface(EGL_DRAW)),
-        m_read(eglGetCurrentSurface(EGL_READ)), m_own(EglContext::create(display))
+    explicit ProbeContext(const std::shared_ptr<EglDisplay> &display)
+        : m_display(eglGetCurrentDisplay()),
+          m_context(eglGetCurrentContext()),
+          m_draw(eglGetCurrentSurface(EGL_DRAW)),
+          m_read(eglGetCurrentSurface(EGL_READ)),
+          m_own(EglContext::create(display))
     {
     }
     ~ProbeContext()
@@ -110,7 +113,8 @@ void probeEglStream(DeviceFacts &facts, const std::shared_ptr<EglDisplay> &displ
     facts.eglStreamArrays = arrays.ok();
     const Status either = arrays.ok() ? arrays : tryEglStream(display, stream, FrameMemory::Pitch);
     facts.eglStream = either.ok() ? Capability::yes() : Capability::no(either.error().message());
-    const Status input = tryEglStreamInput(display, stream, facts.eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch);
+    const Status input =
+        tryEglStreamInput(display, stream, facts.eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch);
     facts.eglStreamInput = input.ok() ? Capability::yes() : Capability::no(input.error().message());
 }
 
@@ -119,7 +123,8 @@ Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDispl
 {
     if (!display)
         return Capability::no("there is no EGL display");
-    if (Capability match = canShareImages(display->vendor(), display->renderer(), display->gpu(), ordinal); !match.available)
+    if (Capability match = canShareImages(display->vendor(), display->renderer(), display->gpu(), ordinal);
+        !match.available)
         return match;
     ProbeContext context(display);
     if (Capability current = capabilityOf(context.makeCurrent()); !current.available)
@@ -187,7 +192,8 @@ Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDispla
     JETSCOPE_TRY(readAttributes(facts, ordinal));
     probeMemory(facts);
     probeGl(facts, ordinal, display, events);
-    // Whether a camera's buffers can be registered shows with the first of them; what can be tried here is a texture's EGLImage.
+    // Whether a camera's buffers can be registered shows with the first of them; what can be tried here is a texture's
+    // EGLImage.
     facts.nvBuf = facts.integrated ? facts.eglImage : Capability::no("NvBufSurface exists on a Jetson only");
     return facts;
 }

@@ -12,8 +12,8 @@
 
 namespace jetscope {
 
-/// What the current device (number `ordinal`) can do, found by trying; the reason of what it cannot is the API's own answer.
-/// Leaves the thread's EGL context as it was.
+/// What the current device (number `ordinal`) can do, found by trying; the reason of what it cannot is the API's own
+/// answer. Leaves the thread's EGL context as it was.
 Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events);
 
 /// EGLSync and events both ways, with an idle stream. A context of the display is current.

@@ -8,9 +8,9 @@
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastream.h"
 #include "gpu/cuda/eglstream/frameproducer.h"
+#include "gpu/cuda/eglstream/streamreader.h"
 #include "gpu/cuda/kernels/passes.h"
 #include "gpu/cuda/probe/probe.h"
-#include "gpu/cuda/eglstream/streamreader.h"
 #include "gpu/gl/streamapi.h"
 
 #include <cstring>

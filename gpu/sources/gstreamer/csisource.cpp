@@ -5,8 +5,8 @@
 // of libnvbufsurface, and tried against fakes of both that hold us to it; it has not met a Jetson yet, and says so.
 #include "gpu/sources/gstreamer/csisource.h"
 
-#include "core/time/clock.h"
 #include "core/recording/tracer.h"
+#include "core/time/clock.h"
 #include "gpu/sources/gstreamer/presentingpipeline.h"
 #include "gpu/sources/gstreamer/streamfeed.h"
 #include "gpu/sources/gstreamer/streamtext.h"

@@ -19,22 +19,27 @@ std::string_view textOf(const GLogField *fields, gsize count)
     for (gsize i = 0; i < count; ++i)
         if (fields[i].key == std::string_view("MESSAGE") && fields[i].value)
             return fields[i].length < 0 ? std::string_view(static_cast<const char *>(fields[i].value))
-                                        : std::string_view(static_cast<const char *>(fields[i].value), static_cast<std::size_t>(fields[i].length));
+                                        : std::string_view(static_cast<const char *>(fields[i].value),
+                                                           static_cast<std::size_t>(fields[i].length));
     return {};
 }
 
-/// In place of GLib's own remarks. What GLib calls an error ends the process in any case, as where it is refused a thread.
+/// In place of GLib's own remarks. What GLib calls an error ends the process in any case, as where it is refused a
+/// thread.
 GLogWriterOutput keepToItself(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer)
 {
     if ((level & (G_LOG_LEVEL_ERROR | G_LOG_FLAG_FATAL)) == 0)
         return G_LOG_WRITER_HANDLED;
     const std::string_view text = textOf(fields, count);
-    std::fprintf(stderr, "jetscope: GStreamer cannot go on (%.*s): close other programs, or allow this one more memory and threads.\n",
-                 static_cast<int>(text.size()), text.data());
+    std::fprintf(
+        stderr,
+        "jetscope: GStreamer cannot go on (%.*s): close other programs, or allow this one more memory and threads.\n",
+        static_cast<int>(text.size()), text.data());
     std::_Exit(1);
 }
 
-/// Once in a process. Whatever its plug-ins and libraries have to say stays with them, unless the user has asked for it.
+/// Once in a process. Whatever its plug-ins and libraries have to say stays with them, unless the user has asked for
+/// it.
 Status initialise()
 {
     static std::once_flag once;
@@ -52,7 +57,8 @@ Status initialise()
 std::string reasonOf(const GError *error)
 {
     // What a source reports that has nothing to say itself.
-    if (g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED) && std::string_view(error->message).starts_with("Internal data stream error"))
+    if (g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED)
+        && std::string_view(error->message).starts_with("Internal data stream error"))
         return "nothing can be read from it";
     std::string text = error->message;
     while (!text.empty() && (text.back() == '.' || text.back() == '\n' || text.back() == ' '))

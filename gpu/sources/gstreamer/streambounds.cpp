@@ -119,8 +119,9 @@ GstPadProbeReturn judgePictures(GstPad *pad, GstPadProbeInfo *info, gpointer)
     if (width <= kMaxImageSide && height <= kMaxImageSide)
         return GST_PAD_PROBE_OK;
     if (GstElement *sink = gst_pad_get_parent_element(pad)) {
-        postError(sink, "its pictures have " + std::to_string(width) + "×" + std::to_string(height) + " pixels, and more than "
-                      + std::to_string(kMaxImageSide) + " on a side cannot be shown");
+        postError(sink,
+                  "its pictures have " + std::to_string(width) + "×" + std::to_string(height)
+                      + " pixels, and more than " + std::to_string(kMaxImageSide) + " on a side cannot be shown");
         gst_object_unref(sink);
     }
     gst_query_set_accept_caps_result(query, FALSE);
@@ -134,7 +135,8 @@ void boundEncodedFrames(GstElement *pipeline)
     g_signal_connect(pipeline, "deep-element-added", G_CALLBACK(elementAdded), nullptr);
     GstIterator *elements = gst_bin_iterate_recurse(GST_BIN(pipeline));
     while (gst_iterator_foreach(
-               elements, [](const GValue *item, gpointer) { watchElement(GST_ELEMENT(g_value_get_object(item))); }, nullptr)
+               elements, [](const GValue *item, gpointer) { watchElement(GST_ELEMENT(g_value_get_object(item))); },
+               nullptr)
            == GST_ITERATOR_RESYNC)
         gst_iterator_resync(elements);
     gst_iterator_free(elements);

@@ -12,8 +12,8 @@ namespace jetscope {
 inline constexpr std::uint64_t kMostEncodedFrameBytes = 64 << 20;
 
 /// What comes from the network may say anything about its size. From now on a stream whose encoded frame grows beyond
-/// kMostEncodedFrameBytes ends with an error on the pipeline's bus. Counted is what an element that puts frames together
-/// has taken in since it last gave something out. Before the pipeline is started.
+/// kMostEncodedFrameBytes ends with an error on the pipeline's bus. Counted is what an element that puts frames
+/// together has taken in since it last gave something out. Before the pipeline is started.
 void boundEncodedFrames(GstElement *pipeline);
 
 /// Pictures larger than kMaxImageSide end with an error before memory is asked for. `sink` is where they arrive; before

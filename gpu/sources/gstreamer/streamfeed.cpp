@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/gstreamer/streamfeed.h"
 
-#include "core/time/clock.h"
 #include "core/recording/tracer.h"
+#include "core/time/clock.h"
 #include "gpu/sources/sourceuri.h"
 
 #include <algorithm>

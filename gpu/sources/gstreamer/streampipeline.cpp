@@ -176,7 +176,8 @@ StreamPipeline::~StreamPipeline()
     gst_element_set_state(m_pipeline.get(), GST_STATE_NULL);
 }
 
-Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string &text, StreamMemory memory, StreamOrigin origin)
+Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string &text, StreamMemory memory,
+                                                              StreamOrigin origin)
 {
     Result<GstElement *> launched = launchPipeline(text + (memory == StreamMemory::Cpu ? kSink : kHardwareSink));
     if (!launched.ok())

@@ -17,8 +17,8 @@ typedef struct _GstSample GstSample;
 
 namespace jetscope {
 
-/// A picture's buffer as its element maps it, until the last holder lets go: then it is the element's again. Of pictures in a Jetson's
-/// hardware memory the bytes are the description of the hardware buffer.
+/// A picture's buffer as its element maps it, until the last holder lets go: then it is the element's again. Of
+/// pictures in a Jetson's hardware memory the bytes are the description of the hardware buffer.
 class MappedPicture {
 public:
     virtual ~MappedPicture() = default;
@@ -75,12 +75,12 @@ enum class StreamOrigin {
 class StreamPipeline {
 public:
     /// Starts what a pipeline's text describes; it must end in an open video pad. Its own clock is CLOCK_MONOTONIC.
-    static Result<std::unique_ptr<StreamPipeline>> start(const std::string &text, StreamMemory memory = StreamMemory::Cpu,
-                                                        StreamOrigin origin = StreamOrigin::User);
+    static Result<std::unique_ptr<StreamPipeline>>
+    start(const std::string &text, StreamMemory memory = StreamMemory::Cpu, StreamOrigin origin = StreamOrigin::User);
     ~StreamPipeline();
 
-    /// The next picture; none when the time is over. At the end of the stream and after a failure an error, whose code is kEnded for the
-    /// first. Its text is GStreamer's own.
+    /// The next picture; none when the time is over. At the end of the stream and after a failure an error, whose code
+    /// is kEnded for the first. Its text is GStreamer's own.
     Result<std::optional<StreamPicture>> next(std::chrono::milliseconds patience);
     static constexpr long kEnded = kStreamEnded;
 

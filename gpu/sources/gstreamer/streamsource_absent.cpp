@@ -6,8 +6,9 @@ namespace jetscope {
 
 Status checkStream(const SourceUri &uri)
 {
-    return Error{inQuotes(uri.scheme + ":"), 0,
-                 "this build has no network, CSI and pipeline sources: build with GStreamer (libgstreamer-plugins-base1.0-dev)"};
+    return Error{
+        inQuotes(uri.scheme + ":"), 0,
+        "this build has no network, CSI and pipeline sources: build with GStreamer (libgstreamer-plugins-base1.0-dev)"};
 }
 
 Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing)

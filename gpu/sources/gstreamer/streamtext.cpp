@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 // From URIs to pipelines.
-#include "gpu/sources/gstreamer/streampipeline.h"
 #include "gpu/sources/gstreamer/streamtext.h"
+#include "gpu/sources/gstreamer/streampipeline.h"
 
 #include <algorithm>
 #include <glib.h>
@@ -34,13 +34,15 @@ bool namesAHost(const std::string &url)
     const bool hasPort = g_uri_get_port(parsed) != 0;
     g_uri_unref(parsed);
     const bool isNumber = host.find(':') != std::string::npos;
-    return hasPort && !host.empty() && host.find_first_of(isNumber ? "\"\\<>^`{|}" : "\"\\<>^`{|}%") == std::string::npos;
+    return hasPort && !host.empty()
+        && host.find_first_of(isNumber ? "\"\\<>^`{|}" : "\"\\<>^`{|}%") == std::string::npos;
 }
 
 Status checkUrl(const SourceUri &uri)
 {
     const std::string rest = uri.path.substr(0, 2) == "//" ? uri.path.substr(2) : std::string();
-    const bool printable = std::none_of(rest.begin(), rest.end(), [](unsigned char c) { return c <= 0x20 || c == 0x7f; });
+    const bool printable =
+        std::none_of(rest.begin(), rest.end(), [](unsigned char c) { return c <= 0x20 || c == 0x7f; });
     if (rest.empty() || !printable || !namesAHost(uri.text))
         return Error{inQuotes(withoutPassword(uri.text)), 0,
                      "this is no address: write " + uri.scheme + "://HOST/PATH, with %20 for a space"};
@@ -49,7 +51,8 @@ Status checkUrl(const SourceUri &uri)
 
 } // namespace
 
-Result<std::string> needing(const SourceUri &uri, std::initializer_list<std::pair<const char *, const char *>> elements, std::string text)
+Result<std::string> needing(const SourceUri &uri, std::initializer_list<std::pair<const char *, const char *>> elements,
+                            std::string text)
 {
     for (const auto &[element, package] : elements)
         if (!hasElement(element))
@@ -68,9 +71,14 @@ Result<std::string> pipelineTextOf(const SourceUri &uri)
     JETSCOPE_TRY(checkUrl(uri));
     if (uri.scheme == "rtsp")
         return needing(uri, {{"uridecodebin", "gstreamer1.0-plugins-base"}, {"rtspsrc", "gstreamer1.0-plugins-good"}},
-                       "uridecodebin name=jetscopesource uri=" + quoted(uri.text) + " caps=video/x-raw expose-all-streams=false");
-    return needing(uri, {{"souphttpsrc", "gstreamer1.0-plugins-good"}, {"multipartdemux", "gstreamer1.0-plugins-good"}, {"jpegdec", "gstreamer1.0-plugins-good"}},
-                   "souphttpsrc is-live=true do-timestamp=true timeout=5 retries=0 location=" + quoted(uri.text) + " ! multipartdemux ! jpegdec");
+                       "uridecodebin name=jetscopesource uri=" + quoted(uri.text)
+                           + " caps=video/x-raw expose-all-streams=false");
+    return needing(uri,
+                   {{"souphttpsrc", "gstreamer1.0-plugins-good"},
+                    {"multipartdemux", "gstreamer1.0-plugins-good"},
+                    {"jpegdec", "gstreamer1.0-plugins-good"}},
+                   "souphttpsrc is-live=true do-timestamp=true timeout=5 retries=0 location=" + quoted(uri.text)
+                       + " ! multipartdemux ! jpegdec");
 }
 
 std::string withoutPassword(const std::string &url)

@@ -10,11 +10,13 @@
 
 namespace jetscope {
 
-/// The pipeline that a URI stands for, up to where its pictures come out; an error when the URI is none, or an element is missing.
+/// The pipeline that a URI stands for, up to where its pictures come out; an error when the URI is none, or an element
+/// is missing.
 Result<std::string> pipelineTextOf(const SourceUri &uri);
 
 /// `text`, if GStreamer has all these elements (each with the package that has it); else which is missing.
-Result<std::string> needing(const SourceUri &uri, std::initializer_list<std::pair<const char *, const char *>> elements, std::string text);
+Result<std::string> needing(const SourceUri &uri, std::initializer_list<std::pair<const char *, const char *>> elements,
+                            std::string text);
 
 // What sources of pipelines share.
 SourceInfo streamInfo(const std::string &shown, const ImageLayout &layout, double fps);

@@ -16,7 +16,8 @@ namespace {
 std::int64_t nanoseconds(const timeval &time)
 {
     constexpr std::int64_t kLongestUptime = 4'000'000'000;
-    const bool sane = time.tv_sec >= 0 && time.tv_sec <= kLongestUptime && time.tv_usec >= 0 && time.tv_usec < 1'000'000;
+    const bool sane =
+        time.tv_sec >= 0 && time.tv_sec <= kLongestUptime && time.tv_usec >= 0 && time.tv_usec < 1'000'000;
     return sane ? std::int64_t{time.tv_sec} * 1'000'000'000 + std::int64_t{time.tv_usec} * 1000 : -1;
 }
 
@@ -30,7 +31,8 @@ Result<std::unique_ptr<BufferQueue>> BufferQueue::mapped(const CameraDevice &dev
     return queue;
 }
 
-Result<std::unique_ptr<BufferQueue>> BufferQueue::user(const CameraDevice &device, std::uint32_t count, std::size_t bytesEach)
+Result<std::unique_ptr<BufferQueue>> BufferQueue::user(const CameraDevice &device, std::uint32_t count,
+                                                       std::size_t bytesEach)
 {
     std::unique_ptr<BufferQueue> queue(new BufferQueue(device, V4L2_MEMORY_USERPTR));
     JETSCOPE_TRY(queue->request(count));
@@ -48,7 +50,8 @@ Status BufferQueue::request(std::uint32_t count)
     JETSCOPE_TRY(m_device.call("VIDIOC_REQBUFS", VIDIOC_REQBUFS, &request));
     // Drivers give what they like; with one buffer every other frame would be lost.
     if (request.count < 2 || request.count > 4 * count)
-        return Error{"VIDIOC_REQBUFS", 0, inQuotes(m_device.path()) + " gets no memory for its frames: choose a smaller size"};
+        return Error{"VIDIOC_REQBUFS", 0,
+                     inQuotes(m_device.path()) + " gets no memory for its frames: choose a smaller size"};
     m_slots.resize(request.count);
     return {};
 }
@@ -112,7 +115,8 @@ Result<std::optional<FilledBuffer>> BufferQueue::dequeue()
     if (done < 0)
         return cameraError(m_device.path(), "VIDIOC_DQBUF", -done);
     if (buffer.index >= m_slots.size())
-        return Error{"VIDIOC_DQBUF", 0, inQuotes(m_device.path()) + " names a buffer that does not exist: its driver is broken"};
+        return Error{"VIDIOC_DQBUF", 0,
+                     inQuotes(m_device.path()) + " names a buffer that does not exist: its driver is broken"};
     const Slot &slot = m_slots[buffer.index];
     FilledBuffer filled;
     filled.index = buffer.index;
@@ -145,9 +149,11 @@ Status BufferQueue::lend(std::byte *memory)
 {
     // The slot that had it last knows its pages; any other would have to look them up again.
     const auto isFree = [](const Slot &slot) { return slot.memory == nullptr; };
-    auto slot = std::find_if(m_slots.begin(), m_slots.end(), [&](const Slot &each) { return isFree(each) && each.last == memory; });
+    auto slot = std::find_if(m_slots.begin(), m_slots.end(),
+                             [&](const Slot &each) { return isFree(each) && each.last == memory; });
     if (slot == m_slots.end())
-        slot = std::find_if(m_slots.begin(), m_slots.end(), [&](const Slot &each) { return isFree(each) && each.last == nullptr; });
+        slot = std::find_if(m_slots.begin(), m_slots.end(),
+                            [&](const Slot &each) { return isFree(each) && each.last == nullptr; });
     if (slot == m_slots.end())
         slot = std::find_if(m_slots.begin(), m_slots.end(), isFree);
     if (slot == m_slots.end())

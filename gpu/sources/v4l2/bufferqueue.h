@@ -25,12 +25,14 @@ struct FilledBuffer {
     bool corrupted = false;
 };
 
-/// The buffers that driver and we pass to and fro: the driver's own, mapped (`mapped`), or memory of ours that it fills (`user`).
-/// Streams from `start` on; stops and gives everything back at its end. Capture thread; the device outlives it.
+/// The buffers that driver and we pass to and fro: the driver's own, mapped (`mapped`), or memory of ours that it fills
+/// (`user`). Streams from `start` on; stops and gives everything back at its end. Capture thread; the device outlives
+/// it.
 class BufferQueue {
 public:
     static Result<std::unique_ptr<BufferQueue>> mapped(const CameraDevice &device, std::uint32_t count);
-    static Result<std::unique_ptr<BufferQueue>> user(const CameraDevice &device, std::uint32_t count, std::size_t bytesEach);
+    static Result<std::unique_ptr<BufferQueue>> user(const CameraDevice &device, std::uint32_t count,
+                                                     std::size_t bytesEach);
     ~BufferQueue();
 
     /// Queues what is mapped and starts the stream.
@@ -40,7 +42,8 @@ public:
     /// Gives a buffer back for the next frame.
     Status requeue(std::uint32_t index);
 
-    /// Mapped memory only: a file that stands for a buffer's memory and is the caller's to close; and that memory itself.
+    /// Mapped memory only: a file that stands for a buffer's memory and is the caller's to close; and that memory
+    /// itself.
     Result<int> exportFile(std::uint32_t index) const;
     std::byte *memory(std::uint32_t index) const { return m_slots[index].memory; }
     std::size_t bytes(std::uint32_t index) const { return m_slots[index].bytes; }

@@ -42,7 +42,8 @@ void readChoices(const CameraDevice &device, std::uint32_t type, CameraControl &
         if (!device.tries(VIDIOC_QUERYMENU, &entry))
             continue; // Menus have holes.
         const bool number = type == V4L2_CTRL_TYPE_INTEGER_MENU;
-        control.choices.emplace_back(index, number ? std::to_string(static_cast<long long>(entry.value)) : textOf(entry.name));
+        control.choices.emplace_back(index,
+                                     number ? std::to_string(static_cast<long long>(entry.value)) : textOf(entry.name));
     }
 }
 

@@ -18,8 +18,8 @@ Result<CameraDevice> CameraDevice::open(CameraKernel &kernel, std::string path)
     return CameraDevice(kernel, fd, std::move(path));
 }
 
-CameraDevice::CameraDevice(CameraDevice &&other) noexcept :
-    m_kernel(other.m_kernel), m_fd(std::exchange(other.m_fd, -1)), m_path(std::move(other.m_path))
+CameraDevice::CameraDevice(CameraDevice &&other) noexcept
+    : m_kernel(other.m_kernel), m_fd(std::exchange(other.m_fd, -1)), m_path(std::move(other.m_path))
 {
 }
 
@@ -45,18 +45,23 @@ Status CameraDevice::call(std::string_view name, unsigned long request, void *ar
 
 Error cameraError(const std::string &path, std::string_view call, int number)
 {
-    const auto says = [&](const std::string &text) { return Error{std::string(call), number, inQuotes(path) + " " + text}; };
+    const auto says = [&](const std::string &text) {
+        return Error{std::string(call), number, inQuotes(path) + " " + text};
+    };
     switch (number) {
     case EBUSY: {
         const std::string holder = holderOf(path);
-        return says("is in use by " + (holder.empty() ? "another program" : holder) + ": close it there, then try again");
+        return says("is in use by " + (holder.empty() ? "another program" : holder)
+                    + ": close it there, then try again");
     }
     case EACCES:
     case EPERM:
-        return says("may not be opened by this user: join the group video (sudo usermod -aG video $USER) and log in again; in a "
+        return says("may not be opened by this user: join the group video (sudo usermod -aG video $USER) and log in "
+                    "again; in a "
                     "container, pass the device in with --device");
     case ENOENT:
-        return says("does not exist: plug the camera in, or see what is connected with jetscope doctor; in a container, pass the "
+        return says("does not exist: plug the camera in, or see what is connected with jetscope doctor; in a "
+                    "container, pass the "
                     "device in with --device");
     case ENODEV:
     case ENXIO:
@@ -64,11 +69,13 @@ Error cameraError(const std::string &path, std::string_view call, int number)
     case ENOTTY:
         return says("is not a camera: see what is connected with jetscope doctor");
     case ENOSPC:
-        return says("gets too little of the USB bus: choose a smaller size or rate or format=MJPEG, or use another port");
+        return says(
+            "gets too little of the USB bus: choose a smaller size or rate or format=MJPEG, or use another port");
     case ENOMEM:
         return says("gets no memory for its frames: choose a smaller size");
     default:
-        return says(std::string("failed (") + std::strerror(number) + "): plug the camera out and in again if this goes on");
+        return says(std::string("failed (") + std::strerror(number)
+                    + "): plug the camera out and in again if this goes on");
     }
 }
 

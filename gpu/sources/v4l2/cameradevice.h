@@ -29,7 +29,9 @@ public:
     bool tries(unsigned long request, void *argument) const { return m_kernel->control(m_fd, request, argument) == 0; }
 
 private:
-    CameraDevice(CameraKernel &kernel, int fd, std::string path) : m_kernel(&kernel), m_fd(fd), m_path(std::move(path)) {}
+    CameraDevice(CameraKernel &kernel, int fd, std::string path) : m_kernel(&kernel), m_fd(fd), m_path(std::move(path))
+    {
+    }
 
     CameraKernel *m_kernel;
     int m_fd;

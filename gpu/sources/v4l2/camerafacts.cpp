@@ -20,9 +20,11 @@ double rateOf(const v4l2_fract &interval)
     return interval.numerator == 0 ? 0 : static_cast<double>(interval.denominator) / interval.numerator;
 }
 
-void addSize(const CameraDevice &device, std::uint32_t fourcc, std::uint32_t width, std::uint32_t height, CameraFormat &format)
+void addSize(const CameraDevice &device, std::uint32_t fourcc, std::uint32_t width, std::uint32_t height,
+             CameraFormat &format)
 {
-    if (width < 1 || height < 1 || width > static_cast<std::uint32_t>(kMaxImageSide) || height > static_cast<std::uint32_t>(kMaxImageSide))
+    if (width < 1 || height < 1 || width > static_cast<std::uint32_t>(kMaxImageSide)
+        || height > static_cast<std::uint32_t>(kMaxImageSide))
         return;
     CameraSize size{static_cast<int>(width), static_cast<int>(height), {}};
     size.rates = ratesOf(device, fourcc, size.width, size.height);
@@ -30,7 +32,8 @@ void addSize(const CameraDevice &device, std::uint32_t fourcc, std::uint32_t wid
 }
 
 /// Of a range, the usual sizes in it.
-void addRange(const CameraDevice &device, std::uint32_t fourcc, const v4l2_frmsize_stepwise &range, CameraFormat &format)
+void addRange(const CameraDevice &device, std::uint32_t fourcc, const v4l2_frmsize_stepwise &range,
+              CameraFormat &format)
 {
     constexpr std::pair<std::uint32_t, std::uint32_t> kUsual[] = {{320, 240},  {640, 360},   {640, 480},  {800, 600},
                                                                   {1280, 720}, {1920, 1080}, {3840, 2160}};
@@ -54,7 +57,8 @@ std::vector<CameraFormat> formatsOf(const CameraDevice &device)
             break;
         CameraFormat format;
         format.name = formatText(description.pixelformat);
-        format.readable = formatOf(description.pixelformat) ? Capability::yes() : Capability::no("Jetscope does not read this format");
+        format.readable = formatOf(description.pixelformat) ? Capability::yes()
+                                                            : Capability::no("Jetscope does not read this format");
         for (std::uint32_t k = 0; format.readable.available && k < kMostSizes; ++k) {
             v4l2_frmsizeenum size{};
             size.index = k;
@@ -102,7 +106,8 @@ std::optional<CameraInfo> examineCamera(const CameraDevice &device)
     v4l2_capability capability{};
     if (!device.tries(VIDIOC_QUERYCAP, &capability))
         return std::nullopt;
-    const std::uint32_t can = capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps : capability.capabilities;
+    const std::uint32_t can =
+        capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps : capability.capabilities;
     if (!(can & (V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_VIDEO_CAPTURE_MPLANE)))
         return std::nullopt;
     CameraInfo info;
@@ -123,8 +128,9 @@ std::optional<CameraInfo> examineCamera(const CameraDevice &device)
         const bool any = std::any_of(info.formats.begin(), info.formats.end(),
                                      [](const CameraFormat &format) { return format.readable.available; });
         info.usable = any ? Capability::yes()
-                          : Capability::no("it delivers " + info.formats.front().name + " only, which Jetscope does not read; raw sensors "
-                                           "of a Jetson are reached as csi:0");
+                          : Capability::no("it delivers " + info.formats.front().name
+                                           + " only, which Jetscope does not read; raw sensors "
+                                             "of a Jetson are reached as csi:0");
     }
     return info;
 }

@@ -33,13 +33,15 @@ public:
     {
         std::vector<std::string> paths;
         std::error_code failed;
-        for (std::filesystem::directory_iterator entry("/dev", failed), end; !failed && entry != end; entry.increment(failed)) {
+        for (std::filesystem::directory_iterator entry("/dev", failed), end; !failed && entry != end;
+             entry.increment(failed)) {
             const std::string path = entry->path().string();
             if (path.size() > kDevices.size() && path.compare(0, kDevices.size(), kDevices) == 0
                 && std::all_of(path.begin() + kDevices.size(), path.end(), [](char c) { return c >= '0' && c <= '9'; }))
                 paths.push_back(path);
         }
-        std::sort(paths.begin(), paths.end(), [](const std::string &a, const std::string &b) { return numberOf(a) < numberOf(b); });
+        std::sort(paths.begin(), paths.end(),
+                  [](const std::string &a, const std::string &b) { return numberOf(a) < numberOf(b); });
         return paths;
     }
 

@@ -8,8 +8,8 @@
 
 namespace jetscope {
 
-/// The system calls that a camera takes, and nobody else makes. One interface, so that tests can put a camera of their own behind it.
-/// Failures are negative error numbers. Any thread.
+/// The system calls that a camera takes, and nobody else makes. One interface, so that tests can put a camera of their
+/// own behind it. Failures are negative error numbers. Any thread.
 class CameraKernel {
 public:
     virtual ~CameraKernel() = default;

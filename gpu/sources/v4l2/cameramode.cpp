@@ -33,7 +33,8 @@ std::set<std::uint32_t> fourccsOf(const CameraDevice &device)
 }
 
 /// What the driver would make of the wish in one format.
-std::optional<Candidate> candidateOf(const CameraDevice &device, const ReadableFormat &format, const CameraOptions &options)
+std::optional<Candidate> candidateOf(const CameraDevice &device, const ReadableFormat &format,
+                                     const CameraOptions &options)
 {
     const auto [width, height] = options.size.value_or(kUsualSize);
     Candidate candidate;
@@ -47,7 +48,8 @@ std::optional<Candidate> candidateOf(const CameraDevice &device, const ReadableF
     if (!device.tries(VIDIOC_TRY_FMT, &candidate.wanted) || picture.pixelformat != format.fourcc)
         return std::nullopt;
     const double wish = options.fps.value_or(kUsualRate);
-    for (const double rate : ratesOf(device, format.fourcc, static_cast<int>(picture.width), static_cast<int>(picture.height)))
+    for (const double rate :
+         ratesOf(device, format.fourcc, static_cast<int>(picture.width), static_cast<int>(picture.height)))
         if (candidate.rate == 0 || std::abs(rate - wish) < std::abs(candidate.rate - wish))
             candidate.rate = rate;
     return candidate;
@@ -80,14 +82,17 @@ Result<Candidate> choose(const CameraDevice &device, const CameraOptions &option
     const std::string name = inQuotes(device.path());
     if (!best)
         return Error{"VIDIOC_ENUM_FMT", 0,
-                     name + (options.format ? " does not deliver " + std::string(options.format->name) + ": leave format away, or see what it has"
-                                            : std::string(" delivers no format that Jetscope reads: see what it has"))
+                     name
+                         + (options.format ? " does not deliver " + std::string(options.format->name)
+                                    + ": leave format away, or see what it has"
+                                           : std::string(" delivers no format that Jetscope reads: see what it has"))
                          + " with jetscope doctor"};
     const v4l2_pix_format &picture = best->wanted.fmt.pix;
     if (options.size && !meetsSize(*best, options))
         return Error{"VIDIOC_TRY_FMT", 0,
-                     name + " does not deliver " + std::to_string(options.size->first) + "x" + std::to_string(options.size->second)
-                         + "; the nearest it has is " + std::to_string(picture.width) + "x" + std::to_string(picture.height)
+                     name + " does not deliver " + std::to_string(options.size->first) + "x"
+                         + std::to_string(options.size->second) + "; the nearest it has is "
+                         + std::to_string(picture.width) + "x" + std::to_string(picture.height)
                          + ": use that, or see all sizes with jetscope doctor"};
     return *best;
 }
@@ -119,9 +124,12 @@ Result<CameraMode> setCameraMode(const CameraDevice &device, const CameraOptions
     v4l2_format format = chosen.value().wanted;
     JETSCOPE_TRY(device.call("VIDIOC_S_FMT", VIDIOC_S_FMT, &format));
     const v4l2_pix_format &picture = format.fmt.pix;
-    const auto legal = [](std::uint32_t side) { return side >= 1 && side <= static_cast<std::uint32_t>(kMaxImageSide); };
+    const auto legal = [](std::uint32_t side) {
+        return side >= 1 && side <= static_cast<std::uint32_t>(kMaxImageSide);
+    };
     if (picture.pixelformat != chosen.value().format->fourcc || !legal(picture.width) || !legal(picture.height))
-        return Error{"VIDIOC_S_FMT", 0, inQuotes(device.path()) + " set itself to something else than it was told: its driver is broken"};
+        return Error{"VIDIOC_S_FMT", 0,
+                     inQuotes(device.path()) + " set itself to something else than it was told: its driver is broken"};
     CameraMode mode;
     mode.format = chosen.value().format;
     mode.picture = picture;

@@ -18,8 +18,8 @@ struct CameraMode {
     double fps = 0; ///< 0 when the driver does not say.
 };
 
-/// Sets a camera to what comes nearest to the wishes: the size first (it has to be met when it is given), then the rate, then our order
-/// of formats.
+/// Sets a camera to what comes nearest to the wishes: the size first (it has to be met when it is given), then the
+/// rate, then our order of formats.
 Result<CameraMode> setCameraMode(const CameraDevice &device, const CameraOptions &options);
 
 } // namespace jetscope

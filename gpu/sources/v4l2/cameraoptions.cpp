@@ -29,7 +29,8 @@ bool readOption(const SourceUri::Option &option, CameraOptions &options, std::st
         options.format = formatNamed(option.value);
         return options.format != nullptr;
     }
-    legal = "best (user memory where the driver takes it), mmap (the driver's memory), userptr (ours) or dmabuf (the driver's, handed to "
+    legal = "best (user memory where the driver takes it), mmap (the driver's memory), userptr (ours) or dmabuf (the "
+            "driver's, handed to "
             "the GPU)";
     if (option.value == "mmap")
         options.memory = CameraOptions::Memory::Mapped;
@@ -56,7 +57,8 @@ Result<CameraOptions> readCameraOptions(const SourceUri &uri)
                          "a v4l2: source has no option " + inQuotes(option.key) + ": use size, fps, format or io"};
         std::string legal;
         if (!readOption(option, options, legal))
-            return Error{inQuotes(uri.text), 0, inQuotes(option.value) + " cannot be used: " + option.key + " is " + legal};
+            return Error{inQuotes(uri.text), 0,
+                         inQuotes(option.value) + " cannot be used: " + option.key + " is " + legal};
     }
     return options;
 }

@@ -31,15 +31,18 @@ bool sameBytes(const ImageLayout &a, const ImageLayout &b)
 
 } // namespace
 
-CameraSession::CameraSession(CameraDevice device, CameraInfo camera, CameraMode mode) :
-    m_device(std::move(device)), m_camera(std::move(camera)), m_mode(mode),
-    m_layout(makeImageLayout(mode.format->pixels, static_cast<int>(mode.picture.width), static_cast<int>(mode.picture.height),
-                             colourOf(mode.picture))),
-    m_driverLayout(driverLayout(m_layout, mode.picture))
+CameraSession::CameraSession(CameraDevice device, CameraInfo camera, CameraMode mode)
+    : m_device(std::move(device)),
+      m_camera(std::move(camera)),
+      m_mode(mode),
+      m_layout(makeImageLayout(mode.format->pixels, static_cast<int>(mode.picture.width),
+                               static_cast<int>(mode.picture.height), colourOf(mode.picture))),
+      m_driverLayout(driverLayout(m_layout, mode.picture))
 {
 }
 
-Result<std::unique_ptr<CameraSession>> CameraSession::open(CameraDevice device, const CameraOptions &options, const WakeSignal &wake)
+Result<std::unique_ptr<CameraSession>> CameraSession::open(CameraDevice device, const CameraOptions &options,
+                                                           const WakeSignal &wake)
 {
     std::optional<CameraInfo> camera = examineCamera(device);
     if (!camera)
@@ -161,7 +164,8 @@ CameraKernel::Wait CameraSession::wait(const WakeSignal &wake, int milliseconds)
 
 bool CameraSession::isWhole(const FilledBuffer &filled) const
 {
-    return !filled.corrupted && filled.memory != nullptr && filled.bytes > 0 && (m_decoder || filled.bytes >= m_driverLayout.bytes);
+    return !filled.corrupted && filled.memory != nullptr && filled.bytes > 0
+        && (m_decoder || filled.bytes >= m_driverLayout.bytes);
 }
 
 Status CameraSession::store(const FilledBuffer &filled, std::byte *into)
@@ -183,7 +187,8 @@ void copyPicture(const ImageLayout &fromLayout, const std::byte *from, const Ima
             continue;
         }
         for (std::size_t y = 0; y < rows; ++y)
-            std::memcpy(to + target.offset + y * target.pitch, from + source.offset + y * source.pitch, source.rowBytes);
+            std::memcpy(to + target.offset + y * target.pitch, from + source.offset + y * source.pitch,
+                        source.rowBytes);
     }
 }
 

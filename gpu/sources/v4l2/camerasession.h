@@ -13,11 +13,13 @@
 
 namespace jetscope {
 
-/// One camera from the time it is opened to the time it is closed or gone: set to a mode, and streaming. Capture thread, but for being made.
+/// One camera from the time it is opened to the time it is closed or gone: set to a mode, and streaming. Capture
+/// thread, but for being made.
 class CameraSession {
 public:
     /// Waits for the first picture where only that says what frames will be (MJPEG); `wake` ends the wait.
-    static Result<std::unique_ptr<CameraSession>> open(CameraDevice device, const CameraOptions &options, const WakeSignal &wake);
+    static Result<std::unique_ptr<CameraSession>> open(CameraDevice device, const CameraOptions &options,
+                                                       const WakeSignal &wake);
 
     const CameraInfo &camera() const { return m_camera; }
     const CameraMode &mode() const { return m_mode; }

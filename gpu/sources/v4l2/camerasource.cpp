@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/v4l2/camerasource.h"
 
-#include "core/time/clock.h"
 #include "core/recording/tracer.h"
+#include "core/time/clock.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
 #include "gpu/sources/v4l2/camerafacts.h"
@@ -23,19 +23,19 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kPatience = 500;               ///< Milliseconds of one wait for a frame.
+constexpr int kPatience = 500; ///< Milliseconds of one wait for a frame.
 constexpr std::chrono::seconds kFirstFrame{5};
-constexpr std::chrono::seconds kStalled{10}; ///< Without a frame: the stream is started anew.
+constexpr std::chrono::seconds kStalled{10};       ///< Without a frame: the stream is started anew.
 constexpr std::chrono::milliseconds kAbsence{250}; ///< Longer between two reads: what is queued is of before.
-constexpr int kShortestPause = 50;           ///< Milliseconds between attempts to reopen a camera; doubled up to the longest.
+constexpr int kShortestPause = 50; ///< Milliseconds between attempts to reopen a camera; doubled up to the longest.
 constexpr int kLongestPause = 1000;
 constexpr int kMostFailures = 12; ///< Attempts with a camera that is there but does not work.
 
 /// A camera behind the kernel's video interface: reads it, sees it go and come back.
 class CameraSource final : public FrameSource {
 public:
-    CameraSource(CameraKernel &kernel, SourceInfo info, const CameraOptions &options, const DmabufApi &api) :
-        m_kernel(kernel), m_info(std::move(info)), m_options(options), m_api(api)
+    CameraSource(CameraKernel &kernel, SourceInfo info, const CameraOptions &options, const DmabufApi &api)
+        : m_kernel(kernel), m_info(std::move(info)), m_options(options), m_api(api)
     {
     }
 
@@ -88,7 +88,7 @@ private:
     std::shared_ptr<CameraSession> m_session;    ///< Null while the camera is gone. Its surfaces keep it, too.
     std::unique_ptr<SurfaceExchange> m_exchange; ///< From the first surface of the session on.
     std::optional<Error> m_noSurfaces;           ///< What a trial gave. Set before the first frame.
-    std::vector<std::byte *> m_lent;          ///< What the reader lent us, whatever becomes of the camera.
+    std::vector<std::byte *> m_lent;             ///< What the reader lent us, whatever becomes of the camera.
     bool m_user = false;
     bool m_anyFrame = false;
     Clock::time_point m_lastRead{};
@@ -109,7 +109,8 @@ Status CameraSource::begin(std::unique_ptr<CameraSession> session)
     if (m_options.memory == CameraOptions::Memory::User && !why.empty())
         return Error{inQuotes(m_info.uri), 0, "the camera cannot fill our memory: " + why + ": use io=mmap"};
     if (const std::string whyNot = handsBuffersIn() ? m_session->whyNotSurfaces() : ""; !whyNot.empty())
-        return Error{inQuotes(m_info.uri), 0, "the camera's own buffers cannot be handed to the GPU: " + whyNot + ": use io=mmap"};
+        return Error{inQuotes(m_info.uri), 0,
+                     "the camera's own buffers cannot be handed to the GPU: " + whyNot + ": use io=mmap"};
     m_user = m_options.memory != CameraOptions::Memory::Mapped && !handsBuffersIn() && why.empty();
     useCopies(m_user);
     return {};
@@ -222,7 +223,8 @@ Result<SurfaceView> CameraSource::surfaces() const
     if (m_noSurfaces)
         return *m_noSurfaces;
     if (!handsBuffersIn())
-        return Error{"--memory", 0, "a camera hands its own buffers in when it is opened with io=dmabuf; take another memory kind"};
+        return Error{"--memory", 0,
+                     "a camera hands its own buffers in when it is opened with io=dmabuf; take another memory kind"};
     return SurfaceView::Bytes;
 }
 
@@ -380,7 +382,8 @@ Status CameraSource::startStream()
     return {};
 }
 
-/// The newest whole frame that is there; older ones, which nobody read in time, go back to the driver. Their numbers make them drops.
+/// The newest whole frame that is there; older ones, which nobody read in time, go back to the driver. Their numbers
+/// make them drops.
 Result<std::optional<FilledBuffer>> CameraSource::newest()
 {
     std::optional<FilledBuffer> best;
@@ -429,7 +432,8 @@ Status CameraSource::noFrame(Clock::time_point since)
 {
     const auto waited = Clock::now() - since;
     if (!m_anyFrame && waited >= kFirstFrame)
-        return Error{inQuotes(m_info.uri), 0, "the camera delivers no frames: plug it out and in again, or choose another size or format"};
+        return Error{inQuotes(m_info.uri), 0,
+                     "the camera delivers no frames: plug it out and in again, or choose another size or format"};
     if (waited >= kStalled)
         return lose(cameraError(m_camera.path, "VIDIOC_DQBUF", ETIMEDOUT));
     if (m_anyFrame && waited >= std::chrono::seconds(2))
@@ -487,7 +491,8 @@ Result<std::unique_ptr<CameraSession>> CameraSource::reopen()
     if (session.ok() && !(session.value()->layout() == m_info.layout))
         return Error{inQuotes(m_info.uri), 0, "the camera came back with other pictures: open it again"};
     if (session.ok() && m_user && !session.value()->whyNotUser().empty())
-        return Error{inQuotes(m_info.uri), 0, "the camera came back and does not fill our memory any more: open it again"};
+        return Error{inQuotes(m_info.uri), 0,
+                     "the camera came back and does not fill our memory any more: open it again"};
     return session;
 }
 
@@ -496,7 +501,8 @@ Result<CameraDevice> openFirst(CameraKernel &kernel)
     for (const CameraInfo &camera : camerasOf(kernel))
         if (camera.usable.available)
             return CameraDevice::open(kernel, camera.path);
-    return Error{"v4l2:", 0, "no camera is connected that can be used: plug one in, or see what is wrong with jetscope doctor"};
+    return Error{"v4l2:", 0,
+                 "no camera is connected that can be used: plug one in, or see what is wrong with jetscope doctor"};
 }
 
 } // namespace
@@ -522,8 +528,9 @@ Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const Sour
     info.layout = session.value()->layout();
     info.fps = mode.fps;
     info.live = true;
-    info.description = session.value()->camera().name + " · " + std::to_string(info.layout.width) + "×" + std::to_string(info.layout.height)
-        + " " + std::string(mode.format->name) + (info.fps > 0 ? " · " + rateText(info.fps) + " fps" : "");
+    info.description = session.value()->camera().name + " · " + std::to_string(info.layout.width) + "×"
+        + std::to_string(info.layout.height) + " " + std::string(mode.format->name)
+        + (info.fps > 0 ? " · " + rateText(info.fps) + " fps" : "");
     auto source = std::make_unique<CameraSource>(kernel, std::move(info), options, api);
     JETSCOPE_TRY(source->begin(std::move(session).value()));
     return std::unique_ptr<FrameSource>(std::move(source));

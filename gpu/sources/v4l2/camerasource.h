@@ -12,6 +12,7 @@
 namespace jetscope {
 
 /// Opens a v4l2: URI on any kernel, which outlives the source and its surfaces, and so does `api`.
-Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const SourceUri &uri, const DmabufApi &api = DmabufApi::system());
+Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const SourceUri &uri,
+                                                const DmabufApi &api = DmabufApi::system());
 
 } // namespace jetscope

@@ -11,8 +11,8 @@ namespace {
 
 class CameraSurface final : public SourceSurface {
 public:
-    CameraSurface(std::shared_ptr<CameraSession> session, int file, const DmabufApi &api) :
-        m_session(std::move(session)), m_api(api), m_file(file)
+    CameraSurface(std::shared_ptr<CameraSession> session, int file, const DmabufApi &api)
+        : m_session(std::move(session)), m_api(api), m_file(file)
     {
     }
 
@@ -66,7 +66,8 @@ Result<std::shared_ptr<SourceSurface>> exportSurface(const std::shared_ptr<Camer
     return std::shared_ptr<SourceSurface>(std::make_shared<CameraSurface>(session, file.value(), api));
 }
 
-Result<std::unique_ptr<SurfaceExchange>> SurfaceExchange::create(const std::shared_ptr<CameraSession> &session, const DmabufApi &api)
+Result<std::unique_ptr<SurfaceExchange>> SurfaceExchange::create(const std::shared_ptr<CameraSession> &session,
+                                                                 const DmabufApi &api)
 {
     std::unique_ptr<SurfaceExchange> exchange(new SurfaceExchange());
     for (std::uint32_t index = 0; index < session->queue().size(); ++index) {

@@ -14,13 +14,15 @@
 
 namespace jetscope {
 
-/// The driver's buffers of one session, each handed in as a surface. A buffer whose frame was handed in is its reader's until the hold
-/// is given up, and is queued for another frame only after that. Capture thread; surfaces and holds may outlive it.
+/// The driver's buffers of one session, each handed in as a surface. A buffer whose frame was handed in is its reader's
+/// until the hold is given up, and is queued for another frame only after that. Capture thread; surfaces and holds may
+/// outlive it.
 class SurfaceExchange {
 public:
-    /// Exports every buffer of a session that streams from mapped memory. Surfaces keep the session: its buffers are not given back to
-    /// the driver before the last image of them is gone.
-    static Result<std::unique_ptr<SurfaceExchange>> create(const std::shared_ptr<CameraSession> &session, const DmabufApi &api);
+    /// Exports every buffer of a session that streams from mapped memory. Surfaces keep the session: its buffers are
+    /// not given back to the driver before the last image of them is gone.
+    static Result<std::unique_ptr<SurfaceExchange>> create(const std::shared_ptr<CameraSession> &session,
+                                                           const DmabufApi &api);
 
     /// The frame in the buffer of this index.
     SurfaceFrame handIn(std::uint32_t index, CapturedFrame captured);

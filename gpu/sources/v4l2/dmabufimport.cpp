@@ -55,8 +55,10 @@ const DmabufApi &DmabufApi::system()
         found.getError = eglGetError;
         found.createImage = reinterpret_cast<PFNEGLCREATEIMAGEKHRPROC>(eglGetProcAddress("eglCreateImageKHR"));
         found.destroyImage = reinterpret_cast<PFNEGLDESTROYIMAGEKHRPROC>(eglGetProcAddress("eglDestroyImageKHR"));
-        found.queryFormats = reinterpret_cast<PFNEGLQUERYDMABUFFORMATSEXTPROC>(eglGetProcAddress("eglQueryDmaBufFormatsEXT"));
-        found.queryModifiers = reinterpret_cast<PFNEGLQUERYDMABUFMODIFIERSEXTPROC>(eglGetProcAddress("eglQueryDmaBufModifiersEXT"));
+        found.queryFormats =
+            reinterpret_cast<PFNEGLQUERYDMABUFFORMATSEXTPROC>(eglGetProcAddress("eglQueryDmaBufFormatsEXT"));
+        found.queryModifiers =
+            reinterpret_cast<PFNEGLQUERYDMABUFMODIFIERSEXTPROC>(eglGetProcAddress("eglQueryDmaBufModifiersEXT"));
         return found;
     }();
     return api;
@@ -66,18 +68,30 @@ Result<EGLImageKHR> importBytes(const DmabufApi &api, EGLDisplay display, int fi
 {
     if (!api.createImage || !api.destroyImage || !hasExtension(api, display, "EGL_EXT_image_dma_buf_import"))
         return Error{"eglCreateImageKHR(EGL_LINUX_DMA_BUF_EXT)", 0,
-                     std::string("this display imports no camera's buffers (it has no EGL_EXT_image_dma_buf_import): ") + kRemedy};
+                     std::string("this display imports no camera's buffers (it has no EGL_EXT_image_dma_buf_import): ")
+                         + kRemedy};
     const bool modifiers = hasExtension(api, display, "EGL_EXT_image_dma_buf_import_modifiers");
     if (modifiers && !importsBytes(api, display))
         return Error{"eglQueryDmaBufFormatsEXT", 0, std::string("this display does not import RGBA bytes: ") + kRemedy};
     const auto pitch = static_cast<EGLint>(layout.planes[0].pitch);
-    std::vector<EGLint> attributes = {EGL_WIDTH, pitch / 4, EGL_HEIGHT, static_cast<EGLint>(layout.bytes) / pitch,
-                                      EGL_LINUX_DRM_FOURCC_EXT, kAbgr8888, EGL_DMA_BUF_PLANE0_FD_EXT, file,
-                                      EGL_DMA_BUF_PLANE0_OFFSET_EXT, 0, EGL_DMA_BUF_PLANE0_PITCH_EXT, pitch};
+    std::vector<EGLint> attributes = {EGL_WIDTH,
+                                      pitch / 4,
+                                      EGL_HEIGHT,
+                                      static_cast<EGLint>(layout.bytes) / pitch,
+                                      EGL_LINUX_DRM_FOURCC_EXT,
+                                      kAbgr8888,
+                                      EGL_DMA_BUF_PLANE0_FD_EXT,
+                                      file,
+                                      EGL_DMA_BUF_PLANE0_OFFSET_EXT,
+                                      0,
+                                      EGL_DMA_BUF_PLANE0_PITCH_EXT,
+                                      pitch};
     if (modifiers && namesLinear(api, display))
-        attributes.insert(attributes.end(), {EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 0, EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, 0});
+        attributes.insert(attributes.end(),
+                          {EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 0, EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, 0});
     attributes.push_back(EGL_NONE);
-    const EGLImageKHR image = api.createImage(display, EGL_NO_CONTEXT, EGL_LINUX_DMA_BUF_EXT, nullptr, attributes.data());
+    const EGLImageKHR image =
+        api.createImage(display, EGL_NO_CONTEXT, EGL_LINUX_DMA_BUF_EXT, nullptr, attributes.data());
     if (image == EGL_NO_IMAGE_KHR)
         return Error{"eglCreateImageKHR(EGL_LINUX_DMA_BUF_EXT)", api.getError(),
                      std::string("the display does not import this camera's buffer: ") + kRemedy};

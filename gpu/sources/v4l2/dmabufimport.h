@@ -12,7 +12,8 @@
 
 namespace jetscope {
 
-/// What EGL has for importing a camera's buffer; null where absent. A table, so that tests can put a display of their own behind it.
+/// What EGL has for importing a camera's buffer; null where absent. A table, so that tests can put a display of their
+/// own behind it.
 struct DmabufApi {
     const char *(*queryString)(EGLDisplay, EGLint) = nullptr;
     EGLint (*getError)() = nullptr;
@@ -24,9 +25,9 @@ struct DmabufApi {
     static const DmabufApi &system();
 };
 
-/// An image of a buffer's bytes: RGBA8 texels, a line of them for each `planes[0].pitch` bytes (SurfaceView::Bytes). Whatever the
-/// camera's format, its colours stay as they are, and every display that imports at all knows this one. EGL keeps the memory by itself:
-/// the file may be closed behind this.
+/// An image of a buffer's bytes: RGBA8 texels, a line of them for each `planes[0].pitch` bytes (SurfaceView::Bytes).
+/// Whatever the camera's format, its colours stay as they are, and every display that imports at all knows this one.
+/// EGL keeps the memory by itself: the file may be closed behind this.
 Result<EGLImageKHR> importBytes(const DmabufApi &api, EGLDisplay display, int file, const ImageLayout &layout);
 
 } // namespace jetscope

@@ -10,11 +10,16 @@ namespace jetscope {
 const std::vector<ReadableFormat> &readableFormats()
 {
     static const std::vector<ReadableFormat> all = {
-        {"YUYV", V4L2_PIX_FMT_YUYV, PixelFormat::Yuyv, false},   {"UYVY", V4L2_PIX_FMT_UYVY, PixelFormat::Uyvy, false},
-        {"NV12", V4L2_PIX_FMT_NV12, PixelFormat::Nv12, false},   {"YU12", V4L2_PIX_FMT_YUV420, PixelFormat::Yu12, false},
-        {"YU16", V4L2_PIX_FMT_YUV422P, PixelFormat::Yu16, false}, {"MJPEG", V4L2_PIX_FMT_MJPEG, PixelFormat::Yu16, true},
-        {"BGR", V4L2_PIX_FMT_BGR24, PixelFormat::Bgr8, false},   {"RGB", V4L2_PIX_FMT_RGB24, PixelFormat::Rgb8, false},
-        {"GREY", V4L2_PIX_FMT_GREY, PixelFormat::Grey8, false},  {"JPEG", V4L2_PIX_FMT_JPEG, PixelFormat::Yu12, true},
+        {"YUYV", V4L2_PIX_FMT_YUYV, PixelFormat::Yuyv, false},
+        {"UYVY", V4L2_PIX_FMT_UYVY, PixelFormat::Uyvy, false},
+        {"NV12", V4L2_PIX_FMT_NV12, PixelFormat::Nv12, false},
+        {"YU12", V4L2_PIX_FMT_YUV420, PixelFormat::Yu12, false},
+        {"YU16", V4L2_PIX_FMT_YUV422P, PixelFormat::Yu16, false},
+        {"MJPEG", V4L2_PIX_FMT_MJPEG, PixelFormat::Yu16, true},
+        {"BGR", V4L2_PIX_FMT_BGR24, PixelFormat::Bgr8, false},
+        {"RGB", V4L2_PIX_FMT_RGB24, PixelFormat::Rgb8, false},
+        {"GREY", V4L2_PIX_FMT_GREY, PixelFormat::Grey8, false},
+        {"JPEG", V4L2_PIX_FMT_JPEG, PixelFormat::Yu12, true},
     };
     return all;
 }
@@ -22,7 +27,8 @@ const std::vector<ReadableFormat> &readableFormats()
 const ReadableFormat *formatOf(std::uint32_t fourcc)
 {
     const auto &all = readableFormats();
-    const auto found = std::find_if(all.begin(), all.end(), [=](const ReadableFormat &row) { return row.fourcc == fourcc; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [=](const ReadableFormat &row) { return row.fourcc == fourcc; });
     return found == all.end() ? nullptr : &*found;
 }
 

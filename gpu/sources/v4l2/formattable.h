@@ -31,7 +31,8 @@ std::string formatText(std::uint32_t fourcc);
 /// What the driver says its luma and chroma mean.
 YuvColour colourOf(const v4l2_pix_format &format);
 
-/// How a driver lays a picture of our format into one of its buffers: with its own pitch, the planes one behind the other.
+/// How a driver lays a picture of our format into one of its buffers: with its own pitch, the planes one behind the
+/// other.
 ImageLayout driverLayout(const ImageLayout &ours, const v4l2_pix_format &format);
 
 } // namespace jetscope

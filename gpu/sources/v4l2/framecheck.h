@@ -7,8 +7,9 @@
 
 namespace jetscope {
 
-/// Turns a driver's sequence numbers into a source's frame indices: a gap stays a gap, so that it counts as a drop. Numbers that stand
-/// still, run backwards or jump absurdly say nothing about frames, and a camera that came back starts anew.
+/// Turns a driver's sequence numbers into a source's frame indices: a gap stays a gap, so that it counts as a drop.
+/// Numbers that stand still, run backwards or jump absurdly say nothing about frames, and a camera that came back
+/// starts anew.
 class SequenceCounter {
 public:
     std::uint64_t index(std::uint32_t sequence);
