@@ -29,7 +29,7 @@ int queryCommand(const Options &options)
     };
     const RowFormat format = options.json ? RowFormat::Json : RowFormat::Lines;
     const Status done =
-        queryCapture(options.operands[0], options.operands[1], format, take, [&] { return !interrupt.requested(); });
+        queryTraceFile(options.operands[0], options.operands[1], format, take, [&] { return !interrupt.requested(); });
     if (!printed.ok())
         return complain(printed.error(), Failed);
     if (done.ok())

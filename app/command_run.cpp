@@ -68,7 +68,7 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
         return Refusal{Failed, facts.error()};
     to.sourceUri = source;
     // What no source makes possible is refused before one is opened.
-    const DeviceFacts most = factsWith(facts.value(), SurfaceView::Bytes);
+    const DeviceFacts most = factsWith(facts.value(), ExternalBufferView::Bytes);
     if (const Result<RunPlan> plan = planRun(options, most, cpuStageCapability()); !plan.ok())
         return Refusal{WrongUsage, plan.error()};
 
@@ -82,7 +82,7 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
         return Refusal{WrongUsage, plan.error()};
     to.plan = std::move(plan).value();
     if (to.source->surfaces().ok())
-        takeSurfaces(to.plan, options, to.facts);
+        takeExternalBuffers(to.plan, options, to.facts);
     return std::nullopt;
 }
 
@@ -117,14 +117,14 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &
 
 /// What a run came to.
 struct Finished {
-    RunRecord record;
+    RunResult record;
     bool ended = true; ///< Else its pipeline hangs.
 };
 
 /// Complains about what went wrong on the way; the exit code of the run.
-ExitCode judge(const Finished &run, const RunRecording &recording, const Options &options)
+ExitCode judge(const Finished &run, const RunTraceFile &recording, const Options &options)
 {
-    const RunRecord &record = run.record;
+    const RunResult &record = run.record;
     if (!run.ended)
         complain("the source or the device does not let go, so the program ends without it; what was measured and "
                  "recorded until "
@@ -169,7 +169,7 @@ int runCommand(const Options &options)
     for (const std::string &warning : plan.warnings)
         complain(warning);
 
-    RunRecording recording;
+    RunTraceFile recording;
     if (const Status started =
             recording.start(options, prepared.sourceUri, prepared.facts, plan.segments.front().config);
         !started.ok())

@@ -51,10 +51,10 @@ int flagsFor(int signal)
 
 } // namespace
 
-Interrupt::Interrupt(std::chrono::seconds patience)
+Interrupt::Interrupt(std::chrono::seconds timeout)
 {
     assert(g_writeEnd == -1);
-    g_patience = static_cast<unsigned>(patience.count());
+    g_patience = static_cast<unsigned>(timeout.count());
     std::signal(SIGALRM, onAlarm);
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)

@@ -8,11 +8,11 @@ namespace jetscope {
 
 /// While one lives, the first Ctrl-C (or SIGTERM) is a request to stop; the second ends the program as usual. A
 /// terminal that goes away (SIGHUP) is a request, too, unless the program was started to outlive it (nohup). Whoever
-/// does not let go within the patience after a request is left behind: the program says so and ends with exit code 1.
+/// does not let go within the timeout after a request is left behind: the program says so and ends with exit code 1.
 /// One at a time.
 class Interrupt {
 public:
-    explicit Interrupt(std::chrono::seconds patience = std::chrono::seconds(30));
+    explicit Interrupt(std::chrono::seconds timeout = std::chrono::seconds(30));
     ~Interrupt();
     Interrupt(const Interrupt &) = delete;
     Interrupt &operator=(const Interrupt &) = delete;

@@ -47,7 +47,7 @@ int windowCommand(int argc, char **argv, const Options &options)
     window.settings = options.settings;
     window.frameLimit = options.frames.value_or(0);
     if (!options.operands.empty())
-        window.capturePath = options.operands.front();
+        window.traceFilePath = options.operands.front();
     window.recordPath = options.recordPath.value_or("");
     window.mostSpans = options.mostSpans;
     window.framesBy = options.framesBy.value_or("");

@@ -64,7 +64,7 @@ SyncMode bestSyncMode(OutputKind output, const DeviceFacts &facts);
 /// A legal configuration for this device, as near to `wanted` as possible.
 PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts);
 
-/// Sets one `key=value` of the command line's --at and of remembered settings. Keys: memory output sync
+/// Sets one `key=value` of the command line's --at and of saved settings. Keys: memory output sync
 /// wait cpu-stage cpu-work filters frames-in-flight streams gpu-time; the values as on the command line. In
 /// `filters`, names are joined by '+' or ','; "none" is the empty chain. The error is one sentence that
 /// lists the legal values.

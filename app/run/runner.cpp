@@ -18,7 +18,7 @@ namespace {
 // Often enough that the span rings (8192 spans a thread) never fill, seldom enough to cost nothing.
 constexpr std::chrono::milliseconds kLookEvery{10};
 // What does not come within this time (from a camera that hangs, say) does not keep the figures back.
-constexpr std::chrono::seconds kPatience{3};
+constexpr std::chrono::seconds kTimeout{3};
 
 /// Room for the figures that is resident from the start, so that the program does not grow while it measures.
 void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimit)
@@ -28,14 +28,14 @@ void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimi
     figures.clear();
 }
 
-void collect(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture)
+void collect(RunResult &record, Pipeline &pipeline, TraceFileWriter *capture)
 {
-    // The state first: what is reported after it has ended is then in the news for certain.
+    // The state first: what is reported after it has ended is then in the update for certain.
     record.status = pipeline.status();
-    PipelineNews news = pipeline.takeNews();
-    record.paths.add(news);
-    record.figures.insert(record.figures.end(), news.figures.begin(), news.figures.end());
-    for (const PipelineNotice &notice : news.notices) {
+    PipelineUpdate update = pipeline.drainUpdates();
+    record.paths.add(update);
+    record.figures.insert(record.figures.end(), update.figures.begin(), update.figures.end());
+    for (const PipelineNotice &notice : update.notices) {
         if (notice.kind == PipelineNotice::Kind::Violation)
             addHazard(record.hazards, notice);
         else if (notice.kind == PipelineNotice::Kind::Refused)
@@ -46,22 +46,22 @@ void collect(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture)
             record.failure = notice.text;
     }
     if (capture) {
-        recordNews(*capture, news);
+        recordUpdate(*capture, update);
         recordStatus(*capture, record.status);
     }
 }
 
-bool isRunning(const RunRecord &record)
+bool isRunning(const RunResult &record)
 {
     return record.status.state == PipelineState::Idle || record.status.state == PipelineState::Running;
 }
 
 /// Goes on collecting until `done`.
 template <class Done>
-void collectUntil(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture, Done done)
+void collectUntil(RunResult &record, Pipeline &pipeline, TraceFileWriter *capture, Done done)
 {
     using Clock = std::chrono::steady_clock;
-    for (const auto giveUp = Clock::now() + kPatience; !done() && Clock::now() < giveUp;) {
+    for (const auto giveUp = Clock::now() + kTimeout; !done() && Clock::now() < giveUp;) {
         std::this_thread::sleep_for(kLookEvery);
         collect(record, pipeline, capture);
     }
@@ -69,10 +69,10 @@ void collectUntil(RunRecord &record, Pipeline &pipeline, CaptureWriter *capture,
 
 } // namespace
 
-RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, CaptureWriter *capture,
+RunResult watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, TraceFileWriter *capture,
                    std::span<const Segment> segments)
 {
-    RunRecord record;
+    RunResult record;
     record.paths = RunPaths(segments);
     reserveResident(record.figures, frameLimit);
     do {
@@ -91,7 +91,7 @@ RunRecord watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t
     return record;
 }
 
-bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds patience)
+bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds timeout)
 {
     std::promise<void> ended;
     const std::future<void> end = ended.get_future();
@@ -99,7 +99,7 @@ bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds p
         pipeline.reset();
         ended.set_value();
     });
-    const bool inTime = end.wait_for(patience) == std::future_status::ready;
+    const bool inTime = end.wait_for(timeout) == std::future_status::ready;
     inTime ? ending.join() : ending.detach();
     return inTime;
 }

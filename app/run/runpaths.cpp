@@ -23,16 +23,16 @@ RunPaths::Stretch &RunPaths::stretchOf(std::uint32_t frame)
     return after == m_stretches.begin() ? m_stretches.front() : *(after - 1);
 }
 
-void RunPaths::add(const PipelineNews &news)
+void RunPaths::add(const PipelineUpdate &update)
 {
     constexpr std::size_t kWarmUp = StatisticsMethod().warmUp;
-    if (news.lanes.size() > m_lanes.size())
-        m_lanes = news.lanes;
-    for (const PathPiece &piece : news.path) {
+    if (update.lanes.size() > m_lanes.size())
+        m_lanes = update.lanes;
+    for (const PathPiece &piece : update.path) {
         Stretch &stretch = stretchOf(piece.frame);
         (piece.frame < stretch.firstFrame + kWarmUp ? stretch.warmUp : stretch.sums).add(piece);
     }
-    for (const PathGain &gain : news.pathGains) {
+    for (const PathGain &gain : update.pathGains) {
         Stretch &stretch = stretchOf(gain.firstFrame);
         if (gain.firstFrame >= stretch.firstFrame + kWarmUp && &stretch == &stretchOf(gain.lastFrame))
             stretch.sums.add(gain);

@@ -18,7 +18,7 @@ public:
     /// Segments in order; none is one from frame 0 on.
     explicit RunPaths(std::span<const Segment> segments = {});
 
-    void add(const PipelineNews &news);
+    void add(const PipelineUpdate &update);
     /// Of the frames [first, end), where each is the first of a segment or the end of all. The first frames of a
     /// segment are warm-up and left out, unless they are all there is.
     PathSummary of(std::uint64_t first, std::uint64_t end) const;

@@ -95,7 +95,7 @@ Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const 
     return plan;
 }
 
-void takeSurfaces(RunPlan &plan, const Options &options, const DeviceFacts &facts)
+void takeExternalBuffers(RunPlan &plan, const Options &options, const DeviceFacts &facts)
 {
     const auto namesMemory = [](const std::vector<Setting> &settings) {
         return std::any_of(settings.begin(), settings.end(),

@@ -31,6 +31,6 @@ Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const 
 
 /// Takes a source's frames where they lie, if it hands them in, the device (whose facts are those with this source)
 /// reads them there and the options name no memory kind.
-void takeSurfaces(RunPlan &plan, const Options &options, const DeviceFacts &facts);
+void takeExternalBuffers(RunPlan &plan, const Options &options, const DeviceFacts &facts);
 
 } // namespace jetscope

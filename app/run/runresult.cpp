@@ -16,7 +16,7 @@ namespace {
 /// Behind every frame that there can be.
 constexpr std::uint64_t kEnd = std::uint64_t{kNoFrame} + 1;
 
-std::string endOf(const RunRecord &record, std::uint64_t frameLimit)
+std::string endOf(const RunResult &record, std::uint64_t frameLimit)
 {
     if (!record.failure.empty())
         return record.failure;
@@ -26,7 +26,7 @@ std::string endOf(const RunRecord &record, std::uint64_t frameLimit)
 }
 
 /// The planned segments that really began: a refused change leaves the segment before it going on.
-std::vector<Segment> segmentsThatBegan(const RunPlan &plan, const RunRecord &record)
+std::vector<Segment> segmentsThatBegan(const RunPlan &plan, const RunResult &record)
 {
     std::vector<Segment> began;
     for (const Segment &segment : plan.segments) {
@@ -66,7 +66,7 @@ PipelineCounts countsOf(const PipelineStatus &status)
 }
 
 /// What had been counted when a segment began; none for a change that changed nothing, which nobody reports.
-std::optional<PipelineCounts> countsAt(const RunRecord &record, std::uint32_t frame)
+std::optional<PipelineCounts> countsAt(const RunResult &record, std::uint32_t frame)
 {
     if (frame == 0)
         return PipelineCounts();
@@ -85,7 +85,7 @@ PipelineCounts difference(const PipelineCounts &to, const PipelineCounts &from)
 
 } // namespace
 
-RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecord &record)
+RunReport makeReport(const Options &options, const RunPlan &plan, const RunResult &record)
 {
     const PipelineStatus &status = record.status;
     const std::uint64_t frameLimit = options.frames.value_or(kDefaultRunFrames);

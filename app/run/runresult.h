@@ -12,7 +12,7 @@
 namespace jetscope {
 
 /// What a run left behind, as it came from the pipeline.
-struct RunRecord {
+struct RunResult {
     std::vector<FrameFigures> figures; ///< In order of frames.
     RunPaths paths;
     std::vector<HazardRow> hazards;
@@ -24,6 +24,6 @@ struct RunRecord {
 };
 
 /// Puts the figures together. Segments that the run never reached are left out, and a refused change begins none.
-RunReport makeReport(const Options &options, const RunPlan &plan, const RunRecord &record);
+RunReport makeReport(const Options &options, const RunPlan &plan, const RunResult &record);
 
 } // namespace jetscope

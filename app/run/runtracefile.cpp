@@ -10,15 +10,15 @@
 
 namespace jetscope {
 
-void recordNews(CaptureWriter &writer, const PipelineNews &news)
+void recordUpdate(TraceFileWriter &writer, const PipelineUpdate &update)
 {
-    recordValues(writer, news);
-    for (const PipelineNotice &notice : news.notices)
+    recordValues(writer, update);
+    for (const PipelineNotice &notice : update.notices)
         if (auto mark = markOf(notice))
             writer.add(std::move(*mark));
 }
 
-Status RunRecording::start(const Options &options, const std::string &sourceUri, const DeviceFacts &facts,
+Status RunTraceFile::start(const Options &options, const std::string &sourceUri, const DeviceFacts &facts,
                            const PipelineConfig &config)
 {
     if (!options.recordPath)
@@ -26,14 +26,15 @@ Status RunRecording::start(const Options &options, const std::string &sourceUri,
     m_path = *options.recordPath;
     const TraceOrigin origin{
         facts.name, sourceUri, std::string("Jetscope ") + versionNumber(), {}, wallClockOffsetNs()};
-    Result<std::unique_ptr<CaptureWriter>> writer = CaptureWriter::create(m_path, captureBanner(origin, facts, config));
+    Result<std::unique_ptr<TraceFileWriter>> writer =
+        TraceFileWriter::create(m_path, traceFileHeader(origin, facts, config));
     if (!writer.ok())
         return writer.error();
     m_writer = std::move(writer).value();
     return {};
 }
 
-void RunRecording::finish()
+void RunTraceFile::finish()
 {
     if (!m_writer)
         return;
@@ -47,7 +48,7 @@ void RunRecording::finish()
     m_writer.reset();
 }
 
-void RunRecording::abandon()
+void RunTraceFile::abandon()
 {
     if (!m_writer)
         return;

@@ -12,14 +12,14 @@
 namespace jetscope {
 
 /// Hands what a pipeline reports to a capture.
-void recordNews(CaptureWriter &writer, const PipelineNews &news);
+void recordUpdate(TraceFileWriter &writer, const PipelineUpdate &update);
 
 /// --record of `run`: nothing, unless a file was asked for.
-class RunRecording {
+class RunTraceFile {
 public:
     Status start(const Options &options, const std::string &sourceUri, const DeviceFacts &facts,
                  const PipelineConfig &config);
-    CaptureWriter *writer() const { return m_writer.get(); } ///< Null while nothing is recorded.
+    TraceFileWriter *writer() const { return m_writer.get(); } ///< Null while nothing is recorded.
     void finish();
     /// There was no run: there shall be no file, either.
     void abandon();
@@ -28,7 +28,7 @@ public:
 
 private:
     std::string m_path;
-    std::unique_ptr<CaptureWriter> m_writer;
+    std::unique_ptr<TraceFileWriter> m_writer;
     std::string m_problem;
 };
 

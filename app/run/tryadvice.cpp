@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::chrono::milliseconds kTakeNewsEvery{10};
+constexpr std::chrono::milliseconds kDrainEvery{10};
 /// Enough for the smallest frames on the fastest machine, where they take some seconds; else the time ends a trial
 /// before.
 constexpr std::uint64_t kMostTrialFrames = 20'000;
@@ -47,9 +47,9 @@ Status tryAdvice(std::vector<TriedCandidate> &list, const TrialSetup &setup, con
     for (TriedCandidate &entry : list) {
         PipelineTrial trial(*pipeline.value(), entry.candidate, limits);
         while (!trial.isBack()) {
-            if (interrupt.waitFor(kTakeNewsEvery))
+            if (interrupt.waitFor(kDrainEvery))
                 return endedBefore("the run was interrupted");
-            trial.take(pipeline.value()->takeNews(), nowNs());
+            trial.take(pipeline.value()->drainUpdates(), nowNs());
         }
         entry.tried = trial.outcome();
         const PipelineState state = pipeline.value()->status().state;

@@ -72,7 +72,7 @@ bool isStreamWork(const PathShare &share)
 /// Threads wake up late after a wait, queues begin late behind one, and calls that had nothing to wait for.
 bool isHandOver(const PathShare &share)
 {
-    if (share.cause == PathCause::WakeUp)
+    if (share.cause == PathCause::WakeEvent)
         return share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage;
     if (share.cause == PathCause::LaunchDelay)
         return isGpuLane(share.role);
@@ -82,9 +82,10 @@ bool isHandOver(const PathShare &share)
                         [&](std::string_view part) { return share.name.find(part) != std::string::npos; });
 }
 
-bool isWakeUp(const PathShare &share)
+bool isWakeEvent(const PathShare &share)
 {
-    return share.cause == PathCause::WakeUp && (share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage);
+    return share.cause == PathCause::WakeEvent
+        && (share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage);
 }
 
 bool isCpuStage(const PathShare &share)
@@ -92,7 +93,7 @@ bool isCpuStage(const PathShare &share)
     return share.cause == PathCause::CpuStage;
 }
 
-bool isCapture(const PathShare &share)
+bool isTraceFile(const PathShare &share)
 {
     return share.cause == PathCause::Capture;
 }
@@ -273,7 +274,7 @@ constexpr PieceRule kPieceRules[] = {
      Replaced,
      "it waits for pages of managed memory; a copy would bring them before"},
     // A CPU that does not cache page-locked memory.
-    {isCapture,
+    {isTraceFile,
      isUncachedForCpu,
      "memory",
      {"pageable", "unified-attach"},
@@ -333,7 +334,7 @@ constexpr PieceRule kPieceRules[] = {
     {isSubmit, isStream, "output", {"eglimage"}, Gone, "an EGLImage needs neither presenting nor a draw of its own"},
     // The hand-over. Which one is best differs from device to device, and nothing is known of it here.
     {isHandOver, isAlways, "sync", {}, Replaced, "another synchronisation waits in another place"},
-    {isWakeUp,
+    {isWakeEvent,
      waitsInDriver,
      "wait",
      {"spin", "yield", "block"},
@@ -356,8 +357,8 @@ std::string resourceOf(const PathShare &share, const Facts &facts)
 /// waits for the GPU, have no length of their own.
 bool isBusy(const PathShare &share)
 {
-    return share.cause != PathCause::WakeUp && share.cause != PathCause::LaunchDelay && share.cause != PathCause::Call
-        && !isNamedLike(share, PathCause::Submit, "glFlush");
+    return share.cause != PathCause::WakeEvent && share.cause != PathCause::LaunchDelay
+        && share.cause != PathCause::Call && !isNamedLike(share, PathCause::Submit, "glFlush");
 }
 
 /// Whatever overlaps with whatever: the period is as long as the busiest resource is busy. What nothing explains is not

@@ -60,11 +60,11 @@ ChromeKind kindByCategory(std::string_view category)
 
 ChromeKind ChromeKinds::of(std::string_view category, std::string_view name)
 {
-    constexpr std::size_t kRemembered = 32;
+    constexpr std::size_t kSettings = 32;
     const auto known =
         std::find_if(m_known.begin(), m_known.end(), [&](const auto &entry) { return entry.first == category; });
     const ChromeKind kind = known != m_known.end() ? known->second : kindByCategory(category);
-    if (known == m_known.end() && m_known.size() < kRemembered)
+    if (known == m_known.end() && m_known.size() < kSettings)
         m_known.emplace_back(shortText(category), kind);
     const bool waits = kind.place == Place::Cpu && kind.category == Category::Submit
         && name.find("Synchronize") != std::string_view::npos;

@@ -82,7 +82,7 @@ bool haveRisingNumbers(const std::vector<FrameCandidate> &frames)
     return true;
 }
 
-/// FrameAccountant knows spans of this process: one name for each category and certainty stands for all.
+/// FrameMetricsBuilder knows spans of this process: one name for each category and certainty stands for all.
 using StandIns = std::array<std::array<NameId, 2>, kCategoryCount>;
 
 StandIns standIns()
@@ -95,13 +95,13 @@ StandIns standIns()
     return names;
 }
 
-/// Leads an accountant through the frames while the spans come in order.
+/// Leads an metrics through the frames while the spans come in order.
 class Accounting {
 public:
     Accounting(Trace &trace, const std::vector<FramePeriod> &periods) : m_trace(trace), m_periods(periods)
     {
         for (const LaneInfo &lane : trace.lanes())
-            m_accountant.setLane(lane.id, lane.role);
+            m_metrics.setLane(lane.id, lane.role);
     }
 
     void add(const SpanTrack &track, const TraceSpan &span)
@@ -114,9 +114,9 @@ public:
         const Category category = m_trace.names().category(span.name);
         const NameId name =
             m_names[static_cast<std::size_t>(category)][static_cast<std::size_t>(m_trace.names().certainty(span.name))];
-        m_accountant.add({span.startNs, span.durationNs, span.frame, 0, name, track.lane(), track.depth()});
+        m_metrics.add({span.startNs, span.durationNs, span.frame, 0, name, track.lane(), track.depth()});
         if (m_open && (category == Category::Copy || category == Category::Upload))
-            m_accountant.addBytesCopied(m_periods[m_begun - 1].frame, span.bytes);
+            m_metrics.addBytesCopied(m_periods[m_begun - 1].frame, span.bytes);
     }
 
     void finish() { openUntil(std::numeric_limits<std::int64_t>::max()); }
@@ -128,13 +128,13 @@ private:
         while (true) {
             if (m_open && m_periods[m_begun - 1].time.endNs <= ns) {
                 const FramePeriod &period = m_periods[m_begun - 1];
-                m_accountant.finish(period.time.endNs);
-                m_accountant.outputComplete(period.frame, period.time.endNs, 0);
-                m_accountant.resolved(period.time.endNs);
-                m_trace.add(m_accountant.take());
+                m_metrics.finish(period.time.endNs);
+                m_metrics.outputComplete(period.frame, period.time.endNs, 0);
+                m_metrics.resolved(period.time.endNs);
+                m_trace.add(m_metrics.take());
                 m_open = false;
             } else if (!m_open && m_begun < m_periods.size() && m_periods[m_begun].time.startNs <= ns) {
-                m_accountant.frameStarted(m_periods[m_begun].frame, m_periods[m_begun].time.startNs);
+                m_metrics.frameStarted(m_periods[m_begun].frame, m_periods[m_begun].time.startNs);
                 ++m_begun;
                 m_open = true;
             } else {
@@ -146,7 +146,7 @@ private:
     Trace &m_trace;
     const std::vector<FramePeriod> &m_periods;
     const StandIns m_names = standIns();
-    FrameAccountant m_accountant;
+    FrameMetricsBuilder m_metrics;
     std::size_t m_begun = 0;
     bool m_open = false;
 };

@@ -49,7 +49,7 @@ struct FoundFrames {
 std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> candidates, std::int64_t lastNs, Progress &progress,
                                       double fraction);
 
-/// Gives the trace the figures of these frames, as FrameAccountant makes them. False when it was cancelled.
+/// Gives the trace the figures of these frames, as FrameMetricsBuilder makes them. False when it was cancelled.
 bool addFrames(Trace &trace, const std::vector<FramePeriod> &periods, Progress &progress, double from, double to);
 
 } // namespace jetscope

@@ -24,12 +24,12 @@ std::int64_t &timeOf(WaitTimes &times, Category wait)
 
 } // namespace
 
-bool LaneWork::counts(LaneRole role)
+bool BusyTimeSweep::counts(LaneRole role)
 {
     return role == LaneRole::Pipeline || role == LaneRole::CpuStage || isGpuLane(role);
 }
 
-void LaneWork::restart(Interval period)
+void BusyTimeSweep::restart(Interval period)
 {
     m_period = period;
     m_lanes.clear();
@@ -37,7 +37,7 @@ void LaneWork::restart(Interval period)
     m_waits.clear();
 }
 
-std::uint16_t LaneWork::indexOf(LaneId id, LaneRole role)
+std::uint16_t BusyTimeSweep::indexOf(LaneId id, LaneRole role)
 {
     std::size_t index = 0;
     while (index < m_lanes.size() && m_lanes[index].id != id)
@@ -47,7 +47,8 @@ std::uint16_t LaneWork::indexOf(LaneId id, LaneRole role)
     return static_cast<std::uint16_t>(index);
 }
 
-void LaneWork::add(LaneId id, LaneRole role, std::uint8_t depth, Category category, Interval time, Certainty certainty)
+void BusyTimeSweep::add(LaneId id, LaneRole role, std::uint8_t depth, Category category, Interval time,
+                        Certainty certainty)
 {
     const Interval piece{std::max(time.startNs, m_period.startNs), std::min(time.endNs, m_period.endNs)};
     if (category == Category::Tool || role == LaneRole::Tool || piece.startNs >= piece.endNs)
@@ -60,7 +61,7 @@ void LaneWork::add(LaneId id, LaneRole role, std::uint8_t depth, Category catego
         m_waits.push_back({piece, lane, category, depth});
 }
 
-Overlap LaneWork::overlap()
+Overlap BusyTimeSweep::overlap()
 {
     Overlap overlap;
     overlap.periodNs = std::max<std::int64_t>(0, m_period.endNs - m_period.startNs);
@@ -81,7 +82,7 @@ Overlap LaneWork::overlap()
     return overlap;
 }
 
-std::vector<LaneBusy> LaneWork::lanesBusy()
+std::vector<LaneBusy> BusyTimeSweep::lanesBusy()
 {
     sortEdges();
     std::vector<LaneBusy> busy;
@@ -101,7 +102,7 @@ std::vector<LaneBusy> LaneWork::lanesBusy()
 
 /// Waits nest where one kind asks for another (the memory kind drains the device): that time is charged
 /// once, to the outermost. Nested ones begin with it where the period's start has cut both.
-WaitTimes LaneWork::waits()
+WaitTimes BusyTimeSweep::waits()
 {
     std::sort(m_waits.begin(), m_waits.end(), [](const Wait &a, const Wait &b) {
         return std::tuple(a.lane, a.piece.startNs, a.depth) < std::tuple(b.lane, b.piece.startNs, b.depth);

@@ -41,7 +41,7 @@ public:
     bool gpuCertainly() const { return certainly(LaneRole::DeviceStream) || certainly(LaneRole::GlQueue); }
 
 private:
-    friend class LaneWork;
+    friend class BusyTimeSweep;
     bool certainly(LaneRole role) const { return m_certain[static_cast<std::size_t>(role)] > 0; }
 
     std::array<int, kLaneRoleCount> m_lanes{};
@@ -57,9 +57,9 @@ struct LaneBusy {
 
 /// What the lanes did in one piece of time: the one place that says what is busy and what waits, behind every figure
 /// and every picture of overlap (definitions: README of core).
-class LaneWork {
+class BusyTimeSweep {
 public:
-    explicit LaneWork(Interval period = {}) : m_period(period) {}
+    explicit BusyTimeSweep(Interval period = {}) : m_period(period) {}
     /// Forgets everything but the memory that it lay in.
     void restart(Interval period);
 
@@ -130,7 +130,7 @@ private:
 };
 
 template <class Visit>
-void LaneWork::sweep(Visit visit)
+void BusyTimeSweep::sweep(Visit visit)
 {
     sortEdges();
     BusyLanes busy;
@@ -149,7 +149,7 @@ void LaneWork::sweep(Visit visit)
 }
 
 template <class Holds>
-Intervals LaneWork::when(Holds holds)
+Intervals BusyTimeSweep::when(Holds holds)
 {
     Intervals pieces;
     sweep([&](Interval piece, const BusyLanes &lanes) {

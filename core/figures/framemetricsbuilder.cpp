@@ -25,23 +25,23 @@ bool startsLater(const Span &a, const Span &b)
 
 } // namespace
 
-void FrameAccountant::setLane(LaneId lane, LaneRole role)
+void FrameMetricsBuilder::setLane(LaneId lane, LaneRole role)
 {
     if (lane >= m_lanes.size())
         m_lanes.resize(lane + std::size_t{1});
     m_lanes[lane] = role;
 }
 
-std::optional<LaneRole> FrameAccountant::roleOf(LaneId lane) const
+std::optional<LaneRole> FrameMetricsBuilder::roleOf(LaneId lane) const
 {
     return lane < m_lanes.size() ? m_lanes[lane] : std::nullopt;
 }
 
-void FrameAccountant::add(const Span &span)
+void FrameMetricsBuilder::add(const Span &span)
 {
     if (span.durationNs <= 0 || spanCategory(span.name) == Category::Tool)
         return;
-    if (const std::optional<LaneRole> role = roleOf(span.lane); role && !LaneWork::counts(*role)) {
+    if (const std::optional<LaneRole> role = roleOf(span.lane); role && !BusyTimeSweep::counts(*role)) {
         if (*role == LaneRole::Capture || *role == LaneRole::View)
             (*role == LaneRole::Capture ? m_captureLoad : m_viewLoad).add(span);
         return;
@@ -61,7 +61,7 @@ void FrameAccountant::add(const Span &span)
     std::push_heap(m_waiting.begin(), m_waiting.end(), startsLater);
 }
 
-void FrameAccountant::frameStarted(std::uint32_t frame, std::int64_t startNs, bool traced)
+void FrameMetricsBuilder::frameStarted(std::uint32_t frame, std::int64_t startNs, bool traced)
 {
     startNs = std::max(startNs, m_pending.empty() ? m_closedNs : m_pending.back().figures.startNs);
     if (m_pending.empty() || m_pending.back().endNs) {
@@ -79,7 +79,7 @@ void FrameAccountant::frameStarted(std::uint32_t frame, std::int64_t startNs, bo
     closeDue();
 }
 
-void FrameAccountant::outputComplete(std::uint32_t frame, std::int64_t completeNs, std::int64_t captureNs)
+void FrameMetricsBuilder::outputComplete(std::uint32_t frame, std::int64_t completeNs, std::int64_t captureNs)
 {
     Pending *pending = find(frame);
     if (!pending)
@@ -91,43 +91,43 @@ void FrameAccountant::outputComplete(std::uint32_t frame, std::int64_t completeN
     closeDue();
 }
 
-void FrameAccountant::presented(std::uint32_t frame, std::int64_t presentedNs, std::int64_t captureNs)
+void FrameMetricsBuilder::presented(std::uint32_t frame, std::int64_t presentedNs, std::int64_t captureNs)
 {
     if (Pending *pending = find(frame))
         pending->figures.latencyNs = std::max<std::int64_t>(0, presentedNs - captureNs);
 }
 
-void FrameAccountant::addBytesCopied(std::uint32_t frame, std::uint64_t bytes)
+void FrameMetricsBuilder::addBytesCopied(std::uint32_t frame, std::uint64_t bytes)
 {
     if (Pending *pending = find(frame))
         pending->figures.bytesCopied += bytes;
 }
 
-void FrameAccountant::setSourcePeriod(std::uint32_t frame, std::int64_t ns)
+void FrameMetricsBuilder::setSourcePeriod(std::uint32_t frame, std::int64_t ns)
 {
     if (Pending *pending = find(frame))
         pending->figures.sourcePeriodNs = ns;
 }
 
-void FrameAccountant::resolved(std::int64_t ns)
+void FrameMetricsBuilder::resolved(std::int64_t ns)
 {
     m_resolvedNs = std::max(m_resolvedNs, ns);
     closeDue();
 }
 
-void FrameAccountant::finish(std::int64_t ns)
+void FrameMetricsBuilder::finish(std::int64_t ns)
 {
     if (!m_pending.empty() && !m_pending.back().endNs)
         m_pending.back().endNs = std::max(ns, m_pending.back().figures.startNs);
     closeDue();
 }
 
-std::vector<FrameFigures> FrameAccountant::take()
+std::vector<FrameFigures> FrameMetricsBuilder::take()
 {
     return std::exchange(m_final, {});
 }
 
-bool FrameAccountant::isDue(const Pending &pending) const
+bool FrameMetricsBuilder::isDue(const Pending &pending) const
 {
     if (!pending.endNs)
         return false;
@@ -140,12 +140,12 @@ bool FrameAccountant::isDue(const Pending &pending) const
     return isResolved(m_pending.size() > kLatestOutput ? m_pending[kLatestOutput] : m_pending.back());
 }
 
-bool FrameAccountant::isResolved(const Pending &pending) const
+bool FrameMetricsBuilder::isResolved(const Pending &pending) const
 {
     return pending.endNs && *pending.endNs <= m_resolvedNs;
 }
 
-void FrameAccountant::closeDue()
+void FrameMetricsBuilder::closeDue()
 {
     while (!m_pending.empty() && isDue(m_pending.front())) {
         close(m_pending.front());
@@ -154,7 +154,7 @@ void FrameAccountant::closeDue()
     }
 }
 
-void FrameAccountant::close(Pending &pending)
+void FrameMetricsBuilder::close(Pending &pending)
 {
     const Interval period{pending.figures.startNs, *pending.endNs};
     takeSpansBefore(period.endNs);
@@ -175,7 +175,7 @@ void FrameAccountant::close(Pending &pending)
 }
 
 /// Moves each span once from the heap to the few that a period has to look at.
-void FrameAccountant::takeSpansBefore(std::int64_t ns)
+void FrameMetricsBuilder::takeSpansBefore(std::int64_t ns)
 {
     while (!m_waiting.empty() && m_waiting.front().startNs < ns) {
         m_active.push_back(m_waiting.front());
@@ -184,7 +184,7 @@ void FrameAccountant::takeSpansBefore(std::int64_t ns)
     }
 }
 
-FrameAccountant::Pending *FrameAccountant::find(std::uint32_t frame)
+FrameMetricsBuilder::Pending *FrameMetricsBuilder::find(std::uint32_t frame)
 {
     const auto found = std::find_if(m_pending.rbegin(), m_pending.rend(),
                                     [frame](const Pending &pending) { return pending.figures.frame == frame; });

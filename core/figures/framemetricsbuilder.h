@@ -43,7 +43,7 @@ struct FrameFigures {
 /// Turns spans into figures per frame (the definitions are in the README of core). Spans may arrive in any
 /// order and late: the figures of a frame are made once every GPU result up to the end of its period is in,
 /// which the owner says by `resolved`. What is kept is bounded, also when the owner never says so. One thread.
-class FrameAccountant {
+class FrameMetricsBuilder {
 public:
     /// The role of every lane whose spans will be added. Spans of lanes without one are not counted.
     void setLane(LaneId lane, LaneRole role);
@@ -93,7 +93,7 @@ private:
     std::deque<Pending> m_pending;                ///< Frames whose figures are not final, oldest first.
     std::vector<Span> m_waiting;                  ///< Heap by start: spans not yet reached by a closing period.
     std::vector<Span> m_active; ///< Spans that began before the last closed period's end and outlast it.
-    LaneWork m_work;            ///< Of the period that is closing.
+    BusyTimeSweep m_work;       ///< Of the period that is closing.
     LaneLoad m_captureLoad;     ///< Not yet given to a frame.
     LaneLoad m_viewLoad;
     std::vector<FrameFigures> m_final;

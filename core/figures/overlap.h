@@ -31,7 +31,7 @@ inline constexpr double kMostRatioSpread = 0.05;
 /// "between 41 and 63 %"
 std::string boundsText(const RatioBounds &bounds);
 
-/// How CPU and GPU shared a period, or the sums over several (LaneWork makes it). All times are nanoseconds.
+/// How CPU and GPU shared a period, or the sums over several (BusyTimeSweep makes it). All times are nanoseconds.
 ///
 /// A bounded span says that its work ran somewhere inside it. So there are two sums for the GPU: at most, which takes
 /// such a span for busy from end to end, and at least, which leaves it out.

@@ -49,7 +49,7 @@ Bottleneck bottleneckOf(const PathShare &share)
     case PathCause::Call:
     case PathCause::LaunchDelay:
     case PathCause::OtherContext:
-    case PathCause::WakeUp:
+    case PathCause::WakeEvent:
         return Bottleneck::HandOver;
     case PathCause::Unknown:
         break;

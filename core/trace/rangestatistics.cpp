@@ -101,7 +101,7 @@ Interval RangeStatistics::Work::nextPiece(std::uint64_t mostSpans) const
 
 void RangeStatistics::Work::lookAt(Interval piece)
 {
-    LaneWork work(piece);
+    BusyTimeSweep work(piece);
     durations.resize(std::max(durations.size(), trace.names().size()));
     for (const SpanTrack &track : trace.tracks()) {
         const LaneInfo *lane = trace.lane(track.lane());
@@ -121,7 +121,7 @@ void RangeStatistics::Work::lookAt(Interval piece)
     }
     figures.overlap += work.overlap();
     for (const LaneBusy &lane : work.lanesBusy())
-        if (!LaneWork::counts(lane.role))
+        if (!BusyTimeSweep::counts(lane.role))
             otherLanesNs[lane.lane] += lane.busyNs;
     work.waits().addTo(figures);
     atNs = piece.endNs;

@@ -18,7 +18,7 @@ constexpr std::uint64_t kFramesAtOnce = 512;
 /// Busy times of the capture thread and the view in a piece of time.
 void addOtherLanes(const Trace &trace, Interval piece, std::map<LaneId, std::int64_t> &busyNs)
 {
-    LaneWork work(piece);
+    BusyTimeSweep work(piece);
     for (const SpanTrack &track : trace.tracks()) {
         const LaneInfo *lane = trace.lane(track.lane());
         if (!lane || (lane->role != LaneRole::Capture && lane->role != LaneRole::View))

@@ -91,13 +91,13 @@ Result<FileKind> databaseKind(const std::string &path, std::string_view bytes, s
 {
     if (bytes.size() < kSqliteHeaderBytes || isCutShort(bytes, fileSize))
         return sentence(path + " is damaged or cut short: take another copy of it");
-    if (bigEndian32(bytes, kApplicationIdAt) != kCaptureApplicationId)
+    if (bigEndian32(bytes, kApplicationIdAt) != kTraceFileApplicationId)
         return FileKind::OtherDatabase;
     const std::uint32_t version = bigEndian32(bytes, kUserVersionAt);
-    if (version == kCaptureVersion)
+    if (version == kTraceFileVersion)
         return FileKind::Capture;
     return sentence(path + " is a capture of version " + std::to_string(version) + " and this program reads version "
-                    + std::to_string(kCaptureVersion) + ": open it with the Jetscope that wrote it");
+                    + std::to_string(kTraceFileVersion) + ": open it with the Jetscope that wrote it");
 }
 
 } // namespace

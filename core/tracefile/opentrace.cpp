@@ -11,10 +11,10 @@ namespace jetscope {
 
 namespace {
 
-Result<OpenedTrace> openCapture(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
-                                const std::string &framesBy)
+Result<OpenedTrace> openTraceFile(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
+                                  const std::string &framesBy)
 {
-    Result<OpenedTrace> opened = readCapture(path, progress, mostSpans);
+    Result<OpenedTrace> opened = readTraceFile(path, progress, mostSpans);
     if (opened.ok() && !framesBy.empty())
         opened.value().notes.emplace_back("a capture has frames of its own; --frames-by is not needed");
     return opened;
@@ -28,7 +28,7 @@ Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progres
         return kind.error();
     switch (kind.value()) {
     case FileKind::Capture:
-        return openCapture(path, progress, mostSpans, framesBy);
+        return openTraceFile(path, progress, mostSpans, framesBy);
     case FileKind::OtherDatabase:
         return importNsys(path, progress, mostSpans, framesBy);
     case FileKind::Json:

@@ -18,7 +18,7 @@ constexpr std::uint64_t kSpansAtOnce = 1 << 17;
 constexpr std::uint64_t kFramesAtOnce = 4096;
 constexpr std::size_t kEdgesCommitted = 1 << 17;
 
-void saveHead(const Trace &trace, CaptureTables &tables)
+void saveHead(const Trace &trace, TraceFileTables &tables)
 {
     tables.setOrigin(trace.origin());
     for (const LaneInfo &lane : trace.lanes())
@@ -29,7 +29,7 @@ void saveHead(const Trace &trace, CaptureTables &tables)
     }
 }
 
-void saveRest(const Trace &trace, CaptureTables &tables)
+void saveRest(const Trace &trace, TraceFileTables &tables)
 {
     for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i)
         tables.addFrame(trace.frames().at(i));
@@ -49,7 +49,7 @@ void saveRest(const Trace &trace, CaptureTables &tables)
 }
 
 /// Those of a recording are made anew: what the file holds is what this program makes of its spans.
-bool savePaths(const Trace &trace, CaptureTables &tables, Progress &progress)
+bool savePaths(const Trace &trace, TraceFileTables &tables, Progress &progress)
 {
     TracePaths paths(trace);
     std::vector<PathPiece> pieces;
@@ -69,7 +69,7 @@ bool savePaths(const Trace &trace, CaptureTables &tables, Progress &progress)
 }
 
 /// False when it was cancelled.
-bool saveEdges(const Trace &trace, CaptureTables &tables, Progress &progress)
+bool saveEdges(const Trace &trace, TraceFileTables &tables, Progress &progress)
 {
     std::size_t done = 0;
     for (const SpanEdge &edge : trace.edges()) {
@@ -86,7 +86,7 @@ bool saveEdges(const Trace &trace, CaptureTables &tables, Progress &progress)
 }
 
 /// False when it was cancelled.
-bool saveSpans(const Trace &trace, CaptureTables &tables, Progress &progress)
+bool saveSpans(const Trace &trace, TraceFileTables &tables, Progress &progress)
 {
     const auto all = static_cast<double>(std::max(std::uint64_t{1}, trace.spanCount()));
     std::uint64_t done = 0;
@@ -109,10 +109,10 @@ Status saveTrace(const Trace &trace, const std::string &path, Progress &progress
     Result<UnfinishedFile> file = UnfinishedFile::create(path);
     if (!file.ok())
         return file.error();
-    Result<CaptureTables> created = CaptureTables::fill(file.value().partPath(), path);
+    Result<TraceFileTables> created = TraceFileTables::fill(file.value().partPath(), path);
     if (!created.ok())
         return created.error();
-    CaptureTables &tables = created.value();
+    TraceFileTables &tables = created.value();
     saveHead(trace, tables);
     saveRest(trace, tables);
     const bool whole =

@@ -34,14 +34,14 @@ bool mayWriteBeside(const std::string &path)
 
 } // namespace
 
-void CaptureFile::RemoveFolder::operator()(const std::string *folder) const
+void TraceFile::RemoveFolder::operator()(const std::string *folder) const
 {
     std::error_code ignored;
     fs::remove_all(*folder, ignored);
     delete folder;
 }
 
-Result<CaptureFile::TemporaryFolder> CaptureFile::copyOf(const std::string &path)
+Result<TraceFile::TemporaryFolder> TraceFile::copyOf(const std::string &path)
 {
     std::error_code error;
     std::string name = (fs::temp_directory_path(error) / "jetscope-XXXXXX").string();
@@ -64,7 +64,7 @@ Result<CaptureFile::TemporaryFolder> CaptureFile::copyOf(const std::string &path
     return folder;
 }
 
-Result<CaptureFile> CaptureFile::open(const std::string &path)
+Result<TraceFile> TraceFile::open(const std::string &path)
 {
     const Result<FileKind> kind = fileKindOf(path);
     if (!kind.ok())
@@ -83,7 +83,7 @@ Result<CaptureFile> CaptureFile::open(const std::string &path)
         return database.error();
     // The file is first looked at here, so that a lock or damage shows at once.
     JETSCOPE_TRY(database.value().run("SELECT count(*) FROM sqlite_master"));
-    return CaptureFile(std::move(database).value(), std::move(copy));
+    return TraceFile(std::move(database).value(), std::move(copy));
 }
 
 } // namespace jetscope

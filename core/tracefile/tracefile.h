@@ -12,9 +12,9 @@ namespace jetscope {
 
 /// A capture opened for reading, also one whose writer was killed or is still at work. Where the folder may not be
 /// written to, which reading a log that was left over needs, this is a copy in the folder for temporary files.
-class CaptureFile {
+class TraceFile {
 public:
-    static Result<CaptureFile> open(const std::string &path);
+    static Result<TraceFile> open(const std::string &path);
 
     Database &database() { return m_database; }
 
@@ -25,7 +25,7 @@ private:
     /// Is removed with everything in it.
     using TemporaryFolder = std::unique_ptr<const std::string, RemoveFolder>;
 
-    CaptureFile(Database database, TemporaryFolder copy) : m_copy(std::move(copy)), m_database(std::move(database)) {}
+    TraceFile(Database database, TemporaryFolder copy) : m_copy(std::move(copy)), m_database(std::move(database)) {}
     static Result<TemporaryFolder> copyOf(const std::string &path);
 
     TemporaryFolder m_copy; ///< Null without one. Goes after the database is closed.

@@ -18,7 +18,7 @@ std::string saidOf(bool value)
 
 } // namespace
 
-CaptureBanner captureBanner(TraceOrigin origin, const DeviceFacts &facts, const PipelineConfig &config)
+TraceFileHeader traceFileHeader(TraceOrigin origin, const DeviceFacts &facts, const PipelineConfig &config)
 {
     const std::string compute = std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor);
     return {std::move(origin),

@@ -74,7 +74,7 @@ Error refused(sqlite3 *handle)
     constexpr std::size_t kMostBytes = 300;
     if (text.size() > kMostBytes)
         text = text.substr(0, kMostBytes) + "…";
-    return sentence(text + "; the tables are " + std::string(kCaptureTableNames));
+    return sentence(text + "; the tables are " + std::string(kTraceFileTableNames));
 }
 
 /// Only one statement is executed: a second one would be forgotten in silence.
@@ -97,10 +97,10 @@ Status checkAlone(const Database &database, const std::string &sql)
 
 } // namespace
 
-Status queryCapture(const std::string &path, const std::string &sql, RowFormat format,
-                    const std::function<bool(std::string_view)> &take, const std::function<bool()> &goOn)
+Status queryTraceFile(const std::string &path, const std::string &sql, RowFormat format,
+                      const std::function<bool(std::string_view)> &take, const std::function<bool()> &goOn)
 {
-    Result<CaptureFile> file = CaptureFile::open(path);
+    Result<TraceFile> file = TraceFile::open(path);
     if (!file.ok())
         return file.error();
     Database &database = file.value().database();

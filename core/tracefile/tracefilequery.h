@@ -28,7 +28,7 @@ enum class RowFormat {
 /// Executes one SELECT on a capture and hands out its rows, piece by piece. The statement can neither change a file nor
 /// reach another one, and what it may ask for at a time is limited. Ends when `take` returns false; `goOn` is asked all
 /// the time, and its false cancels.
-Status queryCapture(const std::string &path, const std::string &sql, RowFormat format,
-                    const std::function<bool(std::string_view)> &take, const std::function<bool()> &goOn);
+Status queryTraceFile(const std::string &path, const std::string &sql, RowFormat format,
+                      const std::function<bool(std::string_view)> &take, const std::function<bool()> &goOn);
 
 } // namespace jetscope

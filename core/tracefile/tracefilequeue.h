@@ -11,7 +11,7 @@ namespace jetscope {
 
 /// What waits to be written into a capture. Bounded: `add` returns how many values it had to refuse, which is all of
 /// them or none. Not for two threads at a time.
-struct CaptureBatch {
+struct TraceFileBatch {
     /// A quarter of a second's worth of the writer's speed, many seconds' worth of what pipelines record.
     static constexpr std::uint64_t kMostBytes = 16 << 20;
 
@@ -56,7 +56,7 @@ private:
     }
 };
 
-inline std::uint64_t CaptureBatch::add(TraceMark mark)
+inline std::uint64_t TraceFileBatch::add(TraceMark mark)
 {
     if (!take(sizeof(mark) + mark.text.size() + mark.rule.size() + mark.fix.size()))
         return 1;
@@ -64,7 +64,7 @@ inline std::uint64_t CaptureBatch::add(TraceMark mark)
     return 0;
 }
 
-inline std::uint64_t CaptureBatch::add(Thumbnail thumbnail)
+inline std::uint64_t TraceFileBatch::add(Thumbnail thumbnail)
 {
     if (!take(sizeof(thumbnail) + thumbnail.encoded.size()))
         return 1;

@@ -335,7 +335,7 @@ Status Reading::readThumbnails(std::int64_t fromNs)
 
 Status Reading::readHead(const std::string &path)
 {
-    if (!hasCaptureTables(m_database))
+    if (!hasTraceFileTables(m_database))
         return damagedDatabase(m_database);
     JETSCOPE_TRY(readFacts(path));
     JETSCOPE_TRY(readLanes());
@@ -387,9 +387,9 @@ std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
 
 } // namespace
 
-Result<OpenedTrace> readCapture(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
+Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
 {
-    Result<CaptureFile> file = CaptureFile::open(path);
+    Result<TraceFile> file = TraceFile::open(path);
     if (!file.ok())
         return file.error();
     Database &database = file.value().database();

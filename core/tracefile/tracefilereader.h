@@ -11,6 +11,6 @@ namespace jetscope {
 
 /// Reads a whole capture. Everything in it is checked: what no capture can hold is an error, and nothing of it is
 /// shown. Of a long one the newest part comes first, as OpenProgress::preview. Any thread.
-Result<OpenedTrace> readCapture(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans);
+Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans);
 
 } // namespace jetscope

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 7> kRoleNames = {"capture",  "pipeline", 
 
 } // namespace
 
-const char *const kCaptureSchema = R"sql(
+const char *const kTraceFileSchema = R"sql(
 BEGIN;
 CREATE TABLE device(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE lanes(id INTEGER PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL);
@@ -62,7 +62,7 @@ CREATE VIEW hazards AS SELECT frame, time_ns, rule, text, fix FROM marks WHERE k
 COMMIT;
 )sql";
 
-bool hasCaptureTables(Database &database)
+bool hasTraceFileTables(Database &database)
 {
     return database.hasTable("device", {"name", "value"})
         && database.hasTable("lanes", {"id", "role", "name", "detail"})

@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-// In the order of CaptureTables::Table.
+// In the order of TraceFileTables::Table.
 constexpr const char *kInserts[] = {
     "INSERT OR REPLACE INTO device VALUES(?,?)",
     "INSERT OR REPLACE INTO lanes VALUES(?,?,?,?)",
@@ -47,33 +47,33 @@ std::int64_t storable(std::uint64_t bytes)
 
 } // namespace
 
-CaptureTables::CaptureTables(Database database) : m_database(std::move(database)) {}
+TraceFileTables::TraceFileTables(Database database) : m_database(std::move(database)) {}
 
-Result<CaptureTables> CaptureTables::create(const std::string &path)
+Result<TraceFileTables> TraceFileTables::create(const std::string &path)
 {
     JETSCOPE_TRY(createNewFile(path));
-    Result<CaptureTables> tables = fill(path, path);
+    Result<TraceFileTables> tables = fill(path, path);
     if (!tables.ok())
         removeNewFile(path);
     return tables;
 }
 
-Result<CaptureTables> CaptureTables::fill(const std::string &emptyFile, const std::string &name)
+Result<TraceFileTables> TraceFileTables::fill(const std::string &emptyFile, const std::string &name)
 {
     Result<Database> database = Database::open(emptyFile, Database::Access::ReadWrite, name);
     if (!database.ok())
         return database.error();
-    CaptureTables tables(std::move(database).value());
+    TraceFileTables tables(std::move(database).value());
     JETSCOPE_TRY(tables.prepare());
     return tables;
 }
 
-Status CaptureTables::prepare()
+Status TraceFileTables::prepare()
 {
-    JETSCOPE_TRY(m_database->run("PRAGMA application_id = " + std::to_string(kCaptureApplicationId)
-                                 + "; PRAGMA user_version = " + std::to_string(kCaptureVersion)
+    JETSCOPE_TRY(m_database->run("PRAGMA application_id = " + std::to_string(kTraceFileApplicationId)
+                                 + "; PRAGMA user_version = " + std::to_string(kTraceFileVersion)
                                  + "; PRAGMA journal_mode = WAL; " + kRecordingPragmas));
-    JETSCOPE_TRY(m_database->run(kCaptureSchema));
+    JETSCOPE_TRY(m_database->run(kTraceFileSchema));
     // What the file is shall stand in the file itself and not only in its log.
     JETSCOPE_TRY(m_database->run("PRAGMA wal_checkpoint(TRUNCATE)"));
     for (const char *insert : kInserts) {
@@ -85,13 +85,13 @@ Status CaptureTables::prepare()
     return {};
 }
 
-void CaptureTables::fail(Status error)
+void TraceFileTables::fail(Status error)
 {
     if (m_status.ok())
         m_status = std::move(error);
 }
 
-Statement *CaptureTables::begin(Table table)
+Statement *TraceFileTables::begin(Table table)
 {
     if (!m_status.ok() || !m_database)
         return nullptr;
@@ -101,13 +101,13 @@ Statement *CaptureTables::begin(Table table)
     return m_inTransaction ? &m_inserts[table] : nullptr;
 }
 
-void CaptureTables::run(Statement &statement)
+void TraceFileTables::run(Statement &statement)
 {
     if (!statement.run())
         fail(statement.status());
 }
 
-void CaptureTables::setFact(std::string_view name, std::string_view value)
+void TraceFileTables::setFact(std::string_view name, std::string_view value)
 {
     if (Statement *insert = begin(Facts)) {
         insert->bind(1, name);
@@ -116,7 +116,7 @@ void CaptureTables::setFact(std::string_view name, std::string_view value)
     }
 }
 
-void CaptureTables::setOrigin(const TraceOrigin &origin)
+void TraceFileTables::setOrigin(const TraceOrigin &origin)
 {
     setFact("device", origin.device);
     setFact("source", origin.source);
@@ -124,7 +124,7 @@ void CaptureTables::setOrigin(const TraceOrigin &origin)
     setFact("wall_clock_offset_ns", std::to_string(origin.wallClockOffsetNs));
 }
 
-void CaptureTables::setLane(const LaneInfo &lane)
+void TraceFileTables::setLane(const LaneInfo &lane)
 {
     if (Statement *insert = begin(Lanes)) {
         insert->bind(1, std::int64_t{lane.id});
@@ -135,7 +135,7 @@ void CaptureTables::setLane(const LaneInfo &lane)
     }
 }
 
-void CaptureTables::setName(std::uint32_t id, std::string_view text, Category category, Certainty certainty)
+void TraceFileTables::setName(std::uint32_t id, std::string_view text, Category category, Certainty certainty)
 {
     if (Statement *insert = begin(Names)) {
         insert->bind(1, std::int64_t{id});
@@ -146,7 +146,7 @@ void CaptureTables::setName(std::uint32_t id, std::string_view text, Category ca
     }
 }
 
-void CaptureTables::setCounter(const CounterInfo &counter)
+void TraceFileTables::setCounter(const CounterInfo &counter)
 {
     if (Statement *insert = begin(CounterList)) {
         insert->bind(1, std::int64_t{counter.id});
@@ -160,7 +160,7 @@ void CaptureTables::setCounter(const CounterInfo &counter)
     }
 }
 
-void CaptureTables::addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &span)
+void TraceFileTables::addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &span)
 {
     if (Statement *insert = begin(Spans)) {
         insert->bind(1, std::int64_t{lane});
@@ -174,7 +174,7 @@ void CaptureTables::addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &sp
     }
 }
 
-void CaptureTables::addFrame(const FrameFigures &figures)
+void TraceFileTables::addFrame(const FrameFigures &figures)
 {
     if (Statement *insert = begin(Frames)) {
         const Overlap &overlap = figures.overlap;
@@ -203,7 +203,7 @@ void CaptureTables::addFrame(const FrameFigures &figures)
     }
 }
 
-void CaptureTables::addFrameNumber(const FrameNumber &number)
+void TraceFileTables::addFrameNumber(const FrameNumber &number)
 {
     if (Statement *insert = begin(FrameNumberRows)) {
         insert->bind(1, std::int64_t{number.frame});
@@ -212,7 +212,7 @@ void CaptureTables::addFrameNumber(const FrameNumber &number)
     }
 }
 
-void CaptureTables::addPathPiece(const PathPiece &piece)
+void TraceFileTables::addPathPiece(const PathPiece &piece)
 {
     if (Statement *insert = begin(Path)) {
         m_pathPosition = piece.frame == m_pathFrame ? m_pathPosition + 1 : 0;
@@ -235,7 +235,7 @@ void CaptureTables::addPathPiece(const PathPiece &piece)
     }
 }
 
-void CaptureTables::addEdge(const SpanEdge &edge)
+void TraceFileTables::addEdge(const SpanEdge &edge)
 {
     if (Statement *insert = begin(Edges)) {
         insert->bind(1, std::int64_t{edge.fromLane});
@@ -246,7 +246,7 @@ void CaptureTables::addEdge(const SpanEdge &edge)
     }
 }
 
-void CaptureTables::addSample(const CounterSample &sample)
+void TraceFileTables::addSample(const CounterSample &sample)
 {
     if (Statement *insert = begin(Samples)) {
         insert->bind(1, std::int64_t{sample.counter});
@@ -256,7 +256,7 @@ void CaptureTables::addSample(const CounterSample &sample)
     }
 }
 
-void CaptureTables::addMark(const TraceMark &mark)
+void TraceFileTables::addMark(const TraceMark &mark)
 {
     if (Statement *insert = begin(Marks)) {
         insert->bind(1, markKindName(mark.kind));
@@ -269,7 +269,7 @@ void CaptureTables::addMark(const TraceMark &mark)
     }
 }
 
-void CaptureTables::addThumbnail(const Thumbnail &thumbnail)
+void TraceFileTables::addThumbnail(const Thumbnail &thumbnail)
 {
     if (Statement *insert = begin(Thumbnails)) {
         insert->bind(1, std::int64_t{thumbnail.frame});
@@ -279,7 +279,7 @@ void CaptureTables::addThumbnail(const Thumbnail &thumbnail)
     }
 }
 
-void CaptureTables::commit()
+void TraceFileTables::commit()
 {
     if (m_inTransaction && m_status.ok())
         fail(m_database->run("COMMIT"));
@@ -292,7 +292,7 @@ void CaptureTables::commit()
               "again, and leave it in its place until it is done"));
 }
 
-void CaptureTables::finish()
+void TraceFileTables::finish()
 {
     if (!m_database)
         return;
@@ -307,7 +307,7 @@ void CaptureTables::finish()
     m_database.reset();
 }
 
-std::uint64_t CaptureTables::fileBytes()
+std::uint64_t TraceFileTables::fileBytes()
 {
     if (!m_database)
         return 0;

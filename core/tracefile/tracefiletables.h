@@ -17,12 +17,12 @@ namespace jetscope {
 
 /// A new capture file and the rows that go into it. After the first error everything else does nothing, and `status`
 /// says what it was. One thread at a time.
-class CaptureTables {
+class TraceFileTables {
 public:
     /// Makes the file, which must not exist yet.
-    static Result<CaptureTables> create(const std::string &path);
+    static Result<TraceFileTables> create(const std::string &path);
     /// In an empty file; errors call it `name`.
-    static Result<CaptureTables> fill(const std::string &emptyFile, const std::string &name);
+    static Result<TraceFileTables> fill(const std::string &emptyFile, const std::string &name);
 
     void setFact(std::string_view name, std::string_view value);
     void setOrigin(const TraceOrigin &origin);
@@ -65,7 +65,7 @@ private:
         kTables
     };
 
-    explicit CaptureTables(Database database);
+    explicit TraceFileTables(Database database);
     Status prepare();
     /// The statement that inserts into a table, within a transaction; null after an error.
     Statement *begin(Table table);

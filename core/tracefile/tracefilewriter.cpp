@@ -27,11 +27,11 @@ constexpr std::uint64_t kValuesAtOnce = 1024;
 
 } // namespace
 
-struct CaptureWriter::Parts {
-    explicit Parts(CaptureTables made) : tables(std::move(made)) {}
+struct TraceFileWriter::Parts {
+    explicit Parts(TraceFileTables made) : tables(std::move(made)) {}
 
     void work();
-    void write(const CaptureBatch &batch);
+    void write(const TraceFileBatch &batch);
     template <class Values, class Write>
     void each(const Values &values, Write write);
     void nameOf(NameId id);
@@ -40,8 +40,8 @@ struct CaptureWriter::Parts {
     // Shared; under the mutex.
     mutable std::mutex mutex;
     std::condition_variable wake;
-    CaptureBatch queue;
-    CaptureProgress reported;
+    TraceFileBatch queue;
+    RecordingProgress reported;
     std::uint64_t refused = 0; ///< Values that did not fit the queue.
     std::uint64_t lostBefore = 0;
     std::map<std::string, std::string> facts; ///< Not written yet.
@@ -51,7 +51,7 @@ struct CaptureWriter::Parts {
     bool stopping = false;
 
     // The writer thread's alone.
-    CaptureTables tables;
+    TraceFileTables tables;
     std::vector<bool> knownNames;
     std::uint64_t valuesPending = 0; ///< Since the last commit.
     std::uint64_t spansPending = 0;
@@ -63,10 +63,10 @@ struct CaptureWriter::Parts {
 };
 
 /// Goes on until it is stopped: after a failure, so that what comes is counted as lost.
-void CaptureWriter::Parts::work()
+void TraceFileWriter::Parts::work()
 {
     for (bool stop = false; !stop;) {
-        CaptureBatch batch;
+        TraceFileBatch batch;
         std::uint64_t lost = 0;
         std::map<std::string, std::string> newFacts;
         {
@@ -91,7 +91,7 @@ void CaptureWriter::Parts::work()
 }
 
 template <class Values, class Write>
-void CaptureWriter::Parts::each(const Values &values, Write write)
+void TraceFileWriter::Parts::each(const Values &values, Write write)
 {
     for (const auto &value : values) {
         write(value);
@@ -100,7 +100,7 @@ void CaptureWriter::Parts::each(const Values &values, Write write)
     }
 }
 
-void CaptureWriter::Parts::nameOf(NameId id)
+void TraceFileWriter::Parts::nameOf(NameId id)
 {
     if (id >= knownNames.size())
         knownNames.resize(id + std::size_t{1});
@@ -110,7 +110,7 @@ void CaptureWriter::Parts::nameOf(NameId id)
     tables.setName(id, spanName(id), spanCategory(id), spanCertainty(id));
 }
 
-void CaptureWriter::Parts::write(const CaptureBatch &batch)
+void TraceFileWriter::Parts::write(const TraceFileBatch &batch)
 {
     for (const LaneInfo &lane : batch.lanes)
         tables.setLane(lane);
@@ -133,7 +133,7 @@ void CaptureWriter::Parts::write(const CaptureBatch &batch)
     });
 }
 
-void CaptureWriter::Parts::commit()
+void TraceFileWriter::Parts::commit()
 {
     tables.commit();
     const bool good = tables.status().ok();
@@ -153,59 +153,59 @@ void CaptureWriter::Parts::commit()
     committed = Clock::now();
 }
 
-CaptureWriter::CaptureWriter(std::unique_ptr<Parts> parts) : m_parts(std::move(parts))
+TraceFileWriter::TraceFileWriter(std::unique_ptr<Parts> parts) : m_parts(std::move(parts))
 {
     m_parts->thread = std::thread([working = m_parts.get()] { working->work(); });
 }
 
-Result<std::unique_ptr<CaptureWriter>> CaptureWriter::create(const std::string &path, const CaptureBanner &banner)
+Result<std::unique_ptr<TraceFileWriter>> TraceFileWriter::create(const std::string &path, const TraceFileHeader &banner)
 {
-    Result<CaptureTables> tables = CaptureTables::create(path);
+    Result<TraceFileTables> tables = TraceFileTables::create(path);
     if (!tables.ok())
         return tables.error();
-    CaptureTables &made = tables.value();
+    TraceFileTables &made = tables.value();
     made.setOrigin(banner.origin);
     for (const auto &[name, value] : banner.facts)
         made.setFact(name, value);
     made.commit();
     if (!made.status().ok())
         return made.status().error();
-    return std::unique_ptr<CaptureWriter>(new CaptureWriter(std::make_unique<Parts>(std::move(tables).value())));
+    return std::unique_ptr<TraceFileWriter>(new TraceFileWriter(std::make_unique<Parts>(std::move(tables).value())));
 }
 
-CaptureWriter::~CaptureWriter()
+TraceFileWriter::~TraceFileWriter()
 {
     (void)stop().ok();
 }
 
-void CaptureWriter::setLanes(std::vector<LaneInfo> lanes)
+void TraceFileWriter::setLanes(std::vector<LaneInfo> lanes)
 {
     const std::lock_guard lock(m_parts->mutex);
     if (lanes.size() != std::exchange(m_parts->lanesSet, lanes.size()))
         m_parts->queue.lanes = std::move(lanes);
 }
 
-void CaptureWriter::setCounters(std::vector<CounterInfo> counters)
+void TraceFileWriter::setCounters(std::vector<CounterInfo> counters)
 {
     const std::lock_guard lock(m_parts->mutex);
     if (counters.size() != std::exchange(m_parts->countersSet, counters.size()))
         m_parts->queue.counters = std::move(counters);
 }
 
-void CaptureWriter::add(std::vector<Span> spans)
+void TraceFileWriter::add(std::vector<Span> spans)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(spans));
 }
 
-void CaptureWriter::add(std::vector<FrameFigures> figures)
+void TraceFileWriter::add(std::vector<FrameFigures> figures)
 {
     std::erase_if(figures, [](const FrameFigures &frame) { return !frame.traced; });
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(figures));
 }
 
-void CaptureWriter::add(std::vector<FrameNumber> numbers)
+void TraceFileWriter::add(std::vector<FrameNumber> numbers)
 {
     const std::lock_guard lock(m_parts->mutex);
     // What is in force is said again each time; only changes are written.
@@ -214,49 +214,49 @@ void CaptureWriter::add(std::vector<FrameNumber> numbers)
     m_parts->refused += m_parts->queue.add(std::move(numbers));
 }
 
-void CaptureWriter::add(std::vector<PathPiece> path)
+void TraceFileWriter::add(std::vector<PathPiece> path)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(path));
 }
 
-void CaptureWriter::add(std::vector<CounterSample> samples)
+void TraceFileWriter::add(std::vector<CounterSample> samples)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(samples));
 }
 
-void CaptureWriter::add(TraceMark mark)
+void TraceFileWriter::add(TraceMark mark)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(mark));
 }
 
-void CaptureWriter::add(Thumbnail thumbnail)
+void TraceFileWriter::add(Thumbnail thumbnail)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->refused += m_parts->queue.add(std::move(thumbnail));
 }
 
-void CaptureWriter::setFact(std::string name, std::string value)
+void TraceFileWriter::setFact(std::string name, std::string value)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->facts[std::move(name)] = std::move(value);
 }
 
-void CaptureWriter::setLostBefore(std::uint64_t spans)
+void TraceFileWriter::setLostBefore(std::uint64_t spans)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->lostBefore = spans;
 }
 
-CaptureProgress CaptureWriter::progress() const
+RecordingProgress TraceFileWriter::progress() const
 {
     const std::lock_guard lock(m_parts->mutex);
     return m_parts->reported;
 }
 
-Status CaptureWriter::stop()
+Status TraceFileWriter::stop()
 {
     {
         const std::lock_guard lock(m_parts->mutex);

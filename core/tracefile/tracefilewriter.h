@@ -16,16 +16,16 @@
 namespace jetscope {
 
 /// What stands at the head of a capture: the device with its facts, the source, the configuration at the start.
-struct CaptureBanner {
+struct TraceFileHeader {
     TraceOrigin origin;
     std::vector<std::pair<std::string, std::string>> facts; ///< Rows of the table `device`, beside the origin's.
 };
 
 /// The facts and the configuration as rows.
-CaptureBanner captureBanner(TraceOrigin origin, const DeviceFacts &facts, const PipelineConfig &config);
+TraceFileHeader traceFileHeader(TraceOrigin origin, const DeviceFacts &facts, const PipelineConfig &config);
 
 /// How a recording stands.
-struct CaptureProgress {
+struct RecordingProgress {
     std::uint64_t spans = 0;     ///< Safe in the file: a killed program loses none of them.
     std::uint64_t fileBytes = 0; ///< About; without what waits in memory.
     std::uint64_t lost = 0;      ///< Values of any kind that did not reach the file.
@@ -36,15 +36,15 @@ struct CaptureProgress {
 /// thread of its own writes them and commits several times a second, so that a killed program loses less than half a
 /// second. The calls below are for one thread and never wait for the disk: what does not fit the queue is dropped and
 /// counted. When the disk fails, recording ends with a sentence and everything else goes on.
-class CaptureWriter {
+class TraceFileWriter {
 public:
     /// Makes the file, which must not exist yet.
-    static Result<std::unique_ptr<CaptureWriter>> create(const std::string &path, const CaptureBanner &banner);
+    static Result<std::unique_ptr<TraceFileWriter>> create(const std::string &path, const TraceFileHeader &banner);
 
     /// Stops, if that was not done.
-    ~CaptureWriter();
-    CaptureWriter(const CaptureWriter &) = delete;
-    CaptureWriter &operator=(const CaptureWriter &) = delete;
+    ~TraceFileWriter();
+    TraceFileWriter(const TraceFileWriter &) = delete;
+    TraceFileWriter &operator=(const TraceFileWriter &) = delete;
 
     /// All so far, of which there are only ever more; before the first value that refers to them.
     void setLanes(std::vector<LaneInfo> lanes);
@@ -62,7 +62,7 @@ public:
     /// Spans that were lost before they came here (Tracer::lost), since the start: kept in the file.
     void setLostBefore(std::uint64_t spans);
 
-    CaptureProgress progress() const;
+    RecordingProgress progress() const;
 
     /// Writes what is queued and leaves one file. Waits for that. The error is the failure, if there was one; what was
     /// written before it stays readable.
@@ -70,7 +70,7 @@ public:
 
 private:
     struct Parts;
-    explicit CaptureWriter(std::unique_ptr<Parts> parts);
+    explicit TraceFileWriter(std::unique_ptr<Parts> parts);
     std::unique_ptr<Parts> m_parts;
 };
 

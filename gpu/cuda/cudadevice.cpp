@@ -247,9 +247,10 @@ Result<std::unique_ptr<Image>> CudaDevice::registerEglImage(void *eglImage, int 
     return registerCudaEglImage(eglImage, width, height);
 }
 
-Result<std::unique_ptr<Image>> CudaDevice::registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view)
+Result<std::unique_ptr<Image>> CudaDevice::registerSurface(void *eglImage, const ImageLayout &layout,
+                                                           ExternalBufferView view)
 {
-    if (view == SurfaceView::Bytes)
+    if (view == ExternalBufferView::Bytes)
         return Device::registerSurface(eglImage, layout, view);
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return registerEglPicture(realEglFrameApi(), eglImage, layout);

@@ -49,7 +49,7 @@ void ActivityCollector::end()
 void ActivityCollector::bufferRequested(std::uint8_t **buffer, std::size_t *size, std::size_t *mostRecords)
 {
     *mostRecords = 0; // As many as fit.
-    instance().lend(buffer, size);
+    instance().acquire(buffer, size);
 }
 
 void ActivityCollector::bufferCompleted(void *, std::uint32_t, std::uint8_t *buffer, std::size_t size,
@@ -63,10 +63,10 @@ std::uint64_t ActivityCollector::timestamp()
     return static_cast<std::uint64_t>(nowNs());
 }
 
-void ActivityCollector::lend(std::uint8_t **buffer, std::size_t *size)
+void ActivityCollector::acquire(std::uint8_t **buffer, std::size_t *size)
 {
     const std::lock_guard lock(m_mutex);
-    *buffer = m_active ? m_pool.lend() : nullptr; // CUPTI drops records then, and counts them.
+    *buffer = m_active ? m_pool.acquire() : nullptr; // CUPTI drops records then, and counts them.
     *size = *buffer ? BufferPool::kBufferBytes : 0;
 }
 
@@ -92,7 +92,7 @@ void ActivityCollector::complete(std::uint8_t *buffer, std::size_t size, std::si
             m_decoder.decode(api, buffer, valid, {earliestNs, nowNs() + kClockSlackNs}, t_activities, counted);
         publish(session, t_activities, counted);
     }
-    m_pool.giveBack(buffer);
+    m_pool.release(buffer);
 }
 
 void ActivityCollector::publish(std::uint64_t session, const std::vector<GpuActivity> &activities,

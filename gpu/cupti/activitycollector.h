@@ -39,7 +39,7 @@ public:
 
 private:
     ActivityCollector() = default;
-    void lend(std::uint8_t **buffer, std::size_t *size);
+    void acquire(std::uint8_t **buffer, std::size_t *size);
     void complete(std::uint8_t *buffer, std::size_t size, std::size_t validSize);
     void publish(std::uint64_t session, const std::vector<GpuActivity> &activities, const CuptiCounters &counted);
     void countLate(const std::vector<GpuActivity> &sorted);

@@ -13,7 +13,7 @@ BufferPool::BufferPool()
     m_lent.reserve(kMostBuffers);
 }
 
-std::uint8_t *BufferPool::lend()
+std::uint8_t *BufferPool::acquire()
 {
     const std::lock_guard lock(m_mutex);
     if (m_free.empty()) {
@@ -27,7 +27,7 @@ std::uint8_t *BufferPool::lend()
     return m_lent.back();
 }
 
-bool BufferPool::giveBack(std::uint8_t *buffer)
+bool BufferPool::release(std::uint8_t *buffer)
 {
     const std::lock_guard lock(m_mutex);
     const auto found = std::find(m_lent.begin(), m_lent.end(), buffer);

@@ -20,9 +20,9 @@ public:
     BufferPool();
 
     /// A buffer of kBufferBytes, aligned to 8; null when all are out.
-    std::uint8_t *lend();
+    std::uint8_t *acquire();
     /// False if it is none of ours, or not lent.
-    bool giveBack(std::uint8_t *buffer);
+    bool release(std::uint8_t *buffer);
     std::size_t lent() const;
 
 private:

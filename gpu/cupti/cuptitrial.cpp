@@ -52,7 +52,7 @@ void CuptiTrial::startNext()
     if (!child.ok())
         return fail("the CUPTI trial cannot be made: " + child.error().message(), true);
     m_child = std::move(child).value();
-    m_deadline = std::chrono::steady_clock::now() + m_plan.patience;
+    m_deadline = std::chrono::steady_clock::now() + m_plan.timeout;
 }
 
 const CuptiOutcome *CuptiTrial::poll()
@@ -86,7 +86,7 @@ void CuptiTrial::judge(ChildProcess &child, bool timedOut)
         m_outcome.remarks = report->remarks;
     }
     if (!ended && timedOut)
-        return fail("the CUPTI trial did not end within " + std::to_string(m_plan.patience.count())
+        return fail("the CUPTI trial did not end within " + std::to_string(m_plan.timeout.count())
                         + " ms, so CUPTI is not used; a newer driver and CUPTI may help",
                     true);
     if (!child.exited())

@@ -33,7 +33,7 @@ public:
         int ordinal = 0;                    ///< Of the CUDA device.
         std::vector<std::string> libraries; ///< Tried one after the other until one is usable: cuptiCandidates.
         std::string driver = "libcuda.so.1";
-        std::chrono::milliseconds patience{10'000}; ///< For one library; then the child is killed.
+        std::chrono::milliseconds timeout{10'000}; ///< For one library; then the child is killed.
     };
 
     /// Starts the first child.
@@ -45,7 +45,7 @@ public:
 
     /// The outcome, or null while it is awaited. Never blocks for longer than it takes to start a process.
     const CuptiOutcome *poll();
-    /// Waits for it, at most as long as the plan's patience for each library.
+    /// Waits for it, at most as long as the plan's timeout for each library.
     const CuptiOutcome &wait();
 
 private:

@@ -7,9 +7,10 @@ namespace jetscope {
 std::atomic<std::size_t> LiveCount::handles{0};
 std::atomic<std::size_t> LiveCount::bytes{0};
 
-Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view)
+Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const ImageLayout &layout,
+                                                       ExternalBufferView view)
 {
-    if (view != SurfaceView::Bytes)
+    if (view != ExternalBufferView::Bytes)
         return Error{"cudaGraphicsEGLRegisterImage", 0, m_facts.nvBuf.reason};
     const std::size_t pitch = layout.planes[0].pitch;
     // Small planes behind the first may not fill its lines.

@@ -9,7 +9,7 @@
 #include "gpu/device/kernelstamps.h"
 #include "gpu/device/livecount.h"
 #include "gpu/gl/fence.h"
-#include "gpu/sources/sourcesurface.h"
+#include "gpu/sources/externalbuffer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -233,7 +233,8 @@ public:
     /// cudaGraphicsEGLRegisterImage(flags 0). `eglImage` is an EGLImage of the device's display.
     virtual Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) = 0;
     /// The same of a source's buffer with a frame of this layout, to be read only.
-    virtual Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view);
+    virtual Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
+                                                           ExternalBufferView view);
 
     /// cudaEventCreateFromEGLSync. The event can only be waited for, never recorded or timed (D4).
     virtual Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) = 0;

@@ -64,7 +64,8 @@ public:
     {
         return m_device->registerEglImage(eglImage, width, height);
     }
-    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView view) override
+    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
+                                                   ExternalBufferView view) override
     {
         return m_device->registerSurface(eglImage, layout, view);
     }

@@ -6,8 +6,11 @@
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <GLES2/gl2ext.h>
+
 #include <GLES3/gl31.h>
+
+// Behind the header that declares the types of its prototypes.
+#include <GLES2/gl2ext.h>
 
 #include "core/result.h"
 

@@ -20,9 +20,9 @@ namespace jetscope {
 class Tracer;
 
 /// The pipeline's GL commands, in order. Only the pipeline thread submits. On hardware the commands run at once on that
-/// thread; over a software rasteriser they run on a thread that owns the context, which is then the GL engine: its
-/// waits and its rasterising hold up neither the pipeline thread nor each other's spans. A command that fails makes the
-/// queue keep the first error for `takeError`.
+/// thread; over a software rasteriser they run on a thread that owns the context, which is then the GL deviceContext:
+/// its waits and its rasterising hold up neither the pipeline thread nor each other's spans. A command that fails makes
+/// the queue keep the first error for `takeError`.
 class GlQueue {
 public:
     using Command = std::function<Status()>;

@@ -7,7 +7,7 @@
 namespace jetscope {
 
 /// How often a stream is asked for a frame before it counts as broken. Each time the driver waits by itself.
-inline constexpr int kStreamPatience = 64;
+inline constexpr int kMostStreamTries = 64;
 
 /// The calls on EGLStreams and on the GL texture that consumes one. Their rules are about the order of calls, so the
 /// calls go through this table and a fake that enforces the order can take their place. Null where the driver has none.

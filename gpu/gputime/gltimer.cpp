@@ -14,7 +14,7 @@ GlTimer::GlTimer(Tracer &tracer) : m_tracer(tracer)
 void GlTimer::use(GpuTime source)
 {
     m_bounds.reset();
-    m_queries = source == GpuTime::Events ? GlTimeline::create(m_tracer) : nullptr;
+    m_queries = source == GpuTime::Events ? GlQueryTimer::create(m_tracer) : nullptr;
 }
 
 void GlTimer::begin(NameId name, std::uint32_t frame)

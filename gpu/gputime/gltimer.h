@@ -4,7 +4,7 @@
 
 #include "core/choices.h"
 #include "core/recording/span.h"
-#include "gpu/gl/gltimeline.h"
+#include "gpu/gl/glquerytimer.h"
 #include "gpu/gputime/worklane.h"
 
 #include <cstdint>
@@ -41,8 +41,8 @@ public:
 
 private:
     Tracer &m_tracer;
-    std::unique_ptr<GlTimeline> m_queries; ///< Null where bounds are used.
-    std::optional<WorkLane> m_bounds;      ///< None where queries are used, or nothing was submitted yet.
+    std::unique_ptr<GlQueryTimer> m_queries; ///< Null where bounds are used.
+    std::optional<WorkLane> m_bounds;        ///< None where queries are used, or nothing was submitted yet.
     std::vector<Span> m_spans;
 };
 

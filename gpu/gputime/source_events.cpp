@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t kAnchorAgeNs = 1'000'000'000;
 /// How long a renewal may look for its event. An idle stream completes within microseconds; when it does not, the old
 /// anchor serves on and the next collection tries again.
-constexpr std::int64_t kAnchorPatienceNs = 200'000;
+constexpr std::int64_t kAnchorToleranceNs = 200'000;
 /// The first one is tried anew as often, where the machine is so busy that it comes out worse than that.
 constexpr int kMostFirstAnchors = 20;
 
@@ -33,8 +33,8 @@ public:
             return stream.error();
         m_anchorStream = std::move(stream).value();
         // Without a first anchor there is no axis, so this one may wait as long as it takes.
-        for (int tries = 0; !m_anchor || (m_anchor->uncertaintyNs * 2 > kAnchorPatienceNs && tries < kMostFirstAnchors);
-             ++tries)
+        for (int tries = 0;
+             !m_anchor || (m_anchor->uncertaintyNs * 2 > kAnchorToleranceNs && tries < kMostFirstAnchors); ++tries)
             JETSCOPE_TRY(renewAnchor());
         return {};
     }
@@ -143,7 +143,7 @@ private:
                 return done.error();
             const std::int64_t after = nowNs();
             // Whoever was not on a processor when the event was through has an anchor that may be off by milliseconds.
-            if (done.value() && m_anchor && after - before > kAnchorPatienceNs)
+            if (done.value() && m_anchor && after - before > kAnchorToleranceNs)
                 return {};
             if (done.value()) {
                 const std::optional<std::int64_t> stamp = m_device.hostStampNs(*anchor->event);
@@ -152,7 +152,7 @@ private:
                 m_anchor = std::move(anchor);
                 return {};
             }
-            if (after - before > kAnchorPatienceNs)
+            if (after - before > kAnchorToleranceNs)
                 return {};
         }
     }

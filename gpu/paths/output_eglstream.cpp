@@ -113,7 +113,7 @@ private:
     {
         static const NameId kReturn = internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync);
         const SpanScope span(kReturn, frame);
-        for (int tries = 0; tries < kStreamPatience; ++tries) {
+        for (int tries = 0; tries < kMostStreamTries; ++tries) {
             const Result<Image *> returned = m_producer->takeBack(stream);
             if (!returned.ok())
                 return returned.error();
@@ -131,7 +131,7 @@ private:
     /// On the GL queue. What was presented is on its way, so an older frame is not taken for it.
     Status acquire()
     {
-        for (int tries = 0; tries < kStreamPatience; ++tries) {
+        for (int tries = 0; tries < kMostStreamTries; ++tries) {
             const Result<EglStreamConsumer::Acquired> acquired = m_consumer->acquire();
             if (!acquired.ok())
                 return acquired.error();

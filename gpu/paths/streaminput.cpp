@@ -36,7 +36,7 @@ StreamInput::~StreamInput()
 
 Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Stream &stream)
 {
-    for (int tries = 0; tries < kStreamPatience; ++tries) {
+    for (int tries = 0; tries < kMostStreamTries; ++tries) {
         const Result<std::optional<FrameConsumer::Acquired>> acquired = m_consumer->acquire(stream);
         if (!acquired.ok())
             return acquired.error();

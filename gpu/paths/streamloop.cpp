@@ -71,7 +71,7 @@ Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, C
 
 Result<Image *> StreamLoop::freeFrame(Stream &stream)
 {
-    for (int tries = 0; m_free.empty() && tries < kStreamPatience; ++tries) {
+    for (int tries = 0; m_free.empty() && tries < kMostStreamTries; ++tries) {
         const Result<Image *> returned = m_producer->takeBack(stream);
         if (!returned.ok())
             return returned.error();
@@ -96,8 +96,8 @@ public:
     }
 
     std::byte *host() override { return m_inner->host(); }
-    void put(SurfaceFrame frame) override { m_inner->put(std::move(frame)); }
-    SurfaceFrame letGo() override { return m_inner->letGo(); }
+    void attach(ExternalFrame frame) override { m_inner->attach(std::move(frame)); }
+    ExternalFrame detach() override { return m_inner->detach(); }
 
     Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
     {

@@ -29,7 +29,7 @@ Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, Tr
         // Results are ours, not the camera's.
         if (direction == TransferBuffer::Direction::Result)
             return createCopyTransfer(true, direction, layout, context);
-        return createSurfaceTransfer(layout, context);
+        return createExternalTransfer(layout, context);
     }
     return Error{"--memory", 0, "there is no such memory kind"};
 }

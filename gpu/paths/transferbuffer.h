@@ -18,13 +18,13 @@ class GpuTimer;
 class FrameSync;
 class GlQueue;
 class StreamInput;
-class SurfaceRegistry;
+class ExternalBufferRegistry;
 
 /// Where the source's own buffers are registered, and how they are handed in; no registry where the source has none.
-struct SurfaceInput {
-    SurfaceRegistry *registry = nullptr;
-    SurfaceView view = SurfaceView::Bytes;
-    std::shared_ptr<StreamInput> stream{}; ///< SurfaceView::Stream only.
+struct ExternalInput {
+    ExternalBufferRegistry *registry = nullptr;
+    ExternalBufferView view = ExternalBufferView::Bytes;
+    std::shared_ptr<StreamInput> stream{}; ///< ExternalBufferView::Stream only.
 };
 
 /// What a transfer may need of the pipeline; all of it outlives the buffers. Pipeline thread.
@@ -34,7 +34,7 @@ struct TransferContext {
     FrameSync *sync; ///< For the hand-over of a GL texture; null for results.
     GpuTimer &timer;
     Stream &setupStream; ///< For what must be done once before the first frame.
-    SurfaceInput surfaces{};
+    ExternalInput surfaces{};
 };
 
 /// One buffer that CPU and device use in turns, in one memory kind: this is where a memory kind is written down. A
@@ -51,10 +51,10 @@ public:
     /// and the observation of the done event. Null where frames lie in the source's own buffers.
     virtual std::byte *host() = 0;
 
-    /// Instead of writing to `host`, where that is null: the frame to read, until `letGo`. Any thread.
-    virtual void put(SurfaceFrame frame) { static_cast<void>(frame); }
+    /// Instead of writing to `host`, where that is null: the frame to read, until `detach`. Any thread.
+    virtual void attach(ExternalFrame frame) { static_cast<void>(frame); }
     /// Gives up what was put; nothing reads it any more. Any thread.
-    virtual SurfaceFrame letGo() { return {}; }
+    virtual ExternalFrame detach() { return {}; }
 
     /// Makes the memory the device's, in stream order: copies, attaches, uploads. Sets the launch's input or result.
     virtual Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) = 0;
@@ -112,6 +112,6 @@ Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Dir
 Result<std::unique_ptr<TransferBuffer>> createRegisteredTransfer(TransferBuffer::Direction, const ImageLayout &,
                                                                  const TransferContext &);
 Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &, const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createSurfaceTransfer(const ImageLayout &, const TransferContext &);
+Result<std::unique_ptr<TransferBuffer>> createExternalTransfer(const ImageLayout &, const TransferContext &);
 
 } // namespace jetscope

@@ -64,13 +64,13 @@ Result<std::optional<InputFrame>> CaptureThread::nextFrame()
     for (;;) {
         const std::shared_ptr<FramePool> pool = currentPool();
         JETSCOPE_TRY(presentTo(pool));
-        if (!pool->takesSurfaces() && m_source->buffersWanted() > 0)
+        if (!pool->takesExternalBuffers() && m_source->buffersWanted() > 0)
             return receiveFrame();
         InputFrame frame = nextBuffer();
         if (!frame.buffer())
             return std::optional<InputFrame>();
         if (frame.pool() == pool)
-            return pool->takesSurfaces() ? keepSurface(std::move(frame)) : copyFrame(std::move(frame));
+            return pool->takesExternalBuffers() ? keepExternalBuffer(std::move(frame)) : copyFrame(std::move(frame));
     }
 }
 
@@ -85,16 +85,16 @@ Result<std::optional<InputFrame>> CaptureThread::copyFrame(InputFrame frame)
     return std::optional(std::move(frame));
 }
 
-Result<std::optional<InputFrame>> CaptureThread::keepSurface(InputFrame frame)
+Result<std::optional<InputFrame>> CaptureThread::keepExternalBuffer(InputFrame frame)
 {
     recallBuffers();
-    Result<std::optional<SurfaceFrame>> read = m_source->readSurface();
+    Result<std::optional<ExternalFrame>> read = m_source->readExternal();
     if (!read.ok())
         return read.error();
     if (!read.value())
         return std::optional<InputFrame>();
     frame.captured = std::move(read.value()->captured);
-    frame.buffer()->put(std::move(*read.value()));
+    frame.buffer()->attach(std::move(*read.value()));
     return std::optional(std::move(frame));
 }
 
@@ -115,7 +115,7 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
     }
     if (m_lent.empty()) // The thread is to stop, or the kind of buffers changed.
         return stopping() ? std::optional<InputFrame>() : nextFrame();
-    Result<std::optional<LentFrame>> read = m_source->readLent();
+    Result<std::optional<QueuedFrame>> read = m_source->readLent();
     if (!read.ok())
         return read.error();
     if (!read.value())
@@ -140,9 +140,9 @@ Status CaptureThread::lendBuffers()
             return {};
         if (!m_lent.empty() && frame.pool() != m_lent.front().pool())
             recallBuffers();
-        if (frame.pool()->takesSurfaces())
+        if (frame.pool()->takesExternalBuffers())
             return {};
-        JETSCOPE_TRY(m_source->lend(frame.buffer()->host()));
+        JETSCOPE_TRY(m_source->queue(frame.buffer()->host()));
         m_lent.push_back(std::move(frame));
     }
     return {};
@@ -152,7 +152,7 @@ void CaptureThread::recallBuffers()
 {
     if (m_lent.empty())
         return;
-    m_source->recall();
+    m_source->flush();
     m_lent.clear();
 }
 

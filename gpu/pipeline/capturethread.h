@@ -36,7 +36,7 @@ public:
 
     const SourceInfo &info() const { return m_source->info(); }
     SourceState state() const { return m_source->state(); }
-    Result<SurfaceView> surfaces() const { return m_source->surfaces(); }
+    Result<ExternalBufferView> surfaces() const { return m_source->surfaces(); }
     std::size_t buffers() const { return m_buffers; }
 
     /// Frames read from now on land in this pool; those that are queued or being read stay where they are.
@@ -45,7 +45,7 @@ public:
     /// While held, nothing is read (a live source's frames pass by).
     void setHeld(bool held);
 
-    /// While paused, frames that are overtaken are not counted as dropped: nobody wants them.
+    /// While paused, frames that are superseded are not counted as dropped: nobody wants them.
     void setPaused(bool paused);
 
     /// While nobody wants a frame, a live source that makes its frames only when it is read is not read. What waits is
@@ -65,7 +65,7 @@ public:
     std::int64_t sourcePeriodNs() const;
 
     /// A buffer came back or the queue has room.
-    void poke() { m_condition.notify_all(); }
+    void notifyBufferFreed() { m_condition.notify_all(); }
 
     /// Copies of the raw frames for the view's "before" side.
     void wantPictures(bool wanted);
@@ -76,7 +76,7 @@ private:
     /// The next frame; none at the end of the source, or when the thread is to stop.
     Result<std::optional<InputFrame>> nextFrame();
     Result<std::optional<InputFrame>> copyFrame(InputFrame frame);
-    Result<std::optional<InputFrame>> keepSurface(InputFrame frame);
+    Result<std::optional<InputFrame>> keepExternalBuffer(InputFrame frame);
     Result<std::optional<InputFrame>> receiveFrame();
     Status lendBuffers();
     void recallBuffers();

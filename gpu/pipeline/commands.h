@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pipelineconfig.h"
-#include "gpu/pipeline/wakeup.h"
+#include "gpu/pipeline/wakeevent.h"
 #include "gpu/sources/framesource.h"
 
 #include <memory>
@@ -15,10 +15,10 @@
 namespace jetscope {
 
 /// What the owner has asked of the pipeline and the pipeline has not begun yet. A newer command of a kind replaces the
-/// older one, so that a user who clicks faster than parts can be built gets the last choice. Any thread.
+/// older one, so that a user who clicks faster than resources can be built gets the last choice. Any thread.
 class Commands {
 public:
-    explicit Commands(WakeUp &wakeUp) : m_wakeUp(wakeUp) {}
+    explicit Commands(WakeEvent &wakeEvent) : m_wakeEvent(wakeEvent) {}
 
     struct Pending {
         std::optional<PipelineConfig> config;
@@ -83,10 +83,10 @@ private:
             const std::lock_guard lock(m_mutex);
             edit(m_pending);
         }
-        m_wakeUp.wake();
+        m_wakeEvent.wake();
     }
 
-    WakeUp &m_wakeUp;
+    WakeEvent &m_wakeEvent;
     mutable std::mutex m_mutex;
     Pending m_pending;
 };

@@ -23,7 +23,7 @@ Result<std::shared_ptr<FramePool>> FramePool::create(MemoryKind kind, const Imag
         pool->m_loop = std::move(loop).value();
     }
     TransferContext inputs = context;
-    if (kind == MemoryKind::NvBuf && context.surfaces.view == SurfaceView::Stream) {
+    if (kind == MemoryKind::NvBuf && context.surfaces.view == ExternalBufferView::Stream) {
         Result<std::unique_ptr<StreamInput>> stream =
             StreamInput::create(context.device, context.queue.display(), 0, realEglStreamApi());
         if (!stream.ok())
@@ -52,9 +52,9 @@ TransferBuffer *FramePool::take()
     return buffer;
 }
 
-void FramePool::giveBack(TransferBuffer *buffer)
+void FramePool::release(TransferBuffer *buffer)
 {
-    static_cast<void>(buffer->letGo());
+    static_cast<void>(buffer->detach());
     const std::lock_guard lock(m_mutex);
     m_free.push_back(buffer);
 }

@@ -31,13 +31,13 @@ public:
 
     const ImageLayout &layout() const { return m_layout; }
     /// Whether frames stay in the source's buffers, so that ours have no memory.
-    bool takesSurfaces() const { return m_kind == MemoryKind::NvBuf; }
+    bool takesExternalBuffers() const { return m_kind == MemoryKind::NvBuf; }
     /// The EGLStream that the source is to present its frames to; null without one.
     const StreamInput *presentedTo() const { return m_stream.get(); }
 
     /// Null when all buffers are in use.
     TransferBuffer *take();
-    void giveBack(TransferBuffer *buffer);
+    void release(TransferBuffer *buffer);
     std::size_t inUse() const;
     /// None where frames go through no EGLStream. Any thread.
     std::optional<StreamCounts> streamCounts() const;
@@ -75,7 +75,7 @@ public:
     void reset()
     {
         if (m_buffer)
-            m_pool->giveBack(std::exchange(m_buffer, nullptr));
+            m_pool->release(std::exchange(m_buffer, nullptr));
         m_pool.reset();
     }
     TransferBuffer *buffer() const { return m_buffer; }

@@ -21,17 +21,18 @@ NameId chainName(const std::vector<Filter> &filters)
 
 } // namespace
 
-FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, NewsDesk &news, WakeUp &wakeUp)
-    : m_queue(queue), m_sink(sink), m_cpuStage(cpuStage), m_news(news), m_wakeUp(wakeUp)
+FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &update,
+                         WakeEvent &wakeEvent)
+    : m_queue(queue), m_sink(sink), m_cpuStage(cpuStage), m_events(update), m_wakeEvent(wakeEvent)
 {
 }
 
-std::unique_ptr<PipelineParts> FrameRunner::exchangeParts(std::unique_ptr<PipelineParts> parts,
-                                                          const PipelineConfig &config)
+std::unique_ptr<PipelineResources> FrameRunner::exchangeParts(std::unique_ptr<PipelineResources> resources,
+                                                              const PipelineConfig &config)
 {
     m_inFlight.clear(); // Empty but after a failure, when nothing comes back any more.
     setConfig(config);
-    return std::exchange(m_parts, std::move(parts));
+    return std::exchange(m_resources, std::move(resources));
 }
 
 void FrameRunner::setConfig(const PipelineConfig &config)
@@ -51,12 +52,12 @@ std::size_t FrameRunner::depth() const
 bool FrameRunner::cpuCarriesPixels() const
 {
     // On an inline queue the pipeline thread itself reads the pixels that it uploads.
-    return m_parts->output().cpuFeedsGl() && !m_queue.isThreaded();
+    return m_resources->output().cpuFeedsGl() && !m_queue.isThreaded();
 }
 
 bool FrameRunner::handsOverAtOnce() const
 {
-    return m_parts->sync().handsOverAtOnce() && !cpuCarriesPixels();
+    return m_resources->sync().handsOverAtOnce() && !cpuCarriesPixels();
 }
 
 FrameRunner::InFlightFrames::iterator FrameRunner::firstNotHandedOver()
@@ -77,11 +78,11 @@ std::size_t FrameRunner::framesInFlight() const
 
 bool FrameRunner::slotFree(std::uint32_t frame)
 {
-    FrameSlot &slot = m_parts->slotOf(frame);
+    FrameSlot &slot = m_resources->slotOf(frame);
     const bool inUse =
         std::any_of(m_inFlight.begin(), m_inFlight.end(), [&](const InFlight &entry) { return entry.slot == &slot; });
     return framesInFlight() < depth() && !inUse && !slot.cpuStageBusy.load(std::memory_order_acquire)
-        && !m_parts->freeOutputs.empty();
+        && !m_resources->freeOutputs.empty();
 }
 
 Status FrameRunner::waitForSlot(std::uint32_t frame)
@@ -93,7 +94,7 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
     const SpanScope span(kWait, frame);
     while (!slotFree(frame)) {
         if (framesInFlight() < depth())
-            m_wakeUp.sleepFor(
+            m_wakeEvent.sleepFor(
                 std::chrono::milliseconds(1)); // The CPU stage wakes us; the view's fences have to be looked at.
         else if (handOverPending())
             JETSCOPE_TRY(handOverOldest());
@@ -108,7 +109,7 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
 Status FrameRunner::waitForOldestFrame()
 {
     if (!m_inFlight.empty())
-        JETSCOPE_TRY(m_parts->device().synchronize(*m_inFlight.front().work.done));
+        JETSCOPE_TRY(m_resources->device().synchronize(*m_inFlight.front().work.done));
     return m_inFlight.size() < depth() ? m_sink.waitForOldest() : Status();
 }
 
@@ -117,8 +118,8 @@ Status FrameRunner::waitForOldestFrame()
 Status FrameRunner::submit(InputFrame captured, bool traced)
 {
     const std::uint32_t frame = m_nextFrame++;
-    m_news.accountant().frameStarted(frame, nowNs(), traced);
-    m_news.addFrameNumber({frame, captured.captured.index});
+    m_events.metrics().frameStarted(frame, nowNs(), traced);
+    m_events.addFrameNumber({frame, captured.captured.index});
     observeFrame(frame);
     {
         const std::lock_guard lock(m_indexMutex);
@@ -133,8 +134,8 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
 
     InFlight entry;
     entry.work.frame = frame;
-    entry.work.stream = &m_parts->streamOf(frame);
-    entry.slot = &m_parts->slotOf(frame);
+    entry.work.stream = &m_resources->streamOf(frame);
+    entry.slot = &m_resources->slotOf(frame);
     entry.work.done = entry.slot->done.get();
     entry.number = captured.captured.index;
     entry.captureNs = captured.captured.captureNs;
@@ -155,22 +156,22 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
 /// buffer changes hands.
 Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
 {
-    if (captured.pool() == m_parts->pool())
+    if (captured.pool() == m_resources->pool())
         return {};
     static const NameId kMove = internName("move after switch", Category::Tool);
     const SpanScope span(kMove, frame);
-    TransferBuffer *buffer = m_parts->pool()->take();
+    TransferBuffer *buffer = m_resources->pool()->take();
     while (!buffer) {
-        m_wakeUp.sleepFor(std::chrono::milliseconds(1));
+        m_wakeEvent.sleepFor(std::chrono::milliseconds(1));
         JETSCOPE_TRY(service());
-        buffer = m_parts->pool()->take();
+        buffer = m_resources->pool()->take();
     }
-    InputFrame moved(m_parts->pool(), buffer);
+    InputFrame moved(m_resources->pool(), buffer);
     moved.captured = std::move(captured.captured);
-    if (m_parts->pool()->takesSurfaces())
-        buffer->put(captured.buffer()->letGo());
+    if (m_resources->pool()->takesExternalBuffers())
+        buffer->attach(captured.buffer()->detach());
     else
-        std::memcpy(buffer->host(), captured.buffer()->host(), m_parts->pool()->layout().bytes);
+        std::memcpy(buffer->host(), captured.buffer()->host(), m_resources->pool()->layout().bytes);
     captured = std::move(moved);
     return {};
 }
@@ -179,40 +180,41 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
 {
     const std::uint32_t frame = entry.work.frame;
     Stream &stream = *entry.work.stream;
-    PipelineParts::FreeOutput output = std::move(m_parts->freeOutputs.front());
-    m_parts->freeOutputs.erase(m_parts->freeOutputs.begin());
+    PipelineResources::FreeOutput output = std::move(m_resources->freeOutputs.front());
+    m_resources->freeOutputs.erase(m_resources->freeOutputs.begin());
     entry.output = output.slot;
 
     TransferBuffer &input = *entry.input->buffer();
-    std::uint64_t bytesCopied = input.bytesCopied() + m_parts->output().bytesCopied();
+    std::uint64_t bytesCopied = input.bytesCopied() + m_resources->output().bytesCopied();
     ChainLaunch launch;
     launch.filters = m_config.filters;
     JETSCOPE_TRY(input.acquire(frame, stream, launch));
-    JETSCOPE_TRY(m_parts->sync().glToDevice(output.lastUse, stream, frame));
-    JETSCOPE_TRY(m_parts->output().beginDevice(entry.output, frame, stream, launch));
+    JETSCOPE_TRY(m_resources->sync().glToDevice(output.lastUse, stream, frame));
+    JETSCOPE_TRY(m_resources->output().beginDevice(entry.output, frame, stream, launch));
     if (entry.slot->result) {
         JETSCOPE_TRY(entry.slot->result->acquire(frame, stream, launch));
         bytesCopied += entry.slot->result->bytesCopied();
     }
-    JETSCOPE_TRY(m_parts->timer().begin(stream, m_chainName, frame));
-    launch.kernels = m_parts->timer().kernels();
-    JETSCOPE_TRY(m_parts->device().launch(launch, stream));
-    JETSCOPE_TRY(m_parts->timer().end());
+    JETSCOPE_TRY(m_resources->timer().begin(stream, m_chainName, frame));
+    launch.kernels = m_resources->timer().kernels();
+    JETSCOPE_TRY(m_resources->device().launch(launch, stream));
+    JETSCOPE_TRY(m_resources->timer().end());
     JETSCOPE_TRY(input.release(frame, stream));
     if (entry.slot->result)
         JETSCOPE_TRY(entry.slot->result->release(frame, stream));
-    JETSCOPE_TRY(m_parts->output().endDevice(entry.output, frame, stream));
-    JETSCOPE_TRY(m_parts->device().record(*entry.work.done, stream));
-    m_news.accountant().addBytesCopied(frame, bytesCopied);
-    return m_parts->sync().submitted(entry.work);
+    JETSCOPE_TRY(m_resources->output().endDevice(entry.output, frame, stream));
+    JETSCOPE_TRY(m_resources->device().record(*entry.work.done, stream));
+    m_events.metrics().addBytesCopied(frame, bytesCopied);
+    return m_resources->sync().submitted(entry.work);
 }
 
 Status FrameRunner::handOver(InFlight &entry)
 {
-    JETSCOPE_TRY(cpuCarriesPixels() ? m_parts->sync().deviceToCpu(entry.work) : m_parts->sync().deviceToGl(entry.work));
+    JETSCOPE_TRY(cpuCarriesPixels() ? m_resources->sync().deviceToCpu(entry.work)
+                                    : m_resources->sync().deviceToGl(entry.work));
     entry.handedOver = true;
-    m_parts->output().feedGl(entry.output, entry.work.frame);
-    m_sink.emit({entry.work.frame, entry.number, entry.captureNs}, *m_parts, entry.output);
+    m_resources->output().feedGl(entry.output, entry.work.frame);
+    m_sink.emit({entry.work.frame, entry.number, entry.captureNs}, *m_resources, entry.output);
     return entry.slot->result && m_cpuStage ? postResultJob(entry) : Status();
 }
 
@@ -227,7 +229,7 @@ Result<bool> FrameRunner::handOverReady()
     const auto oldest = firstNotHandedOver();
     if (oldest == m_inFlight.end())
         return false;
-    return m_parts->sync().ready(oldest->work);
+    return m_resources->sync().ready(oldest->work);
 }
 
 // --- the CPU stage
@@ -240,10 +242,10 @@ CpuJob FrameRunner::jobFor(const InFlight &entry)
     job.frame = entry.work.frame;
     job.work = m_config.cpuWork;
     // The input stays ours until the job is done, also when the device is done earlier.
-    job.done = [slot = entry.slot, input = entry.input, wakeUp = &m_wakeUp]() mutable {
+    job.done = [slot = entry.slot, input = entry.input, wakeEvent = &m_wakeEvent]() mutable {
         input.reset();
         slot->cpuStageBusy.store(false, std::memory_order_release);
-        wakeUp->wake();
+        wakeEvent->wake();
     };
     return job;
 }
@@ -263,9 +265,9 @@ void FrameRunner::postInputJob(const InFlight &entry)
 {
     CpuJob job = jobFor(entry);
     TransferBuffer *input = entry.input->buffer();
-    job.layout = m_parts->pool()->layout();
+    job.layout = m_resources->pool()->layout();
     job.halve = true;
-    job.handOver = [input, device = &m_parts->device(), work = entry.work] {
+    job.handOver = [input, device = &m_resources->device(), work = entry.work] {
         return input->cpuWaitsForEvent() ? waitForMemory(*device, work) : Status();
     };
     job.picture = [input] { return input->sharedInput(); };
@@ -275,9 +277,9 @@ void FrameRunner::postInputJob(const InFlight &entry)
 Status FrameRunner::postResultJob(const InFlight &entry)
 {
     TransferBuffer *result = entry.slot->result.get();
-    FrameSync *sync = &m_parts->sync();
+    FrameSync *sync = &m_resources->sync();
     CpuJob job = jobFor(entry);
-    const ImageLayout &input = m_parts->pool()->layout();
+    const ImageLayout &input = m_resources->pool()->layout();
     job.layout = makeImageLayout(PixelFormat::Grey8, (input.width + 1) / 2, (input.height + 1) / 2);
     job.picture = [result] { return static_cast<const std::byte *>(result->host()); };
     if (result->fetchNeedsIdleDevice()) {
@@ -287,7 +289,7 @@ Status FrameRunner::postResultJob(const InFlight &entry)
         job.handOver = [] { return Status(); };
     } else {
         const bool waited = sync->cpuWaitsOnPipelineThread();
-        job.handOver = [result, sync, waited, device = &m_parts->device(), work = entry.work]() -> Status {
+        job.handOver = [result, sync, waited, device = &m_resources->device(), work = entry.work]() -> Status {
             if (!waited)
                 JETSCOPE_TRY(sync->deviceToCpu(work));
             return result->cpuWaitsForEvent() ? waitForMemory(*device, work) : Status();
@@ -307,13 +309,13 @@ Status FrameRunner::postResultJob(const InFlight &entry)
 Status FrameRunner::service()
 {
     JETSCOPE_TRY(retire());
-    m_parts->engine()->surfaces->prune();
-    m_sink.service(*m_parts);
+    m_resources->deviceContext()->surfaces->prune();
+    m_sink.service(*m_resources);
     m_queue.collect(); // Behind the look at the fences: what they cover is measured by then.
     if (std::optional<Error> error = m_queue.takeError())
         return *error;
     if (m_cpuStage) {
-        m_news.addAnswers(m_cpuStage->takeAnswers());
+        m_events.addAnswers(m_cpuStage->takeAnswers());
         if (std::optional<Error> error = m_cpuStage->takeError())
             return *error;
     }
@@ -323,12 +325,12 @@ Status FrameRunner::service()
 Status FrameRunner::retire()
 {
     while (!m_inFlight.empty() && m_inFlight.front().handedOver) {
-        const Result<bool> done = m_parts->device().query(*m_inFlight.front().work.done);
+        const Result<bool> done = m_resources->device().query(*m_inFlight.front().work.done);
         if (!done.ok())
             return done.error();
         if (!done.value())
             return {};
-        m_parts->timer().completed(m_inFlight.front().work.frame, nowNs());
+        m_resources->timer().completed(m_inFlight.front().work.frame, nowNs());
         m_inFlight.pop_front(); // Gives the input buffer back unless the CPU stage still reads it.
     }
     return {};
@@ -338,17 +340,17 @@ Status FrameRunner::drain()
 {
     while (handOverPending())
         JETSCOPE_TRY(handOverOldest());
-    JETSCOPE_TRY(m_parts->device().synchronize());
+    JETSCOPE_TRY(m_resources->device().synchronize());
     if (m_cpuStage)
         m_cpuStage->waitIdle();
     JETSCOPE_TRY(m_queue.finish());
     JETSCOPE_TRY(service());
-    return m_parts->timer().finish();
+    return m_resources->timer().finish();
 }
 
 std::int64_t FrameRunner::resolvedNs()
 {
-    std::int64_t ns = std::min(m_parts->timer().resolvedNs(), m_sink.resolvedNs());
+    std::int64_t ns = std::min(m_resources->timer().resolvedNs(), m_sink.resolvedNs());
     const std::size_t pending = m_cpuStage ? m_cpuStage->pending() : 0;
     while (m_cpuJobTimes.size() > pending)
         m_cpuJobTimes.pop_front();

@@ -6,11 +6,11 @@
 #include "gpu/gl/glqueue.h"
 #include "gpu/pipeline/capturethread.h"
 #include "gpu/pipeline/cpustagethread.h"
+#include "gpu/pipeline/eventcollector.h"
 #include "gpu/pipeline/framesink.h"
-#include "gpu/pipeline/newsdesk.h"
-#include "gpu/pipeline/parts.h"
 #include "gpu/pipeline/pipeline.h"
-#include "gpu/pipeline/wakeup.h"
+#include "gpu/pipeline/pipelineresources.h"
+#include "gpu/pipeline/wakeevent.h"
 
 #include <cstdint>
 #include <deque>
@@ -19,18 +19,20 @@
 
 namespace jetscope {
 
-/// Takes frames through the parts: submits their device work, makes the hand-overs, gives memory back. Knows nothing of
-/// commands, sources or switches beyond exchanging the parts when nothing is in flight. Pipeline thread.
+/// Takes frames through the resources: submits their device work, makes the hand-overs, gives memory back. Knows
+/// nothing of commands, sources or switches beyond exchanging the resources when nothing is in flight. Pipeline thread.
 class FrameRunner {
 public:
     /// All references outlive the runner.
-    FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, NewsDesk &news, WakeUp &wakeUp);
+    FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &update,
+                WakeEvent &wakeEvent);
 
-    /// Nothing is in flight. Returns the former parts.
-    std::unique_ptr<PipelineParts> exchangeParts(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config);
-    /// Takes settings over that need no new parts.
+    /// Nothing is in flight. Returns the former resources.
+    std::unique_ptr<PipelineResources> exchangeParts(std::unique_ptr<PipelineResources> resources,
+                                                     const PipelineConfig &config);
+    /// Takes settings over that need no new resources.
     void setConfig(const PipelineConfig &config);
-    PipelineParts &parts() { return *m_parts; }
+    PipelineResources &resources() { return *m_resources; }
     const PipelineConfig &config() const { return m_config; }
 
     std::uint32_t nextFrame() const { return m_nextFrame; }
@@ -42,8 +44,9 @@ public:
     bool canTake(const InputFrame &captured) const
     {
         const FramePool &from = *captured.pool();
-        const FramePool &to = *m_parts->pool();
-        return &from == &to || (!from.presentedTo() && !to.presentedTo() && from.takesSurfaces() == to.takesSurfaces());
+        const FramePool &to = *m_resources->pool();
+        return &from == &to
+            || (!from.presentedTo() && !to.presentedTo() && from.takesExternalBuffers() == to.takesExternalBuffers());
     }
     /// Submits one captured frame. Waits for a slot where all are taken. `traced`: all of its spans are recorded.
     Status submit(InputFrame captured, bool traced);
@@ -51,7 +54,7 @@ public:
     Status service();
     /// Whether frames wait for a hand-over that this mode makes by waiting.
     bool handOverPending() const { return firstNotHandedOver() != m_inFlight.end(); }
-    bool handOverPolls() { return m_parts->sync().polls(); }
+    bool handOverPolls() { return m_resources->sync().polls(); }
     /// Makes the oldest hand-over that is due, waiting as the mode does.
     Status handOverOldest();
     /// Whether the oldest pending hand-over would not wait.
@@ -97,9 +100,9 @@ private:
     GlQueue &m_queue;
     FrameSink &m_sink;
     CpuStageThread *m_cpuStage;
-    NewsDesk &m_news;
-    WakeUp &m_wakeUp;
-    std::unique_ptr<PipelineParts> m_parts;
+    EventCollector &m_events;
+    WakeEvent &m_wakeEvent;
+    std::unique_ptr<PipelineResources> m_resources;
     PipelineConfig m_config;
     NameId m_chainName = 0;    ///< Of the chain as one device span.
     InFlightFrames m_inFlight; ///< Oldest first.

@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-FrameSink::FrameSink(GlQueue &queue, NewsDesk &news, Setup setup)
-    : m_queue(queue), m_news(news), m_setup(std::move(setup))
+FrameSink::FrameSink(GlQueue &queue, EventCollector &update, Setup setup)
+    : m_queue(queue), m_events(update), m_setup(std::move(setup))
 {
 }
 
@@ -45,7 +45,7 @@ Status FrameSink::resize(int width, int height)
     return {};
 }
 
-void FrameSink::emit(const Frame &frame, PipelineParts &parts, std::size_t output)
+void FrameSink::emit(const Frame &frame, PipelineResources &resources, std::size_t output)
 {
     PendingOutput pending;
     pending.frame = frame.frame;
@@ -53,9 +53,9 @@ void FrameSink::emit(const Frame &frame, PipelineParts &parts, std::size_t outpu
     pending.emittedNs = nowNs();
     pending.completeNs = std::make_shared<std::atomic<std::int64_t>>(0);
     if (m_setup.tap)
-        tap(frame.frame, parts.output().framebuffer(output));
+        tap(frame.frame, resources.output().framebuffer(output));
     if (!m_setup.forWindow)
-        draw(frame.frame, parts, output);
+        draw(frame.frame, resources, output);
     pending.fence = m_queue.fence();
     if (m_queue.isThreaded()) {
         m_queue.submit([stamp = pending.completeNs] {
@@ -69,27 +69,27 @@ void FrameSink::emit(const Frame &frame, PipelineParts &parts, std::size_t outpu
         view.frame = frame.frame;
         view.number = frame.number;
         view.captureNs = frame.captureNs;
-        view.texture = parts.output().texture(output);
-        view.width = parts.pool()->layout().width;
-        view.height = parts.pool()->layout().height;
+        view.texture = resources.output().texture(output);
+        view.width = resources.pool()->layout().width;
+        view.height = resources.pool()->layout().height;
         view.ready = pending.fence;
-        view.generation = parts.generation();
+        view.generation = resources.generation();
         view.slot = output;
-        ++parts.outputsWithView;
+        ++resources.outputsWithView;
         m_queue.submit([this, view]() -> Status {
             m_mailbox.publish(view);
             return {};
         });
     } else {
-        parts.freeOutputs.push_back({output, pending.fence});
+        resources.freeOutputs.push_back({output, pending.fence});
     }
     m_pending.push_back(std::move(pending));
 }
 
-void FrameSink::draw(std::uint32_t frame, PipelineParts &parts, std::size_t output)
+void FrameSink::draw(std::uint32_t frame, PipelineResources &resources, std::size_t output)
 {
     static const NameId kDraw = internName("draw", Category::Draw);
-    const GlFramebuffer *from = &parts.output().framebuffer(output);
+    const GlFramebuffer *from = &resources.output().framebuffer(output);
     m_queue.submitTimed(kDraw, frame, [this, from]() -> Status {
         from->bind();
         m_screen->bindForDrawing();
@@ -123,7 +123,7 @@ Status FrameSink::waitForOldest() const
     return {};
 }
 
-void FrameSink::service(PipelineParts &parts)
+void FrameSink::service(PipelineResources &resources)
 {
     while (!m_pending.empty()) {
         const PendingOutput &output = m_pending.front();
@@ -140,16 +140,16 @@ void FrameSink::service(PipelineParts &parts)
     notePresented();
     for (ViewMailbox::Release &release : m_mailbox.takeReleased())
         m_returning.push_back(std::move(release));
-    giveBackTo(parts);
+    giveBackTo(resources);
 }
 
-void FrameSink::giveBackTo(PipelineParts &parts)
+void FrameSink::giveBackTo(PipelineResources &resources)
 {
     std::erase_if(m_returning, [&](const ViewMailbox::Release &release) {
-        if (release.generation != parts.generation() || !release.afterSampling.signalled())
+        if (release.generation != resources.generation() || !release.afterSampling.signalled())
             return false;
-        parts.freeOutputs.push_back({release.slot, release.afterSampling});
-        --parts.outputsWithView;
+        resources.freeOutputs.push_back({release.slot, release.afterSampling});
+        --resources.outputsWithView;
         return true;
     });
 }
@@ -161,7 +161,7 @@ void FrameSink::noteComplete(const PendingOutput &output, std::int64_t completeN
     if (m_setup.forWindow)
         m_unpresented[output.frame] = {completeNs, output.captureNs};
     else
-        m_news.accountant().outputComplete(output.frame, completeNs, output.captureNs);
+        m_events.metrics().outputComplete(output.frame, completeNs, output.captureNs);
 }
 
 void FrameSink::notePresented()
@@ -170,21 +170,21 @@ void FrameSink::notePresented()
     // has none.
     for (const ViewMailbox::Presented &presented : m_mailbox.takePresented()) {
         while (!m_unpresented.empty() && m_unpresented.begin()->first < presented.frame) {
-            m_news.accountant().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs,
-                                               0);
+            m_events.metrics().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs,
+                                              0);
             m_unpresented.erase(m_unpresented.begin());
         }
         const auto found = m_unpresented.find(presented.frame);
         if (found == m_unpresented.end())
             continue;
-        m_news.accountant().presented(presented.frame, presented.presentedNs, presented.captureNs);
-        m_news.accountant().outputComplete(presented.frame, found->second.completeNs, 0);
+        m_events.metrics().presented(presented.frame, presented.presentedNs, presented.captureNs);
+        m_events.metrics().outputComplete(presented.frame, found->second.completeNs, 0);
         m_unpresented.erase(found);
     }
     // Nobody may be looking (a covered window); the accounts do not wait for ever.
     constexpr std::size_t kUnpresented = 12;
     while (m_unpresented.size() > kUnpresented) {
-        m_news.accountant().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs, 0);
+        m_events.metrics().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs, 0);
         m_unpresented.erase(m_unpresented.begin());
     }
 }

@@ -4,9 +4,9 @@
 
 #include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
-#include "gpu/pipeline/newsdesk.h"
-#include "gpu/pipeline/parts.h"
+#include "gpu/pipeline/eventcollector.h"
 #include "gpu/pipeline/pipeline.h"
+#include "gpu/pipeline/pipelineresources.h"
 
 #include <atomic>
 #include <cstdint>
@@ -24,7 +24,7 @@ public:
         bool forWindow = false;
         OutputTap tap;
     };
-    FrameSink(GlQueue &queue, NewsDesk &news, Setup setup);
+    FrameSink(GlQueue &queue, EventCollector &update, Setup setup);
     ~FrameSink();
 
     /// Makes the off-screen target for frames of this size; nothing in a window.
@@ -36,7 +36,7 @@ public:
         std::int64_t captureNs = 0;
     };
     /// GL may read the output's texture from here on (behind the hand-over).
-    void emit(const Frame &frame, PipelineParts &parts, std::size_t output);
+    void emit(const Frame &frame, PipelineResources &resources, std::size_t output);
 
     /// Frames whose output is not complete yet.
     std::size_t pending() const { return m_pending.size(); }
@@ -44,9 +44,9 @@ public:
     Status waitForOldest() const;
 
     /// Looks for outputs that became complete and textures that came back; never waits.
-    void service(PipelineParts &parts);
-    /// As `service`, for parts that were exchanged while the view held their textures.
-    void giveBackTo(PipelineParts &parts);
+    void service(PipelineResources &resources);
+    /// As `service`, for resources that were exchanged while the view held their textures.
+    void giveBackTo(PipelineResources &resources);
 
     /// Spans of GL work that ended before this time are recorded.
     std::int64_t resolvedNs() const;
@@ -66,13 +66,13 @@ private:
         std::int64_t completeNs = 0;
         std::int64_t captureNs = 0;
     };
-    void draw(std::uint32_t frame, PipelineParts &parts, std::size_t output);
+    void draw(std::uint32_t frame, PipelineResources &resources, std::size_t output);
     void tap(std::uint32_t frame, const GlFramebuffer &framebuffer);
     void noteComplete(const PendingOutput &output, std::int64_t completeNs);
     void notePresented();
 
     GlQueue &m_queue;
-    NewsDesk &m_news;
+    EventCollector &m_events;
     const Setup m_setup;
     ViewMailbox m_mailbox;
     std::unique_ptr<GlTexture> m_screenTexture;

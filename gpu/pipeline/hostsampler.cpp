@@ -15,8 +15,8 @@ constexpr std::chrono::milliseconds kPeriod{125};
 
 } // namespace
 
-HostSampler::HostSampler(std::string root, NewsDesk &news, bool paused)
-    : m_news(news), m_paused(paused), m_thread([this, root = std::move(root)] { work(root); })
+HostSampler::HostSampler(std::string root, EventCollector &update, bool paused)
+    : m_events(update), m_paused(paused), m_thread([this, root = std::move(root)] { work(root); })
 {
 }
 
@@ -41,16 +41,16 @@ void HostSampler::setPaused(bool paused)
 
 void HostSampler::work(const std::string &root)
 {
-    HostCounters counters(root, NewsDesk::kFirstHostCounter);
+    HostCounters counters(root, EventCollector::kFirstHostCounter);
     if (counters.infos().empty())
         return;
-    m_news.addCounters(counters.infos());
+    m_events.addCounters(counters.infos());
     std::vector<CounterSample> samples;
     std::unique_lock lock(m_mutex);
     while (!m_stopping) {
         lock.unlock();
         counters.sample(nowNs(), samples);
-        m_news.addSamples(samples);
+        m_events.addSamples(samples);
         samples.clear();
         lock.lock();
         m_condition.wait_for(lock, kPeriod, [this] { return m_stopping; });

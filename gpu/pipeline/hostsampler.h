@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/pipeline/newsdesk.h"
+#include "gpu/pipeline/eventcollector.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -16,7 +16,7 @@ namespace jetscope {
 class HostSampler {
 public:
     /// Looks below `root` (HostCounters). The desk outlives it.
-    HostSampler(std::string root, NewsDesk &news, bool paused);
+    HostSampler(std::string root, EventCollector &update, bool paused);
     ~HostSampler();
     HostSampler(const HostSampler &) = delete;
     HostSampler &operator=(const HostSampler &) = delete;
@@ -26,7 +26,7 @@ public:
 private:
     void work(const std::string &root);
 
-    NewsDesk &m_news;
+    EventCollector &m_events;
     std::mutex m_mutex;
     std::condition_variable m_condition;
     bool m_stopping = false;

@@ -33,7 +33,7 @@ public:
     void setPaused(bool paused) override { m_loop.commands().setPaused(paused); }
     void step() override { m_loop.commands().step(); }
 
-    PipelineNews takeNews() override { return m_loop.news().take(); }
+    PipelineUpdate drainUpdates() override { return m_loop.update().take(); }
     PipelineStatus status() const override { return m_loop.board().status(); }
     ViewMailbox &mailbox() override { return m_loop.mailbox(); }
     Tracer &tracer() override { return m_tracer; }

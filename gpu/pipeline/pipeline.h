@@ -28,11 +28,11 @@ namespace jetscope {
 
 /// What a pipeline has counted since its start.
 struct PipelineCounts {
-    std::uint64_t dropped = 0; ///< Live frames overtaken before the pipeline took them.
+    std::uint64_t dropped = 0; ///< Live frames superseded before the pipeline took them.
     std::uint64_t emulationBytes = 0;
     SourceFaults faults;             ///< Of the source in use.
     std::uint64_t frames = 0;        ///< Outputs complete.
-    std::uint64_t droppedByView = 0; ///< Overtaken before they were on the screen.
+    std::uint64_t droppedByView = 0; ///< Superseded before they were on the screen.
 };
 
 /// Something that happened in the pipeline and that the user should see.
@@ -43,8 +43,8 @@ struct PipelineNotice {
         Violation, ///< An access broke the documented rules (shown as a hazard).
         Ended,     ///< The source ended, or the frame limit was reached; `text` says which.
         Failed,    ///< The pipeline stopped; `text` says why and what to do.
-        Dropped, ///< Frames were overtaken: by a live source before the pipeline took them, or in the view; `text` says
-                 ///< how many.
+        Dropped,   ///< Frames were superseded: by a live source before the pipeline took them, or in the view; `text`
+                 ///< says how many.
         Untraced, ///< Frames from `frame` on are not traced, to measure what tracing costs; `text` says how many.
         Gap, ///< The source was away from `timeNs` on; `frame` is the first one since, `text` says why and how long.
     };
@@ -59,7 +59,7 @@ struct PipelineNotice {
 };
 
 /// What has happened since the last look: values only, so that threads share nothing.
-struct PipelineNews {
+struct PipelineUpdate {
     std::vector<Span> spans;
     std::vector<LaneInfo> lanes; ///< All lanes so far, in order of their ids.
     std::vector<FrameFigures> figures;
@@ -88,8 +88,8 @@ struct PipelineStatus {
     std::optional<TraceCost> traceCost; ///< None until it is known, or when it is not measured.
     std::string gpuTimeReason;          ///< Why a better source is not in use; empty where there is none.
     std::uint64_t frames = 0;           ///< Outputs complete.
-    std::uint64_t droppedBySource = 0;  ///< Live frames overtaken before the pipeline took them.
-    std::uint64_t droppedByView = 0;    ///< Overtaken before they were on the screen.
+    std::uint64_t droppedBySource = 0;  ///< Live frames superseded before the pipeline took them.
+    std::uint64_t droppedByView = 0;    ///< Superseded before they were on the screen.
     std::uint64_t emulationBytes = 0;
     std::optional<StreamCounts> stream;      ///< Of the output in use; none without an EGLStream.
     std::optional<StreamCounts> inputStream; ///< Of the way from the source; none without an EGLStream there.
@@ -152,7 +152,7 @@ public:
     /// While paused: one more frame.
     virtual void step() = 0;
 
-    virtual PipelineNews takeNews() = 0;
+    virtual PipelineUpdate drainUpdates() = 0;
     virtual PipelineStatus status() const = 0;
 
     virtual ViewMailbox &mailbox() = 0;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/gputime/gputimer.h"
-#include "gpu/pipeline/newsdesk.h"
+#include "gpu/pipeline/eventcollector.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace jetscope {
 /// changes are reported. Pipeline thread.
 class PipelineCounters {
 public:
-    explicit PipelineCounters(NewsDesk &news);
+    explicit PipelineCounters(EventCollector &update);
 
     /// `sourcePeriodNs` as SourcePeriod has it.
     void note(std::size_t framesInFlight, std::size_t framesCaptured, std::int64_t sourcePeriodNs,
@@ -24,7 +24,7 @@ public:
 private:
     void put(CounterId counter, double value, std::int64_t ns);
 
-    NewsDesk &m_news;
+    EventCollector &m_events;
     CounterId m_inFlight;
     CounterId m_captured;
     CounterId m_sourcePeriod;

@@ -12,7 +12,7 @@ namespace jetscope {
 namespace {
 
 /// How long an idle pipeline sleeps between looks at GPU results that nobody announces.
-constexpr std::chrono::milliseconds kNap{5};
+constexpr std::chrono::milliseconds kIdlePoll{5};
 
 /// The same while nothing is in flight because nobody wants frames; every command wakes it.
 constexpr std::chrono::milliseconds kIdleNap{100};
@@ -34,7 +34,7 @@ std::string secondsText(std::int64_t ns)
 } // namespace
 
 PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer)
-    : m_setup(std::move(setup)), m_tracer(tracer), m_commands(m_wakeUp), m_news(tracer)
+    : m_setup(std::move(setup)), m_tracer(tracer), m_commands(m_wakeEvent), m_events(tracer)
 {
 }
 
@@ -61,11 +61,11 @@ void PipelineLoop::run(std::promise<Status> &started)
 
 Status PipelineLoop::build()
 {
-    Result<std::shared_ptr<Engine>> engine =
-        Engine::open(m_setup.deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
-    if (!engine.ok())
-        return engine.error();
-    Device &device = *engine.value()->device;
+    Result<std::shared_ptr<DeviceContext>> deviceContext =
+        DeviceContext::open(m_setup.deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
+    if (!deviceContext.ok())
+        return deviceContext.error();
+    Device &device = *deviceContext.value()->device;
     const bool threaded = device.facts().software || m_setup.display->isSoftwareRasteriser();
     Result<std::unique_ptr<GlQueue>> queue =
         GlQueue::create(m_setup.display, threaded ? GlQueue::Execution::Threaded : GlQueue::Execution::Inline,
@@ -74,41 +74,41 @@ Status PipelineLoop::build()
         return queue.error();
     m_queue = std::move(queue).value();
     m_nativeContext = m_queue->nativeContext();
-    trySurfaces(*m_setup.source, device);
+    tryExternalBuffers(*m_setup.source, device);
     const SourceNeeds needs = needsOf(*m_setup.source);
     if (const Availability whole = availability(m_setup.config, factsWith(device.facts(), needs.surfaces));
         whole.unavailable())
         return Error{"", 0, whole.reason};
     JETSCOPE_TRY(device.setWaitPolicy(m_setup.config.wait));
     if (m_tracer.canRecord())
-        JETSCOPE_TRY(engine.value()->timer->use(m_setup.config.gpuTime));
+        JETSCOPE_TRY(deviceContext.value()->timer->use(m_setup.config.gpuTime));
     m_queue->timeBy(m_setup.config.gpuTime);
-    m_sink = std::make_unique<FrameSink>(*m_queue, m_news, FrameSink::Setup{m_setup.forWindow, m_setup.outputTap});
+    m_sink = std::make_unique<FrameSink>(*m_queue, m_events, FrameSink::Setup{m_setup.forWindow, m_setup.outputTap});
     if (std::unique_ptr<CpuAnalysis> analysis = m_setup.analysis ? std::move(m_setup.analysis) : makeCpuAnalysis())
         m_cpuStage = std::make_unique<CpuStageThread>(std::move(analysis), m_tracer);
     else if (m_setup.config.cpuStage != CpuStagePlacement::Off)
         return Error{"--cpu-stage", 0, cpuStageCapability().reason};
-    m_runner = std::make_unique<FrameRunner>(*m_queue, *m_sink, m_cpuStage.get(), m_news, m_wakeUp);
+    m_runner = std::make_unique<FrameRunner>(*m_queue, *m_sink, m_cpuStage.get(), m_events, m_wakeEvent);
 
     JETSCOPE_TRY(m_sink->resize(needs.layout.width, needs.layout.height));
-    Result<std::unique_ptr<PipelineParts>> parts =
-        PipelineParts::create(partsSetup(m_setup.config, needs, std::move(engine).value()));
-    if (!parts.ok())
-        return parts.error();
-    m_runner->exchangeParts(std::move(parts).value(), m_setup.config);
+    Result<std::unique_ptr<PipelineResources>> resources =
+        PipelineResources::create(partsSetup(m_setup.config, needs, std::move(deviceContext).value()));
+    if (!resources.ok())
+        return resources.error();
+    m_runner->exchangeParts(std::move(resources).value(), m_setup.config);
     m_paused = m_setup.startPaused;
     m_commands.setPaused(m_paused);
     if (!m_setup.hostFiles.empty())
-        m_hostSampler.emplace(m_setup.hostFiles, m_news, m_paused);
-    startCapture(std::move(m_setup.source));
+        m_hostSampler.emplace(m_setup.hostFiles, m_events, m_paused);
+    startRecording(std::move(m_setup.source));
     report();
     return {};
 }
 
-void PipelineLoop::startCapture(std::unique_ptr<FrameSource> source)
+void PipelineLoop::startRecording(std::unique_ptr<FrameSource> source)
 {
-    auto capture = std::make_shared<CaptureThread>(std::move(source), m_runner->parts().pool(), m_tracer,
-                                                   [this] { m_wakeUp.wake(); });
+    auto capture = std::make_shared<CaptureThread>(std::move(source), m_runner->resources().pool(), m_tracer,
+                                                   [this] { m_wakeEvent.wake(); });
     const std::lock_guard lock(m_captureMutex);
     capture->wantPictures(m_picturesWanted);
     capture->setPaused(m_paused);
@@ -120,9 +120,9 @@ void PipelineLoop::tearDown()
     if (m_capture && m_runner) {
         // What fails now has been reported, or nobody is left to hear of it.
         static_cast<void>(m_runner->drain());
-        m_news.accountant().finish(nowNs());
+        m_events.metrics().finish(nowNs());
         observeFrame(kNoFrame);
-        m_news.collect(nowNs());
+        m_events.collect(nowNs());
     }
     std::shared_ptr<CaptureThread> capture;
     {
@@ -147,7 +147,7 @@ void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::stri
         // A device that failed is not asked again until the owner changes something.
         m_capture->setHeld(true);
     }
-    m_news.accountant().finish(nowNs());
+    m_events.metrics().finish(nowNs());
     observeFrame(kNoFrame);
     notify(kind, std::move(text));
     report();
@@ -159,12 +159,12 @@ void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text)
     notice.kind = kind;
     notice.frame = m_runner->nextFrame();
     notice.text = std::move(text);
-    notice.deviceLost = kind == PipelineNotice::Kind::Failed && m_runner->parts().device().isLost();
+    notice.deviceLost = kind == PipelineNotice::Kind::Failed && m_runner->resources().device().isLost();
     if (kind == PipelineNotice::Kind::Switched) {
         notice.counts = counts();
-        m_news.traceCost().restart(); // Frames under other settings cannot be compared.
+        m_events.traceCost().restart(); // Frames under other settings cannot be compared.
     }
-    m_news.report(std::move(notice));
+    m_events.report(std::move(notice));
 }
 
 // --- one turn
@@ -177,10 +177,10 @@ Status PipelineLoop::loop()
     if (idle()) {
         if (m_state != PipelineState::Failed) {
             JETSCOPE_TRY(m_runner->service());
-            JETSCOPE_TRY(m_runner->parts().timer().collect());
+            JETSCOPE_TRY(m_runner->resources().timer().collect());
         }
         report();
-        m_wakeUp.sleepFor(kIdleNap);
+        m_wakeEvent.sleepFor(kIdleNap);
         return {};
     }
     if (m_setup.frameLimit != 0 && m_runner->nextFrame() >= m_setup.frameLimit) {
@@ -217,13 +217,13 @@ Status PipelineLoop::takeFrame()
     const std::uint32_t number = m_runner->nextFrame();
     takeTracingTurn(number);
     JETSCOPE_TRY(m_runner->submit(std::move(*frame), !m_setup.measuresTracing || TraceCostMeter::isWhole(number)));
-    m_news.accountant().setSourcePeriod(number, m_capture->sourcePeriodNs());
+    m_events.metrics().setSourcePeriod(number, m_capture->sourcePeriodNs());
     {
         static const NameId kLookAfter = internName("look after frames", Category::Tool);
         const SpanScope span(kLookAfter, number);
         JETSCOPE_TRY(m_runner->service());
-        JETSCOPE_TRY(m_runner->parts().timer().collect());
-        m_capture->poke();
+        JETSCOPE_TRY(m_runner->resources().timer().collect());
+        m_capture->notifyBufferFreed();
         reportIfDue();
     }
     return m_paused && m_steps == 0 ? settle() : Status();
@@ -236,7 +236,7 @@ void PipelineLoop::takeTracingTurn(std::uint32_t frame)
         return;
     const bool on = !m_tracer.isRecording();
     m_tracer.setPaused(!on);
-    m_runner->parts().timer().setRecording(on);
+    m_runner->resources().timer().setRecording(on);
     if (const std::uint32_t frames = TraceCostMeter::untracedFrom(frame); frames > 0)
         notify(PipelineNotice::Kind::Untraced,
                std::to_string(frames) + " frames are not traced, to measure what tracing costs");
@@ -246,7 +246,7 @@ void PipelineLoop::takeTracingTurn(std::uint32_t frame)
 Status PipelineLoop::settle()
 {
     JETSCOPE_TRY(m_runner->drain());
-    m_news.accountant().finish(nowNs());
+    m_events.metrics().finish(nowNs());
     observeFrame(kNoFrame);
     report();
     return {};
@@ -276,10 +276,10 @@ Status PipelineLoop::waitForFrame()
     static const NameId kWait = internName("wait for frame", Category::WaitInput);
     const SpanScope span(kWait);
     while (!m_capture->hasFrame() && !m_capture->ended() && !m_commands.any() && !hostFunctionCame()) {
-        m_wakeUp.sleepFor(kNap);
+        m_wakeEvent.sleepFor(kIdlePoll);
         JETSCOPE_TRY(m_runner->service());
-        JETSCOPE_TRY(m_runner->parts().timer().collect());
-        m_capture->poke();
+        JETSCOPE_TRY(m_runner->resources().timer().collect());
+        m_capture->notifyBufferFreed();
         reportIfDue();
     }
     return {};
@@ -326,7 +326,7 @@ void PipelineLoop::reportIfDue()
 /// What has to be seen at the frame that it belongs to.
 void PipelineLoop::noteTurn()
 {
-    Device &device = m_runner->parts().device();
+    Device &device = m_runner->resources().device();
     for (Violation &violation : device.takeViolations()) {
         PipelineNotice notice;
         notice.kind = PipelineNotice::Kind::Violation;
@@ -334,19 +334,19 @@ void PipelineLoop::noteTurn()
         notice.text = std::move(violation.text);
         notice.rule = std::move(violation.rule);
         notice.fix = std::move(violation.fix);
-        m_news.report(std::move(notice));
+        m_events.report(std::move(notice));
     }
     reportDrops();
     m_counters.note(m_runner->framesInFlight(), m_capture->queued(), m_capture->sourcePeriodNs(),
-                    m_runner->parts().timer());
+                    m_runner->resources().timer());
     pruneRetired();
 }
 
 void PipelineLoop::publish()
 {
     m_publishedNs = nowNs();
-    m_news.collect(m_runner->resolvedNs());
-    Device &device = m_runner->parts().device();
+    m_events.collect(m_runner->resolvedNs());
+    Device &device = m_runner->resources().device();
     m_board.edit([&](PipelineStatus &status) {
         status.state = m_state == PipelineState::Running && m_paused ? PipelineState::Paused : m_state;
         status.config = m_runner->config();
@@ -354,16 +354,16 @@ void PipelineLoop::publish()
         status.source = m_capture->info();
         status.sourceState = m_capture->state();
         status.waitInForce = device.waitPolicy();
-        const GpuTimer &timer = m_runner->parts().timer();
+        const GpuTimer &timer = m_runner->resources().timer();
         status.gpuTime = timer.source();
         status.gpuTimeReason = timer.whyNotBetter();
-        status.traceCost = m_news.traceCost().cost();
+        status.traceCost = m_events.traceCost().cost();
         status.frames = m_sink->framesComplete();
         status.droppedBySource = m_droppedBefore + m_capture->dropped();
         status.droppedByView = m_sink->mailbox().dropped();
         status.emulationBytes = device.emulationBytes();
-        status.stream = m_runner->parts().output().streamCounts();
-        status.inputStream = m_runner->parts().pool()->streamCounts();
+        status.stream = m_runner->resources().output().streamCounts();
+        status.inputStream = m_runner->resources().pool()->streamCounts();
         status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
         status.mappedBytes = LiveCount::bytes.load(std::memory_order_relaxed);
     });
@@ -377,13 +377,13 @@ void PipelineLoop::reportGaps(const std::vector<SourceGap> &gaps)
         notice.frame = m_runner->nextFrame();
         notice.timeNs = gap.fromNs;
         notice.text = gap.reason + "; frames came again after " + secondsText(gap.untilNs - gap.fromNs);
-        m_news.report(std::move(notice));
+        m_events.report(std::move(notice));
     }
 }
 
 PipelineCounts PipelineLoop::counts()
 {
-    return {m_droppedBefore + m_capture->dropped(), m_runner->parts().device().emulationBytes(),
+    return {m_droppedBefore + m_capture->dropped(), m_runner->resources().device().emulationBytes(),
             m_capture->state().faults, m_sink->framesComplete(), m_sink->mailbox().dropped()};
 }
 
@@ -406,7 +406,7 @@ void PipelineLoop::reportDrops(DropTally &tally, std::uint64_t dropped, std::uin
     notice.kind = PipelineNotice::Kind::Dropped;
     notice.frame = frame;
     notice.text = std::to_string(more) + (more == 1 ? " frame " : " frames ") + what;
-    m_news.report(std::move(notice));
+    m_events.report(std::move(notice));
 }
 
 // --- for the owner

@@ -5,14 +5,14 @@
 #include "gpu/pipeline/capturethread.h"
 #include "gpu/pipeline/commands.h"
 #include "gpu/pipeline/cpustagethread.h"
+#include "gpu/pipeline/eventcollector.h"
 #include "gpu/pipeline/framerunner.h"
 #include "gpu/pipeline/framesink.h"
 #include "gpu/pipeline/hostsampler.h"
-#include "gpu/pipeline/newsdesk.h"
 #include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/pipelinecounters.h"
 #include "gpu/pipeline/statusboard.h"
-#include "gpu/pipeline/wakeup.h"
+#include "gpu/pipeline/wakeevent.h"
 
 #include <cstdint>
 #include <future>
@@ -23,20 +23,20 @@
 
 namespace jetscope {
 
-/// The pipeline thread: builds the parts, feeds captured frames to the runner, carries out commands and switches, and
-/// reports.
+/// The pipeline thread: builds the resources, feeds captured frames to the runner, carries out commands and switches,
+/// and reports.
 class PipelineLoop {
 public:
     /// The tracer outlives the loop.
     PipelineLoop(PipelineSetup setup, Tracer &tracer);
     ~PipelineLoop();
 
-    /// The thread's body. `started` gets the outcome of building the parts.
+    /// The thread's body. `started` gets the outcome of building the resources.
     void run(std::promise<Status> &started);
 
     // For the owner, from any thread.
     Commands &commands() { return m_commands; }
-    NewsDesk &news() { return m_news; }
+    EventCollector &update() { return m_events; }
     const StatusBoard &board() const { return m_board; }
     ViewMailbox &mailbox() { return m_sink->mailbox(); }    ///< Once started.
     void *nativeContext() const { return m_nativeContext; } ///< Once started.
@@ -76,31 +76,32 @@ private:
     // Switches.
     struct SourceNeeds {
         ImageLayout layout;
-        Result<SurfaceView> surfaces;
+        Result<ExternalBufferView> surfaces;
         bool throughStream = false;
         std::size_t buffers = 0;
     };
-    void trySurfaces(FrameSource &source, Device &device);
+    void tryExternalBuffers(FrameSource &source, Device &device);
     static SourceNeeds needsOf(const FrameSource &source);
     SourceNeeds needsOfCurrent() const;
-    PartsSetup partsSetup(const PipelineConfig &config, const SourceNeeds &source, std::shared_ptr<Engine> engine);
+    PartsSetup partsSetup(const PipelineConfig &config, const SourceNeeds &source,
+                          std::shared_ptr<DeviceContext> deviceContext);
     Status applySchedule();
     /// Times device and GL work by another source.
     Status timeBy(GpuTime source);
     Status switchTo(PipelineConfig config, std::optional<std::string> deviceId);
     Status switchSource(std::unique_ptr<FrameSource> source);
-    /// Swaps in parts that were built; nothing is in flight.
-    void adopt(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config);
+    /// Swaps in resources that were built; nothing is in flight.
+    void adopt(std::unique_ptr<PipelineResources> resources, const PipelineConfig &config);
     void refuse(const std::string &change, const std::string &reason);
     void pruneRetired();
-    void startCapture(std::unique_ptr<FrameSource> source);
+    void startRecording(std::unique_ptr<FrameSource> source);
 
     PipelineSetup m_setup;
     Tracer &m_tracer;
-    WakeUp m_wakeUp;
+    WakeEvent m_wakeEvent;
     Commands m_commands;
-    NewsDesk m_news;
-    PipelineCounters m_counters{m_news};
+    EventCollector m_events;
+    PipelineCounters m_counters{m_events};
     std::optional<HostSampler> m_hostSampler;
     StatusBoard m_board;
     void *m_nativeContext = nullptr;
@@ -110,7 +111,7 @@ private:
     std::unique_ptr<FrameSink> m_sink;
     std::unique_ptr<CpuStageThread> m_cpuStage;
     std::unique_ptr<FrameRunner> m_runner;
-    std::vector<std::unique_ptr<PipelineParts>>
+    std::vector<std::unique_ptr<PipelineResources>>
         m_retired;             ///< Parts whose memory a captured frame or the view still uses.
     std::mutex m_captureMutex; ///< Of the pointer: the owner asks for pictures.
     std::shared_ptr<CaptureThread> m_capture;

@@ -36,19 +36,19 @@ std::optional<TraceMark> markOf(const PipelineNotice &notice)
     return TraceMark{*kind, notice.timeNs, notice.frame, notice.text, notice.rule, notice.fix};
 }
 
-void recordValues(CaptureWriter &writer, const PipelineNews &news)
+void recordValues(TraceFileWriter &writer, const PipelineUpdate &update)
 {
-    writer.setLanes(news.lanes);
-    writer.setCounters(news.counters);
-    writer.setLostBefore(news.spansLost);
-    writer.add(news.spans);
-    writer.add(news.figures);
-    writer.add(news.numbers);
-    writer.add(news.path);
-    writer.add(news.samples);
+    writer.setLanes(update.lanes);
+    writer.setCounters(update.counters);
+    writer.setLostBefore(update.spansLost);
+    writer.add(update.spans);
+    writer.add(update.figures);
+    writer.add(update.numbers);
+    writer.add(update.path);
+    writer.add(update.samples);
 }
 
-void recordStatus(CaptureWriter &writer, const PipelineStatus &status)
+void recordStatus(TraceFileWriter &writer, const PipelineStatus &status)
 {
     writer.setFact("gpu_time", std::string(nameOf(status.gpuTime)));
     writer.setFact("gpu_time_reason", status.gpuTimeReason);

@@ -15,10 +15,10 @@ std::optional<TraceMark> markOf(const PipelineNotice &notice);
 
 /// Hands a pipeline's lanes, counters, spans, figures and samples to a capture. Marks go their own way, because the
 /// owner may have more of them than the pipeline reports.
-void recordValues(CaptureWriter &writer, const PipelineNews &news);
+void recordValues(TraceFileWriter &writer, const PipelineUpdate &update);
 
 /// What the pipeline measured of its own measuring: rows `gpu_time`, `gpu_time_reason` and `trace_cost` of the table
 /// `device`.
-void recordStatus(CaptureWriter &writer, const PipelineStatus &status);
+void recordStatus(TraceFileWriter &writer, const PipelineStatus &status);
 
 } // namespace jetscope

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How the pipeline loop changes while it runs: drain, build the new parts beside the old ones, swap, go on. What cannot
-// be built leaves everything as it was and says why.
+// How the pipeline loop changes while it runs: drain, build the new resources beside the old ones, swap, go on. What
+// cannot be built leaves everything as it was and says why.
 #include "gpu/pipeline/pipelineloop.h"
 
 #include "core/recording/tracer.h"
-#include "gpu/paths/surfacetrial.h"
+#include "gpu/paths/externalbuffertrial.h"
 
 namespace jetscope {
 
-void PipelineLoop::trySurfaces(FrameSource &source, Device &device)
+void PipelineLoop::tryExternalBuffers(FrameSource &source, Device &device)
 {
-    source.trySurfaces([&](SourceSurface &surface, const std::byte *bytes) {
-        return trySurface(surface, bytes, source.info().layout, *m_queue, device);
+    source.tryExternalBuffers([&](ExternalBuffer &surface, const std::byte *bytes) {
+        return tryExternalBuffer(surface, bytes, source.info().layout, *m_queue, device);
     });
 }
 
@@ -28,10 +28,11 @@ PipelineLoop::SourceNeeds PipelineLoop::needsOfCurrent() const
 }
 
 PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const SourceNeeds &source,
-                                    std::shared_ptr<Engine> engine)
+                                    std::shared_ptr<DeviceContext> deviceContext)
 {
-    return PartsSetup{config,   source.layout,     source.surfaces, source.throughStream, std::move(engine),
-                      *m_queue, m_setup.forWindow, source.buffers,  ++m_generation,       [this] { m_wakeUp.wake(); }};
+    return PartsSetup{
+        config,   source.layout,     source.surfaces, source.throughStream, std::move(deviceContext),
+        *m_queue, m_setup.forWindow, source.buffers,  ++m_generation,       [this] { m_wakeEvent.wake(); }};
 }
 
 Status PipelineLoop::carryOutCommands()
@@ -71,8 +72,8 @@ void PipelineLoop::refuse(const std::string &change, const std::string &reason)
 Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> deviceId)
 {
     const PipelineConfig before = m_runner->config();
-    std::shared_ptr<Engine> engine = m_runner->parts().engine();
-    if (deviceId && *deviceId == engine->device->facts().id)
+    std::shared_ptr<DeviceContext> deviceContext = m_runner->resources().deviceContext();
+    if (deviceId && *deviceId == deviceContext->device->facts().id)
         deviceId.reset();
     if (!deviceId && config == before && m_state != PipelineState::Failed)
         return {};
@@ -81,15 +82,15 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
     const SpanScope span(kSwitch);
 
     if (deviceId) {
-        Result<std::shared_ptr<Engine>> opened =
-            Engine::open(*deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
+        Result<std::shared_ptr<DeviceContext>> opened =
+            DeviceContext::open(*deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
         if (!opened.ok()) {
             refuse(change, opened.error().message());
             return {};
         }
-        engine = std::move(opened).value();
+        deviceContext = std::move(opened).value();
     }
-    const DeviceFacts facts = factsWith(engine->device->facts(), m_capture->surfaces());
+    const DeviceFacts facts = factsWith(deviceContext->device->facts(), m_capture->surfaces());
     if (deviceId)
         config = nearestLegal(std::move(config), facts);
     if (const Availability whole = availability(config, facts); whole.unavailable()) {
@@ -103,17 +104,17 @@ Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> 
     if (deviceId || needsNewParts(before, config) || m_state == PipelineState::Failed) {
         if (m_state != PipelineState::Failed)
             JETSCOPE_TRY(m_runner->drain());
-        Result<std::unique_ptr<PipelineParts>> parts =
-            PipelineParts::create(partsSetup(config, needsOfCurrent(), engine));
-        if (!parts.ok()) {
-            refuse(change, parts.error().message());
+        Result<std::unique_ptr<PipelineResources>> resources =
+            PipelineResources::create(partsSetup(config, needsOfCurrent(), deviceContext));
+        if (!resources.ok()) {
+            refuse(change, resources.error().message());
             return {};
         }
-        adopt(std::move(parts).value(), config);
+        adopt(std::move(resources).value(), config);
     } else {
         m_runner->setConfig(config);
     }
-    JETSCOPE_TRY(engine->device->setWaitPolicy(config.wait));
+    JETSCOPE_TRY(deviceContext->device->setWaitPolicy(config.wait));
     if (deviceId || config.gpuTime != before.gpuTime)
         JETSCOPE_TRY(timeBy(config.gpuTime));
     if (m_state == PipelineState::Failed) {
@@ -129,37 +130,37 @@ Status PipelineLoop::timeBy(GpuTime source)
 {
     JETSCOPE_TRY(m_runner->drain());
     m_queue->timeBy(source);
-    const Status taken = m_tracer.canRecord() ? m_runner->parts().timer().use(source) : Status();
+    const Status taken = m_tracer.canRecord() ? m_runner->resources().timer().use(source) : Status();
     if (!taken.ok())
         refuse("gpu-time: " + std::string(nameOf(source)), taken.error().message());
     return {};
 }
 
-void PipelineLoop::adopt(std::unique_ptr<PipelineParts> parts, const PipelineConfig &config)
+void PipelineLoop::adopt(std::unique_ptr<PipelineResources> resources, const PipelineConfig &config)
 {
     m_sink->mailbox().retract();
-    m_sink->service(m_runner->parts());
-    m_capture->setPool(parts->pool());
+    m_sink->service(m_runner->resources());
+    m_capture->setPool(resources->pool());
     // CUPTI knows one user at a time, and what was retired needs no times any more.
-    if (parts->engine() != m_runner->parts().engine() && m_state != PipelineState::Failed)
-        static_cast<void>(m_runner->parts().timer().use(GpuTime::Bounds));
-    std::unique_ptr<PipelineParts> former = m_runner->exchangeParts(std::move(parts), config);
+    if (resources->deviceContext() != m_runner->resources().deviceContext() && m_state != PipelineState::Failed)
+        static_cast<void>(m_runner->resources().timer().use(GpuTime::Bounds));
+    std::unique_ptr<PipelineResources> former = m_runner->exchangeParts(std::move(resources), config);
     m_retired.push_back(std::move(former));
     pruneRetired();
 }
 
 void PipelineLoop::pruneRetired()
 {
-    std::erase_if(m_retired, [this](const std::unique_ptr<PipelineParts> &parts) {
-        m_sink->giveBackTo(*parts);
-        // One owner of the pool is the parts themselves; others are frames that were captured before the switch.
-        return parts->outputsWithView == 0 && parts->pool().use_count() == 1;
+    std::erase_if(m_retired, [this](const std::unique_ptr<PipelineResources> &resources) {
+        m_sink->giveBackTo(*resources);
+        // One owner of the pool is the resources themselves; others are frames that were captured before the switch.
+        return resources->outputsWithView == 0 && resources->pool().use_count() == 1;
     });
 }
 
 Status PipelineLoop::switchSource(std::unique_ptr<FrameSource> source)
 {
-    trySurfaces(*source, m_runner->parts().device());
+    tryExternalBuffers(*source, m_runner->resources().device());
     const SourceNeeds needs = needsOf(*source);
     const ImageLayout &layout = needs.layout;
     std::string change = "source: " + source->info().uri;
@@ -172,21 +173,23 @@ Status PipelineLoop::switchSource(std::unique_ptr<FrameSource> source)
         return {};
     }
     // Another source may have no buffers of its own.
-    const std::shared_ptr<Engine> engine = m_runner->parts().engine();
-    const DeviceFacts facts = factsWith(engine->device->facts(), needs.surfaces);
+    const std::shared_ptr<DeviceContext> deviceContext = m_runner->resources().deviceContext();
+    const DeviceFacts facts = factsWith(deviceContext->device->facts(), needs.surfaces);
     PipelineConfig config = m_runner->config();
     if (availability(config.memory, config, facts).unavailable()) {
         config.memory = nearestLegal(config, facts).memory;
         change += ", " + describeChange(m_runner->config(), config);
     }
-    Result<std::unique_ptr<PipelineParts>> parts = PipelineParts::create(partsSetup(config, needs, engine));
-    if (!parts.ok()) {
-        refuse(change, parts.error().message());
-        return m_sink->resize(m_runner->parts().pool()->layout().width, m_runner->parts().pool()->layout().height);
+    Result<std::unique_ptr<PipelineResources>> resources =
+        PipelineResources::create(partsSetup(config, needs, deviceContext));
+    if (!resources.ok()) {
+        refuse(change, resources.error().message());
+        return m_sink->resize(m_runner->resources().pool()->layout().width,
+                              m_runner->resources().pool()->layout().height);
     }
     m_droppedBefore += m_capture->dropped();
-    adopt(std::move(parts).value(), config);
-    startCapture(std::move(source)); // The former source is closed here.
+    adopt(std::move(resources).value(), config);
+    startRecording(std::move(source)); // The former source is closed here.
     m_state = PipelineState::Running;
     notify(PipelineNotice::Kind::Switched, change);
     report();

@@ -57,7 +57,7 @@ void ViewMailbox::release(const ViewFrame &frame, GlFence afterSampling)
     m_released.push_back({frame.generation, frame.slot, std::move(afterSampling)});
 }
 
-void ViewMailbox::overtaken(std::uint32_t frame)
+void ViewMailbox::superseded(std::uint32_t frame)
 {
     const std::lock_guard lock(m_mutex);
     ++m_dropped;

@@ -61,7 +61,7 @@ public:
     /// Gives the texture back; `afterSampling` was made behind the view's last sampling of it.
     void release(const ViewFrame &frame, GlFence afterSampling);
     /// A frame was taken, but a newer one came before it was on the screen: dropped as well.
-    void overtaken(std::uint32_t frame);
+    void superseded(std::uint32_t frame);
     /// The swap that showed the frame returned at `presentedNs`.
     void presented(const ViewFrame &frame, std::int64_t presentedNs);
     /// Called on the GL queue's thread whenever a frame was published; must not wait. Set to null before the view goes.

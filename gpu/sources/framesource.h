@@ -4,7 +4,7 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
-#include "gpu/sources/sourcesurface.h"
+#include "gpu/sources/externalbuffer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,15 +43,15 @@ struct CapturedFrame {
 };
 
 /// A frame that a source has put into one of the buffers it was lent.
-struct LentFrame {
+struct QueuedFrame {
     CapturedFrame captured;
     std::byte *memory = nullptr;
 };
 
 /// A frame in one of the source's own buffers, which a device reads where it lies.
-struct SurfaceFrame {
+struct ExternalFrame {
     CapturedFrame captured;
-    std::shared_ptr<SourceSurface> surface; ///< Null where the frame was presented to an EGLStream.
+    std::shared_ptr<ExternalBuffer> surface; ///< Null where the frame was presented to an EGLStream.
     /// Given up once the device has read the frame: then the buffer is the source's again. Any thread.
     std::shared_ptr<void> hold;
 };
@@ -69,7 +69,7 @@ struct SourceState {
     /// Each copy that a frame takes between the memory that camera or decoder fill and the memory that `read` fills, in
     /// words.
     std::vector<std::string> copies;
-    std::vector<std::string> surfaceCopies; ///< The same up to the buffer that `readSurface` hands in.
+    std::vector<std::string> surfaceCopies; ///< The same up to the buffer that `readExternal` hands in.
     std::string trouble; ///< Why no frames come just now, and what is being done about it; empty when they come.
     std::string remark;  ///< Something odd that does not keep frames from coming; empty when there is nothing.
     SourceFaults faults;
@@ -99,21 +99,21 @@ public:
     /// refuses what it was lent goes back to 0.
     virtual std::size_t buffersWanted() const { return 0; }
     /// The source's until a frame comes in it, or all are recalled.
-    virtual Status lend(std::byte *buffer)
+    virtual Status queue(std::byte *buffer)
     {
         static_cast<void>(buffer);
         return Error{"lend", 0, "this source takes no buffers"};
     }
     /// As `read`, into one of the buffers.
-    virtual Result<std::optional<LentFrame>> readLent() { return std::optional<LentFrame>(); }
+    virtual Result<std::optional<QueuedFrame>> readLent() { return std::optional<QueuedFrame>(); }
     /// From its return on nothing is written into any buffer that was lent.
-    virtual void recall() {}
+    virtual void flush() {}
 
     // A source whose frames lie where devices reach them hands its own buffers in: memory kind nvbuf.
 
     /// How its buffers' images show a frame, or why it has no such buffers. Does not change while the source is open.
     /// Any thread.
-    virtual Result<SurfaceView> surfaces() const
+    virtual Result<ExternalBufferView> surfaces() const
     {
         return Error{
             "--memory", 0,
@@ -122,14 +122,14 @@ public:
     }
     /// Before the first frame: has one of its buffers, with these bytes in it, tried, where it can; from a failure on
     /// `surfaces` says why.
-    virtual void trySurfaces(const std::function<Status(SourceSurface &, const std::byte *bytes)> &trial)
+    virtual void tryExternalBuffers(const std::function<Status(ExternalBuffer &, const std::byte *bytes)> &trial)
     {
         static_cast<void>(trial);
     }
     /// As `read`, but leaves the frame where it lies. Capture thread; may come in turns with `read`, when the user
     /// switches.
-    virtual Result<std::optional<SurfaceFrame>> readSurface() { return std::optional<SurfaceFrame>(); }
-    /// SurfaceView::Stream: frames that `readSurface` tells of go into this stream (a native EGLDisplay and
+    virtual Result<std::optional<ExternalFrame>> readExternal() { return std::optional<ExternalFrame>(); }
+    /// ExternalBufferView::Stream: frames that `readExternal` tells of go into this stream (a native EGLDisplay and
     /// EGLStreamKHR), whose consumer is connected, in place of the one before; null for none. From its return on
     /// nothing uses the one before. Capture thread.
     virtual Status presentTo(void *display, void *stream)

@@ -34,7 +34,7 @@ public:
 
 private:
     Error error(const std::string &text) const { return Error{inQuotes(m_path.string()), 0, text}; }
-    bool openCapture();
+    bool openTraceFile();
     bool endsEarly() const;
 
     const std::filesystem::path m_path; ///< Absolute, so that no part of it can be taken for a protocol.
@@ -58,7 +58,7 @@ int decoder()
     return cv::CAP_OPENCV_MJPEG;
 }
 
-bool VideoFile::openCapture()
+bool VideoFile::openTraceFile()
 {
     m_decoded = 0;
     m_lastMs = 0;
@@ -71,7 +71,7 @@ bool VideoFile::openCapture()
 
 Status VideoFile::open()
 {
-    if (!openCapture())
+    if (!openTraceFile())
         return error(
             "this is not a video or picture that can be decoded: check that the file is whole and of a common format");
     m_width = static_cast<int>(m_capture.get(cv::CAP_PROP_FRAME_WIDTH));
@@ -145,7 +145,7 @@ Status VideoFile::copyTo(const ImageLayout &layout, std::byte *into)
 Status VideoFile::rewind()
 {
     // Seeking is inexact in many containers; a new start is not. Opening a pipe would wait for its writer.
-    if (!checkPlainFile(m_path).ok() || !openCapture())
+    if (!checkPlainFile(m_path).ok() || !openTraceFile())
         return error(
             "the file can no longer be opened: it was changed, replaced or removed while it played; open it again");
     return {};

@@ -92,8 +92,8 @@ Status CallbackSync::deviceToCpu(const FrameWork &work)
     static const NameId kWait = internName("wait for host function", Category::WaitSync);
     const SpanScope span(kWait, work.frame);
     // On a device that has failed, host functions never run; only asking it tells (rule B2).
-    constexpr std::chrono::milliseconds kPatience{100};
-    while (!work.signal->waitFor(kPatience)) {
+    constexpr std::chrono::milliseconds kTimeout{100};
+    while (!work.signal->waitFor(kTimeout)) {
         const Result<bool> done = m_context.device.query(*work.done);
         if (!done.ok())
             return done.error();

@@ -16,13 +16,13 @@ PipelineTrial::~PipelineTrial()
     cancel();
 }
 
-void PipelineTrial::take(const PipelineNews &news, std::int64_t ns)
+void PipelineTrial::take(const PipelineUpdate &update, std::int64_t ns)
 {
-    for (const PipelineNotice &notice : news.notices)
+    for (const PipelineNotice &notice : update.notices)
         take(notice);
     if (isOver())
         return post();
-    m_trial.add(news.figures);
+    m_trial.add(update.figures);
     m_trial.tick(ns);
     post();
 }

@@ -10,9 +10,9 @@
 
 namespace jetscope {
 
-/// Carries a Trial out on a pipeline that runs. Its owner goes on taking the news and hands each of them over. Whatever
-/// ends the trial, the pipeline is told to go back to the configuration of before. The pipeline outlives it; one
-/// thread, the pipeline's owner's; nothing waits.
+/// Carries a Trial out on a pipeline that runs. Its owner goes on taking the update and hands each of them over.
+/// Whatever ends the trial, the pipeline is told to go back to the configuration of before. The pipeline outlives it;
+/// one thread, the pipeline's owner's; nothing waits.
 class PipelineTrial {
 public:
     PipelineTrial(Pipeline &pipeline, const Candidate &candidate, const TrialLimits &limits = {});
@@ -22,7 +22,7 @@ public:
     PipelineTrial &operator=(const PipelineTrial &) = delete;
 
     /// Every one since it began, in order, with the time now.
-    void take(const PipelineNews &news, std::int64_t ns);
+    void take(const PipelineUpdate &update, std::int64_t ns);
     void cancel(std::string_view why = "it was cancelled");
     /// Somebody else changed the configuration, which stays as it is then.
     void giveWay();

@@ -17,7 +17,7 @@ namespace jetscope::testing {
 inline std::vector<std::string> rowsOf(const std::string &path, const std::string &sql)
 {
     std::vector<std::string> rows;
-    Result<CaptureFile> file = CaptureFile::open(path);
+    Result<TraceFile> file = TraceFile::open(path);
     if (!file.ok())
         return rows;
     Result<Statement> statement = file.value().database().prepare(sql);

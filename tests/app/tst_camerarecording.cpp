@@ -35,11 +35,11 @@ private slots:
     void theSettingsThatRunStateWhatWasCounted();
 
 private:
-    static RunRecord run(FakeCamera &camera, const std::string &uri, Options &options, RunPlan &plan);
+    static RunResult run(FakeCamera &camera, const std::string &uri, Options &options, RunPlan &plan);
 };
 
 /// As command_run does it.
-RunRecord TestCameraRecording::run(FakeCamera &camera, const std::string &uri, Options &options, RunPlan &plan)
+RunResult TestCameraRecording::run(FakeCamera &camera, const std::string &uri, Options &options, RunPlan &plan)
 {
     PipelineSetup setup;
     setup.deviceId = "soft:orin";
@@ -53,11 +53,11 @@ RunRecord TestCameraRecording::run(FakeCamera &camera, const std::string &uri, O
         if (segment.firstFrame > 0)
             setup.schedule.push_back({segment.firstFrame, segment.config});
 
-    RunRecording recording;
+    RunTraceFile recording;
     if (const Status started = recording.start(options, uri, facts, setup.config); !started.ok())
         qFatal("%s", started.error().message().c_str());
     const Interrupt interrupt;
-    RunRecord record;
+    RunResult record;
     {
         Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
         if (!pipeline.ok())
@@ -99,7 +99,7 @@ void TestCameraRecording::aCameraGoneTenTimesLeavesOneCleanCapture()
     options.frames = kFrames;
     options.recordPath = path;
     RunPlan plan;
-    const RunRecord record = run(camera, uri.toStdString(), options, plan);
+    const RunResult record = run(camera, uri.toStdString(), options, plan);
     QVERIFY2(record.failure.empty(), record.failure.c_str());
     QCOMPARE(record.status.frames, kFrames);
     QCOMPARE(gone, kGaps);
@@ -132,7 +132,7 @@ void TestCameraRecording::theSettingsThatRunStateWhatWasCounted()
     const QTemporaryDir folder;
     options.recordPath = folder.filePath("camera.jscope").toStdString();
     RunPlan plan;
-    const RunRecord record = run(camera, "v4l2:?io=mmap", options, plan);
+    const RunResult record = run(camera, "v4l2:?io=mmap", options, plan);
     QVERIFY2(record.failure.empty(), record.failure.c_str());
     const QJsonObject json = runJson(makeReport(options, plan, record), options);
     QJsonObject sum{{"missed", 0}, {"damaged", 0}, {"odd_timestamps", 0}, {"gaps", 0}};

@@ -383,7 +383,7 @@ void TestCommandLine::planTakesFramesWhereTheyLie()
     const auto kinds = [](const std::vector<std::string_view> &words, const DeviceFacts &facts) {
         const Options options = parsed(words).value();
         RunPlan plan = planRun(options, everythingBut(), Capability::yes()).value();
-        takeSurfaces(plan, options, facts);
+        takeExternalBuffers(plan, options, facts);
         QStringList names;
         for (const Segment &segment : plan.segments)
             names << QString::fromStdString(std::string(nameOf(segment.config.memory)));

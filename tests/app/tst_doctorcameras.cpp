@@ -21,7 +21,7 @@ using namespace jetscope;
 namespace {
 
 /// Devices that cannot be opened for a reason each, and one that can.
-class MixedKernel final : public CameraKernel {
+class MixedKernel final : public V4l2Syscalls {
 public:
     std::map<std::string, int> refused; ///< The error number of each; 0 opens.
     testing::FakeCamera camera;

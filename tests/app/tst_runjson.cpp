@@ -34,9 +34,9 @@ FrameFigures frameOf(std::uint32_t number, std::int64_t periodMs)
     return figures;
 }
 
-RunRecord recordOf(std::uint32_t frames)
+RunResult recordOf(std::uint32_t frames)
 {
-    RunRecord record;
+    RunResult record;
     for (std::uint32_t i = 0; i < frames; ++i)
         record.figures.push_back(frameOf(i, i < frames / 2 ? 10 : 20));
     record.status.state = PipelineState::Ended;
@@ -160,7 +160,7 @@ void TestRunJson::hasTheRightTypes()
 void TestRunJson::givesTheMeasuredFigures()
 {
     const Options options = optionsOf(40);
-    RunRecord record = recordOf(0);
+    RunResult record = recordOf(0);
     for (std::uint32_t i = 0; i < 40; ++i)
         record.figures.push_back(frameOf(i, 10));
     record.status.frames = 40;
@@ -188,7 +188,7 @@ void TestRunJson::givesTheMeasuredFigures()
 void TestRunJson::saysWhereTimesComeFromAndWhatTracingCosts()
 {
     const Options options = optionsOf(40);
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     record.status.gpuTime = GpuTime::Stamped;
     record.status.gpuTimeReason = "cupti: another profiler has it";
     QJsonObject object = runJson(makeReport(options, planOf({0}), record), options);
@@ -203,19 +203,19 @@ void TestRunJson::saysWhereTimesComeFromAndWhatTracingCosts()
 void TestRunJson::saysWhereThePeriodGoes()
 {
     const Options options = optionsOf(40);
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     record.paths = RunPaths(planOf({0, 20}).segments);
-    PipelineNews news;
-    news.lanes = {{0, LaneRole::DeviceStream, "CUDA stream 0", "GPU"}};
+    PipelineUpdate update;
+    update.lanes = {{0, LaneRole::DeviceStream, "CUDA stream 0", "GPU"}};
     const std::uint32_t kernel = internName("gaussian15", Category::Kernel);
     for (std::uint32_t frame = 0; frame < 40; ++frame) {
         // The first frames of each segment are warm-up, and would show.
         const std::int64_t at = frame * 10 * kMs;
         const std::int64_t unknown = frame % 20 < 10 ? 9 * kMs : frame < 20 ? 2 * kMs : 4 * kMs;
-        news.path.push_back({at, at + unknown, frame, frame});
-        news.path.push_back({at + unknown, at + 10 * kMs, frame, frame, kernel, 0, PathCause::Kernel});
+        update.path.push_back({at, at + unknown, frame, frame});
+        update.path.push_back({at + unknown, at + 10 * kMs, frame, frame, kernel, 0, PathCause::Kernel});
     }
-    record.paths.add(news);
+    record.paths.add(update);
     const auto partsOf = [](const QJsonValue &path) {
         QStringList parts;
         for (const QJsonValue part : path.toArray())
@@ -244,7 +244,7 @@ void TestRunJson::saysWhereThePeriodGoes()
 
 void TestRunJson::saysWhyThereIsNoOverlap()
 {
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     for (FrameFigures &figures : record.figures) {
         figures.overlap = {10 * kMs, 10'000, 8 * kMs, 10'000, 2 * kMs};
         figures.sourcePeriodNs = kSourcePeriodUnknown;
@@ -263,7 +263,7 @@ void TestRunJson::saysWhyThereIsNoOverlap()
 
 void TestRunJson::boundedGpuTimesAreTwoFigures()
 {
-    RunRecord record = recordOf(0);
+    RunResult record = recordOf(0);
     for (std::uint32_t i = 0; i < 40; ++i) {
         record.figures.push_back(frameOf(i, 10));
         record.figures.back().overlap.gpuBoundedNs = 3 * kMs;
@@ -288,7 +288,7 @@ void TestRunJson::addsWhatIsAskedFor()
     Options options = optionsOf(40);
     options.checksum = true;
     options.hazards = true;
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     addHazard(record.hazards,
               {PipelineNotice::Kind::Violation, 7, 0, "The CPU read while a kernel ran", "A1", "Wait first"});
     RunReport report = makeReport(options, planOf({0}), record);
@@ -305,7 +305,7 @@ void TestRunJson::addsWhatIsAskedFor()
 
 void TestRunJson::countsTheFramesOfAnEglStream()
 {
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     record.status.stream = StreamCounts{35, 2, 1};
     const RunReport report = makeReport(optionsOf(40), planOf({0}), record);
     const QJsonObject object = runJson(report, optionsOf(40));
@@ -350,7 +350,7 @@ void TestRunJson::countsBelongToTheirSegments()
 {
     Options options = optionsOf(40);
     options.at = {{10, {{"memory", "zero-copy"}}}, {20, {{"memory", "pinned"}}}, {30, {{"memory", "zero-copy"}}}};
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     const auto counts = [](std::uint64_t factor) {
         return PipelineCounts{factor, 100 * factor, {2 * factor, 3 * factor, 4 * factor, 5 * factor}};
     };
@@ -381,7 +381,7 @@ void TestRunJson::countsBelongToTheirSegments()
 void TestRunJson::statesCopiesAndTrouble()
 {
     Options options = optionsOf(40);
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     record.status.sourceState.copies = {"from the driver's buffer into the input buffer by the CPU"};
     record.status.sourceState.faults = {3, 1, 0, 2};
     record.status.sourceState.trouble = "Webcam was unplugged; waiting for it to return";
@@ -410,7 +410,7 @@ void TestRunJson::refusedChangeBeginsNoSegment()
 {
     Options options = optionsOf(40);
     options.at = {{20, {{"memory", "zero-copy"}}}};
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     record.refused.push_back({PipelineNotice::Kind::Refused, 20, 0, "No memory", {}, {}});
     const RunReport report = makeReport(options, planOf({0, 20}), record);
     QCOMPARE(report.segments.size(), std::size_t{1});
@@ -430,7 +430,7 @@ void TestRunJson::segmentNeverReachedIsLeftOut()
 void TestRunJson::saysHowItEnded()
 {
     const Options options = optionsOf(100);
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     QCOMPARE(makeReport(options, planOf({0}), record).whole.ended, std::string("end of file"));
     record.interrupted = true;
     QCOMPARE(makeReport(options, planOf({0}), record).whole.ended, std::string("interrupted"));
@@ -452,7 +452,7 @@ void TestRunJson::noFramesAreNull()
 void TestRunJson::survivesOddText()
 {
     const Options options = optionsOf(40);
-    RunRecord record = recordOf(40);
+    RunResult record = recordOf(40);
     record.status.source.uri = "file:\"\\n\xff.avi";
     const std::string line = jsonLine(runJson(makeReport(options, planOf({0}), record), options));
     QCOMPARE(line.find('\n'), line.size() - 1);

@@ -37,7 +37,7 @@ public:
     void changeSource(std::unique_ptr<FrameSource>) override {}
     void setPaused(bool) override {}
     void step() override {}
-    PipelineNews takeNews() override { return {}; }
+    PipelineUpdate drainUpdates() override { return {}; }
     PipelineStatus status() const override { return {}; }
     ViewMailbox &mailbox() override { return m_mailbox; }
     Tracer &tracer() override { return m_tracer; }

@@ -88,7 +88,7 @@ private:
     std::mt19937 m_random;
 };
 
-/// A pipeline whose news are looked at until something holds.
+/// A pipeline whose update are looked at until something holds.
 class Watched {
 public:
     Watched(const std::string &device, const std::shared_ptr<EglDisplay> &display, const Sample &sample)
@@ -113,11 +113,11 @@ public:
         const std::int64_t beginNs = nowNs();
         do {
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
-            const PipelineNews news = take();
-            for (const PathPiece &piece : news.path)
+            const PipelineUpdate update = take();
+            for (const PathPiece &piece : update.path)
                 if (piece.frame >= first)
                     sums.add(piece);
-            for (const PathGain &gain : news.pathGains)
+            for (const PathGain &gain : update.pathGains)
                 if (gain.firstFrame >= first)
                     sums.add(gain);
         } while ((sums.frames() < kLeastFrames || nowNs() - beginNs < kLeastNs) && nowNs() - beginNs < kPatienceNs);
@@ -144,12 +144,12 @@ public:
     }
 
 private:
-    PipelineNews take()
+    PipelineUpdate take()
     {
-        PipelineNews news = m_pipeline->takeNews();
-        if (news.lanes.size() > m_lanes.size())
-            m_lanes = news.lanes;
-        return news;
+        PipelineUpdate update = m_pipeline->drainUpdates();
+        if (update.lanes.size() > m_lanes.size())
+            m_lanes = update.lanes;
+        return update;
     }
 
     std::unique_ptr<Pipeline> m_pipeline;

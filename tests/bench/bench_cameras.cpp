@@ -58,7 +58,7 @@ void fail(const Error &error)
 }
 
 /// Reads frames of a camera that costs nothing itself, or of a real one.
-void run(const char *what, CameraKernel &kernel, const std::string &text, double copy)
+void run(const char *what, V4l2Syscalls &kernel, const std::string &text, double copy)
 {
     const Result<SourceUri> uri = parseSourceUri(text);
     Result<std::unique_ptr<FrameSource>> opened = openCamera(kernel, uri.value());
@@ -71,21 +71,21 @@ void run(const char *what, CameraKernel &kernel, const std::string &text, double
         buffers.push_back(static_cast<std::byte *>(std::aligned_alloc(4096, bytes)));
         std::memset(buffers.back(), 0, bytes);
         if (source.buffersWanted() > 0)
-            if (const Status lent = source.lend(buffers.back()); !lent.ok())
+            if (const Status lent = source.queue(buffers.back()); !lent.ok())
                 return fail(lent.error());
     }
     std::size_t next = 0;
     print(what, measure([&] {
               if (source.buffersWanted() > 0) {
                   const auto read = source.readLent();
-                  if (!read.ok() || !source.lend(read.value()->memory).ok())
+                  if (!read.ok() || !source.queue(read.value()->memory).ok())
                       std::exit(1);
               } else if (!source.read(buffers[next++ % buffers.size()]).ok()) {
                   std::exit(1);
               }
           }),
           copy);
-    source.recall();
+    source.flush();
     for (std::byte *buffer : buffers)
         std::free(buffer);
 }
@@ -106,7 +106,7 @@ int main(int argc, char **argv)
     const double copy = measure([&] { std::memcpy(to.data(), from.data() + turn++ % 4 * bytes, bytes); });
     print("memcpy, 1280x720 YUYV", copy, copy);
     if (argc > 1) { // A real camera, by its URI.
-        run(argv[1], CameraKernel::system(), argv[1], copy);
+        run(argv[1], V4l2Syscalls::system(), argv[1], copy);
         return 0;
     }
     run("mmap", camera, "v4l2:?io=mmap", copy);

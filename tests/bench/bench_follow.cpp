@@ -5,7 +5,7 @@
 #include "core/time/clock.h"
 #include "tests/bench/quantile.h"
 #include "ui/session/glshare.h"
-#include "ui/session/remembered.h"
+#include "ui/session/settings.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/mainwindow.h"
@@ -136,8 +136,8 @@ int main(int argc, char **argv)
     if (argc > 1)
         request.source = argv[1];
     const int rounds = argc > 2 ? std::max(1, std::atoi(argv[2])) : 7;
-    Remembered remembered(Remembered::Use::Ignore);
-    MainWindow window(realParts(), request, remembered);
+    Settings settings(Settings::Use::Ignore);
+    MainWindow window(realParts(), request, settings);
     window.resize(1600, 1000);
     window.session().open();
     window.show();

@@ -70,9 +70,9 @@ std::vector<Span> gpuSpansOf(Pipeline &pipeline)
     std::vector<LaneInfo> lanes;
     for (bool running = true; running;) {
         running = pipeline.status().state == PipelineState::Running;
-        PipelineNews news = pipeline.takeNews();
-        lanes = std::move(news.lanes);
-        for (const Span &span : news.spans)
+        PipelineUpdate update = pipeline.drainUpdates();
+        lanes = std::move(update.lanes);
+        for (const Span &span : update.spans)
             if (isGpuLane(lanes[span.lane].role))
                 spans.push_back(span);
         std::this_thread::sleep_for(std::chrono::milliseconds(2));

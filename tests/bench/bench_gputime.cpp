@@ -71,11 +71,11 @@ std::optional<Run> runCase(const std::string &device, const Case &test, std::opt
     Run run;
     std::uint64_t warm = 0;
     std::int64_t beginNs = 0;
-    const auto takeNews = [&] {
-        PipelineNews news = pipeline.value()->takeNews();
-        run.spans.insert(run.spans.end(), news.spans.begin(), news.spans.end());
-        run.figures.insert(run.figures.end(), news.figures.begin(), news.figures.end());
-        for (const LaneInfo &lane : news.lanes)
+    const auto drainUpdates = [&] {
+        PipelineUpdate update = pipeline.value()->drainUpdates();
+        run.spans.insert(run.spans.end(), update.spans.begin(), update.spans.end());
+        run.figures.insert(run.figures.end(), update.figures.begin(), update.figures.end());
+        for (const LaneInfo &lane : update.lanes)
             run.roles[lane.id] = lane.role;
     };
     while (true) {
@@ -84,7 +84,7 @@ std::optional<Run> runCase(const std::string &device, const Case &test, std::opt
             beginNs = nowNs();
             warm = status.frames;
         }
-        takeNews();
+        drainUpdates();
         if (status.state != PipelineState::Running) {
             run.usAFrame = static_cast<double>(nowNs() - beginNs) / 1e3 / static_cast<double>(status.frames - warm);
             break;
@@ -92,7 +92,7 @@ std::optional<Run> runCase(const std::string &device, const Case &test, std::opt
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    takeNews();
+    drainUpdates();
     return run;
 }
 

@@ -44,7 +44,7 @@ Sample measure(const std::shared_ptr<EglDisplay> &display, SyncMode sync)
         ReadbackView::create(display, pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
                              pipeline.value()->tracer(), [&shown](ReadbackView::Picture) { ++shown; });
     pipeline.value()->waitForEnd();
-    const RunFigures figures = summariseFrames(pipeline.value()->takeNews().figures);
+    const RunFigures figures = summariseFrames(pipeline.value()->drainUpdates().figures);
     return {figures.fps, figures.blockedMs, shown.load() / static_cast<double>(kFrames)};
 }
 

@@ -55,7 +55,7 @@ std::optional<Cost> measure(const std::string &device, OutputKind output, bool t
     const std::clock_t cpuBegin = std::clock();
     const auto begin = std::chrono::steady_clock::now();
     while (pipeline.value()->status().state == PipelineState::Running) {
-        static_cast<void>(pipeline.value()->takeNews()); // As a window does.
+        static_cast<void>(pipeline.value()->drainUpdates()); // As a window does.
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     const std::chrono::duration<double, std::micro> wall = std::chrono::steady_clock::now() - begin;

@@ -42,9 +42,9 @@ inline Span spanOf(LaneId lane, Category category, std::int64_t startNs, std::in
     return span;
 }
 
-inline FrameAccountant accountant()
+inline FrameMetricsBuilder metrics()
 {
-    FrameAccountant accounts;
+    FrameMetricsBuilder accounts;
     for (LaneId lane = 0; lane < kRoles.size(); ++lane)
         accounts.setLane(lane, kRoles[lane]);
     return accounts;

@@ -50,9 +50,9 @@ std::int64_t count(const Ticks &ticks)
 }
 
 /// The work of one CPU and one GPU lane.
-LaneWork workOf(Interval period, const Intervals &cpu, const Intervals &gpu)
+BusyTimeSweep workOf(Interval period, const Intervals &cpu, const Intervals &gpu)
 {
-    LaneWork work(period);
+    BusyTimeSweep work(period);
     for (const Interval &piece : cpu)
         work.add(0, LaneRole::Pipeline, 0, Category::Submit, piece);
     for (const Interval &piece : gpu)
@@ -67,7 +67,7 @@ Overlap overlapIn(Interval period, const Intervals &cpu, const Intervals &gpu)
 
 /// Two lanes of each side, with waits on one of the CPU's, tick by tick beside what is made of them.
 struct RandomLanes {
-    LaneWork work;
+    BusyTimeSweep work;
     Ticks cpu;
     Ticks gpu;
 
@@ -129,13 +129,13 @@ private slots:
 
     void touchingPiecesBecomeOne()
     {
-        LaneWork work = workOf({0, 20}, {{5, 9}, {0, 5}, {9, 9}, {7, 3}}, {});
+        BusyTimeSweep work = workOf({0, 20}, {{5, 9}, {0, 5}, {9, 9}, {7, 3}}, {});
         QCOMPARE(work.when([](const BusyLanes &busy) { return busy.cpu(); }), (Intervals{{0, 9}}));
     }
 
     void whatIsUsedAgainForgets()
     {
-        LaneWork work = workOf({0, 20}, {{5, 9}}, {{0, 20}});
+        BusyTimeSweep work = workOf({0, 20}, {{5, 9}}, {{0, 20}});
         work.add(0, LaneRole::Pipeline, 0, Category::WaitSync, {9, 12});
         work.restart({100, 110});
         work.add(1, LaneRole::Pipeline, 0, Category::Submit, {0, 104}); // Another role than this lane had before.
@@ -193,7 +193,7 @@ private slots:
             const int cpu = some(random);
             const int certain = some(random);
             const int bounded = some(random) & some(random) & ~certain;
-            LaneWork work({0, kSlots});
+            BusyTimeSweep work({0, kSlots});
             for (int slot = 0; slot < kSlots; ++slot) {
                 const auto add = [&](int in, LaneId lane, LaneRole role, Certainty certainty) {
                     if ((in >> slot & 1) != 0)
@@ -236,7 +236,7 @@ private slots:
 
     void farBoundsAreTheReason()
     {
-        LaneWork work({0, 1000});
+        BusyTimeSweep work({0, 1000});
         work.add(0, LaneRole::Pipeline, 0, Category::Submit, {0, 500});
         work.add(1, LaneRole::DeviceStream, 0, Category::Kernel, {295, 600});
         work.add(2, LaneRole::GlQueue, 0, Category::Draw, {185, 295}, Certainty::Bounded);
@@ -247,7 +247,7 @@ private slots:
 
     void lanesKnowHowLongTheyWereBusy()
     {
-        LaneWork work({0, 100});
+        BusyTimeSweep work({0, 100});
         work.add(7, LaneRole::Capture, 0, Category::Capture, {10, 60});
         work.add(7, LaneRole::Capture, 1, Category::WaitInput, {20, 30});
         work.add(3, LaneRole::Pipeline, 0, Category::Submit, {90, 200});

@@ -116,7 +116,7 @@ void TestRangeStatistics::aFramesPeriodGivesTheFramesFigures()
     for (int round = 0; round < 40; ++round) {
         const std::vector<Span> spans = randomTrace(random);
         const std::vector<std::int64_t> starts = randomStarts(random);
-        FrameAccountant accounts = accountant();
+        FrameMetricsBuilder accounts = metrics();
         for (const Span &span : spans)
             accounts.add(span);
         for (std::size_t i = 0; i < starts.size(); ++i) {
@@ -154,7 +154,7 @@ void TestRangeStatistics::anyRangeEqualsBruteForce()
         const Interval range{static_cast<std::int64_t>(random() % 2500) - 100,
                              static_cast<std::int64_t>(random() % 1500) + 2400};
         // One frame that is exactly the range.
-        FrameAccountant accounts = accountant();
+        FrameMetricsBuilder accounts = metrics();
         for (const Span &span : spans)
             accounts.add(span);
         accounts.frameStarted(0, range.startNs);

@@ -4,8 +4,8 @@
 // Pictures that others made, read by CUDA: out of an EGLStream as its consumer, or in a camera's buffer behind an
 // EGLImage. Most of their producers exist on a Jetson only. Here the documented order of calls is enforced by a fake,
 // without any GPU.
+#include "gpu/paths/externalbufferregistry.h"
 #include "gpu/paths/streamloop.h" // Has a function `slots`, which is a keyword once Qt is included.
-#include "gpu/paths/surfaceregistry.h"
 
 #include "tests/cuda/contractdevice.h"
 #include "tests/cuda/fakeeglframes.h"
@@ -44,7 +44,8 @@ public:
     {
         return m_frames.connectProducer(stream);
     }
-    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout, SurfaceView) override
+    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
+                                                   ExternalBufferView) override
     {
         return registerEglPicture(m_frames.table(), eglImage, layout);
     }
@@ -70,14 +71,14 @@ private:
 };
 
 /// A camera's buffer whose EGLImage lives between the first call and the end.
-class FakeSurface final : public SourceSurface {
+class FakeExternalBuffer final : public ExternalBuffer {
 public:
-    FakeSurface(std::set<void *> &living, int number)
+    FakeExternalBuffer(std::set<void *> &living, int number)
         : m_living(living),
           m_image(reinterpret_cast<void *>(std::uintptr_t{0x100} + static_cast<std::uintptr_t>(number)))
     {
     }
-    ~FakeSurface() override { m_living.erase(m_image); }
+    ~FakeExternalBuffer() override { m_living.erase(m_image); }
     Result<void *> eglImage(void *) override
     {
         m_living.insert(m_image);
@@ -274,9 +275,9 @@ void TestEglFrameContract::aCamerasNewestFrameIsRead()
     auto made = StreamInput::create(*m_device, m_display, 0, m_fake->streamTable());
     JETSCOPE_VERIFY(made);
     std::shared_ptr<StreamInput> stream = std::move(made).value();
-    SurfaceRegistry registry(*m_device, m_display);
+    ExternalBufferRegistry registry(*m_device, m_display);
     TransferContext with = context();
-    with.surfaces = {&registry, SurfaceView::Stream, stream};
+    with.surfaces = {&registry, ExternalBufferView::Stream, stream};
     auto buffer = createTransferBuffer(MemoryKind::NvBuf, TransferBuffer::Direction::Input,
                                        makeImageLayout(PixelFormat::Nv12, 4, 4), with);
     JETSCOPE_VERIFY(buffer);
@@ -393,14 +394,14 @@ void TestEglFrameContract::aBufferIsRegisteredOnceAndUnregisteredBeforeItGoes()
     m_fake->setImages([&](void *image) { return living.count(image) == 1; });
     const ImageLayout layout = makeImageLayout(PixelFormat::Nv12, kSide, kSide);
     m_fake->setFrame(FakeEglFrames::frameOf(cudaEglColorFormatYUV420SemiPlanar, kSide, kSide));
-    std::vector<std::shared_ptr<SourceSurface>> surfaces;
+    std::vector<std::shared_ptr<ExternalBuffer>> surfaces;
     for (int i = 0; i < 4; ++i)
-        surfaces.push_back(std::make_shared<FakeSurface>(living, i));
+        surfaces.push_back(std::make_shared<FakeExternalBuffer>(living, i));
     {
-        SurfaceRegistry registry(*m_device, m_display);
+        ExternalBufferRegistry registry(*m_device, m_display);
         for (int frame = 0; frame < 40; ++frame) {
             const auto &surface = surfaces[static_cast<std::size_t>(frame) % surfaces.size()];
-            JETSCOPE_VERIFY(registry.imageOf(surface, layout, SurfaceView::Picture));
+            JETSCOPE_VERIFY(registry.imageOf(surface, layout, ExternalBufferView::Picture));
             registry.prune();
         }
         QCOMPARE(m_fake->registrations(), std::size_t(4));

@@ -282,10 +282,10 @@ void TestEglStreamConsumer::twoStreamsInARowCarryTheReferencesBytes()
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
-    const PipelineNews news = pipeline.value()->takeNews();
+    const PipelineUpdate update = pipeline.value()->drainUpdates();
     const PipelineStatus status = pipeline.value()->status();
     pipeline.value().reset();
-    QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Failed), QString());
+    QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Failed), QString());
     QCOMPARE(log.numbers().size(), std::size_t(kMany));
     for (std::uint32_t frame = 0; frame < kMany; ++frame)
         QVERIFY2(log.pixels()[frame] == same.expected(frame, config.filters),

@@ -84,7 +84,7 @@ PipelineSetup setupFor(const std::string &deviceId, SyncMode sync)
 
 PipelineNotice failureOf(Pipeline &pipeline)
 {
-    for (const PipelineNotice &notice : pipeline.takeNews().notices)
+    for (const PipelineNotice &notice : pipeline.drainUpdates().notices)
         if (notice.kind == PipelineNotice::Kind::Failed)
             return notice;
     return {};

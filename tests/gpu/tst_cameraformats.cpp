@@ -141,7 +141,7 @@ void TestCameraFormats::compare(FakeCamera &camera, const QString &uri, const re
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
-    const QString failure = testing::noticeText(pipeline.value()->takeNews(), PipelineNotice::Kind::Failed);
+    const QString failure = testing::noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Failed);
     pipeline.value().reset();
     QCOMPARE(failure, QString());
     QCOMPARE(log.numbers().size(), std::size_t{6});

@@ -91,15 +91,16 @@ void TestCameraPipeline::framesLandInEveryMemoryKind()
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
     const PipelineStatus status = pipeline.value()->status();
-    PipelineNews news = pipeline.value()->takeNews();
-    QVERIFY2(status.state == PipelineState::Ended, qPrintable(testing::noticeText(news, PipelineNotice::Kind::Failed)));
+    PipelineUpdate update = pipeline.value()->drainUpdates();
+    QVERIFY2(status.state == PipelineState::Ended,
+             qPrintable(testing::noticeText(update, PipelineNotice::Kind::Failed)));
     QCOMPARE(status.sourceState.copies.size(), io == "mmap" ? 1u : 0u);
     // What is told of the memory kind's copies is what its frames were charged for.
-    while (news.figures.empty()) // The GPU's times come a little later.
-        news = pipeline.value()->takeNews();
+    while (update.figures.empty()) // The GPU's times come a little later.
+        update = pipeline.value()->drainUpdates();
     const std::size_t told = copiesToGpu(status.sourceState, status.config.memory, status.facts).size();
     QCOMPARE(told - status.sourceState.copies.size(),
-             news.figures.back().bytesCopied > 0 ? std::size_t{1} : std::size_t{0});
+             update.figures.back().bytesCopied > 0 ? std::size_t{1} : std::size_t{0});
     pipeline.value().reset();
     std::vector<std::byte> frame(layout.bytes);
     chart(frame.data(), frame.size());
@@ -134,9 +135,9 @@ void TestCameraPipeline::memoryIsSwitchedUnderTheCamera()
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
-    const PipelineNews news = pipeline.value()->takeNews();
-    QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Failed), QString());
-    QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Refused), QString());
+    const PipelineUpdate update = pipeline.value()->drainUpdates();
+    QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Failed), QString());
+    QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Refused), QString());
     pipeline.value().reset();
     std::vector<std::byte> frame(layout.bytes);
     chart(frame.data(), frame.size());
@@ -170,10 +171,11 @@ void TestCameraPipeline::aCameraGoneTenTimesLeavesTenGaps()
     std::uint64_t framesAtLastGap = 0;
     const bool done = QTest::qWaitFor(
         [&] {
-            const PipelineNews news = pipeline.takeNews();
-            gaps += static_cast<std::size_t>(std::count_if(news.spans.begin(), news.spans.end(), [](const Span &span) {
-                return spanName(span.name) == "camera gone";
-            }));
+            const PipelineUpdate update = pipeline.drainUpdates();
+            gaps +=
+                static_cast<std::size_t>(std::count_if(update.spans.begin(), update.spans.end(), [](const Span &span) {
+                    return spanName(span.name) == "camera gone";
+                }));
             const PipelineStatus status = pipeline.status();
             if (gaps < 10)
                 framesAtLastGap = status.frames;
@@ -214,7 +216,7 @@ void TestCameraPipeline::gapsBeforeFramesThatNobodySawAreTold()
     pipeline.value()->setPaused(false);
     std::vector<PipelineNotice> gaps;
     const auto look = [&] {
-        for (const PipelineNotice &notice : pipeline.value()->takeNews().notices)
+        for (const PipelineNotice &notice : pipeline.value()->drainUpdates().notices)
             if (notice.kind == PipelineNotice::Kind::Gap)
                 gaps.push_back(notice);
         return pipeline.value()->status().frames > 10;

@@ -173,7 +173,7 @@ void TestCameraSource::hostileListsEnd()
 {
     FakeCamera camera;
     // A driver that has an answer to everything, for ever.
-    class Endless final : public CameraKernel {
+    class Endless final : public V4l2Syscalls {
     public:
         std::vector<std::string> devices() override { return {"/dev/video0"}; }
         int open(const char *) override { return 7; }
@@ -241,7 +241,7 @@ void TestCameraSource::aDriverThatLiesIsRefused_data()
 void TestCameraSource::aDriverThatLiesIsRefused()
 {
     QFETCH(int, lie);
-    class Liar final : public CameraKernel {
+    class Liar final : public V4l2Syscalls {
     public:
         explicit Liar(int lie) : m_lie(lie) {}
         std::vector<std::string> devices() override { return camera.devices(); }
@@ -317,8 +317,8 @@ void TestCameraSource::framesLandInLentMemory()
     QVERIFY(source->state().copies.empty());
     const Pages a(source->info().layout.bytes);
     const Pages b(source->info().layout.bytes);
-    QVERIFY(source->lend(a.memory).ok());
-    QVERIFY(source->lend(b.memory).ok());
+    QVERIFY(source->queue(a.memory).ok());
+    QVERIFY(source->queue(b.memory).ok());
     for (int i = 0; i < 6; ++i) {
         std::byte *const wanted = i % 2 == 0 ? a.memory : b.memory;
         std::memset(wanted, 0, 16);
@@ -326,10 +326,10 @@ void TestCameraSource::framesLandInLentMemory()
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read.value()->memory, wanted);
         QCOMPARE(wanted[0], std::byte{0x55});
-        QVERIFY(source->lend(wanted).ok());
+        QVERIFY(source->queue(wanted).ok());
     }
-    source->recall();
-    QVERIFY(source->lend(a.memory).ok()); // Once more from the start.
+    source->flush();
+    QVERIFY(source->queue(a.memory).ok()); // Once more from the start.
     QVERIFY(source->readLent().ok());
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
 }
@@ -355,7 +355,7 @@ void TestCameraSource::refusedMemoryFallsBackToCopies()
     const auto source = mustOpen(camera, "v4l2:");
     camera.refuse = [&](unsigned long request) { return request == VIDIOC_QBUF ? EFAULT : 0; };
     const Pages memory(source->info().layout.bytes);
-    QVERIFY(!source->lend(memory.memory).ok());
+    QVERIFY(!source->queue(memory.memory).ok());
     QCOMPARE(source->buffersWanted(), 0u);
     QCOMPARE(source->state().copies.size(), 1u);
     camera.refuse = nullptr;
@@ -365,7 +365,7 @@ void TestCameraSource::refusedMemoryFallsBackToCopies()
     FakeCamera other;
     const auto strict = mustOpen(other, "v4l2:?io=userptr");
     other.refuse = camera.refuse;
-    QVERIFY(!strict->lend(memory.memory).ok());
+    QVERIFY(!strict->queue(memory.memory).ok());
     QVERIFY(strict->buffersWanted() > 0);
 }
 
@@ -401,7 +401,7 @@ void TestCameraSource::unpluggedTenTimesWhileReading()
             captured = read.value();
         } else {
             for (std::byte *memory : free)
-                QVERIFY(source->lend(memory).ok());
+                QVERIFY(source->queue(memory).ok());
             const auto read = source->readLent();
             QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
             free = {read.value()->memory};
@@ -422,7 +422,7 @@ void TestCameraSource::unpluggedTenTimesWhileReading()
     QCOMPARE(source->state().faults.missed, std::uint64_t{0});
     QVERIFY2(trouble.find("unplugged") != std::string::npos, trouble.c_str());
     QCOMPARE(camera.openFiles, 1);
-    source->recall();
+    source->flush();
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
 }
 
@@ -501,13 +501,13 @@ void TestCameraSource::aHundredThousandCapturesLeaveNothingBehind()
                 continue;
             }
             const auto read = source->readLent();
-            if (!read.ok() || !source->lend(read.value()->memory).ok())
+            if (!read.ok() || !source->queue(read.value()->memory).ok())
                 qFatal("a read failed");
         }
     };
     if (source->buffersWanted() > 0) {
-        QVERIFY(source->lend(a.memory).ok());
-        QVERIFY(source->lend(b.memory).ok());
+        QVERIFY(source->queue(a.memory).ok());
+        QVERIFY(source->queue(b.memory).ok());
     }
     capture(1000);
     const std::size_t before = residentPages();
@@ -517,7 +517,7 @@ void TestCameraSource::aHundredThousandCapturesLeaveNothingBehind()
     QVERIFY2(grown < 64, qPrintable(QString("%1 pages more").arg(grown)));
 #endif
     QCOMPARE(camera.delivered, std::uint64_t{101'000});
-    source->recall();
+    source->flush();
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
 }
 

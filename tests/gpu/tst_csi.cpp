@@ -3,7 +3,7 @@
 
 // Cameras at a Jetson's CSI connector, against fakes of its camera element, of its library for buffers and of the
 // device: what is documented of the order of their calls is held, and the frames are those of the sensor.
-#include "gpu/paths/surfaceregistry.h" // Before Qt, whose keywords break names in it.
+#include "gpu/paths/externalbufferregistry.h" // Before Qt, whose keywords break names in it.
 
 #include "tests/gpu/referencefilters.h"
 #include "tests/support/fakecsicamera.h"
@@ -27,13 +27,13 @@ namespace {
 /// Reads as the capture thread does, while the pipeline's sees what was given up; gives up itself when that takes too
 /// long.
 template <class Read>
-auto besidePruning(FrameSource &source, SurfaceRegistry &registry, const Read &read)
+auto besidePruning(FrameSource &source, ExternalBufferRegistry &registry, const Read &read)
 {
     auto outcome = std::async(std::launch::async, read);
-    const QDeadlineTimer patience(20'000);
+    const QDeadlineTimer timeout(20'000);
     while (outcome.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) {
         registry.prune();
-        if (patience.hasExpired())
+        if (timeout.hasExpired())
             source.cancel();
     }
     return outcome.get();
@@ -74,12 +74,12 @@ private:
     }
     QString violations() const;
     /// A frame as a device would read it; `m_frames` keeps it.
-    Result<Image *> next(FrameSource &source, SurfaceRegistry &registry);
+    Result<Image *> next(FrameSource &source, ExternalBufferRegistry &registry);
 
     std::shared_ptr<EglDisplay> m_display;
     std::unique_ptr<FakeCsiCamera> m_camera;
     std::unique_ptr<Device> m_device;
-    std::deque<SurfaceFrame> m_frames;
+    std::deque<ExternalFrame> m_frames;
 };
 
 void TestCsi::init()
@@ -109,15 +109,15 @@ QString TestCsi::violations() const
     return all.join(QStringLiteral("; "));
 }
 
-Result<Image *> TestCsi::next(FrameSource &source, SurfaceRegistry &registry)
+Result<Image *> TestCsi::next(FrameSource &source, ExternalBufferRegistry &registry)
 {
-    Result<std::optional<SurfaceFrame>> frame = source.readSurface();
+    Result<std::optional<ExternalFrame>> frame = source.readExternal();
     if (!frame.ok())
         return frame.error();
     if (!frame.value())
         return Error{"test", 0, "no frame"};
     m_frames.push_back(std::move(*frame.value()));
-    return registry.imageOf(m_frames.back().surface, source.info().layout, SurfaceView::Picture);
+    return registry.imageOf(m_frames.back().surface, source.info().layout, ExternalBufferView::Picture);
 }
 
 void TestCsi::optionsAreHeldToTheirForm_data()
@@ -170,7 +170,7 @@ void TestCsi::eachBufferIsRegisteredOnceAndShowsItsFrames()
 {
     QFETCH(std::size_t, inFlight);
     {
-        SurfaceRegistry registry(*m_device, m_display);
+        ExternalBufferRegistry registry(*m_device, m_display);
         auto source = open();
         JETSCOPE_VERIFY(source);
         std::int64_t last = -1;
@@ -226,7 +226,7 @@ void TestCsi::coloursAndLayoutsAreThoseOfTheBuffers()
     m_camera->setColourFormat(format);
     m_camera->setBlockLinear(blockLinear);
     {
-        SurfaceRegistry registry(*m_device, m_display);
+        ExternalBufferRegistry registry(*m_device, m_display);
         auto source = open();
         JETSCOPE_VERIFY(source);
         const ImageLayout layout = source.value()->info().layout;
@@ -278,7 +278,7 @@ void TestCsi::aBufferWithoutImageIsAnError()
 {
     m_camera->refuseImages();
     {
-        SurfaceRegistry registry(*m_device, m_display);
+        ExternalBufferRegistry registry(*m_device, m_display);
         auto source = open();
         JETSCOPE_VERIFY(source);
         const auto image = next(*source.value(), registry);
@@ -333,7 +333,7 @@ void TestCsi::aDescriptorThatComesAgainMayBeAnotherBuffer()
 void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
 {
     {
-        SurfaceRegistry registry(*m_device, m_display);
+        ExternalBufferRegistry registry(*m_device, m_display);
         auto source = open();
         JETSCOPE_VERIFY(source);
         for (int frame = 0; frame < 20; ++frame) {
@@ -344,11 +344,11 @@ void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
         m_camera->lose();
         bool back = false;
         for (int frame = 0; frame < 40 && !back; ++frame) {
-            const auto found = besidePruning(*source.value(), registry, [&] { return source.value()->readSurface(); });
+            const auto found = besidePruning(*source.value(), registry, [&] { return source.value()->readExternal(); });
             JETSCOPE_VERIFY(found);
             QVERIFY(found.value());
             JETSCOPE_VERIFY(
-                registry.imageOf(found.value()->surface, source.value()->info().layout, SurfaceView::Picture));
+                registry.imageOf(found.value()->surface, source.value()->info().layout, ExternalBufferView::Picture));
             back = !found.value()->captured.gaps.empty();
         }
         QVERIFY(back);
@@ -365,7 +365,7 @@ void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
 void TestCsi::copiesAndBuffersComeInTurns()
 {
     {
-        SurfaceRegistry registry(*m_device, m_display);
+        ExternalBufferRegistry registry(*m_device, m_display);
         auto source = open();
         JETSCOPE_VERIFY(source);
         const ImageLayout layout = source.value()->info().layout;
@@ -394,7 +394,7 @@ void TestCsi::copiesAndBuffersComeInTurns()
 void TestCsi::aSourceThatGoesLeavesFramesWithTheirReaders()
 {
     {
-        SurfaceRegistry registry(*m_device, m_display);
+        ExternalBufferRegistry registry(*m_device, m_display);
         auto source = open();
         JETSCOPE_VERIFY(source);
         const ImageLayout layout = source.value()->info().layout;
@@ -402,7 +402,7 @@ void TestCsi::aSourceThatGoesLeavesFramesWithTheirReaders()
         JETSCOPE_VERIFY(image);
         JETSCOPE_VERIFY(next(*source.value(), registry));
         source.value()->cancel();
-        const auto none = source.value()->readSurface();
+        const auto none = source.value()->readExternal();
         JETSCOPE_VERIFY(none);
         source.value().reset();
         registry.prune();
@@ -451,14 +451,14 @@ void TestCsi::framesArePresentedToAStream()
     {
         auto source = open("csi:0?via=eglstream");
         JETSCOPE_VERIFY(source);
-        QCOMPARE(source.value()->surfaces().value(), SurfaceView::Stream);
+        QCOMPARE(source.value()->surfaces().value(), ExternalBufferView::Stream);
         QCOMPARE(source.value()->state().surfaceCopies.size(), std::size_t(3));
-        QVERIFY(!source.value()->readSurface().ok()); // There is no stream.
+        QVERIFY(!source.value()->readExternal().ok()); // There is no stream.
         std::uint64_t index = 0;
         for (void *stream : {static_cast<void *>(&first), static_cast<void *>(&second)}) {
             JETSCOPE_VERIFY(source.value()->presentTo(&display, stream));
             for (int frame = 0; frame < 10; ++frame) {
-                const auto read = source.value()->readSurface();
+                const auto read = source.value()->readExternal();
                 JETSCOPE_VERIFY(read);
                 QVERIFY(read.value() && !read.value()->surface);
                 QCOMPARE(read.value()->captured.index, index++);
@@ -473,7 +473,7 @@ void TestCsi::framesArePresentedToAStream()
         QVERIFY(bytes == m_camera->pictureOf(0, source.value()->info().layout));
         JETSCOPE_VERIFY(source.value()->presentTo(&display, &first));
         source.value()->cancel();
-        const auto none = source.value()->readSurface();
+        const auto none = source.value()->readExternal();
         JETSCOPE_VERIFY(none);
         QVERIFY(!none.value());
         source.value().reset();
@@ -488,11 +488,11 @@ void TestCsi::aLostCameraEndsItsStream()
     auto source = open("csi:0?via=eglstream");
     JETSCOPE_VERIFY(source);
     JETSCOPE_VERIFY(source.value()->presentTo(&display, &display));
-    JETSCOPE_VERIFY(source.value()->readSurface());
+    JETSCOPE_VERIFY(source.value()->readExternal());
     m_camera->lose();
-    Result<std::optional<SurfaceFrame>> read = std::optional<SurfaceFrame>();
+    Result<std::optional<ExternalFrame>> read = std::optional<ExternalFrame>();
     for (int frame = 0; frame < 100 && read.ok(); ++frame)
-        read = source.value()->readSurface();
+        read = source.value()->readExternal();
     QVERIFY(!read.ok());
     QVERIFY2(read.error().text.find("the camera service went away") != std::string::npos,
              read.error().message().c_str());
@@ -533,9 +533,10 @@ void TestCsi::theFakeSeesBrokenRules()
     api.mapEglImage(surface, 0);
     QVERIFY(broken("a buffer is mapped once"));
     void *image = surface->list[0].eglImage;
-    auto first = m_device->registerSurface(image, layout, SurfaceView::Bytes);
+    auto first = m_device->registerSurface(image, layout, ExternalBufferView::Bytes);
     QVERIFY(broken("a camera's buffer shows the picture itself"));
-    auto second = m_device->registerSurface(image, makeImageLayout(PixelFormat::Nv12, 2, 2), SurfaceView::Picture);
+    auto second =
+        m_device->registerSurface(image, makeImageLayout(PixelFormat::Nv12, 2, 2), ExternalBufferView::Picture);
     QVERIFY(broken("a descriptor is registered once"));
     QVERIFY(broken("an image is registered with the size that it has"));
     QVERIFY(!broken("a buffer is read while the application has it"));
@@ -546,7 +547,7 @@ void TestCsi::theFakeSeesBrokenRules()
     QVERIFY(broken("an image is still mapped"));
     api.unMapEglImage(surface, 0);
     QVERIFY(broken("an image is unregistered before it is unmapped"));
-    auto third = m_device->registerSurface(image, layout, SurfaceView::Picture);
+    auto third = m_device->registerSurface(image, layout, ExternalBufferView::Picture);
     QVERIFY(broken("an image is mapped before it is registered"));
     api.mapEglImage(surface, 0);
     QVERIFY(broken("a buffer is mapped while the application has it"));

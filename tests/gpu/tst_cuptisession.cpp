@@ -498,7 +498,7 @@ void TestCuptiSession::callbacksAfterTheEnd()
     // A buffer that CUPTI held on to for longer.
     session = open();
     QVERIFY(session && m_fake->request());
-    std::uint8_t *const lent = BufferPool().lend(); // Not even alive any more.
+    std::uint8_t *const lent = BufferPool().acquire(); // Not even alive any more.
     session.reset();
     ActivityCollector::bufferCompleted(nullptr, 0, lent, BufferPool::kBufferBytes, BufferPool::kBufferBytes);
     ActivityCollector::bufferCompleted(nullptr, 0, nullptr, 0, 0);

@@ -136,7 +136,7 @@ void TestCuptiTrial::hangs()
     QFETCH(QString, place);
     qputenv(kSettings, "hang=" + place.toUtf8());
     CuptiTrial::Plan plan = planFor({JETSCOPE_FAKE_CUPTI, JETSCOPE_FAKE_CUPTI});
-    plan.patience = 400ms;
+    plan.timeout = 400ms;
     QElapsedTimer timer;
     timer.start();
     const CuptiOutcome outcome = CuptiTrial(plan).wait();
@@ -223,7 +223,7 @@ void TestCuptiTrial::programs()
     plan.command.clear();
     for (const QString &word : command)
         plan.command.push_back(word.toStdString());
-    plan.patience = 3s;
+    plan.timeout = 3s;
     const CuptiOutcome outcome = CuptiTrial(plan).wait();
     QVERIFY(!outcome.usable.available);
     QVERIFY2(QString::fromStdString(outcome.usable.reason).contains(reason), outcome.usable.reason.c_str());

@@ -41,7 +41,7 @@ private:
         std::unique_ptr<EglImage> eglImage;
         std::unique_ptr<Image> image;
     };
-    Surface makeSurface(int width, int height);
+    Surface makeExternalBuffer(int width, int height);
     void destroy(Surface &surface);
     std::vector<std::byte> read(const Surface &surface);
 
@@ -85,7 +85,7 @@ void TestDeviceImages::cleanup()
     QCOMPARE(LiveCount::handles.load(), m_handlesBefore);
 }
 
-TestDeviceImages::Surface TestDeviceImages::makeSurface(int width, int height)
+TestDeviceImages::Surface TestDeviceImages::makeExternalBuffer(int width, int height)
 {
     Surface surface;
     const Status made = m_queue->run([&]() -> Status {
@@ -135,7 +135,7 @@ std::vector<std::byte> TestDeviceImages::read(const Surface &surface)
 
 void TestDeviceImages::glReadsWhatTheDeviceWrote()
 {
-    Surface surface = makeSurface(kWidth, kHeight);
+    Surface surface = makeExternalBuffer(kWidth, kHeight);
     QVERIFY(surface.image);
     const ImageLayout layout = makeImageLayout(PixelFormat::Rgba8, kWidth, kHeight);
     Result<std::unique_ptr<Buffer>> input = m_device->allocate(Allocation::PinnedMapped, layout.bytes);
@@ -164,7 +164,7 @@ void TestDeviceImages::theDeviceReadsWhatGlWrote()
     // A grey frame whose padded lines are carried by a texture of a quarter of their width.
     const ImageLayout layout = makeImageLayout(PixelFormat::Grey8, kWidth, kHeight);
     const ImageLayout rgba = makeImageLayout(PixelFormat::Rgba8, kWidth, kHeight);
-    Surface surface = makeSurface(static_cast<int>(layout.planes[0].pitch / 4), kHeight);
+    Surface surface = makeExternalBuffer(static_cast<int>(layout.planes[0].pitch / 4), kHeight);
     QVERIFY(surface.image);
     std::vector<std::byte> frame(layout.bytes);
     for (std::size_t i = 0; i < frame.size(); ++i)

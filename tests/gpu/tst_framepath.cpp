@@ -176,11 +176,11 @@ Outcome TestFramePath::run(PipelineSetup setup, const std::function<std::unique_
     std::vector<PathGain> gains;
     const auto take = [&] {
         const bool over = pipeline.value()->status().state == PipelineState::Ended;
-        PipelineNews news = pipeline.value()->takeNews();
-        outcome.lanes = news.lanes;
-        outcome.pieces.insert(outcome.pieces.end(), news.path.begin(), news.path.end());
-        outcome.figures.insert(outcome.figures.end(), news.figures.begin(), news.figures.end());
-        gains.insert(gains.end(), news.pathGains.begin(), news.pathGains.end());
+        PipelineUpdate update = pipeline.value()->drainUpdates();
+        outcome.lanes = update.lanes;
+        outcome.pieces.insert(outcome.pieces.end(), update.path.begin(), update.path.end());
+        outcome.figures.insert(outcome.figures.end(), update.figures.begin(), update.figures.end());
+        gains.insert(gains.end(), update.pathGains.begin(), update.pathGains.end());
         return over;
     };
     static_cast<void>(QTest::qWaitFor(take, 60'000));
@@ -255,7 +255,7 @@ void TestFramePath::aHandOverThatWaitsIsNamed()
             return std::make_unique<LateDevice>(std::move(opened));
         };
         const Outcome outcome = run(std::move(setup));
-        const double between = outcome.path.shareOf(PathCause::WakeUp) + outcome.path.shareOf(PathCause::Call);
+        const double between = outcome.path.shareOf(PathCause::WakeEvent) + outcome.path.shareOf(PathCause::Call);
         QVERIFY2(between > 0.7, qPrintable(outcome.list()));
         QVERIFY2(outcome.verdict.bottleneck == Bottleneck::HandOver, qPrintable(outcome.words() + outcome.list()));
         QVERIFY2(outcome.words().startsWith("Held up between the steps: "), qPrintable(outcome.words()));

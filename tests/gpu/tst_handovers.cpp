@@ -82,9 +82,9 @@ TestHandOvers::Run TestHandOvers::run(PipelineConfig config, std::uint64_t frame
     if (!pipeline.ok())
         return out;
     pipeline.value()->waitForEnd();
-    const PipelineNews news = pipeline.value()->takeNews();
-    out.figures = summariseFrames(news.figures);
-    out.notices = news.notices;
+    const PipelineUpdate update = pipeline.value()->drainUpdates();
+    out.figures = summariseFrames(update.figures);
+    out.notices = update.notices;
     return out;
 }
 
@@ -198,7 +198,7 @@ void TestHandOvers::aLongRunDoesNotGrow()
     qint64 late = 0;
     QVERIFY(QTest::qWaitFor(
         [&] {
-            static_cast<void>(pipeline.value()->takeNews());
+            static_cast<void>(pipeline.value()->drainUpdates());
             const std::uint64_t frames = pipeline.value()->status().frames;
             if (early == 0 && frames >= 1000)
                 early = residentBytes();

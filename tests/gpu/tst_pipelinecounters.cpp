@@ -6,7 +6,7 @@
 #include "core/figures/statistics.h"
 #include "core/time/clock.h"
 #include "core/trace/trace.h"
-#include "gpu/pipeline/newsdesk.h"
+#include "gpu/pipeline/eventcollector.h"
 #include "gpu/pipeline/sourceperiod.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -87,7 +87,7 @@ private:
     std::atomic<bool> m_cancelled{false};
 };
 
-void append(PipelineNews &all, PipelineNews more)
+void append(PipelineUpdate &all, PipelineUpdate more)
 {
     all.samples.insert(all.samples.end(), more.samples.begin(), more.samples.end());
     all.figures.insert(all.figures.end(), more.figures.begin(), more.figures.end());
@@ -124,7 +124,7 @@ private slots:
 private:
     /// Runs a source to its end, and on until `enough` says so; everything that was told meanwhile.
     template <class Enough>
-    void run(std::unique_ptr<FrameSource> source, const QString &files, PipelineNews &news, Enough enough);
+    void run(std::unique_ptr<FrameSource> source, const QString &files, PipelineUpdate &update, Enough enough);
 
     std::map<std::uint32_t, int>
         m_shades; ///< Of the pictures that came out; of the GL queue while a pipeline is there.
@@ -136,7 +136,7 @@ void TestPipelineCounters::initTestCase_data()
 }
 
 template <class Enough>
-void TestPipelineCounters::run(std::unique_ptr<FrameSource> source, const QString &files, PipelineNews &news,
+void TestPipelineCounters::run(std::unique_ptr<FrameSource> source, const QString &files, PipelineUpdate &update,
                                Enough enough)
 {
     QFETCH_GLOBAL(QString, device);
@@ -154,7 +154,7 @@ void TestPipelineCounters::run(std::unique_ptr<FrameSource> source, const QStrin
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
-    QTRY_VERIFY((append(news, pipeline.value()->takeNews()), enough(news)));
+    QTRY_VERIFY((append(update, pipeline.value()->drainUpdates()), enough(update)));
 }
 
 void TestPipelineCounters::aPausedPipelineTellsNothingNew()
@@ -183,28 +183,29 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
     const std::int64_t from = nowNs();
     paused.value()->setPaused(true);
     QTRY_VERIFY(paused.value()->status().state == PipelineState::Paused);
-    static_cast<void>(paused.value()->takeNews());
+    static_cast<void>(paused.value()->drainUpdates());
     const std::uint64_t framesBefore = paused.value()->status().frames;
 
     // The other one is the clock: so long the machine's counters were read several times.
     auto running = open();
     JETSCOPE_VERIFY(running);
-    const auto temperatures = [](const PipelineNews &news) {
-        return std::count_if(news.samples.begin(), news.samples.end(),
-                             [](const CounterSample &sample) { return sample.counter >= NewsDesk::kFirstHostCounter; });
+    const auto temperatures = [](const PipelineUpdate &update) {
+        return std::count_if(update.samples.begin(), update.samples.end(), [](const CounterSample &sample) {
+            return sample.counter >= EventCollector::kFirstHostCounter;
+        });
     };
-    PipelineNews told;
-    QTRY_VERIFY((warmUp(), append(told, running.value()->takeNews()), temperatures(told) >= 6));
-    const PipelineNews rest = paused.value()->takeNews();
+    PipelineUpdate told;
+    QTRY_VERIFY((warmUp(), append(told, running.value()->drainUpdates()), temperatures(told) >= 6));
+    const PipelineUpdate rest = paused.value()->drainUpdates();
     QVERIFY(temperatures(rest) <= 1); // One may have been on its way.
     QVERIFY(rest.figures.empty());
     QVERIFY2(rest.spans.size() < 20, std::to_string(rest.spans.size()).c_str()); // Of that one: the camera rests, too.
     const std::int64_t pauseNs = nowNs() - from;
 
     paused.value()->setPaused(false);
-    PipelineNews after;
-    QTRY_VERIFY(
-        (warmUp(), append(after, paused.value()->takeNews()), temperatures(after) >= 2 && after.figures.size() > 5));
+    PipelineUpdate after;
+    QTRY_VERIFY((warmUp(), append(after, paused.value()->drainUpdates()),
+                 temperatures(after) >= 2 && after.figures.size() > 5));
     const auto first = std::find_if(after.figures.begin(), after.figures.end(),
                                     [&](const FrameFigures &figures) { return figures.frame >= framesBefore; });
     QVERIFY(first != after.figures.end());
@@ -223,18 +224,18 @@ void TestPipelineCounters::countsQueuesClockAndMachine()
     QVERIFY(temperature.open(QIODevice::WriteOnly) && temperature.write("51000\n") == 6);
     temperature.close();
 
-    PipelineNews news;
-    run(std::make_unique<testing::RandomSource>(PixelFormat::Grey8, 64, 32, 20), files.path(), news,
-        [](const PipelineNews &told) {
+    PipelineUpdate update;
+    run(std::make_unique<testing::RandomSource>(PixelFormat::Grey8, 64, 32, 20), files.path(), update,
+        [](const PipelineUpdate &told) {
             return std::any_of(told.samples.begin(), told.samples.end(),
                                [](const CounterSample &sample) { return sample.value == 51; });
         });
     if (QTest::currentTestFailed())
         return;
     Trace trace;
-    trace.setLanes(news.lanes);
-    trace.setCounters(news.counters);
-    trace.add(news.samples);
+    trace.setLanes(update.lanes);
+    trace.setCounters(update.counters);
+    trace.add(update.samples);
 
     const CounterTrack *inFlight = counterOf(trace, "frames in flight");
     QVERIFY(inFlight && inFlight->extremes());
@@ -255,9 +256,9 @@ void TestPipelineCounters::countsQueuesClockAndMachine()
 
 void TestPipelineCounters::tellsOfDroppedFrames()
 {
-    PipelineNews news;
+    PipelineUpdate update;
     const auto isDrop = [](const PipelineNotice &notice) { return notice.kind == PipelineNotice::Kind::Dropped; };
-    run(std::make_unique<LossySource>(), {}, news, [&](const PipelineNews &told) {
+    run(std::make_unique<LossySource>(), {}, update, [&](const PipelineUpdate &told) {
         int dropped = 0;
         for (const PipelineNotice &notice : told.notices)
             if (isDrop(notice))
@@ -266,18 +267,18 @@ void TestPipelineCounters::tellsOfDroppedFrames()
     });
     if (QTest::currentTestFailed())
         return;
-    QVERIFY(news.counters.size() >= 3);
-    QVERIFY(std::none_of(news.counters.begin(), news.counters.end(),
+    QVERIFY(update.counters.size() >= 3);
+    QVERIFY(std::none_of(update.counters.begin(), update.counters.end(),
                          [](const CounterInfo &info) { return info.name == "temperature"; }));
     // The numbers of frames have the gaps.
     FrameNumbers numbers;
-    for (const FrameNumber &number : news.numbers)
+    for (const FrameNumber &number : update.numbers)
         numbers.add(number);
     QVERIFY(!m_shades.empty());
     for (const auto &[frame, shade] : m_shades)
         QCOMPARE(static_cast<int>(numbers.of(frame)), shade);
     // Those that come close together are told at once.
-    QVERIFY(std::count_if(news.notices.begin(), news.notices.end(), isDrop) <= 10);
+    QVERIFY(std::count_if(update.notices.begin(), update.notices.end(), isDrop) <= 10);
 }
 
 void TestPipelineCounters::dropsNothingWhilePaused()
@@ -318,9 +319,9 @@ void TestPipelineCounters::knowsTheSourcesOwnPeriod()
     QFETCH_GLOBAL(QString, device);
     QFETCH(bool, paced);
     const std::string uri = std::string("synthetic:?size=64x48&frames=60&fps=50&rate=") + (paced ? "real" : "max");
-    PipelineNews news;
+    PipelineUpdate update;
     std::vector<FrameFigures> figures;
-    run(std::move(openSource(uri, Pacing::Unpaced)).value(), {}, news, [&](const PipelineNews &told) {
+    run(std::move(openSource(uri, Pacing::Unpaced)).value(), {}, update, [&](const PipelineUpdate &told) {
         figures = told.figures;
         return figures.size() >= 20;
     });
@@ -339,8 +340,8 @@ void TestPipelineCounters::knowsTheSourcesOwnPeriod()
     const RunFigures all = summariseFrames(figures);
     QVERIFY2(all.headroom.ratio() || paced, all.headroom.reason().c_str());
     Trace trace;
-    trace.setCounters(news.counters);
-    trace.add(news.samples);
+    trace.setCounters(update.counters);
+    trace.add(update.samples);
     const CounterTrack *counter = counterOf(trace, std::string(kSourcePeriodCounter));
     QVERIFY(counter && counter->endIndex() > 0);
     QVERIFY(std::abs(counter->at(counter->endIndex() - 1).second * 1e6 - static_cast<double>(last.sourcePeriodNs))
@@ -388,10 +389,10 @@ void TestPipelineCounters::sourcePeriodIsThatOfTheStamps()
 /// A camera of 20 frames/s and no CPU stage: the CPU does next to nothing, whatever a few frames say.
 void TestPipelineCounters::withoutCpuWorkThereIsNoOverlap()
 {
-    PipelineNews news;
+    PipelineUpdate update;
     std::vector<FrameFigures> figures;
-    run(std::move(openSource("synthetic:?size=320x240&frames=13&fps=8&rate=real", Pacing::Unpaced)).value(), {}, news,
-        [&](const PipelineNews &told) {
+    run(std::move(openSource("synthetic:?size=320x240&frames=13&fps=8&rate=real", Pacing::Unpaced)).value(), {}, update,
+        [&](const PipelineUpdate &told) {
             figures = told.figures;
             return figures.size() >= 12;
         });

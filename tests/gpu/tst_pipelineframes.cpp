@@ -21,7 +21,7 @@ private slots:
 
 private:
     struct Outcome {
-        PipelineNews news;
+        PipelineUpdate update;
         PipelineStatus status;
     };
     /// Runs to the end and compares every output with the reference.
@@ -104,11 +104,11 @@ void TestPipelineFrames::runAndCompare(const PipelineConfig &config, PixelFormat
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
-    const PipelineNews news = pipeline.value()->takeNews();
+    const PipelineUpdate update = pipeline.value()->drainUpdates();
     const PipelineStatus status = pipeline.value()->status();
     pipeline.value().reset();
-    QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Failed), QString());
-    QCOMPARE(testing::noticeText(news, PipelineNotice::Kind::Violation), QString());
+    QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Failed), QString());
+    QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Violation), QString());
     QCOMPARE(log.numbers().size(), std::size_t(kFrames));
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
         QCOMPARE(log.numbers()[frame], frame);
@@ -116,7 +116,7 @@ void TestPipelineFrames::runAndCompare(const PipelineConfig &config, PixelFormat
                  qPrintable(QString("frame %1").arg(frame)));
     }
     if (outcome)
-        *outcome = {news, status};
+        *outcome = {update, status};
 }
 
 PipelineConfig TestPipelineFrames::configFor(const QString &memory, const QString &output, const QString &sync)
@@ -205,16 +205,16 @@ void TestPipelineFrames::everyCpuStageRunsOnEveryMemoryKind()
     runAndCompare(config, PixelFormat::Bgr8, 66, 34, &outcome);
     // The answers that are still kept are those to the reference's pictures: no stale, torn or other frame was looked
     // at.
-    QVERIFY(!outcome.news.answers.empty());
+    QVERIFY(!outcome.update.answers.empty());
     const testing::RandomSource same(PixelFormat::Bgr8, 66, 34, 9);
     const bool beforeFilters = config.cpuStage == CpuStagePlacement::SameInput;
-    for (const CpuAnswer &answer : outcome.news.answers) {
+    for (const CpuAnswer &answer : outcome.update.answers) {
         const auto picture = same.expectedResult(answer.frame, beforeFilters ? std::vector<Filter>() : config.filters);
         CpuAnswer expected = makeCpuAnalysis()->run(config.cpuWork, picture.data(), 33, 33, 17);
         expected.frame = answer.frame;
         QVERIFY2(answer == expected, qPrintable(QString("frame %1").arg(answer.frame)));
     }
-    QCOMPARE(outcome.news.answers.back().frame, 8u);
+    QCOMPARE(outcome.update.answers.back().frame, 8u);
 }
 
 void TestPipelineFrames::everyFormatAndOddSizeTravels_data()

@@ -61,9 +61,9 @@ bool TestPipelineTrial::waitFor(Pipeline &pipeline, PipelineTrial *trial, Condit
     constexpr int kPatienceMs = 240'000; // Of a sanitized program on a busy machine.
     return QTest::qWaitFor(
         [&] {
-            const PipelineNews news = pipeline.takeNews();
+            const PipelineUpdate update = pipeline.drainUpdates();
             if (trial)
-                trial->take(news, nowNs());
+                trial->take(update, nowNs());
             return condition();
         },
         kPatienceMs);

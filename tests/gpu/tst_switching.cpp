@@ -31,7 +31,7 @@ private:
     template <class Condition>
     bool waitUntil(Pipeline &pipeline, Condition condition);
     std::string m_device;
-    PipelineNews m_news; ///< Everything that waitUntil has seen.
+    PipelineUpdate m_events; ///< Everything that waitUntil has seen.
 };
 
 void TestSwitching::init()
@@ -42,7 +42,7 @@ void TestSwitching::init()
 
 PipelineSetup TestSwitching::setupFor(std::uint64_t frames)
 {
-    m_news = {};
+    m_events = {};
     PipelineSetup setup;
     setup.display = testing::displayOf(m_device);
     setup.deviceId = m_device;
@@ -59,8 +59,8 @@ bool TestSwitching::waitUntil(Pipeline &pipeline, Condition condition)
 {
     return QTest::qWaitFor(
         [&] {
-            PipelineNews news = pipeline.takeNews();
-            m_news.notices.insert(m_news.notices.end(), news.notices.begin(), news.notices.end());
+            PipelineUpdate update = pipeline.drainUpdates();
+            m_events.notices.insert(m_events.notices.end(), update.notices.begin(), update.notices.end());
             return condition(pipeline.status());
         },
         kPatienceMs);
@@ -98,9 +98,9 @@ void TestSwitching::aThousandRandomSwitchesLoseNoFrame()
         return status.state == PipelineState::Ended || status.state == PipelineState::Failed;
     }));
     pipeline.value().reset();
-    QCOMPARE(testing::noticeText(m_news, PipelineNotice::Kind::Failed), QString());
-    QCOMPARE(testing::noticeText(m_news, PipelineNotice::Kind::Refused), QString());
-    QCOMPARE(testing::noticeText(m_news, PipelineNotice::Kind::Violation), QString());
+    QCOMPARE(testing::noticeText(m_events, PipelineNotice::Kind::Failed), QString());
+    QCOMPARE(testing::noticeText(m_events, PipelineNotice::Kind::Refused), QString());
+    QCOMPARE(testing::noticeText(m_events, PipelineNotice::Kind::Violation), QString());
     QCOMPARE(log.numbers().size(), std::size_t(kFrames));
     for (std::uint32_t frame = 0; frame < kFrames; ++frame)
         QCOMPARE(log.numbers()[frame], frame);
@@ -152,9 +152,9 @@ void TestSwitching::anUnavailableChoiceIsRefusedAndTheOldOneStays()
     config.memory = MemoryKind::NvBuf;
     pipeline.value()->change(config);
     QVERIFY(waitUntil(*pipeline.value(), [&](const PipelineStatus &) {
-        return !testing::noticeText(m_news, PipelineNotice::Kind::Refused).isEmpty();
+        return !testing::noticeText(m_events, PipelineNotice::Kind::Refused).isEmpty();
     }));
-    const auto refusal = testing::noticeText(m_news, PipelineNotice::Kind::Refused);
+    const auto refusal = testing::noticeText(m_events, PipelineNotice::Kind::Refused);
     QVERIFY2(refusal.contains("lie in the CPU's memory"), qPrintable(refusal));
     const std::uint64_t frames = pipeline.value()->status().frames;
     QVERIFY(waitUntil(*pipeline.value(), [&](const PipelineStatus &status) { return status.frames > frames + 5; }));
@@ -167,7 +167,7 @@ void TestSwitching::aFailedDeviceChangeIsRefused()
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->changeDevice("soft:toaster", pipeline.value()->status().config);
     QVERIFY(waitUntil(*pipeline.value(), [&](const PipelineStatus &) {
-        return testing::noticeText(m_news, PipelineNotice::Kind::Refused).contains("soft:orin");
+        return testing::noticeText(m_events, PipelineNotice::Kind::Refused).contains("soft:orin");
     }));
     QCOMPARE(pipeline.value()->status().state, PipelineState::Running);
 }
@@ -239,7 +239,7 @@ void TestSwitching::aScheduledChangeBeginsAtItsFrame()
         QVERIFY2(log.pixels()[frame] == same.expected(frame, {frame < 12 ? Filter::Identity : Filter::Invert}),
                  qPrintable(QString::number(frame)));
     bool seen = false;
-    for (const PipelineNotice &notice : pipeline.value()->takeNews().notices)
+    for (const PipelineNotice &notice : pipeline.value()->drainUpdates().notices)
         seen = seen || (notice.kind == PipelineNotice::Kind::Switched && notice.frame == 12);
     QVERIFY(seen);
 }

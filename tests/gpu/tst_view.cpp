@@ -15,7 +15,7 @@ class TestView : public QObject {
 private slots:
     void initTestCase_data() { testing::addDeviceRows(testing::representativeDevices()); }
     void aSlowViewNeverQueuesMoreThanOneFrame();
-    void overtakenFramesAreDropped();
+    void supersededFramesAreDropped();
     void aRetractedFrameComesBack();
     void listenersHearOfEveryFrame();
     void theReadbackViewShowsTheReferencesBytes();
@@ -49,14 +49,14 @@ void TestView::aSlowViewNeverQueuesMoreThanOneFrame()
     QCOMPARE(box.takeReleased().size(), std::size_t(1));
 }
 
-void TestView::overtakenFramesAreDropped()
+void TestView::supersededFramesAreDropped()
 {
     ViewMailbox box;
     box.publish(frameOf(5));
     const std::optional<ViewFrame> late = box.take(true);
     QVERIFY(late);
     QCOMPARE(box.dropped(), std::uint64_t(0));
-    box.overtaken(late->frame); // Taken, but a newer one was painted in its place.
+    box.superseded(late->frame); // Taken, but a newer one was painted in its place.
     QCOMPARE(box.dropped(), std::uint64_t(1));
     QCOMPARE(box.newestDropped(), 5u);
     box.publish(frameOf(6));
@@ -153,9 +153,9 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
                 pipeline.value()->mailbox().presented(*frame, nowNs());
                 ++shown;
             }
-            const PipelineNews news = pipeline.value()->takeNews();
-            figures.insert(figures.end(), news.figures.begin(), news.figures.end());
-            for (const PipelineNotice &notice : news.notices)
+            const PipelineUpdate update = pipeline.value()->drainUpdates();
+            figures.insert(figures.end(), update.figures.begin(), update.figures.end());
+            for (const PipelineNotice &notice : update.notices)
                 if (const QString text = QString::fromStdString(notice.text);
                     notice.kind == PipelineNotice::Kind::Dropped && text.contains("not shown"))
                     toldOf += text.section(' ', 0, 0).toULongLong();

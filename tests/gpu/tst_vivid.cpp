@@ -76,7 +76,7 @@ public:
     ~Reader()
     {
         if (m_source)
-            m_source->recall();
+            m_source->flush();
         m_source.reset();
         for (std::byte *buffer : m_buffers)
             std::free(buffer);
@@ -102,7 +102,7 @@ private:
     std::optional<CapturedFrame> nextLent()
     {
         while (m_lent < m_source->buffersWanted()) {
-            if (const Status lent = m_source->lend(m_free.back()); !lent.ok()) {
+            if (const Status lent = m_source->queue(m_free.back()); !lent.ok()) {
                 m_error = lent.error().message();
                 return std::nullopt;
             }

@@ -132,7 +132,7 @@ void TestScreenshots::runFor(std::uint32_t frames)
     pipeline.state.config.sync = SyncMode::Finish;
     pipeline.state.config.filters = {Filter::Gaussian5, Filter::Sobel, Filter::Threshold};
     scriptFrames(pipeline, 0, frames / 2);
-    for (FrameFigures &figures : pipeline.news.figures) {
+    for (FrameFigures &figures : pipeline.update.figures) {
         figures.frameNs = 14'100'000;
         figures.waitSyncNs = 6'900'000;
         figures.overlap.bothNs = 1'628'000;
@@ -145,12 +145,12 @@ void TestScreenshots::runFor(std::uint32_t frames)
 
     pipeline.state.config.sync = SyncMode::EglSync;
     scriptFrames(pipeline, frames / 2, frames - frames / 2);
-    const std::int64_t lastNs = pipeline.news.figures.back().startNs;
+    const std::int64_t lastNs = pipeline.update.figures.back().startNs;
     pipeline.notice(PipelineNotice::Kind::Switched, "sync: finish → eglsync", frames / 2, lastNs);
     pipeline.notice(PipelineNotice::Kind::Violation, "CPU read while a kernel is in flight", frames - 1,
                     lastNs + 10'200'000);
-    pipeline.news.notices.back().rule = "A1";
-    pipeline.news.notices.back().fix = "synchronise the device first";
+    pipeline.update.notices.back().rule = "A1";
+    pipeline.update.notices.back().fix = "synchronise the device first";
     m_fake->poll();
     pipeline.addInput(inputOf(frames - 1, street(false)));
     QVERIFY(m_fake->showPicture(frames - 1, street(true)));

@@ -36,14 +36,14 @@ void addEverything(Trace &trace)
 {
     FakePipeline pipeline;
     scriptFrames(pipeline, 0, kFrames);
-    trace.setLanes(pipeline.news.lanes);
+    trace.setLanes(pipeline.update.lanes);
     trace.setCounters({{0, "GPU load", "%", std::nullopt},
                        {1, "GPU temperature", "°C", std::nullopt},
                        {2, "Uncertainty of stream 0", "ns", LaneId(3)}});
-    std::vector<Span> spans = std::move(pipeline.news.spans);
+    std::vector<Span> spans = std::move(pipeline.update.spans);
     std::vector<CounterSample> samples;
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
-        const std::int64_t start = pipeline.news.figures[frame].startNs;
+        const std::int64_t start = pipeline.update.figures[frame].startNs;
         spans.push_back(spanOf(start + 4'100'000, 400'000, frame, internName("launch", Category::Submit), 1, 1));
         spans.push_back(spanOf(start + 5'500'000, 2'500'000, frame, internName("blur", Category::CpuStage), 2, 1));
         spans.push_back(spanOf(start + 9'500'000, 1'200'000, frame, internName("blit", Category::Draw), 4, 0));
@@ -51,13 +51,13 @@ void addEverything(Trace &trace)
         if (frame % 60 == 0)
             samples.push_back({start, 45.0 + frame / 300.0, 1});
     }
-    samples.push_back({pipeline.news.figures[0].startNs, 90'000, 2});
+    samples.push_back({pipeline.update.figures[0].startNs, 90'000, 2});
     std::sort(spans.begin(), spans.end(), [](const Span &a, const Span &b) { return a.startNs < b.startNs; });
     trace.add(spans);
-    trace.add(pipeline.news.figures);
+    trace.add(pipeline.update.figures);
     trace.add(samples);
     const auto at = [&](std::uint32_t frame, std::int64_t offsetNs) {
-        return pipeline.news.figures[frame].startNs + offsetNs;
+        return pipeline.update.figures[frame].startNs + offsetNs;
     };
     trace.add(TraceMark{TraceMark::Kind::Switch, at(1500, 0), 1500, "sync: finish → eglsync", {}, {}});
     trace.add(TraceMark{TraceMark::Kind::Hazard, at(1501, 10'200'000), 1501, "CPU read while a kernel is in flight",
@@ -159,17 +159,17 @@ void TestTimelinePictures::bounded()
     start(dark ? darkTheme() : lightTheme());
     FakePipeline pipeline;
     scriptFrames(pipeline, 0, 12);
-    for (Span &span : pipeline.news.spans)
+    for (Span &span : pipeline.update.spans)
         if (span.lane == 4 || (span.lane == 3 && spanName(span.name) == "gaussian"))
             span.name = internName(spanName(span.name), spanCategory(span.name), Certainty::Bounded);
-    for (FrameFigures &figures : pipeline.news.figures) {
+    for (FrameFigures &figures : pipeline.update.figures) {
         figures.overlap.gpuBoundedNs = 3'500'000;
         figures.overlap.bothBoundedNs = 3'000'000;
     }
     Trace &trace = m_fixture->trace;
-    trace.setLanes(pipeline.news.lanes);
-    trace.add(pipeline.news.spans);
-    trace.add(pipeline.news.figures);
+    trace.setLanes(pipeline.update.lanes);
+    trace.add(pipeline.update.spans);
+    trace.add(pipeline.update.figures);
     m_fixture->view->restart(false);
     const std::int64_t middle = trace.frames().at(6).startNs;
     m_fixture->view->show({middle - 3'000'000, middle + 2 * kPeriodNs});

@@ -264,7 +264,7 @@ void FakeCamera::unmap(void *memory, std::size_t)
     mistake("unmaps what is not mapped");
 }
 
-CameraKernel::Wait FakeCamera::wait(int fd, int wakeFd, int milliseconds)
+V4l2Syscalls::Wait FakeCamera::wait(int fd, int wakeFd, int milliseconds)
 {
     pollfd file{wakeFd, POLLIN, 0};
     if (wakeFd >= 0 && ::poll(&file, 1, 0) > 0)

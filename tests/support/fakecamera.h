@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/sources/v4l2/camerakernel.h"
+#include "gpu/sources/v4l2/v4l2syscalls.h"
 
 #include <cstdint>
 #include <deque>
@@ -17,7 +17,7 @@ namespace jetscope::testing {
 
 /// A camera that is no more than its answers to the kernel's calls, as quick as it is asked. Holds the caller to the
 /// order that the calls have: a mistake is a text in `broken`. The calls may come from several threads.
-class FakeCamera final : public CameraKernel {
+class FakeCamera final : public V4l2Syscalls {
 public:
     FakeCamera();
 

@@ -20,7 +20,7 @@ namespace {
 int mapEglImage(nvbuf::Surface *surface, int index)
 {
     const Lock lock(g_state->mutex);
-    FakeBuffer *buffer = g_state->ofSurface(surface);
+    FakeBuffer *buffer = g_state->ofExternalBuffer(surface);
     g_state->expect(buffer && index == 0, "the first buffer of a batch that the library knows is mapped");
     if (!buffer)
         return -1;
@@ -36,7 +36,7 @@ int mapEglImage(nvbuf::Surface *surface, int index)
 int unMapEglImage(nvbuf::Surface *surface, int index)
 {
     const Lock lock(g_state->mutex);
-    FakeBuffer *buffer = g_state->ofSurface(surface);
+    FakeBuffer *buffer = g_state->ofExternalBuffer(surface);
     g_state->expect(buffer && index == 0, "the first buffer of a batch that the library knows is unmapped");
     if (!buffer)
         return -1;
@@ -71,11 +71,12 @@ class FakeReader final : public StubDevice {
 public:
     FakeReader() : StubDevice("FakeReader", "this device only reads a camera's buffers") {}
 
-    Result<std::unique_ptr<Image>> registerSurface(void *image, const ImageLayout &layout, SurfaceView view) override
+    Result<std::unique_ptr<Image>> registerSurface(void *image, const ImageLayout &layout,
+                                                   ExternalBufferView view) override
     {
         const Lock lock(g_state->mutex);
         FakeBuffer *buffer = g_state->ofImage(image);
-        g_state->expect(view == SurfaceView::Picture, "a camera's buffer shows the picture itself");
+        g_state->expect(view == ExternalBufferView::Picture, "a camera's buffer shows the picture itself");
         g_state->expect(buffer && buffer->params.eglImage == image, "an image is mapped before it is registered");
         if (!buffer)
             return notHere();

@@ -291,7 +291,7 @@ GstFlowReturn convert(GstBaseTransform *converter, GstBuffer *from, GstBuffer *t
     std::uint64_t number = 0;
     {
         const Lock lock(g_state->mutex);
-        const FakeBuffer *buffer = g_state->ofSurface(reinterpret_cast<const nvbuf::Surface *>(map.data));
+        const FakeBuffer *buffer = g_state->ofExternalBuffer(reinterpret_cast<const nvbuf::Surface *>(map.data));
         g_state->expect(buffer && buffer->out, "the converter reads a buffer that it was given");
         number = buffer ? buffer->number : 0;
     }

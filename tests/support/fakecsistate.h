@@ -53,7 +53,7 @@ struct State {
         if (!holds)
             violations.emplace_back(rule);
     }
-    FakeBuffer *ofSurface(const nvbuf::Surface *surface)
+    FakeBuffer *ofExternalBuffer(const nvbuf::Surface *surface)
     {
         const auto found = std::find_if(buffers.begin(), buffers.end(),
                                         [&](const auto &buffer) { return &buffer->surface == surface; });

@@ -135,11 +135,11 @@ void FakePipeline::step()
     ++steps;
 }
 
-PipelineNews FakePipeline::takeNews()
+PipelineUpdate FakePipeline::drainUpdates()
 {
-    PipelineNews out = std::exchange(news, {});
-    news.lanes = out.lanes;
-    news.spansLost = out.spansLost;
+    PipelineUpdate out = std::exchange(update, {});
+    update.lanes = out.lanes;
+    update.spansLost = out.spansLost;
     m_follower.setLanes(out.lanes);
     m_follower.add(out.spans);
     m_follower.add(out.figures);
@@ -175,13 +175,13 @@ void FakePipeline::notice(PipelineNotice::Kind kind, const std::string &text, st
     if (kind == PipelineNotice::Kind::Switched)
         out.counts = {
             state.droppedBySource, state.emulationBytes, {}, frame != 0 ? frame : state.frames, state.droppedByView};
-    news.notices.push_back(out);
+    update.notices.push_back(out);
 }
 
 void FakePipeline::numberFrom(FrameNumber number)
 {
     numbers.add(number);
-    news.numbers.push_back(number);
+    update.numbers.push_back(number);
 }
 
 void FakePipeline::addInput(std::uint32_t frame, int width, int height, std::uint8_t grey)
@@ -201,7 +201,7 @@ void FakePipeline::addInput(InputPicture picture)
 
 void scriptFrames(FakePipeline &pipeline, std::uint32_t first, std::uint32_t frames)
 {
-    pipeline.news.lanes = scriptedLanes();
+    pipeline.update.lanes = scriptedLanes();
     for (std::uint32_t frame = first; frame < first + frames; ++frame) {
         for (const ScriptedSpan &scripted : kFrame) {
             Span span;
@@ -210,9 +210,9 @@ void scriptFrames(FakePipeline &pipeline, std::uint32_t first, std::uint32_t fra
             span.frame = frame;
             span.name = internName(scripted.name, scripted.category);
             span.lane = scripted.lane;
-            pipeline.news.spans.push_back(span);
+            pipeline.update.spans.push_back(span);
         }
-        pipeline.news.figures.push_back(scriptedFigures(frame));
+        pipeline.update.figures.push_back(scriptedFigures(frame));
     }
     pipeline.state.frames = first + frames;
 }

@@ -23,7 +23,7 @@ public:
     void changeSource(std::unique_ptr<FrameSource> source) override;
     void setPaused(bool paused) override;
     void step() override;
-    PipelineNews takeNews() override;
+    PipelineUpdate drainUpdates() override;
     PipelineStatus status() const override { return state; }
     ViewMailbox &mailbox() override { return m_mailbox; }
     Tracer &tracer() override { return m_tracer; }
@@ -44,7 +44,7 @@ public:
     void addInput(std::uint32_t frame, int width, int height, std::uint8_t grey);
 
     PipelineStatus state;
-    PipelineNews news; ///< Given out at the next look.
+    PipelineUpdate update; ///< Given out at the next look.
     FrameNumbers numbers;
     std::vector<PipelineConfig> changes;
     std::vector<std::string> deviceChanges;
@@ -66,8 +66,8 @@ DeviceFacts orinFacts();
 /// A source that only has an address.
 std::unique_ptr<FrameSource> namedSource(const std::string &uri);
 
-/// Puts `frames` frames of 16.7 ms into the news, from frame `first` on: lanes, spans, figures. The times have nothing
-/// of the clock in them.
+/// Puts `frames` frames of 16.7 ms into the update, from frame `first` on: lanes, spans, figures. The times have
+/// nothing of the clock in them.
 void scriptFrames(FakePipeline &pipeline, std::uint32_t first, std::uint32_t frames);
 
 } // namespace jetscope

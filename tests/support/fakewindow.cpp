@@ -37,8 +37,8 @@ ReadbackView::Picture pictureOf(std::uint32_t frame, std::uint64_t number, const
 
 } // namespace
 
-FakeWindow::FakeWindow(SessionRequest request, Remembered::Use use)
-    : m_remembered(use), m_window(std::make_unique<MainWindow>(parts(), std::move(request), m_remembered))
+FakeWindow::FakeWindow(SessionRequest request, Settings::Use use)
+    : m_settings(use), m_window(std::make_unique<MainWindow>(parts(), std::move(request), m_settings))
 {
     m_window->session().setPolling(false);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/support/fakepipeline.h"
-#include "ui/session/remembered.h"
+#include "ui/session/settings.h"
 #include "ui/window/mainwindow.h"
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace jetscope {
 /// A main window over fake pipelines. What the window asked for and what it gets is in public fields.
 class FakeWindow {
 public:
-    explicit FakeWindow(SessionRequest request = {}, Remembered::Use use = Remembered::Use::Ignore);
+    explicit FakeWindow(SessionRequest request = {}, Settings::Use use = Settings::Use::Ignore);
     ~FakeWindow();
 
     /// Opens the session and waits until it is open or has failed.
@@ -44,7 +44,7 @@ public:
 private:
     WindowParts parts();
 
-    Remembered m_remembered;
+    Settings m_settings;
     FakePipeline *m_pipeline = nullptr;
     ReadbackView::Sink m_sink;
     std::unique_ptr<MainWindow> m_window;

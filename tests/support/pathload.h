@@ -18,7 +18,7 @@ struct PathLoad {
 };
 PathLoad pathLoad(std::size_t spans);
 
-/// Takes the load through a follower as a pipeline's news bring it, two frames at a time; how many pieces came out.
+/// Takes the load through a follower as a pipeline's update bring it, two frames at a time; how many pieces came out.
 std::size_t followLive(const PathLoad &load);
 
 } // namespace jetscope

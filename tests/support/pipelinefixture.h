@@ -98,9 +98,9 @@ private:
 };
 
 /// The text of the first notice of a kind, or an empty string.
-inline QString noticeText(const PipelineNews &news, PipelineNotice::Kind kind)
+inline QString noticeText(const PipelineUpdate &update, PipelineNotice::Kind kind)
 {
-    for (const PipelineNotice &notice : news.notices)
+    for (const PipelineNotice &notice : update.notices)
         if (notice.kind == kind)
             return QString::fromStdString(notice.text);
     return {};

@@ -30,9 +30,9 @@ public:
     {
         FakePipeline pipeline;
         scriptFrames(pipeline, first, count);
-        trace.setLanes(pipeline.news.lanes);
-        trace.add(pipeline.news.spans);
-        trace.add(pipeline.news.figures);
+        trace.setLanes(pipeline.update.lanes);
+        trace.add(pipeline.update.spans);
+        trace.add(pipeline.update.figures);
         view->refresh();
     }
 

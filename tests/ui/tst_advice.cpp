@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Advice beside the verdict: untried, tried by turns, kept or not, and remembered where it was tried.
+// Advice beside the verdict: untried, tried by turns, kept or not, and saved where it was tried.
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/support/fakewindow.h"
 #include "ui/advice/adviceline.h"
@@ -91,7 +91,7 @@ void TestAdvice::init()
 void TestAdvice::open()
 {
     m_fake.reset();
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     window().show();
     QVERIFY(QTest::qWaitForWindowExposed(&window()));
     QVERIFY(m_fake->open());
@@ -113,7 +113,7 @@ void TestAdvice::runFrames(std::uint32_t frames, double ratioWithCandidate)
             pipeline().accept();
         scriptFrames(pipeline(), m_frame, 4);
         if (pipeline().state.config != m_before)
-            for (FrameFigures &figures : pipeline().news.figures)
+            for (FrameFigures &figures : pipeline().update.figures)
                 figures.overlap.periodNs =
                     static_cast<std::int64_t>(static_cast<double>(figures.overlap.periodNs) * ratioWithCandidate);
         m_fake->poll();
@@ -343,13 +343,13 @@ void TestAdvice::theNextTrialWaitsUntilThePipelineIsBack()
             pipeline.accept();
         scriptFrames(pipeline, frame, 4);
         frame += 4;
-        trial.take(pipeline.takeNews(), std::int64_t{frame} * 1'000'000);
+        trial.take(pipeline.drainUpdates(), std::int64_t{frame} * 1'000'000);
     }
     QVERIFY(pipeline.changes.back() == before && pipeline.state.config != before);
     QVERIFY(!trial.isBack());
-    // The news comes before the status shows it.
+    // The update comes before the status shows it.
     pipeline.notice(PipelineNotice::Kind::Switched, describeChange(pipeline.state.config, before), frame);
-    trial.take(pipeline.takeNews(), 0);
+    trial.take(pipeline.drainUpdates(), 0);
     QVERIFY(!trial.isBack());
     pipeline.state.config = before;
     QVERIFY(trial.isBack());

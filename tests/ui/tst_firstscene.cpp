@@ -67,7 +67,7 @@ void TestFirstScene::cleanup()
 void TestFirstScene::run(std::int64_t cpuNs, std::int64_t gpuNs)
 {
     scriptFrames(m_fake->pipeline(), m_next, 30);
-    for (FrameFigures &figures : m_fake->pipeline().news.figures)
+    for (FrameFigures &figures : m_fake->pipeline().update.figures)
         figures.overlap = {kPeriodNs, cpuNs, gpuNs, 0, kPeriodNs - cpuNs - gpuNs};
     m_next += 30;
     m_fake->poll();
@@ -201,10 +201,10 @@ void TestFirstScene::onlyTheFirstStartIsOne()
 {
     QTemporaryDir home;
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home.path());
-    QVERIFY(!Remembered(Remembered::Use::Ignore).isFirstStart());
-    QVERIFY(Remembered(Remembered::Use::Normal).isFirstStart());
-    Remembered(Remembered::Use::Normal).keepRequest("synthetic:", "soft:orin", {}, orinFacts());
-    QVERIFY(!Remembered(Remembered::Use::Normal).isFirstStart());
+    QVERIFY(!Settings(Settings::Use::Ignore).isFirstStart());
+    QVERIFY(Settings(Settings::Use::Normal).isFirstStart());
+    Settings(Settings::Use::Normal).saveRequest("synthetic:", "soft:orin", {}, orinFacts());
+    QVERIFY(!Settings(Settings::Use::Normal).isFirstStart());
 }
 
 QTEST_MAIN(TestFirstScene)

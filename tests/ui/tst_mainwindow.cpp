@@ -150,7 +150,7 @@ void TestMainWindow::noOverlapSaysWhy()
 {
     const FiguresBar *figures = window().topBar()->figures();
     scriptFrames(m_fake->pipeline(), 0, 120);
-    for (FrameFigures &frame : m_fake->pipeline().news.figures)
+    for (FrameFigures &frame : m_fake->pipeline().update.figures)
         frame.overlap = {16'666'667, 16'700, 7'400'000, 16'700, 16'666'667 - 7'400'000};
     m_fake->poll();
     QCOMPARE(figures->text(FiguresBar::OverlapRatio), QStringLiteral("none"));
@@ -158,7 +158,7 @@ void TestMainWindow::noOverlapSaysWhy()
     QVERIFY(figures->toolTipOf(FiguresBar::OverlapRatio).contains(QStringLiteral("there is nothing to overlap")));
 
     scriptFrames(m_fake->pipeline(), 120, 200);
-    for (FrameFigures &frame : m_fake->pipeline().news.figures) {
+    for (FrameFigures &frame : m_fake->pipeline().update.figures) {
         frame.overlap.gpuBoundedNs = 3'000'000;
         frame.overlap.bothBoundedNs = 2'000'000;
         frame.sourcePeriodNs = 12'000'000;
@@ -287,7 +287,7 @@ void TestMainWindow::errorsOfferARetry()
 void TestMainWindow::anErrorShowsTheChoicesThatWereAskedFor()
 {
     SessionRequest request;
-    request.config.memory = MemoryKind::Unified; // Remembered,
+    request.config.memory = MemoryKind::Unified; // Settings,
     request.config.filters = {Filter::Invert};
     request.fixed = {{"sync", "finish"}, {"frames-in-flight", "3"}}; // and from the command line.
     m_fake = std::make_unique<FakeWindow>(request);
@@ -457,7 +457,7 @@ void TestMainWindow::themeSwitches()
 
 void TestMainWindow::layoutAndChoicesAreRemembered()
 {
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     show();
     QVERIFY(m_fake->open());
     QTest::mouseClick(button("registered"), Qt::LeftButton);
@@ -468,9 +468,9 @@ void TestMainWindow::layoutAndChoicesAreRemembered()
     window().addDockWidget(Qt::LeftDockWidgetArea, dock);
     window().close();
 
-    const Remembered remembered(Remembered::Use::Normal);
-    QVERIFY(remembered.request().config.memory == MemoryKind::Registered);
-    m_fake = std::make_unique<FakeWindow>(remembered.request(), Remembered::Use::Normal);
+    const Settings settings(Settings::Use::Normal);
+    QVERIFY(settings.request().config.memory == MemoryKind::Registered);
+    m_fake = std::make_unique<FakeWindow>(settings.request(), Settings::Use::Normal);
     show();
     QVERIFY(m_fake->open());
     QVERIFY(button("registered")->isChecked());
@@ -483,7 +483,7 @@ void TestMainWindow::layoutAndChoicesAreRemembered()
 /// A program that is killed writes nothing any more.
 void TestMainWindow::changesAreRememberedAtOnce()
 {
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     show();
     QVERIFY(m_fake->open());
     const auto written = [this] { // The file itself: what is only in memory goes with the program.
@@ -534,8 +534,8 @@ void TestMainWindow::nothingIsRememberedWhenIgnored()
     m_fake->pipeline().accept();
     m_fake->poll();
     window().close();
-    QVERIFY(Remembered(Remembered::Use::Normal).request().config == PipelineConfig());
-    QVERIFY(Remembered(Remembered::Use::Normal).bytes("window/geometry").isEmpty());
+    QVERIFY(Settings(Settings::Use::Normal).request().config == PipelineConfig());
+    QVERIFY(Settings(Settings::Use::Normal).bytes("window/geometry").isEmpty());
 }
 
 int main(int argc, char **argv)

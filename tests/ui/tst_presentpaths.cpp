@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/thumbnailer.h"
-#include "ui/session/remembered.h"
+#include "ui/session/settings.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
 #include "ui/window/mainwindow.h"
@@ -37,7 +37,7 @@ private:
     bool showsFrames(MainWindow &window, quint64 count);
 
     std::shared_ptr<PipelineDisplay> m_display;
-    Remembered m_remembered{Remembered::Use::Ignore};
+    Settings m_settings{Settings::Use::Ignore};
 };
 
 void TestPresentPaths::initTestCase()
@@ -59,7 +59,7 @@ std::unique_ptr<MainWindow> TestPresentPaths::makeWindow()
     request.source = "synthetic:?size=320x240&fps=60";
     request.deviceId = "soft:orin";
     request.fixed = {{"filters", "identity"}};
-    auto window = std::make_unique<MainWindow>(std::move(parts), request, m_remembered);
+    auto window = std::make_unique<MainWindow>(std::move(parts), request, m_settings);
     window->resize(1200, 900);
     return window;
 }
@@ -149,9 +149,9 @@ void TestPresentPaths::theSelfTestSeesItsColour()
 }
 
 /// A surface whose GL never reaches the screen.
-class BlackSurface : public QWidget, public PictureSurface {
+class BlackExternalBuffer : public QWidget, public PictureView {
 public:
-    explicit BlackSurface(const VideoScene &scene) : PictureSurface(scene) {}
+    explicit BlackExternalBuffer(const VideoScene &scene) : PictureView(scene) {}
     QWidget *widget() override { return this; }
     QObject *inputTarget() override { return this; }
     Status attach(Pipeline &) override { return {}; }
@@ -167,7 +167,7 @@ public:
 void TestPresentPaths::theSelfTestSeesWhenNothingComes()
 {
     VideoScene scene;
-    BlackSurface surface(scene);
+    BlackExternalBuffer surface(scene);
     surface.resize(200, 150);
     surface.QWidget::show();
     QVERIFY(QTest::qWaitForWindowExposed(&surface));

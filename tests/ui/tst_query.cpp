@@ -71,7 +71,7 @@ void TestQuery::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder->path());
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     window().resize(1600, 950);
     window().show();
     QVERIFY(QTest::qWaitForWindowExposed(&window()));
@@ -373,7 +373,7 @@ void TestQuery::theQueryIsRemembered()
 {
     page().setSql(QStringLiteral("SELECT 'mine'"));
     window().close();
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     QCOMPARE(page().sql(), QStringLiteral("SELECT 'mine'"));
 }
 

@@ -53,7 +53,7 @@ void TestRelaunch::fail(FakeWindow &fake, bool deviceLost)
 {
     fake.pipeline().state.state = PipelineState::Failed;
     fake.pipeline().notice(PipelineNotice::Kind::Failed, "the GPU has stopped");
-    fake.pipeline().news.notices.back().deviceLost = deviceLost;
+    fake.pipeline().update.notices.back().deviceLost = deviceLost;
     fake.poll();
 }
 

@@ -63,9 +63,9 @@ void TestSelectionPanel::addFrames(std::uint32_t count)
 {
     FakePipeline pipeline;
     scriptFrames(pipeline, 0, count);
-    m_trace->setLanes(pipeline.news.lanes);
-    m_trace->add(pipeline.news.spans);
-    m_trace->add(pipeline.news.figures);
+    m_trace->setLanes(pipeline.update.lanes);
+    m_trace->add(pipeline.update.spans);
+    m_trace->add(pipeline.update.figures);
 }
 
 int TestSelectionPanel::rowOf(const QString &name)

@@ -146,7 +146,7 @@ void TestSession::figuresBelongToThePresentConfiguration()
     QCOMPARE(session->trace().lateSpans(), std::uint64_t(0));
 
     scriptFrames(*m_pipeline, 60, 30);
-    for (FrameFigures &figures : m_pipeline->news.figures)
+    for (FrameFigures &figures : m_pipeline->update.figures)
         figures.frameNs = 5'000'000;
     m_pipeline->notice(PipelineNotice::Kind::Switched, "sync: finish → eglsync", 60);
     session->poll();
@@ -273,9 +273,9 @@ void TestSession::overlapHasItsReason()
     auto session = makeSession();
     QVERIFY(open(*session));
     scriptFrames(*m_pipeline, 0, 60);
-    for (FrameFigures &figures : m_pipeline->news.figures)
+    for (FrameFigures &figures : m_pipeline->update.figures)
         figures.overlap = {16'666'667, 16'700, 7'400'000, 16'700, 16'666'667 - 7'400'000};
-    m_pipeline->news.figures[30].overlap = {16'666'667, 5'000'000, 7'400'000, 5'000'000, 16'666'667 - 7'400'000};
+    m_pipeline->update.figures[30].overlap = {16'666'667, 5'000'000, 7'400'000, 5'000'000, 16'666'667 - 7'400'000};
     session->refreshFigures();
     session->poll();
     QVERIFY(!session->figures().pooled.overlap()); // One frame does not make an overlap.

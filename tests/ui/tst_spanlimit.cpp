@@ -5,7 +5,7 @@
 #include "tests/support/fakewindow.h"
 #include "tests/support/largetrace.h"
 #include "tests/support/teststep.h"
-#include "ui/files/capturepage.h"
+#include "ui/files/tracefilepage.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
@@ -170,18 +170,18 @@ void TestSpanLimit::whatGoesBeyondItIsForgotten()
 
 void TestSpanLimit::itIsRemembered()
 {
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     window().resize(1500, 950);
     window().show();
     QVERIFY(m_fake->open());
     QVERIFY(choose("20"));
     window().close();
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     QVERIFY(m_fake->open());
     QCOMPARE(trace().mostSpans(), std::uint64_t(20'000'000));
     for (const char *wrong : {"1", "-5", "", "20000000000000000000000", "many", "1999999"}) {
-        Remembered(Remembered::Use::Normal).keep("trace/most-spans", QString::fromLatin1(wrong));
-        QCOMPARE(Remembered(Remembered::Use::Normal).mostSpans(), Trace::kDefaultMostSpans);
+        Settings(Settings::Use::Normal).save("trace/most-spans", QString::fromLatin1(wrong));
+        QCOMPARE(Settings(Settings::Use::Normal).mostSpans(), Trace::kDefaultMostSpans);
     }
 }
 
@@ -199,7 +199,7 @@ void TestSpanLimit::filesKeepTheirNewest()
     QVERIFY2(window().session().phase() == Session::Phase::File, qPrintable(window().messages()->text()));
     QVERIFY(trace().spanCount() <= 2'000'000);
     QCOMPARE(trace().droppedSpans(), std::uint64_t(1'000'000));
-    QVERIFY(window().findChild<CapturePage *>()->text().contains(QStringLiteral("beyond the limit")));
+    QVERIFY(window().findChild<TraceFilePage *>()->text().contains(QStringLiteral("beyond the limit")));
     QVERIFY(choose("10"));
     JETSCOPE_STEP(open());
     QVERIFY(trace().spanCount() >= 2'300'000);

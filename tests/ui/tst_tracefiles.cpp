@@ -4,7 +4,7 @@
 #include "tests/support/fakewindow.h"
 #include "tests/support/teststep.h"
 #include "ui/controls/controlspanel.h"
-#include "ui/files/capturepage.h"
+#include "ui/files/tracefilepage.h"
 #include "ui/files/workbar.h"
 #include "ui/selection/pathbar.h"
 #include "ui/session/traceselection.h"
@@ -50,7 +50,7 @@ private slots:
     void exportsTheWholeAndTheSelection();
     void savesWhatIsThere();
     void savesAPicture();
-    void newsComeAfterTheWriting();
+    void updatesComeAfterTheWriting();
     void longWorkCanBeCancelled();
     void filesCanBeDropped();
     void keepsPicturesOfFrames();
@@ -193,7 +193,7 @@ void TestTraceFiles::asksWhatStandsForAFrame()
 
 void TestTraceFiles::suggestsANameInTheLastFolder()
 {
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Ignore);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Ignore);
     QVERIFY(m_fake->open());
     m_fake->chosenPath = path("named"); // The ending is added.
     window().actions().record->trigger();
@@ -238,7 +238,7 @@ void TestTraceFiles::aFileTakesTheLiveControlsAway()
     open(path("c.jscope"));
     QVERIFY(window().session().phase() == Session::Phase::File);
     QTRY_COMPARE(m_fake->pipelinesDestroyed, 1);
-    const auto *page = window().findChild<CapturePage *>();
+    const auto *page = window().findChild<TraceFilePage *>();
     QVERIFY(page->isVisible());
     for (const char *part : {"c.jscope", "software iGPU (orin rules) on a test CPU", "330"})
         QVERIFY2(page->text().contains(QLatin1String(part)), part);
@@ -271,7 +271,7 @@ void TestTraceFiles::aFileHasAVerdictAndAPath()
     QCOMPARE(read.shares.front().what, live.shares.front().what);
     const QString percent = QStringLiteral("%1 %").arg(qRound(read.shares.front().share * 100));
     QVERIFY2(window().topBar()->verdictText().contains(percent), qPrintable(window().topBar()->verdictText()));
-    const auto *page = window().findChild<CapturePage *>();
+    const auto *page = window().findChild<TraceFilePage *>();
     QVERIFY2(page->text().contains(pathSentence(live)), qPrintable(page->text()));
 }
 
@@ -375,7 +375,7 @@ void TestTraceFiles::savesAPicture()
     QVERIFY(window().messages()->text().contains(QStringLiteral("could not be written")));
 }
 
-void TestTraceFiles::newsComeAfterTheWriting()
+void TestTraceFiles::updatesComeAfterTheWriting()
 {
     run(0, 30);
     m_fake->chosenPath = path("e.json");

@@ -79,14 +79,14 @@ void TestTraceLinks::init()
 {
     m_home = std::make_unique<QTemporaryDir>();
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_home->path());
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     window().resize(1600, 950);
     window().show();
     QVERIFY(QTest::qWaitForWindowExposed(&window()));
     QVERIFY(m_fake->open());
     scriptFrames(m_fake->pipeline(), 0, kFrames);
     // A little shorter than it is apart, but for one.
-    for (FrameFigures &figures : m_fake->pipeline().news.figures)
+    for (FrameFigures &figures : m_fake->pipeline().update.figures)
         if (figures.frame != kLongest)
             figures.overlap.periodNs -= 100'000;
     m_fake->poll();
@@ -192,9 +192,9 @@ void TestTraceLinks::aFileKeepsWhatIsSelected()
     FakePipeline script;
     scriptFrames(script, 0, 10);
     Trace file;
-    file.setLanes(script.news.lanes);
-    file.add(script.news.spans);
-    file.add(script.news.figures);
+    file.setLanes(script.update.lanes);
+    file.add(script.update.spans);
+    file.add(script.update.figures);
     window().session().showTrace(std::move(file), {});
     selection().selectFrame(3);
     QTest::keyClick(&timeline(), Qt::Key_End); // Only goes there.
@@ -298,7 +298,7 @@ void TestTraceLinks::collapsedGroupsAreRemembered()
     const int collapsed = timeline().layout().height;
     QVERIFY(collapsed < height);
     window().close();
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     window().show();
     QVERIFY(m_fake->open());
     scriptFrames(m_fake->pipeline(), 0, 10);
@@ -315,7 +315,7 @@ void TestTraceLinks::pinnedLanesAreRemembered()
     QTest::keyClick(&timeline(), Qt::Key_P);
     QVERIFY(timeline().layout().rows[0].pinned);
     window().close();
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Remembered::Use::Normal);
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     window().show();
     QVERIFY(m_fake->open());
     scriptFrames(m_fake->pipeline(), 0, 10);

@@ -81,7 +81,7 @@ void TestWindowLayout::figuresMoveNothing()
     for (const std::int64_t periodNs : {1'000, 16'666'667, 999'999'999}) {
         for (const bool otherFilters : {false, true}) {
             scriptFrames(m_fake->pipeline(), first, 60);
-            for (FrameFigures &frame : m_fake->pipeline().news.figures) {
+            for (FrameFigures &frame : m_fake->pipeline().update.figures) {
                 frame.overlap = {periodNs, periodNs / 2, periodNs / 2, periodNs / 3, periodNs / 3};
                 frame.frameNs = frame.latencyNs = frame.waitSyncNs = periodNs * 90;
                 frame.bytesCopied = 88'800'000;

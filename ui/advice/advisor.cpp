@@ -4,8 +4,8 @@
 
 #include "core/time/clock.h"
 #include "ui/advice/adviceline.h"
-#include "ui/session/remembered.h"
 #include "ui/session/session.h"
+#include "ui/session/settings.h"
 #include "ui/style/text.h"
 
 #include <QCoreApplication>
@@ -21,14 +21,14 @@ constexpr qint64 kSteadyMs = 2000;
 
 } // namespace
 
-Advisor::Advisor(Session &session, Remembered &remembered, AdviceLine &line, std::function<std::string()> driver,
+Advisor::Advisor(Session &session, Settings &settings, AdviceLine &line, std::function<std::string()> driver,
                  QObject *parent)
     : QObject(parent),
       m_session(session),
-      m_remembered(remembered),
+      m_settings(settings),
       m_line(line),
       m_driver(std::move(driver)),
-      m_log(TrialLog::fromText(remembered.text(kOutcomes), QCoreApplication::applicationVersion()))
+      m_log(TrialLog::fromText(settings.text(kOutcomes), QCoreApplication::applicationVersion()))
 {
     connect(&session, &Session::figuresChanged, this, &Advisor::refresh);
     connect(&session, &Session::statusChanged, this, [this] {
@@ -36,7 +36,7 @@ Advisor::Advisor(Session &session, Remembered &remembered, AdviceLine &line, std
             cancel("the pipeline was paused");
         refresh();
     });
-    connect(&session, &Session::newsTaken, this, &Advisor::follow);
+    connect(&session, &Session::updatesDrained, this, &Advisor::follow);
     connect(&session, &Session::wantedChanged, this, &Advisor::wantedChanged);
     connect(&session, &Session::closing, this, [this] {
         cancel("the pipeline was closed");
@@ -135,11 +135,11 @@ void Advisor::tryOut(int row)
     m_line.showTrying(toQString(describeChange(m_triedFrom, m_trial->trial().other())));
 }
 
-void Advisor::follow(const PipelineNews &news)
+void Advisor::follow(const PipelineUpdate &update)
 {
     if (!isTrying())
         return;
-    m_trial->take(news, nowNs());
+    m_trial->take(update, nowNs());
     m_line.setProgress(m_trial->trial().progress());
     if (m_trial->isOver())
         finish();
@@ -173,7 +173,7 @@ void Advisor::finish()
     m_trial.reset();
     m_session.holdWanted(false);
     m_log.add(*m_place, m_triedFrom, other, outcome, QDate::currentDate());
-    m_remembered.keep(kOutcomes, m_log.toText());
+    m_settings.save(kOutcomes, m_log.toText());
     m_showsOutcome = true;
     m_line.showOutcome(toQString(describeChange(m_triedFrom, other) + ": " + outcomeWords(outcome)),
                        toQString(m_tried.basis), outcome.verdict == TrialVerdict::Faster);

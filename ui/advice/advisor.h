@@ -18,7 +18,7 @@
 namespace jetscope {
 
 class AdviceLine;
-class Remembered;
+class Settings;
 class Session;
 
 /// Advises on what runs, tries what the user wants tried, and remembers what came of it. UI thread; nothing waits.
@@ -26,7 +26,7 @@ class Advisor : public QObject {
     Q_OBJECT
 public:
     /// `driver`: version of the driver in use, which may not be known before a session is open.
-    Advisor(Session &session, Remembered &remembered, AdviceLine &line, std::function<std::string()> driver,
+    Advisor(Session &session, Settings &settings, AdviceLine &line, std::function<std::string()> driver,
             QObject *parent = nullptr);
     ~Advisor() override;
 
@@ -39,7 +39,7 @@ private:
     void show();
     QString blockedWhy() const;
     void tryOut(int row);
-    void follow(const PipelineNews &news);
+    void follow(const PipelineUpdate &update);
     void wantedChanged();
     void cancel(const char *why);
     void finish();
@@ -47,7 +47,7 @@ private:
     void leave();
 
     Session &m_session;
-    Remembered &m_remembered;
+    Settings &m_settings;
     AdviceLine &m_line;
     std::function<std::string()> m_driver;
     TrialLog m_log;

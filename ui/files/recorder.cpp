@@ -21,7 +21,7 @@ Recorder::Recorder(Session &session, QObject *parent) : QObject(parent), m_sessi
     m_closing.setMaxThreadCount(1);
     m_timer.setInterval(kLookMs);
     connect(&m_timer, &QTimer::timeout, this, &Recorder::look);
-    connect(&session, &Session::newsTaken, this, &Recorder::take);
+    connect(&session, &Session::updatesDrained, this, &Recorder::take);
     connect(&session, &Session::marked, this, [this](const TraceMark &mark) {
         if (m_writer)
             m_writer->add(mark);
@@ -42,9 +42,9 @@ Status Recorder::start(const QString &path)
 {
     if (isRecording())
         return {};
-    auto writer = CaptureWriter::create(
+    auto writer = TraceFileWriter::create(
         path.toStdString(),
-        captureBanner(m_session.trace().origin(), m_session.status().facts, m_session.status().config));
+        traceFileHeader(m_session.trace().origin(), m_session.status().facts, m_session.status().config));
     if (!writer.ok())
         return writer.error();
     m_writer = std::move(writer).value();
@@ -55,11 +55,11 @@ Status Recorder::start(const QString &path)
     return {};
 }
 
-void Recorder::take(const PipelineNews &news)
+void Recorder::take(const PipelineUpdate &update)
 {
     if (!m_writer)
         return;
-    recordValues(*m_writer, news);
+    recordValues(*m_writer, update);
     recordStatus(*m_writer, m_session.status());
 }
 
@@ -79,7 +79,7 @@ void Recorder::stop()
         return;
     m_timer.stop();
     // Shared, because closures for threads must be copyable.
-    auto writer = std::make_shared<std::unique_ptr<CaptureWriter>>(std::move(m_writer));
+    auto writer = std::make_shared<std::unique_ptr<TraceFileWriter>>(std::move(m_writer));
     m_closing.start([this, writer, path = m_path] {
         const jetscope::Status done = (*writer)->stop();
         writer->reset();
@@ -93,7 +93,7 @@ QString Recorder::text() const
 {
     if (!m_writer)
         return {};
-    const CaptureProgress progress = m_writer->progress();
+    const RecordingProgress progress = m_writer->progress();
     const qint64 seconds = m_elapsed.elapsed() / 1000;
     QString text = tr("%1:%2 · %3")
                        .arg(seconds / 60)

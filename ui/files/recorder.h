@@ -40,11 +40,11 @@ signals:
     void stopped(const QString &path, const QString &failure);
 
 private:
-    void take(const PipelineNews &news);
+    void take(const PipelineUpdate &update);
     void look();
 
     Session &m_session;
-    std::unique_ptr<CaptureWriter> m_writer;
+    std::unique_ptr<TraceFileWriter> m_writer;
     QString m_path;
     QElapsedTimer m_elapsed;
     QTimer m_timer;

@@ -81,7 +81,7 @@ void Thumbnailer::flush()
         const auto index = frames.find(m_waiting.front().frame);
         if (!index && (frames.empty() || frames.at(frames.endIndex() - 1).frame < m_waiting.front().frame))
             return;
-        if (!index) { // Overtaken: its figures will never come.
+        if (!index) { // Superseded: its figures will never come.
             m_waiting.pop_front();
             continue;
         }

@@ -9,8 +9,8 @@
 #include "core/trace/tracefigures.h"
 #include "core/tracefile/savetrace.h"
 #include "ui/files/picturefile.h"
-#include "ui/session/remembered.h"
 #include "ui/session/session.h"
+#include "ui/session/settings.h"
 #include "ui/style/text.h"
 #include "ui/window/messagebar.h"
 
@@ -69,12 +69,11 @@ FileDialogs realFileDialogs(QWidget *parent)
             }};
 }
 
-TraceFiles::TraceFiles(Session &session, MessageBar &messages, Remembered &remembered, FileDialogs dialogs,
-                       QObject *parent)
+TraceFiles::TraceFiles(Session &session, MessageBar &messages, Settings &settings, FileDialogs dialogs, QObject *parent)
     : QObject(parent),
       m_session(session),
       m_messages(messages),
-      m_remembered(remembered),
+      m_settings(settings),
       m_dialogs(std::move(dialogs)),
       m_recorder(session),
       m_query(session)
@@ -141,7 +140,7 @@ void TraceFiles::open(const QString &path, const QString &framesBy)
 {
     if (!isFree())
         return;
-    m_remembered.keep(kFolderKey, QFileInfo(path).absolutePath());
+    m_settings.save(kFolderKey, QFileInfo(path).absolutePath());
     const auto work = [this, path, framesBy,
                        mostSpans = m_session.mostSpans()](OpenProgress &progress) -> std::function<void()> {
         auto result = std::make_shared<Summarised>(openSummarised(path, progress, mostSpans, framesBy));
@@ -225,7 +224,7 @@ void TraceFiles::write(Format format, const QString &path, const std::optional<I
 QString TraceFiles::suggestion(const char *suffix) const
 {
     const QString home = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    const QDir folder(m_remembered.text(kFolderKey, home));
+    const QDir folder(m_settings.text(kFolderKey, home));
     const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
     return folder.filePath(QStringLiteral("jetscope-%1.%2").arg(name, QLatin1String(suffix)));
 }
@@ -238,13 +237,13 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
         return {};
     if (QFileInfo(path).suffix().isEmpty())
         path += u'.' + QLatin1String(suffix);
-    m_remembered.keep(kFolderKey, QFileInfo(path).absolutePath());
+    m_settings.save(kFolderKey, QFileInfo(path).absolutePath());
     return path;
 }
 
 void TraceFiles::askToOpen()
 {
-    const QString path = m_dialogs.open(tr("Open a capture or a trace"), m_remembered.text(kFolderKey),
+    const QString path = m_dialogs.open(tr("Open a capture or a trace"), m_settings.text(kFolderKey),
                                         tr("Captures and traces (*.jscope *.json *.gz *.zst *.sqlite);;All files (*)"));
     if (!path.isEmpty())
         open(path);

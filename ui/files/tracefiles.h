@@ -19,7 +19,7 @@
 namespace jetscope {
 
 class MessageBar;
-class Remembered;
+class Settings;
 class Session;
 
 /// Asks for a file's name; empty when the user thinks better of it. Replaced in tests.
@@ -38,7 +38,7 @@ class TraceFiles : public QObject {
 public:
     enum class Format { Chrome, Csv, Capture };
 
-    TraceFiles(Session &session, MessageBar &messages, Remembered &remembered, FileDialogs dialogs,
+    TraceFiles(Session &session, MessageBar &messages, Settings &settings, FileDialogs dialogs,
                QObject *parent = nullptr);
 
     Recorder &recorder() { return m_recorder; }
@@ -76,7 +76,7 @@ private:
 
     Session &m_session;
     MessageBar &m_messages;
-    Remembered &m_remembered;
+    Settings &m_settings;
     FileDialogs m_dialogs;
     Recorder m_recorder;
     TraceQuery m_query;

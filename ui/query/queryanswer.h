@@ -29,7 +29,7 @@ struct QueryAnswer {
     int columnOf(const char *name) const { return static_cast<int>(columns.indexOf(QLatin1String(name))); }
 };
 
-/// Takes an answer as `queryCapture` hands it out in RowFormat::Json, piece by piece.
+/// Takes an answer as `queryTraceFile` hands it out in RowFormat::Json, piece by piece.
 class QueryAnswerReader {
 public:
     explicit QueryAnswerReader(QueryAnswer &answer) : m_answer(answer) {}

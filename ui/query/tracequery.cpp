@@ -80,7 +80,7 @@ void TraceQuery::query(const std::string &path, const QString &sql)
         QueryAnswerReader reader(*answer);
         QElapsedTimer elapsed;
         elapsed.start();
-        const Status done = queryCapture(
+        const Status done = queryTraceFile(
             path, sql.toStdString(), RowFormat::Json, [&reader](std::string_view piece) { return reader.take(piece); },
             [&progress] { return progress.advance(1); });
         answer->tookNs = elapsed.nsecsElapsed();

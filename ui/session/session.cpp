@@ -76,7 +76,7 @@ void Session::startTrace(Trace trace)
 {
     m_hold.reset();
     ++m_traceRun;
-    m_heldNews.clear();
+    m_heldUpdates.clear();
     m_heldMarks.clear();
     m_trace = std::move(trace);
     m_present.restart();
@@ -177,7 +177,7 @@ void Session::poll()
     if (!m_pipeline)
         return;
     takeStatus();
-    takeNews(m_pipeline->takeNews());
+    drainUpdates(m_pipeline->drainUpdates());
     emit polled();
     if (m_figuresStale && (!m_figuresAge.isValid() || m_figuresAge.elapsed() >= kFiguresEveryMs)) {
         m_figuresAge.start();
@@ -222,23 +222,23 @@ void Session::holdWanted(bool hold)
     m_changePending = !hold && !(m_status.config == m_wanted);
 }
 
-void Session::takeNews(PipelineNews news)
+void Session::drainUpdates(PipelineUpdate update)
 {
-    emit newsTaken(news);
-    m_figuresStale |= !news.figures.empty() || !news.path.empty() || !news.notices.empty();
-    m_paths.add(news.path, news.pathGains);
-    if (news.lanes.size() > m_lanes.size())
-        m_lanes = news.lanes;
+    emit updatesDrained(update);
+    m_figuresStale |= !update.figures.empty() || !update.path.empty() || !update.notices.empty();
+    m_paths.add(update.path, update.pathGains);
+    if (update.lanes.size() > m_lanes.size())
+        m_lanes = update.lanes;
     if (isHeld())
-        m_heldNews.push_back(news);
+        m_heldUpdates.push_back(update);
     else
-        addToTrace(news);
-    m_present.add(news.figures);
-    m_spansLost = news.spansLost;
-    for (const PipelineNotice &notice : news.notices)
+        addToTrace(update);
+    m_present.add(update.figures);
+    m_spansLost = update.spansLost;
+    for (const PipelineNotice &notice : update.notices)
         take(notice);
-    if (!news.answers.empty())
-        emit answered(news.answers.back());
+    if (!update.answers.empty())
+        emit answered(update.answers.back());
 }
 
 void Session::take(const PipelineNotice &notice)
@@ -265,14 +265,14 @@ void Session::mark(const TraceMark &mark)
     emit marked(mark);
 }
 
-void Session::addToTrace(const PipelineNews &news)
+void Session::addToTrace(const PipelineUpdate &update)
 {
-    m_trace.setLanes(news.lanes);
-    m_trace.setCounters(news.counters);
-    m_trace.add(news.spans);
-    m_trace.add(news.figures);
-    m_trace.add(news.numbers);
-    m_trace.add(news.samples);
+    m_trace.setLanes(update.lanes);
+    m_trace.setCounters(update.counters);
+    m_trace.add(update.spans);
+    m_trace.add(update.figures);
+    m_trace.add(update.numbers);
+    m_trace.add(update.samples);
 }
 
 std::shared_ptr<void> Session::holdTrace()
@@ -292,8 +292,8 @@ std::shared_ptr<void> Session::holdTrace()
 void Session::releaseTrace()
 {
     applyMostSpans();
-    for (const PipelineNews &news : std::exchange(m_heldNews, {}))
-        addToTrace(news);
+    for (const PipelineUpdate &update : std::exchange(m_heldUpdates, {}))
+        addToTrace(update);
     for (const TraceMark &mark : std::exchange(m_heldMarks, {}))
         m_trace.add(mark);
     nameOrigin();

@@ -93,7 +93,7 @@ public slots:
 
 signals:
     void traceRestarted(); ///< The trace is another one.
-    void newsTaken(const jetscope::PipelineNews &news);
+    void updatesDrained(const jetscope::PipelineUpdate &update);
     void marked(const jetscope::TraceMark &mark);
     void thumbnailAdded(const jetscope::Thumbnail &thumbnail);
     void opened();  ///< The pipeline is there.
@@ -111,14 +111,14 @@ private:
     void sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri);
     void takeStatus();
     void followConfig();
-    void takeNews(PipelineNews news);
+    void drainUpdates(PipelineUpdate update);
     void take(const PipelineNotice &notice);
     void mark(const TraceMark &mark);
     void nameOrigin();
     void startTrace(Trace trace);
     bool isHeld() const { return !m_hold.expired(); }
     void releaseTrace();
-    void addToTrace(const PipelineNews &news);
+    void addToTrace(const PipelineUpdate &update);
     void applyMostSpans();
     void updateFigures();
     void refuse(const std::string &text);
@@ -137,7 +137,7 @@ private:
     std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
     std::weak_ptr<void> m_hold;
     std::uint64_t m_traceRun = 0; ///< Counts the traces: a hold is of one of them.
-    std::vector<PipelineNews> m_heldNews;
+    std::vector<PipelineUpdate> m_heldUpdates;
     std::vector<TraceMark> m_heldMarks;
     PresentSetting m_present;
     RecentPaths m_paths;

@@ -9,7 +9,7 @@ namespace {
 constexpr const char *kImpossible = "command line";
 constexpr const char *kQuestion = "question";
 
-Status applyAll(PipelineConfig &config, const Settings &settings)
+Status applyAll(PipelineConfig &config, const SettingValues &settings)
 {
     for (const auto &[key, value] : settings)
         JETSCOPE_TRY(applySetting(config, key, value));
@@ -63,7 +63,7 @@ bool isQuestion(const Error &error)
     return error.call == kQuestion;
 }
 
-Settings settingsOf(const PipelineConfig &config)
+SettingValues settingsOf(const PipelineConfig &config)
 {
     const auto text = [](std::string_view name) { return std::string(name); };
     return {{"memory", text(nameOf(config.memory))},      {"output", text(nameOf(config.output))},

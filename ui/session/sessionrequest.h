@@ -13,7 +13,7 @@
 namespace jetscope {
 
 /// Keys and values of applySetting, in order.
-using Settings = std::vector<std::pair<std::string, std::string>>;
+using SettingValues = std::vector<std::pair<std::string, std::string>>;
 
 inline constexpr const char *kDefaultSource = "synthetic:?size=1280x720&fps=60";
 
@@ -22,7 +22,7 @@ struct SessionRequest {
     std::string source = kDefaultSource;
     std::string deviceId;  ///< Empty: the best one.
     PipelineConfig config; ///< A wish; the nearest that the device has is taken.
-    Settings fixed;        ///< Asked for explicitly: taken exactly or not at all.
+    SettingValues fixed;        ///< Asked for explicitly: taken exactly or not at all.
     std::uint64_t frameLimit = 0;
     bool asksFirst = false; ///< The source is opened only when the user says so.
 };
@@ -41,6 +41,6 @@ Error questionOf(const SessionRequest &request);
 bool isQuestion(const Error &error);
 
 /// The settings that make up a configuration, as applySetting takes them.
-Settings settingsOf(const PipelineConfig &config);
+SettingValues settingsOf(const PipelineConfig &config);
 
 } // namespace jetscope

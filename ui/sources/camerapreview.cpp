@@ -119,14 +119,14 @@ void CameraPreview::tell(const std::shared_ptr<Job> &job, std::function<void()> 
 
 void CameraPreview::run(const std::shared_ptr<Job> &job)
 {
-    const auto say = [&](const Error &error) {
+    const auto setTrouble = [&](const Error &error) {
         tell(job, [this, text = QString::fromStdString(error.text)] { emit said(text); });
     };
     if (!job->hold(nullptr))
         return;
     Result<std::unique_ptr<FrameSource>> opened = m_open(job->uri);
     if (!opened.ok())
-        return say(opened.error());
+        return setTrouble(opened.error());
     FrameSource &source = *opened.value();
     ChainExecutor executor;
     InputPicture picture;
@@ -135,7 +135,7 @@ void CameraPreview::run(const std::shared_ptr<Job> &job)
     for (bool goOn = job->hold(&source); goOn; goOn = job->pause()) {
         const Result<std::optional<CapturedFrame>> read = source.read(picture.bytes.data());
         if (!read.ok())
-            say(read.error());
+            setTrouble(read.error());
         if (!read.ok() || !read.value())
             break;
         const QImage image =

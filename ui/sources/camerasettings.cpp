@@ -63,13 +63,13 @@ void CameraSettings::readAgain()
                 if (controls->ok())
                     showControls(controls->value());
                 else
-                    say(QString::fromStdString(controls->error().message()));
+                    setTrouble(QString::fromStdString(controls->error().message()));
             },
             Qt::QueuedConnection);
     });
 }
 
-void CameraSettings::say(const QString &text)
+void CameraSettings::setTrouble(const QString &text)
 {
     m_message->setText(text);
     m_message->setVisible(!text.isEmpty());
@@ -91,7 +91,7 @@ void CameraSettings::showControls(const std::vector<CameraControl> &controls)
     if (isShown(controls))
         return;
     m_controls = controls;
-    say(controls.empty() ? tr("This camera has nothing that can be set.") : QString());
+    setTrouble(controls.empty() ? tr("This camera has nothing that can be set.") : QString());
     while (m_rows->rowCount() > 0)
         m_rows->removeRow(0);
     for (const CameraControl &control : controls) {
@@ -153,7 +153,8 @@ void CameraSettings::set(std::uint32_t id, std::int64_t value)
     m_background.start([this, id, value] {
         auto done = std::make_shared<Status>(m_access.write(id, value));
         QMetaObject::invokeMethod(
-            this, [this, done] { say(done->ok() ? QString() : QString::fromStdString(done->error().message())); },
+            this,
+            [this, done] { setTrouble(done->ok() ? QString() : QString::fromStdString(done->error().message())); },
             Qt::QueuedConnection);
     });
     readAgain(); // A control may switch others on and off.

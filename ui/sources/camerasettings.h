@@ -36,7 +36,7 @@ private:
     QWidget *makeEditor(const CameraControl &control);
     bool isShown(const std::vector<CameraControl> &controls) const;
     void set(std::uint32_t id, std::int64_t value);
-    void say(const QString &text);
+    void setTrouble(const QString &text);
 
     const Access m_access;
     QFormLayout *m_rows;

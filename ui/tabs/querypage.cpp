@@ -113,7 +113,7 @@ QWidget *QueryPage::makeEditor()
     m_text->setFont(fixedFont());
     m_text->setTabChangesFocus(true);
     m_text->setToolTip(tr("One SELECT over the tables %1; times are nanoseconds")
-                           .arg(QString::fromUtf8(kCaptureTableNames.data(), kCaptureTableNames.size())));
+                           .arg(QString::fromUtf8(kTraceFileTableNames.data(), kTraceFileTableNames.size())));
     m_text->installEventFilter(this);
     m_run->setToolTip(tr("Puts the query to the trace (Ctrl+Enter)"));
     m_cancel->setToolTip(tr("Stops the query"));

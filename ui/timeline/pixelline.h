@@ -35,7 +35,7 @@ public:
     /// One pixel of `color` as strong as its `load`, 0..1; whatever little is there stays visible.
     void addColumn(int x, QRgb color, double load, Look look = Look::Solid);
     /// A bar from `left` to `right` (device pixels from the line's start, may lie outside). Bars of 3 pixels and more
-    /// leave their last pixel free, so that neighbours can be told apart, and are remembered for `roundCorners`. A
+    /// leave their last pixel free, so that neighbours can be told apart, and are kept for `roundCorners`. A
     /// hatched one has stripes within a solid outline.
     void addBar(double left, double right, QRgb color, Look look = Look::Solid);
     /// The pale surroundings of a bar, where nothing else is.

@@ -15,7 +15,7 @@ struct TimeScale {
 };
 
 inline constexpr double kMinNsPerPixel = 1;    ///< Below, spans are shorter than the clock's own step.
-inline constexpr double kMaxNsPerPixel = 60e9; ///< 1,920 pixels then show 32 hours, more than is remembered.
+inline constexpr double kMaxNsPerPixel = 60e9; ///< 1,920 pixels then show 32 hours, more than is kept.
 
 /// Pixel of a time and back; both may lie outside the view.
 double pixelAt(const TimeScale &scale, std::int64_t ns);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/presenttest.h"
 
-#include "ui/video/picturesurface.h"
+#include "ui/video/pictureview.h"
 
 #include <QGuiApplication>
 #include <QPixmap>
@@ -29,7 +29,7 @@ bool nearlyEqual(QRgb a, QRgb b)
 
 } // namespace
 
-PresentTest::PresentTest(PictureSurface &surface, QObject *parent) : QObject(parent), m_surface(surface)
+PresentTest::PresentTest(PictureView &surface, QObject *parent) : QObject(parent), m_surface(surface)
 {
     m_timer.setInterval(kLookEveryMs);
     connect(&m_timer, &QTimer::timeout, this, &PresentTest::look);

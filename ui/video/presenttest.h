@@ -7,7 +7,7 @@
 
 namespace jetscope {
 
-class PictureSurface;
+class PictureView;
 
 /// Finds out whether a surface's GL colours reach the screen: shows a known colour and reads a screen pixel back, where
 /// the platform lets a program read the screen.
@@ -17,7 +17,7 @@ public:
     enum class Outcome { Passed, Failed, Impossible };
 
     /// The surface must outlive the test.
-    explicit PresentTest(PictureSurface &surface, QObject *parent = nullptr);
+    explicit PresentTest(PictureView &surface, QObject *parent = nullptr);
     ~PresentTest() override;
     void start();
 
@@ -31,7 +31,7 @@ private:
     void look();
     void finish(Outcome outcome);
 
-    PictureSurface &m_surface;
+    PictureView &m_surface;
     QTimer m_timer;
     int m_looks = 0;
 };

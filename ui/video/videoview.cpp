@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/video/videoview.h"
 
-#include "ui/video/glwidgetsurface.h"
-#include "ui/video/glwindowsurface.h"
+#include "ui/video/glwidgetview.h"
+#include "ui/video/glwindowview.h"
 #include "ui/video/videooverlay.h"
 
 #include <QHelpEvent>
@@ -95,18 +95,18 @@ void VideoView::stepPresentPath()
     setPresentPath(nextPath(m_path));
 }
 
-std::unique_ptr<PictureSurface> VideoView::makeSurface(PresentPath path)
+std::unique_ptr<PictureView> VideoView::makeExternalBuffer(PresentPath path)
 {
     switch (path) {
     case PresentPath::GlWidget:
-        return std::make_unique<GlWidgetSurface>(m_scene, m_parts.share);
+        return std::make_unique<GlWidgetView>(m_scene, m_parts.share);
     case PresentPath::GlWindow:
-        return std::make_unique<GlWindowSurface>(m_scene, m_parts.share, this);
+        return std::make_unique<GlWindowView>(m_scene, m_parts.share, this);
     case PresentPath::Auto:
     case PresentPath::Readback:
         break;
     }
-    return std::make_unique<ReadbackSurface>(m_scene, m_parts.openReadback);
+    return std::make_unique<ReadbackPictureView>(m_scene, m_parts.openReadback);
 }
 
 void VideoView::usePath(PresentPath path, const QString &note)
@@ -118,7 +118,7 @@ void VideoView::usePath(PresentPath path, const QString &note)
         m_fetched.reset();
         m_surface.reset();
         m_path = path;
-        m_surface = makeSurface(path);
+        m_surface = makeExternalBuffer(path);
         m_surface->setListener({[this] { fetchNext(); },
                                 [this](std::uint32_t frame) {
                                     ++m_framesShown;
@@ -180,7 +180,7 @@ void VideoView::inputConverted(quint32, const QImage &image)
 
 void VideoView::showFetched()
 {
-    const PictureSurface::Fetched fetched = *std::exchange(m_fetched, std::nullopt);
+    const PictureView::Fetched fetched = *std::exchange(m_fetched, std::nullopt);
     m_scene.number = fetched.number;
     m_scene.picture = fetched.size;
     m_answerRepaint.stop();

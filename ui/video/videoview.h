@@ -6,7 +6,7 @@
 #include "ui/video/inputconverter.h"
 #include "ui/video/presentpath.h"
 #include "ui/video/presenttest.h"
-#include "ui/video/readbacksurface.h"
+#include "ui/video/readbackpictureview.h"
 #include "ui/video/videoscene.h"
 
 #include <QTimer>
@@ -51,7 +51,7 @@ public:
     QImage grabContent() const;
     /// The newest frame where it is in memory; null where it stays on the GPU.
     QImage picture() const;
-    /// As PictureSurface::copy.
+    /// As PictureView::copy.
     std::optional<FramePicture> copy(int width);
 
 public slots:
@@ -77,7 +77,7 @@ private:
     void usePath(PresentPath path, const QString &note);
     void startTest();
     void testFinished(PresentTest::Outcome outcome);
-    std::unique_ptr<PictureSurface> makeSurface(PresentPath path);
+    std::unique_ptr<PictureView> makeExternalBuffer(PresentPath path);
     void attach();
     void fetchNext();
     void showFetched();
@@ -94,7 +94,7 @@ private:
     VideoParts m_parts;
     VideoScene m_scene;
     QVBoxLayout *m_layout;
-    std::unique_ptr<PictureSurface> m_surface;
+    std::unique_ptr<PictureView> m_surface;
     std::unique_ptr<PresentTest> m_test;
     InputConverter m_converter;
     QTimer m_answerRepaint; ///< For an answer that no new frame brings to the screen.
@@ -102,7 +102,7 @@ private:
     PresentPath m_path = PresentPath::Readback;
     PresentPath m_wantedPath = PresentPath::Auto;
     QString m_presentNote;
-    std::optional<PictureSurface::Fetched> m_fetched; ///< Waiting for its input picture.
+    std::optional<PictureView::Fetched> m_fetched; ///< Waiting for its input picture.
     bool m_inspecting = false;
     bool m_movingSplit = false;
     std::optional<QPointF> m_panFrom;

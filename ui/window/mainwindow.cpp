@@ -6,7 +6,7 @@
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/selection/selectionpanel.h"
-#include "ui/session/remembered.h"
+#include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
 #include "ui/sources/sourcepicker.h"
 #include "ui/style/focusring.h"
@@ -57,18 +57,18 @@ constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kControlsWidth = 347;
 constexpr int kTabsHeight = 396;
 constexpr double kMostTabsHeight = 0.45; ///< Of a low window's height: the picture keeps a part of it.
-constexpr int kLayoutVersion = 3;        ///< Of the remembered dock layout.
+constexpr int kLayoutVersion = 3;        ///< Of the saved dock layout.
 constexpr int kKeepEveryMs = 2000;       ///< So much is forgotten at most when the program is killed.
 
 } // namespace
 
-MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered)
+MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &settings)
     : m_parts(std::move(parts)),
-      m_remembered(remembered),
+      m_settings(settings),
       m_actions(this),
       m_session(std::make_unique<Session>(m_parts.openPipeline, m_parts.openSource, std::move(request))),
       m_sourceMenu(new SourceMenu(
-          m_actions.openFile, [this] { return m_remembered.recentSources(); }, this)),
+          m_actions.openFile, [this] { return m_settings.recentSources(); }, this)),
       m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)),
       m_presentMenu(new PresentMenu(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_session->trace(), this)),
@@ -121,7 +121,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Remembered &re
     auto *keeping = new QTimer(this);
     connect(keeping, &QTimer::timeout, this, [this] {
         if (isVisible())
-            keep();
+            saveSettings();
     });
     keeping->start(kKeepEveryMs);
     new FocusRing(this);
@@ -217,32 +217,32 @@ void MainWindow::restore()
     resize(kDefaultSize.boundedTo(room));
     resizeDocks({m_controlsDock}, {kControlsWidth}, Qt::Horizontal);
     resizeDocks({m_tabsDock}, {std::min(kTabsHeight, static_cast<int>(height() * kMostTabsHeight))}, Qt::Vertical);
-    restoreGeometry(m_remembered.bytes("window/geometry"));
-    restoreState(m_remembered.bytes("window/docks"), kLayoutVersion);
+    restoreGeometry(m_settings.bytes("window/geometry"));
+    restoreState(m_settings.bytes("window/docks"), kLayoutVersion);
     m_selectionDock->hide(); // Nothing is selected yet.
-    m_tracePanels->restore(m_remembered);
-    setMostSpans(m_remembered.mostSpans());
+    m_tracePanels->restore(m_settings);
+    setMostSpans(m_settings.mostSpans());
     m_actions.lightTheme->setChecked(!theme().dark);
-    m_actions.showBefore->setChecked(m_remembered.flag("view/before", true));
-    m_actions.showAnswer->setChecked(m_remembered.flag("view/answer", true));
-    const PresentPath path = presentPathByName(m_remembered.text("view/present"));
+    m_actions.showBefore->setChecked(m_settings.flag("view/before", true));
+    m_actions.showAnswer->setChecked(m_settings.flag("view/answer", true));
+    const PresentPath path = presentPathByName(m_settings.text("view/present"));
     if (path != PresentPath::Auto)
         m_video->setPresentPath(path);
 }
 
-void MainWindow::keep()
+void MainWindow::saveSettings()
 {
-    m_remembered.keep("window/geometry", saveGeometry());
-    m_remembered.keep("window/docks", saveState(kLayoutVersion));
-    m_remembered.keep("window/theme", theme().name);
-    m_tracePanels->keep(m_remembered);
-    m_remembered.keepMostSpans(m_session->mostSpans());
-    m_remembered.keep("view/before", m_actions.showBefore->isChecked());
-    m_remembered.keep("view/answer", m_actions.showAnswer->isChecked());
-    m_remembered.keep("view/present", presentPathName(m_video->wantedPath()));
+    m_settings.save("window/geometry", saveGeometry());
+    m_settings.save("window/docks", saveState(kLayoutVersion));
+    m_settings.save("window/theme", theme().name);
+    m_tracePanels->save(m_settings);
+    m_settings.saveMostSpans(m_session->mostSpans());
+    m_settings.save("view/before", m_actions.showBefore->isChecked());
+    m_settings.save("view/answer", m_actions.showAnswer->isChecked());
+    m_settings.save("view/present", presentPathName(m_video->wantedPath()));
     if (m_session->phase() == Session::Phase::Open)
-        m_remembered.keepRequest(m_session->request().source, m_session->status().facts.id, m_session->wanted(),
-                                 m_session->status().facts);
+        m_settings.saveRequest(m_session->request().source, m_session->status().facts.id, m_session->wanted(),
+                               m_session->status().facts);
 }
 
 /// The figures of a selection get the room that they need, as far as the window need not grow for it; they scroll.
@@ -258,7 +258,7 @@ void MainWindow::resizeEvent(QResizeEvent *event)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    keep();
+    saveSettings();
     QMainWindow::closeEvent(event);
 }
 
@@ -288,7 +288,7 @@ void MainWindow::makeAdvisor()
         const std::shared_ptr<EglDisplay> display = m_parts.display();
         return display ? display->renderer() + ", " + display->glVersion() : std::string();
     };
-    m_advisor = new Advisor(*m_session, m_remembered, *m_topBar->advice(), driver, this);
+    m_advisor = new Advisor(*m_session, m_settings, *m_topBar->advice(), driver, this);
 }
 
 void MainWindow::connectActions()
@@ -321,7 +321,7 @@ void MainWindow::connectChoices()
 {
     connect(m_controls, &ControlsPanel::wanted, m_session.get(), &Session::change);
     connect(m_sourceMenu, &SourceMenu::chosen, this, [this](const QString &uri) {
-        m_remembered.addRecentSource(uri);
+        m_settings.addRecentSource(uri);
         m_session->changeSource(uri.toStdString());
     });
     connect(m_deviceMenu, &DeviceMenu::chosen, this,

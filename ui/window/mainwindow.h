@@ -25,7 +25,7 @@ class QTabWidget;
 namespace jetscope {
 
 class Advisor;
-class CapturePage;
+class TraceFilePage;
 class ControlsPanel;
 class DeviceMenu;
 class DevicePage;
@@ -35,7 +35,7 @@ class HelpOverlay;
 class MessageBar;
 class PresentMenu;
 class GpuTimeMenu;
-class Remembered;
+class Settings;
 class SourceMenu;
 class SpanLimitMenu;
 class StatusLine;
@@ -61,7 +61,7 @@ struct WindowParts {
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    MainWindow(WindowParts parts, SessionRequest request, Remembered &remembered);
+    MainWindow(WindowParts parts, SessionRequest request, Settings &settings);
     ~MainWindow() override;
 
     Session &session() { return *m_session; }
@@ -75,7 +75,7 @@ public:
     HazardList *hazards() const { return m_hazards; }
     QTabWidget *tabs() const { return m_tabs; }
     const WindowActions &actions() const { return m_actions; }
-    /// How many spans the trace keeps; remembered.
+    /// How many spans the trace keeps; saved.
     void setMostSpans(quint64 mostSpans);
 
 protected:
@@ -97,7 +97,7 @@ private:
     void connectActions();
     void connectChoices();
     void restore();
-    void keep();
+    void saveSettings();
 
     void sessionOpened();
     void sessionFailed();
@@ -121,7 +121,7 @@ private:
 
     WindowParts m_parts;
     std::string m_lostDevice; ///< Its id, when only a new process can use the device again.
-    Remembered &m_remembered;
+    Settings &m_settings;
     WindowActions m_actions;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<TraceFiles> m_files;
@@ -136,7 +136,7 @@ private:
     QStackedWidget *m_pages;
     VideoView *m_video;
     ErrorPage *m_errorPage;
-    CapturePage *m_capturePage = nullptr;
+    TraceFilePage *m_capturePage = nullptr;
     ControlsPanel *m_controls;
     QTabWidget *m_tabs;
     TracePanels *m_tracePanels;

@@ -3,9 +3,9 @@
 #include "ui/window/mainwindow.h"
 
 #include "ui/controls/controlspanel.h"
-#include "ui/files/capturepage.h"
+#include "ui/files/tracefilepage.h"
 #include "ui/files/workbar.h"
-#include "ui/session/remembered.h"
+#include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/text.h"
 #include "ui/tabs/querypage.h"
@@ -59,9 +59,9 @@ void MainWindow::makeFiles()
     FileDialogs dialogs = m_parts.dialogs;
     if (!dialogs.open)
         dialogs = realFileDialogs(this);
-    m_files = std::make_unique<TraceFiles>(*m_session, *m_messages, m_remembered, std::move(dialogs));
+    m_files = std::make_unique<TraceFiles>(*m_session, *m_messages, m_settings, std::move(dialogs));
     menuWidget()->layout()->addWidget(new WorkBar(m_files->job()));
-    m_capturePage = new CapturePage(m_session->trace(), m_tracePanels->selection());
+    m_capturePage = new TraceFilePage(m_session->trace(), m_tracePanels->selection());
     m_pages->addWidget(m_capturePage);
 }
 
@@ -82,7 +82,7 @@ void MainWindow::connectFiles()
     connect(&files->recorder(), &Recorder::progressed, this, &MainWindow::showRecording);
     connect(&files->recorder(), &Recorder::stopped, this, &MainWindow::showRecording);
     m_tracePanels->query()->setQuery(&files->query());
-    connect(m_capturePage, &CapturePage::liveWanted, m_session.get(), &Session::open);
+    connect(m_capturePage, &TraceFilePage::liveWanted, m_session.get(), &Session::open);
     connect(&files->job(), &BackgroundJob::started, this, [this](const QString &what) {
         if (m_session->phase() == Session::Phase::Opening && !m_session->pipeline())
             m_errorPage->showOpening(what);

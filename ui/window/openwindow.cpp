@@ -7,7 +7,7 @@
 #include "ui/session/glshare.h"
 #include "ui/session/pipelinefactory.h"
 #include "ui/session/relaunch.h"
-#include "ui/session/remembered.h"
+#include "ui/session/settings.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/firstscene.h"
@@ -68,7 +68,7 @@ void leaveOnImpossibleRequest(Session &session)
     });
 }
 
-/// As if the user had closed it: what is recorded is ended, what is to be remembered is written.
+/// As if the user had closed it: what is recorded is ended, what is to be saved is saved.
 void closeWhenAsked(MainWindow &window, int descriptor)
 {
     if (descriptor < 0)
@@ -96,17 +96,16 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
     QCoreApplication::setApplicationName(QStringLiteral("jetscope"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.jetscope.jetscope"));
     const bool forScreenshot = !options.screenshotPath.empty();
-    Remembered remembered(options.ignoreRemembered || forScreenshot ? Remembered::Use::Ignore
-                                                                    : Remembered::Use::Normal);
+    Settings settings(options.ignoreRemembered || forScreenshot ? Settings::Use::Ignore : Settings::Use::Normal);
     QApplication::setFont(windowFont());
-    applyTheme(application, remembered.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
+    applyTheme(application, settings.text("window/theme") == lightTheme().name ? lightTheme() : darkTheme());
 
-    SessionRequest request = windowRequest(options, remembered.request());
+    SessionRequest request = windowRequest(options, settings.request());
     const bool nothingChosen =
-        remembered.isFirstStart() && !options.source && options.settings.empty() && options.capturePath.empty();
+        settings.isFirstStart() && !options.source && options.settings.empty() && options.traceFilePath.empty();
     if (nothingChosen)
         request.config = FirstScene::config();
-    MainWindow window(realParts(), std::move(request), remembered);
+    MainWindow window(realParts(), std::move(request), settings);
     if (nothingChosen)
         new FirstScene(window.session(), *window.messages(), &window);
     leaveOnImpossibleRequest(window.session());
@@ -118,10 +117,10 @@ int openWindow(int &argc, char **argv, const WindowOptions &options)
         window.setMostSpans(*options.mostSpans);
     if (!options.recordPath.empty())
         window.files().recordFromStart(QString::fromStdString(options.recordPath));
-    if (options.capturePath.empty())
+    if (options.traceFilePath.empty())
         window.session().open();
     else
-        window.files().open(QString::fromStdString(options.capturePath), QString::fromStdString(options.framesBy));
+        window.files().open(QString::fromStdString(options.traceFilePath), QString::fromStdString(options.framesBy));
     window.show();
     return QApplication::exec();
 }

@@ -12,16 +12,16 @@
 
 namespace jetscope {
 
-/// What the command line fixed for the window. It wins over remembered choices; what it leaves open is taken
+/// What the command line fixed for the window. It wins over saved choices; what it leaves open is taken
 /// from the last session, else from the best device and the synthetic source.
 struct WindowOptions {
     std::optional<std::string> source;   ///< URI as for openSource.
     std::optional<std::string> deviceId; ///< As for openDevice.
-    /// Keys and values of applySetting, already checked; applied in order on top of the remembered ones.
+    /// Keys and values of applySetting, already checked; applied in order on top of the saved ones.
     std::vector<std::pair<std::string, std::string>> settings;
     std::uint64_t frameLimit = 0; ///< 0: until the source ends.
 
-    std::string capturePath;                ///< Not empty: show this trace in place of a pipeline.
+    std::string traceFilePath;              ///< Not empty: show this trace in place of a pipeline.
     std::string recordPath;                 ///< Not empty: record into this new file as soon as the pipeline is open.
     std::optional<std::uint64_t> mostSpans; ///< That the trace keeps.
     std::string framesBy;                   ///< What stands for a frame in a trace of another program.

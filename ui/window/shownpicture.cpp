@@ -6,7 +6,7 @@
 #include "ui/session/session.h"
 #include "ui/session/traceselection.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/video/heldview.h"
+#include "ui/video/selectedframeview.h"
 #include "ui/video/videoview.h"
 #include "ui/window/windowactions.h"
 
@@ -19,9 +19,9 @@ ShownPicture::ShownPicture(const Parts &parts, QObject *parent)
     : QObject(parent),
       m_parts(parts),
       m_thumbnailer(new Thumbnailer(parts.session.trace(), this)),
-      m_heldView(new HeldView)
+      m_selectedFrameView(new SelectedFrameView)
 {
-    m_parts.pages.addWidget(m_heldView);
+    m_parts.pages.addWidget(m_selectedFrameView);
     keepPictures();
     connectSelection();
 }
@@ -56,7 +56,7 @@ void ShownPicture::connectSelection()
             showLive();
     });
     const WindowActions &actions = m_parts.actions;
-    connect(m_heldView, &HeldView::liveWanted, actions.follow, &QAction::trigger);
+    connect(m_selectedFrameView, &SelectedFrameView::liveWanted, actions.follow, &QAction::trigger);
     connect(actions.step, &QAction::triggered, this, &ShownPicture::showLive);
     connect(actions.pause, &QAction::triggered, this, [this] {
         if (m_parts.session.status().state == PipelineState::Paused) // Until the next look: it goes on now.
@@ -64,7 +64,8 @@ void ShownPicture::connectSelection()
     });
     // One that is nearer may have been under way.
     connect(&m_parts.session, &Session::thumbnailAdded, this, [this] {
-        if (m_parts.pages.currentWidget() == m_heldView && m_heldView->held().kind != HeldFrame::Kind::Whole)
+        if (m_parts.pages.currentWidget() == m_selectedFrameView
+            && m_selectedFrameView->held().kind != SelectedPicture::Kind::Whole)
             showSelected();
     });
 }
@@ -81,13 +82,13 @@ void ShownPicture::showSelected()
         showLive(); // It shows that frame, and will until it goes on: with its input, zoom and pixels.
         return;
     }
-    m_heldView->setFrame(heldFrame(session.trace(), m_recentPictures, selection));
-    m_parts.pages.setCurrentWidget(m_heldView);
+    m_selectedFrameView->setFrame(selectedPicture(session.trace(), m_recentPictures, selection));
+    m_parts.pages.setCurrentWidget(m_selectedFrameView);
 }
 
 void ShownPicture::showLive()
 {
-    if (m_parts.pages.currentWidget() == m_heldView)
+    if (m_parts.pages.currentWidget() == m_selectedFrameView)
         m_parts.pages.setCurrentWidget(&m_parts.video);
 }
 

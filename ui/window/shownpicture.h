@@ -12,7 +12,7 @@ class QStackedWidget;
 
 namespace jetscope {
 
-class HeldView;
+class SelectedFrameView;
 class Session;
 class Thumbnailer;
 class TimelineView;
@@ -44,7 +44,7 @@ private:
 
     const Parts m_parts;
     Thumbnailer *m_thumbnailer;
-    HeldView *m_heldView;
+    SelectedFrameView *m_selectedFrameView;
     RecentPictures m_recentPictures;
     std::optional<quint32> m_newestFrame; ///< In the video view, of this run.
 };

@@ -3,8 +3,8 @@
 #include "ui/window/tracepanels.h"
 
 #include "ui/selection/selectionpanel.h"
-#include "ui/session/remembered.h"
 #include "ui/session/session.h"
+#include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
@@ -134,27 +134,27 @@ void TracePanels::refresh()
         m_frames->refresh();
 }
 
-void TracePanels::restore(const Remembered &remembered)
+void TracePanels::restore(const Settings &settings)
 {
     CollapsedGroups collapsed{};
-    const QStringList names = remembered.text("timeline/collapsed").split(u',');
+    const QStringList names = settings.text("timeline/collapsed").split(u',');
     for (const RowGroup group : kRowGroups)
         collapsed[static_cast<std::size_t>(group)] = names.contains(QLatin1String(rowGroupName(group)));
     m_timeline->setCollapsedGroups(collapsed);
-    m_timeline->setPinned(remembered.text("timeline/pinned").split(u'\n', Qt::SkipEmptyParts));
-    if (const QString sql = remembered.text("query/text"); !sql.isEmpty())
+    m_timeline->setPinned(settings.text("timeline/pinned").split(u'\n', Qt::SkipEmptyParts));
+    if (const QString sql = settings.text("query/text"); !sql.isEmpty())
         m_query->setSql(sql);
 }
 
-void TracePanels::keep(Remembered &remembered) const
+void TracePanels::save(Settings &settings) const
 {
     QStringList names;
     for (const RowGroup group : kRowGroups)
         if (m_timeline->collapsedGroups()[static_cast<std::size_t>(group)])
             names.append(QLatin1String(rowGroupName(group)));
-    remembered.keep("timeline/collapsed", names.join(u','));
-    remembered.keep("timeline/pinned", m_timeline->pinned().join(u'\n'));
-    remembered.keep("query/text", m_query->sql());
+    settings.save("timeline/collapsed", names.join(u','));
+    settings.save("timeline/pinned", m_timeline->pinned().join(u'\n'));
+    settings.save("query/text", m_query->sql());
 }
 
 } // namespace jetscope

@@ -13,7 +13,7 @@ namespace jetscope {
 
 class FramesPage;
 class QueryPage;
-class Remembered;
+class Settings;
 class SelectionPanel;
 class Session;
 class TimelineView;
@@ -37,8 +37,8 @@ public:
     void setDock(QDockWidget *dock) { m_dock = dock; }
     /// The trace has grown: shows what is visible.
     void refresh();
-    void restore(const Remembered &remembered);
-    void keep(Remembered &remembered) const;
+    void restore(const Settings &settings);
+    void save(Settings &settings) const;
 
 signals:
     void timelineWanted(); ///< A frame should be looked at on the timeline.

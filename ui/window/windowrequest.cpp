@@ -6,9 +6,9 @@
 
 namespace jetscope {
 
-SessionRequest windowRequest(const WindowOptions &options, SessionRequest remembered)
+SessionRequest windowRequest(const WindowOptions &options, SessionRequest settings)
 {
-    SessionRequest request = std::move(remembered);
+    SessionRequest request = std::move(settings);
     if (options.source)
         request.source = *options.source;
     if (options.deviceId)

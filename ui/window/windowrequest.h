@@ -7,7 +7,7 @@
 
 namespace jetscope {
 
-/// What the window opens with: the command line wins over what was remembered.
-SessionRequest windowRequest(const WindowOptions &options, SessionRequest remembered);
+/// What the window opens with: the command line wins over what was settings.
+SessionRequest windowRequest(const WindowOptions &options, SessionRequest settings);
 
 } // namespace jetscope

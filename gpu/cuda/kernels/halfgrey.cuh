@@ -36,10 +36,10 @@ private:
 
 /// The same for pictures that are whole quads wide: two pixels of the half-size picture in one word, and no branches.
 template <bool isGrey>
-class PlainHalfGrey {
+class FastHalfGrey {
 public:
     /// `firstRow`, an even one, is the first that is pushed.
-    __device__ PlainHalfGrey(const PassInput &in, const PassOutput &out, int x, int firstRow)
+    __device__ FastHalfGrey(const PassInput &in, const PassOutput &out, int x, int firstRow)
         : m_out(out),
           m_to(out.halfGrey + firstRow / 2 * static_cast<std::ptrdiff_t>(out.halfGreyPitch) + x / 2),
           m_lastRow(in.height - 1)

@@ -21,23 +21,23 @@ cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &
         return cuda::gaussian15(input, output, stream);
     switch (input.format) {
     case PixelFormat::Rgba8:
-        return cuda::marchRgba(kind, input, output, stream);
+        return cuda::launchStreamingRgba(kind, input, output, stream);
     case PixelFormat::Bgr8:
-        return cuda::marchBgr(kind, input, output, stream);
+        return cuda::launchStreamingBgr(kind, input, output, stream);
     case PixelFormat::Nv12:
-        return cuda::marchNv12(kind, input, output, stream);
+        return cuda::launchStreamingNv12(kind, input, output, stream);
     case PixelFormat::Yuyv:
-        return cuda::marchYuyv(kind, input, output, stream);
+        return cuda::launchStreamingYuyv(kind, input, output, stream);
     case PixelFormat::Grey8:
-        return cuda::marchGrey(kind, input, output, stream);
+        return cuda::launchStreamingGrey(kind, input, output, stream);
     case PixelFormat::Rgb8:
-        return cuda::marchRgb(kind, input, output, stream);
+        return cuda::launchStreamingRgb(kind, input, output, stream);
     case PixelFormat::Uyvy:
-        return cuda::marchUyvy(kind, input, output, stream);
+        return cuda::launchStreamingUyvy(kind, input, output, stream);
     case PixelFormat::Yu12:
-        return cuda::marchYu12(kind, input, output, stream);
+        return cuda::launchStreamingYu12(kind, input, output, stream);
     case PixelFormat::Yu16:
-        return cuda::marchYu16(kind, input, output, stream);
+        return cuda::launchStreamingYu16(kind, input, output, stream);
     }
     return cudaErrorInvalidValue;
 }

@@ -92,9 +92,9 @@ private:
 /// borders: no branches. Columns outside read the border's quad; their lanes get the right pixels from the lanes
 /// inside.
 template <PixelFormat format>
-class PlainReader {
+class FastReader {
 public:
-    __device__ PlainReader(const PassInput &in, int x) : m_in(in), m_lastRow(in.height - 1)
+    __device__ FastReader(const PassInput &in, int x) : m_in(in), m_lastRow(in.height - 1)
     {
         const auto quad = static_cast<unsigned>(arithmetic::larger(0, arithmetic::smaller(x, in.width - 4))) / 4;
         m_column = quad * quadBytes<format>;

@@ -19,8 +19,8 @@ inline bool fitsOffset(const PixelMemory &memory, int rows)
     return memory.pitch * static_cast<std::size_t>(rows) >> 32 == 0;
 }
 
-/// Whether a picture is one for PlainReader, and its output for whole quads.
-inline bool isPlain(const PassInput &in, const PassOutput &out, std::size_t alignment)
+/// Whether a picture is one for FastReader, and its output for whole quads.
+inline bool isFastPath(const PassInput &in, const PassOutput &out, std::size_t alignment)
 {
     // Beyond the borders lie a stage's radius and the rows fetched ahead.
     constexpr int reach = 16;
@@ -35,7 +35,7 @@ inline bool isPlain(const PassInput &in, const PassOutput &out, std::size_t alig
 /// The march itself: `prepare` completes a quad that was read, `write` takes the finished ones, also those above and
 /// below the strip, with their row and whether that is an even one.
 template <class Chain, class Reader, class Prepare, class Write>
-__device__ __forceinline__ void marchStrip(const Strip &strip, Reader &&reader, const Prepare &prepare, Write &&write)
+__device__ __forceinline__ void streamStrip(const Strip &strip, Reader &&reader, const Prepare &prepare, Write &&write)
 {
     constexpr int radius = Chain::radius;
     constexpr int rows = rowsAhead(radius);
@@ -60,7 +60,7 @@ __device__ __forceinline__ void marchStrip(const Strip &strip, Reader &&reader, 
 /// Any picture in any memory.
 template <PixelFormat format, class... Stages>
 __global__ void __launch_bounds__(kThreads)
-    marchAnywhere(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
+    streamGeneric(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
 {
     using Chain = StageChain<Stages...>;
     stampStart(out.stamp);
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(kThreads)
         if (out.halfGrey != nullptr)
             halfGrey.push(in, out, strip.x, y, quad);
     };
-    marchStrip<Chain>(
+    streamStrip<Chain>(
         strip, QuadReader<format>(in, strip.x, Chain::radius), [](Quad &) {}, write);
     stampEnd(out.stamp);
 }
@@ -85,9 +85,9 @@ enum class OutputKind { Any, Surface, Memory };
 /// Writes whole quads. Without branches, so that the rows of a march overlap: a warp that waits for its own last result
 /// does nothing.
 template <OutputKind kind, int radius, bool withHalfGrey, bool isGrey>
-class PlainWriter {
+class FastWriter {
 public:
-    __device__ PlainWriter(const PassInput &in, const PassOutput &out, const Strip &strip)
+    __device__ FastWriter(const PassInput &in, const PassOutput &out, const Strip &strip)
         : m_out(out),
           m_x(strip.x),
           m_to(out.rgba.base + (strip.first - 2 * radius) * static_cast<std::ptrdiff_t>(out.rgba.pitch) + 4 * strip.x),
@@ -120,60 +120,60 @@ private:
     const unsigned m_rows;             ///< To be written by this lane: all of the strip, or none.
     const unsigned m_surfaceRows;
     const unsigned m_memoryRows;
-    PlainHalfGrey<isGrey> m_halfGrey;
+    FastHalfGrey<isGrey> m_halfGrey;
 };
 
 /// A strip that reads no row outside the picture, in colours to be converted: that takes so many instructions that it
 /// is worth a march of its own.
 template <OutputKind kind, PixelFormat format, bool withHalfGrey, bool mirrors, class Chain>
-__device__ __forceinline__ void marchInside(const PassInput &in, const PassOutput &out, const Strip &strip)
+__device__ __forceinline__ void streamInside(const PassInput &in, const PassOutput &out, const Strip &strip)
 {
     using Pixels = typename Chain::Input;
-    marchStrip<Chain>(
+    streamStrip<Chain>(
         strip, InsideReader<format, Pixels, mirrors>(in, strip.x, strip.first - Chain::radius), [](Pixels &) {},
-        PlainWriter<kind, Chain::radius, withHalfGrey, Chain::isGrey>(in, out, strip));
+        FastWriter<kind, Chain::radius, withHalfGrey, Chain::isGrey>(in, out, strip));
 }
 
 template <PixelFormat format, bool withHalfGrey, class Chain>
-__device__ __forceinline__ void marchPlainStrip(const PassInput &in, const PassOutput &out, int rows)
+__device__ __forceinline__ void streamFastStrip(const PassInput &in, const PassOutput &out, int rows)
 {
     const Strip strip = Strip::of<Chain::radius>(in, rows);
-    const PlainReader<format> reader(in, strip.x);
-    PlainWriter<OutputKind::Any, Chain::radius, withHalfGrey, Chain::isGrey> writer(in, out, strip);
+    const FastReader<format> reader(in, strip.x);
+    FastWriter<OutputKind::Any, Chain::radius, withHalfGrey, Chain::isGrey> writer(in, out, strip);
     if constexpr (Chain::radius > 0 && convertsColours(format))
         if (!strip.readsOutside) {
             if (strip.isAtBorder)
-                marchInside<OutputKind::Any, format, withHalfGrey, true, Chain>(in, out, strip);
+                streamInside<OutputKind::Any, format, withHalfGrey, true, Chain>(in, out, strip);
             else if (out.rgba.surface != 0)
-                marchInside<OutputKind::Surface, format, withHalfGrey, false, Chain>(in, out, strip);
+                streamInside<OutputKind::Surface, format, withHalfGrey, false, Chain>(in, out, strip);
             else
-                marchInside<OutputKind::Memory, format, withHalfGrey, false, Chain>(in, out, strip);
+                streamInside<OutputKind::Memory, format, withHalfGrey, false, Chain>(in, out, strip);
             return;
         }
     if constexpr (Chain::radius > 0)
         if (strip.isAtBorder || convertsColours(format)) {
             const BorderLanes border(strip.x, in.width);
-            marchStrip<Chain>(
+            streamStrip<Chain>(
                 strip, reader, [&](Quad &quad) { border.mirror(quad); }, writer);
             return;
         }
-    marchStrip<Chain>(
+    streamStrip<Chain>(
         strip, reader, [](Quad &) {}, writer);
 }
 
-/// Pictures that isPlain approves of: what cameras deliver.
+/// Pictures that isFastPath approves of: what cameras deliver.
 template <PixelFormat format, bool withHalfGrey, class... Stages>
 __global__ void __launch_bounds__(kThreads, warpsWanted(convertsColours(format)))
-    marchPlain(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
+    streamFast(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
 {
     stampStart(out.stamp);
-    marchPlainStrip<format, withHalfGrey, StageChain<Stages...>>(in, out, rows);
+    streamFastStrip<format, withHalfGrey, StageChain<Stages...>>(in, out, rows);
     stampEnd(out.stamp);
 }
 
-using MarchKernel = void(PassInput, PassOutput, int);
+using StreamingKernel = void(PassInput, PassOutput, int);
 
-inline cudaError_t launchKernel(MarchKernel *kernel, BlockSlots &slots, int radius, const PassInput &input,
+inline cudaError_t launchKernel(StreamingKernel *kernel, BlockSlots &slots, int radius, const PassInput &input,
                                 const PassOutput &output, cudaStream_t stream)
 {
     int resident = 0;
@@ -187,38 +187,38 @@ inline cudaError_t launchKernel(MarchKernel *kernel, BlockSlots &slots, int radi
 }
 
 template <PixelFormat format, class... Stages>
-cudaError_t launchMarch(const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreaming(const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
     constexpr int radius = StageChain<Stages...>::radius;
     static_assert(radius < 4, "the lanes beside the picture mirror three pixels");
-    static BlockSlots plainSlots;
+    static BlockSlots fastSlots;
     static BlockSlots halfGreySlots;
     static BlockSlots anySlots;
-    if (isPlain(input, output, quadAlignment(format)))
+    if (isFastPath(input, output, quadAlignment(format)))
         return output.halfGrey
-            ? launchKernel(marchPlain<format, true, Stages...>, halfGreySlots, radius, input, output, stream)
-            : launchKernel(marchPlain<format, false, Stages...>, plainSlots, radius, input, output, stream);
-    return launchKernel(marchAnywhere<format, Stages...>, anySlots, radius, input, output, stream);
+            ? launchKernel(streamFast<format, true, Stages...>, halfGreySlots, radius, input, output, stream)
+            : launchKernel(streamFast<format, false, Stages...>, fastSlots, radius, input, output, stream);
+    return launchKernel(streamGeneric<format, Stages...>, anySlots, radius, input, output, stream);
 }
 
 template <PixelFormat format>
-cudaError_t launchMarchOf(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingOf(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
     switch (kind) {
     case PassKind::Convert:
-        return launchMarch<format>(input, output, stream);
+        return launchStreaming<format>(input, output, stream);
     case PassKind::Invert:
-        return launchMarch<format, InvertStage>(input, output, stream);
+        return launchStreaming<format, InvertStage>(input, output, stream);
     case PassKind::Threshold:
-        return launchMarch<format, ThresholdStage>(input, output, stream);
+        return launchStreaming<format, ThresholdStage>(input, output, stream);
     case PassKind::Gaussian5:
-        return launchMarch<format, Gaussian5Stage>(input, output, stream);
+        return launchStreaming<format, Gaussian5Stage>(input, output, stream);
     case PassKind::Sobel:
-        return launchMarch<format, SobelStage>(input, output, stream);
+        return launchStreaming<format, SobelStage>(input, output, stream);
     case PassKind::Sharpen:
-        return launchMarch<format, SharpenStage>(input, output, stream);
+        return launchStreaming<format, SharpenStage>(input, output, stream);
     case PassKind::Gaussian5Sobel:
-        return launchMarch<format, Gaussian5LumaStage, SobelStage>(input, output, stream);
+        return launchStreaming<format, Gaussian5LumaStage, SobelStage>(input, output, stream);
     case PassKind::Gaussian15:
         break;
     }

@@ -4,9 +4,9 @@
 
 namespace jetscope::cuda {
 
-cudaError_t marchBgr(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingBgr(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    return launchMarchOf<PixelFormat::Bgr8>(kind, input, output, stream);
+    return launchStreamingOf<PixelFormat::Bgr8>(kind, input, output, stream);
 }
 
 } // namespace jetscope::cuda

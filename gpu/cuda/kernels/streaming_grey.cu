@@ -4,9 +4,9 @@
 
 namespace jetscope::cuda {
 
-cudaError_t marchGrey(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingGrey(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    return launchMarchOf<PixelFormat::Grey8>(kind, input, output, stream);
+    return launchStreamingOf<PixelFormat::Grey8>(kind, input, output, stream);
 }
 
 } // namespace jetscope::cuda

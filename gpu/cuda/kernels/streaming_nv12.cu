@@ -4,9 +4,9 @@
 
 namespace jetscope::cuda {
 
-cudaError_t marchNv12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingNv12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    return launchMarchOf<PixelFormat::Nv12>(kind, input, output, stream);
+    return launchStreamingOf<PixelFormat::Nv12>(kind, input, output, stream);
 }
 
 } // namespace jetscope::cuda

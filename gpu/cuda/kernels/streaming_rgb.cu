@@ -4,9 +4,9 @@
 
 namespace jetscope::cuda {
 
-cudaError_t marchRgb(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingRgb(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    return launchMarchOf<PixelFormat::Rgb8>(kind, input, output, stream);
+    return launchStreamingOf<PixelFormat::Rgb8>(kind, input, output, stream);
 }
 
 } // namespace jetscope::cuda

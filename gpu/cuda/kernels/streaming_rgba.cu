@@ -4,9 +4,9 @@
 
 namespace jetscope::cuda {
 
-cudaError_t marchRgba(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingRgba(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    return launchMarchOf<PixelFormat::Rgba8>(kind, input, output, stream);
+    return launchStreamingOf<PixelFormat::Rgba8>(kind, input, output, stream);
 }
 
 } // namespace jetscope::cuda

@@ -4,9 +4,9 @@
 
 namespace jetscope::cuda {
 
-cudaError_t marchUyvy(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingUyvy(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    return launchMarchOf<PixelFormat::Uyvy>(kind, input, output, stream);
+    return launchStreamingOf<PixelFormat::Uyvy>(kind, input, output, stream);
 }
 
 } // namespace jetscope::cuda

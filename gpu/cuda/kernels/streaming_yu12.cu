@@ -4,9 +4,9 @@
 
 namespace jetscope::cuda {
 
-cudaError_t marchYu12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingYu12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    return launchMarchOf<PixelFormat::Yu12>(kind, input, output, stream);
+    return launchStreamingOf<PixelFormat::Yu12>(kind, input, output, stream);
 }
 
 } // namespace jetscope::cuda

@@ -4,9 +4,9 @@
 
 namespace jetscope::cuda {
 
-cudaError_t marchYu16(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingYu16(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    return launchMarchOf<PixelFormat::Yu16>(kind, input, output, stream);
+    return launchStreamingOf<PixelFormat::Yu16>(kind, input, output, stream);
 }
 
 } // namespace jetscope::cuda

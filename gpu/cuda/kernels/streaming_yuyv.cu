@@ -4,9 +4,9 @@
 
 namespace jetscope::cuda {
 
-cudaError_t marchYuyv(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreamingYuyv(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    return launchMarchOf<PixelFormat::Yuyv>(kind, input, output, stream);
+    return launchStreamingOf<PixelFormat::Yuyv>(kind, input, output, stream);
 }
 
 } // namespace jetscope::cuda

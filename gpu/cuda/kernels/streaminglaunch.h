@@ -7,15 +7,15 @@
 namespace jetscope::cuda {
 
 // Where a .cpp file ends and a .cu file begins: one function per input format, so that their kernels compile apart.
-cudaError_t marchRgba(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t marchBgr(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t marchNv12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t marchYuyv(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t marchGrey(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t marchRgb(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t marchUyvy(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t marchYu12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t marchYu16(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t launchStreamingRgba(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t launchStreamingBgr(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t launchStreamingNv12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t launchStreamingYuyv(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t launchStreamingGrey(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t launchStreamingRgb(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t launchStreamingUyvy(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t launchStreamingYu12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+cudaError_t launchStreamingYu16(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
 
 cudaError_t gaussian15(const PassInput &input, const PassOutput &output, cudaStream_t stream);
 

@@ -23,7 +23,7 @@ namespace {
 constexpr int kSide = 32;
 constexpr std::size_t kPitch = std::size_t{4} * kSide;
 constexpr int kFrames = 3;
-constexpr int kProbePatience = 16;
+constexpr int kMostProbeTries = 16;
 
 class StreamTrial {
 public:
@@ -119,7 +119,7 @@ private:
     {
         for (int number = 0; number < kFrames - 1; ++number) {
             Image *returned = nullptr;
-            for (int tries = 0; !returned && tries < kProbePatience; ++tries) {
+            for (int tries = 0; !returned && tries < kMostProbeTries; ++tries) {
                 const Result<Image *> taken = m_producer->takeBack(stream);
                 if (!taken.ok())
                     return taken.error();

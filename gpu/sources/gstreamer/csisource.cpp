@@ -70,13 +70,13 @@ public:
         m_feed->cancel();
     }
     SourceState state() const override;
-    Result<SurfaceView> surfaces() const override;
-    Result<std::optional<SurfaceFrame>> readSurface() override;
+    Result<ExternalBufferView> surfaces() const override;
+    Result<std::optional<ExternalFrame>> readExternal() override;
     Status presentTo(void *display, void *stream) override;
 
 private:
     Result<std::optional<StreamPicture>> nextPicture(bool inBuffers);
-    Result<std::optional<SurfaceFrame>> nextPresented();
+    Result<std::optional<ExternalFrame>> nextPresented();
 
     const SourceInfo m_info;
     const CsiOptions m_options;
@@ -131,13 +131,13 @@ Status CsiSource::presentTo(void *display, void *stream)
 }
 
 /// An EGLStream whose producer went cannot be joined again, so a camera that is lost is an error here.
-Result<std::optional<SurfaceFrame>> CsiSource::nextPresented()
+Result<std::optional<ExternalFrame>> CsiSource::nextPresented()
 {
     static const NameId kWait = internName("wait for the camera", Category::WaitInput);
     const SpanScope span(kWait);
     for (int slice = 0; slice < kMostSlices; ++slice) {
         if (m_cancelled)
-            return std::optional<SurfaceFrame>();
+            return std::optional<ExternalFrame>();
         const Result<std::optional<std::int64_t>> came = m_presenting->next(kCameraSlice);
         if (!came.ok())
             return Error{inQuotes(m_info.uri), 0,
@@ -145,7 +145,7 @@ Result<std::optional<SurfaceFrame>> CsiSource::nextPresented()
                              + "): open it again, or take via=nvbuf, which waits for it"};
         if (!came.value())
             continue;
-        SurfaceFrame frame;
+        ExternalFrame frame;
         frame.captured = {m_presented++, m_stamps.captureNs(*came.value(), true, nowNs())};
         return std::optional(std::move(frame));
     }
@@ -153,7 +153,7 @@ Result<std::optional<SurfaceFrame>> CsiSource::nextPresented()
                  "no picture came for 5 seconds: open the camera again, or take via=nvbuf, which waits for it"};
 }
 
-Result<std::optional<SurfaceFrame>> CsiSource::readSurface()
+Result<std::optional<ExternalFrame>> CsiSource::readExternal()
 {
     if (m_options.way == CsiOptions::Way::Stream)
         return m_presenting ? nextPresented()
@@ -162,7 +162,7 @@ Result<std::optional<SurfaceFrame>> CsiSource::readSurface()
     if (!picture.ok())
         return picture.error();
     if (!picture.value())
-        return std::optional<SurfaceFrame>();
+        return std::optional<ExternalFrame>();
     Result<std::shared_ptr<MappedPicture>> mapped = picture.value()->map();
     if (!mapped.ok())
         return mapped.error();
@@ -172,22 +172,22 @@ Result<std::optional<SurfaceFrame>> CsiSource::readSurface()
         return layout.error();
     if (!(layout.value() == m_info.layout))
         return changedPictures(m_info, layout.value());
-    SurfaceFrame frame;
+    ExternalFrame frame;
     frame.captured = m_feed->captured(*picture.value());
     frame.surface = m_table.surfaceOf(buffer, m_feed->pipeline());
     frame.hold = std::move(mapped).value();
     return std::optional(std::move(frame));
 }
 
-Result<SurfaceView> CsiSource::surfaces() const
+Result<ExternalBufferView> CsiSource::surfaces() const
 {
     if (m_options.way == CsiOptions::Way::Stream)
-        return SurfaceView::Stream;
+        return ExternalBufferView::Stream;
     if (m_options.way == CsiOptions::Way::Copies)
         return Error{inQuotes(m_info.uri), 0, "the camera was opened with via=copy: open it without"};
     if (!m_api.ok())
         return m_api.error();
-    return SurfaceView::Picture;
+    return ExternalBufferView::Picture;
 }
 
 SourceState CsiSource::state() const

@@ -56,12 +56,12 @@ Result<std::unique_ptr<PresentingPipeline>> PresentingPipeline::start(const std:
     return pipeline;
 }
 
-Result<std::optional<std::int64_t>> PresentingPipeline::next(std::chrono::milliseconds patience)
+Result<std::optional<std::int64_t>> PresentingPipeline::next(std::chrono::milliseconds timeout)
 {
     std::optional<GstClockTime> time;
     {
         std::unique_lock lock(m_passing->mutex);
-        m_passing->came.wait_for(lock, patience, [this] { return m_passing->time.has_value(); });
+        m_passing->came.wait_for(lock, timeout, [this] { return m_passing->time.has_value(); });
         time = std::exchange(m_passing->time, std::nullopt);
     }
     if (time) {

@@ -26,7 +26,7 @@ public:
 
     /// When the newest picture was taken that is on its way into the stream and was not told yet (CLOCK_MONOTONIC;
     /// negative when unknown); none when the time is over. At the end of the stream and after a failure an error.
-    Result<std::optional<std::int64_t>> next(std::chrono::milliseconds patience);
+    Result<std::optional<std::int64_t>> next(std::chrono::milliseconds timeout);
 
 private:
     struct Passing;

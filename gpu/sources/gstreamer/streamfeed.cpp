@@ -31,9 +31,9 @@ StreamFeed::StreamFeed(Setup setup, Started started)
 {
 }
 
-Result<StreamFeed::Started> StreamFeed::startStream(const StreamRecipe &recipe, std::chrono::milliseconds patience)
+Result<StreamFeed::Started> StreamFeed::startStream(const StreamRecipe &recipe, std::chrono::milliseconds timeout)
 {
-    const auto deadline = Clock::now() + patience;
+    const auto deadline = Clock::now() + timeout;
     Result<std::unique_ptr<StreamPipeline>> pipeline = StreamPipeline::start(recipe.text, recipe.memory, recipe.origin);
     if (!pipeline.ok())
         return pipeline.error();
@@ -44,7 +44,7 @@ Result<StreamFeed::Started> StreamFeed::startStream(const StreamRecipe &recipe, 
         if (picture.value())
             return Started{std::move(pipeline).value(), std::move(picture).value()};
     }
-    return Error{"GStreamer", 0, "no picture came within " + std::to_string(patience.count() / 1000) + " seconds"};
+    return Error{"GStreamer", 0, "no picture came within " + std::to_string(timeout.count() / 1000) + " seconds"};
 }
 
 Result<std::unique_ptr<StreamFeed>> StreamFeed::start(Setup setup)
@@ -127,7 +127,7 @@ Status StreamFeed::reconnect(const std::string &reason)
         const std::string what = "the stream was lost (" + reason + ")";
         if (!m_gap)
             m_gap = SourceGap{nowNs(), 0, what};
-        say(what + "; connecting again");
+        setTrouble(what + "; connecting again");
     }
     while (!cancelled()) {
         {
@@ -140,11 +140,11 @@ Status StreamFeed::reconnect(const std::string &reason)
         if (started.ok()) {
             m_pipeline = std::move(started.value().pipeline);
             m_picture = std::move(started.value().picture);
-            say({});
+            setTrouble({});
             return {};
         }
         pause = std::clamp(2 * pause, kShortestRetry, kLongestRetry);
-        say("the stream was lost (" + started.error().text + "); connecting again");
+        setTrouble("the stream was lost (" + started.error().text + "); connecting again");
     }
     return {};
 }
@@ -164,7 +164,7 @@ bool StreamFeed::cancelled() const
     return m_cancelled;
 }
 
-void StreamFeed::say(std::string trouble)
+void StreamFeed::setTrouble(std::string trouble)
 {
     const std::lock_guard lock(m_mutex);
     m_trouble = std::move(trouble);

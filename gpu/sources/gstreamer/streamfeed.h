@@ -66,12 +66,12 @@ private:
         std::optional<StreamPicture> picture;
     };
     StreamFeed(Setup setup, Started started);
-    static Result<Started> startStream(const StreamRecipe &recipe, std::chrono::milliseconds patience);
+    static Result<Started> startStream(const StreamRecipe &recipe, std::chrono::milliseconds timeout);
 
     Status reconnect(const std::string &reason);
     void giveUp();
     bool cancelled() const;
-    void say(std::string trouble);
+    void setTrouble(std::string trouble);
 
     Setup m_setup;
     std::shared_ptr<StreamPipeline> m_pipeline;

@@ -196,9 +196,9 @@ Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string 
     return pipeline;
 }
 
-Result<std::optional<StreamPicture>> StreamPipeline::next(std::chrono::milliseconds patience)
+Result<std::optional<StreamPicture>> StreamPipeline::next(std::chrono::milliseconds timeout)
 {
-    const auto nanoseconds = static_cast<GstClockTime>(std::chrono::nanoseconds(patience).count());
+    const auto nanoseconds = static_cast<GstClockTime>(std::chrono::nanoseconds(timeout).count());
     if (GstSample *sample = gst_app_sink_try_pull_sample(GST_APP_SINK(m_sink.get()), nanoseconds))
         return std::optional<StreamPicture>(StreamPicture(sample, captureTimeOf(m_pipeline.get(), sample)));
     const Error error = failure();

@@ -81,7 +81,7 @@ public:
 
     /// The next picture; none when the time is over. At the end of the stream and after a failure an error, whose code
     /// is kEnded for the first. Its text is GStreamer's own.
-    Result<std::optional<StreamPicture>> next(std::chrono::milliseconds patience);
+    Result<std::optional<StreamPicture>> next(std::chrono::milliseconds timeout);
     static constexpr long kEnded = kStreamEnded;
 
 private:

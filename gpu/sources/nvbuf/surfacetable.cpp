@@ -60,13 +60,13 @@ Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes)
 }
 
 /// One buffer's EGLImage, made when it is first asked for.
-class SurfaceTable::BufferSurface final : public SourceSurface {
+class SurfaceTable::MappedExternalBuffer final : public ExternalBuffer {
 public:
-    BufferSurface(const NvBufApi &api, nvbuf::Surface *buffer, std::shared_ptr<void> keeper)
+    MappedExternalBuffer(const NvBufApi &api, nvbuf::Surface *buffer, std::shared_ptr<void> keeper)
         : m_api(api), m_keeper(std::move(keeper)), m_buffer(buffer)
     {
     }
-    ~BufferSurface() override
+    ~MappedExternalBuffer() override
     {
         // What fails here cannot be helped; the buffer goes with its pool.
         if (m_mapped)
@@ -97,12 +97,12 @@ private:
     bool m_mapped = false;
 };
 
-std::shared_ptr<SourceSurface> SurfaceTable::surfaceOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper)
+std::shared_ptr<ExternalBuffer> SurfaceTable::surfaceOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper)
 {
-    std::shared_ptr<BufferSurface> &known = m_surfaces[buffer->list[0].descriptor];
+    std::shared_ptr<MappedExternalBuffer> &known = m_surfaces[buffer->list[0].descriptor];
     // A descriptor may come again for another buffer once its own is gone.
     if (!known || !known->isOf(buffer))
-        known = std::make_shared<BufferSurface>(m_api, buffer, keeper);
+        known = std::make_shared<MappedExternalBuffer>(m_api, buffer, keeper);
     return known;
 }
 

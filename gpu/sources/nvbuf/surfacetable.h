@@ -4,8 +4,8 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "gpu/sources/externalbuffer.h"
 #include "gpu/sources/nvbuf/nvbufapi.h"
-#include "gpu/sources/sourcesurface.h"
 
 #include <cstdint>
 #include <map>
@@ -25,15 +25,15 @@ public:
 
     /// The surface of a buffer that has come just now and that `layoutOf` reads. As long as the surface lives it keeps
     /// `keeper`, and that the buffer's memory.
-    std::shared_ptr<SourceSurface> surfaceOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper);
+    std::shared_ptr<ExternalBuffer> surfaceOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper);
 
     /// The camera's buffers are gone, or about to be.
     void clear() { m_surfaces.clear(); }
 
 private:
-    class BufferSurface;
+    class MappedExternalBuffer;
     const NvBufApi m_api;
-    std::map<std::uint64_t, std::shared_ptr<BufferSurface>> m_surfaces;
+    std::map<std::uint64_t, std::shared_ptr<MappedExternalBuffer>> m_surfaces;
 };
 
 } // namespace jetscope

@@ -86,7 +86,7 @@ BufferQueue::~BufferQueue()
 {
     // A camera that is gone refuses all of it, and then there is nothing left to give back but the mappings.
     int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-    m_device.tries(VIDIOC_STREAMOFF, &type);
+    m_device.tryIoctl(VIDIOC_STREAMOFF, &type);
     if (m_memory == V4L2_MEMORY_MMAP)
         for (const Slot &slot : m_slots)
             if (slot.memory)
@@ -94,7 +94,7 @@ BufferQueue::~BufferQueue()
     v4l2_requestbuffers none{};
     none.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
     none.memory = m_memory;
-    m_device.tries(VIDIOC_REQBUFS, &none);
+    m_device.tryIoctl(VIDIOC_REQBUFS, &none);
 }
 
 Status BufferQueue::start()
@@ -145,7 +145,7 @@ Result<int> BufferQueue::exportFile(std::uint32_t index) const
     return buffer.fd;
 }
 
-Status BufferQueue::lend(std::byte *memory)
+Status BufferQueue::queue(std::byte *memory)
 {
     // The slot that had it last knows its pages; any other would have to look them up again.
     const auto isFree = [](const Slot &slot) { return slot.memory == nullptr; };

@@ -49,7 +49,7 @@ public:
     std::size_t bytes(std::uint32_t index) const { return m_slots[index].bytes; }
 
     /// User memory only: gives one more buffer to the driver. There is room while `lent` is under `size`.
-    Status lend(std::byte *memory);
+    Status queue(std::byte *memory);
     std::size_t lent() const;
     std::size_t size() const { return m_slots.size(); }
     /// User memory only: the buffer of this index is ours again.

@@ -39,7 +39,7 @@ void readChoices(const CameraDevice &device, std::uint32_t type, CameraControl &
         v4l2_querymenu entry{};
         entry.id = control.id;
         entry.index = static_cast<std::uint32_t>(index);
-        if (!device.tries(VIDIOC_QUERYMENU, &entry))
+        if (!device.tryIoctl(VIDIOC_QUERYMENU, &entry))
             continue; // Menus have holes.
         const bool number = type == V4L2_CTRL_TYPE_INTEGER_MENU;
         control.choices.emplace_back(index,
@@ -67,7 +67,7 @@ std::optional<CameraControl> controlOf(const CameraDevice &device, const v4l2_qu
         readChoices(device, query.type, control);
     v4l2_control value{};
     value.id = query.id;
-    if (!(query.flags & V4L2_CTRL_FLAG_WRITE_ONLY) && device.tries(VIDIOC_G_CTRL, &value))
+    if (!(query.flags & V4L2_CTRL_FLAG_WRITE_ONLY) && device.tryIoctl(VIDIOC_G_CTRL, &value))
         control.value = value.value;
     return control;
 }
@@ -82,7 +82,7 @@ std::vector<CameraControl> controlsOf(const CameraDevice &device)
         const std::uint32_t before = query.id;
         query = {};
         query.id = before | V4L2_CTRL_FLAG_NEXT_CTRL;
-        if (!device.tries(VIDIOC_QUERY_EXT_CTRL, &query) || query.id <= before)
+        if (!device.tryIoctl(VIDIOC_QUERY_EXT_CTRL, &query) || query.id <= before)
             break; // A driver that does not advance would be asked for ever.
         if (std::optional<CameraControl> control = controlOf(device, query))
             controls.push_back(std::move(*control));
@@ -92,7 +92,7 @@ std::vector<CameraControl> controlsOf(const CameraDevice &device)
 
 Result<std::vector<CameraControl>> readCameraControls(const std::string &path)
 {
-    const Result<CameraDevice> device = CameraDevice::open(CameraKernel::system(), path);
+    const Result<CameraDevice> device = CameraDevice::open(V4l2Syscalls::system(), path);
     if (!device.ok())
         return device.error();
     return controlsOf(device.value());
@@ -100,7 +100,7 @@ Result<std::vector<CameraControl>> readCameraControls(const std::string &path)
 
 Status setCameraControl(const std::string &path, std::uint32_t id, std::int64_t value)
 {
-    const Result<CameraDevice> device = CameraDevice::open(CameraKernel::system(), path);
+    const Result<CameraDevice> device = CameraDevice::open(V4l2Syscalls::system(), path);
     if (!device.ok())
         return device.error();
     v4l2_control control{};

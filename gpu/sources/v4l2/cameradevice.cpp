@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-Result<CameraDevice> CameraDevice::open(CameraKernel &kernel, std::string path)
+Result<CameraDevice> CameraDevice::open(V4l2Syscalls &kernel, std::string path)
 {
     const int fd = kernel.open(path.c_str());
     if (fd < 0)
@@ -19,13 +19,13 @@ Result<CameraDevice> CameraDevice::open(CameraKernel &kernel, std::string path)
 }
 
 CameraDevice::CameraDevice(CameraDevice &&other) noexcept
-    : m_kernel(other.m_kernel), m_fd(std::exchange(other.m_fd, -1)), m_path(std::move(other.m_path))
+    : m_syscalls(other.m_syscalls), m_fd(std::exchange(other.m_fd, -1)), m_path(std::move(other.m_path))
 {
 }
 
 CameraDevice &CameraDevice::operator=(CameraDevice &&other) noexcept
 {
-    std::swap(m_kernel, other.m_kernel);
+    std::swap(m_syscalls, other.m_syscalls);
     std::swap(m_fd, other.m_fd);
     std::swap(m_path, other.m_path);
     return *this;
@@ -34,12 +34,12 @@ CameraDevice &CameraDevice::operator=(CameraDevice &&other) noexcept
 CameraDevice::~CameraDevice()
 {
     if (m_fd >= 0)
-        m_kernel->close(m_fd);
+        m_syscalls->close(m_fd);
 }
 
 Status CameraDevice::call(std::string_view name, unsigned long request, void *argument) const
 {
-    const int done = m_kernel->control(m_fd, request, argument);
+    const int done = m_syscalls->control(m_fd, request, argument);
     return done < 0 ? cameraError(m_path, name, -done) : Status();
 }
 
@@ -50,7 +50,7 @@ Error cameraError(const std::string &path, std::string_view call, int number)
     };
     switch (number) {
     case EBUSY: {
-        const std::string holder = holderOf(path);
+        const std::string holder = processUsing(path);
         return says("is in use by " + (holder.empty() ? "another program" : holder)
                     + ": close it there, then try again");
     }

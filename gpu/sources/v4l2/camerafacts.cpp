@@ -53,7 +53,7 @@ std::vector<CameraFormat> formatsOf(const CameraDevice &device)
         v4l2_fmtdesc description{};
         description.index = i;
         description.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-        if (!device.tries(VIDIOC_ENUM_FMT, &description))
+        if (!device.tryIoctl(VIDIOC_ENUM_FMT, &description))
             break;
         CameraFormat format;
         format.name = formatText(description.pixelformat);
@@ -63,7 +63,7 @@ std::vector<CameraFormat> formatsOf(const CameraDevice &device)
             v4l2_frmsizeenum size{};
             size.index = k;
             size.pixel_format = description.pixelformat;
-            if (!device.tries(VIDIOC_ENUM_FRAMESIZES, &size))
+            if (!device.tryIoctl(VIDIOC_ENUM_FRAMESIZES, &size))
                 break;
             if (size.type == V4L2_FRMSIZE_TYPE_DISCRETE) {
                 addSize(device, description.pixelformat, size.discrete.width, size.discrete.height, format);
@@ -88,7 +88,7 @@ std::vector<double> ratesOf(const CameraDevice &device, std::uint32_t fourcc, in
         interval.pixel_format = fourcc;
         interval.width = static_cast<std::uint32_t>(width);
         interval.height = static_cast<std::uint32_t>(height);
-        if (!device.tries(VIDIOC_ENUM_FRAMEINTERVALS, &interval))
+        if (!device.tryIoctl(VIDIOC_ENUM_FRAMEINTERVALS, &interval))
             break;
         const bool discrete = interval.type == V4L2_FRMIVAL_TYPE_DISCRETE;
         const double rate = rateOf(discrete ? interval.discrete : interval.stepwise.min);
@@ -104,7 +104,7 @@ std::vector<double> ratesOf(const CameraDevice &device, std::uint32_t fourcc, in
 std::optional<CameraInfo> examineCamera(const CameraDevice &device)
 {
     v4l2_capability capability{};
-    if (!device.tries(VIDIOC_QUERYCAP, &capability))
+    if (!device.tryIoctl(VIDIOC_QUERYCAP, &capability))
         return std::nullopt;
     const std::uint32_t can =
         capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps : capability.capabilities;
@@ -135,21 +135,21 @@ std::optional<CameraInfo> examineCamera(const CameraDevice &device)
     return info;
 }
 
-std::optional<CameraDevice> findCamera(CameraKernel &kernel, const CameraInfo &wanted)
+std::optional<CameraDevice> findCamera(V4l2Syscalls &kernel, const CameraInfo &wanted)
 {
     for (const std::string &path : kernel.devices()) {
         Result<CameraDevice> device = CameraDevice::open(kernel, path);
         if (!device.ok())
             continue;
         v4l2_capability capability{};
-        if (device.value().tries(VIDIOC_QUERYCAP, &capability) && textOf(capability.card) == wanted.name
+        if (device.value().tryIoctl(VIDIOC_QUERYCAP, &capability) && textOf(capability.card) == wanted.name
             && textOf(capability.bus_info) == wanted.bus && examineCamera(device.value()))
             return std::move(device).value();
     }
     return std::nullopt;
 }
 
-std::vector<CameraInfo> camerasOf(CameraKernel &kernel)
+std::vector<CameraInfo> camerasOf(V4l2Syscalls &kernel)
 {
     std::vector<CameraInfo> cameras;
     for (const std::string &path : kernel.devices()) {
@@ -171,7 +171,7 @@ std::vector<CameraInfo> camerasOf(CameraKernel &kernel)
 
 std::vector<CameraInfo> listCameras()
 {
-    return camerasOf(CameraKernel::system());
+    return camerasOf(V4l2Syscalls::system());
 }
 
 } // namespace jetscope

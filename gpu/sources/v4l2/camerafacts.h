@@ -13,7 +13,7 @@
 namespace jetscope {
 
 /// `listCameras` of any kernel.
-std::vector<CameraInfo> camerasOf(CameraKernel &kernel);
+std::vector<CameraInfo> camerasOf(V4l2Syscalls &kernel);
 
 /// What an open device is and can do; none when it is something other than a camera (a camera's metadata, a codec).
 std::optional<CameraInfo> examineCamera(const CameraDevice &device);
@@ -24,7 +24,7 @@ std::vector<double> ratesOf(const CameraDevice &device, std::uint32_t fourcc, in
 std::vector<CameraControl> controlsOf(const CameraDevice &device);
 
 /// Where a camera that was unplugged and came back is now: the device of the same name at the same place.
-std::optional<CameraDevice> findCamera(CameraKernel &kernel, const CameraInfo &wanted);
+std::optional<CameraDevice> findCamera(V4l2Syscalls &kernel, const CameraInfo &wanted);
 
 /// A text of a driver's, which need not end within its array.
 template <class Byte, std::size_t size>

@@ -27,7 +27,7 @@ std::set<std::uint32_t> fourccsOf(const CameraDevice &device)
     std::set<std::uint32_t> all;
     v4l2_fmtdesc description{};
     description.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-    for (; description.index < 256 && device.tries(VIDIOC_ENUM_FMT, &description); ++description.index)
+    for (; description.index < 256 && device.tryIoctl(VIDIOC_ENUM_FMT, &description); ++description.index)
         all.insert(description.pixelformat);
     return all;
 }
@@ -45,7 +45,7 @@ std::optional<Candidate> candidateOf(const CameraDevice &device, const ReadableF
     picture.height = static_cast<std::uint32_t>(height);
     picture.pixelformat = format.fourcc;
     picture.field = V4L2_FIELD_NONE;
-    if (!device.tries(VIDIOC_TRY_FMT, &candidate.wanted) || picture.pixelformat != format.fourcc)
+    if (!device.tryIoctl(VIDIOC_TRY_FMT, &candidate.wanted) || picture.pixelformat != format.fourcc)
         return std::nullopt;
     const double wish = options.fps.value_or(kUsualRate);
     for (const double rate :
@@ -102,13 +102,13 @@ double setRate(const CameraDevice &device, double wish)
 {
     v4l2_streamparm parameters{};
     parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-    if (!device.tries(VIDIOC_G_PARM, &parameters))
+    if (!device.tryIoctl(VIDIOC_G_PARM, &parameters))
         return 0;
     v4l2_fract &interval = parameters.parm.capture.timeperframe;
     if (parameters.parm.capture.capability & V4L2_CAP_TIMEPERFRAME) {
         interval.numerator = 1000;
         interval.denominator = static_cast<std::uint32_t>(std::lround(wish * 1000));
-        if (!device.tries(VIDIOC_S_PARM, &parameters) || !device.tries(VIDIOC_G_PARM, &parameters))
+        if (!device.tryIoctl(VIDIOC_S_PARM, &parameters) || !device.tryIoctl(VIDIOC_G_PARM, &parameters))
             return 0;
     }
     return interval.numerator == 0 ? 0 : static_cast<double>(interval.denominator) / interval.numerator;

@@ -100,12 +100,12 @@ std::string CameraSession::whyNotUser() const
     v4l2_requestbuffers none{};
     none.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
     none.memory = V4L2_MEMORY_USERPTR;
-    if (!m_device.tries(VIDIOC_REQBUFS, &none))
+    if (!m_device.tryIoctl(VIDIOC_REQBUFS, &none))
         return "its driver fills no memory but its own";
     return {};
 }
 
-std::string CameraSession::whyNotSurfaces()
+std::string CameraSession::whyNoExternalBuffers()
 {
     if (m_decoder)
         return "its frames are compressed";
@@ -131,7 +131,7 @@ Status CameraSession::mapOnly()
     return {};
 }
 
-Status CameraSession::startSurfaces()
+Status CameraSession::startExternalBuffers()
 {
     return m_queue ? Status() : start(BufferQueue::mapped(m_device, kSurfaceBuffers));
 }
@@ -157,7 +157,7 @@ Status CameraSession::start(Result<std::unique_ptr<BufferQueue>> queue)
     return started;
 }
 
-CameraKernel::Wait CameraSession::wait(const WakeSignal &wake, int milliseconds) const
+V4l2Syscalls::Wait CameraSession::wait(const WakeSignal &wake, int milliseconds) const
 {
     return m_device.kernel().wait(m_device.fd(), wake.fd(), milliseconds);
 }

@@ -29,12 +29,12 @@ public:
     std::string whyNotUser() const;
 
     /// Why the driver's own buffers cannot be handed to a GPU as they are; empty when they can. Not while it streams.
-    std::string whyNotSurfaces();
+    std::string whyNoExternalBuffers();
     void closeExported(int file) const { m_device.kernel().close(file); } ///< Any thread.
 
     Status startMapped();
     /// With as many buffers as readers, who keep them for a while, and the driver need.
-    Status startSurfaces();
+    Status startExternalBuffers();
     /// As `startMapped`, but nothing is queued and no frame comes: to look at the buffers.
     Status mapOnly();
     /// What is lent later is filled from then on.
@@ -43,7 +43,7 @@ public:
     void stop() { m_queue.reset(); }
     BufferQueue &queue() { return *m_queue; }
 
-    CameraKernel::Wait wait(const WakeSignal &wake, int milliseconds) const;
+    V4l2Syscalls::Wait wait(const WakeSignal &wake, int milliseconds) const;
 
     /// Whether a filled buffer holds a whole picture.
     bool isWhole(const FilledBuffer &filled) const;

@@ -8,7 +8,7 @@
 #include "gpu/sources/sourceoptions.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasession.h"
-#include "gpu/sources/v4l2/camerasurface.h"
+#include "gpu/sources/v4l2/externalbufferexchange.h"
 #include "gpu/sources/v4l2/framecheck.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kPatience = 500; ///< Milliseconds of one wait for a frame.
+constexpr int kTimeout = 500; ///< Milliseconds of one wait for a frame.
 constexpr std::chrono::seconds kFirstFrame{5};
 constexpr std::chrono::seconds kStalled{10};       ///< Without a frame: the stream is started anew.
 constexpr std::chrono::milliseconds kAbsence{250}; ///< Longer between two reads: what is queued is of before.
@@ -34,8 +34,8 @@ constexpr int kMostFailures = 12; ///< Attempts with a camera that is there but 
 /// A camera behind the kernel's video interface: reads it, sees it go and come back.
 class CameraSource final : public FrameSource {
 public:
-    CameraSource(CameraKernel &kernel, SourceInfo info, const CameraOptions &options, const DmabufApi &api)
-        : m_kernel(kernel), m_info(std::move(info)), m_options(options), m_api(api)
+    CameraSource(V4l2Syscalls &kernel, SourceInfo info, const CameraOptions &options, const DmabufApi &api)
+        : m_syscalls(kernel), m_info(std::move(info)), m_options(options), m_api(api)
     {
     }
 
@@ -48,13 +48,13 @@ public:
     SourceState state() const override;
 
     std::size_t buffersWanted() const override { return m_user ? kLentBuffers : 0; }
-    Status lend(std::byte *buffer) override;
-    Result<std::optional<LentFrame>> readLent() override;
-    void recall() override;
+    Status queue(std::byte *buffer) override;
+    Result<std::optional<QueuedFrame>> readLent() override;
+    void flush() override;
 
-    Result<SurfaceView> surfaces() const override;
-    void trySurfaces(const std::function<Status(SourceSurface &, const std::byte *)> &trial) override;
-    Result<std::optional<SurfaceFrame>> readSurface() override;
+    Result<ExternalBufferView> surfaces() const override;
+    void tryExternalBuffers(const std::function<Status(ExternalBuffer &, const std::byte *)> &trial) override;
+    Result<std::optional<ExternalFrame>> readExternal() override;
 
     WakeSignal &wake() { return m_wake; }
 
@@ -76,19 +76,19 @@ private:
     Status lose(const Error &error);
     Status reconnect();
     Result<std::unique_ptr<CameraSession>> reopen();
-    void say(std::string trouble);
+    void setTrouble(std::string trouble);
     void useCopies(bool user);
 
-    CameraKernel &m_kernel;
+    V4l2Syscalls &m_syscalls;
     const SourceInfo m_info;
     CameraOptions m_options;
     const DmabufApi &m_api;
     CameraInfo m_camera;
     WakeSignal m_wake;
-    std::shared_ptr<CameraSession> m_session;    ///< Null while the camera is gone. Its surfaces keep it, too.
-    std::unique_ptr<SurfaceExchange> m_exchange; ///< From the first surface of the session on.
-    std::optional<Error> m_noSurfaces;           ///< What a trial gave. Set before the first frame.
-    std::vector<std::byte *> m_lent;             ///< What the reader lent us, whatever becomes of the camera.
+    std::shared_ptr<CameraSession> m_session;           ///< Null while the camera is gone. Its surfaces keep it, too.
+    std::unique_ptr<ExternalBufferExchange> m_exchange; ///< From the first surface of the session on.
+    std::optional<Error> m_noExternalBuffers;           ///< What a trial gave. Set before the first frame.
+    std::vector<std::byte *> m_lent;                    ///< What the reader lent us, whatever becomes of the camera.
     bool m_user = false;
     bool m_anyFrame = false;
     Clock::time_point m_lastRead{};
@@ -108,7 +108,7 @@ Status CameraSource::begin(std::unique_ptr<CameraSession> session)
     const std::string why = m_session->whyNotUser();
     if (m_options.memory == CameraOptions::Memory::User && !why.empty())
         return Error{inQuotes(m_info.uri), 0, "the camera cannot fill our memory: " + why + ": use io=mmap"};
-    if (const std::string whyNot = handsBuffersIn() ? m_session->whyNotSurfaces() : ""; !whyNot.empty())
+    if (const std::string whyNot = handsBuffersIn() ? m_session->whyNoExternalBuffers() : ""; !whyNot.empty())
         return Error{inQuotes(m_info.uri), 0,
                      "the camera's own buffers cannot be handed to the GPU: " + whyNot + ": use io=mmap"};
     m_user = m_options.memory != CameraOptions::Memory::Mapped && !handsBuffersIn() && why.empty();
@@ -132,7 +132,7 @@ SourceState CameraSource::state() const
     return m_state;
 }
 
-void CameraSource::say(std::string trouble)
+void CameraSource::setTrouble(std::string trouble)
 {
     const std::lock_guard lock(m_stateMutex);
     m_state.trouble = std::move(trouble);
@@ -167,7 +167,7 @@ Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
     }
 }
 
-Status CameraSource::lend(std::byte *buffer)
+Status CameraSource::queue(std::byte *buffer)
 {
     if (!m_session) {
         m_lent.push_back(buffer); // Queued when the camera is back.
@@ -175,7 +175,7 @@ Status CameraSource::lend(std::byte *buffer)
     }
     Status lent = startStream();
     if (lent.ok())
-        lent = m_session->queue().lend(buffer);
+        lent = m_session->queue().queue(buffer);
     if (lent.ok()) {
         m_lent.push_back(buffer);
         return {};
@@ -186,29 +186,29 @@ Status CameraSource::lend(std::byte *buffer)
     }
     if (m_options.memory != CameraOptions::Memory::User) {
         // The driver does not reach this memory: it fills its own from now on, and we copy.
-        recall();
+        flush();
         m_user = false;
         useCopies(false);
     }
     return lent;
 }
 
-Result<std::optional<LentFrame>> CameraSource::readLent()
+Result<std::optional<QueuedFrame>> CameraSource::readLent()
 {
     const Result<std::optional<FilledBuffer>> filled = nextFrame();
     if (!filled.ok())
         return filled.error();
     if (!filled.value())
-        return std::optional<LentFrame>();
+        return std::optional<QueuedFrame>();
     const FilledBuffer &buffer = *filled.value();
     m_session->queue().forget(buffer.index);
     m_lent.erase(std::remove(m_lent.begin(), m_lent.end(), buffer.memory), m_lent.end());
-    LentFrame frame{capturedFrom(buffer), buffer.memory};
+    QueuedFrame frame{capturedFrom(buffer), buffer.memory};
     closeGap(frame.captured);
     return std::optional(std::move(frame));
 }
 
-void CameraSource::recall()
+void CameraSource::flush()
 {
     if (m_session)
         m_session->stop();
@@ -218,17 +218,17 @@ void CameraSource::recall()
 
 // --- the driver's own buffers, handed in
 
-Result<SurfaceView> CameraSource::surfaces() const
+Result<ExternalBufferView> CameraSource::surfaces() const
 {
-    if (m_noSurfaces)
-        return *m_noSurfaces;
+    if (m_noExternalBuffers)
+        return *m_noExternalBuffers;
     if (!handsBuffersIn())
         return Error{"--memory", 0,
                      "a camera hands its own buffers in when it is opened with io=dmabuf; take another memory kind"};
-    return SurfaceView::Bytes;
+    return ExternalBufferView::Bytes;
 }
 
-void CameraSource::trySurfaces(const std::function<Status(SourceSurface &, const std::byte *)> &trial)
+void CameraSource::tryExternalBuffers(const std::function<Status(ExternalBuffer &, const std::byte *)> &trial)
 {
     if (!handsBuffersIn() || !m_session || m_session->streaming())
         return;
@@ -237,23 +237,23 @@ void CameraSource::trySurfaces(const std::function<Status(SourceSurface &, const
         std::byte *memory = m_session->queue().memory(0);
         for (std::size_t i = 0; i < m_info.layout.bytes; ++i)
             memory[i] = static_cast<std::byte>(i * 7 + i / 251); // Nothing that lies there by chance.
-        const Result<std::shared_ptr<SourceSurface>> surface = exportSurface(m_session, 0, m_api);
+        const Result<std::shared_ptr<ExternalBuffer>> surface = exportBuffer(m_session, 0, m_api);
         tried = surface.ok() ? trial(*surface.value(), memory) : surface.error();
     }
     m_session->stop();
     if (!tried.ok())
-        m_noSurfaces = Error{"--memory", 0, tried.error().message()};
+        m_noExternalBuffers = Error{"--memory", 0, tried.error().message()};
 }
 
-Result<std::optional<SurfaceFrame>> CameraSource::readSurface()
+Result<std::optional<ExternalFrame>> CameraSource::readExternal()
 {
     const Result<std::optional<FilledBuffer>> filled = nextFrame();
     if (!filled.ok())
         return filled.error();
     if (!filled.value())
-        return std::optional<SurfaceFrame>();
+        return std::optional<ExternalFrame>();
     if (!m_exchange) {
-        Result<std::unique_ptr<SurfaceExchange>> exchange = SurfaceExchange::create(m_session, m_api);
+        Result<std::unique_ptr<ExternalBufferExchange>> exchange = ExternalBufferExchange::create(m_session, m_api);
         if (!exchange.ok())
             return exchange.error();
         m_exchange = std::move(exchange).value();
@@ -273,7 +273,7 @@ Status CameraSource::takeBack()
         if (!m_exchange->allOut() || m_wake.raised())
             break;
         const SpanScope span(kOut);
-        m_kernel.wait(m_exchange->fd(), m_wake.fd(), kPatience);
+        m_syscalls.wait(m_exchange->fd(), m_wake.fd(), kTimeout);
     }
     return {};
 }
@@ -345,21 +345,21 @@ Result<std::optional<FilledBuffer>> CameraSource::nextFrame()
             JETSCOPE_TRY(lose(ready.error()));
             continue;
         }
-        CameraKernel::Wait waited = CameraKernel::Wait::Ready;
+        V4l2Syscalls::Wait waited = V4l2Syscalls::Wait::Ready;
         {
             const SpanScope span(kWait);
-            waited = m_session->wait(m_wake, kPatience);
+            waited = m_session->wait(m_wake, kTimeout);
         }
-        if (waited == CameraKernel::Wait::Woken)
+        if (waited == V4l2Syscalls::Wait::Woken)
             break;
-        if (waited == CameraKernel::Wait::TimedOut) {
+        if (waited == V4l2Syscalls::Wait::TimedOut) {
             JETSCOPE_TRY(noFrame(since));
             continue;
         }
         Result<std::optional<FilledBuffer>> filled = newest();
         if (filled.ok() && filled.value())
             return filled;
-        if (!filled.ok() || waited == CameraKernel::Wait::Failed)
+        if (!filled.ok() || waited == V4l2Syscalls::Wait::Failed)
             JETSCOPE_TRY(lose(filled.ok() ? cameraError(m_camera.path, "poll", EIO) : filled.error()));
     }
     return std::optional<FilledBuffer>();
@@ -373,12 +373,12 @@ Status CameraSource::startStream()
     m_passedOver = 0;
     m_stamps.restart();
     if (handsBuffersIn())
-        return m_session->startSurfaces();
+        return m_session->startExternalBuffers();
     if (!m_user)
         return m_session->startMapped();
     JETSCOPE_TRY(m_session->startUser());
     for (std::byte *buffer : m_lent)
-        JETSCOPE_TRY(m_session->queue().lend(buffer));
+        JETSCOPE_TRY(m_session->queue().queue(buffer));
     return {};
 }
 
@@ -437,7 +437,7 @@ Status CameraSource::noFrame(Clock::time_point since)
     if (waited >= kStalled)
         return lose(cameraError(m_camera.path, "VIDIOC_DQBUF", ETIMEDOUT));
     if (m_anyFrame && waited >= std::chrono::seconds(2))
-        say(m_camera.name + " has stopped to deliver frames; waiting for it");
+        setTrouble(m_camera.name + " has stopped to deliver frames; waiting for it");
     return {};
 }
 
@@ -454,7 +454,7 @@ Status CameraSource::lose(const Error &error)
     const std::string what = m_camera.name + (gone ? " was unplugged" : " failed (" + error.text + ")");
     if (!m_gap)
         m_gap = SourceGap{nowNs(), 0, what};
-    say(what + (gone ? "; waiting for it to return" : "; trying again"));
+    setTrouble(what + (gone ? "; waiting for it to return" : "; trying again"));
     return {};
 }
 
@@ -474,7 +474,7 @@ Status CameraSource::reconnect()
         }
         if (!isCameraGone(session.error()) && ++failures >= kMostFailures)
             return session.error();
-        m_kernel.wait(-1, m_wake.fd(), pause);
+        m_syscalls.wait(-1, m_wake.fd(), pause);
         pause = std::min(2 * pause, kLongestPause);
     }
     return {};
@@ -482,7 +482,7 @@ Status CameraSource::reconnect()
 
 Result<std::unique_ptr<CameraSession>> CameraSource::reopen()
 {
-    std::optional<CameraDevice> device = findCamera(m_kernel, m_camera);
+    std::optional<CameraDevice> device = findCamera(m_syscalls, m_camera);
     if (!device)
         return cameraError(m_camera.path, "open", ENODEV);
     CameraOptions same = m_options;
@@ -496,7 +496,7 @@ Result<std::unique_ptr<CameraSession>> CameraSource::reopen()
     return session;
 }
 
-Result<CameraDevice> openFirst(CameraKernel &kernel)
+Result<CameraDevice> openFirst(V4l2Syscalls &kernel)
 {
     for (const CameraInfo &camera : camerasOf(kernel))
         if (camera.usable.available)
@@ -507,7 +507,7 @@ Result<CameraDevice> openFirst(CameraKernel &kernel)
 
 } // namespace
 
-Result<std::unique_ptr<FrameSource>> openCamera(CameraKernel &kernel, const SourceUri &uri, const DmabufApi &api)
+Result<std::unique_ptr<FrameSource>> openCamera(V4l2Syscalls &kernel, const SourceUri &uri, const DmabufApi &api)
 {
     const Result<CameraOptions> read = readCameraOptions(uri);
     if (!read.ok())
@@ -544,7 +544,7 @@ Status checkCamera(const SourceUri &uri)
 
 Result<std::unique_ptr<FrameSource>> openSystemCamera(const SourceUri &uri, Pacing)
 {
-    return openCamera(CameraKernel::system(), uri);
+    return openCamera(V4l2Syscalls::system(), uri);
 }
 
 } // namespace jetscope

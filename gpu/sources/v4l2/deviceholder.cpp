@@ -34,7 +34,7 @@ bool holds(const fs::path &process, const fs::path &device)
 
 } // namespace
 
-std::string holderOf(const std::string &path)
+std::string processUsing(const std::string &path)
 {
     std::error_code failed;
     const fs::path device = fs::canonical(path, failed);

@@ -25,9 +25,9 @@ struct DmabufApi {
     static const DmabufApi &system();
 };
 
-/// An image of a buffer's bytes: RGBA8 texels, a line of them for each `planes[0].pitch` bytes (SurfaceView::Bytes).
-/// Whatever the camera's format, its colours stay as they are, and every display that imports at all knows this one.
-/// EGL keeps the memory by itself: the file may be closed behind this.
+/// An image of a buffer's bytes: RGBA8 texels, a line of them for each `planes[0].pitch` bytes
+/// (ExternalBufferView::Bytes). Whatever the camera's format, its colours stay as they are, and every display that
+/// imports at all knows this one. EGL keeps the memory by itself: the file may be closed behind this.
 Result<EGLImageKHR> importBytes(const DmabufApi &api, EGLDisplay display, int file, const ImageLayout &layout);
 
 } // namespace jetscope

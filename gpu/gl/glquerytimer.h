@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/recording/span.h"
+#include "gpu/gputime/pieceorder.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace jetscope {
+
+class Tracer;
+struct GlTimerApi;
+
+/// Spans of GL commands on the GPU, from pairs of timer queries read frames later and never waited for. GPU time is
+/// mapped to host time by an anchor renewed about every second. All calls with the context current, on one thread.
+class GlQueryTimer {
+public:
+    /// Null where the driver cannot time commands (no EXT_disjoint_timer_query, or a counter of no bits), or nobody
+    /// records.
+    static std::unique_ptr<GlQueryTimer> create(Tracer &tracer);
+    ~GlQueryTimer();
+    GlQueryTimer(const GlQueryTimer &) = delete;
+    GlQueryTimer &operator=(const GlQueryTimer &) = delete;
+
+    /// Around one piece of work; pairs do not nest.
+    void begin(NameId name, std::uint32_t frame);
+    void end();
+
+    /// Records the spans of all finished work on the calling thread's recorder.
+    void collect();
+
+    /// Pairs thrown away because the GPU's clock jumped while they were measured.
+    std::uint64_t disjoint() const { return m_disjoint; }
+
+private:
+    struct Pair {
+        NameId name = 0;
+        std::uint32_t frame = 0;
+        unsigned begin = 0;
+        unsigned end = 0; ///< 0 until the pair is closed.
+    };
+
+    GlQueryTimer(const GlTimerApi &api, LaneId lane);
+    unsigned stamp();
+    bool renewAnchor();
+    void record(const Pair &pair);
+    void forgetAll();
+
+    const GlTimerApi &m_api;
+    const LaneId m_lane;
+    std::deque<Pair> m_pairs;
+    std::vector<unsigned> m_freeQueries;
+    std::int64_t m_anchorHostNs = 0;
+    std::int64_t m_anchorGpuNs = 0;
+    PieceOrder m_order;
+    std::uint64_t m_disjoint = 0;
+};
+
+} // namespace jetscope

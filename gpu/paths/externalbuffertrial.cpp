@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/paths/externalbuffertrial.h"
+
+#include "gpu/device/device.h"
+#include "gpu/gl/glqueue.h"
+#include "gpu/gl/texture.h"
+
+#include <cstring>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+/// Some drivers make an image of what they cannot reach, or reach only a copy of it: what GL reads tells. GL queue.
+Status readsBytes(void *eglImage, const std::byte *bytes, const ImageLayout &layout)
+{
+    const std::size_t pitch = layout.planes[0].pitch;
+    const int width = static_cast<int>(pitch / 4);
+    const int height = static_cast<int>(layout.bytes / pitch);
+    const Result<std::unique_ptr<GlTexture>> texture = GlTexture::fromEglImage(eglImage, width, height);
+    if (!texture.ok())
+        return texture.error();
+    const Result<std::unique_ptr<GlFramebuffer>> framebuffer =
+        GlFramebuffer::create(texture.value()->id(), width, height);
+    if (!framebuffer.ok())
+        return {}; // It can be sampled, but nobody can look at it from here; the device decides.
+    std::vector<std::byte> read(layout.bytes);
+    JETSCOPE_TRY(framebuffer.value()->read(read.data(), pitch));
+    if (std::memcmp(read.data(), bytes, layout.bytes) != 0)
+        return Error{
+            "glReadPixels", 0,
+            "the display shows something else than what lies in the camera's buffer; take another memory kind"};
+    return {};
+}
+
+} // namespace
+
+Status tryExternalBuffer(ExternalBuffer &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
+                         Device &device)
+{
+    const Result<void *> image = surface.eglImage(queue.display()->native());
+    if (!image.ok())
+        return image.error();
+    JETSCOPE_TRY(queue.run([&] { return readsBytes(image.value(), bytes, layout); }));
+    const Result<std::unique_ptr<Image>> registered =
+        device.registerSurface(image.value(), layout, ExternalBufferView::Bytes);
+    return registered.ok() ? Status() : Status(registered.error());
+}
+
+} // namespace jetscope

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/imagelayout.h"
+#include "core/result.h"
+#include "gpu/sources/externalbuffer.h"
+
+#include <cstddef>
+
+namespace jetscope {
+
+class Device;
+class GlQueue;
+
+/// Whether display, GL and device take a source's buffers (ExternalBufferView::Bytes), found out with one of them that
+/// holds these bytes. The error is the driver's own answer. Pipeline thread; leaves nothing registered.
+Status tryExternalBuffer(ExternalBuffer &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
+                         Device &device);
+
+} // namespace jetscope

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The source's own buffers: a frame stays where the camera put it, and the device reads the EGLImage of that buffer, or
+// takes it out of the EGLStream that the camera presents it to.
+#include "core/recording/tracer.h"
+#include "gpu/paths/externalbufferregistry.h"
+#include "gpu/paths/streaminput.h"
+#include "gpu/paths/transferbuffer.h"
+
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+class ExternalTransfer final : public TransferBuffer {
+public:
+    ExternalTransfer(const ImageLayout &layout, const ExternalInput &input)
+        : m_layout(layout), m_registry(*input.registry), m_view(input.view)
+    {
+    }
+
+    std::byte *host() override { return nullptr; }
+    void attach(ExternalFrame frame) override { m_frame = std::move(frame); }
+    ExternalFrame detach() override { return std::exchange(m_frame, {}); }
+
+    Status acquire(std::uint32_t, Stream &, ChainLaunch &launch) override
+    {
+        const Result<Image *> image = m_registry.imageOf(m_frame.surface, m_layout, m_view);
+        if (!image.ok())
+            return image.error();
+        launch.inputLayout = m_layout;
+        launch.inputImage = image.value();
+        return {};
+    }
+
+    std::uint64_t bytesCopied() const override { return 0; }
+
+private:
+    const ImageLayout m_layout;
+    ExternalBufferRegistry &m_registry;
+    const ExternalBufferView m_view;
+    ExternalFrame m_frame;
+};
+
+/// The camera presents frames to an EGLStream; that there is one more says nothing about which, so the newest is taken.
+class PresentedTransfer final : public TransferBuffer {
+public:
+    explicit PresentedTransfer(std::shared_ptr<StreamInput> stream) : m_stream(std::move(stream)) {}
+
+    std::byte *host() override { return nullptr; }
+
+    Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
+    {
+        static const NameId kAcquire = internName("cudaEGLStreamConsumerAcquireFrame", Category::WaitSync);
+        const SpanScope span(kAcquire, frame);
+        const Result<FrameConsumer::Acquired> acquired = m_stream->acquire(m_stream->latest() + 1, stream);
+        if (!acquired.ok())
+            return acquired.error();
+        launch.inputLayout = acquired.value().layout;
+        launch.inputImage = acquired.value().image;
+        return {};
+    }
+    Status release(std::uint32_t, Stream &stream) override { return m_stream->release(stream); }
+
+    std::uint64_t bytesCopied() const override { return 0; }
+
+private:
+    const std::shared_ptr<StreamInput> m_stream;
+};
+
+} // namespace
+
+Result<std::unique_ptr<TransferBuffer>> createExternalTransfer(const ImageLayout &layout,
+                                                               const TransferContext &context)
+{
+    if (!context.surfaces.registry)
+        return Error{"--memory", 0, context.device.facts().nvBuf.reason};
+    if (context.surfaces.view == ExternalBufferView::Stream)
+        return std::unique_ptr<TransferBuffer>(std::make_unique<PresentedTransfer>(context.surfaces.stream));
+    return std::unique_ptr<TransferBuffer>(std::make_unique<ExternalTransfer>(layout, context.surfaces));
+}
+
+} // namespace jetscope

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/pipelineresources.h"
+
+#include "gpu/device/backends.h"
+
+namespace jetscope {
+
+namespace {
+
+bool wantsResults(const PipelineConfig &config)
+{
+    return config.cpuStage == CpuStagePlacement::Serial || config.cpuStage == CpuStagePlacement::Pipelined;
+}
+
+/// The CPU stage works on one frame beside those that are on the device.
+std::size_t frameSlotsOf(const PipelineConfig &config)
+{
+    const std::size_t beside = config.cpuStage == CpuStagePlacement::Off ? 0 : 1;
+    return static_cast<std::size_t>(config.framesInFlight) + beside;
+}
+
+/// In a window one texture waits in the mailbox, one is held by the view, and one is on its way back.
+std::size_t outputSlotsOf(const PipelineConfig &config, bool forWindow)
+{
+    return static_cast<std::size_t>(config.framesInFlight) + (forWindow ? 3 : 1);
+}
+
+} // namespace
+
+Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &deviceId, const DeviceDecorator &decorate,
+                                                           const std::shared_ptr<EglDisplay> &display, Tracer &tracer)
+{
+    auto deviceContext = std::make_shared<DeviceContext>();
+    Result<std::unique_ptr<Device>> device = openDevice(deviceId, display);
+    if (!device.ok())
+        return device.error();
+    deviceContext->device = decorate ? decorate(std::move(device).value()) : std::move(device).value();
+    deviceContext->timer = std::make_unique<GpuTimer>(*deviceContext->device, tracer);
+    deviceContext->surfaces = std::make_unique<ExternalBufferRegistry>(*deviceContext->device, display);
+    return deviceContext;
+}
+
+PipelineResources::PipelineResources(const PartsSetup &setup)
+    : m_deviceContext(setup.deviceContext), m_generation(setup.generation)
+{
+}
+
+PipelineResources::~PipelineResources()
+{
+    for (const std::unique_ptr<Stream> &stream : m_streams)
+        timer().removeStream(*stream);
+}
+
+Result<std::unique_ptr<PipelineResources>> PipelineResources::create(const PartsSetup &setup)
+{
+    std::unique_ptr<PipelineResources> resources(new PipelineResources(setup));
+    JETSCOPE_TRY(resources->build(setup));
+    return resources;
+}
+
+Status PipelineResources::build(const PartsSetup &setup)
+{
+    const PipelineConfig &config = setup.config;
+    for (int number = 0; number < config.streams; ++number) {
+        Result<std::unique_ptr<Stream>> stream = device().createStream();
+        if (!stream.ok())
+            return stream.error();
+        timer().addStream(*stream.value(), number);
+        m_streams.push_back(std::move(stream).value());
+    }
+    m_sync = createFrameSync(config.sync, {device(), setup.queue, setup.wake});
+    const ExternalInput surfaces =
+        setup.surfaces.ok() ? ExternalInput{m_deviceContext->surfaces.get(), setup.surfaces.value()} : ExternalInput();
+    const TransferContext context{device(), setup.queue, m_sync.get(), timer(), *m_streams.front(), surfaces};
+
+    const std::size_t inputs = setup.captureBuffers + frameSlotsOf(config);
+    Result<std::shared_ptr<FramePool>> pool =
+        FramePool::create(config.memory, setup.input, inputs, context, setup.throughStream);
+    if (!pool.ok())
+        return pool.error();
+    m_pool = std::move(pool).value();
+
+    Result<std::unique_ptr<OutputPath>> output = OutputPath::create(
+        config.output, setup.input.width, setup.input.height, outputSlotsOf(config, setup.forWindow), context);
+    if (!output.ok())
+        return output.error();
+    m_output = std::move(output).value();
+    for (std::size_t slot = 0; slot < m_output->slotCount(); ++slot)
+        freeOutputs.push_back({slot, GlFence()});
+    return buildSlots(setup, context);
+}
+
+Status PipelineResources::buildSlots(const PartsSetup &setup, const TransferContext &context)
+{
+    const ImageLayout half =
+        makeImageLayout(PixelFormat::Grey8, (setup.input.width + 1) / 2, (setup.input.height + 1) / 2);
+    for (std::size_t i = 0; i < frameSlotsOf(setup.config); ++i) {
+        auto slot = std::make_unique<FrameSlot>();
+        Result<std::unique_ptr<Event>> done = device().createEvent(Device::Timing::Off);
+        if (!done.ok())
+            return done.error();
+        slot->done = std::move(done).value();
+        if (wantsResults(setup.config)) {
+            Result<std::unique_ptr<TransferBuffer>> result =
+                createTransferBuffer(setup.config.memory, TransferBuffer::Direction::Result, half, context);
+            if (!result.ok())
+                return result.error();
+            slot->result = std::move(result).value();
+        }
+        m_frameSlots.push_back(std::move(slot));
+    }
+    return {};
+}
+
+bool needsNewParts(const PipelineConfig &from, const PipelineConfig &to)
+{
+    PipelineConfig same = to;
+    same.wait = from.wait;
+    same.filters = from.filters;
+    same.cpuWork = from.cpuWork;
+    same.gpuTime = from.gpuTime;
+    return same != from;
+}
+
+} // namespace jetscope

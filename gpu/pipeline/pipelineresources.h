@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/pipelineconfig.h"
+#include "core/result.h"
+#include "gpu/device/device.h"
+#include "gpu/device/devicedecorator.h"
+#include "gpu/gl/glqueue.h"
+#include "gpu/gputime/gputimer.h"
+#include "gpu/paths/externalbufferregistry.h"
+#include "gpu/paths/outputpath.h"
+#include "gpu/paths/transferbuffer.h"
+#include "gpu/pipeline/framepool.h"
+#include "gpu/sync/framesync.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace jetscope {
+
+/// A device with the timer of its work, and what of sources is registered with it. Shared by the resources built on it,
+/// so that it outlives them.
+struct DeviceContext {
+    std::unique_ptr<Device> device;
+    std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like surfaces.
+    std::unique_ptr<ExternalBufferRegistry> surfaces;
+
+    static Result<std::shared_ptr<DeviceContext>> open(const std::string &deviceId, const DeviceDecorator &decorate,
+                                                       const std::shared_ptr<EglDisplay> &display, Tracer &tracer);
+};
+
+/// What one frame in flight needs beside its input and output.
+struct FrameSlot {
+    std::unique_ptr<Event> done;
+    std::unique_ptr<TransferBuffer> result; ///< Null when nobody wants results.
+    /// Set from posting the CPU stage's job until its end, on that thread.
+    std::atomic<bool> cpuStageBusy{false};
+};
+
+struct PartsSetup {
+    PipelineConfig config;
+    ImageLayout input;
+    Result<ExternalBufferView> surfaces; ///< The source's, as the next.
+    bool throughStream = false;
+    std::shared_ptr<DeviceContext> deviceContext;
+    GlQueue &queue;
+    bool forWindow = false;
+    std::size_t captureBuffers = 0; ///< Input buffers wanted beside those in flight.
+    std::uint32_t generation = 0;
+    std::function<void()> wake;
+};
+
+/// Everything that a configuration is made of: built as a whole beside the running one, then swapped in. Pipeline
+/// thread.
+class PipelineResources {
+public:
+    static Result<std::unique_ptr<PipelineResources>> create(const PartsSetup &setup);
+    ~PipelineResources();
+
+    Stream &streamOf(std::uint32_t frame) { return *m_streams[frame % m_streams.size()]; }
+    FrameSlot &slotOf(std::uint32_t frame) { return *m_frameSlots[frame % m_frameSlots.size()]; }
+    Device &device() { return *m_deviceContext->device; }
+    GpuTimer &timer() { return *m_deviceContext->timer; }
+    const std::shared_ptr<DeviceContext> &deviceContext() const { return m_deviceContext; }
+    FrameSync &sync() { return *m_sync; }
+    OutputPath &output() { return *m_output; }
+    const std::shared_ptr<FramePool> &pool() const { return m_pool; }
+    std::uint32_t generation() const { return m_generation; }
+
+    /// Output textures that neither the device nor the view uses, with GL's last use of each.
+    struct FreeOutput {
+        std::size_t slot = 0;
+        GlFence lastUse;
+    };
+    std::vector<FreeOutput> freeOutputs;
+    std::size_t outputsWithView = 0; ///< Published or held by the view.
+
+private:
+    PipelineResources(const PartsSetup &setup);
+    Status build(const PartsSetup &setup);
+    Status buildSlots(const PartsSetup &setup, const TransferContext &context);
+
+    std::shared_ptr<DeviceContext> m_deviceContext;
+    const std::uint32_t m_generation;
+    std::vector<std::unique_ptr<Stream>> m_streams;
+    std::unique_ptr<FrameSync> m_sync;
+    std::shared_ptr<FramePool> m_pool;
+    std::unique_ptr<OutputPath> m_output;
+    std::vector<std::unique_ptr<FrameSlot>> m_frameSlots;
+};
+
+/// Whether going from one configuration to another needs new resources.
+bool needsNewParts(const PipelineConfig &from, const PipelineConfig &to);
+
+} // namespace jetscope

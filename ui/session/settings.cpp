@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/session/settings.h"
+
+#include "ui/style/text.h"
+#include "ui/window/spanlimit.h"
+
+namespace jetscope {
+
+namespace {
+
+constexpr qsizetype kRecentSources = 8;
+constexpr const char *kSourceKey = "session/source";
+constexpr const char *kMostSpansKey = "trace/most-spans";
+
+QString key(const char *name)
+{
+    return QLatin1String(name);
+}
+
+} // namespace
+
+Settings::Settings(Use use)
+{
+    if (use == Use::Normal)
+        m_settings.emplace(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("jetscope"),
+                           QStringLiteral("jetscope"));
+}
+
+bool Settings::isFirstStart() const
+{
+    return m_settings && !m_settings->contains(key(kSourceKey));
+}
+
+SessionRequest Settings::request() const
+{
+    SessionRequest request;
+    if (!m_settings)
+        return request;
+    request.source = text(kSourceKey, QString::fromUtf8(kDefaultSource)).toStdString();
+    request.deviceId = text("session/device").toStdString();
+    for (const auto &[name, value] : settingsOf(request.config)) {
+        const QString kept = text(("choices/" + name).c_str());
+        // A value that an older or newer program wrote and this one does not know is left at its default.
+        if (!kept.isEmpty())
+            static_cast<void>(applySetting(request.config, name, kept.toStdString()).ok());
+    }
+    return request;
+}
+
+void Settings::saveRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config,
+                           const DeviceFacts &facts)
+{
+    save(kSourceKey, toQString(source));
+    save("session/device", toQString(deviceId));
+    const bool legal = availability(config, facts).legal();
+    for (const auto &[name, value] : settingsOf(legal ? config : nearestLegal(config, facts)))
+        save(("choices/" + name).c_str(), toQString(value));
+}
+
+std::uint64_t Settings::mostSpans() const
+{
+    const std::uint64_t kept = text(kMostSpansKey).toULongLong();
+    return kept >= kFewestMostSpans && kept <= kGreatestMostSpans ? kept : Trace::kDefaultMostSpans;
+}
+
+void Settings::saveMostSpans(std::uint64_t mostSpans)
+{
+    save(kMostSpansKey, QString::number(mostSpans));
+}
+
+QStringList Settings::recentSources() const
+{
+    return m_settings ? m_settings->value(QStringLiteral("session/recent")).toStringList() : QStringList();
+}
+
+void Settings::addRecentSource(const QString &uri)
+{
+    if (!m_settings)
+        return;
+    QStringList recent = recentSources();
+    recent.removeAll(uri);
+    recent.prepend(uri);
+    m_settings->setValue(QStringLiteral("session/recent"), QStringList(recent.mid(0, kRecentSources)));
+}
+
+void Settings::set(const char *name, const QVariant &value)
+{
+    if (!m_settings || m_kept.value(key(name)) == value)
+        return;
+    m_kept.insert(key(name), value);
+    m_settings->setValue(key(name), value);
+}
+
+QByteArray Settings::bytes(const char *name) const
+{
+    return m_settings ? m_settings->value(key(name)).toByteArray() : QByteArray();
+}
+
+void Settings::save(const char *name, const QByteArray &value)
+{
+    set(name, value);
+}
+
+QString Settings::text(const char *name, const QString &fallback) const
+{
+    return m_settings ? m_settings->value(key(name), fallback).toString() : fallback;
+}
+
+void Settings::save(const char *name, const QString &value)
+{
+    set(name, value);
+}
+
+bool Settings::flag(const char *name, bool fallback) const
+{
+    return m_settings ? m_settings->value(key(name), fallback).toBool() : fallback;
+}
+
+void Settings::save(const char *name, bool value)
+{
+    set(name, value);
+}
+
+} // namespace jetscope

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/video/glwidgetview.h"
+
+#include <QOpenGLContext>
+
+namespace jetscope {
+
+GlWidgetView::GlWidgetView(const VideoScene &scene, GlShare share, QWidget *parent)
+    : QOpenGLWidget(parent), GlPictureView(scene, std::move(share))
+{
+    setMouseTracking(true);
+    connect(this, &QOpenGLWidget::frameSwapped, this, [this] { swapped(); });
+}
+
+GlWidgetView::~GlWidgetView()
+{
+    detach();
+    releaseGl();
+    // The base class ends the context after the other base is gone.
+    disconnect(this, &QOpenGLWidget::frameSwapped, nullptr, nullptr);
+    if (context())
+        context()->disconnect(this);
+}
+
+void GlWidgetView::initializeGL()
+{
+    // Moving the widget to another window makes a new context.
+    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] { releaseGl(); });
+    initialise();
+}
+
+void GlWidgetView::paintGL()
+{
+    paint(this, size(), devicePixelRatioF());
+}
+
+bool GlWidgetView::begin()
+{
+    if (!isValid())
+        return false;
+    makeCurrent();
+    return true;
+}
+
+void GlWidgetView::end()
+{
+    doneCurrent();
+}
+
+} // namespace jetscope
