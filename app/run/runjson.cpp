@@ -183,6 +183,8 @@ QJsonObject runJson(const RunReport &report, const Options &options)
     object["gpu_time"] = jsonText(nameOf(report.gpuTime));
     object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);
     object["trace_cost"] = traceCostJson(report.traceCost);
+    if (report.missedSpans > 0)
+        object["missed_spans"] = count(report.missedSpans);
     object["advice"] = adviceJson(report.advice);
     if (!report.adviceTrouble.empty())
         object["advice_trouble"] = jsonText(report.adviceTrouble);

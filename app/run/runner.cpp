@@ -34,6 +34,7 @@ void collect(RunResult &record, Pipeline &pipeline, TraceFileWriter *capture)
     record.status = pipeline.status();
     PipelineUpdate update = pipeline.drainUpdates();
     record.paths.add(update);
+    record.missedSpans = update.missedSpans;
     record.figures.insert(record.figures.end(), update.figures.begin(), update.figures.end());
     for (const PipelineNotice &notice : update.notices) {
         if (notice.kind == PipelineNotice::Kind::Violation)

@@ -60,6 +60,7 @@ struct RunReport {
     std::vector<TriedCandidate> advice;
     std::string adviceTrouble;          ///< Why some were not tried although that was asked for; empty where none was.
     std::optional<TraceCost> traceCost; ///< None when there were too few frames.
+    std::uint64_t missedSpans = 0;      ///< In no figure: too late for their frame, or too many.
 };
 
 } // namespace jetscope

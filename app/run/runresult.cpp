@@ -96,6 +96,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     report.gpuTime = status.gpuTime;
     report.gpuTimeReason = status.gpuTimeReason;
     report.traceCost = status.traceCost;
+    report.missedSpans = record.missedSpans;
     report.whole = reportOf(plan.segments.front().config, record.figures, record.paths.of(0, kEnd), status);
     report.whole.frames = status.frames;
     report.whole.counts = countsOf(status);

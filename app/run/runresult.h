@@ -19,6 +19,7 @@ struct RunResult {
     std::vector<PipelineNotice> refused;  ///< Changes that could not be made.
     std::vector<PipelineNotice> switches; ///< Those that took effect, in order.
     PipelineStatus status;                ///< The last one.
+    std::uint64_t missedSpans = 0;        ///< In no figure.
     std::string failure;                  ///< Why the pipeline stopped by itself; empty when it did not.
     bool interrupted = false;
 };

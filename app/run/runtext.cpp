@@ -202,11 +202,21 @@ std::string tracingText(const RunReport &report, const Options &options)
     return traceCostSentence(report.traceCost);
 }
 
+/// Empty where nothing is missing.
+std::string missedText(const RunReport &report)
+{
+    if (report.missedSpans == 0)
+        return "";
+    return row("Missed",
+               "busy times and waits lack " + counted(report.missedSpans, "span")
+                   + " that came after the figures of their frame were made, or that were too many to keep");
+}
+
 std::string measurementText(const RunReport &report, const Options &options)
 {
     const std::string reason = report.gpuTimeReason.empty() ? "" : " (" + report.gpuTimeReason + ")";
-    return row("GPU times", std::string(nameOf(report.gpuTime)) + reason)
-        + row("Tracing", tracingText(report, options));
+    return row("GPU times", std::string(nameOf(report.gpuTime)) + reason) + row("Tracing", tracingText(report, options))
+        + missedText(report);
 }
 
 std::string endText(const RunReport &report, const Options &options)

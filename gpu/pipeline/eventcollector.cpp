@@ -53,6 +53,7 @@ void EventCollector::collect(std::int64_t resolvedNs)
     m_unfetched += appendBounded(m_update.spans, std::move(m_scratch), kSpansKept);
     appendBounded(m_update.figures, std::move(figures), kFiguresKept);
     m_update.spansLost = m_tracer.lost() + m_unfetched;
+    m_update.missedSpans = m_metrics.missedSpans();
 }
 
 void EventCollector::report(PipelineNotice notice)
@@ -111,6 +112,7 @@ PipelineUpdate EventCollector::take()
         if (!update.numbers.empty())
             m_update.numbers = {update.numbers.back()};
         m_update.spansLost = update.spansLost;
+        m_update.missedSpans = update.missedSpans;
         ended = m_ended;
     }
     m_follower.setLanes(update.lanes);

@@ -44,8 +44,8 @@ struct PipelineNotice {
         Ended,     ///< The source ended, or the frame limit was reached; `text` says which.
         Failed,    ///< The pipeline stopped; `text` says why and what to do.
         Dropped,   ///< Frames were superseded: by a live source before the pipeline took them, or in the view; `text`
-                 ///< says how many.
-        Untraced, ///< Frames from `frame` on are not traced, to measure what tracing costs; `text` says how many.
+                   ///< says how many.
+        Untraced,  ///< Frames from `frame` on are not traced, to measure what tracing costs; `text` says how many.
         Gap, ///< The source was away from `timeNs` on; `frame` is the first one since, `text` says why and how long.
     };
     Kind kind = Kind::Switched;
@@ -71,7 +71,8 @@ struct PipelineUpdate {
     std::vector<CpuAnswer> answers;
     std::vector<CounterInfo> counters; ///< All counters so far; they are only ever added.
     std::vector<CounterSample> samples;
-    std::uint64_t spansLost = 0; ///< Since the start.
+    std::uint64_t spansLost = 0;   ///< Since the start.
+    std::uint64_t missedSpans = 0; ///< Since the start: in no figure of a frame (FrameMetricsBuilder::missedSpans).
 };
 
 enum class PipelineState { Idle, Running, Paused, Ended, Failed };

@@ -117,6 +117,7 @@ private slots:
     void hasTheRightTypes();
     void givesTheMeasuredFigures();
     void saysWhereTimesComeFromAndWhatTracingCosts();
+    void saysHowManySpansTheFiguresLack();
     void saysWhereThePeriodGoes();
     void saysWhyThereIsNoOverlap();
     void boundedGpuTimesAreTwoFigures();
@@ -198,6 +199,20 @@ void TestRunJson::saysWhereTimesComeFromAndWhatTracingCosts()
     record.status.traceCost = TraceCost{1.25, 0.5, 7};
     object = runJson(makeReport(options, planOf({0}), record), options);
     QCOMPARE(object["trace_cost"].toObject(), QJsonObject({{"frame_ratio", 1.25}, {"noise", 0.5}, {"turns", 7}}));
+}
+
+void TestRunJson::saysHowManySpansTheFiguresLack()
+{
+    const Options options = optionsOf(40);
+    RunResult record = recordOf(40);
+    const auto text = [&] {
+        return QString::fromStdString(runText(makeReport(options, planOf({0}), record), options)).simplified();
+    };
+    QVERIFY(!text().contains("Missed")); // hasExactlyTheKeys says the same of JSON.
+    record.missedSpans = 17;
+    QCOMPARE(runJson(makeReport(options, planOf({0}), record), options)["missed_spans"].toInt(), 17);
+    QVERIFY2(text().contains("Missed busy times and waits lack 17 spans that came after the figures"),
+             qPrintable(text()));
 }
 
 void TestRunJson::saysWhereThePeriodGoes()

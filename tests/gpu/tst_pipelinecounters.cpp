@@ -120,6 +120,7 @@ private slots:
     void withoutCpuWorkThereIsNoOverlap();
 
     void aPausedPipelineTellsNothingNew();
+    void spansThatNoFigureCountsAreTold();
 
 private:
     /// Runs a source to its end, and on until `enough` says so; everything that was told meanwhile.
@@ -133,6 +134,28 @@ private:
 void TestPipelineCounters::initTestCase_data()
 {
     testing::addDeviceRows(testing::usableDevices());
+}
+
+void TestPipelineCounters::spansThatNoFigureCountsAreTold()
+{
+    Tracer tracer;
+    EventCollector events(tracer);
+    const ThreadRecorder recorder(tracer, LaneRole::Pipeline, "Pipeline");
+    events.collect(0); // The lane is known now.
+    events.metrics().frameStarted(0, 0);
+    events.metrics().finish(100);
+    events.collect(100);
+    QCOMPARE(events.take().missedSpans, std::uint64_t(0));
+    Span late;
+    late.startNs = 10;
+    late.durationNs = 20;
+    late.frame = 0;
+    late.name = internName("late", Category::Submit);
+    late.lane = recorder.lane();
+    ThreadRecorder::current()->record(late);
+    events.collect(200);
+    QCOMPARE(events.take().missedSpans, std::uint64_t(1));
+    QCOMPARE(events.take().missedSpans, std::uint64_t(1)); // Since the start.
 }
 
 template <class Enough>

@@ -140,6 +140,7 @@ PipelineUpdate FakePipeline::drainUpdates()
     PipelineUpdate out = std::exchange(update, {});
     update.lanes = out.lanes;
     update.spansLost = out.spansLost;
+    update.missedSpans = out.missedSpans;
     m_follower.setLanes(out.lanes);
     m_follower.add(out.spans);
     m_follower.add(out.figures);

@@ -45,6 +45,7 @@ private slots:
     void aClickReachesThePipeline();
     void refusedChangesAreExplainedAndTakenBack();
     void liveFiguresAndVerdictAreShown();
+    void spansThatNoFigureCountsAreTold();
     void noOverlapSaysWhy();
     void pauseAndStepByKeyboard();
     void spaceStaysWithFocusedButtons();
@@ -144,6 +145,20 @@ void TestMainWindow::liveFiguresAndVerdictAreShown()
     QCOMPARE(window().topBar()->verdictText(), QString::fromStdString(window().session().verdict().sentence));
     QVERIFY2(window().topBar()->verdictText().contains(QStringLiteral(" of the period")),
              qPrintable(window().topBar()->verdictText()));
+}
+
+void TestMainWindow::spansThatNoFigureCountsAreTold()
+{
+    const auto *spans = window().findChild<QToolButton *>(QStringLiteral("traceState"));
+    m_fake->poll();
+    QVERIFY2(spans->text().endsWith(QStringLiteral("0 lost")), qPrintable(spans->text()));
+    m_fake->pipeline().update.missedSpans = 1'234;
+    scriptFrames(m_fake->pipeline(), 0, 60);
+    m_fake->poll();
+    QVERIFY2(spans->text().endsWith(QStringLiteral("%L1 not in figures").arg(1'234)), qPrintable(spans->text()));
+    QVERIFY(m_fake->open()); // The next pipeline begins at 0.
+    m_fake->poll();
+    QVERIFY2(spans->text().endsWith(QStringLiteral("0 lost")), qPrintable(spans->text()));
 }
 
 void TestMainWindow::noOverlapSaysWhy()

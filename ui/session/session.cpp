@@ -86,6 +86,7 @@ void Session::startTrace(Trace trace)
     m_path = {};
     m_verdict = {};
     m_spansLost = 0;
+    m_missedSpans = 0;
     emit traceRestarted();
 }
 
@@ -235,6 +236,7 @@ void Session::drainUpdates(PipelineUpdate update)
         addToTrace(update);
     m_present.add(update.figures);
     m_spansLost = update.spansLost;
+    m_missedSpans = update.missedSpans;
     for (const PipelineNotice &notice : update.notices)
         take(notice);
     if (!update.answers.empty())

@@ -83,6 +83,8 @@ public:
     const PathSummary &path() const { return m_path; }
     const Verdict &verdict() const { return m_verdict; }
     std::uint64_t spansLost() const { return m_spansLost; }
+    /// Spans that no figure of a frame counts.
+    std::uint64_t missedSpans() const { return m_missedSpans; }
 
 public slots:
     void change(const jetscope::PipelineConfig &config);
@@ -145,6 +147,7 @@ private:
     PathSummary m_path;
     Verdict m_verdict;
     std::uint64_t m_spansLost = 0;
+    std::uint64_t m_missedSpans = 0;
     QElapsedTimer m_figuresAge;
     bool m_figuresStale = true; ///< Something came since they were made. Nothing does while paused.
     QTimer m_timer;

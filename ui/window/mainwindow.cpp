@@ -428,7 +428,8 @@ void MainWindow::showFigures()
 void MainWindow::showStatusLine()
 {
     if (m_session->isLive())
-        m_status->show(m_session->status(), m_session->counts(), m_session->trace(), m_session->spansLost());
+        m_status->show(m_session->status(), m_session->counts(), m_session->trace(),
+                       {m_session->spansLost(), m_session->missedSpans()});
     else
         m_status->showFile(m_session->trace());
 }

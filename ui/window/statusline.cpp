@@ -99,7 +99,7 @@ void StatusLine::showFile(const Trace &trace)
     m_device->setToolTip(m_device->text());
     m_frames->setText(tr("%L1 frames").arg(trace.frames().endIndex() - trace.frames().firstIndex()));
     m_emulation->hide();
-    showTrace(trace, 0);
+    showTrace(trace, {});
 }
 
 void StatusLine::showRecording(const QString &text)
@@ -108,14 +108,16 @@ void StatusLine::showRecording(const QString &text)
     m_recording->setVisible(!text.isEmpty());
 }
 
-void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
+void StatusLine::showTrace(const Trace &trace, const MissingSpans &missing)
 {
     const std::uint64_t bytes =
         trace.memoryBytes() - trace.thumbnails().memoryBytes(); // Those have a limit of their own.
     QString text = tr("trace: %L1 spans, %2, %L3 lost")
                        .arg(trace.spanCount())
                        .arg(bytesText(static_cast<double>(bytes)))
-                       .arg(spansLost);
+                       .arg(missing.lost);
+    if (missing.notInFigures > 0)
+        text += tr(", %L1 not in figures").arg(missing.notInFigures);
     if (trace.lateSpans() > 0)
         text += tr(", %L1 late").arg(trace.lateSpans());
     if (trace.droppedSpans() > 0)
@@ -123,7 +125,8 @@ void StatusLine::showTrace(const Trace &trace, std::uint64_t spansLost)
     m_trace->setText(text);
     m_trace->setAccessibleDescription(text);
     m_trace->setToolTip(tr("Spans that are kept and the memory that they take; %L1 million at most, which is ≈ %2 "
-                           "(click to change that); lost: they never came; late: "
+                           "(click to change that); lost: they never came; not in figures: they came after the "
+                           "figures of their frame were made, or were too many to keep; late: "
                            "behind a later one of their lane; forgotten: the oldest, beyond the limit")
                             .arg(static_cast<double>(trace.mostSpans()) / 1e6)
                             .arg(bytesText(bytesPerSpan(trace) * static_cast<double>(trace.mostSpans()))));
@@ -144,7 +147,7 @@ void StatusLine::showGpuTime(const PipelineStatus &status)
 }
 
 void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace,
-                      std::uint64_t spansLost)
+                      const MissingSpans &missing)
 {
     showGpuTime(status);
     const StateText state = stateText(status.state);
@@ -161,7 +164,7 @@ void StatusLine::show(const PipelineStatus &status, const SettingCounts &counts,
                          : tr("executed on the CPU"));
         m_emulation->setToolTip(m_emulation->text());
     }
-    showTrace(trace, spansLost);
+    showTrace(trace, missing);
 }
 
 } // namespace jetscope

@@ -14,6 +14,12 @@ class QToolButton;
 
 namespace jetscope {
 
+/// Counts of spans that a live trace, or its figures, lack.
+struct MissingSpans {
+    std::uint64_t lost = 0;         ///< They never came.
+    std::uint64_t notInFigures = 0; ///< No figure of a frame counts them.
+};
+
 /// State, device, what the emulation costs, and what the trace lost.
 class StatusLine : public QStatusBar {
     Q_OBJECT
@@ -27,11 +33,12 @@ public:
     /// Empty: nothing is being recorded.
     void showRecording(const QString &text);
     /// `counts` are those of the present setting.
-    void show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace, std::uint64_t spansLost);
+    void show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace,
+              const MissingSpans &missing);
 
 private:
     void showGpuTime(const PipelineStatus &status);
-    void showTrace(const Trace &trace, std::uint64_t spansLost);
+    void showTrace(const Trace &trace, const MissingSpans &missing);
     void setState(const char *kind, const QString &text);
 
     QLabel *m_dot;
