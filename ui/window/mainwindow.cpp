@@ -5,6 +5,7 @@
 #include "ui/advice/advisor.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
+#include "ui/files/workbar.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/session/settings.h"
 #include "ui/session/traceselection.h"
@@ -31,12 +32,12 @@
 #include "ui/window/tabsummary.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
+#include "ui/window/windowfiles.h"
 #include "ui/window/windowmenus.h"
 
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScreen>
@@ -111,7 +112,6 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     if (m_parts.listCameras)
         new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), m_parts.openSource,
                          {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
-    connectFiles();
     new ShownPicture({*m_session, *m_video, *m_timeline, m_tracePanels->selection(), m_actions, *m_pages}, this);
     restore();
     showOpening();
@@ -131,8 +131,8 @@ MainWindow::~MainWindow()
 {
     m_video->setPipeline(nullptr);
     delete m_advisor; // Before the pipeline that it may be trying something on.
-    m_files.reset();
     m_session->disconnect();
+    m_files.reset();
     m_session.reset();
 }
 
@@ -140,7 +140,7 @@ QMenu *MainWindow::makeProgramMenu()
 {
     auto *menu = new QMenu(this);
     menu->setToolTipsVisible(true);
-    menu->addMenu(makeFileMenu(menu));
+    menu->addMenu(WindowFiles::makeMenu(m_actions, menu));
     menu->addSeparator();
     for (QAction *action :
          {m_actions.showBefore, m_actions.showAnswer, m_actions.inspect, m_actions.fit, m_actions.actualSize})
@@ -162,6 +162,21 @@ QMenu *MainWindow::makeProgramMenu()
     menu->addAction(m_actions.help);
     menu->addAction(m_actions.quit);
     return menu;
+}
+
+void MainWindow::makeFiles()
+{
+    m_files =
+        std::make_unique<WindowFiles>(WindowFiles::Parts{*this, *m_session, m_settings, m_actions, *m_tracePanels,
+                                                         *m_pages, *m_errorPage, *m_messages, *m_topBar, *m_status},
+                                      m_parts.dialogs);
+    menuWidget()->layout()->addWidget(new WorkBar(m_files->files().job()));
+    connect(m_files.get(), &WindowFiles::sourceChosen, m_sourceMenu, &SourceMenu::chosen);
+}
+
+TraceFiles &MainWindow::files()
+{
+    return m_files->files();
 }
 
 QWidget *MainWindow::makeTabs()
@@ -293,7 +308,6 @@ void MainWindow::makeAdvisor()
 
 void MainWindow::connectActions()
 {
-    connect(m_actions.openFile, &QAction::triggered, this, &MainWindow::openFile);
     connect(m_actions.pause, &QAction::triggered, this, &MainWindow::togglePause);
     connect(m_actions.step, &QAction::triggered, m_session.get(), &Session::step);
     connect(m_actions.retry, &QAction::triggered, this, &MainWindow::retry);
@@ -383,11 +397,29 @@ void MainWindow::sessionFailed()
     m_status->showFailed();
 }
 
+/// What needs a pipeline says why it is not to be had.
+void MainWindow::showLiveControls()
+{
+    const bool open = m_session->phase() == Session::Phase::Open;
+    const QString reason = m_session->phase() == Session::Phase::File
+        ? tr("A trace from a file is shown; \"Back to live\" (F5) opens the pipeline again.")
+        : tr("There is no pipeline.");
+    m_controls->setEnabled(open);
+    m_controls->setToolTip(open ? QString() : reason);
+    m_controls->setAccessibleDescription(open ? QString() : reason);
+    for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record, m_actions.pinBaseline}) {
+        action->setEnabled(open);
+        action->setToolTip(open ? m_actions.toolTipOf(action) : reason);
+    }
+}
+
 void MainWindow::showStatus()
 {
     showLiveControls();
-    if (m_session->phase() == Session::Phase::File)
-        showFile();
+    if (m_session->phase() == Session::Phase::File) {
+        m_files->showTrace();
+        m_tabSummary->setText(m_timeline->summary());
+    }
     if (m_session->phase() != Session::Phase::Open)
         return;
     const PipelineStatus &status = m_session->status();
@@ -507,15 +539,6 @@ void MainWindow::showDevicePage()
 void MainWindow::togglePause()
 {
     m_session->setPaused(m_session->status().state != PipelineState::Paused);
-}
-
-void MainWindow::openFile()
-{
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open a video or a picture"), QString(),
-        tr("Videos and pictures (*.mp4 *.mkv *.avi *.mov *.webm *.png *.jpg *.jpeg *.bmp);;All files (*)"));
-    if (!path.isEmpty())
-        emit m_sourceMenu->chosen(QStringLiteral("file:") + path);
 }
 
 void MainWindow::setLight(bool light)

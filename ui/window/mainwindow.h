@@ -16,8 +16,6 @@
 #include <optional>
 
 class QDockWidget;
-class QDragEnterEvent;
-class QDropEvent;
 class QLabel;
 class QStackedWidget;
 class QTabWidget;
@@ -25,7 +23,6 @@ class QTabWidget;
 namespace jetscope {
 
 class Advisor;
-class TraceFilePage;
 class ControlsPanel;
 class DeviceMenu;
 class DevicePage;
@@ -43,6 +40,7 @@ class TabSummary;
 class TimelineView;
 class TopBar;
 class TracePanels;
+class WindowFiles;
 
 /// Where the window gets everything from, so that tests can give it something else.
 struct WindowParts {
@@ -69,7 +67,7 @@ public:
     ControlsPanel *controls() const { return m_controls; }
     TimelineView *timeline() const { return m_timeline; }
     TracePanels &tracePanels() const { return *m_tracePanels; }
-    TraceFiles &files() { return *m_files; }
+    TraceFiles &files();
     TopBar *topBar() const { return m_topBar; }
     MessageBar *messages() const { return m_messages; }
     HazardList *hazards() const { return m_hazards; }
@@ -82,14 +80,10 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
-    void dragEnterEvent(QDragEnterEvent *event) override;
-    void dropEvent(QDropEvent *event) override;
 
 private:
     QMenu *makeProgramMenu();
-    QMenu *makeFileMenu(QWidget *parent);
     void makeFiles();
-    void connectFiles();
     void makeDocks();
     QWidget *makeTabs();
     void connectSession();
@@ -104,8 +98,6 @@ private:
     void showOpening();
     void showStatus();
     void showLiveControls();
-    void showFile();
-    void showRecording();
     void showStatusLine();
     void showPolled();
     void showFigures();
@@ -115,7 +107,6 @@ private:
     void showDevicePage();
     void showHazardCount(int rows);
     void togglePause();
-    void openFile();
     void setLight(bool light);
     void setPanelsLocked(bool locked);
 
@@ -124,7 +115,7 @@ private:
     Settings &m_settings;
     WindowActions m_actions;
     std::unique_ptr<Session> m_session;
-    std::unique_ptr<TraceFiles> m_files;
+    std::unique_ptr<WindowFiles> m_files;
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;
     PresentMenu *m_presentMenu;
@@ -136,7 +127,6 @@ private:
     QStackedWidget *m_pages;
     VideoView *m_video;
     ErrorPage *m_errorPage;
-    TraceFilePage *m_capturePage = nullptr;
     ControlsPanel *m_controls;
     QTabWidget *m_tabs;
     TracePanels *m_tracePanels;
