@@ -30,9 +30,10 @@ Status GlPicture::initialise()
                          + "); choose View > Present path > Read back into an image"};
     m_program = std::move(program);
     m_rectLocation = m_program->uniformLocation("target");
-    glGenFramebuffers(2, m_framebuffers.data());
-    glGenBuffers(1, &m_read.buffer);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_read.buffer);
+    for (ViewFramebuffer &framebuffer : m_framebuffers)
+        framebuffer = ViewFramebuffer::make();
+    m_read.buffer = ViewBuffer::make();
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_read.buffer.id());
     glBufferData(GL_PIXEL_PACK_BUFFER, 4, nullptr, GL_STREAM_READ);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     return {};
@@ -43,14 +44,9 @@ void GlPicture::release()
     if (!m_program)
         return;
     m_program.reset();
-    for (Texture &texture : m_textures)
-        glDeleteTextures(1, &texture.id);
     m_textures = {};
-    glDeleteFramebuffers(2, m_framebuffers.data());
-    glDeleteBuffers(1, &m_read.buffer);
+    m_framebuffers = {};
     m_read = {};
-    glDeleteTextures(1, &m_copy.texture.id);
-    glDeleteBuffers(1, &m_copy.buffer);
     m_copy = {};
 }
 
@@ -58,9 +54,8 @@ void GlPicture::ensureTexture(Texture &texture, QSize size)
 {
     if (texture.size == size)
         return;
-    glDeleteTextures(1, &texture.id);
-    glGenTextures(1, &texture.id);
-    glBindTexture(GL_TEXTURE_2D, texture.id);
+    texture.object = ViewTexture::make();
+    glBindTexture(GL_TEXTURE_2D, texture.object.id());
     glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, size.width(), size.height());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -77,10 +72,10 @@ void GlPicture::copyFrom(const ViewFrame &frame)
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawBefore);
     Texture &back = m_textures[1 - m_front];
     ensureTexture(back, {frame.width, frame.height});
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[0]);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[0].id());
     glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, frame.texture, 0);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_framebuffers[1]);
-    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, back.id, 0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_framebuffers[1].id());
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, back.object.id(), 0);
     glDisable(GL_SCISSOR_TEST);
     glBlitFramebuffer(0, 0, frame.width, frame.height, 0, 0, frame.width, frame.height, GL_COLOR_BUFFER_BIT,
                       GL_NEAREST);
@@ -123,7 +118,7 @@ void GlPicture::clear(const QColor &color, QSize pixels)
 void GlPicture::draw(const QRectF &target, const QRectF &region, QSize pixels)
 {
     const Texture &front = m_textures[m_front];
-    if (front.id == 0 || target.isEmpty())
+    if (!front.object || target.isEmpty())
         return;
     glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
@@ -136,7 +131,7 @@ void GlPicture::draw(const QRectF &target, const QRectF &region, QSize pixels)
     m_program->setUniformValue(m_rectLocation, ndcX(target.left()), ndcY(target.top()), ndcX(target.right()),
                                ndcY(target.bottom()));
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, front.id);
+    glBindTexture(GL_TEXTURE_2D, front.object.id());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glBindTexture(GL_TEXTURE_2D, 0);
     m_program->release();
@@ -147,9 +142,9 @@ std::optional<QColor> GlPicture::pixel(QPoint at, const std::shared_ptr<EglDispl
 {
     const Texture &front = m_textures[m_front];
     std::optional<QColor> color;
-    if (front.id == 0 || !QRect(QPoint(), front.size).contains(at))
+    if (!front.object || !QRect(QPoint(), front.size).contains(at))
         return color;
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_read.buffer);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_read.buffer.id());
     if (m_read.pending && m_read.done.signalled()) {
         m_read.pending = false;
         std::array<quint8, 4> rgba{};
@@ -163,8 +158,8 @@ std::optional<QColor> GlPicture::pixel(QPoint at, const std::shared_ptr<EglDispl
     if (!m_read.pending) {
         GLint before = 0;
         glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &before);
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[0]);
-        glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, front.id, 0);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[0].id());
+        glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, front.object.id(), 0);
         glReadPixels(at.x(), at.y(), 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
         glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(before));
         auto fence = GlFence::insert(display);
@@ -180,7 +175,7 @@ std::optional<QColor> GlPicture::pixel(QPoint at, const std::shared_ptr<EglDispl
 std::optional<FramePicture> GlPicture::copy(std::uint32_t frame, int width, const std::shared_ptr<EglDisplay> &display)
 {
     const QSize whole = m_textures[m_front].size;
-    if (m_textures[m_front].id == 0 || whole.isEmpty())
+    if (!m_textures[m_front].object || whole.isEmpty())
         return std::nullopt;
     if (!m_copy.pending) {
         const int small = std::min(whole.width(), width);
@@ -200,21 +195,21 @@ void GlPicture::askForCopy(std::uint32_t frame, QSize size, const std::shared_pt
     GLint drawBefore = 0;
     glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &readBefore);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawBefore);
-    if (m_copy.buffer == 0)
-        glGenBuffers(1, &m_copy.buffer);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_copy.buffer);
+    if (!m_copy.buffer)
+        m_copy.buffer = ViewBuffer::make();
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_copy.buffer.id());
     if (m_copy.texture.size != size)
         glBufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr{4} * size.width() * size.height(), nullptr, GL_STREAM_READ);
     ensureTexture(m_copy.texture, size);
     const Texture &front = m_textures[m_front];
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[0]);
-    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, front.id, 0);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_framebuffers[1]);
-    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, m_copy.texture.id, 0);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[0].id());
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, front.object.id(), 0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_framebuffers[1].id());
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, m_copy.texture.object.id(), 0);
     glDisable(GL_SCISSOR_TEST);
     glBlitFramebuffer(0, 0, front.size.width(), front.size.height(), 0, 0, size.width(), size.height(),
                       GL_COLOR_BUFFER_BIT, GL_LINEAR);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[1]);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, m_framebuffers[1].id());
     glReadPixels(0, 0, size.width(), size.height(), GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(readBefore));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(drawBefore));
@@ -231,7 +226,7 @@ QImage GlPicture::takeCopy()
     const QSize size = m_copy.texture.size;
     QImage image(size, QImage::Format_RGBX8888);
     const auto row = static_cast<std::size_t>(size.width()) * 4;
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_copy.buffer);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, m_copy.buffer.id());
     const auto *data = static_cast<const std::byte *>(
         glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(row) * size.height(), GL_MAP_READ_BIT));
     for (int y = 0; data && y < size.height(); ++y)

@@ -5,6 +5,7 @@
 #include "core/result.h"
 #include "gpu/pipeline/view.h"
 #include "ui/video/framepicture.h"
+#include "ui/video/viewobjects.h"
 
 #include <QColor>
 #include <QOpenGLExtraFunctions>
@@ -53,18 +54,18 @@ public:
 
 private:
     struct Texture {
-        GLuint id = 0;
+        ViewTexture object;
         QSize size;
     };
     struct PixelRead {
-        GLuint buffer = 0;
+        ViewBuffer buffer;
         QPoint at;
         GlFence done;
         bool pending = false;
     };
     struct SmallCopy {
         Texture texture;
-        GLuint buffer = 0;
+        ViewBuffer buffer;
         GlFence done;
         std::uint32_t frame = 0;
         bool pending = false;
@@ -78,7 +79,7 @@ private:
     int m_rectLocation = -1;
     std::array<Texture, 2> m_textures;
     std::size_t m_front = 0;
-    std::array<GLuint, 2> m_framebuffers{}; ///< For reading and for drawing.
+    std::array<ViewFramebuffer, 2> m_framebuffers; ///< For reading and for drawing.
     PixelRead m_read;
     SmallCopy m_copy;
 };
