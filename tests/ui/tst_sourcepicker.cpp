@@ -152,6 +152,8 @@ private slots:
 private:
     std::unique_ptr<SourcePicker> pickerFor(Connected &connected);
     static QLabel *pictureOf(CameraMenu *menu);
+    SourceMenu *sourceMenu() { return m_fake->window().findChild<SourceMenu *>(); }
+    CameraMenu *webcamMenu() { return sourceMenu()->findChild<CameraMenu *>(QStringLiteral("v4l2:/dev/video7")); }
     Previewed m_previewed;
     std::unique_ptr<FakeWindow> m_fake;
 };
@@ -222,10 +224,8 @@ void TestSourcePicker::theMenuListsCamerasAndOpensThem()
     Connected connected;
     connected.set({webcam()});
     const auto picker = pickerFor(connected);
-    auto *menu = m_fake->window().findChild<SourceMenu *>();
-    const auto findCamera = [&] { return menu->findChild<CameraMenu *>(QStringLiteral("v4l2:/dev/video7")); };
-    QTRY_VERIFY(findCamera());
-    actionNamed(*findCamera(), QStringLiteral("Open"))->trigger();
+    QTRY_VERIFY(webcamMenu());
+    actionNamed(*webcamMenu(), QStringLiteral("Open"))->trigger();
     QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t{1});
     QCOMPARE(m_fake->pipeline().sourceChanges.front(), std::string("v4l2:/dev/video7"));
 }
@@ -341,23 +341,21 @@ void TestSourcePicker::theCameraThatRunsIsNotOpenedAgain()
     connected.set({webcam()});
     const auto picker = pickerFor(connected);
     const int before = m_previewed.opened.load();
-    auto *menu = m_fake->window().findChild<SourceMenu *>();
-    const auto findCamera = [&] { return menu->findChild<CameraMenu *>(QStringLiteral("v4l2:/dev/video7")); };
-    QTRY_VERIFY(findCamera());
+    QTRY_VERIFY(webcamMenu());
     for (const char *uri :
          {"v4l2:/dev/video7?size=640x480", "v4l2:"}) { // By its path, and as the first one that there is.
         m_fake->pipeline().state.source.uri = uri;
         m_fake->poll();
-        emit findCamera()->aboutToShow();
-        QVERIFY(pictureOf(findCamera())->text().contains(QStringLiteral("runs in the window")));
-        emit findCamera()->aboutToHide();
+        emit webcamMenu()->aboutToShow();
+        QVERIFY(pictureOf(webcamMenu())->text().contains(QStringLiteral("runs in the window")));
+        emit webcamMenu()->aboutToHide();
         QCOMPARE(m_previewed.opened.load(), before);
     }
     m_fake->pipeline().state.source.uri = "v4l2:/dev/video70";
     m_fake->poll();
-    emit findCamera()->aboutToShow();
+    emit webcamMenu()->aboutToShow();
     QTRY_COMPARE(m_previewed.opened.load(), before + 1);
-    emit findCamera()->aboutToHide();
+    emit webcamMenu()->aboutToHide();
     QTRY_COMPARE(m_previewed.open_.load(), 0);
 }
 
@@ -366,18 +364,16 @@ void TestSourcePicker::aChosenCameraIsClosedBeforeItIsOpened()
     Connected connected;
     connected.set({webcam()});
     const auto picker = pickerFor(connected);
-    auto *menu = m_fake->window().findChild<SourceMenu *>();
-    const auto findCamera = [&] { return menu->findChild<CameraMenu *>(QStringLiteral("v4l2:/dev/video7")); };
-    QTRY_VERIFY(findCamera());
-    emit findCamera()->aboutToShow();
+    QTRY_VERIFY(webcamMenu());
+    emit webcamMenu()->aboutToShow();
     QTRY_COMPARE(m_previewed.open_.load(), 1);
     int openWhenChosen = -1;
-    connect(menu, &SourceMenu::chosen, this, [&](const QString &uri) {
+    connect(sourceMenu(), &SourceMenu::chosen, this, [&](const QString &uri) {
         if (uri == QStringLiteral("v4l2:/dev/video7"))
             openWhenChosen = m_previewed.open_;
     });
-    actionNamed(*findCamera(), QStringLiteral("Open"))->trigger();
-    emit findCamera()->aboutToHide(); // Whichever of the two comes first.
+    actionNamed(*webcamMenu(), QStringLiteral("Open"))->trigger();
+    emit webcamMenu()->aboutToHide(); // Whichever of the two comes first.
     QTRY_COMPARE(openWhenChosen, 0);
 }
 

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/timelinefixture.h"
+#include "tests/support/tooltip.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/rangebrief.h"
 
-#include <QHelpEvent>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <cmath>
 
@@ -41,7 +40,7 @@ private:
     {
         return picture.pixelColor(qRound(m_fixture->pixelOf(ns)), y);
     }
-    QString tipAt(QPoint at);
+    QString tipAt(QPoint at) { return tipOf(m_fixture->viewport(), at); }
 
     std::unique_ptr<TimelineFixture> m_fixture;
 };
@@ -52,14 +51,6 @@ void TestTimelineMarks::init()
     m_fixture = std::make_unique<TimelineFixture>();
     QVERIFY(m_fixture->expose());
     m_fixture->addFrames(0, 60);
-}
-
-QString TestTimelineMarks::tipAt(QPoint at)
-{
-    QToolTip::hideText();
-    QHelpEvent event(QEvent::ToolTip, at, m_fixture->viewport()->mapToGlobal(at));
-    QApplication::sendEvent(m_fixture->viewport(), &event);
-    return QToolTip::text();
 }
 
 void TestTimelineMarks::theStripTellsWhoWasBusy()

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/timelinefixture.h"
+#include "tests/support/tooltip.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
 
 #include <QBuffer>
-#include <QHelpEvent>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <cmath>
 #include <cstring>
@@ -46,7 +45,7 @@ private slots:
 private:
     TimelineView &view() { return *m_fixture->view; }
     TraceSelection &selection() { return m_fixture->selection; }
-    QString tipAt(QPoint at);
+    QString tipAt(QPoint at) { return tipOf(m_fixture->viewport(), at); }
 
     std::unique_ptr<TimelineFixture> m_fixture;
 };
@@ -268,14 +267,6 @@ void TestTimelineMouse::clickBesideClears()
                         m_fixture->middleOf(m_fixture->row(QStringLiteral("CPU stage"))));
     QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {}, beside);
     QVERIFY(selection().isEmpty());
-}
-
-QString TestTimelineMouse::tipAt(QPoint at)
-{
-    QToolTip::hideText();
-    QHelpEvent event(QEvent::ToolTip, at, m_fixture->viewport()->mapToGlobal(at));
-    QApplication::sendEvent(m_fixture->viewport(), &event);
-    return QToolTip::text();
 }
 
 void TestTimelineMouse::tipTellsEverything()

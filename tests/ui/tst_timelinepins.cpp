@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/timelinefixture.h"
+#include "tests/support/tooltip.h"
 #include "ui/style/theme.h"
 
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QMenu>
 #include <QScrollBar>
-#include <QToolTip>
 
 using namespace jetscope;
 
@@ -227,10 +226,9 @@ void TestTimelinePins::tooManyScrollWithTheRest()
 void TestTimelinePins::theNamesSayHow()
 {
     const QPoint at(40, m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline"))));
-    QHelpEvent event(QEvent::ToolTip, at, m_fixture->viewport()->mapToGlobal(at));
-    QApplication::sendEvent(m_fixture->viewport(), &event);
-    QVERIFY2(QToolTip::text().contains(QStringLiteral("Pipeline · thread")), qPrintable(QToolTip::text()));
-    QVERIFY2(QToolTip::text().contains(QStringLiteral("Right click pins it")), qPrintable(QToolTip::text()));
+    const QString tip = tipOf(m_fixture->viewport(), at);
+    QVERIFY2(tip.contains(QStringLiteral("Pipeline · thread")), qPrintable(tip));
+    QVERIFY2(tip.contains(QStringLiteral("Right click pins it")), qPrintable(tip));
 }
 
 QTEST_MAIN(TestTimelinePins)

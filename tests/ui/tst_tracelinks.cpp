@@ -3,6 +3,7 @@
 #include "core/tracefile/opentrace.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/teststep.h"
+#include "tests/support/tooltip.h"
 #include "ui/selection/histogramview.h"
 #include "ui/selection/selectionpanel.h"
 #include "ui/session/traceselection.h"
@@ -17,12 +18,10 @@
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QHelpEvent>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolTip>
 #include <QTreeWidget>
 
 #include <functional>
@@ -57,7 +56,8 @@ private:
     double xOf(std::int64_t ns) { return timeline().layout().metrics.labelWidth + pixelAt(timeline().scale(), ns); }
     int yOf(const char *lane);
     bool isInView(std::uint64_t frame);
-    QString tipOf(QWidget *widget, QPoint at);
+    /// Closes the window and starts the program once more, with some frames.
+    void startAgain();
 
     std::unique_ptr<QTemporaryDir> m_home;
     std::unique_ptr<FakeWindow> m_fake;
@@ -117,14 +117,6 @@ bool TestTraceLinks::isInView(std::uint64_t frame)
     const FrameFigures figures = trace().frames().at(frame);
     return xOf(figures.startNs) >= timeline().layout().metrics.labelWidth - 1
         && xOf(figures.startNs + figures.periodNs()) <= timeline().viewport()->width() + 1;
-}
-
-QString TestTraceLinks::tipOf(QWidget *widget, QPoint at)
-{
-    QToolTip::hideText();
-    QHelpEvent event(QEvent::ToolTip, at, widget->mapToGlobal(at));
-    QApplication::sendEvent(widget, &event);
-    return QToolTip::text();
 }
 
 void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
@@ -291,18 +283,23 @@ void TestTraceLinks::barsAndBinsSayWhatTheyAre()
         QVERIFY2(bar.contains(QLatin1String(part)), qPrintable(bar));
 }
 
-void TestTraceLinks::collapsedGroupsAreRemembered()
+void TestTraceLinks::startAgain()
 {
-    const int height = timeline().layout().height;
-    QTest::mouseClick(timeline().viewport(), Qt::LeftButton, {}, {40, yOf("CPU threads")});
-    const int collapsed = timeline().layout().height;
-    QVERIFY(collapsed < height);
     window().close();
     m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     window().show();
     QVERIFY(m_fake->open());
     scriptFrames(m_fake->pipeline(), 0, 10);
     m_fake->poll();
+}
+
+void TestTraceLinks::collapsedGroupsAreRemembered()
+{
+    const int height = timeline().layout().height;
+    QTest::mouseClick(timeline().viewport(), Qt::LeftButton, {}, {40, yOf("CPU threads")});
+    const int collapsed = timeline().layout().height;
+    QVERIFY(collapsed < height);
+    JETSCOPE_STEP(startAgain());
     QCOMPARE(timeline().layout().height, collapsed);
 }
 
@@ -314,12 +311,7 @@ void TestTraceLinks::pinnedLanesAreRemembered()
     timeline().setFocus();
     QTest::keyClick(&timeline(), Qt::Key_P);
     QVERIFY(timeline().layout().rows[0].pinned);
-    window().close();
-    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
-    window().show();
-    QVERIFY(m_fake->open());
-    scriptFrames(m_fake->pipeline(), 0, 10);
-    m_fake->poll();
+    JETSCOPE_STEP(startAgain());
     QCOMPARE(timeline().layout().rows[0].label, lane);
     QVERIFY(timeline().layout().rows[0].pinned);
 }

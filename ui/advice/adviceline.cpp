@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/advice/adviceline.h"
 
+#include "ui/style/layouts.h"
 #include "ui/style/shortenedlabel.h"
 
 #include <QAction>
@@ -54,9 +55,7 @@ AdviceLine::AdviceLine(QWidget *parent)
     m_more->setAccessibleName(m_more->text());
     m_menu->setToolTipsVisible(true);
     m_menu->setAccessibleName(m_more->text());
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto *row = makeInnerLayout<QHBoxLayout>(this, 8);
     row->addWidget(m_text);
     for (QWidget *widget :
          {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_try), static_cast<QWidget *>(m_cancel),

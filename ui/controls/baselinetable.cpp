@@ -3,6 +3,7 @@
 #include "ui/controls/baselinetable.h"
 
 #include "ui/style/icons.h"
+#include "ui/style/layouts.h"
 #include "ui/style/style.h"
 
 #include <QEvent>
@@ -71,9 +72,7 @@ BaselineTable::BaselineTable(QWidget *parent)
         }
     }
     m_grid->setColumnStretch(Name, 1);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    auto *column = makeInnerLayout<QVBoxLayout>(this, 6);
     column->addLayout(m_grid);
     column->addWidget(m_note);
     column->addWidget(m_pin);

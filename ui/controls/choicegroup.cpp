@@ -3,6 +3,7 @@
 #include "ui/controls/choicegroup.h"
 
 #include "ui/style/icons.h"
+#include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
 #include <QAbstractButton>
@@ -86,9 +87,7 @@ void ChoiceGroup::setAvailability(int id, const Availability &availability)
 ChoiceGrid::ChoiceGrid(const QString &accessibleName, std::vector<ChoiceItem> items, int columns, QWidget *parent)
     : ChoiceGroup(accessibleName, std::move(items), parent)
 {
-    auto *grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(1);
+    auto *grid = makeInnerLayout<QGridLayout>(this, 1);
     int place = 0;
     for (const ChoiceItem &item : this->items()) {
         auto *segment = new QPushButton(this);

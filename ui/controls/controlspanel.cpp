@@ -7,6 +7,7 @@
 #include "ui/controls/choicegroup.h"
 #include "ui/controls/filtereditor.h"
 #include "ui/controls/memorycards.h"
+#include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
 #include <QEvent>
@@ -46,9 +47,7 @@ ControlsPanel::ControlsPanel(QWidget *parent)
     addSection(tr("Output to GL"), m_output);
     addSection(tr("Synchronisation"), m_sync);
     auto *stage = new QWidget;
-    auto *stageColumn = new QVBoxLayout(stage);
-    stageColumn->setContentsMargins(0, 0, 0, 0);
-    stageColumn->setSpacing(5);
+    auto *stageColumn = makeInnerLayout<QVBoxLayout>(stage, 5);
     stageColumn->addWidget(m_placement);
     stageColumn->addWidget(m_work);
     addSection(tr("CPU stage"), stage);
@@ -102,8 +101,7 @@ QSpinBox *ControlsPanel::makeCount(int maximum, const char *name, const QString 
 QWidget *ControlsPanel::makeCounts()
 {
     auto *counts = new QWidget;
-    auto *row = new QHBoxLayout(counts);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto *row = makeInnerLayout<QHBoxLayout>(counts);
     m_frames = makeCount(kMaxFramesInFlight, "framesInFlight", tr("Frames in flight"),
                          tr("More frames hide more waiting and cost latency and memory."));
     m_streams = makeCount(

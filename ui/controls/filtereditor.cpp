@@ -4,6 +4,7 @@
 
 #include "core/pipelineconfig.h"
 #include "ui/style/icons.h"
+#include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
 #include <QEvent>
@@ -45,9 +46,7 @@ FilterEditor::FilterEditor(QWidget *parent)
     m_remove =
         makeButton(static_cast<int>(Glyph::Close), tr("Remove"), tr("Takes the selected filter out of the chain"));
 
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(5);
+    auto *column = makeInnerLayout<QVBoxLayout>(this, 5);
     column->addWidget(m_list);
     auto *row = new QHBoxLayout;
     row->setSpacing(4);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/controls/memorycards.h"
 
+#include "ui/style/layouts.h"
 #include "ui/style/style.h"
 
 #include <QHBoxLayout>
@@ -33,9 +34,7 @@ CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
 
 MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(tr("Input memory"), choiceItems<MemoryKind>(), parent)
 {
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
+    auto *column = makeInnerLayout<QVBoxLayout>(this, 3);
     for (const ChoiceItem &item : items()) {
         auto *card = new QPushButton(this);
         card->setProperty("card", true);

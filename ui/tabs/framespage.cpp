@@ -4,6 +4,7 @@
 
 #include "core/path/tracepaths.h"
 #include "ui/session/traceselection.h"
+#include "ui/style/layouts.h"
 #include "ui/style/text.h"
 #include "ui/tabs/framesview.h"
 
@@ -52,9 +53,7 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
         m_worst->header()->resizeSection(column, 66);
         m_worst->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto *row = makeInnerLayout<QHBoxLayout>(this, 0);
     row->addWidget(m_view, 1);
     row->addWidget(m_worst, 1);
     const auto frameOf = [](const QTreeWidgetItem *item) { return item->data(Frame, Qt::UserRole).toULongLong(); };

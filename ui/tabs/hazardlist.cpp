@@ -3,6 +3,7 @@
 #include "ui/tabs/hazardlist.h"
 
 #include "ui/style/icons.h"
+#include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
 #include <QHeaderView>
@@ -62,8 +63,7 @@ HazardList::HazardList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidge
     m_empty->setText(tr("No access broke the documented rules of CUDA, EGL and OpenGL ES so far."));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setProperty("muted", true);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto *column = makeInnerLayout<QVBoxLayout>(this);
     column->addWidget(m_empty, 1);
     column->addWidget(m_list, 1);
     clear();

@@ -5,6 +5,7 @@
 #include "core/tracefile/tracefileschema.h"
 #include "ui/query/queryrows.h"
 #include "ui/query/tracequery.h"
+#include "ui/style/layouts.h"
 #include "ui/style/text.h"
 #include "ui/timeline/timelineruler.h"
 
@@ -137,8 +138,7 @@ QWidget *QueryPage::makeEditor()
     auto *editor = new QWidget;
     editor->setMaximumWidth(kEditorWidth); // In a narrow window it leaves half to the rows.
     editor->setMinimumWidth(kEditorWidth / 2);
-    auto *column = new QVBoxLayout(editor);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto *column = makeInnerLayout<QVBoxLayout>(editor);
     column->addWidget(m_text, 1);
     column->addLayout(buttons);
     return editor;
@@ -160,9 +160,7 @@ QWidget *QueryPage::makeAnswer()
     m_table->verticalHeader()->setDefaultSectionSize(20);
     m_table->horizontalHeader()->setHighlightSections(false);
     auto *answer = new QWidget;
-    auto *column = new QVBoxLayout(answer);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto *column = makeInnerLayout<QVBoxLayout>(answer, 4);
     column->addWidget(m_status);
     column->addWidget(m_progress);
     column->addWidget(m_table, 1);

@@ -11,6 +11,7 @@
 #include "ui/session/traceselection.h"
 #include "ui/sources/sourcepicker.h"
 #include "ui/style/focusring.h"
+#include "ui/style/layouts.h"
 #include "ui/style/style.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
@@ -93,9 +94,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     setWindowTitle(tr("Jetscope"));
     setAnimated(false); // Panels that slide would make the video stutter.
     auto *top = new QWidget;
-    auto *column = new QVBoxLayout(top);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeInnerLayout<QVBoxLayout>(top, 0);
     column->addWidget(m_topBar);
     column->addWidget(m_messages);
     setMenuWidget(top);

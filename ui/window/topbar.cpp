@@ -6,6 +6,7 @@
 #include "ui/advice/adviceline.h"
 #include "ui/style/elidingbutton.h"
 #include "ui/style/icons.h"
+#include "ui/style/layouts.h"
 #include "ui/style/shortenedlabel.h"
 #include "ui/style/text.h"
 #include "ui/window/figuresbar.h"
@@ -71,9 +72,7 @@ TopBar::TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMe
     m_figuresLine = new QHBoxLayout;
     m_figuresLine->setContentsMargins(kSideMargin, 0, kSideMargin, 0);
     m_figuresLine->addStretch(1);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeInnerLayout<QVBoxLayout>(this, 0);
     column->addLayout(m_firstLine);
     column->addLayout(m_figuresLine);
     column->addWidget(makeVerdictLine());
