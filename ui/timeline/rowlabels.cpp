@@ -9,12 +9,15 @@
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
+#include <QWidget>
 
 #include <cmath>
 
 namespace jetscope {
 
 namespace {
+
+constexpr qint64 kValuesEveryMs = 250;
 
 void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColor &color)
 {
@@ -84,8 +87,6 @@ void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trac
                   width, theme);
 }
 
-} // namespace
-
 void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
                     RowScroll scroll, int height)
 {
@@ -103,6 +104,29 @@ void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace
     painter.setClipping(false);
     paintRowLabel(painter, layout.overlap, layout.overlap.detail, metrics.rulerHeight, metrics.labelWidth, theme);
     painter.fillRect(0, layout.contentTop() - 1, metrics.labelWidth, 1, theme.border);
+}
+
+} // namespace
+
+void RowLabels::traceGrown(const Trace &trace)
+{
+    if (!trace.counters().empty() && (!m_age.isValid() || m_age.elapsed() > kValuesEveryMs))
+        forget();
+}
+
+const QPixmap &RowLabels::picture(const TimelineLayout &layout, const Trace &trace, RowScroll scroll, int height,
+                                  const QWidget &of)
+{
+    if (!isForgotten())
+        return m_picture;
+    m_age.start();
+    const double ratio = of.devicePixelRatioF();
+    m_picture = QPixmap((QSizeF(layout.metrics.labelWidth, height) * ratio).toSize());
+    m_picture.setDevicePixelRatio(ratio);
+    QPainter painter(&m_picture);
+    painter.setFont(of.font());
+    paintRowLabels(painter, layout, trace, theme(), scroll, height);
+    return m_picture;
 }
 
 } // namespace jetscope

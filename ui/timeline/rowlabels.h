@@ -5,11 +5,12 @@
 #include "core/trace/trace.h"
 #include "ui/timeline/timelinelayout.h"
 
-class QPainter;
+#include <QElapsedTimer>
+#include <QPixmap>
+
+class QWidget;
 
 namespace jetscope {
-
-struct Theme;
 
 /// Which part of the rows is in view.
 struct RowScroll {
@@ -17,8 +18,22 @@ struct RowScroll {
     int pinned = 0; ///< Pixels of rows at the top that do not scroll.
 };
 
-/// Paints the names of the rows, which stay while the bars move.
-void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
-                    RowScroll scroll, int height);
+/// The picture of the names of the rows, which stay while the bars move: painted once, and again when it would look
+/// different.
+class RowLabels {
+public:
+    /// Rows, scroll, size, theme or font are others.
+    void forget() { m_picture = {}; }
+    bool isForgotten() const { return m_picture.isNull(); }
+    /// The newest values of counters stand beside their names: as often as they can be read, the picture is forgotten.
+    void traceGrown(const Trace &trace);
+
+    const QPixmap &picture(const TimelineLayout &layout, const Trace &trace, RowScroll scroll, int height,
+                           const QWidget &of);
+
+private:
+    QPixmap m_picture; ///< Null when it has to be painted again.
+    QElapsedTimer m_age;
+};
 
 } // namespace jetscope

@@ -8,7 +8,6 @@
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/frametip.h"
-#include "ui/timeline/rowlabels.h"
 #include "ui/timeline/searchbar.h"
 #include "ui/timeline/timelinepainter.h"
 
@@ -30,8 +29,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr qint64 kLabelsEveryMs = 250; ///< While the newest values of counters stand beside their names.
-constexpr double kStepPixels = 0.1;    ///< Of the view, for one step of a key.
+constexpr double kStepPixels = 0.1; ///< Of the view, for one step of a key.
 constexpr double kZoomStep = 1.2;
 constexpr double kPanPerNotch = 60;
 
@@ -109,7 +107,7 @@ double TimelineView::zoomCentre() const
 void TimelineView::rowsArranged()
 {
     m_tiles.clear();
-    m_labels = {};
+    m_labels.forget();
     m_hovered.reset();
     updateScrollBar();
     viewport()->update();
@@ -122,12 +120,11 @@ void TimelineView::refresh()
         m_selection.traceReshaped();
     if (std::exchange(m_version, m_trace.version()) == m_trace.version())
         return;
-    if (!m_trace.counters().empty() && (!m_labelsAge.isValid() || m_labelsAge.elapsed() > kLabelsEveryMs))
-        m_labels = {};
+    m_labels.traceGrown(m_trace);
     m_search->traceChanged();
     const bool stale = m_tiles.dropUnsettled();
     m_camera.update();
-    if (stale || m_labels.isNull())
+    if (stale || m_labels.isForgotten())
         viewport()->update();
 }
 
@@ -243,7 +240,9 @@ void TimelineView::paintEvent(QPaintEvent *)
                               m_mouse && !m_drag.isActive() ? std::optional(m_mouse->x()) : std::nullopt};
     TimelinePainter(painter, scene).paint();
     paintForgotten(painter);
-    painter.drawPixmap(0, 0, labels());
+    painter.drawPixmap(
+        0, 0,
+        m_labels.picture(layout(), m_trace, {m_rows.scrollY(), m_rows.stickyHeight()}, viewport()->height(), *this));
     if (m_trace.empty())
         paintEmpty(painter);
     if (!m_camera.isFollowing())
@@ -276,25 +275,10 @@ void TimelineView::paintForgotten(QPainter &painter) const
                          .arg(static_cast<double>(m_trace.mostSpans()) / 1e6));
 }
 
-const QPixmap &TimelineView::labels()
-{
-    if (!m_labels.isNull())
-        return m_labels;
-    m_labelsAge.start();
-    const double ratio = devicePixelRatioF();
-    const QSize size(layout().metrics.labelWidth, viewport()->height());
-    m_labels = QPixmap((QSizeF(size) * ratio).toSize());
-    m_labels.setDevicePixelRatio(ratio);
-    QPainter painter(&m_labels);
-    painter.setFont(font());
-    paintRowLabels(painter, layout(), m_trace, theme(), {m_rows.scrollY(), m_rows.stickyHeight()}, size.height());
-    return m_labels;
-}
-
 void TimelineView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    m_labels = {};
+    m_labels.forget();
     m_rows.setHeight(viewport()->height());
     m_camera.setWidth(laneWidth());
     m_camera.update();
@@ -311,7 +295,7 @@ void TimelineView::showEvent(QShowEvent *event)
 
 void TimelineView::changeEvent(QEvent *event)
 {
-    m_labels = {}; // Theme or font may be others.
+    m_labels.forget(); // Theme or font may be others.
     m_tiles.clear();
     QAbstractScrollArea::changeEvent(event);
 }
@@ -319,7 +303,7 @@ void TimelineView::changeEvent(QEvent *event)
 void TimelineView::scrollContentsBy(int, int)
 {
     m_rows.setScrollY(verticalScrollBar()->value());
-    m_labels = {};
+    m_labels.forget();
     viewport()->update();
 }
 

@@ -4,6 +4,7 @@
 
 #include "ui/timeline/framenotes.h"
 #include "ui/timeline/keymotion.h"
+#include "ui/timeline/rowlabels.h"
 #include "ui/timeline/selectedlinks.h"
 #include "ui/timeline/textcache.h"
 #include "ui/timeline/timelinecamera.h"
@@ -14,8 +15,6 @@
 #include "ui/timeline/timelinetiles.h"
 
 #include <QAbstractScrollArea>
-#include <QElapsedTimer>
-#include <QPixmap>
 #include <QTimer>
 
 #include <functional>
@@ -98,7 +97,6 @@ private:
     void connectKeys();
     void rowsArranged();
     TimelineTiles::View tilesView() const;
-    const QPixmap &labels();
     void paintForgotten(QPainter &painter) const;
     void paintEmpty(QPainter &painter) const;
     void updateScrollBar();
@@ -126,8 +124,7 @@ private:
     FrameNotes m_notes;
     TextCache m_texts;
     SelectedLinks m_links;
-    QPixmap m_labels; ///< The names of the rows; null when they have to be painted again.
-    QElapsedTimer m_labelsAge;
+    RowLabels m_labels;
     QTimer m_prefetch;
     QPushButton *m_resume;
     SearchBar *m_search;
