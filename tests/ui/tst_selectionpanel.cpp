@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "ui/selection/figuresgrid.h"
 #include "ui/selection/histogramview.h"
 #include "ui/selection/namefigurestable.h"
 #include "ui/selection/pathbar.h"
@@ -11,9 +12,11 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTableView>
 #include <QTest>
 
@@ -37,6 +40,7 @@ private slots:
     void anotherChoiceStartsOver();
     void nothingSelectedSaysWhatToDo();
     void tabLeavesTheTable();
+    void figuresStandWhereTheyHaveRoom();
 
 private:
     void addFrames(std::uint32_t count);
@@ -90,6 +94,41 @@ void TestSelectionPanel::tabLeavesTheTable()
     QTest::keyClick(table(), Qt::Key_Tab);
     QVERIFY(!table()->hasFocus());
     QCOMPARE(table()->currentIndex().row(), row + 1);
+}
+
+void TestSelectionPanel::figuresStandWhereTheyHaveRoom()
+{
+    addFrames(60);
+    m_selection->selectFrame(20);
+    QTRY_VERIFY(m_panel->isDone());
+    const auto *grid = m_panel->findChild<FiguresGrid *>();
+    QList<QLabel *> values;
+    for (QLabel *label : grid->findChildren<QLabel *>())
+        if (label->property("figure").isValid())
+            values.append(label);
+    const auto columns = [&] {
+        QSet<int> left;
+        for (const QLabel *value : values)
+            left.insert(value->x());
+        return static_cast<int>(left.size());
+    };
+    const auto areWhole = [&] {
+        return std::all_of(values.begin(), values.end(), [&](const QLabel *value) {
+            return value->width() >= value->sizeHint().width() && value->geometry().right() < grid->width();
+        });
+    };
+    m_panel->resize(SelectionPanel::kWholeWidth, 700);
+    QTRY_COMPARE(columns(), 3);
+    int before = 3;
+    for (int width = m_panel->width(); width >= m_panel->minimumSizeHint().width(); width -= 20) {
+        m_panel->resize(width, 700);
+        QTRY_COMPARE(m_panel->width(), width);
+        QTRY_VERIFY2(columns() <= before && areWhole(), qPrintable(QString::number(width)));
+        before = columns();
+    }
+    QCOMPARE(before, 1);
+    m_panel->resize(SelectionPanel::kWholeWidth, 700);
+    QTRY_COMPARE(columns(), 3);
 }
 
 void TestSelectionPanel::aFrameHasItsFigures()

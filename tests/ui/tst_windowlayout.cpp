@@ -3,11 +3,14 @@
 #include "tests/support/fakewindow.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
+#include "ui/selection/namefigurestable.h"
+#include "ui/selection/selectionpanel.h"
 #include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/figuresbar.h"
 #include "ui/window/messagebar.h"
 #include "ui/window/topbar.h"
+#include "ui/window/tracepanels.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -15,6 +18,7 @@
 #include <QMap>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTest>
 #include <QToolButton>
 
@@ -34,6 +38,8 @@ private slots:
     void theBarWidensAgain();
     void firstChoicesAndBaselineAreAboveTheFold();
     void tabsThatDoNotFitHaveArrows();
+    void figuresOfASelectionAreNotCut_data() { figuresHaveTheFirstClaimOnRoom_data(); }
+    void figuresOfASelectionAreNotCut();
 
 private:
     MainWindow &window() { return m_fake->window(); }
@@ -153,6 +159,38 @@ void TestWindowLayout::figuresHaveTheFirstClaimOnRoom()
     QVERIFY(tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
     QVERIFY(window().video()->height() >= 150);
     QVERIFY(window().timeline()->height() >= 150);
+}
+
+void TestWindowLayout::figuresOfASelectionAreNotCut()
+{
+    QFETCH(QSize, size);
+    window().resize(size);
+    scriptFrames(m_fake->pipeline(), 0, 60);
+    m_fake->poll();
+    QTest::keyClick(window().timeline(), Qt::Key_BracketRight);
+    const SelectionPanel *panel = window().tracePanels().figures();
+    QTRY_VERIFY(!panel->visibleRegion().isEmpty());
+    QTRY_VERIFY(panel->isDone());
+    // It scrolls up and down only.
+    QTRY_VERIFY(panel->width() <= panel->parentWidget()->width());
+    const QList<QLabel *> labels = panel->findChildren<QLabel *>();
+    QVERIFY(labels.size() > 26);
+    for (const QLabel *label : labels) {
+        QTRY_VERIFY2(label->isHidden() || label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+        QVERIFY2(panel->rect().contains(QRect(label->mapTo(panel, QPoint()), label->size())),
+                 qPrintable(label->text()));
+    }
+    // The table shows whole columns, the names among them, and scrolls to the others by itself.
+    auto *table = panel->findChild<QTableView *>();
+    const int room = table->viewport()->width();
+    for (int column = 0; column < NameFiguresTable::Columns; ++column) {
+        const int left = table->columnViewportPosition(column);
+        QVERIFY2(left >= room || left + table->columnWidth(column) <= room, qPrintable(QString::number(column)));
+    }
+    QVERIFY(table->columnWidth(NameFiguresTable::Name) >= 100);
+    table->scrollTo(panel->table().index(0, NameFiguresTable::Max));
+    QVERIFY(table->visualRect(panel->table().index(0, NameFiguresTable::Max)).right() <= room);
+    QTRY_VERIFY(table->viewport()->height() >= 2 * table->rowHeight(0));
 }
 
 void TestWindowLayout::theBarWidensAgain()

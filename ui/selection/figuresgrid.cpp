@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/selection/figuresgrid.h"
 
+#include "ui/style/layouts.h"
 #include "ui/style/text.h"
 
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
 
+#include <algorithm>
 #include <array>
 
 namespace jetscope {
 
 namespace {
 
-constexpr int kColumns = 3;
+constexpr int kMostColumns = 3;
+constexpr int kGridSpacing = 6;
 
 struct Row {
     const char *name;
@@ -82,29 +85,77 @@ std::vector<FigureText> figureTexts(const RangeFigures &figures)
 
 FiguresGrid::FiguresGrid(QWidget *parent) : QWidget(parent), m_reason(new QLabel(this))
 {
-    auto *grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(6);
+    auto *grid = makeInnerLayout<QGridLayout>(this);
+    grid->setHorizontalSpacing(kGridSpacing);
     grid->setVerticalSpacing(1);
-    for (std::size_t i = 0; i < kRows.size(); ++i) {
-        const int row = static_cast<int>(i) / kColumns;
-        const int column = static_cast<int>(i) % kColumns * 2;
-        auto *name = new QLabel(QCoreApplication::translate("jetscope::FiguresGrid", kRows[i].name), this);
+    for (const Row &row : kRows) {
+        auto *name = new QLabel(QCoreApplication::translate("jetscope::FiguresGrid", row.name), this);
         name->setProperty("muted", true);
         auto *value = new QLabel(this);
         value->setProperty("figure", "small");
         for (QLabel *label : {name, value})
-            label->setToolTip(QCoreApplication::translate("jetscope::FiguresGrid", kRows[i].meaning));
-        grid->addWidget(name, row, column);
-        grid->addWidget(value, row, column + 1);
+            label->setToolTip(QCoreApplication::translate("jetscope::FiguresGrid", row.meaning));
+        m_names.push_back(name);
         m_values.push_back(value);
     }
-    for (int column = 0; column < kColumns; ++column)
-        grid->setColumnStretch(column * 2 + 1, 1);
     m_reason->setWordWrap(true);
     m_reason->setProperty("muted", true);
     m_reason->hide();
-    grid->addWidget(m_reason, grid->rowCount(), 0, 1, kColumns * 2);
+    arrange(kMostColumns);
+}
+
+void FiguresGrid::arrange(int columns)
+{
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    auto *grid = static_cast<QGridLayout *>(layout());
+    while (grid->count() > 0)
+        delete grid->takeAt(0);
+    const int count = static_cast<int>(m_values.size());
+    for (int i = 0; i < count; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        grid->addWidget(m_names[at], i / columns, i % columns * 2);
+        grid->addWidget(m_values[at], i / columns, i % columns * 2 + 1);
+    }
+    for (int column = 0; column < kMostColumns; ++column)
+        grid->setColumnStretch(column * 2 + 1, column < columns ? 1 : 0);
+    grid->addWidget(m_reason, (count + columns - 1) / columns, 0, 1, columns * 2);
+}
+
+/// What so many columns need for all of their text.
+int FiguresGrid::widthOf(int columns) const
+{
+    int width = (2 * columns - 1) * kGridSpacing;
+    for (int column = 0; column < columns; ++column) {
+        int name = 0;
+        int value = 0;
+        for (auto i = static_cast<std::size_t>(column); i < m_values.size(); i += static_cast<std::size_t>(columns)) {
+            name = std::max(name, m_names[i]->sizeHint().width());
+            value = std::max(value, m_values[i]->sizeHint().width());
+        }
+        width += name + value;
+    }
+    return width;
+}
+
+void FiguresGrid::fit()
+{
+    int columns = kMostColumns;
+    while (columns > 1 && widthOf(columns) > width())
+        --columns;
+    arrange(columns);
+}
+
+QSize FiguresGrid::minimumSizeHint() const
+{
+    return {widthOf(1), QWidget::minimumSizeHint().height()};
+}
+
+void FiguresGrid::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void FiguresGrid::show(const RangeFigures &figures)
@@ -118,6 +169,7 @@ void FiguresGrid::show(const RangeFigures &figures)
     const QString why = texts[kOverlapRow].reason;
     m_reason->setText(tr("No overlap: %1.").arg(why));
     m_reason->setVisible(!why.isEmpty());
+    fit();
 }
 
 void FiguresGrid::clear()

@@ -4,6 +4,7 @@
 
 #include "ui/selection/histogramview.h"
 #include "ui/selection/namefigurestable.h"
+#include "ui/selection/namefiguresview.h"
 #include "ui/selection/pathbar.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/shortenedlabel.h"
@@ -13,12 +14,10 @@
 #include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QShortcut>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -30,9 +29,6 @@ namespace {
 
 constexpr qint64 kStepNs = 3'000'000; ///< With the last part of a step it stays under 4 ms.
 constexpr std::uint64_t kSpansCountedAtOnce = 2'000;
-constexpr int kFigureWidth = 51;
-constexpr int kCountWidth = 46;
-constexpr int kLeastWidth = 494; ///< Leaves names that can be read.
 
 } // namespace
 
@@ -47,12 +43,11 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
       m_figures(new FiguresGrid(this)),
       m_pathBar(new PathBar(this)),
       m_table(new NameFiguresTable(trace, this)),
-      m_view(new QTableView(this)),
       m_histogram(new HistogramView(this))
 {
     setObjectName(QStringLiteral("selectionPanel"));
+    m_view = new NameFiguresView(m_table, this); // By that name the style finds its header.
     setAttribute(Qt::WA_StyledBackground);
-    setMinimumWidth(kLeastWidth);
     m_span->setTextFormat(Qt::PlainText);
     m_span->setAccessibleName(tr("Selected span"));
     m_span->hide();
@@ -61,22 +56,6 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
     m_progress->setRange(0, 1000);
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(3);
-    m_view->setModel(m_table);
-    m_view->setAccessibleName(tr("Figures of each name"));
-    m_view->setSortingEnabled(true);
-    m_view->setTabKeyNavigation(false); // Tab leaves the table; arrows move in it.
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(20);
-    m_view->horizontalHeader()->setHighlightSections(false);
-    m_view->horizontalHeader()->setDefaultSectionSize(kFigureWidth);
-    m_view->horizontalHeader()->setMinimumSectionSize(kCountWidth);
-    m_view->horizontalHeader()->setSectionResizeMode(NameFiguresTable::Name, QHeaderView::Stretch);
-    m_view->setColumnWidth(NameFiguresTable::Count, kCountWidth);
-    m_view->horizontalHeader()->setSortIndicator(NameFiguresTable::Total, Qt::DescendingOrder);
 
     auto *head = new QHBoxLayout;
     head->addWidget(m_title, 1);

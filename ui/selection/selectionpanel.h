@@ -15,12 +15,12 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
-class QTableView;
 
 namespace jetscope {
 
 class HistogramView;
 class NameFiguresTable;
+class NameFiguresView;
 class PathBar;
 class ShortenedLabel;
 class TraceSelection;
@@ -31,6 +31,8 @@ class TraceSelection;
 class SelectionPanel : public QWidget {
     Q_OBJECT
 public:
+    static constexpr int kWholeWidth = 494; ///< Room for all columns, and names that can be read.
+
     SelectionPanel(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
     ~SelectionPanel() override;
 
@@ -82,7 +84,7 @@ private:
     FiguresGrid *m_figures;
     PathBar *m_pathBar;
     NameFiguresTable *m_table;
-    QTableView *m_view;
+    NameFiguresView *m_view = nullptr;
     HistogramView *m_histogram;
 };
 

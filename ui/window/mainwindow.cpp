@@ -204,7 +204,7 @@ void MainWindow::makeDocks()
     addDockWidget(Qt::BottomDockWidgetArea, m_tabsDock);
     m_selectionDock = new QDockWidget(tr("Selection"), this);
     m_selectionDock->setObjectName(QStringLiteral("selectionDock"));
-    auto *selection = new QScrollArea; // In a narrow window it is wider than its dock.
+    auto *selection = new QScrollArea; // In a small window it is higher than its dock.
     selection->setWidgetResizable(true);
     selection->setFrameShape(QFrame::NoFrame);
     selection->setWidget(m_tracePanels->figures());
@@ -259,7 +259,8 @@ void MainWindow::saveSettings()
                                m_session->status().facts);
 }
 
-/// The figures of a selection get the room that they need, as far as the window need not grow for it; they scroll.
+/// The figures of a selection get the room that they need, as far as the window need not grow for it; in less they
+/// stand below each other.
 void MainWindow::resizeEvent(QResizeEvent *event)
 {
     QMainWindow::resizeEvent(event);
@@ -267,7 +268,7 @@ void MainWindow::resizeEvent(QResizeEvent *event)
     constexpr int kLines = 8; // Between the panels.
     const int left =
         width() - m_controlsDock->minimumSizeHint().width() - m_tabsDock->minimumSizeHint().width() - kLines;
-    m_selectionDock->widget()->setMinimumWidth(std::clamp(left, kLeast, m_tracePanels->figures()->minimumWidth()));
+    m_selectionDock->widget()->setMinimumWidth(std::clamp(left, kLeast, SelectionPanel::kWholeWidth));
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
