@@ -28,7 +28,7 @@ void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimi
     figures.clear();
 }
 
-void collect(RunResult &record, Pipeline &pipeline, TraceFileWriter *capture)
+void collect(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capture)
 {
     // The state first: what is reported after it has ended is then in the update for certain.
     record.status = pipeline.status();
@@ -58,7 +58,7 @@ bool isRunning(const RunResult &record)
 
 /// Goes on collecting until `done`.
 template <class Done>
-void collectUntil(RunResult &record, Pipeline &pipeline, TraceFileWriter *capture, Done done)
+void collectUntil(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capture, Done done)
 {
     using Clock = std::chrono::steady_clock;
     for (const auto giveUp = Clock::now() + kTimeout; !done() && Clock::now() < giveUp;) {
@@ -69,8 +69,8 @@ void collectUntil(RunResult &record, Pipeline &pipeline, TraceFileWriter *captur
 
 } // namespace
 
-RunResult watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, TraceFileWriter *capture,
-                   std::span<const Segment> segments)
+RunResult watchRun(PipelineControl &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit,
+                   TraceFileWriter *capture, std::span<const Segment> segments)
 {
     RunResult record;
     record.paths = RunPaths(segments);
@@ -91,7 +91,7 @@ RunResult watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t
     return record;
 }
 
-bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds timeout)
+bool endPipeline(std::unique_ptr<PipelineControl> pipeline, std::chrono::milliseconds timeout)
 {
     std::promise<void> ended;
     const std::future<void> end = ended.get_future();

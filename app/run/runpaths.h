@@ -33,6 +33,7 @@ private:
 
     std::vector<Stretch> m_stretches;
     std::vector<LaneInfo> m_lanes;
+    std::vector<SpanName> m_names; ///< By NameId.
 };
 
 } // namespace jetscope

@@ -72,7 +72,7 @@ bool isStreamWork(const PathShare &share)
 /// Threads wake up late after a wait, queues begin late behind one, and calls that had nothing to wait for.
 bool isHandOver(const PathShare &share)
 {
-    if (share.cause == PathCause::WakeEvent)
+    if (share.cause == PathCause::WakeUp)
         return share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage;
     if (share.cause == PathCause::LaunchDelay)
         return isGpuLane(share.role);
@@ -82,10 +82,9 @@ bool isHandOver(const PathShare &share)
                         [&](std::string_view part) { return share.name.find(part) != std::string::npos; });
 }
 
-bool isWakeEvent(const PathShare &share)
+bool isWakeUp(const PathShare &share)
 {
-    return share.cause == PathCause::WakeEvent
-        && (share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage);
+    return share.cause == PathCause::WakeUp && (share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage);
 }
 
 bool isCpuStage(const PathShare &share)
@@ -334,7 +333,7 @@ constexpr PieceRule kPieceRules[] = {
     {isSubmit, isStream, "output", {"eglimage"}, Gone, "an EGLImage needs neither presenting nor a draw of its own"},
     // The hand-over. Which one is best differs from device to device, and nothing is known of it here.
     {isHandOver, isAlways, "sync", {}, Replaced, "another synchronisation waits in another place"},
-    {isWakeEvent,
+    {isWakeUp,
      waitsInDriver,
      "wait",
      {"spin", "yield", "block"},
@@ -357,8 +356,8 @@ std::string resourceOf(const PathShare &share, const Facts &facts)
 /// waits for the GPU, have no length of their own.
 bool isBusy(const PathShare &share)
 {
-    return share.cause != PathCause::WakeEvent && share.cause != PathCause::LaunchDelay
-        && share.cause != PathCause::Call && !isNamedLike(share, PathCause::Submit, "glFlush");
+    return share.cause != PathCause::WakeUp && share.cause != PathCause::LaunchDelay && share.cause != PathCause::Call
+        && !isNamedLike(share, PathCause::Submit, "glFlush");
 }
 
 /// Whatever overlaps with whatever: the period is as long as the busiest resource is busy. What nothing explains is not

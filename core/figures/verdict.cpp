@@ -49,7 +49,7 @@ Bottleneck bottleneckOf(const PathShare &share)
     case PathCause::Call:
     case PathCause::LaunchDelay:
     case PathCause::OtherContext:
-    case PathCause::WakeEvent:
+    case PathCause::WakeUp:
         return Bottleneck::HandOver;
     case PathCause::Unknown:
         break;

@@ -28,7 +28,7 @@ enum class PathCause : std::uint8_t {
     Call,         ///< Time inside a wait that had nothing to wait for: what the call costs.
     LaunchDelay,  ///< Submitted and not begun, although the queue was empty.
     OtherContext, ///< Submitted and not begun, while the other context (GL beside CUDA) had the GPU.
-    WakeEvent,    ///< What a thread waited for was over, but the thread did not run yet.
+    WakeUp,       ///< What a thread waited for was over, but the thread did not run yet.
     Unknown,      ///< Nothing in the trace explains it.
 };
 inline constexpr std::size_t kPathCauseCount = 15;

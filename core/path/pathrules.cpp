@@ -221,8 +221,8 @@ void PathRules::connectStart(NodeId id)
         connectPosted(id, !waits);
         break;
     case LaneRole::View:
-        behind(id, m_index.ofFrame(PathIndex::Gl, m_graph.node(id).frame), PathCause::WakeEvent);
-        behind(id, m_index.ofFrame(PathIndex::Device, m_graph.node(id).frame), PathCause::WakeEvent);
+        behind(id, m_index.ofFrame(PathIndex::Gl, m_graph.node(id).frame), PathCause::WakeUp);
+        behind(id, m_index.ofFrame(PathIndex::Device, m_graph.node(id).frame), PathCause::WakeUp);
         break;
     case LaneRole::Capture:
         connectCapture(id);
@@ -261,7 +261,7 @@ void PathRules::addSubmission(NodeId id)
         atNs = call->startNs;
     const bool gpu = isGpuLane(laneOf(node.lane)->role);
     m_graph.add(id,
-                {call->node, std::min(atNs, node.startNs), gpu ? gpuDelay(id, atNs) : PathCause::WakeEvent,
+                {call->node, std::min(atNs, node.startNs), gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
                  PathGraph::Reaches::Start});
 }
 
@@ -283,7 +283,7 @@ void PathRules::connectPosted(NodeId id, bool behindDevice)
     const PathNode &node = m_graph.node(id);
     if (node.frame == kNoFrame)
         return;
-    const PathCause delay = isGpuLane(laneOf(node.lane)->role) ? PathCause::LaunchDelay : PathCause::WakeEvent;
+    const PathCause delay = isGpuLane(laneOf(node.lane)->role) ? PathCause::LaunchDelay : PathCause::WakeUp;
     addSubmission(id);
     behind(id, m_index.ofFrame(PathIndex::PipelineWaits, node.frame), delay);
     if (behindDevice)
@@ -299,7 +299,7 @@ void PathRules::connectCapture(NodeId id)
     const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.startNs);
     if (call && call->endNs + kLongestSleepNs >= node.startNs)
         m_graph.add(id,
-                    {call->node, std::min(call->endNs, node.startNs), PathCause::WakeEvent, PathGraph::Reaches::Start});
+                    {call->node, std::min(call->endNs, node.startNs), PathCause::WakeUp, PathGraph::Reaches::Start});
     wokenBy(id, PathIndex::Device);
     wokenBy(id, PathIndex::CpuStage);
 }
@@ -310,7 +310,7 @@ void PathRules::wokenBy(NodeId id, PathIndex::Group group)
     const PathNode &node = m_graph.node(id);
     const PathIndex::Entries ended = PathIndex::endedBy(m_index.all(group), node.startNs);
     if (!ended.empty() && ended.back().endNs + kLongestSleepNs >= node.startNs)
-        behind(id, ended, PathCause::WakeEvent);
+        behind(id, ended, PathCause::WakeUp);
 }
 
 /// What the pipeline thread did, or waited for, last before `ns`; null where there is nothing.
@@ -342,15 +342,14 @@ void PathRules::connectCompletion(NodeId id)
         if (atNs > overNs)
             node.lane = work->lane;
         overNs = std::max(overNs, atNs);
-        m_graph.add(id, {work->node, atNs, PathCause::WakeEvent, PathGraph::Reaches::Start});
+        m_graph.add(id, {work->node, atNs, PathCause::WakeUp, PathGraph::Reaches::Start});
     }
     const bool stamped =
         node.lane != kNoPathLane && laneOf(node.lane)->emulated; // By the thread that plays the device.
     if (stamped || !looked || overNs >= node.endNs - kHeardOfNs)
         return;
     node.lane = looked->lane;
-    m_graph.add(id,
-                {looked->node, std::min(looked->endNs, node.endNs), PathCause::WakeEvent, PathGraph::Reaches::Start});
+    m_graph.add(id, {looked->node, std::min(looked->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::Start});
 }
 
 /// Submitted and not begun: because the other kind of work had the GPU, or because launching takes time.
@@ -390,7 +389,7 @@ void PathRules::release(NodeId wait, PathIndex::Entries entries, std::optional<L
         if (!isNew || ownLane || (only && at->lane != *only) || at->endNs > node.endNs + laneOf(at->lane)->slackNs)
             continue;
         lanes[found++] = at->lane;
-        m_graph.add(wait, {at->node, std::min(at->endNs, node.endNs), PathCause::WakeEvent, PathGraph::Reaches::End});
+        m_graph.add(wait, {at->node, std::min(at->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::End});
     }
 }
 
@@ -459,7 +458,7 @@ void PathRules::judgeUnreleased(NodeId wait)
     if (knowsOne && node.endNs - node.startNs <= kLongestCallNs)
         node.cause = PathCause::Call;
     else if (knowsOne && ofItsFrame)
-        node.cause = PathCause::WakeEvent;
+        node.cause = PathCause::WakeUp;
 }
 
 // --- edges that were recorded
@@ -498,7 +497,7 @@ bool PathRules::link(NodeId id)
         const bool gpu = isGpuLane(laneOf(node.lane)->role);
         const std::int64_t atNs = std::min(m_spans[*from].endNs, untilNs);
         m_graph.add(id,
-                    {source, atNs, gpu ? gpuDelay(id, atNs) : PathCause::WakeEvent,
+                    {source, atNs, gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
                      node.waits ? PathGraph::Reaches::End : PathGraph::Reaches::Start});
     }
     return any;

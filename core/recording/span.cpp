@@ -13,12 +13,6 @@ namespace jetscope {
 
 namespace {
 
-struct InternedName {
-    std::string name;
-    Category category = Category::Tool;
-    Certainty certainty = Certainty::Exact;
-};
-
 /// Entries are published once and never move, so that they are read without a lock. The table is sized for
 /// every possible id: it is zero pages until they are used.
 class NameTable {
@@ -34,9 +28,16 @@ public:
         return m_count < m_entries.size() ? add(name, category, certainty) : kUnnamed;
     }
 
-    const InternedName &at(NameId id) const
+    void appendNewTo(std::vector<SpanName> &names)
     {
-        const InternedName *entry = m_entries[id].load(std::memory_order_acquire);
+        const std::lock_guard lock(m_mutex);
+        for (std::size_t id = names.size(); id < m_count; ++id)
+            names.push_back(at(static_cast<NameId>(id)));
+    }
+
+    const SpanName &at(NameId id) const
+    {
+        const SpanName *entry = m_entries[id].load(std::memory_order_acquire);
         return entry ? *entry : *m_entries[kUnnamed].load(std::memory_order_acquire);
     }
 
@@ -47,16 +48,16 @@ private:
     NameId add(std::string_view name, Category category, Certainty certainty)
     {
         const auto id = static_cast<NameId>(m_count++);
-        auto *entry = new InternedName{std::string(name), category, certainty};
+        auto *entry = new SpanName{std::string(name), category, certainty};
         m_entries[id].store(entry, std::memory_order_release);
-        m_ids.emplace(std::tuple{category, certainty, std::string_view(entry->name)}, id);
+        m_ids.emplace(std::tuple{category, certainty, std::string_view(entry->text)}, id);
         return id;
     }
 
     std::mutex m_mutex;
     std::map<std::tuple<Category, Certainty, std::string_view>, NameId> m_ids;
     std::size_t m_count = 0;
-    std::array<std::atomic<const InternedName *>, std::numeric_limits<NameId>::max() + std::size_t{1}> m_entries{};
+    std::array<std::atomic<const SpanName *>, std::numeric_limits<NameId>::max() + std::size_t{1}> m_entries{};
 };
 
 /// Never destroyed: threads may still read names while the process ends.
@@ -85,12 +86,17 @@ NameId internName(std::string_view name, Category category, Certainty certainty)
 
 const std::string &spanName(NameId id)
 {
-    return names().at(id).name;
+    return names().at(id).text;
 }
 
 Category spanCategory(NameId id)
 {
     return names().at(id).category;
+}
+
+void appendNewNames(std::vector<SpanName> &all)
+{
+    names().appendNewTo(all);
 }
 
 Certainty spanCertainty(NameId id)

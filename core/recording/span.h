@@ -49,6 +49,15 @@ const std::string &spanName(NameId id);
 Category spanCategory(NameId id);
 Certainty spanCertainty(NameId id);
 
+/// An interned name as a value, for where ids of this process mean nothing.
+struct SpanName {
+    std::string text;
+    Category category = Category::Tool;
+    Certainty certainty = Certainty::Exact;
+};
+/// Adds the names that were interned since `names` was filled last; ids are places.
+void appendNewNames(std::vector<SpanName> &names);
+
 /// Which line of the timeline a span belongs to; an index into the tracer's lanes.
 using LaneId = std::uint16_t;
 

@@ -29,9 +29,17 @@ TraceName TraceNames::fromProcess(NameId id)
     if (id >= m_fromProcess.size())
         m_fromProcess.resize(id + std::size_t{1}, kUnknownName);
     TraceName &name = m_fromProcess[id];
+    if (name == kUnknownName && id < m_processNames.size())
+        name = intern(m_processNames[id].text, m_processNames[id].category, m_processNames[id].certainty);
     if (name == kUnknownName)
         name = intern(spanName(id), spanCategory(id), spanCertainty(id));
     return name;
+}
+
+void TraceNames::setProcessNames(const std::vector<SpanName> &names)
+{
+    for (std::size_t id = m_processNames.size(); id < names.size(); ++id)
+        m_processNames.push_back(names[id]);
 }
 
 std::uint64_t TraceNames::memoryBytes() const

@@ -22,8 +22,11 @@ class TraceNames {
 public:
     /// Finds or adds.
     TraceName intern(std::string_view text, Category category, Certainty certainty = Certainty::Exact);
-    /// The same for a name of this process. O(1) after the first time.
+    /// The name behind an id of the recording process. O(1). An id that setProcessNames has not given is one of this
+    /// process.
     TraceName fromProcess(NameId id);
+    /// The names of the recording process, by id; all so far, of which there are only ever more.
+    void setProcessNames(const std::vector<SpanName> &names);
 
     const std::string &text(TraceName name) const { return m_texts[name]; }
     Category category(TraceName name) const { return m_kinds[name].category; }
@@ -41,6 +44,7 @@ private:
     std::vector<Kind> m_kinds;
     std::unordered_map<std::string_view, TraceName> m_index[kCategoryCount][2]; ///< By category and certainty.
     std::vector<TraceName> m_fromProcess; ///< By NameId; the greatest number while unknown.
+    std::vector<SpanName> m_processNames; ///< By NameId, as setProcessNames gave them.
 };
 
 } // namespace jetscope

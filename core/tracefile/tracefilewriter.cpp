@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -46,12 +47,15 @@ struct TraceFileWriter::Parts {
     std::uint64_t lostBefore = 0;
     std::map<std::string, std::string> facts; ///< Not written yet.
     std::size_t lanesSet = 0;
+    std::vector<SpanName> names; ///< By NameId, not taken over yet: from namesSet on.
+    std::size_t namesSet = 0;
     std::size_t countersSet = 0;
     FrameNumbers numbersSeen; ///< The last one.
     bool stopping = false;
 
     // The writer thread's alone.
     TraceFileTables tables;
+    std::vector<SpanName> processNames; ///< By NameId.
     std::vector<bool> knownNames;
     std::uint64_t valuesPending = 0; ///< Since the last commit.
     std::uint64_t spansPending = 0;
@@ -75,6 +79,8 @@ void TraceFileWriter::Parts::work()
             stop = stopping;
             std::swap(batch, queue);
             std::swap(newFacts, facts);
+            std::move(names.begin(), names.end(), std::back_inserter(processNames));
+            names.clear();
             lost = lostBefore + refused;
         }
         write(batch);
@@ -107,7 +113,10 @@ void TraceFileWriter::Parts::nameOf(NameId id)
     if (knownNames[id])
         return;
     knownNames[id] = true;
-    tables.setName(id, spanName(id), spanCategory(id), spanCertainty(id));
+    if (id < processNames.size())
+        tables.setName(id, processNames[id].text, processNames[id].category, processNames[id].certainty);
+    else
+        tables.setName(id, spanName(id), spanCategory(id), spanCertainty(id));
 }
 
 void TraceFileWriter::Parts::write(const TraceFileBatch &batch)
@@ -183,6 +192,13 @@ void TraceFileWriter::setLanes(std::vector<LaneInfo> lanes)
     const std::lock_guard lock(m_parts->mutex);
     if (lanes.size() != std::exchange(m_parts->lanesSet, lanes.size()))
         m_parts->queue.lanes = std::move(lanes);
+}
+
+void TraceFileWriter::setNames(const std::vector<SpanName> &names)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    for (; m_parts->namesSet < names.size(); ++m_parts->namesSet)
+        m_parts->names.push_back(names[m_parts->namesSet]);
 }
 
 void TraceFileWriter::setCounters(std::vector<CounterInfo> counters)

@@ -48,6 +48,8 @@ public:
 
     /// All so far, of which there are only ever more; before the first value that refers to them.
     void setLanes(std::vector<LaneInfo> lanes);
+    /// By NameId; without them ids are those of this process.
+    void setNames(const std::vector<SpanName> &names);
     void setCounters(std::vector<CounterInfo> counters);
     void add(std::vector<Span> spans);
     void add(std::vector<FrameFigures> figures);

@@ -21,14 +21,14 @@ NameId chainName(const std::vector<Filter> &filters)
 
 } // namespace
 
-FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &update,
+FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &events,
                          WakeEvent &wakeEvent)
-    : m_queue(queue), m_sink(sink), m_cpuStage(cpuStage), m_events(update), m_wakeEvent(wakeEvent)
+    : m_queue(queue), m_sink(sink), m_cpuStage(cpuStage), m_events(events), m_wakeEvent(wakeEvent)
 {
 }
 
-std::unique_ptr<PipelineResources> FrameRunner::exchangeParts(std::unique_ptr<PipelineResources> resources,
-                                                              const PipelineConfig &config)
+std::unique_ptr<PipelineResources> FrameRunner::exchangeResources(std::unique_ptr<PipelineResources> resources,
+                                                                  const PipelineConfig &config)
 {
     m_inFlight.clear(); // Empty but after a failure, when nothing comes back any more.
     setConfig(config);
@@ -82,12 +82,12 @@ bool FrameRunner::slotFree(std::uint32_t frame)
     const bool inUse =
         std::any_of(m_inFlight.begin(), m_inFlight.end(), [&](const InFlight &entry) { return entry.slot == &slot; });
     return framesInFlight() < depth() && !inUse && !slot.cpuStageBusy.load(std::memory_order_acquire)
-        && !m_resources->freeOutputs.empty();
+        && !m_resources->outputs().empty();
 }
 
 Status FrameRunner::waitForSlot(std::uint32_t frame)
 {
-    JETSCOPE_TRY(service());
+    JETSCOPE_TRY(giveBack());
     if (slotFree(frame))
         return {};
     static const NameId kWait = internName("wait for slot", Category::WaitSlot);
@@ -100,7 +100,7 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
             JETSCOPE_TRY(handOverOldest());
         else
             JETSCOPE_TRY(waitForOldestFrame());
-        JETSCOPE_TRY(service());
+        JETSCOPE_TRY(giveBack());
     }
     return {};
 }
@@ -119,7 +119,7 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
 {
     const std::uint32_t frame = m_nextFrame++;
     m_events.metrics().frameStarted(frame, nowNs(), traced);
-    m_events.addFrameNumber({frame, captured.captured.index});
+    m_events.channel().addFrameNumber({frame, captured.captured.index});
     observeFrame(frame);
     {
         const std::lock_guard lock(m_indexMutex);
@@ -163,7 +163,7 @@ Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
     TransferBuffer *buffer = m_resources->pool()->take();
     while (!buffer) {
         m_wakeEvent.sleepFor(std::chrono::milliseconds(1));
-        JETSCOPE_TRY(service());
+        JETSCOPE_TRY(giveBack());
         buffer = m_resources->pool()->take();
     }
     InputFrame moved(m_resources->pool(), buffer);
@@ -180,17 +180,15 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
 {
     const std::uint32_t frame = entry.work.frame;
     Stream &stream = *entry.work.stream;
-    PipelineResources::FreeOutput output = std::move(m_resources->freeOutputs.front());
-    m_resources->freeOutputs.erase(m_resources->freeOutputs.begin());
-    entry.output = output.slot;
+    entry.output = m_resources->outputs().take();
 
     TransferBuffer &input = *entry.input->buffer();
     std::uint64_t bytesCopied = input.bytesCopied() + m_resources->output().bytesCopied();
     ChainLaunch launch;
     launch.filters = m_config.filters;
     JETSCOPE_TRY(input.acquire(frame, stream, launch));
-    JETSCOPE_TRY(m_resources->sync().glToDevice(output.lastUse, stream, frame));
-    JETSCOPE_TRY(m_resources->output().beginDevice(entry.output, frame, stream, launch));
+    JETSCOPE_TRY(m_resources->sync().glToDevice(entry.output.lastUse(), stream, frame));
+    JETSCOPE_TRY(m_resources->output().beginDevice(entry.output.index(), frame, stream, launch));
     if (entry.slot->result) {
         JETSCOPE_TRY(entry.slot->result->acquire(frame, stream, launch));
         bytesCopied += entry.slot->result->bytesCopied();
@@ -202,7 +200,7 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
     JETSCOPE_TRY(input.release(frame, stream));
     if (entry.slot->result)
         JETSCOPE_TRY(entry.slot->result->release(frame, stream));
-    JETSCOPE_TRY(m_resources->output().endDevice(entry.output, frame, stream));
+    JETSCOPE_TRY(m_resources->output().endDevice(entry.output.index(), frame, stream));
     JETSCOPE_TRY(m_resources->device().record(*entry.work.done, stream));
     m_events.metrics().addBytesCopied(frame, bytesCopied);
     return m_resources->sync().submitted(entry.work);
@@ -213,8 +211,8 @@ Status FrameRunner::handOver(InFlight &entry)
     JETSCOPE_TRY(cpuCarriesPixels() ? m_resources->sync().deviceToCpu(entry.work)
                                     : m_resources->sync().deviceToGl(entry.work));
     entry.handedOver = true;
-    m_resources->output().feedGl(entry.output, entry.work.frame);
-    m_sink.emit({entry.work.frame, entry.number, entry.captureNs}, *m_resources, entry.output);
+    m_resources->output().feedGl(entry.output.index(), entry.work.frame);
+    m_sink.emit({entry.work.frame, entry.number, entry.captureNs}, *m_resources, std::move(entry.output));
     return entry.slot->result && m_cpuStage ? postResultJob(entry) : Status();
 }
 
@@ -308,6 +306,12 @@ Status FrameRunner::postResultJob(const InFlight &entry)
 
 Status FrameRunner::service()
 {
+    JETSCOPE_TRY(giveBack());
+    return m_resources->timer().collect();
+}
+
+Status FrameRunner::giveBack()
+{
     JETSCOPE_TRY(retire());
     m_resources->deviceContext()->surfaces->prune();
     m_sink.service(*m_resources);
@@ -315,7 +319,7 @@ Status FrameRunner::service()
     if (std::optional<Error> error = m_queue.takeError())
         return *error;
     if (m_cpuStage) {
-        m_events.addAnswers(m_cpuStage->takeAnswers());
+        m_events.channel().addAnswers(m_cpuStage->takeAnswers());
         if (std::optional<Error> error = m_cpuStage->takeError())
             return *error;
     }
@@ -344,7 +348,7 @@ Status FrameRunner::drain()
     if (m_cpuStage)
         m_cpuStage->waitIdle();
     JETSCOPE_TRY(m_queue.finish());
-    JETSCOPE_TRY(service());
+    JETSCOPE_TRY(giveBack());
     return m_resources->timer().finish();
 }
 

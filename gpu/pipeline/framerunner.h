@@ -24,12 +24,12 @@ namespace jetscope {
 class FrameRunner {
 public:
     /// All references outlive the runner.
-    FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &update,
+    FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &events,
                 WakeEvent &wakeEvent);
 
     /// Nothing is in flight. Returns the former resources.
-    std::unique_ptr<PipelineResources> exchangeParts(std::unique_ptr<PipelineResources> resources,
-                                                     const PipelineConfig &config);
+    std::unique_ptr<PipelineResources> exchangeResources(std::unique_ptr<PipelineResources> resources,
+                                                         const PipelineConfig &config);
     /// Takes settings over that need no new resources.
     void setConfig(const PipelineConfig &config);
     PipelineResources &resources() { return *m_resources; }
@@ -50,11 +50,12 @@ public:
     }
     /// Submits one captured frame. Waits for a slot where all are taken. `traced`: all of its spans are recorded.
     Status submit(InputFrame captured, bool traced);
-    /// Makes due hand-overs without waiting, and gives back what is done.
+    /// Gives back what is done and collects the times of GPU work, without waiting.
     Status service();
     /// Whether frames wait for a hand-over that this mode makes by waiting.
     bool handOverPending() const { return firstNotHandedOver() != m_inFlight.end(); }
     bool handOverPolls() { return m_resources->sync().polls(); }
+    bool handOverWakes() { return m_resources->sync().wakes(); }
     /// Makes the oldest hand-over that is due, waiting as the mode does.
     Status handOverOldest();
     /// Whether the oldest pending hand-over would not wait.
@@ -73,7 +74,7 @@ private:
         FrameWork work;
         std::shared_ptr<InputFrame> input;
         FrameSlot *slot = nullptr;
-        std::size_t output = 0;
+        OutputSlot output;
         bool handedOver = false;
         std::uint64_t number = 0; ///< The source's.
         std::int64_t captureNs = 0;
@@ -93,6 +94,7 @@ private:
     Status launchChain(InFlight &entry);
     Status handOver(InFlight &entry);
     Status retire();
+    Status giveBack();
     void postInputJob(const InFlight &entry);
     Status postResultJob(const InFlight &entry);
     CpuJob jobFor(const InFlight &entry);

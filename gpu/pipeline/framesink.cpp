@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-FrameSink::FrameSink(GlQueue &queue, EventCollector &update, Setup setup)
-    : m_queue(queue), m_events(update), m_setup(std::move(setup))
+FrameSink::FrameSink(GlQueue &queue, EventCollector &events, Setup setup)
+    : m_queue(queue), m_events(events), m_setup(std::move(setup))
 {
 }
 
@@ -45,7 +45,7 @@ Status FrameSink::resize(int width, int height)
     return {};
 }
 
-void FrameSink::emit(const Frame &frame, PipelineResources &resources, std::size_t output)
+void FrameSink::emit(const Frame &frame, PipelineResources &resources, OutputSlot output)
 {
     PendingOutput pending;
     pending.frame = frame.frame;
@@ -53,9 +53,9 @@ void FrameSink::emit(const Frame &frame, PipelineResources &resources, std::size
     pending.emittedNs = nowNs();
     pending.completeNs = std::make_shared<std::atomic<std::int64_t>>(0);
     if (m_setup.tap)
-        tap(frame.frame, resources.output().framebuffer(output));
+        tap(frame.frame, resources.output().framebuffer(output.index()));
     if (!m_setup.forWindow)
-        draw(frame.frame, resources, output);
+        draw(frame.frame, resources, output.index());
     pending.fence = m_queue.fence();
     if (m_queue.isThreaded()) {
         m_queue.submit([stamp = pending.completeNs] {
@@ -69,19 +69,18 @@ void FrameSink::emit(const Frame &frame, PipelineResources &resources, std::size
         view.frame = frame.frame;
         view.number = frame.number;
         view.captureNs = frame.captureNs;
-        view.texture = resources.output().texture(output);
+        view.texture = resources.output().texture(output.index());
         view.width = resources.pool()->layout().width;
         view.height = resources.pool()->layout().height;
         view.ready = pending.fence;
         view.generation = resources.generation();
-        view.slot = output;
-        ++resources.outputsWithView;
+        view.slot = output.passToView();
         m_queue.submit([this, view]() -> Status {
             m_mailbox.publish(view);
             return {};
         });
     } else {
-        resources.freeOutputs.push_back({output, pending.fence});
+        output.setLastUse(pending.fence);
     }
     m_pending.push_back(std::move(pending));
 }
@@ -140,16 +139,15 @@ void FrameSink::service(PipelineResources &resources)
     notePresented();
     for (ViewMailbox::Release &release : m_mailbox.takeReleased())
         m_returning.push_back(std::move(release));
-    giveBackTo(resources);
+    returnOutputsTo(resources);
 }
 
-void FrameSink::giveBackTo(PipelineResources &resources)
+void FrameSink::returnOutputsTo(PipelineResources &resources)
 {
     std::erase_if(m_returning, [&](const ViewMailbox::Release &release) {
         if (release.generation != resources.generation() || !release.afterSampling.signalled())
             return false;
-        resources.freeOutputs.push_back({release.slot, release.afterSampling});
-        --resources.outputsWithView;
+        resources.outputs().returnFromView(release.slot, release.afterSampling);
         return true;
     });
 }

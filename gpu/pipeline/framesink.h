@@ -24,7 +24,7 @@ public:
         bool forWindow = false;
         OutputTap tap;
     };
-    FrameSink(GlQueue &queue, EventCollector &update, Setup setup);
+    FrameSink(GlQueue &queue, EventCollector &events, Setup setup);
     ~FrameSink();
 
     /// Makes the off-screen target for frames of this size; nothing in a window.
@@ -36,7 +36,7 @@ public:
         std::int64_t captureNs = 0;
     };
     /// GL may read the output's texture from here on (behind the hand-over).
-    void emit(const Frame &frame, PipelineResources &resources, std::size_t output);
+    void emit(const Frame &frame, PipelineResources &resources, OutputSlot output);
 
     /// Frames whose output is not complete yet.
     std::size_t pending() const { return m_pending.size(); }
@@ -46,7 +46,7 @@ public:
     /// Looks for outputs that became complete and textures that came back; never waits.
     void service(PipelineResources &resources);
     /// As `service`, for resources that were exchanged while the view held their textures.
-    void giveBackTo(PipelineResources &resources);
+    void returnOutputsTo(PipelineResources &resources);
 
     /// Spans of GL work that ended before this time are recorded.
     std::int64_t resolvedNs() const;

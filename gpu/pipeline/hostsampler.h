@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/pipeline/eventcollector.h"
+#include "gpu/pipeline/pipelinechannel.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -15,8 +15,8 @@ namespace jetscope {
 /// have none, then the thread ends at once.
 class HostSampler {
 public:
-    /// Looks below `root` (HostCounters). The desk outlives it.
-    HostSampler(std::string root, EventCollector &update, bool paused);
+    /// Looks below `root` (HostCounters). The channel outlives it.
+    HostSampler(std::string root, PipelineChannel &channel, bool paused);
     ~HostSampler();
     HostSampler(const HostSampler &) = delete;
     HostSampler &operator=(const HostSampler &) = delete;
@@ -26,7 +26,7 @@ public:
 private:
     void work(const std::string &root);
 
-    EventCollector &m_events;
+    PipelineChannel &m_channel;
     std::mutex m_mutex;
     std::condition_variable m_condition;
     bool m_stopping = false;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/gputime/gputimer.h"
-#include "gpu/pipeline/eventcollector.h"
+#include "gpu/pipeline/pipelinechannel.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace jetscope {
 /// changes are reported. Pipeline thread.
 class PipelineCounters {
 public:
-    explicit PipelineCounters(EventCollector &update);
+    explicit PipelineCounters(PipelineChannel &channel);
 
     /// `sourcePeriodNs` as SourcePeriod has it.
     void note(std::size_t framesInFlight, std::size_t framesCaptured, std::int64_t sourcePeriodNs,
@@ -24,7 +24,7 @@ public:
 private:
     void put(CounterId counter, double value, std::int64_t ns);
 
-    EventCollector &m_events;
+    PipelineChannel &m_channel;
     CounterId m_inFlight;
     CounterId m_captured;
     CounterId m_sourcePeriod;

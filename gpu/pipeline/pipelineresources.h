@@ -12,6 +12,7 @@
 #include "gpu/paths/outputpath.h"
 #include "gpu/paths/transferbuffer.h"
 #include "gpu/pipeline/framepool.h"
+#include "gpu/pipeline/outputpool.h"
 #include "gpu/sync/framesync.h"
 
 #include <atomic>
@@ -41,7 +42,7 @@ struct FrameSlot {
     std::atomic<bool> cpuStageBusy{false};
 };
 
-struct PartsSetup {
+struct ResourcesSetup {
     PipelineConfig config;
     ImageLayout input;
     Result<ExternalBufferView> surfaces; ///< The source's, as the next.
@@ -58,7 +59,7 @@ struct PartsSetup {
 /// thread.
 class PipelineResources {
 public:
-    static Result<std::unique_ptr<PipelineResources>> create(const PartsSetup &setup);
+    static Result<std::unique_ptr<PipelineResources>> create(const ResourcesSetup &setup);
     ~PipelineResources();
 
     Stream &streamOf(std::uint32_t frame) { return *m_streams[frame % m_streams.size()]; }
@@ -71,18 +72,12 @@ public:
     const std::shared_ptr<FramePool> &pool() const { return m_pool; }
     std::uint32_t generation() const { return m_generation; }
 
-    /// Output textures that neither the device nor the view uses, with GL's last use of each.
-    struct FreeOutput {
-        std::size_t slot = 0;
-        GlFence lastUse;
-    };
-    std::vector<FreeOutput> freeOutputs;
-    std::size_t outputsWithView = 0; ///< Published or held by the view.
+    OutputPool &outputs() { return m_outputs; }
 
 private:
-    PipelineResources(const PartsSetup &setup);
-    Status build(const PartsSetup &setup);
-    Status buildSlots(const PartsSetup &setup, const TransferContext &context);
+    PipelineResources(const ResourcesSetup &setup);
+    Status build(const ResourcesSetup &setup);
+    Status buildSlots(const ResourcesSetup &setup, const TransferContext &context);
 
     std::shared_ptr<DeviceContext> m_deviceContext;
     const std::uint32_t m_generation;
@@ -90,10 +85,11 @@ private:
     std::unique_ptr<FrameSync> m_sync;
     std::shared_ptr<FramePool> m_pool;
     std::unique_ptr<OutputPath> m_output;
+    OutputPool m_outputs; ///< The textures of m_output.
     std::vector<std::unique_ptr<FrameSlot>> m_frameSlots;
 };
 
 /// Whether going from one configuration to another needs new resources.
-bool needsNewParts(const PipelineConfig &from, const PipelineConfig &to);
+bool needsNewResources(const PipelineConfig &from, const PipelineConfig &to);
 
 } // namespace jetscope

@@ -102,7 +102,7 @@ public:
     virtual Status queue(std::byte *buffer)
     {
         static_cast<void>(buffer);
-        return Error{"lend", 0, "this source takes no buffers"};
+        return Error{"queue", 0, "this source takes no buffers"};
     }
     /// As `read`, into one of the buffers.
     virtual Result<std::optional<QueuedFrame>> readLent() { return std::optional<QueuedFrame>(); }

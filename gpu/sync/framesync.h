@@ -70,6 +70,9 @@ public:
     /// Whether looking again and again is how this mode waits (else the pipeline sleeps until it is woken).
     virtual bool polls() const { return false; }
 
+    /// Whether the mode wakes the pipeline when `ready` becomes true, so that waiting in `deviceToGl` gains nothing.
+    virtual bool wakes() const { return false; }
+
     /// Orders later GL commands behind the frame's device work.
     virtual Status deviceToGl(FrameWork &work) = 0;
 

@@ -56,6 +56,7 @@ public:
     Status glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame) override { return clientWait(glUse, frame); }
     Status submitted(FrameWork &work) override;
     Result<bool> ready(const FrameWork &work) override { return work.signal->raised(); }
+    bool wakes() const override { return true; }
     Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
     Status deviceToCpu(const FrameWork &work) override;
 };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/advice/trial.h"
-#include "gpu/pipeline/pipeline.h"
+#include "gpu/pipeline/pipelinecontrol.h"
 
 #include <cstdint>
 #include <string_view>
@@ -15,7 +15,7 @@ namespace jetscope {
 /// one thread, the pipeline's owner's; nothing waits.
 class PipelineTrial {
 public:
-    PipelineTrial(Pipeline &pipeline, const Candidate &candidate, const TrialLimits &limits = {});
+    PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits = {});
     /// Ends it, if it is not over.
     ~PipelineTrial();
     PipelineTrial(const PipelineTrial &) = delete;
@@ -37,7 +37,7 @@ private:
     void take(const PipelineNotice &notice);
     void post();
 
-    Pipeline &m_pipeline;
+    PipelineControl &m_pipeline;
     Trial m_trial;
     PipelineConfig m_posted; ///< What was asked for last.
     enum class Back : std::uint8_t { Settled, Asked, Made };

@@ -208,6 +208,7 @@ void TestRunJson::saysWhereThePeriodGoes()
     PipelineUpdate update;
     update.lanes = {{0, LaneRole::DeviceStream, "CUDA stream 0", "GPU"}};
     const std::uint32_t kernel = internName("gaussian15", Category::Kernel);
+    appendNewNames(update.names);
     for (std::uint32_t frame = 0; frame < 40; ++frame) {
         // The first frames of each segment are warm-up, and would show.
         const std::int64_t at = frame * 10 * kMs;

@@ -32,11 +32,7 @@ public:
     explicit HangingPipeline(std::shared_future<void> letGo) : m_letGo(std::move(letGo)) {}
     ~HangingPipeline() override { m_letGo.wait(); }
 
-    void change(PipelineConfig) override {}
-    void changeDevice(std::string, PipelineConfig) override {}
-    void changeSource(std::unique_ptr<FrameSource>) override {}
-    void setPaused(bool) override {}
-    void step() override {}
+    void post(PipelineCommand) override {}
     PipelineUpdate drainUpdates() override { return {}; }
     PipelineStatus status() const override { return {}; }
     ViewMailbox &mailbox() override { return m_mailbox; }

@@ -8,6 +8,7 @@
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/backends.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/bench/gpubench.h"
 

@@ -65,7 +65,7 @@ inline PathShare camera(double ms)
 }
 inline PathShare late(double ms)
 {
-    return shareOf(PathCause::WakeEvent, "", LaneRole::Pipeline, ms);
+    return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms);
 }
 inline PathShare unknown(double ms)
 {

@@ -64,7 +64,7 @@ struct RandomGraph {
                 const std::int64_t atNs =
                     std::min(untilNs, nodes[from].startNs + upTo(nodes[from].endNs - nodes[from].startNs));
                 const PathGraph::Edge edge{static_cast<NodeId>(from), atNs,
-                                           upTo(1) == 0 ? PathCause::WakeEvent : PathCause::LaunchDelay,
+                                           upTo(1) == 0 ? PathCause::WakeUp : PathCause::LaunchDelay,
                                            toEnd ? Reaches::End : Reaches::Start};
                 edges[to].push_back(edge);
                 graph.add(static_cast<NodeId>(to), edge);
@@ -164,15 +164,15 @@ void TestPathGraph::circlesEnd()
     PathGraph graph;
     const NodeId a = graph.add(waitOf(0, 10, 90));
     const NodeId b = graph.add(waitOf(1, 10, 90));
-    graph.add(a, {b, 90, PathCause::WakeEvent, Reaches::End});
-    graph.add(b, {a, 90, PathCause::WakeEvent, Reaches::End});
+    graph.add(a, {b, 90, PathCause::WakeUp, Reaches::End});
+    graph.add(b, {a, 90, PathCause::WakeUp, Reaches::End});
     graph.seal();
     std::vector<PathPiece> path;
     graph.walk(a, {0, 90}, 0, path);
     QCOMPARE(path.size(), std::size_t(1));
     QCOMPARE(path[0].lengthNs(), std::int64_t(90));
     QVERIFY(path[0].cause == PathCause::Unknown);
-    QVERIFY(graph.mostItCanBring({PathCause::WakeEvent}, a) >= 0);
+    QVERIFY(graph.mostItCanBring({PathCause::WakeUp}, a) >= 0);
 }
 
 void TestPathGraph::aWaitsTimeBelongsToWhatReleasedIt()
@@ -184,7 +184,7 @@ void TestPathGraph::aWaitsTimeBelongsToWhatReleasedIt()
     const NodeId done = graph.add(nodeOf(0, 100, 110, PathCause::Submit));
     graph.add(wait, {submit, 10, PathCause::Unknown, Reaches::Start});
     graph.add(kernel, {submit, 10, PathCause::LaunchDelay, Reaches::Start});
-    graph.add(wait, {kernel, 90, PathCause::WakeEvent, Reaches::End});
+    graph.add(wait, {kernel, 90, PathCause::WakeUp, Reaches::End});
     graph.add(done, {wait, 100, PathCause::Unknown, Reaches::Start});
     graph.seal();
     std::vector<PathPiece> path;
@@ -192,7 +192,7 @@ void TestPathGraph::aWaitsTimeBelongsToWhatReleasedIt()
     const std::vector<std::pair<PathCause, std::int64_t>> expected = {{PathCause::Submit, 5},
                                                                       {PathCause::LaunchDelay, 10},
                                                                       {PathCause::Kernel, 70},
-                                                                      {PathCause::WakeEvent, 10},
+                                                                      {PathCause::WakeUp, 10},
                                                                       {PathCause::Submit, 10}};
     QCOMPARE(path.size(), expected.size());
     for (std::size_t i = 0; i < path.size(); ++i) {
@@ -207,7 +207,7 @@ void TestPathGraph::aWaitThatNothingReleasedKeepsItsTime()
     const NodeId before = graph.add(nodeOf(0, 0, 10, PathCause::Submit));
     const NodeId wait = graph.add(waitOf(0, 10, 100));
     graph.add(wait, {before, 10, PathCause::Unknown, Reaches::Start});
-    graph.add(wait, {before, 10, PathCause::WakeEvent, Reaches::End}); // Was over before the wait began.
+    graph.add(wait, {before, 10, PathCause::WakeUp, Reaches::End}); // Was over before the wait began.
     graph.seal();
     std::vector<PathPiece> path;
     graph.walk(wait, {0, 100}, 0, path);
@@ -242,15 +242,15 @@ void TestPathGraph::whatTakesNoTimeUncoversWhatWasHiddenBehindIt()
     const NodeId stage = graph.add(nodeOf(2, 2, 10, PathCause::CpuStage));
     const NodeId wait = graph.add(waitOf(0, 2, 13));
     graph.add(kernel, {submit, 2, PathCause::LaunchDelay, Reaches::Start});
-    graph.add(stage, {submit, 2, PathCause::WakeEvent, Reaches::Start});
+    graph.add(stage, {submit, 2, PathCause::WakeUp, Reaches::Start});
     graph.add(wait, {submit, 2, PathCause::Unknown, Reaches::Start});
-    graph.add(wait, {kernel, 12, PathCause::WakeEvent, Reaches::End});
-    graph.add(wait, {stage, 10, PathCause::WakeEvent, Reaches::End});
+    graph.add(wait, {kernel, 12, PathCause::WakeUp, Reaches::End});
+    graph.add(wait, {stage, 10, PathCause::WakeUp, Reaches::End});
     graph.seal();
     QCOMPARE(graph.mostItCanBring({PathCause::Kernel}, wait), std::int64_t(2));
     QCOMPARE(graph.mostItCanBring({PathCause::CpuStage}, wait), std::int64_t(0));
     QCOMPARE(graph.mostItCanBring({PathCause::Submit}, wait), std::int64_t(2));
-    QCOMPARE(graph.mostItCanBring({PathCause::WakeEvent}, wait), std::int64_t(1));
+    QCOMPARE(graph.mostItCanBring({PathCause::WakeUp}, wait), std::int64_t(1));
     QCOMPARE(graph.mostItCanBring({PathCause::Kernel, 99}, wait), std::int64_t(0)); // A kernel of another name.
     QCOMPARE(graph.mostItCanBring({PathCause::Kernel, 1}, wait), std::int64_t(2));
 }
@@ -263,7 +263,7 @@ void TestPathGraph::aCameraKeepsItsPace()
     const NodeId wait = graph.add(waitOf(0, 0, 50));
     const NodeId kernel = graph.add(nodeOf(1, 50, 60));
     graph.add(camera, {draw, 5, PathCause::Unknown, Reaches::Start});
-    graph.add(wait, {camera, 50, PathCause::WakeEvent, Reaches::End});
+    graph.add(wait, {camera, 50, PathCause::WakeUp, Reaches::End});
     graph.add(kernel, {wait, 50, PathCause::LaunchDelay, Reaches::Start});
     graph.seal();
     QCOMPARE(graph.mostItCanBring({PathCause::Capture}, kernel), std::int64_t(0));
@@ -277,8 +277,7 @@ void TestPathGraph::removingBringsNoMoreThanThereIs()
     for (int round = 0; round < 500; ++round) {
         const RandomGraph made(random);
         const auto last = static_cast<NodeId>(random() % made.nodes.size());
-        for (const PathCause cause :
-             {PathCause::Kernel, PathCause::WakeEvent, PathCause::LaunchDelay, PathCause::Copy}) {
+        for (const PathCause cause : {PathCause::Kernel, PathCause::WakeUp, PathCause::LaunchDelay, PathCause::Copy}) {
             const std::int64_t saved = made.graph.mostItCanBring({cause}, last);
             QVERIFY(saved >= 0 && saved <= made.nodes[last].endNs);
             if (cause == PathCause::Copy)

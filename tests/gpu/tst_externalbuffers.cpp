@@ -318,10 +318,15 @@ void TestExternalBuffers::theMemoryKindMaySwitchMeanwhile()
 
 void TestExternalBuffers::anotherSourceWithoutBuffersTakesAnotherKind()
 {
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupFor(sourceOf(1'000'000), MemoryKind::NvBuf));
+    PipelineSetup setup = setupFor(sourceOf(1'000'000), MemoryKind::NvBuf);
+    setup.openSource = [](const std::string &) -> Result<std::unique_ptr<FrameSource>> {
+        return std::unique_ptr<FrameSource>(
+            std::make_unique<testing::RandomSource>(PixelFormat::Yuyv, 64, 64, 1'000'000));
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     QVERIFY(QTest::qWaitFor([&] { return pipeline.value()->status().frames > 5; }));
-    pipeline.value()->changeSource(std::make_unique<testing::RandomSource>(PixelFormat::Yuyv, 64, 64, 1'000'000));
+    pipeline.value()->changeSource("random:");
     QVERIFY(QTest::qWaitFor([&] { return pipeline.value()->status().source.layout.format == PixelFormat::Yuyv; }));
     PipelineStatus status = pipeline.value()->status();
     QVERIFY(status.config.memory != MemoryKind::NvBuf);

@@ -255,7 +255,7 @@ void TestFramePath::aHandOverThatWaitsIsNamed()
             return std::make_unique<LateDevice>(std::move(opened));
         };
         const Outcome outcome = run(std::move(setup));
-        const double between = outcome.path.shareOf(PathCause::WakeEvent) + outcome.path.shareOf(PathCause::Call);
+        const double between = outcome.path.shareOf(PathCause::WakeUp) + outcome.path.shareOf(PathCause::Call);
         QVERIFY2(between > 0.7, qPrintable(outcome.list()));
         QVERIFY2(outcome.verdict.bottleneck == Bottleneck::HandOver, qPrintable(outcome.words() + outcome.list()));
         QVERIFY2(outcome.words().startsWith("Held up between the steps: "), qPrintable(outcome.words()));

@@ -191,7 +191,7 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
     JETSCOPE_VERIFY(running);
     const auto temperatures = [](const PipelineUpdate &update) {
         return std::count_if(update.samples.begin(), update.samples.end(), [](const CounterSample &sample) {
-            return sample.counter >= EventCollector::kFirstHostCounter;
+            return sample.counter >= PipelineChannel::kFirstHostCounter;
         });
     };
     PipelineUpdate told;

@@ -193,10 +193,23 @@ void TestSwitching::theDeviceCanBeExchanged()
 
 void TestSwitching::theSourceCanBeExchanged()
 {
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupFor(20));
+    PipelineSetup setup = setupFor(20);
+    setup.openSource = [](const std::string &uri) -> Result<std::unique_ptr<FrameSource>> {
+        if (uri != "other:")
+            return Error{"", 0, "there is no " + uri};
+        return std::unique_ptr<FrameSource>(std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 33, 21, 30));
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
-    pipeline.value()->changeSource(std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 33, 21, 30));
+    pipeline.value()->changeSource("missing:");
+    QString refusal;
+    QVERIFY(QTest::qWaitFor([&] {
+        refusal += testing::noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Refused);
+        return !refusal.isEmpty();
+    }));
+    QVERIFY(refusal.contains("there is no missing:"));
+    pipeline.value()->changeSource("other:");
     QVERIFY(
         waitUntil(*pipeline.value(), [](const PipelineStatus &status) { return status.source.layout.width == 33; }));
     QVERIFY(waitUntil(*pipeline.value(),

@@ -18,11 +18,7 @@ public:
     FakePipeline();
     ~FakePipeline() override;
 
-    void change(PipelineConfig config) override;
-    void changeDevice(std::string deviceId, PipelineConfig config) override;
-    void changeSource(std::unique_ptr<FrameSource> source) override;
-    void setPaused(bool paused) override;
-    void step() override;
+    void post(PipelineCommand command) override;
     PipelineUpdate drainUpdates() override;
     PipelineStatus status() const override { return state; }
     ViewMailbox &mailbox() override { return m_mailbox; }
@@ -49,6 +45,7 @@ public:
     std::vector<PipelineConfig> changes;
     std::vector<std::string> deviceChanges;
     std::vector<std::string> sourceChanges;
+    std::string failSourceWith; ///< Refuses other sources with this reason.
     int steps = 0;
     bool inputsWanted = false;
     int *destroyed = nullptr; ///< Counted up when this pipeline ends.

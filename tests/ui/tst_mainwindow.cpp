@@ -341,11 +341,12 @@ void TestMainWindow::sourcesAreChangedFromTheMenu()
     auto *menu = window().findChild<SourceMenu *>();
     emit menu->aboutToShow();
     menu->actions().front()->trigger();
-    QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
+    QCOMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
     QVERIFY(m_fake->pipeline().sourceChanges.front().find("640x480") != std::string::npos);
-    m_fake->failSourceWith = "no such camera";
+    m_fake->pipeline().failSourceWith = "no such camera";
     emit menu->chosen(QStringLiteral("v4l2:/dev/video9"));
-    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("no such camera")));
+    m_fake->poll();
+    QVERIFY(window().messages()->text().contains(QStringLiteral("no such camera")));
 }
 
 void TestMainWindow::everyOfferedSourceOpens()

@@ -154,7 +154,7 @@ public:
     explicit BlackExternalBuffer(const VideoScene &scene) : PictureView(scene) {}
     QWidget *widget() override { return this; }
     QObject *inputTarget() override { return this; }
-    Status attach(Pipeline &) override { return {}; }
+    Status attach(FramePort &) override { return {}; }
     void detach() override {}
     std::optional<Fetched> fetch() override { return std::nullopt; }
     void show() override { QWidget::show(); }

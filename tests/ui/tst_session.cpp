@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "tests/support/wirecontrol.h"
 #include "ui/session/session.h"
 
 #include <QSignalSpy>
@@ -16,7 +17,7 @@ private slots:
     void opensOffTheUiThread();
     void postsChangesAndTakesThemBack();
     void figuresBelongToThePresentConfiguration();
-    void sourcesAreOpenedOffTheUiThread();
+    void sourcesAreChangedByTheirAddress();
     void reopensWithTheUsersChoices();
     void pausesAndSteps();
     void figuresAreMadeOnlyWhereSomethingCame();
@@ -30,7 +31,6 @@ private:
     FakePipeline *m_pipeline = nullptr;
     int m_destroyed = 0;
     std::string m_failWith;
-    std::string m_failSourceWith;
     std::vector<SessionRequest> m_requests;
     QThread *m_openedOn = nullptr;
 };
@@ -39,9 +39,8 @@ std::unique_ptr<Session> TestSession::makeSession(SessionRequest request)
 {
     m_requests.clear();
     m_failWith.clear();
-    m_failSourceWith.clear();
     auto session = std::make_unique<Session>(
-        [this](const SessionRequest &wanted) -> Result<std::unique_ptr<Pipeline>> {
+        [this](const SessionRequest &wanted) -> Result<std::unique_ptr<PipelineControl>> {
             m_openedOn = QThread::currentThread();
             m_requests.push_back(wanted);
             if (!m_failWith.empty())
@@ -50,12 +49,7 @@ std::unique_ptr<Session> TestSession::makeSession(SessionRequest request)
             pipeline->destroyed = &m_destroyed;
             pipeline->state.config = wanted.config;
             m_pipeline = pipeline.get();
-            return std::unique_ptr<Pipeline>(std::move(pipeline));
-        },
-        [this](const std::string &uri) -> Result<std::unique_ptr<FrameSource>> {
-            if (!m_failSourceWith.empty())
-                return Error{"", 0, m_failSourceWith};
-            return namedSource(uri);
+            return std::unique_ptr<PipelineControl>(std::make_unique<testing::WireControl>(std::move(pipeline)));
         },
         std::move(request));
     session->setPolling(false);
@@ -78,7 +72,7 @@ void TestSession::opensAndCloses()
     QVERIFY(open(*session));
     QVERIFY(session->phase() == Session::Phase::Open);
     QCOMPARE(opened.count(), 1);
-    QCOMPARE(session->pipeline(), m_pipeline);
+    QVERIFY(session->pipeline() != nullptr);
     const auto closedBefore = closing.count();
     session.reset();
     QCOMPARE(closing.count(), closedBefore + 1);
@@ -155,19 +149,20 @@ void TestSession::figuresBelongToThePresentConfiguration()
     QVERIFY(session->trace().marks().all().front().kind == TraceMark::Kind::Switch);
 }
 
-void TestSession::sourcesAreOpenedOffTheUiThread()
+void TestSession::sourcesAreChangedByTheirAddress()
 {
     auto session = makeSession();
     QVERIFY(open(*session));
     session->changeSource("file:/clip.avi");
-    QTRY_COMPARE(m_pipeline->sourceChanges.size(), std::size_t(1));
-    QCOMPARE(m_pipeline->sourceChanges.front(), std::string("file:/clip.avi"));
+    QCOMPARE(m_pipeline->sourceChanges, std::vector<std::string>{"file:/clip.avi"});
+    session->poll();
     QCOMPARE(session->request().source, std::string("file:/clip.avi"));
 
-    m_failSourceWith = "no such file";
+    m_pipeline->failSourceWith = "no such file";
     QSignalSpy noticed(session.get(), &Session::noticed);
     session->changeSource("file:/missing.avi");
-    QTRY_COMPARE(noticed.count(), 1);
+    session->poll();
+    QCOMPARE(noticed.count(), 1);
     QVERIFY(noticed.front().front().value<PipelineNotice>().text.find("no such file") != std::string::npos);
     QCOMPARE(session->request().source, std::string("file:/clip.avi")); // The old one goes on.
 }

@@ -123,7 +123,7 @@ void Advisor::show()
 
 void Advisor::tryOut(int row)
 {
-    Pipeline *pipeline = m_session.pipeline();
+    PipelineControl *pipeline = m_session.pipeline();
     if (isTrying() || !pipeline || row < 0 || static_cast<std::size_t>(row) >= m_list.size() || !blockedWhy().isEmpty())
         return;
     m_tried = m_list[static_cast<std::size_t>(row)].candidate;

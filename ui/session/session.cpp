@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/session.h"
 
-#include "core/time/clock.h"
 #include "gpu/pipeline/pipelinerecording.h"
 
 #include <QCoreApplication>
@@ -21,10 +20,9 @@ constexpr std::uint32_t kFramesInPath = 120;
 
 } // namespace
 
-Session::Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent)
+Session::Session(PipelineFactory openPipeline, SessionRequest request, QObject *parent)
     : QObject(parent),
       m_openPipeline(std::move(openPipeline)),
-      m_openSource(std::move(openSource)),
       m_request(std::move(request)),
       m_wanted(askedConfig(m_request)),
       m_paths(kFramesInPath)
@@ -56,7 +54,7 @@ void Session::open()
     }
     m_phase = Phase::Opening;
     // Both results and the old pipeline travel in shared pointers, because closures for threads must be copyable.
-    auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
+    auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
     startTrace(Trace(m_mostSpans));
     emit statusChanged();
     if (m_request.asksFirst) { // What was open was not this source.
@@ -66,7 +64,7 @@ void Session::open()
     }
     m_background.start([this, old, request = m_request] {
         old->reset();
-        auto result = std::make_shared<Result<std::unique_ptr<Pipeline>>>(m_openPipeline(request));
+        auto result = std::make_shared<Result<std::unique_ptr<PipelineControl>>>(m_openPipeline(request));
         QMetaObject::invokeMethod(
             this, [this, result] { pipelineOpened(std::move(*result)); }, Qt::QueuedConnection);
     });
@@ -83,6 +81,7 @@ void Session::startTrace(Trace trace)
     m_figuresStale = true;
     m_paths.clear();
     m_lanes.clear();
+    m_names.clear();
     m_path = {};
     m_verdict = {};
     m_spansLost = 0;
@@ -95,7 +94,7 @@ void Session::showTrace(Trace trace, const std::optional<TraceSummary> &summary)
     if (m_pipeline)
         m_request.config = m_wanted;
     m_phase = Phase::File;
-    auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
+    auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
     startTrace(std::move(trace));
     m_background.start([old] { old->reset(); });
     if (summary) {
@@ -135,11 +134,11 @@ void Session::addThumbnail(const Thumbnail &thumbnail)
     emit thumbnailAdded(thumbnail);
 }
 
-void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
+void Session::pipelineOpened(Result<std::unique_ptr<PipelineControl>> result)
 {
     if (m_phase == Phase::File) { // Another wish came in between.
         if (result.ok()) {
-            auto unwanted = std::make_shared<std::unique_ptr<Pipeline>>(std::move(result).value());
+            auto unwanted = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(result).value());
             m_background.start([unwanted] { unwanted->reset(); });
         }
         return;
@@ -154,6 +153,7 @@ void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
     m_wanted = m_status.config;
     m_changePending = false;
     m_wantedHeld = false;
+    m_wantedSource.reset();
     nameOrigin();
     emit opened();
     emit wantedChanged();
@@ -168,7 +168,7 @@ void Session::nameOrigin()
     origin.device = m_status.facts.name;
     origin.source = m_status.source.uri;
     origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
-    origin.wallClockOffsetNs = wallClockOffsetNs();
+    origin.wallClockOffsetNs = m_status.wallClockOffsetNs;
     m_trace.setOrigin(std::move(origin));
 }
 
@@ -191,8 +191,10 @@ void Session::takeStatus()
     PipelineStatus status = m_pipeline->status();
     const bool differs = status.state != m_status.state || !(status.config == m_status.config)
         || status.facts.id != m_status.facts.id || status.source.description != m_status.source.description
-        || status.waitInForce != m_status.waitInForce;
+        || status.waitInForce != m_status.waitInForce || status.source.uri != m_status.source.uri;
     m_figuresStale |= differs || status.frames != m_status.frames;
+    if (status.source.uri != m_status.source.uri && m_wantedSource)
+        m_request.source = *std::exchange(m_wantedSource, std::nullopt);
     m_status = std::move(status);
     if (differs)
         nameOrigin();
@@ -227,6 +229,8 @@ void Session::drainUpdates(PipelineUpdate update)
     emit updatesDrained(update);
     m_figuresStale |= !update.figures.empty() || !update.path.empty() || !update.notices.empty();
     m_paths.add(update.path, update.pathGains);
+    if (update.names.size() > m_names.size())
+        m_names = update.names;
     if (update.lanes.size() > m_lanes.size())
         m_lanes = update.lanes;
     if (isHeld())
@@ -267,6 +271,7 @@ void Session::mark(const TraceMark &mark)
 
 void Session::addToTrace(const PipelineUpdate &update)
 {
+    m_trace.names().setProcessNames(update.names);
     m_trace.setLanes(update.lanes);
     m_trace.setCounters(update.counters);
     m_trace.add(update.spans);
@@ -303,9 +308,11 @@ void Session::updateFigures()
 {
     m_present.update();
     if (isLive() && figures().frames > 0) {
-        m_path = m_paths.sums(m_present.firstFrame())
-                     .summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
-                              [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+        m_path =
+            m_paths.sums(m_present.firstFrame())
+                .summary(
+                    [this](std::uint32_t name) { return name < m_names.size() ? m_names[name].text : std::string(); },
+                    [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
         m_verdict = verdictOf(m_path, m_status.config, m_status.facts);
     }
     emit figuresChanged();
@@ -340,29 +347,8 @@ void Session::changeSource(const std::string &uri)
         open();
         return;
     }
-    m_background.start([this, uri] {
-        auto result = std::make_shared<Result<std::unique_ptr<FrameSource>>>(m_openSource(uri));
-        QMetaObject::invokeMethod(
-            this, [this, result, uri] { sourceOpened(std::move(*result), uri); }, Qt::QueuedConnection);
-    });
-}
-
-void Session::sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri)
-{
-    if (!result.ok()) {
-        refuse(result.error().message());
-    } else if (m_pipeline) {
-        m_request.source = uri;
-        m_pipeline->changeSource(std::move(result).value());
-    }
-}
-
-void Session::refuse(const std::string &text)
-{
-    PipelineNotice notice;
-    notice.kind = PipelineNotice::Kind::Refused;
-    notice.text = text;
-    take(notice);
+    m_wantedSource = uri;
+    m_pipeline->changeSource(uri);
 }
 
 void Session::setPaused(bool paused)

@@ -30,7 +30,7 @@ public:
         File, ///< The trace comes from a file; there is no pipeline.
     };
 
-    Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent = nullptr);
+    Session(PipelineFactory openPipeline, SessionRequest request, QObject *parent = nullptr);
     ~Session() override;
 
     /// Opens the request, in place of what is open. Also the way to try again. A request that asks first fails with its
@@ -63,7 +63,7 @@ public:
     Phase phase() const { return m_phase; }
     bool isLive() const { return m_phase != Phase::File; }
     const Error &failure() const { return m_failure; } ///< While Failed.
-    Pipeline *pipeline() const { return m_pipeline.get(); }
+    PipelineControl *pipeline() const { return m_pipeline.get(); }
     const SessionRequest &request() const { return m_request; }
 
     const PipelineStatus &status() const { return m_status; }
@@ -107,8 +107,7 @@ signals:
     void answered(const jetscope::CpuAnswer &answer);
 
 private:
-    void pipelineOpened(Result<std::unique_ptr<Pipeline>> result);
-    void sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri);
+    void pipelineOpened(Result<std::unique_ptr<PipelineControl>> result);
     void takeStatus();
     void followConfig();
     void drainUpdates(PipelineUpdate update);
@@ -121,16 +120,15 @@ private:
     void addToTrace(const PipelineUpdate &update);
     void applyMostSpans();
     void updateFigures();
-    void refuse(const std::string &text);
 
     PipelineFactory m_openPipeline;
-    SourceOpener m_openSource;
     SessionRequest m_request;
     Phase m_phase = Phase::Opening;
     Error m_failure;
-    std::unique_ptr<Pipeline> m_pipeline;
+    std::unique_ptr<PipelineControl> m_pipeline;
     PipelineStatus m_status;
     PipelineConfig m_wanted;
+    std::optional<std::string> m_wantedSource; ///< Asked for, not in use yet.
     bool m_changePending = false; ///< m_wanted was posted and has neither come into force nor been refused.
     bool m_wantedHeld = false;
     Trace m_trace;
@@ -142,6 +140,7 @@ private:
     PresentSetting m_present;
     RecentPaths m_paths;
     std::vector<LaneInfo> m_lanes; ///< All of the pipeline's so far.
+    std::vector<SpanName> m_names; ///< By NameId, of the pipeline.
     PathSummary m_path;
     Verdict m_verdict;
     std::uint64_t m_spansLost = 0;

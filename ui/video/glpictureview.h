@@ -20,7 +20,7 @@ public:
     GlPictureView(const VideoScene &scene, GlShare share);
     ~GlPictureView() override;
 
-    Status attach(Pipeline &pipeline) override;
+    Status attach(FramePort &port) override;
     void detach() override;
     std::optional<Fetched> fetch() override;
     void show() override;
@@ -45,7 +45,7 @@ private:
 
     GlShare m_share;
     GlPicture m_picture;
-    Pipeline *m_pipeline = nullptr;
+    FramePort *m_port = nullptr;
     std::unique_ptr<ThreadRecorder> m_recorder;
     std::optional<Error> m_failure; ///< Of the GL set-up.
     QTimer m_retry;                 ///< Looks again for a frame that was published before its fence had signalled.

@@ -19,7 +19,7 @@ class QWidget;
 
 namespace jetscope {
 
-class Pipeline;
+class FramePort;
 struct VideoScene;
 
 /// One way to show the output picture. A frame is first fetched and then shown, so that the input picture of the same
@@ -45,7 +45,7 @@ public:
     virtual QObject *inputTarget() = 0; ///< Receives the mouse: the widget, or a window in it.
 
     /// Takes frames from this pipeline until `detach`, which must come before the pipeline ends.
-    virtual Status attach(Pipeline &pipeline) = 0;
+    virtual Status attach(FramePort &port) = 0;
     virtual void detach() = 0;
 
     /// The newest frame that is ready, none when there is no newer one.

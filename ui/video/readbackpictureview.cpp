@@ -39,20 +39,20 @@ ReadbackPictureView::~ReadbackPictureView()
     detach();
 }
 
-Status ReadbackPictureView::attach(Pipeline &pipeline)
+Status ReadbackPictureView::attach(FramePort &port)
 {
-    auto reader = m_open(pipeline, [this](ReadbackView::Picture picture) { deliver(std::move(picture)); });
+    auto reader = m_open(port, [this](ReadbackView::Picture picture) { deliver(std::move(picture)); });
     if (!reader.ok())
         return reader.error();
     m_reader = std::move(reader).value();
-    m_pipeline = &pipeline;
+    m_port = &port;
     return {};
 }
 
 void ReadbackPictureView::detach()
 {
     m_reader.reset();
-    m_pipeline = nullptr;
+    m_port = nullptr;
     m_undrawnFrame.reset();
     const std::lock_guard lock(m_mutex);
     m_newest.reset();
@@ -110,8 +110,8 @@ void ReadbackPictureView::show()
 
 void ReadbackPictureView::noteSuperseded(std::uint32_t frame)
 {
-    if (m_pipeline && isSeen())
-        m_pipeline->mailbox().superseded(frame);
+    if (m_port && isSeen())
+        m_port->mailbox().superseded(frame);
 }
 
 std::optional<FramePicture> ReadbackPictureView::copy(int)

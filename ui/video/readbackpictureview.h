@@ -23,7 +23,7 @@ public:
 
     QWidget *widget() override { return this; }
     QObject *inputTarget() override { return this; }
-    Status attach(Pipeline &pipeline) override;
+    Status attach(FramePort &port) override;
     void detach() override;
     std::optional<Fetched> fetch() override;
     void show() override;
@@ -42,7 +42,7 @@ private:
     void noteSuperseded(std::uint32_t frame);
 
     ReadbackOpener m_open;
-    Pipeline *m_pipeline = nullptr;
+    FramePort *m_port = nullptr;
     std::unique_ptr<ReadbackView> m_reader;
     std::mutex m_mutex;
     std::optional<ReadbackView::Picture> m_newest; ///< Guarded by m_mutex.

@@ -43,28 +43,28 @@ VideoView::VideoView(VideoParts parts, QWidget *parent)
 
 VideoView::~VideoView()
 {
-    setPipeline(nullptr);
+    setFramePort(nullptr);
     m_test.reset();
     m_surface.reset();
 }
 
-void VideoView::setPipeline(Pipeline *pipeline)
+void VideoView::setFramePort(FramePort *port)
 {
     if (m_surface)
         m_surface->detach();
     m_converter.forget();
     m_fetched.reset();
-    m_pipeline = pipeline;
-    if (pipeline)
+    m_port = port;
+    if (port)
         attach();
 }
 
 void VideoView::attach()
 {
-    if (!m_pipeline)
+    if (!m_port)
         return;
-    m_pipeline->wantInputPictures(m_scene.showBefore);
-    const Status status = m_surface->attach(*m_pipeline);
+    m_port->wantInputPictures(m_scene.showBefore);
+    const Status status = m_surface->attach(*m_port);
     if (status.ok())
         return;
     if (m_path == PresentPath::Readback)
@@ -159,12 +159,12 @@ void VideoView::testFinished(PresentTest::Outcome outcome)
 
 void VideoView::fetchNext()
 {
-    if (m_fetched || !m_pipeline)
+    if (m_fetched || !m_port)
         return;
     m_fetched = m_surface->fetch();
     if (!m_fetched)
         return;
-    auto input = m_scene.showBefore ? m_pipeline->inputPicture(m_fetched->frame) : nullptr;
+    auto input = m_scene.showBefore ? m_port->inputPicture(m_fetched->frame) : nullptr;
     if (input && !m_converter.isBusy())
         m_converter.convert(std::move(input));
     else
@@ -220,8 +220,8 @@ void VideoView::setBeforeShown(bool shown)
     m_scene.showBefore = shown;
     if (!shown)
         m_scene.before = {};
-    if (m_pipeline)
-        m_pipeline->wantInputPictures(shown);
+    if (m_port)
+        m_port->wantInputPictures(shown);
     repaintSurface();
 }
 

@@ -33,7 +33,7 @@ public:
     ~VideoView() override;
 
     /// Null takes it away; the last picture stays.
-    void setPipeline(Pipeline *pipeline);
+    void setFramePort(FramePort *port);
 
     /// Auto lets the machine and the self-test decide.
     void setPresentPath(PresentPath wanted);
@@ -98,7 +98,7 @@ private:
     std::unique_ptr<PresentTest> m_test;
     InputConverter m_converter;
     QTimer m_answerRepaint; ///< For an answer that no new frame brings to the screen.
-    Pipeline *m_pipeline = nullptr;
+    FramePort *m_port = nullptr;
     PresentPath m_path = PresentPath::Readback;
     PresentPath m_wantedPath = PresentPath::Auto;
     QString m_presentNote;

@@ -66,7 +66,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     : m_parts(std::move(parts)),
       m_settings(settings),
       m_actions(this),
-      m_session(std::make_unique<Session>(m_parts.openPipeline, m_parts.openSource, std::move(request))),
+      m_session(std::make_unique<Session>(m_parts.openPipeline, std::move(request))),
       m_sourceMenu(new SourceMenu(
           m_actions.openFile, [this] { return m_settings.recentSources(); }, this)),
       m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)),
@@ -129,7 +129,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
 
 MainWindow::~MainWindow()
 {
-    m_video->setPipeline(nullptr);
+    m_video->setFramePort(nullptr);
     delete m_advisor; // Before the pipeline that it may be trying something on.
     m_files.reset();
     m_session->disconnect();
@@ -268,7 +268,7 @@ void MainWindow::connectSession()
     connect(session, &Session::opened, this, &MainWindow::sessionOpened);
     connect(session, &Session::failed, this, &MainWindow::sessionFailed);
     connect(session, &Session::closing, this, [this] {
-        m_video->setPipeline(nullptr);
+        m_video->setFramePort(nullptr);
         m_hazards->clear();
         m_messages->hide();
         showOpening();
@@ -367,7 +367,7 @@ void MainWindow::showOpening()
 void MainWindow::sessionOpened()
 {
     m_pages->setCurrentWidget(m_video);
-    m_video->setPipeline(m_session->pipeline());
+    m_video->setFramePort(m_session->pipeline()->framePort());
     // Not on the menu of sources, where Qt puts it first: Space would open that and not pause.
     if (const QWidget *focus = focusWidget(); !focus || m_topBar->isAncestorOf(focus))
         m_video->setFocus();
