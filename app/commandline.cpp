@@ -27,7 +27,7 @@ struct Words {
     std::vector<std::string_view> others;
 };
 
-/// What is no command may be a file for the window to show.
+/// An unknown command may be a file to open in the window.
 bool looksLikeFile(std::string_view word)
 {
     return word.find_first_of("./") != std::string_view::npos;
@@ -55,7 +55,7 @@ Error missingValue(const OptionSpec &option)
                       + (option.help.empty() ? "" : ": " + option.fullHelp()));
 }
 
-/// Takes one option and its values from `words`, of which the first is "--name" or "--name=value".
+/// Removes one option and its values from `words`; the first word is "--name" or "--name=value".
 Result<GivenOption> takeOption(std::span<const std::string_view> &words)
 {
     const std::string_view word = words.front() == "-h" ? "--help" : words.front();
@@ -86,7 +86,7 @@ Result<Words> sortWords(std::span<const std::string_view> words)
     Words sorted;
     while (!words.empty()) {
         const std::string_view word = words.front();
-        if (word == "--") { // Nothing behind it is an option.
+        if (word == "--") { // All words after it are arguments, not options.
             sorted.others.insert(sorted.others.end(), words.begin() + 1, words.end());
             break;
         }
@@ -128,12 +128,12 @@ Result<Command> commandOf(const std::vector<std::string_view> &words)
                       + " and no file of this name: the commands are " + names + ", and none opens the window");
 }
 
-/// What follows the command, as it demands.
+/// The arguments after the command, checked against its requirements.
 Result<std::vector<std::string>> operandsOf(Command command, const std::vector<std::string_view> &words)
 {
     const CommandSpec *const spec = findCommand(command);
     const std::size_t wanted = spec ? spec->operandCount() : 0;
-    const std::size_t most = spec ? wanted : 1; // The window shows a file or a pipeline.
+    const std::size_t most = spec ? wanted : 1; // The window opens at most one file.
     const std::size_t first = spec ? 1 : 0;
     const std::size_t given = words.size() - first;
     if (given > most)

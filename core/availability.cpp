@@ -20,8 +20,8 @@ Availability fromCapability(const Capability &capability, std::string_view what)
     return {Level::Unavailable, "This device does not offer " + std::string(what) + "."};
 }
 
-/// CUDA for Tegra note: without concurrent managed access the CPU may not even read globally attached
-/// managed memory while any kernel runs.
+/// CUDA for Tegra note: without concurrent managed access, the CPU may not even read globally attached managed memory
+/// while any kernel runs.
 bool sharesForbiddenMemory(MemoryKind memory, CpuStagePlacement placement, const DeviceFacts &facts)
 {
     return memory == MemoryKind::Unified && placement == CpuStagePlacement::SameInput && !facts.concurrentManagedAccess;
@@ -70,7 +70,7 @@ Availability worstOf(std::initializer_list<Availability> all)
                              [](const Availability &a, const Availability &b) { return a.level < b.level; });
 }
 
-/// The first of `wanted` and its stand-ins that is legal; the last one always is.
+/// The first legal value among `wanted` and its fallbacks; the last fallback is always legal.
 template <class T>
 T firstLegal(std::initializer_list<T> candidates, const PipelineConfig &config, const DeviceFacts &facts)
 {
@@ -80,7 +80,7 @@ T firstLegal(std::initializer_list<T> candidates, const PipelineConfig &config, 
     return std::data(candidates)[candidates.size() - 1];
 }
 
-/// Stand-ins in order of likeness: how the GPU reaches the frame counts most.
+/// Fallbacks ordered by similarity; the GPU's way to access the frame has the highest weight.
 MemoryKind nearestMemory(const PipelineConfig &config, const DeviceFacts &facts)
 {
     using enum MemoryKind;
@@ -202,7 +202,7 @@ PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts)
     wanted.streams = std::clamp(wanted.streams, 1, kMaxStreams);
     if (wanted.filters.size() > std::size_t{kMaxFilters})
         wanted.filters.resize(std::size_t{kMaxFilters});
-    // The memory kind gives way to the CPU stage's placement, and the hand-over to the output.
+    // The CPU stage's placement has priority over the memory kind, and the output over the sync mode.
     wanted.memory = nearestMemory(wanted, facts);
     wanted.output = firstLegal({wanted.output, OutputKind::EglImage, OutputKind::CopyBack}, wanted, facts);
     wanted.sync = firstLegal({wanted.sync, bestSyncMode(wanted.output, facts)}, wanted, facts);

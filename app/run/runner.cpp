@@ -15,12 +15,12 @@ namespace jetscope {
 
 namespace {
 
-// Often enough that the span rings (8192 spans a thread) never fill, seldom enough to cost nothing.
+// Frequent enough that the span rings (8192 spans per thread) never fill, rare enough to have no measurable cost.
 constexpr std::chrono::milliseconds kLookEvery{10};
-// What does not come within this time (from a camera that hangs, say) does not keep the figures back.
+// Limit for late results, for example of a camera that hangs; the figures are printed without them.
 constexpr std::chrono::seconds kTimeout{3};
 
-/// Room for the figures that is resident from the start, so that the program does not grow while it measures.
+/// Allocates and touches memory for the figures in advance, so that memory does not grow during the measurement.
 void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimit)
 {
     constexpr std::uint64_t kMost = 65536;
@@ -30,7 +30,7 @@ void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimi
 
 void collect(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capture)
 {
-    // The state first: what is reported after it has ended is then in the update for certain.
+    // Read the state first: everything reported before the end is then certainly in the update.
     record.status = pipeline.status();
     PipelineUpdate update = pipeline.drainUpdates();
     record.paths.add(update);
@@ -56,7 +56,7 @@ bool isRunning(const RunResult &record)
     return record.status.state == PipelineState::Idle || record.status.state == PipelineState::Running;
 }
 
-/// Goes on collecting until `done`.
+/// Collects until `done` returns true.
 template <class Done>
 void collectUntil(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capture, Done done)
 {
@@ -84,7 +84,7 @@ RunResult watchRun(PipelineControl &pipeline, const Interrupt &interrupt, std::u
         collectUntil(record, pipeline, capture, [&] { return !isRunning(record); });
     } else {
         record.interrupted = false;
-        // The GPU's times of the last frames come a little after its work.
+        // GPU times of the last frames arrive shortly after the work has ended.
         collectUntil(record, pipeline, capture, [&] { return record.figures.size() >= record.status.frames; });
     }
     collect(record, pipeline, capture);

@@ -9,8 +9,8 @@ namespace jetscope {
 namespace {
 
 struct CauseWords {
-    std::string_view name;   ///< In files.
-    std::string_view before; ///< For users: in front of the span's name, or all there is to say.
+    std::string_view name;   ///< As used in files.
+    std::string_view before; ///< Text for users: prefix of the span's name, or the whole text.
     std::string_view behind = {};
 };
 

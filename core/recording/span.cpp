@@ -13,8 +13,8 @@ namespace jetscope {
 
 namespace {
 
-/// Entries are published once and never move, so that they are read without a lock. The table is sized for
-/// every possible id: it is zero pages until they are used.
+/// Entries are published once and never move, so reading needs no lock. The table has room for every possible id;
+/// unused parts remain unmapped zero pages.
 class NameTable {
 public:
     NameTable() { add({}, Category::Tool, Certainty::Exact); }
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// What a default-made Span has, and what is left when the ids have run out.
+    /// The name of a default-constructed Span, and of names after the ids are exhausted.
     static constexpr NameId kUnnamed = 0;
 
     NameId add(std::string_view name, Category category, Certainty certainty)
@@ -60,7 +60,7 @@ private:
     std::array<std::atomic<const SpanName *>, std::numeric_limits<NameId>::max() + std::size_t{1}> m_entries{};
 };
 
-/// Never destroyed: threads may still read names while the process ends.
+/// Never destroyed, because threads may still read names while the process exits.
 NameTable &names()
 {
     static auto *const table = new NameTable;

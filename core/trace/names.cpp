@@ -44,7 +44,7 @@ void TraceNames::setProcessNames(const std::vector<SpanName> &names)
 
 std::uint64_t TraceNames::memoryBytes() const
 {
-    // A name and its place in the index; short texts lie within.
+    // Size of a name and its index entry; short texts are stored inside the string object.
     std::uint64_t bytes = m_texts.size() * (sizeof(std::string) + 4 * sizeof(void *))
         + m_kinds.capacity() * sizeof(Kind) + m_fromProcess.capacity() * sizeof(TraceName);
     for (const std::string &text : m_texts)

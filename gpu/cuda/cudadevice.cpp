@@ -61,9 +61,9 @@ CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceF
 Result<std::unique_ptr<Device>> CudaDevice::open(int ordinal, std::shared_ptr<EglDisplay> display)
 {
     showSpansToTools();
-    static_cast<void>(cuptiOutcome(ordinal)); // Begins the trial, which goes on in another process beside the rest.
+    static_cast<void>(cuptiOutcome(ordinal)); // Starts the trial, which continues in another process.
     JETSCOPE_TRY(makeDeviceCurrent(ordinal));
-    CUDA_TRY(cudaFree(nullptr)); // Makes the context, so that its failure is told here.
+    CUDA_TRY(cudaFree(nullptr)); // Creates the context, so that its failure is reported here.
     Result<DeviceFacts> facts = probeCudaDevice(ordinal, display, realEventApi());
     if (!facts.ok())
         return facts.error();
@@ -103,7 +103,7 @@ Status CudaDevice::attach(Buffer &managed, Attach target, Stream &stream)
     const unsigned flags = target == Attach::Global ? cudaMemAttachGlobal
         : target == Attach::Host                    ? cudaMemAttachHost
                                                     : cudaMemAttachSingle;
-    // Length 0 is the whole allocation (rule A6).
+    // Length 0 means the whole allocation (rule A6).
     CUDA_TRY(cudaStreamAttachMemAsync(own(stream).native(), managed.device(), 0, flags));
     return {};
 }
@@ -128,7 +128,7 @@ Result<MemoryInfo> CudaDevice::memoryInfo()
 
 bool CudaDevice::isLost()
 {
-    // Does nothing but report, again and again, what a dead kernel has left behind.
+    // cudaFree(nullptr) has no effect but keeps reporting the error of a failed kernel.
     return isContextLost(cudaFree(nullptr));
 }
 
@@ -299,7 +299,7 @@ Result<std::unique_ptr<Event>> CudaDevice::eventFromFence(const GlFence &fence)
     if (!m_facts.eglSync.available)
         return Error{"cudaEventCreateFromEGLSync", cudaErrorNotSupported, m_facts.eglSync.reason};
     void *sync = fence.native();
-    // A fence that has signalled for good is like an event never recorded: waiting for it is no wait.
+    // A signalled fence is like an event that was never recorded: waiting for it has no effect.
     if (!sync)
         return createEvent(Timing::Off);
     return as<CudaEvent, Event>(CudaEvent::fromEglSync(m_events, sync));

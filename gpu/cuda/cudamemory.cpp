@@ -10,7 +10,7 @@ namespace {
 
 void release(Allocation kind, void *host, void *device)
 {
-    // What fails here fails because the context is lost, and the memory with it.
+    // These calls fail only if the context is lost, and the memory with it.
     switch (kind) {
     case Allocation::Device:
     case Allocation::Managed:

@@ -13,7 +13,7 @@ Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const Ima
     if (view != ExternalBufferView::Bytes)
         return Error{"cudaGraphicsEGLRegisterImage", 0, m_facts.nvBuf.reason};
     const std::size_t pitch = layout.planes[0].pitch;
-    // Small planes behind the first may not fill its lines.
+    // The small planes after the first may not fill its lines.
     return registerEglImage(eglImage, static_cast<int>(pitch / 4),
                             static_cast<int>((layout.bytes + pitch - 1) / pitch));
 }

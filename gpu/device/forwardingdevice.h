@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-/// Passes every call on to another device, which it owns. What looks at the calls of a device, or changes them, derives
-/// from it and overrides those it is about. Buffers, streams, events and images are the other device's own.
+/// Forwards every call to another device, which it owns. Derive from it to observe or change some calls of a device and
+/// override only those. Buffers, streams, events and images belong to the other device.
 class ForwardingDevice : public Device {
 public:
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override

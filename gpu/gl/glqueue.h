@@ -20,15 +20,15 @@ namespace jetscope {
 class Tracer;
 
 /// The pipeline's GL commands, in order. Only the pipeline thread submits. On hardware the commands run at once on that
-/// thread; over a software rasteriser they run on a thread that owns the context, which is then the GL deviceContext:
-/// its waits and its rasterising hold up neither the pipeline thread nor each other's spans. A command that fails makes
-/// the queue keep the first error for `takeError`.
+/// thread. On a software rasteriser they run on a separate thread that owns the context and stands in for the GPU: its
+/// waits and rasterising do not delay the pipeline thread or other spans. The queue keeps the first error of its
+/// commands for `takeError`.
 class GlQueue {
 public:
     using Command = std::function<Status()>;
 
     enum class Execution { Inline, Threaded };
-    /// `shareContext` is the view's native context, or null. Tracer and display outlive the queue.
+    /// `shareContext` is the view's native context, or null. The tracer and the display must outlive the queue.
     static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, Execution execution,
                                                    void *shareContext, Tracer &tracer);
     virtual ~GlQueue() = default;
@@ -37,24 +37,24 @@ public:
     virtual void submit(Command command) = 0;
     /// Appends commands that are timed as one span of the GL lane.
     virtual void submitTimed(NameId name, std::uint32_t frame, Command command) = 0;
-    /// Runs commands and waits for their return: for set-up and tear-down, never per frame.
+    /// Runs commands and waits until they return. Only for set-up and tear-down, not per frame.
     virtual Status run(Command command) = 0;
-    /// A fence behind everything submitted so far. Does not wait.
+    /// A fence after all commands submitted so far. Does not wait.
     virtual GlFence fence() = 0;
-    /// Makes later commands wait for a device event, without making the caller wait.
+    /// Makes later commands wait for a device event; does not block the caller.
     virtual void wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame) = 0;
-    /// glFinish: waits until everything submitted so far is done.
+    /// glFinish: waits until all commands submitted so far are complete.
     virtual Status finish() = 0;
 
-    /// How timed commands are timed from now on; nothing is in flight. A queue that runs its commands on a thread of
-    /// its own times them there, exactly, and takes no notice of this and the next two.
+    /// Sets how later timed commands are timed; no commands may be in flight. A threaded queue times its commands
+    /// exactly on its own thread and ignores this and the next two calls.
     virtual void timeBy(GpuTime) {}
-    /// A fence behind all commands of this frame was seen signalled at `ns`.
+    /// Reports that a fence after all commands of this frame was seen signalled at `ns`.
     virtual void completed(std::uint32_t, std::int64_t) {}
-    /// Records the spans of timed commands of which more is known now; never waits.
+    /// Records the spans of the timed commands that have completed since; never waits.
     virtual void collect() {}
 
-    /// Whether commands run on a thread of the queue, so that their waits hold up nobody else.
+    /// Whether commands run on a separate thread, so that their waits do not block the caller.
     virtual bool isThreaded() const = 0;
 
     virtual void *nativeContext() const = 0;

@@ -29,7 +29,7 @@ void InlineGlQueue::submit(Command command)
 
 void InlineGlQueue::submitTimed(NameId name, std::uint32_t frame, Command command)
 {
-    const SpanScope span(submitName(name), frame); // What the CPU pays for the submission.
+    const SpanScope span(submitName(name), frame); // The CPU time of the submission.
     m_timer.begin(name, frame);
     note(command());
     m_timer.end();
@@ -50,7 +50,7 @@ Status InlineGlQueue::run(Command command)
 
 GlFence InlineGlQueue::fence()
 {
-    // On a GPU that GL shares with the device this is the dearest call of many a frame, so it has a name of its own.
+    // If GL and the device share a GPU, this is the most expensive call of many frames, so it has its own name.
     static const NameId kFence = internName("eglCreateSync, glFlush", Category::Submit);
     const SpanScope span(kFence);
     Result<GlFence> fence = GlFence::insert(display());

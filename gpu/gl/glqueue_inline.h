@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// The GL queue of hardware: commands run at once on the pipeline thread and the GPU executes them later.
+/// The GL queue for hardware: commands run at once on the pipeline thread and the GPU executes them later.
 class InlineGlQueue final : public GlQueue {
 public:
     static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, void *shareContext,
@@ -33,7 +33,7 @@ private:
 
     std::unique_ptr<EglContext> m_context;
     GlTimer m_timer;                        ///< Destroyed before the context.
-    std::map<NameId, NameId> m_submitNames; ///< Of what is submitted, as the CPU's span is called.
+    std::map<NameId, NameId> m_submitNames; ///< Maps a command's name to the name of its CPU submission span.
 };
 
 } // namespace jetscope

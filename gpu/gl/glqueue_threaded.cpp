@@ -31,7 +31,7 @@ Result<std::unique_ptr<GlQueue>> ThreadedGlQueue::create(std::shared_ptr<EglDisp
     if (!context.ok())
         return context.error();
     std::unique_ptr<GlQueue> queue(new ThreadedGlQueue(std::move(context).value(), tracer));
-    // The context becomes current on the queue's own thread; say so here if it does not.
+    // The context becomes current on the queue's own thread; return its error if that fails.
     JETSCOPE_TRY(queue->run([] { return Status(); }));
     return queue;
 }
@@ -84,7 +84,7 @@ void ThreadedGlQueue::submitTimed(NameId name, std::uint32_t frame, Command comm
 
 Status ThreadedGlQueue::run(Command command)
 {
-    // Shared, because the queue's thread may still be inside set_value when the caller has gone on.
+    // Shared, because the queue's thread may still be inside set_value when the caller has returned.
     const auto promise = std::make_shared<std::promise<Status>>();
     std::future<Status> outcome = promise->get_future();
     append([promise, work = std::move(command)]() -> Status {
@@ -107,7 +107,7 @@ GlFence ThreadedGlQueue::fence()
 void ThreadedGlQueue::wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame)
 {
     static const NameId kWait = internName("eglWaitSync", Category::WaitSync);
-    // std::function needs a copyable callable, hence the shared owner.
+    // std::function requires a copyable callable, so the owner is shared.
     append([frame, wait = std::shared_ptr<GlWait>(std::move(deviceEvent))]() -> Status {
         const SpanScope span(kWait, frame);
         return wait->serverWait();

@@ -11,8 +11,8 @@
 
 namespace jetscope {
 
-/// The GL queue over a software rasteriser: a thread that owns the context and executes one command after the other to
-/// its end, as a GPU's queue would. Timed commands wait for their own rasterising, so that their spans are true.
+/// The GL queue for a software rasteriser: a thread that owns the context and completes one command before the next, as
+/// a GPU's queue does. Timed commands wait for their own rasterising, so that their spans are correct.
 class ThreadedGlQueue final : public GlQueue {
 public:
     static Result<std::unique_ptr<GlQueue>> create(std::shared_ptr<EglDisplay> display, void *shareContext,

@@ -11,7 +11,7 @@
 
 namespace jetscope {
 
-/// Pageable memory (malloc), aligned to pages so that it can be registered.
+/// Pageable memory (malloc), page-aligned so that it can be registered.
 struct HostMemoryDeleter {
     void operator()(std::byte *memory) const { std::free(memory); }
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Copy back: the device writes memory of its own, copies it to the host, and GL uploads it. The naive baseline.
+// Copy back: the device writes its own memory, copies it to the host, and GL uploads it. The naive baseline.
 #include "core/recording/tracer.h"
 #include "gpu/gl/glqueue.h"
 #include "gpu/gputime/gputimer.h"
@@ -44,7 +44,7 @@ public:
         });
     }
 
-    /// Down to the host and up to the texture.
+    /// One copy down to the host and one upload to the texture.
     std::uint64_t bytesCopied() const override { return 2 * pictureBytes(m_layout); }
 
 protected:

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// EGLStream: the device presents frames of its own to a stream, whose consumer is a GL texture. That texture shows a
-// frame only while it is acquired, so it is drawn once into the slot's texture, which counts as a copy. The stream
-// keeps the newest frame until a newer one comes, hence one frame more than there are slots. Order: the consumer
-// connects, the producer connects, frames travel, the producer disconnects, the stream goes.
+// EGLStream: the device presents its own frames to a stream whose consumer is a GL texture. That texture shows a frame
+// only while the frame is acquired, so GL draws it once into the slot's texture; this counts as a copy. The stream
+// keeps the newest frame until a newer one arrives, so there is one frame more than there are slots. Order: the
+// consumer connects, the producer connects, frames pass, the producer disconnects, the stream is destroyed.
 #include "core/pipelineconfig.h"
 #include "core/recording/tracer.h"
 #include "gpu/gl/externaldraw.h"
@@ -29,7 +29,7 @@ public:
     ~EglStreamOutput() override
     {
         m_producer.reset();
-        m_frames.clear(); // The producer knew them until now.
+        m_frames.clear(); // Frames must outlive the producer.
         static_cast<void>(m_context.queue.run([this] {
             m_draw.reset();
             m_consumer.reset();
@@ -107,7 +107,7 @@ protected:
     }
 
 private:
-    /// Waits for a frame that GL is through with. All frames but the newest come back, in the order in which they were
+    /// Waits for a frame that GL has released. All frames but the newest return, in the order in which they were
     /// presented.
     Status takeBack(std::uint32_t frame, Stream &stream)
     {
@@ -125,10 +125,10 @@ private:
             ++m_timeouts;
         }
         return Error{"cudaEGLStreamProducerReturnFrame", 0,
-                     "the EGLStream does not give its frames back; take output eglimage or gl-interop"};
+                     "the EGLStream does not return its frames; take output eglimage or gl-interop"};
     }
 
-    /// On the GL queue. What was presented is on its way, so an older frame is not taken for it.
+    /// Call on the GL queue. The presented frame is on its way, so a repeat of an older frame is not accepted.
     Status acquire()
     {
         for (int tries = 0; tries < kMostStreamTries; ++tries) {

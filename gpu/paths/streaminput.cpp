@@ -47,10 +47,10 @@ Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Strea
         EGLuint64KHR shown = 0;
         if (!m_api.queryCounter(m_display->native(), m_stream, EGL_CONSUMER_FRAME_KHR, &shown)) {
             const Error error = eglError("eglQueryStreamu64KHR(EGL_CONSUMER_FRAME_KHR)");
-            static_cast<void>(release(stream)); // What counts is why nobody reads it.
+            static_cast<void>(release(stream)); // The read error is the one to report.
             return error;
         }
-        // A new one that is not ours yet was presented for a frame that somebody dropped.
+        // A new frame with a lower number belongs to a camera frame that was dropped; it is progress, not a repeat.
         if (shown == m_latest)
             ++m_repeats;
         else

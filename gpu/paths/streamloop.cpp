@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-/// The one that is written, the one that is read, the newest, which the stream keeps, and one on its way back.
+/// The one being written, the one being read, the newest (which the stream keeps) and one on its way back.
 constexpr int kLoopFrames = 4;
 
 } // namespace
@@ -44,7 +44,7 @@ Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, co
 StreamLoop::~StreamLoop()
 {
     m_producer.reset();
-    m_frames.clear(); // The producer knew them until now.
+    m_frames.clear(); // Frames must outlive the producer.
 }
 
 Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, ChainLaunch &launch)
@@ -80,7 +80,7 @@ Result<Image *> StreamLoop::freeFrame(Stream &stream)
     }
     if (m_free.empty())
         return Error{"cudaEGLStreamProducerReturnFrame", 0,
-                     "the EGLStream does not give its frames back; take a source without it"};
+                     "the EGLStream does not return its frames; take a source without it"};
     Image *frame = m_free.front();
     m_free.pop_front();
     return frame;

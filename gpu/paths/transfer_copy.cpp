@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pageable and pinned copies: the CPU's memory and the device's are two, and the device copies between them.
+// Pageable and pinned copies: CPU and device have separate memory, and the device copies between the two.
 #include "core/recording/tracer.h"
 #include "gpu/gputime/gputimer.h"
 #include "gpu/paths/hostmemory.h"

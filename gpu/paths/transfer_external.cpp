@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The source's own buffers: a frame stays where the camera put it, and the device reads the EGLImage of that buffer, or
-// takes it out of the EGLStream that the camera presents it to.
+// The source's own buffers: the frame stays in the camera's buffer. The device reads the EGLImage of that buffer, or
+// acquires the frame from the EGLStream to which the camera presents it.
 #include "core/recording/tracer.h"
 #include "gpu/paths/externalbufferregistry.h"
 #include "gpu/paths/streaminput.h"
@@ -44,7 +44,7 @@ private:
     ExternalFrame m_frame;
 };
 
-/// The camera presents frames to an EGLStream; that there is one more says nothing about which, so the newest is taken.
+/// The camera presents frames to an EGLStream. The notification does not identify the frame, so the newest is acquired.
 class PresentedTransfer final : public TransferBuffer {
 public:
     explicit PresentedTransfer(std::shared_ptr<StreamInput> stream) : m_stream(std::move(stream)) {}

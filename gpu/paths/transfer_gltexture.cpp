@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GL texture as input: GL uploads the frame's bytes into a texture, the device reads its EGLImage.
+// GL texture as input: GL uploads the frame's bytes into a texture and the device reads its EGLImage.
 #include "core/recording/tracer.h"
 #include "gpu/gl/glqueue.h"
 #include "gpu/gl/texture.h"
@@ -13,7 +13,8 @@ namespace jetscope {
 
 namespace {
 
-/// Of the first plane's length; small planes behind it may not fill the last.
+/// The number of lines, each as long as a line of the first plane; the small planes after it may not fill the last
+/// line.
 std::size_t linesOf(const ImageLayout &layout)
 {
     return (layout.bytes + layout.planes[0].pitch - 1) / layout.planes[0].pitch;
@@ -29,7 +30,7 @@ public:
     ~GlTextureTransfer() override
     {
         m_image.reset();
-        // Only a queue that is broken for good fails here, and then its context is gone with its objects.
+        // This fails only if the queue is permanently broken; then its context and objects are already gone.
         static_cast<void>(m_context.queue.run([this] {
             m_eglImage.reset();
             m_texture.reset();

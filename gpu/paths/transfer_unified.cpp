@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Unified memory, attached globally. Where concurrentManagedAccess = 0 the CPU may touch it only while the device is
-// idle, so every touch drains the device first: that is this kind's real cost. Where it is 1, CPU and device share the
-// memory freely.
+// Unified memory, attached globally. If concurrentManagedAccess = 0, the CPU may touch it only while the device is
+// idle, so every access drains the device first: that is the real cost of this kind. If it is 1, CPU and device share
+// the memory freely.
 #include "core/recording/tracer.h"
 #include "gpu/paths/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"
@@ -37,8 +37,8 @@ private:
     const std::unique_ptr<Buffer> m_managed;
 };
 
-/// The capture thread cannot write managed memory while other frames are in flight, nor the CPU stage read it: both use
-/// memory beside it, and the pipeline thread copies between two launches.
+/// While other frames are in flight, the capture thread cannot write managed memory and the CPU stage cannot read it.
+/// Both use separate memory, and the pipeline thread copies between two launches.
 class DrainingUnifiedTransfer final : public TransferBuffer {
 public:
     DrainingUnifiedTransfer(Direction direction, const ImageLayout &layout, Device &device, HostMemory staging,

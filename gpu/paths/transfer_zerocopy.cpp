@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pinned zero-copy and registered host memory: the device reads and writes the CPU's memory where it lies.
+// Pinned zero-copy and registered host memory: the device reads and writes the CPU's memory in place.
 #include "gpu/paths/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"
 
@@ -29,7 +29,7 @@ public:
 private:
     const Direction m_direction;
     const ImageLayout m_layout;
-    const HostMemory m_pageable; ///< What is registered; outlives the registration.
+    const HostMemory m_pageable; ///< The registered memory; outlives the registration.
     const std::unique_ptr<Buffer> m_buffer;
 };
 

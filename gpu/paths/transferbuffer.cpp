@@ -21,12 +21,12 @@ Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, Tr
     case MemoryKind::Registered:
         return createRegisteredTransfer(direction, layout, context);
     case MemoryKind::GlTexture:
-        // A texture carries frames to the device only; its results come back like a pinned copy's.
+        // A texture only carries frames to the device; results use a pinned copy.
         if (direction == TransferBuffer::Direction::Result)
             return createCopyTransfer(true, direction, layout, context);
         return createGlTextureTransfer(layout, context);
     case MemoryKind::NvBuf:
-        // Results are ours, not the camera's.
+        // Only inputs are in the camera's buffers; results use our own.
         if (direction == TransferBuffer::Direction::Result)
             return createCopyTransfer(true, direction, layout, context);
         return createExternalTransfer(layout, context);

@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-/// Answers that nobody fetches are dropped beyond this, so that a closed window costs no memory.
+/// More unfetched answers are dropped, so that a closed window costs no memory.
 constexpr std::size_t kAnswersKept = 8;
 
 ImageLayout halfSize(const ImageLayout &layout)
@@ -71,7 +71,7 @@ Status CpuStageThread::run(CpuJob &job)
     ImageLayout layout = job.layout;
     std::vector<std::byte> half;
     if (job.halve) {
-        // The same input as the device: reduced here to the picture that the device would have handed over.
+        // Uses the same input as the device and reduces it here to the image that the device would deliver.
         const SpanScope span(kHalf, job.frame);
         layout = halfSize(job.layout);
         half.resize(layout.bytes);

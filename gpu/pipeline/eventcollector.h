@@ -22,7 +22,8 @@ public:
     FrameMetricsBuilder &metrics() { return m_metrics; }
     TraceCostMeter &traceCost() { return m_traceCost; }
 
-    /// Collects the rings. Everything that began before `resolvedNs` was recorded before this call.
+    /// Collects the ring buffers of the threads. Everything that began before `resolvedNs` was recorded before this
+    /// call.
     void collect(std::int64_t resolvedNs);
 
 private:

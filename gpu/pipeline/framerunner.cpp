@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kIndicesKept = 32;
 
-/// The chain as one device span is named: "gaussian5+sobel".
+/// The name of the chain's device span: "gaussian5+sobel".
 NameId chainName(const std::vector<Filter> &filters)
 {
     return internName(filters.empty() ? "convert" : filterNames(filters, "+"), Category::Kernel);
@@ -30,7 +30,7 @@ FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuSta
 std::unique_ptr<PipelineResources> FrameRunner::exchangeResources(std::unique_ptr<PipelineResources> resources,
                                                                   const PipelineConfig &config)
 {
-    m_inFlight.clear(); // Empty but after a failure, when nothing comes back any more.
+    m_inFlight.clear(); // Only has entries after a failure, when they cannot complete any more.
     setConfig(config);
     return std::exchange(m_resources, std::move(resources));
 }
@@ -41,17 +41,17 @@ void FrameRunner::setConfig(const PipelineConfig &config)
     m_chainName = chainName(config.filters);
 }
 
-// --- how far the pipeline thread may run ahead
+// --- limits of frames in flight
 
 std::size_t FrameRunner::depth() const
 {
-    // Serial placement is the loop of naive code: the next frame begins when this one is through.
+    // Serial placement is the loop of naive code: the next frame begins after this one is complete.
     return m_config.cpuStage == CpuStagePlacement::Serial ? 1 : static_cast<std::size_t>(m_config.framesInFlight);
 }
 
 bool FrameRunner::cpuCarriesPixels() const
 {
-    // On an inline queue the pipeline thread itself reads the pixels that it uploads.
+    // On an inline queue the pipeline thread itself uploads the pixels.
     return m_resources->output().cpuFeedsGl() && !m_queue.isThreaded();
 }
 
@@ -95,7 +95,7 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
     while (!slotFree(frame)) {
         if (framesInFlight() < depth())
             m_wakeEvent.sleepFor(
-                std::chrono::milliseconds(1)); // The CPU stage wakes us; the view's fences have to be looked at.
+                std::chrono::milliseconds(1)); // The CPU stage wakes this thread; the view's fences must be polled.
         else if (handOverPending())
             JETSCOPE_TRY(handOverOldest());
         else
@@ -105,7 +105,7 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
     return {};
 }
 
-/// Everything is handed over: what is oldest is on the device, or on its way through GL.
+/// All frames are handed over: the oldest is on the device, or still in GL.
 Status FrameRunner::waitForOldestFrame()
 {
     if (!m_inFlight.empty())
@@ -152,8 +152,8 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
     return {};
 }
 
-/// A frame that was captured before a switch lies in memory of the former kind and is moved once; one in the source's
-/// buffer changes hands.
+/// A frame captured before a switch is in memory of the former kind and is copied once; a frame in the source's own
+/// buffer is only attached to the new buffer.
 Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
 {
     if (captured.pool() == m_resources->pool())
@@ -239,7 +239,7 @@ CpuJob FrameRunner::jobFor(const InFlight &entry)
     CpuJob job;
     job.frame = entry.work.frame;
     job.work = m_config.cpuWork;
-    // The input stays ours until the job is done, also when the device is done earlier.
+    // Keep the input until the job is done, even if the device finishes earlier.
     job.done = [slot = entry.slot, input = entry.input, wakeEvent = &m_wakeEvent]() mutable {
         input.reset();
         slot->cpuStageBusy.store(false, std::memory_order_release);
@@ -302,7 +302,7 @@ Status FrameRunner::postResultJob(const InFlight &entry)
     return {};
 }
 
-// --- giving back
+// --- release
 
 Status FrameRunner::service()
 {
@@ -315,7 +315,7 @@ Status FrameRunner::giveBack()
     JETSCOPE_TRY(retire());
     m_resources->deviceContext()->surfaces->prune();
     m_sink.service(*m_resources);
-    m_queue.collect(); // Behind the look at the fences: what they cover is measured by then.
+    m_queue.collect(); // After the fences were checked, so that the work before them has its end times.
     if (std::optional<Error> error = m_queue.takeError())
         return *error;
     if (m_cpuStage) {
@@ -335,7 +335,7 @@ Status FrameRunner::retire()
         if (!done.value())
             return {};
         m_resources->timer().completed(m_inFlight.front().work.frame, nowNs());
-        m_inFlight.pop_front(); // Gives the input buffer back unless the CPU stage still reads it.
+        m_inFlight.pop_front(); // Returns the input buffer unless the CPU stage still reads it.
     }
     return {};
 }

@@ -117,7 +117,7 @@ Status FrameSink::waitForOldest() const
     const PendingOutput &oldest = m_pending.front();
     if (!m_queue.isThreaded())
         return oldest.fence.clientWait();
-    // The fence signals before the queue's thread has stamped the frame, and only the stamp counts.
+    // The fence signals before the queue's thread has stamped the frame, so wait for the stamp.
     oldest.completeNs->wait(0, std::memory_order_acquire);
     return {};
 }
@@ -164,8 +164,8 @@ void FrameSink::noteComplete(const PendingOutput &output, std::int64_t completeN
 
 void FrameSink::notePresented()
 {
-    // In a window the latency ends with the swap. A frame that a newer one replaced in the mailbox was never shown and
-    // has none.
+    // In a window the latency ends with the buffer swap. A frame that was replaced in the mailbox was never shown and
+    // has no latency.
     for (const ViewMailbox::Presented &presented : m_mailbox.takePresented()) {
         while (!m_unpresented.empty() && m_unpresented.begin()->first < presented.frame) {
             m_events.metrics().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs,
@@ -179,7 +179,7 @@ void FrameSink::notePresented()
         m_events.metrics().outputComplete(presented.frame, found->second.completeNs, 0);
         m_unpresented.erase(found);
     }
-    // Nobody may be looking (a covered window); the accounts do not wait for ever.
+    // A hidden window shows no frames; limits the number of unfinished entries.
     constexpr std::size_t kUnpresented = 12;
     while (m_unpresented.size() > kUnpresented) {
         m_events.metrics().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs, 0);

@@ -11,8 +11,8 @@
 
 namespace jetscope {
 
-/// Reads the machine's counters eight times a second, on a thread of its own: sensors may be slow, and some machines
-/// have none, then the thread ends at once.
+/// Reads the machine's counters eight times a second on a separate thread, because sensors may be slow. The thread ends
+/// at once if the machine has no counters.
 class HostSampler {
 public:
     /// Looks below `root` (HostCounters). The channel outlives it.
@@ -20,7 +20,7 @@ public:
     ~HostSampler();
     HostSampler(const HostSampler &) = delete;
     HostSampler &operator=(const HostSampler &) = delete;
-    /// While paused nothing is read: a trace that stands still does not grow. Any thread.
+    /// While paused nothing is read, so that a paused trace does not grow. Any thread.
     void setPaused(bool paused);
 
 private:

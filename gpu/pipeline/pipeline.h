@@ -29,35 +29,35 @@ using SourceOpener = std::function<Result<std::unique_ptr<FrameSource>>(const st
 
 struct PipelineSetup {
     std::shared_ptr<EglDisplay> display;
-    /// Native GL context of the view to share textures with; null without one.
+    /// The view's native GL context to share textures with; null for none.
     void *shareContext = nullptr;
     std::string deviceId;
-    DeviceDecorator decorateDevice = nullptr; ///< Null for none.
+    DeviceDecorator decorateDevice = nullptr; ///< May be null.
     std::unique_ptr<FrameSource> source;
     /// Opens sources that are asked for by address. Called on a thread of its own; may take seconds.
     SourceOpener openSource = nullptr; ///< Null: jetscope::openSource at the source's own rate.
     PipelineConfig config;
     std::uint64_t frameLimit = 0; ///< 0: until the source ends.
-    /// Settings that take effect at their frame, in order of frames (applySetting's keys).
+    /// Settings and the frames at which they take effect, in frame order (applySetting's keys).
     struct ScheduledChange {
         std::uint32_t frame = 0;
         PipelineConfig config;
     };
     std::vector<ScheduledChange> schedule;
-    OutputTap outputTap;                             ///< Null for none.
-    std::unique_ptr<CpuAnalysis> analysis = nullptr; ///< What the CPU stage does; null for this build's own.
+    OutputTap outputTap;                             ///< May be null.
+    std::unique_ptr<CpuAnalysis> analysis = nullptr; ///< The work of the CPU stage; null for this build's default.
     bool forWindow = false; ///< Publish frames to the view's mailbox instead of drawing them off-screen.
     bool startPaused = false;
-    /// Below which folder the kernel tells of load, clocks, temperatures and power; empty: do not look.
+    /// The folder below which the kernel's files for load, clocks, temperatures and power are; empty: not read.
     std::string hostFiles = "/";
     bool traced = true;           ///< False: no spans and no figures.
-    bool measuresTracing = false; ///< Leaves short stretches untraced, to measure what tracing costs (TraceCostMeter).
+    bool measuresTracing = false; ///< Leaves short stretches untraced to measure the cost of tracing (TraceCostMeter).
 };
 
 /// The live pipeline of this process: capture thread, pipeline thread, CPU-stage thread, device and GL queue.
 class Pipeline : public PipelineControl, public FramePort {
 public:
-    /// Builds every part and starts. Waits for that.
+    /// Creates all resources and starts; blocks until done.
     static Result<std::unique_ptr<Pipeline>> create(PipelineSetup setup);
     FramePort *framePort() final { return this; }
 };

@@ -25,52 +25,55 @@ namespace jetscope {
 
 // A pipeline as it is controlled and watched: values only, which can cross a wire. Its pictures cannot: FramePort.
 
-/// What a pipeline has counted since its start.
+/// The counts of a pipeline since its start.
 struct PipelineCounts {
     std::uint64_t dropped = 0; ///< Live frames superseded before the pipeline took them.
     std::uint64_t emulationBytes = 0;
-    SourceFaults faults;             ///< Of the source in use.
-    std::uint64_t frames = 0;        ///< Outputs complete.
+    SourceFaults faults;             ///< Faults of the current source.
+    std::uint64_t frames = 0;        ///< Complete outputs.
     std::uint64_t droppedByView = 0; ///< Superseded before they were on the screen.
 };
 
-/// Something that happened in the pipeline and that the user should see.
+/// An event in the pipeline that the user should see.
 struct PipelineNotice {
     enum class Kind {
-        Switched,  ///< A change took effect at `frame`; `text` says which ("sync: finish → eglsync").
-        Refused,   ///< A change could not be made; the old choice stays; `text` says why.
+        Switched,  ///< A change took effect at `frame`; `text` names it ("sync: finish → eglsync").
+        Refused,   ///< A change could not be made and the old choice stays; `text` is the reason.
         Violation, ///< An access broke the documented rules (shown as a hazard).
-        Ended,     ///< The source ended, or the frame limit was reached; `text` says which.
-        Failed,    ///< The pipeline stopped; `text` says why and what to do.
-        Dropped,   ///< Frames were superseded: by a live source before the pipeline took them, or in the view; `text`
-                   ///< says how many.
-        Untraced,  ///< Frames from `frame` on are not traced, to measure what tracing costs; `text` says how many.
-        Gap, ///< The source was away from `timeNs` on; `frame` is the first one since, `text` says why and how long.
+        Ended,     ///< The source ended, or the frame limit was reached; `text` is the reason.
+        Failed,    ///< The pipeline stopped; `text` contains the reason and the remedy.
+        /// Frames were superseded: by a live source before the pipeline took them, or in the view; `text` contains the
+        /// number.
+        Dropped,
+        /// Frames from `frame` on are not traced, to measure the cost of tracing; `text` contains the number.
+        Untraced,
+        /// The source was disconnected at `timeNs`; `frame` is the first one since, `text` contains reason and
+        /// duration.
+        Gap,
     };
     Kind kind = Kind::Switched;
     std::uint32_t frame = 0;
     std::int64_t timeNs = 0;
     std::string text;
-    std::string rule;        ///< Of a violation, "A1"; else empty.
-    std::string fix;         ///< Of a violation: the smallest change that makes the access legal.
-    bool deviceLost = false; ///< Of a failure: only a new process can use the device again.
-    PipelineCounts counts{}; ///< Of a switch: until then.
+    std::string rule;        ///< For a violation, "A1"; otherwise empty.
+    std::string fix;         ///< For a violation: the smallest change that makes the access legal.
+    bool deviceLost = false; ///< For a failure: only a new process can use the device again.
+    PipelineCounts counts{}; ///< For a switch: the counts up to it.
 };
 
-/// What has happened since the last look: values only, so that threads share nothing.
+/// The events since the last update. Only values, so that threads share nothing.
 struct PipelineUpdate {
-    std::vector<SpanName>
-        names; ///< All names so far, by NameId: ids of another process mean nothing here without them.
+    std::vector<SpanName> names; ///< All names so far, by NameId: ids of another process need them.
     std::vector<Span> spans;
-    std::vector<LaneInfo> lanes; ///< All lanes so far, in order of their ids.
+    std::vector<LaneInfo> lanes; ///< All lanes so far, ordered by id.
     std::vector<FrameFigures> figures;
-    std::vector<FrameNumber> numbers; ///< The one in force before, and the changes.
+    std::vector<FrameNumber> numbers; ///< The number in force before, and its changes.
     std::vector<PathPiece>
         path; ///< Of whole frames, in order; some frames later than their figures. Names are NameIds.
-    std::vector<PathGain> pathGains; ///< What could be gained at most in stretches of those frames.
+    std::vector<PathGain> pathGains; ///< Upper bounds of the possible gain in stretches of those frames.
     std::vector<PipelineNotice> notices;
     std::vector<CpuAnswer> answers;
-    std::vector<CounterInfo> counters; ///< All counters so far; they are only ever added.
+    std::vector<CounterInfo> counters; ///< All counters so far; counters are only added.
     std::vector<CounterSample> samples;
     std::uint64_t spansLost = 0; ///< Since the start.
 };
@@ -79,7 +82,7 @@ enum class PipelineState { Idle, Running, Paused, Ended, Failed };
 
 /// A snapshot for status lines. Counts are since the start.
 struct PipelineStatus {
-    std::int64_t wallClockOffsetNs = 0; ///< Unix time minus the clock of all times that the pipeline reports.
+    std::int64_t wallClockOffsetNs = 0; ///< Unix time minus the clock of all reported times.
     PipelineState state = PipelineState::Idle;
     PipelineConfig config;
     DeviceFacts facts;
@@ -87,16 +90,16 @@ struct PipelineStatus {
     SourceState sourceState;
     WaitPolicy waitInForce = WaitPolicy::Auto;
     GpuTime gpuTime = GpuTime::Bounds;  ///< The source in use, never Auto.
-    std::optional<TraceCost> traceCost; ///< None until it is known, or when it is not measured.
-    std::string gpuTimeReason;          ///< Why a better source is not in use; empty where there is none.
-    std::uint64_t frames = 0;           ///< Outputs complete.
+    std::optional<TraceCost> traceCost; ///< None until known, or if not measured.
+    std::string gpuTimeReason;          ///< Why a better source is not in use; empty if there is none.
+    std::uint64_t frames = 0;           ///< Complete outputs.
     std::uint64_t droppedBySource = 0;  ///< Live frames superseded before the pipeline took them.
     std::uint64_t droppedByView = 0;    ///< Superseded before they were on the screen.
     std::uint64_t emulationBytes = 0;
-    std::optional<StreamCounts> stream;      ///< Of the output in use; none without an EGLStream.
-    std::optional<StreamCounts> inputStream; ///< Of the way from the source; none without an EGLStream there.
-    std::size_t liveHandles = 0;             ///< Streams, events, images, textures of the pipeline now.
-    std::size_t mappedBytes = 0;             ///< Of device buffers now.
+    std::optional<StreamCounts> stream;      ///< Of the current output; none without an EGLStream.
+    std::optional<StreamCounts> inputStream; ///< Of the input; none without an EGLStream.
+    std::size_t liveHandles = 0;             ///< Current streams, events, images and textures of the pipeline.
+    std::size_t mappedBytes = 0;             ///< Current device buffers.
 };
 
 /// What the owner asks of a pipeline.

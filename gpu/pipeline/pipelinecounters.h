@@ -11,13 +11,13 @@
 
 namespace jetscope {
 
-/// What the pipeline counts of itself beside spans: depths of its queues, and how far device times may be off. Only
-/// changes are reported. Pipeline thread.
+/// The pipeline's own counters: the depths of its queues and the uncertainty of device times. Only changes are
+/// reported. Pipeline thread.
 class PipelineCounters {
 public:
     explicit PipelineCounters(PipelineChannel &channel);
 
-    /// `sourcePeriodNs` as SourcePeriod has it.
+    /// `sourcePeriodNs`: see SourcePeriod.
     void note(std::size_t framesInFlight, std::size_t framesCaptured, std::int64_t sourcePeriodNs,
               const GpuTimer &timer);
 

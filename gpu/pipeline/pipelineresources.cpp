@@ -13,14 +13,14 @@ bool wantsResults(const PipelineConfig &config)
     return config.cpuStage == CpuStagePlacement::Serial || config.cpuStage == CpuStagePlacement::Pipelined;
 }
 
-/// The CPU stage works on one frame beside those that are on the device.
+/// The CPU stage uses one frame in addition to those on the device.
 std::size_t frameSlotsOf(const PipelineConfig &config)
 {
     const std::size_t beside = config.cpuStage == CpuStagePlacement::Off ? 0 : 1;
     return static_cast<std::size_t>(config.framesInFlight) + beside;
 }
 
-/// In a window one texture waits in the mailbox, one is held by the view, and one is on its way back.
+/// In a window one texture waits in the mailbox, the view holds one, and one is being returned.
 std::size_t outputSlotsOf(const PipelineConfig &config, bool forWindow)
 {
     return static_cast<std::size_t>(config.framesInFlight) + (forWindow ? 3 : 1);

@@ -23,39 +23,39 @@
 
 namespace jetscope {
 
-/// A device with the timer of its work, and what of sources is registered with it. Shared by the resources built on it,
+/// A device, the timer of its work, and the external buffers registered with it. Shared by the resources that use it,
 /// so that it outlives them.
 struct DeviceContext {
     std::unique_ptr<Device> device;
-    std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like surfaces.
+    std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like the registry.
     std::unique_ptr<ExternalBufferRegistry> surfaces;
 
     static Result<std::shared_ptr<DeviceContext>> open(const std::string &deviceId, const DeviceDecorator &decorate,
                                                        const std::shared_ptr<EglDisplay> &display, Tracer &tracer);
 };
 
-/// What one frame in flight needs beside its input and output.
+/// The resources of one frame in flight besides its input and output.
 struct FrameSlot {
     std::unique_ptr<Event> done;
-    std::unique_ptr<TransferBuffer> result; ///< Null when nobody wants results.
-    /// Set from posting the CPU stage's job until its end, on that thread.
+    std::unique_ptr<TransferBuffer> result; ///< Null if results are not requested.
+    /// Set from posting the CPU stage's job until it ends; cleared on the stage's thread.
     std::atomic<bool> cpuStageBusy{false};
 };
 
 struct ResourcesSetup {
     PipelineConfig config;
     ImageLayout input;
-    Result<ExternalBufferView> surfaces; ///< The source's, as the next.
+    Result<ExternalBufferView> surfaces; ///< Property of the source, like the next.
     bool throughStream = false;
     std::shared_ptr<DeviceContext> deviceContext;
     GlQueue &queue;
     bool forWindow = false;
-    std::size_t captureBuffers = 0; ///< Input buffers wanted beside those in flight.
+    std::size_t captureBuffers = 0; ///< Required input buffers besides those of frames in flight.
     std::uint32_t generation = 0;
     std::function<void()> wake;
 };
 
-/// Everything that a configuration is made of: built as a whole beside the running one, then swapped in. Pipeline
+/// All resources of a configuration: created completely while the previous ones still run, then swapped in. Pipeline
 /// thread.
 class PipelineResources {
 public:
@@ -89,7 +89,7 @@ private:
     std::vector<std::unique_ptr<FrameSlot>> m_frameSlots;
 };
 
-/// Whether going from one configuration to another needs new resources.
+/// Whether a switch between two configurations needs new resources.
 bool needsNewResources(const PipelineConfig &from, const PipelineConfig &to);
 
 } // namespace jetscope

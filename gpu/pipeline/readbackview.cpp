@@ -23,7 +23,7 @@ public:
           m_thread([this] { work(); })
     {
         m_mailbox.setListener([this] { wake(); });
-        wake(); // A frame may have been published before.
+        wake(); // A frame may already have been published.
     }
 
     ~ReadbackThread() override

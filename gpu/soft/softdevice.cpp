@@ -156,7 +156,7 @@ Status SoftDevice::wait(Stream &stream, const Event &event)
         return {};
     }
     const std::shared_ptr<Completion> completion = asSoft(event).latest();
-    // An event of the same stream, or one never recorded, is no wait.
+    // Waiting for an event of the same stream, or for one that was never recorded, has no effect.
     if (!completion || completion->streamId() == asSoft(stream).id())
         return {};
     asSoft(stream).submit([completion](StreamWorker &) {
@@ -239,7 +239,7 @@ Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
 
 Status SoftDevice::setWaitPolicy(WaitPolicy policy)
 {
-    // "auto" is for the device to choose: a CPU that plays the GPU too has no core to spare for spinning.
+    // "auto" lets the device choose: the CPU also acts as the GPU, so no core is free for spinning.
     m_waitPolicy.store(policy == WaitPolicy::Auto ? WaitPolicy::Block : policy, std::memory_order_relaxed);
     return {};
 }
@@ -312,7 +312,7 @@ void SoftDevice::forgetImage(std::uint64_t imageId)
             marks.push_back(stream->mark());
         }
     }
-    // The EGLImage may be destroyed as soon as this returns, so the siblings must be gone.
+    // The EGLImage may be destroyed once this returns, so its siblings must be destroyed first.
     for (const std::shared_ptr<Completion> &mark : marks)
         mark->wait(WaitPolicy::Block);
 }

@@ -98,7 +98,7 @@ Status StreamWorker::writeImage(const SoftImage &image, const std::byte *from)
     if (!found.ok())
         return found.error();
     JETSCOPE_TRY(found.value()->texture->upload(from, imagePitch(image)));
-    // The work counts as done when it has reached the texture, not when it is queued in this context.
+    // The work is complete when it has reached the texture, not when it is queued in this context.
     glFinish();
     return glStatus("glFinish");
 }

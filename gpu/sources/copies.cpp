@@ -9,7 +9,7 @@ std::vector<std::string> copiesToGpu(const SourceState &source, MemoryKind memor
     if (memory == MemoryKind::NvBuf)
         return source.surfaceCopies;
     std::vector<std::string> copies = source.copies;
-    // Where the CPU may not touch managed memory beside a kernel, frames wait in memory beside it and are copied in
+    // If the CPU may not touch managed memory while a kernel runs, frames wait in separate memory and are copied in
     // between two launches.
     const bool copied = memory == MemoryKind::Pageable || memory == MemoryKind::Pinned
         || memory == MemoryKind::GlTexture || (memory == MemoryKind::Unified && !facts.concurrentManagedAccess);

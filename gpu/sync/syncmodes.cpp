@@ -91,7 +91,7 @@ Status CallbackSync::deviceToCpu(const FrameWork &work)
 {
     static const NameId kWait = internName("wait for host function", Category::WaitSync);
     const SpanScope span(kWait, work.frame);
-    // On a device that has failed, host functions never run; only asking it tells (rule B2).
+    // If the device has failed, host functions never run; only a query reports the failure (rule B2).
     constexpr std::chrono::milliseconds kTimeout{100};
     while (!work.signal->waitFor(kTimeout)) {
         const Result<bool> done = m_context.device.query(*work.done);

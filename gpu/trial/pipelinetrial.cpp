@@ -63,7 +63,7 @@ void PipelineTrial::cancel(std::string_view why)
     post();
 }
 
-/// A pipeline tells of a switch a little before its status shows it.
+/// A pipeline reports a switch shortly before its status shows it.
 bool PipelineTrial::isBack() const
 {
     if (!isOver() || m_back == Back::Asked)

@@ -168,7 +168,7 @@ void TestCommandLine::takesAnyFileName()
     QVERIFY2(behindDashes.ok(), behindDashes.ok() ? "" : behindDashes.error().text.c_str());
     QCOMPARE(behindDashes.value().operands, (std::vector<std::string>{"-a.json", "--help"}));
     QVERIFY(behindDashes.value().json && !behindDashes.value().help);
-    // What is there is a file, whatever its name; a command of that name comes first.
+    // Existing files are opened regardless of their name, but commands have priority.
     const QTemporaryDir folder;
     const QString before = QDir::currentPath();
     QVERIFY(QDir::setCurrent(folder.path()));
@@ -203,7 +203,7 @@ void TestCommandLine::sortsAndMergesChanges()
 void TestCommandLine::refuses_data()
 {
     QTest::addColumn<QStringList>("words");
-    QTest::addColumn<QStringList>("mentions"); // What the sentence must say.
+    QTest::addColumn<QStringList>("mentions"); // Parts that the sentence must contain.
 
     const auto row = [](const char *name, const QStringList &words, const QStringList &mentions) {
         QTest::newRow(name) << words << mentions;
@@ -422,7 +422,7 @@ void TestCommandLine::planMarksTheUnsafe()
     QCOMPARE(plan.value().warnings.size(), std::size_t{1});
     QVERIFY(QString::fromStdString(plan.value().warnings.front()).startsWith("sync none is unsafe: "));
 
-    // Two choices that are wrong only together are one warning.
+    // Two choices that are unsafe only in combination produce one warning.
     const auto sharing = planRun(parsed({"run", "--memory", "unified", "--cpu-stage", "same-input"}).value(),
                                  everythingBut(), Capability::yes());
     QVERIFY(sharing.ok());
@@ -440,7 +440,7 @@ void TestCommandLine::planSplitsAtChanges()
     QCOMPARE(segments.size(), std::size_t{3});
     QCOMPARE(segments[0].config.sync, SyncMode::EglSync);
     QCOMPARE(segments[1].config.sync, SyncMode::Stream);
-    QCOMPARE(segments[2].config.sync, SyncMode::Stream); // A change builds on the one before it.
+    QCOMPARE(segments[2].config.sync, SyncMode::Stream); // A change builds on the previous one.
     QCOMPARE(segments[2].config.memory, MemoryKind::Pageable);
 }
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The whole pipeline on the software iGPU at 1280x720: the window's path (frames read back for the view) with gaussian5
-// -> sobel and Canny pipelined, as fast as the machine goes, in every hand-over. Ratios are against `finish` in the
-// same run.
+// -> sobel and Canny pipelined, at full speed, in every sync mode. Ratios are relative to `finish` in the same run.
 #include "core/figures/statistics.h"
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
@@ -66,7 +65,7 @@ int main()
     const std::vector<SyncMode> modes = {SyncMode::Finish, SyncMode::Stream,   SyncMode::Event,
                                          SyncMode::Poll,   SyncMode::Callback, SyncMode::EglSync};
     std::vector<std::vector<Sample>> samples(modes.size());
-    // Interleaved, so that a busy neighbour slows all modes alike.
+    // Interleaved, so that other load slows all modes alike.
     for (int round = 0; round < kRounds; ++round)
         for (std::size_t mode = 0; mode < modes.size(); ++mode)
             samples[mode].push_back(measure(display.value(), modes[mode]));

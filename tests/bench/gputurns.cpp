@@ -21,7 +21,7 @@ constexpr int kWarmUp = 30;
 constexpr std::size_t kInFlight = 3;
 constexpr int kDrawn = 64;
 
-/// Something for GL to do.
+/// Some work for GL.
 struct Draw {
     std::unique_ptr<GlTexture> from = need(GlTexture::create(kDrawn, kDrawn));
     std::unique_ptr<GlTexture> to = need(GlTexture::create(kDrawn, kDrawn));

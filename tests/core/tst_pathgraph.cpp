@@ -34,7 +34,7 @@ PathNode waitOf(LaneId lane, std::int64_t startNs, std::int64_t endNs)
     return node;
 }
 
-/// A graph as it could be recorded: edges lead from what went on before. Circles only among what happened at once.
+/// A graph that could have been recorded: edges come from earlier nodes. Cycles exist only between simultaneous nodes.
 struct RandomGraph {
     std::vector<PathNode> nodes;
     std::vector<std::vector<PathGraph::Edge>> edges;
@@ -77,8 +77,8 @@ struct RandomGraph {
 /// Lane and cause of one tick of a path.
 using Tick = std::pair<LaneId, PathCause>;
 
-/// The same walk, said once more: a step a tick, and of all edges the one that let go last, the first added of equal
-/// ones.
+/// Reference implementation of the walk, one tick per step: takes the edge with the latest release; of equals, the one
+/// added first.
 std::vector<Tick> ticksOf(const RandomGraph &random, NodeId last, Interval time)
 {
     std::vector<Tick> ticks(static_cast<std::size_t>(time.endNs), Tick(kNoPathLane, PathCause::Unknown));
@@ -140,7 +140,7 @@ void TestPathGraph::walksEqualBruteForce()
         const Interval time{from, std::max(from + 1, made.nodes[last].endNs)};
         std::vector<PathPiece> path;
         made.graph.walk(last, time, 3, path);
-        // It divides the time without gap or overlap.
+        // The path divides the time without gap or overlap.
         std::int64_t at = time.startNs;
         for (const PathPiece &piece : path) {
             QCOMPARE(piece.startNs, at);
@@ -207,7 +207,7 @@ void TestPathGraph::aWaitThatNothingReleasedKeepsItsTime()
     const NodeId before = graph.add(nodeOf(0, 0, 10, PathCause::Submit));
     const NodeId wait = graph.add(waitOf(0, 10, 100));
     graph.add(wait, {before, 10, PathCause::Unknown, Reaches::Start});
-    graph.add(wait, {before, 10, PathCause::WakeUp, Reaches::End}); // Was over before the wait began.
+    graph.add(wait, {before, 10, PathCause::WakeUp, Reaches::End}); // It ended before the wait began.
     graph.seal();
     std::vector<PathPiece> path;
     graph.walk(wait, {0, 100}, 0, path);
@@ -216,7 +216,7 @@ void TestPathGraph::aWaitThatNothingReleasedKeepsItsTime()
     QCOMPARE(path[1].lengthNs(), std::int64_t(90));
 }
 
-/// The kernel's clock says that it began before the call that submitted it.
+/// By the kernel's clock, it began before the call that submitted it.
 void TestPathGraph::clocksMayDifferALittle()
 {
     PathGraph graph;
@@ -233,7 +233,7 @@ void TestPathGraph::clocksMayDifferALittle()
     QCOMPARE(path[0].endNs, std::int64_t(17));
 }
 
-/// Kernel of 10 and CPU stage of 8 side by side: without the kernel the CPU stage is what remains.
+/// A kernel of 10 and a CPU stage of 8 in parallel: without the kernel, the CPU stage remains.
 void TestPathGraph::whatTakesNoTimeUncoversWhatWasHiddenBehindIt()
 {
     PathGraph graph;
@@ -251,7 +251,7 @@ void TestPathGraph::whatTakesNoTimeUncoversWhatWasHiddenBehindIt()
     QCOMPARE(graph.mostItCanBring({PathCause::CpuStage}, wait), std::int64_t(0));
     QCOMPARE(graph.mostItCanBring({PathCause::Submit}, wait), std::int64_t(2));
     QCOMPARE(graph.mostItCanBring({PathCause::WakeUp}, wait), std::int64_t(1));
-    QCOMPARE(graph.mostItCanBring({PathCause::Kernel, 99}, wait), std::int64_t(0)); // A kernel of another name.
+    QCOMPARE(graph.mostItCanBring({PathCause::Kernel, 99}, wait), std::int64_t(0)); // A kernel with another name.
     QCOMPARE(graph.mostItCanBring({PathCause::Kernel, 1}, wait), std::int64_t(2));
 }
 
@@ -281,7 +281,7 @@ void TestPathGraph::removingBringsNoMoreThanThereIs()
             const std::int64_t saved = made.graph.mostItCanBring({cause}, last);
             QVERIFY(saved >= 0 && saved <= made.nodes[last].endNs);
             if (cause == PathCause::Copy)
-                QCOMPARE(saved, std::int64_t(0)); // There is none.
+                QCOMPARE(saved, std::int64_t(0)); // No such piece exists.
         }
     }
 }

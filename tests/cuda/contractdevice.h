@@ -12,8 +12,8 @@ namespace jetscope::testing {
 
 class ContractStream final : public Stream {};
 
-/// As much of a CUDA device as hand-overs need: its events are the real CudaEvents over a table of calls. Nothing
-/// executes.
+/// The part of a CUDA device that hand-overs need: its events are real CudaEvents over a table of calls. Executes
+/// nothing.
 class ContractDevice : public StubDevice {
 public:
     ContractDevice(const EventApi &api, std::shared_ptr<EglDisplay> display)
@@ -55,7 +55,7 @@ private:
     const std::shared_ptr<EglDisplay> m_display;
 };
 
-/// Runs everything at once on the calling thread.
+/// Runs all commands at once on the calling thread.
 class ContractQueue final : public GlQueue {
 public:
     explicit ContractQueue(std::shared_ptr<EglDisplay> display) : GlQueue(std::move(display)) {}

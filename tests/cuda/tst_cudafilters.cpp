@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The GPU's bytes are the CPU's bytes: every filter, format and awkward size against ChainExecutor.
+// The GPU's output equals the CPU's: compares every filter, format and awkward size with ChainExecutor.
 #include "tests/support/gpufixture.h"
 
 #include "gpu/device/device.h"
@@ -20,14 +20,14 @@ using Bytes = std::vector<std::byte>;
 constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8,  PixelFormat::Nv12,
                                     PixelFormat::Yuyv,  PixelFormat::Grey8, PixelFormat::Rgb8,
                                     PixelFormat::Uyvy,  PixelFormat::Yu12,  PixelFormat::Yu16};
-/// Below every radius, below and above a warp's strip (120 and 128 pixels, 8 and 32 rows) and a tile (112 x 16), odd
-/// and even.
+/// Smaller than every radius, below and above a warp's strip (120 and 128 pixels, 8 and 32 rows) and a tile (112 x 16),
+/// odd and even.
 constexpr std::pair<int, int> kSizes[] = {{1, 1},    {1, 9},     {9, 1},     {2, 3},    {4, 4},    {7, 33},
                                           {64, 2},   {113, 17},  {119, 31},  {120, 32}, {121, 33}, {128, 64},
                                           {129, 65}, {240, 130}, {641, 479}, {112, 16}, {124, 17}, {480, 70}};
 constexpr std::byte kUntouched{0xa5};
 
-/// A picture with guard bytes around each row, at any alignment.
+/// A picture with guard bytes around each row, with any alignment.
 struct Rows {
     std::size_t lead = 0;
     std::size_t rowBytes = 0;
@@ -81,7 +81,7 @@ Bytes randomBytes(std::size_t count, unsigned seed)
     std::mt19937 random(seed);
     for (std::byte &byte : bytes)
         byte = static_cast<std::byte>(random());
-    // Noise alone would leave clamping to chance.
+    // Random values alone would rarely need clamping.
     for (std::size_t i = 0; i < count / 4; ++i)
         bytes[i] = i / 16 % 2 == 0 ? std::byte{0} : std::byte{255};
     return bytes;
@@ -167,7 +167,7 @@ QString TestCudaFilters::difference(const ImageLayout &layout, const std::vector
     work.outputPitch = outputs.pitch;
     work.result = wantedResult.data() + results.lead;
     work.resultPitch = results.pitch;
-    // The CPU wants pixels aligned to words; what is compared is the picture.
+    // The CPU needs word-aligned pixels; only the picture is compared.
     const ImageLayout rgba = makeImageLayout(PixelFormat::Rgba8, layout.width, layout.height);
     Bytes plain(rgba.bytes);
     work.output = plain.data();
@@ -279,7 +279,7 @@ void TestCudaFilters::memoryAlignedToNothing()
 {
     for (const PixelFormat format : kFormats) {
         for (const Choice<Filter> &filter : choices<Filter>()) {
-            // The CPU side needs even chroma; RGBA inputs must lie on words for it.
+            // The CPU needs chroma at even addresses and word-aligned RGBA inputs.
             const std::size_t lead = format == PixelFormat::Rgba8 ? 4 : 2;
             const QString found = difference(makeImageLayout(format, 131, 37), {filter.value}, 7, {lead, 3, 5});
             QVERIFY2(found.isEmpty(), qPrintable(found));

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pictures that others made, read by CUDA: out of an EGLStream as its consumer, or in a camera's buffer behind an
-// EGLImage. Most of their producers exist on a Jetson only. Here the documented order of calls is enforced by a fake,
-// without any GPU.
+// CUDA reads frames from other producers: from an EGLStream as its consumer, or from a camera's buffer through an
+// EGLImage. Most of these producers exist only on a Jetson. Here a fake enforces the documented order of calls, without
+// a GPU.
 #include "gpu/paths/externalbufferregistry.h"
-#include "gpu/paths/streamloop.h" // Has a function `slots`, which is a keyword once Qt is included.
+#include "gpu/paths/streamloop.h" // Before Qt: it has a function `slots`, which Qt defines as a keyword.
 
 #include "tests/cuda/contractdevice.h"
 #include "tests/cuda/fakeeglframes.h"
@@ -25,7 +25,7 @@ using testing::FakeEglFrames;
 
 namespace {
 
-/// Reads through the fake what it produces.
+/// A device that reads the frames that the fake produces.
 class FrameDevice final : public testing::ContractDevice {
 public:
     FrameDevice(FakeEglFrames &frames, const EventApi &events, std::shared_ptr<EglDisplay> display)
@@ -70,7 +70,7 @@ private:
     FakeEglFrames &m_frames;
 };
 
-/// A camera's buffer whose EGLImage lives between the first call and the end.
+/// A camera's buffer whose EGLImage exists from the first call to its destruction.
 class FakeExternalBuffer final : public ExternalBuffer {
 public:
     FakeExternalBuffer(std::set<void *> &living, int number)
@@ -290,8 +290,8 @@ void TestEglFrameContract::aCamerasNewestFrameIsRead()
         ChainLaunch launch;
         JETSCOPE_VERIFY(buffer.value()->acquire(i, *m_stream, launch));
         QVERIFY(launch.inputImage);
-        QVERIFY(launch.inputLayout
-                == makeImageLayout(PixelFormat::Rgba8, kSide, kSide)); // What came, not what the camera promised.
+        // The real layout, not the one that the camera announced.
+        QVERIFY(launch.inputLayout == makeImageLayout(PixelFormat::Rgba8, kSide, kSide));
         JETSCOPE_VERIFY(buffer.value()->release(i, *m_stream));
         QCOMPARE(stream->latest(), std::uint64_t(i + 1));
     }
@@ -329,7 +329,7 @@ void TestEglFrameContract::aFrameThatCannotBeReadIsReleased()
     QVERIFY(!sent.ok());
     QVERIFY2(QString::fromStdString(sent.error().message()).contains(reason), sent.error().message().c_str());
     m_fake->setFrame(FakeEglFrames::frameOf(cudaEglColorFormatABGR, kSide, kSide));
-    QCOMPARE(send(*made.value()).ok(), colour >= 0); // The next one is not in the way of this one.
+    QCOMPARE(send(*made.value()).ok(), colour >= 0); // The next frame does not block this one.
     made.value().reset();
     QCOMPARE(violations(), QString());
 }
@@ -386,7 +386,7 @@ void TestEglFrameContract::coloursAreThoseThatTheDriverNames()
     QCOMPARE(violations(), QString());
 }
 
-// --- cameras' buffers
+// --- external buffers
 
 void TestEglFrameContract::aBufferIsRegisteredOnceAndUnregisteredBeforeItGoes()
 {
@@ -461,10 +461,10 @@ void TestEglFrameContract::aBufferOfAnotherLayoutIsRefused()
     }
     m_fake->setFrame(frame);
     QVERIFY(!registerEglPicture(m_fake->table(), &frame, layout).ok());
-    QCOMPARE(violations(), QString()); // Also of what was registered before it was looked at.
+    QCOMPARE(violations(), QString()); // Also true for what was registered before the check.
 }
 
-/// A fake that never complains proves nothing.
+/// Proves that the fake detects violations.
 void TestEglFrameContract::theFakeSeesBrokenRules()
 {
     const EglFrameApi &api = m_fake->table();

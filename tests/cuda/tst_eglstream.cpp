@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Frames of every kind of memory from a CUDA device through an EGLStream to GL and back, on every CUDA device whose
-// driver has them.
+// Frames of every memory kind from a CUDA device through an EGLStream to GL and back, on every CUDA device whose driver
+// supports it.
 #include "tests/cuda/cudatests.h"
 #include "tests/support/gpufixture.h"
 
@@ -34,7 +34,7 @@ private:
     static constexpr int kHeight = 37;
     static constexpr std::size_t kFrames = 4;
 
-    /// Puts a picture into a frame and the frame into the stream.
+    /// Writes a picture to a frame and presents the frame to the stream.
     Status present(FrameProducer &producer, Image &frame, const std::vector<std::byte> &picture);
     Result<std::vector<std::byte>> look(EglStreamConsumer &consumer);
 
@@ -159,7 +159,7 @@ void TestEglStream::everyFrameArrivesAndComesBack()
     for (std::size_t i = 0; i < kFrames; ++i)
         frames.push_back(producer.value()->makeFrame().value());
 
-    // Nothing was presented: nothing comes back, and that is no error.
+    // Nothing was presented: nothing returns, which is not an error.
     const auto early = producer.value()->takeBack(*m_stream);
     QVERIFY(!early.ok() || early.value() == nullptr);
     for (std::size_t number = 0; number < 3 * kFrames; ++number) {
@@ -171,7 +171,7 @@ void TestEglStream::everyFrameArrivesAndComesBack()
                 returned = taken.ok() ? taken.value() : nullptr;
                 return returned != nullptr;
             }));
-            QCOMPARE(returned, &frame); // In the order in which they were presented.
+            QCOMPARE(returned, &frame); // In the order of presentation.
         }
         const std::vector<std::byte> picture = testing::randomBytes(number, layout().bytes);
         JETSCOPE_VERIFY(present(*producer.value(), frame, picture));

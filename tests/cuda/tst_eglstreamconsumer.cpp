@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// CUDA as an EGLStream's consumer, on every CUDA device whose driver has it: frames go from CUDA to CUDA, and in the
-// pipeline through two streams, CUDA -> CUDA -> GL, with nothing lost on the way.
+// CUDA as the consumer of an EGLStream, on every CUDA device whose driver supports it: frames pass from CUDA to CUDA,
+// and in the pipeline through two streams, CUDA -> CUDA -> GL, without losses.
 #include "gpu/paths/streaminput.h"
 #include "tests/cuda/cudatests.h"
 #include "tests/support/pipelinefixture.h"
@@ -34,7 +34,7 @@ private:
 
     void open(FrameMemory memory);
     Status present(Image &frame, std::size_t number);
-    /// What the consumer reads of an acquired frame.
+    /// The data that the consumer reads from an acquired frame.
     Result<std::vector<std::byte>> read(const FrameConsumer::Acquired &acquired);
     Status convert(ChainLaunch launch);
 
@@ -51,7 +51,7 @@ private:
 
 namespace {
 
-/// Random pictures that take the way through an EGLStream.
+/// Random pictures that pass through an EGLStream.
 class StreamedSource final : public FrameSource {
 public:
     StreamedSource(PixelFormat format, int width, int height, std::uint64_t frames)
@@ -174,7 +174,7 @@ void TestEglStreamConsumer::everyFrameIsReadAsItWasPresented()
                 frame = taken.ok() ? taken.value() : nullptr;
                 return frame != nullptr;
             }));
-        QCOMPARE(frame, m_frames[number % kFrames].get()); // In the order in which they were presented.
+        QCOMPARE(frame, m_frames[number % kFrames].get()); // In the order of presentation.
         JETSCOPE_VERIFY(present(*frame, number));
         const auto acquired = m_consumer->acquire(number + 1, *m_stream);
         JETSCOPE_VERIFY(acquired);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The contract of Device: one body, run for every device of this machine.
+// The contract of Device, tested for every device of this machine.
 #include "tests/support/gpufixture.h"
 
 #include "core/time/clock.h"
@@ -50,7 +50,7 @@ private:
     std::unique_ptr<Buffer> allocate(Allocation kind, std::size_t bytes);
     std::unique_ptr<Stream> stream();
     std::unique_ptr<Event> event(Device::Timing timing = Device::Timing::Off);
-    /// Holds a stream until `gate` is opened.
+    /// Blocks a stream until `gate` is opened.
     void hold(Stream &stream, std::atomic<bool> &gate);
 
     std::unique_ptr<Device> m_device;
@@ -224,7 +224,7 @@ void TestDevice::aLaterRecordDoesNotMoveAnEarlierWait()
     JETSCOPE_VERIFY(m_device->wait(*second, *mark));
     hold(*first, gate);
     JETSCOPE_VERIFY(m_device->record(*mark, *first));
-    // The second stream waits for the first record only, so it is not held.
+    // The second stream waits only for the first record, so it is not blocked.
     JETSCOPE_VERIFY(m_device->synchronize(*second));
     const Result<bool> done = m_device->query(*mark);
     JETSCOPE_VERIFY(done);
@@ -262,7 +262,7 @@ void TestDevice::elapsedTimeIsThatOfTheWork()
     JETSCOPE_VERIFY(m_device->synchronize(*end));
     const Result<std::int64_t> elapsed = m_device->elapsedNs(*begin, *end);
     JETSCOPE_VERIFY(elapsed);
-    // Events are good to about half a microsecond; the work must lie between them.
+    // Events are accurate to about half a microsecond; the work must be between them.
     QVERIFY2(elapsed.value() >= workNs - 1'000'000, qPrintable(QString::number(elapsed.value())));
 }
 
@@ -304,7 +304,7 @@ void TestDevice::aHostFunctionMayNotCallTheDevice()
     JETSCOPE_VERIFY(m_device->launchHost(*queue, [&] { refused = !m_device->createEvent(Device::Timing::Off).ok(); }));
     JETSCOPE_VERIFY(m_device->synchronize(*queue));
     QVERIFY(refused);
-    QVERIFY(event()); // On our own thread all is well.
+    QVERIFY(event()); // Allowed on our own thread.
 }
 
 void TestDevice::waitPoliciesAreReadBack_data()

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The contract of Device towards OpenGL ES: images, fences and waits, for every device of this machine that has them.
+// The contract of Device with OpenGL ES: images, fences and waits, for every device of this machine that supports them.
 #include "tests/support/gpufixture.h"
 
 #include "core/recording/tracer.h"
@@ -161,7 +161,7 @@ void TestDeviceImages::glReadsWhatTheDeviceWrote()
 
 void TestDeviceImages::theDeviceReadsWhatGlWrote()
 {
-    // A grey frame whose padded lines are carried by a texture of a quarter of their width.
+    // A grey frame whose padded lines are stored in a texture of a quarter of their width.
     const ImageLayout layout = makeImageLayout(PixelFormat::Grey8, kWidth, kHeight);
     const ImageLayout rgba = makeImageLayout(PixelFormat::Rgba8, kWidth, kHeight);
     Surface surface = makeExternalBuffer(static_cast<int>(layout.planes[0].pitch / 4), kHeight);
@@ -206,7 +206,7 @@ void TestDeviceImages::aStreamWaitsForAGlFence()
     Result<std::unique_ptr<Event>> event = m_device->eventFromFence(fence);
     JETSCOPE_VERIFY(event);
     JETSCOPE_VERIFY(m_device->wait(*m_stream, *event.value()));
-    event.value().reset(); // The wait stands for itself.
+    event.value().reset(); // The wait does not depend on the event.
     Result<std::unique_ptr<Event>> after = m_device->createEvent(Device::Timing::Off);
     JETSCOPE_VERIFY(after);
     JETSCOPE_VERIFY(m_device->record(*after.value(), *m_stream));
@@ -234,7 +234,7 @@ void TestDeviceImages::glWaitsForADeviceEvent()
     JETSCOPE_VERIFY(m_device->record(*event.value(), *m_stream));
     Result<std::unique_ptr<GlWait>> wait = m_device->glWaitFor(*event.value());
     JETSCOPE_VERIFY(wait);
-    m_queue->wait(std::move(wait).value(), 0); // Does not wait here: the gate is still closed.
+    m_queue->wait(std::move(wait).value(), 0); // Does not block here: the gate is still closed.
     const GlFence behind = m_queue->fence();
     QVERIFY(!behind.signalled());
     gate = true;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GL commands timed on the GPU: spans that lie where the host saw the work, in order, once each. By pairs of timer
-// queries, and by bounds, which need no driver's help.
+// GL commands timed on the GPU: spans are within the time that the host saw, in order, once each. By pairs of timer
+// queries, and by bounds, which need no support by the driver.
 #include "tests/support/gpufixture.h"
 
 #include "core/recording/tracer.h"
@@ -71,7 +71,7 @@ Status TestGlQueryTimer::clearLargeTexture()
     glClear(GL_COLOR_BUFFER_BIT);
     std::array<std::byte, 4> pixel{};
     glReadPixels(7, 7, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE,
-                 pixel.data()); // A driver may put a clear off until somebody looks.
+                 pixel.data()); // A driver may defer a clear until the pixels are read.
     glDeleteFramebuffers(1, &framebuffer);
     glDeleteTextures(1, &texture);
     return glStatus("glClear");
@@ -94,7 +94,7 @@ void TestGlQueryTimer::spansLieWhereTheWorkWasDone()
 {
     useQueries();
     const NameId name = internName("clear", Category::Draw);
-    constexpr std::int64_t slackNs = 1'000'000; // Of the anchor.
+    constexpr std::int64_t slackNs = 1'000'000; // Error of the anchor.
     const std::int64_t before = nowNs();
     for (std::uint32_t frame = 0; frame < 5; ++frame)
         m_queue->submitTimed(name, frame, [this] { return clearLargeTexture(); });
@@ -106,7 +106,7 @@ void TestGlQueryTimer::spansLieWhereTheWorkWasDone()
     for (std::size_t i = 0; i < spans.size(); ++i) {
         QCOMPARE(spans[i].frame, std::uint32_t(i));
         QCOMPARE(spanName(spans[i].name), spanName(name));
-        // What another context does on the GPU between the two queries is counted, too.
+        // Work of another context between the two queries is included.
         QCOMPARE(spanCertainty(spans[i].name), Certainty::Bounded);
         QVERIFY(spans[i].durationNs > 0);
         QVERIFY(spans[i].startNs >= before - slackNs);
@@ -147,7 +147,7 @@ void TestGlQueryTimer::boundsReachFromSubmissionToCompletion()
     for (std::uint32_t frame = 0; frame < 3; ++frame)
         m_queue->submitTimed(name, frame, [this] { return clearLargeTexture(); });
     const std::int64_t submitted = nowNs();
-    QVERIFY(gpuSpans().empty()); // Nobody has seen them complete.
+    QVERIFY(gpuSpans().empty()); // Their completion has not been seen yet.
     JETSCOPE_VERIFY(m_queue->finish());
     const std::int64_t after = nowNs();
     m_queue->completed(1, after);

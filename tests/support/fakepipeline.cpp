@@ -35,7 +35,7 @@ struct ScriptedSpan {
     std::int64_t durationUs;
 };
 
-/// One frame, like the target picture of the design.
+/// One frame of the scripted trace.
 constexpr ScriptedSpan kFrame[] = {
     {0, "dequeue", Category::Capture, 0, 3100},     {1, "upload", Category::Upload, 3100, 900},
     {1, "submit", Category::Submit, 4000, 1100},    {1, "eglWaitSync", Category::WaitSync, 5100, 250},
@@ -100,7 +100,7 @@ FakePipeline::FakePipeline()
     state.source.description = "Synthetic test card · 1280×720 NV12 · 60 fps";
     state.source.layout = makeImageLayout(PixelFormat::Nv12, 1280, 720);
     state.waitInForce = WaitPolicy::Block;
-    state.gpuTime = GpuTime::Events; // As its lanes say.
+    state.gpuTime = GpuTime::Events; // Matches the lanes.
 }
 
 FakePipeline::~FakePipeline()

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kFilterRole = Qt::UserRole;
 constexpr int kFewestRowsShown = 2;
-constexpr int kMostRowsShown = 10; ///< A longer chain scrolls in its list.
+constexpr int kMostRowsShown = 10; ///< Longer chains scroll within the list.
 
 } // namespace
 
@@ -65,7 +65,7 @@ FilterEditor::FilterEditor(QWidget *parent)
     updateButtons();
 }
 
-/// A menu, not a box with a value: adding is an action, and an action needs a click or a key.
+/// A menu instead of a combo box: adding a filter is an action that needs a click or a key.
 void FilterEditor::makeAddMenu()
 {
     auto *menu = new QMenu(this);
@@ -171,7 +171,7 @@ void FilterEditor::updateButtons()
     showAllRows();
 }
 
-/// Again whenever the style gives the rows another height.
+/// Row heights change with the style.
 bool FilterEditor::event(QEvent *event)
 {
     const bool handled = QWidget::event(event);
@@ -180,7 +180,7 @@ bool FilterEditor::event(QEvent *event)
     return handled;
 }
 
-/// As high as the chain, so that the wheel scrolls the panel and not a list within it.
+/// Makes the list as high as the chain, so that the wheel scrolls the panel instead of the list.
 void FilterEditor::showAllRows()
 {
     m_list->ensurePolished();

@@ -21,7 +21,7 @@ struct Row {
     const char *meaning;
 };
 
-/// In the order of figureTexts.
+/// Same order as figureTexts.
 constexpr std::array kRows = {
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "CPU busy"), "Pipeline or CPU stage busy; waits are not"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "GPU busy"), "Any stream or GL queue busy"},

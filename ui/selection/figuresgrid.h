@@ -17,11 +17,11 @@ namespace jetscope {
 struct FigureText {
     QString name;
     QString value;
-    QString reason{}; ///< Why there is none; empty where there is one.
+    QString reason{}; ///< Why there is no value; empty if there is one.
 };
 std::vector<FigureText> figureTexts(const RangeFigures &figures);
 
-/// They on the screen.
+/// Shows the figures of a range.
 class FiguresGrid : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
 
 private:
     std::vector<QLabel *> m_values;
-    QLabel *m_reason; ///< Why there is no overlap; hidden where there is one.
+    QLabel *m_reason; ///< Why there is no overlap; hidden if there is one.
 };
 
 } // namespace jetscope

@@ -28,11 +28,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr qint64 kStepNs = 3'000'000; ///< With the last part of a step it stays under 4 ms.
+constexpr qint64 kStepNs = 3'000'000; ///< The last iteration may overrun; a step stays under 4 ms.
 constexpr std::uint64_t kSpansCountedAtOnce = 2'000;
 constexpr int kFigureWidth = 51;
 constexpr int kCountWidth = 46;
-constexpr int kLeastWidth = 494; ///< Leaves names that can be read.
+constexpr int kLeastWidth = 494; ///< Enough to keep names readable.
 
 } // namespace
 
@@ -64,7 +64,7 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
     m_view->setModel(m_table);
     m_view->setAccessibleName(tr("Figures of each name"));
     m_view->setSortingEnabled(true);
-    m_view->setTabKeyNavigation(false); // Tab leaves the table; arrows move in it.
+    m_view->setTabKeyNavigation(false); // Tab leaves the table; arrow keys move within it.
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setShowGrid(false);
@@ -116,7 +116,7 @@ void SelectionPanel::selectionChanged()
     if (!isVisible())
         return;
     const bool isOther = showSpan();
-    // Another span of the same frame changes nothing else.
+    // The statistics stay the same for another span of the same frame.
     if (m_selection.time() != m_time || !m_time)
         restart();
     else if (isOther)
@@ -152,7 +152,7 @@ bool SelectionPanel::showSpan()
     return true;
 }
 
-/// That of the selected span, whose durations are then shown; else the one that took the most.
+/// Selects the row of the selected span, whose durations are then shown; else the row with the largest total.
 void SelectionPanel::chooseRow()
 {
     if (!isDone() || m_table->rowCount() == 0)

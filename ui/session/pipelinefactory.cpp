@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-/// What the device is, found by opening it for a moment: the configuration has to suit it before the pipeline is built.
+/// Opens the device briefly to get its facts: the configuration must suit the device before the pipeline is built.
 Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
 {
     auto device = openDevice(deviceId, display);

@@ -14,8 +14,8 @@ namespace jetscope {
 namespace {
 
 constexpr int kPollMs = 33;
-constexpr int kIdlePollMs = 100;        ///< While no frames come.
-constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
+constexpr int kIdlePollMs = 100;        ///< While no frames arrive.
+constexpr qint64 kFiguresEveryMs = 250; ///< Faster updates are unreadable.
 constexpr std::uint32_t kFramesInPath = 120;
 
 } // namespace
@@ -48,16 +48,17 @@ void Session::open()
 {
     emit closing();
     if (m_pipeline) {
-        // What the user has chosen since then counts for more than what was asked for at the start.
+        // Choices that the user made meanwhile override the initial request.
         m_request.config = m_wanted;
         m_request.fixed.clear();
     }
     m_phase = Phase::Opening;
-    // Both results and the old pipeline travel in shared pointers, because closures for threads must be copyable.
+    // Results and the old pipeline are held by shared pointers, because QThreadPool and invokeMethod need copyable
+    // closures.
     auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
     startTrace(Trace(m_mostSpans));
     emit statusChanged();
-    if (m_request.asksFirst) { // What was open was not this source.
+    if (m_request.asksFirst) { // The open source was another one.
         m_background.start([old] { old->reset(); });
         fail(questionOf(m_request));
         return;
@@ -129,14 +130,14 @@ void Session::applyMostSpans()
 void Session::addThumbnail(const Thumbnail &thumbnail)
 {
     if (isHeld())
-        return; // The next one comes soon.
+        return; // The next one follows soon.
     m_trace.add(thumbnail);
     emit thumbnailAdded(thumbnail);
 }
 
 void Session::pipelineOpened(Result<std::unique_ptr<PipelineControl>> result)
 {
-    if (m_phase == Phase::File) { // Another wish came in between.
+    if (m_phase == Phase::File) { // A trace file was opened meanwhile.
         if (result.ok()) {
             auto unwanted = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(result).value());
             m_background.start([unwanted] { unwanted->reset(); });
@@ -208,7 +209,7 @@ void Session::takeStatus()
         emit statusChanged();
 }
 
-/// Without a change of the user's on its way, what is wanted is what there is.
+/// Without a pending change, the wanted configuration follows the actual one.
 void Session::followConfig()
 {
     if (m_wantedHeld || m_wanted == m_status.config)
@@ -217,7 +218,7 @@ void Session::followConfig()
     emit wantedChanged();
 }
 
-/// Once it is let go, the pipeline is on its way back to it.
+/// After release, the pipeline is changed back to the wanted configuration.
 void Session::holdWanted(bool hold)
 {
     m_wantedHeld = hold;
@@ -335,7 +336,7 @@ void Session::changeDevice(const std::string &deviceId)
         open();
         return;
     }
-    m_changePending = false; // The device decides what is possible.
+    m_changePending = false; // The new device determines which configuration is possible.
     m_pipeline->changeDevice(deviceId, m_wanted);
 }
 

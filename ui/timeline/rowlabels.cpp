@@ -69,7 +69,7 @@ void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int w
     painter.restore();
 }
 
-/// Names and lower edge of a row, `top` below the top of the view.
+/// Paints names and lower edge of a row; `top` is relative to the top of the view.
 void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trace &trace, int width, const Theme &theme)
 {
     painter.fillRect(0, top + row.height - 1, width, 1, theme.border);

@@ -11,13 +11,13 @@ namespace jetscope {
 
 struct Theme;
 
-/// Which part of the rows is in view.
+/// Visible part of the rows.
 struct RowScroll {
     int y = 0;
-    int pinned = 0; ///< Pixels of rows at the top that do not scroll.
+    int pinned = 0; ///< Height of the rows at the top that do not scroll.
 };
 
-/// Paints the names of the rows, which stay while the bars move.
+/// Paints the row names, which do not move when the user pans.
 void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace &trace, const Theme &theme,
                     RowScroll scroll, int height);
 

@@ -46,11 +46,11 @@ private:
     std::unique_ptr<ReadbackView> m_reader;
     std::mutex m_mutex;
     std::optional<ReadbackView::Picture> m_newest; ///< Guarded by m_mutex.
-    std::vector<std::uint32_t> m_superseded;       ///< Replaced before they were fetched. Guarded by m_mutex.
+    std::vector<std::uint32_t> m_superseded;       ///< Frames replaced before they were fetched. Guarded by m_mutex.
     bool m_announced = false;                      ///< Guarded by m_mutex.
     QImage m_fetched;
     QImage m_shown;
-    QImage m_canvas; ///< Everything but the marks, in pixels of the screen.
+    QImage m_canvas; ///< Everything except the marks, in device pixels.
     bool m_canvasStale = true;
     PictureScaler m_scaler;
     std::uint32_t m_fetchedFrame = 0;

@@ -18,7 +18,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kAnswerRepaintMs = 50; ///< Longer than a frame takes while frames flow.
+constexpr int kAnswerRepaintMs = 50; ///< Longer than a frame period while frames arrive.
 
 } // namespace
 
@@ -189,7 +189,7 @@ void VideoView::showFetched()
     if (m_inspecting && m_scene.inspected)
         if (const auto color = m_surface->pixel(*m_scene.inspected))
             m_scene.inspectedColor = color;
-    // A newer frame may have come while this one waited for its input.
+    // A newer frame may have arrived while this one waited for its input.
     QMetaObject::invokeMethod(
         this, [this] { fetchNext(); }, Qt::QueuedConnection);
 }
@@ -295,7 +295,7 @@ bool VideoView::eventFilter(QObject *watched, QEvent *event)
     if (!m_surface || watched != m_surface->inputTarget())
         return QWidget::eventFilter(watched, event);
     if (event->type() == QEvent::KeyPress && watched->isWindowType()) {
-        // A native window must not swallow the program's keys.
+        // Keys in the native window must reach the program.
         QCoreApplication::sendEvent(this, event);
         return true;
     }
@@ -330,7 +330,7 @@ bool VideoView::handleMouse(QEvent *event)
     }
     case QEvent::ToolTip: {
         const auto *asked = static_cast<QHelpEvent *>(event);
-        QToolTip::showText(asked->globalPos(), labelTip(m_scene, size(), asked->pos()), this); // Nothing hides it.
+        QToolTip::showText(asked->globalPos(), labelTip(m_scene, size(), asked->pos()), this); // Empty: hidden.
         return true;
     }
     default:

@@ -29,7 +29,7 @@ namespace jetscope {
 
 namespace {
 
-/// The one file of a drag; empty when it is something else.
+/// The file of a drag with exactly one local file; else empty.
 QString fileOf(const QMimeData *data)
 {
     const QList<QUrl> urls = data->urls();
@@ -89,7 +89,7 @@ void MainWindow::connectFiles()
     });
 }
 
-/// What needs a pipeline says why it is not to be had.
+/// Disables the controls that need a pipeline, with the reason as tooltip.
 void MainWindow::showLiveControls()
 {
     const bool open = m_session->phase() == Session::Phase::Open;

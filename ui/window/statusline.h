@@ -14,19 +14,19 @@ class QToolButton;
 
 namespace jetscope {
 
-/// State, device, what the emulation costs, and what the trace lost.
+/// State, device, cost of the emulation, and lost spans.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
-    /// The menu opens where the spans are counted; null for none.
+    /// `spanLimit` opens where the spans are counted; null for no menu.
     explicit StatusLine(QMenu *spanLimit = nullptr, QMenu *gpuTimes = nullptr, QWidget *parent = nullptr);
     void showOpening();
     void showFailed();
-    /// A trace from a file.
+    /// Status of a trace from a file.
     void showFile(const Trace &trace);
-    /// Empty: nothing is being recorded.
+    /// Empty: no recording.
     void showRecording(const QString &text);
-    /// `counts` are those of the present setting.
+    /// `counts`: of the present setting.
     void show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace, std::uint64_t spansLost);
 
 private:

@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-/// cudaEGLStreamProducerConnect. The stream's consumer is connected.
+/// cudaEGLStreamProducerConnect. The stream's consumer must be connected.
 Result<std::unique_ptr<FrameProducer>> connectCudaProducer(void *eglStream, int width, int height, FrameMemory memory);
 
 } // namespace jetscope
