@@ -94,8 +94,9 @@ public:
         int height = 0;
         std::vector<std::byte> rgba; ///< Top row first, unpadded.
     };
-    /// Called on the read-back thread with each picture, which is moved into the callee.
-    using Sink = std::function<void(Picture)>;
+    /// Called on the read-back thread with each picture, which the callee takes over, or with the reason why a frame
+    /// could not be read.
+    using Sink = std::function<void(Result<Picture>)>;
 
     /// `shareContext` is the pipeline's native GL context; mailbox and tracer must outlive the view.
     static Result<std::unique_ptr<ReadbackView>> create(std::shared_ptr<EglDisplay> display, void *shareContext,

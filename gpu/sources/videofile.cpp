@@ -34,7 +34,7 @@ public:
 
 private:
     Error error(const std::string &text) const { return Error{inQuotes(m_path.string()), 0, text}; }
-    bool openTraceFile();
+    bool openVideo();
     bool endsEarly() const;
 
     const std::filesystem::path m_path; ///< Absolute, so that no part of it is parsed as a protocol.
@@ -58,7 +58,7 @@ int decoder()
     return cv::CAP_OPENCV_MJPEG;
 }
 
-bool VideoFile::openTraceFile()
+bool VideoFile::openVideo()
 {
     m_decoded = 0;
     m_lastMs = 0;
@@ -71,7 +71,7 @@ bool VideoFile::openTraceFile()
 
 Status VideoFile::open()
 {
-    if (!openTraceFile())
+    if (!openVideo())
         return error(
             "this is not a video or picture that can be decoded: check that the file is whole and of a common format");
     m_width = static_cast<int>(m_capture.get(cv::CAP_PROP_FRAME_WIDTH));
@@ -146,7 +146,7 @@ Status VideoFile::rewind()
 {
     // Seeking is inexact in many containers, so open the file again. Opening a pipe would block until its writer opens
     // it.
-    if (!checkPlainFile(m_path).ok() || !openTraceFile())
+    if (!checkPlainFile(m_path).ok() || !openVideo())
         return error(
             "the file can no longer be opened: it was changed, replaced or removed while it played; open it again");
     return {};

@@ -39,9 +39,9 @@ Sample measure(const std::shared_ptr<EglDisplay> &display, SyncMode sync)
     if (!pipeline.ok())
         return {};
     std::atomic<int> shown{0};
-    Result<std::unique_ptr<ReadbackView>> view =
-        ReadbackView::create(display, pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
-                             pipeline.value()->tracer(), [&shown](ReadbackView::Picture) { ++shown; });
+    Result<std::unique_ptr<ReadbackView>> view = ReadbackView::create(
+        display, pipeline.value()->nativeContext(), pipeline.value()->mailbox(), pipeline.value()->tracer(),
+        [&shown](const Result<ReadbackView::Picture> &picture) { shown += picture.ok() ? 1 : 0; });
     pipeline.value()->waitForEnd();
     const RunFigures figures = summariseFrames(pipeline.value()->drainUpdates().figures);
     return {figures.fps, figures.blockedMs, shown.load() / static_cast<double>(kFrames)};

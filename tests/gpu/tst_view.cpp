@@ -110,9 +110,9 @@ void TestView::theReadbackViewShowsTheReferencesBytes()
     std::map<std::uint32_t, std::vector<std::byte>> shown;
     Result<std::unique_ptr<ReadbackView>> view = ReadbackView::create(
         testing::displayOf(device.toStdString()), pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
-        pipeline.value()->tracer(), [&](ReadbackView::Picture picture) {
+        pipeline.value()->tracer(), [&](Result<ReadbackView::Picture> picture) {
             const std::lock_guard lock(mutex);
-            shown[picture.frame] = std::move(picture.rgba);
+            shown[picture.value().frame] = std::move(std::move(picture).value().rgba);
         });
     JETSCOPE_VERIFY(view);
     // Stepping gives the view enough time for every frame.

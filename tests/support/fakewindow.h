@@ -24,6 +24,8 @@ public:
     /// Passes a picture to the view like the read-back thread, and waits until it is drawn.
     bool showPicture(std::uint32_t frame, const QImage &picture);
     /// Same without waiting; false if the view takes no pictures.
+    /// The read-back thread cannot read a frame.
+    void failPicture(const Error &error) { m_sink(error); }
     bool givePicture(std::uint32_t frame, const QImage &picture);
     /// Polls the session, including its figures.
     void poll();

@@ -150,9 +150,9 @@ void TestPresentPaths::theSelfTestSeesItsColour()
 }
 
 /// A surface whose GL never reaches the screen.
-class BlackExternalBuffer : public QWidget, public PictureView {
+class BlackPictureView : public QWidget, public PictureView {
 public:
-    explicit BlackExternalBuffer(const VideoScene &scene) : PictureView(scene) {}
+    explicit BlackPictureView(const VideoScene &scene) : PictureView(scene) {}
     QWidget *widget() override { return this; }
     QObject *inputTarget() override { return this; }
     Status attach(FramePort &) override { return {}; }
@@ -168,7 +168,7 @@ public:
 void TestPresentPaths::theSelfTestSeesWhenNothingComes()
 {
     VideoScene scene;
-    BlackExternalBuffer surface(scene);
+    BlackPictureView surface(scene);
     surface.resize(200, 150);
     surface.QWidget::show();
     QVERIFY(QTest::qWaitForWindowExposed(&surface));

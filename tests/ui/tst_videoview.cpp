@@ -28,6 +28,7 @@ private slots:
     void init();
     void cleanup();
     void showsWhatItIsGiven();
+    void whatCannotBeReadSaysWhy();
     void inputIsLeftOfTheSplit();
     void inputBelongsToTheShownFrame();
     void draggingTheHandleMovesTheSplit();
@@ -83,6 +84,17 @@ void TestVideoView::showsWhatItIsGiven()
     QCOMPARE(seen(0.4, 0.3), QColor(Qt::red));
     QCOMPARE(seen(0.6, 0.3), QColor(Qt::red));
     QCOMPARE(view()->framesShown(), quint64(1));
+}
+
+void TestVideoView::whatCannotBeReadSaysWhy()
+{
+    QSignalSpy problems(view(), &VideoView::problem);
+    for (int i = 0; i < 3; ++i)
+        m_window->failPicture(Error{"glReadPixels", 0x505, "out of memory"});
+    QTRY_COMPARE(problems.count(), 1); // Each frame fails in the same way.
+    QVERIFY(problems.front().front().toString().contains(QStringLiteral("glReadPixels: out of memory")));
+    m_window->failPicture(Error{"glReadPixels", 0x507, "the context is lost"});
+    QTRY_COMPARE(problems.count(), 2);
 }
 
 void TestVideoView::inputIsLeftOfTheSplit()

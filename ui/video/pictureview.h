@@ -28,8 +28,9 @@ class PictureView {
 public:
     /// Callbacks on the UI thread.
     struct Listener {
-        std::function<void()> available;          ///< A newer frame can be fetched.
-        std::function<void(std::uint32_t)> drawn; ///< The displayed frame is on the screen.
+        std::function<void()> available;           ///< A newer frame can be fetched.
+        std::function<void(std::uint32_t)> drawn;  ///< The displayed frame is on the screen.
+        std::function<void(const Error &)> failed; ///< Frames cannot be shown; called once for each reason.
     };
     struct Fetched {
         std::uint32_t frame = 0;

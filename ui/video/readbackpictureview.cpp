@@ -41,7 +41,12 @@ ReadbackPictureView::~ReadbackPictureView()
 
 Status ReadbackPictureView::attach(FramePort &port)
 {
-    auto reader = m_open(port, [this](ReadbackView::Picture picture) { deliver(std::move(picture)); });
+    auto reader = m_open(port, [this](Result<ReadbackView::Picture> picture) {
+        if (picture.ok())
+            deliver(std::move(picture).value());
+        else
+            fail(picture.error());
+    });
     if (!reader.ok())
         return reader.error();
     m_reader = std::move(reader).value();
@@ -52,11 +57,26 @@ Status ReadbackPictureView::attach(FramePort &port)
 void ReadbackPictureView::detach()
 {
     m_reader.reset();
+    m_failure.clear();
     m_port = nullptr;
     m_undrawnFrame.reset();
     const std::lock_guard lock(m_mutex);
     m_newest.reset();
     m_superseded.clear();
+}
+
+/// On the read-back thread, as the next.
+void ReadbackPictureView::fail(const Error &error)
+{
+    if (std::exchange(m_failure, error.message()) == error.message())
+        return;
+    QMetaObject::invokeMethod(
+        this,
+        [this, error] {
+            if (listener().failed)
+                listener().failed(error);
+        },
+        Qt::QueuedConnection);
 }
 
 void ReadbackPictureView::deliver(ReadbackView::Picture picture)

@@ -37,6 +37,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void fail(const Error &error);
     void deliver(ReadbackView::Picture picture);
     void compose();
     void noteSuperseded(std::uint32_t frame);
@@ -57,6 +58,7 @@ private:
     std::uint32_t m_shownFrame = 0;
     std::optional<std::uint32_t> m_undrawnFrame;
     std::optional<QColor> m_testColor;
+    std::string m_failure; ///< The last one; of the read-back thread while it runs.
 };
 
 } // namespace jetscope

@@ -45,13 +45,13 @@ VideoView::~VideoView()
 {
     setFramePort(nullptr);
     m_test.reset();
-    m_surface.reset();
+    m_pictureView.reset();
 }
 
 void VideoView::setFramePort(FramePort *port)
 {
-    if (m_surface)
-        m_surface->detach();
+    if (m_pictureView)
+        m_pictureView->detach();
     m_converter.forget();
     m_fetched.reset();
     m_port = port;
@@ -64,7 +64,7 @@ void VideoView::attach()
     if (!m_port)
         return;
     m_port->wantInputPictures(m_scene.showBefore);
-    const Status status = m_surface->attach(*m_port);
+    const Status status = m_pictureView->attach(*m_port);
     if (status.ok())
         return;
     if (m_path == PresentPath::Readback)
@@ -95,7 +95,7 @@ void VideoView::stepPresentPath()
     setPresentPath(nextPath(m_path));
 }
 
-std::unique_ptr<PictureView> VideoView::makeExternalBuffer(PresentPath path)
+std::unique_ptr<PictureView> VideoView::makePictureView(PresentPath path)
 {
     switch (path) {
     case PresentPath::GlWidget:
@@ -112,20 +112,22 @@ std::unique_ptr<PictureView> VideoView::makeExternalBuffer(PresentPath path)
 void VideoView::usePath(PresentPath path, const QString &note)
 {
     m_presentNote = note;
-    if (!m_surface || m_path != path) {
+    if (!m_pictureView || m_path != path) {
         m_test.reset();
         m_converter.forget();
         m_fetched.reset();
-        m_surface.reset();
+        m_pictureView.reset();
         m_path = path;
-        m_surface = makeExternalBuffer(path);
-        m_surface->setListener({[this] { fetchNext(); },
-                                [this](std::uint32_t frame) {
-                                    ++m_framesShown;
-                                    emit frameShown(frame);
-                                }});
-        m_surface->inputTarget()->installEventFilter(this);
-        m_layout->addWidget(m_surface->widget());
+        m_pictureView = makePictureView(path);
+        m_pictureView->setListener(
+            {[this] { fetchNext(); },
+             [this](std::uint32_t frame) {
+                 ++m_framesShown;
+                 emit frameShown(frame);
+             },
+             [this](const Error &error) { emit problem(QString::fromStdString(error.message())); }});
+        m_pictureView->inputTarget()->installEventFilter(this);
+        m_layout->addWidget(m_pictureView->widget());
         if (path != PresentPath::Readback)
             startTest();
         attach();
@@ -135,7 +137,7 @@ void VideoView::usePath(PresentPath path, const QString &note)
 
 void VideoView::startTest()
 {
-    m_test = std::make_unique<PresentTest>(*m_surface);
+    m_test = std::make_unique<PresentTest>(*m_pictureView);
     connect(m_test.get(), &PresentTest::finished, this, &VideoView::testFinished, Qt::QueuedConnection);
     m_test->start();
 }
@@ -161,7 +163,7 @@ void VideoView::fetchNext()
 {
     if (m_fetched || !m_port)
         return;
-    m_fetched = m_surface->fetch();
+    m_fetched = m_pictureView->fetch();
     if (!m_fetched)
         return;
     auto input = m_scene.showBefore ? m_port->inputPicture(m_fetched->frame) : nullptr;
@@ -184,10 +186,10 @@ void VideoView::showFetched()
     m_scene.number = fetched.number;
     m_scene.picture = fetched.size;
     m_answerRepaint.stop();
-    m_surface->show();
+    m_pictureView->show();
     emit frameTaken(fetched.frame);
     if (m_inspecting && m_scene.inspected)
-        if (const auto color = m_surface->pixel(*m_scene.inspected))
+        if (const auto color = m_pictureView->pixel(*m_scene.inspected))
             m_scene.inspectedColor = color;
     // A newer frame may have arrived while this one waited for its input.
     QMetaObject::invokeMethod(
@@ -241,22 +243,22 @@ void VideoView::setInspecting(bool on)
 
 void VideoView::repaintSurface()
 {
-    m_surface->repaint();
+    m_pictureView->repaint();
 }
 
 QImage VideoView::picture() const
 {
-    return m_surface ? m_surface->picture() : QImage();
+    return m_pictureView ? m_pictureView->picture() : QImage();
 }
 
 std::optional<FramePicture> VideoView::copy(int width)
 {
-    return m_surface ? m_surface->copy(width) : std::nullopt;
+    return m_pictureView ? m_pictureView->copy(width) : std::nullopt;
 }
 
 QImage VideoView::grabContent() const
 {
-    return m_surface->grabContent();
+    return m_pictureView->grabContent();
 }
 
 void VideoView::setTransform(const ViewTransform &transform)
@@ -286,13 +288,13 @@ void VideoView::moveSplit(double split)
 void VideoView::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (m_surface && event->type() == QEvent::PaletteChange)
+    if (m_pictureView && event->type() == QEvent::PaletteChange)
         repaintSurface();
 }
 
 bool VideoView::eventFilter(QObject *watched, QEvent *event)
 {
-    if (!m_surface || watched != m_surface->inputTarget())
+    if (!m_pictureView || watched != m_pictureView->inputTarget())
         return QWidget::eventFilter(watched, event);
     if (event->type() == QEvent::KeyPress && watched->isWindowType()) {
         // Keys in the native window must reach the program.
@@ -368,7 +370,7 @@ void VideoView::inspect(QPointF at)
         m_scene.inspected = pixel;
         const bool input = m_scene.splits() && at.x() < m_scene.split * width();
         m_scene.inspectedColor =
-            input && m_scene.before.valid(pixel) ? m_scene.before.pixelColor(pixel) : m_surface->pixel(pixel);
+            input && m_scene.before.valid(pixel) ? m_scene.before.pixelColor(pixel) : m_pictureView->pixel(pixel);
     }
     repaintSurface();
 }

@@ -77,7 +77,7 @@ private:
     void usePath(PresentPath path, const QString &note);
     void startTest();
     void testFinished(PresentTest::Outcome outcome);
-    std::unique_ptr<PictureView> makeExternalBuffer(PresentPath path);
+    std::unique_ptr<PictureView> makePictureView(PresentPath path);
     void attach();
     void fetchNext();
     void showFetched();
@@ -94,7 +94,7 @@ private:
     VideoParts m_parts;
     VideoScene m_scene;
     QVBoxLayout *m_layout;
-    std::unique_ptr<PictureView> m_surface;
+    std::unique_ptr<PictureView> m_pictureView;
     std::unique_ptr<PresentTest> m_test;
     InputConverter m_converter;
     QTimer m_answerRepaint; ///< Repaints for an answer if no new frame does.
