@@ -21,23 +21,23 @@ cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &
         return cuda::gaussian15(input, output, stream);
     switch (input.format) {
     case PixelFormat::Rgba8:
-        return cuda::launchStreamingRgba(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Rgba8>(kind, input, output, stream);
     case PixelFormat::Bgr8:
-        return cuda::launchStreamingBgr(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Bgr8>(kind, input, output, stream);
     case PixelFormat::Nv12:
-        return cuda::launchStreamingNv12(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Nv12>(kind, input, output, stream);
     case PixelFormat::Yuyv:
-        return cuda::launchStreamingYuyv(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Yuyv>(kind, input, output, stream);
     case PixelFormat::Grey8:
-        return cuda::launchStreamingGrey(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Grey8>(kind, input, output, stream);
     case PixelFormat::Rgb8:
-        return cuda::launchStreamingRgb(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Rgb8>(kind, input, output, stream);
     case PixelFormat::Uyvy:
-        return cuda::launchStreamingUyvy(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Uyvy>(kind, input, output, stream);
     case PixelFormat::Yu12:
-        return cuda::launchStreamingYu12(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Yu12>(kind, input, output, stream);
     case PixelFormat::Yu16:
-        return cuda::launchStreamingYu16(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Yu16>(kind, input, output, stream);
     }
     return cudaErrorInvalidValue;
 }

@@ -188,7 +188,7 @@ inline cudaError_t launchKernel(StreamingKernel *kernel, BlockSlots &slots, int 
 }
 
 template <PixelFormat format, class... Stages>
-cudaError_t launchStreaming(const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStages(const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
     constexpr int radius = StageChain<Stages...>::radius;
     static_assert(radius < 4, "the lanes beside the picture mirror three pixels");
@@ -203,23 +203,23 @@ cudaError_t launchStreaming(const PassInput &input, const PassOutput &output, cu
 }
 
 template <PixelFormat format>
-cudaError_t launchStreamingOf(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreaming(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
     switch (kind) {
     case PassKind::Convert:
-        return launchStreaming<format>(input, output, stream);
+        return launchStages<format>(input, output, stream);
     case PassKind::Invert:
-        return launchStreaming<format, InvertStage>(input, output, stream);
+        return launchStages<format, InvertStage>(input, output, stream);
     case PassKind::Threshold:
-        return launchStreaming<format, ThresholdStage>(input, output, stream);
+        return launchStages<format, ThresholdStage>(input, output, stream);
     case PassKind::Gaussian5:
-        return launchStreaming<format, Gaussian5Stage>(input, output, stream);
+        return launchStages<format, Gaussian5Stage>(input, output, stream);
     case PassKind::Sobel:
-        return launchStreaming<format, SobelStage>(input, output, stream);
+        return launchStages<format, SobelStage>(input, output, stream);
     case PassKind::Sharpen:
-        return launchStreaming<format, SharpenStage>(input, output, stream);
+        return launchStages<format, SharpenStage>(input, output, stream);
     case PassKind::Gaussian5Sobel:
-        return launchStreaming<format, Gaussian5LumaStage, SobelStage>(input, output, stream);
+        return launchStages<format, Gaussian5LumaStage, SobelStage>(input, output, stream);
     case PassKind::Gaussian15:
         break;
     }
