@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/choices.h"
-#include "gpu/cuda/kernels/passes.h"
+#include "gpu/cuda/kernels/passtable.h"
 
 #include <span>
 #include <vector>

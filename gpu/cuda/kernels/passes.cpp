@@ -4,16 +4,7 @@
 
 #include "gpu/cuda/kernels/streaminglaunch.h"
 
-#include <array>
-
 namespace jetscope {
-
-std::string_view nameOf(PassKind kind)
-{
-    static constexpr std::array<std::string_view, kPassKinds> kNames = {
-        "convert", "invert", "threshold", "gaussian5", "sobel", "sharpen", "gaussian5+sobel", "gaussian15"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
 
 cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {

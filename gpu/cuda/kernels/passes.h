@@ -3,30 +3,15 @@
 #pragma once
 
 #include "core/imagelayout.h"
+#include "gpu/cuda/kernels/passtable.h"
 #include "gpu/filters/arithmetic.h"
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 namespace jetscope {
-
-/// One kernel over a whole frame. What is fused is decided here: a pass reads and writes device memory once.
-enum class PassKind : std::uint8_t {
-    Convert,
-    Invert,
-    Threshold,
-    Gaussian5,
-    Sobel,
-    Sharpen,
-    Gaussian5Sobel,
-    Gaussian15
-};
-inline constexpr std::size_t kPassKinds = 8;
-/// "gaussian5+sobel": the filters that a pass makes, as they are called on the command line.
-std::string_view nameOf(PassKind kind);
 
 /// Rows of bytes, in linear memory or behind a surface object.
 struct PixelMemory {
