@@ -173,13 +173,13 @@ void ChainExecutor::Scratch::makeRow(std::size_t index, int y)
     case Step::Gaussian15:
         return kernels.gaussian15(rows.data(), out, layout->width, elements.data());
     case Step::Sharpen:
-        return kernels.sharpen(rows.data(), out, layout->width);
+        return kernels.sharpen(rows.data(), out, layout->width, elements.data());
     case Step::Threshold:
-        return kernels.threshold(rows[0], out, layout->width);
+        return kernels.threshold(rows.data(), out, layout->width, elements.data());
     case Step::Invert:
-        return kernels.invert(rows[0], out, layout->width);
+        return kernels.invert(rows.data(), out, layout->width, elements.data());
     case Step::Luma:
-        return kernels.luma(rows[0], out, layout->width);
+        return kernels.luma(rows.data(), out, layout->width, elements.data());
     case Step::Sobel:
         return kernels.sobel(rows.data(), out, layout->width, elements.data());
     }
