@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pipelineconfig.h"
 
+#include "core/filters.h"
+
 #include <algorithm>
 #include <initializer_list>
 
@@ -55,13 +57,16 @@ Availability countAvailability(std::string_view key, int count, int most)
             std::string(key) + " must be 1 to " + std::to_string(most) + ", not " + std::to_string(count) + "."};
 }
 
-Availability chainAvailability(const std::vector<Filter> &filters)
+Availability chainAvailability(const PipelineConfig &config, const DeviceFacts &facts)
 {
-    if (filters.size() <= std::size_t{kMaxFilters})
-        return {};
-    return {Level::Unavailable,
-            "A filter chain may have at most " + std::to_string(kMaxFilters) + " filters, not "
-                + std::to_string(filters.size()) + "."};
+    if (config.filters.size() > std::size_t{kMaxFilters})
+        return {Level::Unavailable,
+                "A filter chain may have at most " + std::to_string(kMaxFilters) + " filters, not "
+                    + std::to_string(config.filters.size()) + "."};
+    for (const Filter filter : config.filters)
+        if (Availability one = availability(filter, config, facts); !one.legal())
+            return one;
+    return {};
 }
 
 Availability worstOf(std::initializer_list<Availability> all)
@@ -165,6 +170,14 @@ Availability availability(CpuStagePlacement placement, const PipelineConfig &con
     return sharesForbiddenMemory(config.memory, placement, facts) ? unsafeSharing() : Availability{};
 }
 
+Availability availability(Filter filter, const PipelineConfig &, const DeviceFacts &facts)
+{
+    const FilterRow *row = filterRow(filter);
+    if (!row)
+        return {Level::Unavailable, "There is no filter number " + std::to_string(static_cast<int>(filter)) + "."};
+    return fromCapability(facts.software ? row->onCpu : row->onCuda, "the filter '" + row->name + "'");
+}
+
 Availability availability(GpuTime source, const PipelineConfig &, const DeviceFacts &facts)
 {
     switch (source) {
@@ -186,7 +199,7 @@ Availability availability(const PipelineConfig &config, const DeviceFacts &facts
                     availability(config.sync, config, facts), availability(config.cpuStage, config, facts),
                     availability(config.gpuTime, config, facts),
                     countAvailability("frames-in-flight", config.framesInFlight, kMaxFramesInFlight),
-                    countAvailability("streams", config.streams, kMaxStreams), chainAvailability(config.filters)});
+                    countAvailability("streams", config.streams, kMaxStreams), chainAvailability(config, facts)});
 }
 
 SyncMode bestSyncMode(OutputKind output, const DeviceFacts &facts)
@@ -202,6 +215,7 @@ PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts)
     wanted.streams = std::clamp(wanted.streams, 1, kMaxStreams);
     if (wanted.filters.size() > std::size_t{kMaxFilters})
         wanted.filters.resize(std::size_t{kMaxFilters});
+    std::erase_if(wanted.filters, [&](Filter filter) { return !availability(filter, wanted, facts).legal(); });
     // The memory kind gives way to the CPU stage's placement, and the hand-over to the output.
     wanted.memory = nearestMemory(wanted, facts);
     wanted.output = firstLegal({wanted.output, OutputKind::EglImage, OutputKind::CopyBack}, wanted, facts);

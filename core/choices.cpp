@@ -116,19 +116,6 @@ constexpr Choice<CpuWork> kCpuWorks[] = {
      "Counts of grey values: a light load that reads every pixel once, so it shows the memory's own cost."},
 };
 
-constexpr Choice<Filter> kFilters[] = {
-    {Filter::Identity, "identity", "identity",
-     "Copies the picture unchanged: the cost of a pass over memory by itself."},
-    {Filter::Gaussian5, "gaussian5", "gaussian 5×5",
-     "Light blur: little arithmetic, removes noise before an edge filter."},
-    {Filter::Gaussian15, "gaussian15", "gaussian 15×15",
-     "Strong blur: the heaviest filter here, for loading the device with arithmetic."},
-    {Filter::Sobel, "sobel", "sobel", "Edge strength: reads nine pixels for each, the usual step before a threshold."},
-    {Filter::Threshold, "threshold", "threshold", "Black or white for every pixel: costs hardly more than a copy."},
-    {Filter::Sharpen, "sharpen", "sharpen", "Raises edges: reads nine pixels for each and keeps the colours."},
-    {Filter::Invert, "invert", "invert", "Negative picture: costs hardly more than a copy and is easy to see."},
-};
-
 } // namespace
 
 template <>
@@ -165,11 +152,6 @@ template <>
 std::span<const Choice<CpuWork>> choices<CpuWork>()
 {
     return kCpuWorks;
-}
-template <>
-std::span<const Choice<Filter>> choices<Filter>()
-{
-    return kFilters;
 }
 
 } // namespace jetscope

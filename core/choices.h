@@ -40,6 +40,8 @@ enum class GpuTime : std::uint8_t { Auto, Cupti, Stamped, Bounds, Events };
 
 enum class CpuWork : std::uint8_t { Canny, Contours, Histogram };
 
+/// A filter by its place in the table of core/filters.h. Those that every build has are named here; filters that are
+/// added at the start of the program have the numbers behind.
 enum class Filter : std::uint8_t { Identity, Gaussian5, Gaussian15, Sobel, Threshold, Sharpen, Invert };
 
 /// One row of a choice's table: the value, its name on the command line and in files, its label in
@@ -52,17 +54,20 @@ struct Choice {
     std::string_view help;
 };
 
-/// The complete table of a choice in the order in which it is shown. Static storage.
+/// The complete table of a choice in the order in which it is shown. Static storage; that of filters may grow at the
+/// start of the program.
 template <class T>
 std::span<const Choice<T>> choices();
 
+/// The row of a value; one of question marks for a number that is no value.
 template <class T>
 const Choice<T> &choiceOf(T value)
 {
     for (const Choice<T> &choice : choices<T>())
         if (choice.value == value)
             return choice;
-    return choices<T>().front();
+    static constexpr Choice<T> kUnknown{{}, "?", "?", "?"};
+    return kUnknown;
 }
 
 template <class T>
