@@ -2,14 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/passes.h"
 
+#include "gpu/cuda/kernels/cudafilters.h"
 #include "gpu/cuda/kernels/streaminglaunch.h"
+
+#include <vector>
 
 namespace jetscope {
 
+namespace {
+
+struct OwnKernel {
+    PassKind kind;
+    PassLaunch launch;
+};
+
+/// Passes that are not stages of the streaming kernel.
+std::vector<OwnKernel> &ownKernels()
+{
+    static std::vector<OwnKernel> kernels = {{PassKind::Gaussian15, cuda::gaussian15}};
+    return kernels;
+}
+
+} // namespace
+
 cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    if (kind == PassKind::Gaussian15)
-        return cuda::gaussian15(input, output, stream);
+    for (const OwnKernel &own : ownKernels())
+        if (own.kind == kind)
+            return own.launch(input, output, stream);
     switch (input.format) {
     case PixelFormat::Rgba8:
         return cuda::launchStreaming<PixelFormat::Rgba8>(kind, input, output, stream);
@@ -31,6 +51,15 @@ cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &
         return cuda::launchStreaming<PixelFormat::Yu16>(kind, input, output, stream);
     }
     return cudaErrorInvalidValue;
+}
+
+Status addCudaFilter(Filter filter, PassLaunch launch)
+{
+    const Result<PassKind> kind = addPass(filter);
+    if (!kind.ok())
+        return kind.error();
+    ownKernels().push_back({kind.value(), launch});
+    return {};
 }
 
 } // namespace jetscope

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/imagelayout.h"
-#include "gpu/cuda/kernels/passtable.h"
+#include "gpu/cuda/kernels/passkind.h"
 #include "gpu/filters/arithmetic.h"
 
 #include <cuda_runtime_api.h>
@@ -67,7 +67,11 @@ struct PassOutput {
     KernelStamp *stamp = nullptr; ///< Null when nobody wants its times.
 };
 
-/// Puts one pass into the stream. Gaussian15 reads RGBA8 aligned to words only, and makes no half-size picture.
+/// Puts one pass into the stream; its row in the table of passes says what it reads and makes.
 cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+
+/// Puts the kernel of one filter into the stream: it reads RGBA8 aligned to words, from memory or from a surface, and
+/// writes `output.rgba`, which may be either, too. Called by the thread that launches, with the device current.
+using PassLaunch = cudaError_t (*)(const PassInput &input, const PassOutput &output, cudaStream_t stream);
 
 } // namespace jetscope
