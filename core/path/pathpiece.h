@@ -31,7 +31,7 @@ enum class PathCause : std::uint8_t {
     WakeEvent,    ///< What a thread waited for was over, but the thread did not run yet.
     Unknown,      ///< Nothing in the trace explains it.
 };
-inline constexpr std::size_t kPathCauseCount = 15;
+inline constexpr std::size_t kPathCauseCount = enumCount<PathCause>();
 
 /// One word for files: "kernel", "launch-delay".
 std::string_view pathCauseName(PathCause cause);

@@ -28,7 +28,7 @@ struct TraceMark {
     std::string rule; ///< Of a hazard, "A1"; else empty.
     std::string fix;  ///< Of a hazard: the smallest change that makes the access legal.
 };
-inline constexpr int kMarkKindCount = 5;
+inline constexpr int kMarkKindCount = static_cast<int>(enumCount<TraceMark::Kind>());
 std::string_view markKindName(TraceMark::Kind kind);
 
 /// The marks of a trace, sorted by time; late ones are put in their place. Bounded: the oldest are forgotten. One
