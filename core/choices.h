@@ -23,6 +23,11 @@ enum class MemoryKind : std::uint8_t {
     NvBuf
 };
 
+/// When a memory kind copies each frame on its way from the input buffer to the GPU. With BySource the frame stays in
+/// the source's own buffer, and the source knows what was copied before.
+enum class FrameCopy : std::uint8_t { Never, Always, WithoutConcurrentAccess, BySource };
+FrameCopy frameCopy(MemoryKind kind);
+
 /// How the processed frame reaches OpenGL ES.
 enum class OutputKind : std::uint8_t { EglImage, GlInterop, EglStream, CopyBack };
 
