@@ -85,7 +85,6 @@ public:
     /// Those that lead to spans that begin in this time.
     std::span<const SpanEdge> edges(Interval time) const { return m_edges.within(time); }
     std::span<const SpanEdge> edges() const { return m_edges.all(); }
-    std::size_t edgeCount() const { return m_edges.size(); }
     std::uint64_t edgesLeftOut() const { return m_edges.leftOut(); }
     /// Those that lead from the span of a lane that begins then, and to it; at most EdgeList::kMostOfOne.
     std::vector<SpanEdge> edgesFrom(LaneId lane, std::int64_t startNs) const { return m_edges.from(lane, startNs); }

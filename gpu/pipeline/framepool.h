@@ -38,7 +38,6 @@ public:
     /// Null when all buffers are in use.
     TransferBuffer *take();
     void release(TransferBuffer *buffer);
-    std::size_t inUse() const;
     /// None where frames go through no EGLStream. Any thread.
     std::optional<StreamCounts> streamCounts() const;
 
@@ -50,7 +49,7 @@ private:
     std::shared_ptr<StreamLoop> m_loop;    ///< Null where frames pass through no EGLStream of ours.
     std::shared_ptr<StreamInput> m_stream; ///< Null where the source presents to none.
     std::vector<std::unique_ptr<TransferBuffer>> m_buffers;
-    mutable std::mutex m_mutex;
+    std::mutex m_mutex;
     std::vector<TransferBuffer *> m_free;
 };
 
