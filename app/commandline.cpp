@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline.h"
 
+#include "app/commandtable.h"
 #include "app/nearestword.h"
 #include "app/optiontable.h"
 #include "app/plainerror.h"
@@ -116,11 +117,13 @@ Result<Command> commandOf(const std::vector<std::string_view> &words)
     if (looksLikeFile(words.front()))
         return Command::Window;
     std::string names;
-    for (const CommandSpec &spec : commandTable()) {
-        if (spec.name == words.front())
-            return spec.command;
-        const bool isLast = &spec == &commandTable().back();
-        names += (names.empty() ? "" : isLast ? " or " : ", ") + std::string(spec.name);
+    for (const CommandRow &row : commandTable()) {
+        if (row.name.empty())
+            continue;
+        if (row.name == words.front())
+            return row.command;
+        const bool isLast = &row == &commandTable().back();
+        names += (names.empty() ? "" : isLast ? " or " : ", ") + std::string(row.name);
     }
     if (exists(words.front()))
         return Command::Window;
@@ -131,30 +134,30 @@ Result<Command> commandOf(const std::vector<std::string_view> &words)
 /// The arguments after the command, checked against its requirements.
 Result<std::vector<std::string>> operandsOf(Command command, const std::vector<std::string_view> &words)
 {
-    const CommandSpec *const spec = findCommand(command);
-    const std::size_t wanted = spec ? spec->operandCount() : 0;
-    const std::size_t most = spec ? wanted : 1; // The window opens at most one file.
-    const std::size_t first = spec ? 1 : 0;
+    const CommandRow &row = commandRow(command);
+    const std::size_t wanted = row.fewestOperands();
+    const std::size_t most = row.mostOperands();
+    const std::size_t first = row.name.empty() ? 0 : 1;
     const std::size_t given = words.size() - first;
     if (given > most)
         return plainError(quotedWords(words[first + most]) + " is one word too many: give one command"
-                          + (wanted > 0 ? ", " + std::string(spec->operands) : "") + " and its options");
+                          + (wanted > 0 ? ", " + std::string(row.operands) : "") + " and its options");
     if (given < wanted)
-        return plainError("\"" + commandName(command) + "\" needs " + std::string(spec->operands) + " behind it: see \""
+        return plainError("\"" + commandName(command) + "\" needs " + std::string(row.operands) + " behind it: see \""
                           + commandName(command) + " --help\"");
     std::vector<std::string> operands(words.end() - static_cast<std::ptrdiff_t>(given), words.end());
     if (std::find(operands.begin(), operands.end(), "") != operands.end())
         return plainError("one of the words behind \"" + commandName(command) + "\" is empty: give "
-                          + (spec ? std::string(spec->operands) : "a file") + ", or leave it out");
+                          + (wanted > 0 ? std::string(row.operands) : "a file") + ", or leave it out");
     return operands;
 }
 
 Error misplaced(const OptionSpec &option, Command command)
 {
     std::string homes;
-    for (Command home : {Command::Window, Command::Run, Command::Convert, Command::Query, Command::Doctor})
-        if (option.belongsTo(home))
-            homes += (homes.empty() ? "\"" : " and \"") + commandName(home) + "\"";
+    for (const CommandRow &home : commandTable())
+        if (option.belongsTo(home.command))
+            homes += (homes.empty() ? "\"" : " and \"") + commandName(home.command) + "\"";
     return plainError("--" + std::string(option.name) + " has no meaning for \"" + commandName(command)
                       + "\"; it belongs to " + homes);
 }

@@ -6,6 +6,7 @@
 #include "app/plainerror.h"
 #include "app/settingslist.h"
 #include "app/textlayout.h"
+#include "core/enumtable.h"
 #include "core/pipelineconfig.h"
 
 #include <algorithm>
@@ -19,8 +20,8 @@ constexpr unsigned kRun = bitOf(Command::Run);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
-constexpr unsigned kAll = kWindow | kRun | kConvert | kQuery | kDoctor;
-constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers have 32 bits.
+constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
+constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
 
 Error wrongValue(std::string_view option, std::string_view value, std::string_view wanted)
 {
@@ -171,13 +172,6 @@ constexpr OptionSpec kOptions[] = {
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
 };
 
-constexpr CommandSpec kCommands[] = {
-    {Command::Run, "run", "", "run the pipeline without a window and print its figures"},
-    {Command::Convert, "convert", "IN OUT", "turn a trace into another format"},
-    {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture"},
-    {Command::Doctor, "doctor", "", "show what this machine supports, and why other things are unavailable"},
-};
-
 } // namespace
 
 std::string OptionSpec::fullHelp() const
@@ -207,31 +201,6 @@ const OptionSpec *findOption(std::string_view name)
     const auto *found = std::find_if(std::begin(kOptions), std::end(kOptions),
                                      [name](const OptionSpec &option) { return option.name == name; });
     return found == std::end(kOptions) ? nullptr : found;
-}
-
-std::span<const CommandSpec> commandTable()
-{
-    return kCommands;
-}
-
-std::size_t CommandSpec::operandCount() const
-{
-    if (operands.empty())
-        return 0;
-    return 1 + static_cast<std::size_t>(std::count(operands.begin(), operands.end(), ' '));
-}
-
-const CommandSpec *findCommand(Command command)
-{
-    const auto *found = std::find_if(std::begin(kCommands), std::end(kCommands),
-                                     [command](const CommandSpec &spec) { return spec.command == command; });
-    return found == std::end(kCommands) ? nullptr : found;
-}
-
-std::string commandName(Command command)
-{
-    const CommandSpec *const spec = findCommand(command);
-    return spec ? "jetscope " + std::string(spec->name) : "jetscope";
 }
 
 } // namespace jetscope

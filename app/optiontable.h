@@ -39,19 +39,4 @@ constexpr unsigned bitOf(Command command)
 std::span<const OptionSpec> optionTable();
 const OptionSpec *findOption(std::string_view name);
 
-/// The named commands, for help and errors; the window has no name.
-struct CommandSpec {
-    Command command;
-    std::string_view name;
-    std::string_view operands; ///< Required arguments: "IN OUT"; empty for none.
-    std::string_view help;
-
-    std::size_t operandCount() const;
-};
-std::span<const CommandSpec> commandTable();
-/// Null for the window.
-const CommandSpec *findCommand(Command command);
-/// "jetscope run"; "jetscope" for the window.
-std::string commandName(Command command);
-
 } // namespace jetscope

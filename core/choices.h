@@ -23,6 +23,11 @@ enum class MemoryKind : std::uint8_t {
     NvBuf
 };
 
+/// When a memory kind copies each frame on its way from the input buffer to the GPU. With BySource the frame stays in
+/// the source's own buffer, and the source knows what was copied before.
+enum class FrameCopy : std::uint8_t { Never, Always, WithoutConcurrentAccess, BySource };
+FrameCopy frameCopy(MemoryKind kind);
+
 /// How the processed frame reaches OpenGL ES.
 enum class OutputKind : std::uint8_t { EglImage, GlInterop, EglStream, CopyBack };
 
@@ -40,6 +45,8 @@ enum class GpuTime : std::uint8_t { Auto, Cupti, Stamped, Bounds, Events };
 
 enum class CpuWork : std::uint8_t { Canny, Contours, Histogram };
 
+/// A filter by its place in the table of core/filters.h. Those that every build has are named here; filters that are
+/// added at the start of the program have the numbers behind.
 enum class Filter : std::uint8_t { Identity, Gaussian5, Gaussian15, Sobel, Threshold, Sharpen, Invert };
 
 /// One row of a choice's table: the value, its name on the command line and in files, its label in the window, and one
@@ -52,17 +59,20 @@ struct Choice {
     std::string_view help;
 };
 
-/// All values of a choice in display order. Static storage.
+/// The complete table of a choice in the order in which it is shown. Static storage; that of filters may grow at the
+/// start of the program.
 template <class T>
 std::span<const Choice<T>> choices();
 
+/// The row of a value; one of question marks for a number that is no value.
 template <class T>
 const Choice<T> &choiceOf(T value)
 {
     for (const Choice<T> &choice : choices<T>())
         if (choice.value == value)
             return choice;
-    return choices<T>().front();
+    static constexpr Choice<T> kUnknown{{}, "?", "?", "?"};
+    return kUnknown;
 }
 
 template <class T>

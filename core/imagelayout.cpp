@@ -51,9 +51,15 @@ ChromaPlanes chromaPlanesOf(PixelFormat format, int width, int height)
         return {2, half, (height + 1) / 2};
     case PixelFormat::Yu16:
         return {2, half, height};
-    default:
-        return {};
+    case PixelFormat::Rgba8:
+    case PixelFormat::Bgr8:
+    case PixelFormat::Rgb8:
+    case PixelFormat::Yuyv:
+    case PixelFormat::Uyvy:
+    case PixelFormat::Grey8:
+        break;
     }
+    return {};
 }
 
 } // namespace

@@ -51,6 +51,7 @@ Availability availability(MemoryKind kind, const PipelineConfig &config, const D
 Availability availability(OutputKind kind, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(SyncMode mode, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(CpuStagePlacement placement, const PipelineConfig &config, const DeviceFacts &facts);
+Availability availability(Filter filter, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(GpuTime source, const PipelineConfig &config, const DeviceFacts &facts);
 
 /// The worst availability of all settings of a configuration, with its reason. Also checks the ranges of the counts and

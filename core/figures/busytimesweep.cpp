@@ -17,9 +17,19 @@ std::int64_t &timeOf(WaitTimes &times, Category wait)
         return times.slotNs;
     case Category::WaitInput:
         return times.inputNs;
-    default:
-        return times.syncNs;
+    case Category::WaitSync:
+    case Category::Capture:
+    case Category::Upload:
+    case Category::Copy:
+    case Category::Kernel:
+    case Category::CpuStage:
+    case Category::Submit:
+    case Category::Draw:
+    case Category::Present:
+    case Category::Tool:
+        break;
     }
+    return times.syncNs;
 }
 
 } // namespace

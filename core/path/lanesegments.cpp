@@ -93,9 +93,18 @@ WaitScope waitScopeOf(std::string_view name, Category category)
             if (name.find(rule.part) != std::string_view::npos)
                 return rule.scope;
         return WaitScope::FrameWork;
-    default:
-        return WaitScope::None;
+    case Category::Capture:
+    case Category::Upload:
+    case Category::Copy:
+    case Category::Kernel:
+    case Category::CpuStage:
+    case Category::Submit:
+    case Category::Draw:
+    case Category::Present:
+    case Category::Tool:
+        break;
     }
+    return WaitScope::None;
 }
 
 std::vector<LaneSegment> laneSegments(std::span<const PathSpan> spans)

@@ -139,7 +139,7 @@ std::vector<SpanLink> ruledLinks(const Trace &trace, const SpanPlace &span)
 std::vector<SpanLink> linksAround(const Trace &trace, const SpanPlace &span)
 {
     std::vector<SpanLink> ruled = ruledLinks(trace, span);
-    if (trace.edgeCount() > 0) // A producer that records launches records all of them.
+    if (!trace.edges().empty()) // A producer that records launches records all of them.
         std::erase_if(ruled, [](const SpanLink &link) { return !link.endsWait; });
     const auto before = [&](const SpanPlace &of) {
         std::vector<SpanLink> found = recordedTo(trace, of);

@@ -67,16 +67,34 @@ NameTable &names()
     return *table;
 }
 
+struct CategoryRow {
+    Category category;
+    std::string_view name; ///< In files and for users.
+};
+
+constexpr auto kCategories = std::to_array<CategoryRow>({
+    {Category::Capture, "capture"},
+    {Category::Upload, "upload"},
+    {Category::Copy, "copy"},
+    {Category::Kernel, "kernel"},
+    {Category::CpuStage, "cpu-stage"},
+    {Category::Submit, "submit"},
+    {Category::Draw, "draw"},
+    {Category::Present, "present"},
+    {Category::Tool, "tool"},
+    {Category::WaitSync, "wait-sync"},
+    {Category::WaitMemory, "wait-memory"},
+    {Category::WaitSlot, "wait-slot"},
+    {Category::WaitInput, "wait-input"},
+});
+static_assert(hasEveryRow(kCategories, &CategoryRow::category));
+
 } // namespace
 
 std::string_view categoryName(Category category)
 {
-    static constexpr std::array<std::string_view, kCategoryCount> kNames = {
-        "capture", "upload", "copy",      "kernel",      "cpu-stage", "submit",     "draw",
-        "present", "tool",   "wait-sync", "wait-memory", "wait-slot", "wait-input",
-    };
     const auto index = static_cast<std::size_t>(category);
-    return index < kNames.size() ? kNames[index] : "?";
+    return index < kCategories.size() ? kCategories[index].name : "?";
 }
 
 NameId internName(std::string_view name, Category category, Certainty certainty)

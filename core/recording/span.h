@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/enumtable.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -27,7 +29,7 @@ enum class Category : std::uint8_t {
     WaitSlot,   ///< All frames are in flight.
     WaitInput,  ///< No frame has arrived yet.
 };
-inline constexpr int kCategoryCount = 13;
+inline constexpr int kCategoryCount = static_cast<int>(enumCount<Category>());
 
 constexpr bool isWait(Category category)
 {
@@ -62,7 +64,7 @@ void appendNewNames(std::vector<SpanName> &names);
 using LaneId = std::uint16_t;
 
 enum class LaneRole : std::uint8_t { Capture, Pipeline, CpuStage, DeviceStream, GlQueue, View, Tool };
-inline constexpr std::size_t kLaneRoleCount = 7;
+inline constexpr std::size_t kLaneRoleCount = enumCount<LaneRole>();
 
 struct LaneInfo {
     LaneId id = 0;

@@ -29,7 +29,6 @@ public:
     void dropBefore(std::int64_t ns);
 
     std::span<const SpanEdge> all() const { return m_edges; }
-    std::size_t size() const { return m_edges.size(); }
     std::uint64_t leftOut() const { return m_leftOut; }
     std::uint64_t memoryBytes() const
     {

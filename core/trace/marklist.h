@@ -28,7 +28,7 @@ struct TraceMark {
     std::string rule; ///< For hazards, the rule "A1"; otherwise empty.
     std::string fix;  ///< For hazards: the smallest change that makes the access legal.
 };
-inline constexpr int kMarkKindCount = 5;
+inline constexpr int kMarkKindCount = static_cast<int>(enumCount<TraceMark::Kind>());
 std::string_view markKindName(TraceMark::Kind kind);
 
 /// The marks of a trace, sorted by time; late marks are inserted at their place. Bounded: the oldest marks are removed.

@@ -85,7 +85,6 @@ public:
     /// Edges that lead to spans that begin within this time.
     std::span<const SpanEdge> edges(Interval time) const { return m_edges.within(time); }
     std::span<const SpanEdge> edges() const { return m_edges.all(); }
-    std::size_t edgeCount() const { return m_edges.size(); }
     std::uint64_t edgesLeftOut() const { return m_edges.leftOut(); }
     /// Edges to or from the span of a lane that begins at this time; at most EdgeList::kMostOfOne.
     std::vector<SpanEdge> edgesFrom(LaneId lane, std::int64_t startNs) const { return m_edges.from(lane, startNs); }

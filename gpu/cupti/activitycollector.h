@@ -35,7 +35,6 @@ public:
     void take(std::vector<GpuActivity> &activities);
     CuptiCounters counters() const;
     void countFlush(std::int64_t tookNs);
-    std::size_t lentBuffers() const { return m_pool.lent(); }
 
 private:
     ActivityCollector() = default;

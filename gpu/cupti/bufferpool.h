@@ -22,10 +22,9 @@ public:
     std::uint8_t *acquire();
     /// False if the buffer is not from this pool or not in use.
     bool release(std::uint8_t *buffer);
-    std::size_t lent() const;
 
 private:
-    mutable std::mutex m_mutex;
+    std::mutex m_mutex;
     std::vector<std::unique_ptr<std::uint64_t[]>> m_buffers;
     std::vector<std::uint8_t *> m_free;
     std::vector<std::uint8_t *> m_lent;

@@ -122,7 +122,6 @@ bool GlQueryTimer::renewAnchor()
 void GlQueryTimer::collect()
 {
     if (clockJumped()) {
-        m_disjoint += m_pairs.size();
         forgetAll();
         renewAnchor();
         return;

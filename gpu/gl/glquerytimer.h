@@ -33,9 +33,6 @@ public:
     /// Records the spans of all finished work on the calling thread's recorder.
     void collect();
 
-    /// Pairs dropped because the GPU's clock jumped during the measurement.
-    std::uint64_t disjoint() const { return m_disjoint; }
-
 private:
     struct Pair {
         NameId name = 0;
@@ -57,7 +54,6 @@ private:
     std::int64_t m_anchorHostNs = 0;
     std::int64_t m_anchorGpuNs = 0;
     PieceOrder m_order;
-    std::uint64_t m_disjoint = 0;
 };
 
 } // namespace jetscope

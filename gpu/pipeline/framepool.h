@@ -37,7 +37,6 @@ public:
     /// Null if all buffers are in use.
     TransferBuffer *take();
     void release(TransferBuffer *buffer);
-    std::size_t inUse() const;
     /// None if frames pass through no EGLStream. Any thread.
     std::optional<StreamCounts> streamCounts() const;
 
@@ -49,7 +48,7 @@ private:
     std::shared_ptr<StreamLoop> m_loop;    ///< Null unless frames pass through an EGLStream of our own.
     std::shared_ptr<StreamInput> m_stream; ///< Null unless the source presents to an EGLStream.
     std::vector<std::unique_ptr<TransferBuffer>> m_buffers;
-    mutable std::mutex m_mutex;
+    std::mutex m_mutex;
     std::vector<TransferBuffer *> m_free;
 };
 

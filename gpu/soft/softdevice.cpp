@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/softdevice.h"
 
+#include "gpu/filters/cpufilters.h"
 #include "gpu/soft/softevent.h"
 #include "gpu/soft/softimage.h"
 #include "gpu/soft/softmemory.h"
@@ -226,6 +227,7 @@ Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
 Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaLaunchKernel"));
+    JETSCOPE_TRY(checkCpuFilters(work.filters));
     const std::uint64_t place = asSoft(stream).submit([this, work](StreamWorker &worker) -> Status {
         const Result<std::uint64_t> emulated = worker.execute(work);
         if (!emulated.ok())

@@ -115,7 +115,8 @@ std::vector<GpuActivity> filterKernels(const std::vector<GpuActivity> &all)
     std::vector<GpuActivity> kernels;
     for (const GpuActivity &one : all)
         if (one.kind == GpuActivity::Kind::Kernel && one.ours
-            && (one.name.find("march") != std::string_view::npos
+            && (one.name.find("streamFast") != std::string_view::npos
+                || one.name.find("streamGeneric") != std::string_view::npos
                 || one.name.find("gaussian15") != std::string_view::npos))
             kernels.push_back(one);
     std::sort(kernels.begin(), kernels.end(),

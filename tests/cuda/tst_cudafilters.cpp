@@ -4,7 +4,10 @@
 // The GPU's output equals the CPU's: compares every filter, format and awkward size with ChainExecutor.
 #include "tests/support/gpufixture.h"
 
+#include "core/filters.h"
+#include "gpu/cuda/kernels/cudafilters.h"
 #include "gpu/device/device.h"
+#include "gpu/filters/cpufilters.h"
 #include "gpu/filters/filterchain.h"
 
 #include <algorithm>
@@ -101,6 +104,18 @@ QString firstDifference(const char *what, const Bytes &wanted, const Bytes &got,
         .arg(int(wanted[at]));
 }
 
+void copyRow(const std::uint8_t *const *rows, std::uint8_t *out, int width, std::uint16_t *)
+{
+    std::memcpy(out, rows[0], static_cast<std::size_t>(width) * 4);
+}
+
+cudaError_t copyPicture(const PassInput &input, const PassOutput &output, cudaStream_t stream)
+{
+    return cudaMemcpy2DAsync(output.rgba.base, output.rgba.pitch, input.pixels.base, input.pixels.pitch,
+                             static_cast<std::size_t>(input.width) * 4, static_cast<std::size_t>(input.height),
+                             cudaMemcpyDeviceToDevice, stream);
+}
+
 } // namespace
 
 class TestCudaFilters : public QObject {
@@ -117,6 +132,7 @@ private slots:
     void randomChains();
     void memoryAlignedToNothing();
     void aLargeFrame();
+    void anAddedFilter();
 
 private:
     QString difference(const ImageLayout &layout, const std::vector<Filter> &filters, unsigned seed,
@@ -294,6 +310,28 @@ void TestCudaFilters::aLargeFrame()
         const QString found = difference(makeImageLayout(PixelFormat::Nv12, 3840, 2160), filters, 8);
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }
+}
+
+/// First, last and in between: it is converted for, and the half-size picture is made behind it.
+void TestCudaFilters::anAddedFilter()
+{
+    const Result<Filter> added = addFilter({{}, "copied", "copied", "Copies the picture in a pass of its own."});
+    JETSCOPE_VERIFY(added);
+    const Status loops = addCpuFilter({added.value(), {{0, copyRow}}});
+    JETSCOPE_VERIFY(loops);
+    const Status kernel = addCudaFilter(added.value(), copyPicture);
+    JETSCOPE_VERIFY(kernel);
+    const std::vector<Filter> chains[] = {
+        {added.value()},
+        {added.value(), Filter::Gaussian5, Filter::Sobel},
+        {Filter::Invert, added.value(), Filter::Sharpen},
+        {Filter::Gaussian5, Filter::Sobel, added.value()},
+    };
+    for (const std::vector<Filter> &chain : chains)
+        for (const PixelFormat format : kFormats) {
+            const QString found = difference(makeImageLayout(format, 131, 37), chain, 11);
+            QVERIFY2(found.isEmpty(), qPrintable(found));
+        }
 }
 
 QTEST_GUILESS_MAIN(TestCudaFilters)

@@ -221,7 +221,6 @@ void TestCuptiSession::theClockComesFirstAndAllIsGivenBack()
     QCOMPARE(use.everEnabled, kThree); // KERNEL would serialise kernels.
     QCOMPARE(use.enabledKinds, 0u);
     QCOMPARE(use.heldBuffers, std::size_t(0));
-    QCOMPARE(ActivityCollector::instance().lentBuffers(), std::size_t(0));
 }
 
 void TestCuptiSession::oneKindRefused_data()
@@ -401,7 +400,6 @@ void TestCuptiSession::damagedBuffers()
     QCOMPARE(startsOf(taken(*session)), std::vector<std::int64_t>{now});
     QCOMPARE(session->counters().damaged, std::uint64_t(1));
     QVERIFY2(isOneSentence(session->counters().trouble()), session->counters().trouble().c_str());
-    QCOMPARE(ActivityCollector::instance().lentBuffers(), std::size_t(0));
 }
 
 void TestCuptiSession::whatNobodyTakesIsBounded()

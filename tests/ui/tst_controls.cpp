@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/filters.h"
 #include "tests/support/fakepipeline.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
@@ -34,6 +35,7 @@ private slots:
     void everyControlHasANameAndAHelp();
     void filtersAreAddedMovedSwitchedAndRemoved();
     void deleteRemovesAFilter();
+    void filtersThatTheDeviceLacksCannotBeAdded();
     void theWholeChainIsShown();
     void waitPolicyInForceIsShown();
     void baselineIsPinned();
@@ -245,6 +247,23 @@ void TestControls::filtersAreAddedMovedSwitchedAndRemoved()
         QTest::mouseClick(tool(QStringLiteral("Remove")), Qt::LeftButton);
     QVERIFY(lastWanted().filters.empty());
     QVERIFY(!tool(QStringLiteral("Remove"))->isEnabled());
+}
+
+void TestControls::filtersThatTheDeviceLacksCannotBeAdded()
+{
+    FilterRow row{{}, "cuda-only", "CUDA only", "Needs what only CUDA has."};
+    row.onCpu = Capability::no("It has no loop for the CPU.");
+    QVERIFY(addFilter(row).ok());
+    ControlsPanel panel;
+    QAction *added = panel.findChild<QToolButton *>(QStringLiteral("addFilter"))->menu()->actions().back();
+    QCOMPARE(added->text(), QStringLiteral("CUDA only"));
+    DeviceFacts facts;
+    panel.setFacts(facts);
+    QVERIFY(added->isEnabled());
+    facts.software = true;
+    panel.setFacts(facts);
+    QVERIFY(!added->isEnabled());
+    QCOMPARE(added->toolTip(), QStringLiteral("Not available: It has no loop for the CPU."));
 }
 
 void TestControls::deleteRemovesAFilter()

@@ -3,6 +3,7 @@
 #include "ui/controls/filtereditor.h"
 
 #include "core/pipelineconfig.h"
+#include "ui/controls/choicegroup.h"
 #include "ui/style/icons.h"
 #include "ui/style/text.h"
 
@@ -70,14 +71,15 @@ void FilterEditor::makeAddMenu()
 {
     auto *menu = new QMenu(this);
     menu->setToolTipsVisible(true);
-    for (const Choice<Filter> &choice : choices<Filter>())
-        menu->addAction(toQString(choice.label), this,
-                        [this, filter = choice.value] {
-                            append(filter);
-                            m_list->setCurrentRow(m_list->count() - 1);
-                            announce();
-                        })
-            ->setToolTip(toQString(choice.help));
+    for (const Choice<Filter> &choice : choices<Filter>()) {
+        QAction *action = menu->addAction(toQString(choice.label), this, [this, filter = choice.value] {
+            append(filter);
+            m_list->setCurrentRow(m_list->count() - 1);
+            announce();
+        });
+        action->setData(static_cast<int>(choice.value));
+        action->setToolTip(toQString(choice.help));
+    }
     m_add->setObjectName(QStringLiteral("addFilter"));
     m_add->setText(tr("Add a filter…"));
     m_add->setAccessibleName(tr("Add a filter"));
@@ -118,6 +120,16 @@ void FilterEditor::setFilters(const std::vector<Filter> &wanted)
         append(filter);
     m_filling = false;
     updateButtons();
+}
+
+void FilterEditor::setFacts(const DeviceFacts &facts)
+{
+    for (QAction *action : m_add->menu()->actions()) {
+        const auto filter = static_cast<Filter>(action->data().toInt());
+        const Availability available = availability(filter, {}, facts);
+        action->setEnabled(available.legal());
+        action->setToolTip(ChoiceGroup::explanation(toQString(choiceOf(filter).help), available));
+    }
 }
 
 void FilterEditor::append(Filter filter)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/choices.h"
+#include "core/devicefacts.h"
 
 #include <QWidget>
 
@@ -24,6 +25,9 @@ public:
     std::vector<Filter> filters() const;
     /// Keeps unchecked entries if the checked ones already equal `filters`.
     void setFilters(const std::vector<Filter> &filters);
+
+    /// Filters that this device does not have cannot be added; the menu says why.
+    void setFacts(const DeviceFacts &facts);
 
 signals:
     void changed(std::vector<jetscope::Filter> filters);

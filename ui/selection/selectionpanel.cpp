@@ -21,7 +21,6 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace jetscope {
@@ -188,7 +187,6 @@ void SelectionPanel::restart()
     m_table->setRows({});
     m_histogram->show({}, {}, 0);
     m_statistics.reset();
-    m_longestStepNs = 0;
     m_progress->setValue(0);
     m_copy->setEnabled(false);
     m_timer.stop();
@@ -215,7 +213,6 @@ void SelectionPanel::work()
     bool done = false;
     while (!done && step.nsecsElapsed() < kStepNs)
         done = workStep();
-    m_longestStepNs = std::max(m_longestStepNs, step.nsecsElapsed());
     m_progress->setValue(done ? 0 : static_cast<int>(m_statistics->progress() * 1000));
     if (!done)
         return;

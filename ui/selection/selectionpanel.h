@@ -40,8 +40,6 @@ public:
     const NameFiguresTable &table() const { return *m_table; }
     HistogramView *histogram() const { return m_histogram; }
     PathBar *pathBar() const { return m_pathBar; }
-    /// Duration of the longest step in nanoseconds.
-    qint64 longestStepNs() const { return m_longestStepNs; }
 
 public slots:
     void copy();
@@ -73,7 +71,6 @@ private:
     std::unique_ptr<RangeStatistics> m_statistics;
     std::unique_ptr<RangePaths> m_paths;
     QTimer m_timer;
-    qint64 m_longestStepNs = 0;
 
     QLabel *m_title;
     ShortenedLabel *m_span; ///< Hidden if no span is selected.

@@ -119,9 +119,13 @@ RowGroup rowGroupOf(LaneRole role)
         return RowGroup::GlQueues;
     case LaneRole::Tool:
         return RowGroup::Tool;
-    default:
-        return RowGroup::CpuThreads;
+    case LaneRole::Capture:
+    case LaneRole::Pipeline:
+    case LaneRole::CpuStage:
+    case LaneRole::View:
+        break;
     }
+    return RowGroup::CpuThreads;
 }
 
 QString rowGroupLabel(RowGroup group)

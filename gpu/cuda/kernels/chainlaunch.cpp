@@ -7,7 +7,7 @@
 #include "gpu/cuda/kernels/chainplan.h"
 #include "gpu/filters/yuvweights.h"
 
-#include <array>
+#include <vector>
 
 namespace jetscope {
 
@@ -102,10 +102,10 @@ Result<PixelMemory> outputOf(const ChainLaunch &work)
 /// As the kernel of a pass is called on the timeline.
 NameId kernelName(PassKind pass, bool isHalfGreyOnly)
 {
-    static const std::array<NameId, kPassKinds> kNames = [] {
-        std::array<NameId, kPassKinds> names{};
-        for (std::size_t i = 0; i < names.size(); ++i)
-            names[i] = internName(nameOf(static_cast<PassKind>(i)), Category::Kernel);
+    static const std::vector<NameId> kNames = [] {
+        std::vector<NameId> names;
+        for (const PassRow &row : passRows())
+            names.push_back(internName(nameOf(row.kind), Category::Kernel));
         return names;
     }();
     static const NameId kHalfGrey = internName("half-size grey", Category::Kernel);
@@ -147,7 +147,7 @@ private:
     {
         PassOutput output;
         output.rgba = m_output;
-        if (!m_work.result || makesHalfGrey(pass)) {
+        if (!m_work.result || passRow(pass).makesHalfGrey) {
             output.halfGrey = bytes(m_work.result);
             output.halfGreyPitch = m_work.resultPitch;
             return launch(pass, output);
@@ -191,7 +191,10 @@ Status launchChain(const ChainLaunch &work, CudaStream &stream)
     const Result<PixelMemory> output = outputOf(work);
     if (!output.ok())
         return output.error();
-    return ChainWalk(work, stream, input.value(), output.value()).run(planChain(work.filters, isWords(input.value())));
+    const Result<std::vector<PassKind>> passes = planChain(work.filters, isWords(input.value()));
+    if (!passes.ok())
+        return passes.error();
+    return ChainWalk(work, stream, input.value(), output.value()).run(passes.value());
 }
 
 } // namespace jetscope
