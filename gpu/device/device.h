@@ -6,6 +6,7 @@
 #include "core/devicefacts.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "gpu/device/buffer.h"
 #include "gpu/device/kernelstamps.h"
 #include "gpu/device/livecount.h"
 #include "gpu/gl/fence.h"
@@ -20,15 +21,6 @@
 #include <vector>
 
 namespace jetscope {
-
-/// Where an allocation lives, after the CUDA calls that make it.
-enum class Allocation : std::uint8_t {
-    Device,       ///< cudaMalloc; no CPU address.
-    Pinned,       ///< cudaMallocHost; the device reaches it by copies only.
-    PinnedMapped, ///< cudaHostAlloc(Mapped) with its device pointer.
-    Managed,      ///< cudaMallocManaged(AttachGlobal); one pointer for both.
-    Registered,   ///< cudaHostRegister(Mapped) on memory of the caller.
-};
 
 /// cudaStreamAttachMemAsync's targets.
 enum class Attach : std::uint8_t { Global, Host, Single };
@@ -52,30 +44,6 @@ public:
 
 private:
     CountedHandle m_counted;
-};
-
-/// Memory of a Device. Destroying it while work that uses it is in flight is a programming error (rule A11).
-class Buffer {
-public:
-    virtual ~Buffer() = default;
-
-    std::byte *host() const { return m_host; }     ///< Null for Allocation::Device.
-    std::byte *device() const { return m_device; } ///< For launches and copies; null where the device has no pointer.
-    std::size_t bytes() const { return m_bytes; }
-    Allocation allocation() const { return m_allocation; }
-
-protected:
-    Buffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes)
-        : m_host(host), m_device(device), m_bytes(bytes), m_allocation(allocation), m_counted(bytes)
-    {
-    }
-
-private:
-    std::byte *m_host;
-    std::byte *m_device;
-    std::size_t m_bytes;
-    Allocation m_allocation;
-    CountedBytes m_counted;
 };
 
 /// An EGLImage (or GL texture) that launches read or write as an RGBA8 surface, registered once with flags 0.
@@ -150,20 +118,20 @@ public:
 
 /// A chain of filters over one frame, executed as one piece of device work: conversion to RGBA8, the filters
 /// in order, the write of the output and, when asked for, of the half-size grey result.
-/// Exactly one of `input` and `inputImage`, and one of `output` and `outputImage`, is set. All pointers are
-/// device pointers that stay valid until the work is done.
+/// Exactly one of `input` and `inputImage`, and one of `output` and `outputImage`, is set. Buffers and images live
+/// until the work is done.
 struct ChainLaunch {
     ImageLayout inputLayout;
-    const std::byte *input = nullptr;
+    BufferRange input; ///< The whole frame, `inputLayout.bytes`.
     /// The frame's bytes as an RGBA8 texture: texel x of row y holds the bytes 4x..4x+3 of line y of the
     /// allocation, lines of all planes one after another, each `inputLayout.planes[0].pitch` bytes long. Or the frame
     /// itself, in its own planes, where the image was registered as such.
     Image *inputImage = nullptr;
     std::vector<Filter> filters;
     Image *outputImage = nullptr;
-    std::byte *output = nullptr; ///< RGBA8, `outputPitch` bytes a row.
+    BufferRange output; ///< RGBA8, `outputPitch` bytes a row.
     std::size_t outputPitch = 0;
-    std::byte *result = nullptr; ///< Grey8 of ((w+1)/2) x ((h+1)/2); null when nobody wants it.
+    BufferRange result; ///< Grey8 of ((w+1)/2) x ((h+1)/2); no memory when the result is not wanted.
     std::size_t resultPitch = 0;
     KernelObserver *kernels =
         nullptr; ///< Hears of each kernel; null for nobody. Not used by devices that have no kernels.
@@ -182,7 +150,7 @@ struct MemoryInfo {
 };
 
 /// A GPU, or the software one, behind calls that mirror the CUDA runtime one to one. Only the pipeline thread
-/// calls it, except `query`, `synchronize(Event)` and `elapsedNs`, which any thread may call.
+/// calls it, except for what says that any thread may.
 /// Every failure carries call, code and remedy; failures of work in a stream come with a later call, as in CUDA.
 class Device {
 public:
@@ -195,8 +163,22 @@ public:
     virtual Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) = 0;
     /// cudaStreamAttachMemAsync of the whole allocation, in stream order. No effect where CMA = 1.
     virtual Status attach(Buffer &managed, Attach target, Stream &stream) = 0;
-    virtual Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind,
-                             Stream &stream) = 0;
+    /// cudaMemcpyAsync between two ranges of the same length.
+    virtual Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) = 0;
+
+    /// A CPU thread begins and ends to touch a range of a buffer: called by CpuAccess on that thread, any thread, and
+    /// in pairs. Nothing has to be done; what looks at a device's calls sees the CPU's accesses beside the device's
+    /// own.
+    virtual void beginCpuAccess(const BufferRange &range, Access access)
+    {
+        static_cast<void>(range);
+        static_cast<void>(access);
+    }
+    virtual void endCpuAccess(const BufferRange &range, Access access)
+    {
+        static_cast<void>(range);
+        static_cast<void>(access);
+    }
 
     /// A non-blocking stream (it does not order itself with any other).
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;

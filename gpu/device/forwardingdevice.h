@@ -25,10 +25,12 @@ public:
     {
         return m_device->attach(managed, target, stream);
     }
-    Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) override
+    Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override
     {
-        return m_device->copyAsync(to, from, bytes, kind, stream);
+        return m_device->copyAsync(to, from, kind, stream);
     }
+    void beginCpuAccess(const BufferRange &range, Access access) override { m_device->beginCpuAccess(range, access); }
+    void endCpuAccess(const BufferRange &range, Access access) override { m_device->endCpuAccess(range, access); }
 
     Result<std::unique_ptr<Stream>> createStream() override { return m_device->createStream(); }
     Status synchronize(Stream &stream) override { return m_device->synchronize(stream); }

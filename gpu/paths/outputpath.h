@@ -4,6 +4,7 @@
 
 #include "core/choices.h"
 #include "core/result.h"
+#include "gpu/device/cpuaccess.h"
 #include "gpu/device/device.h"
 #include "gpu/gl/texture.h"
 #include "gpu/paths/streamcounts.h"

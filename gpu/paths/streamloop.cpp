@@ -91,11 +91,11 @@ namespace {
 class StreamedTransfer final : public TransferBuffer {
 public:
     StreamedTransfer(std::unique_ptr<TransferBuffer> inner, std::shared_ptr<StreamLoop> loop)
-        : m_inner(std::move(inner)), m_loop(std::move(loop))
+        : TransferBuffer(loop->device()), m_inner(std::move(inner)), m_loop(std::move(loop))
     {
     }
 
-    std::byte *host() override { return m_inner->host(); }
+    BufferRange memory() const override { return m_inner->memory(); }
     void attach(ExternalFrame frame) override { m_inner->attach(std::move(frame)); }
     ExternalFrame detach() override { return m_inner->detach(); }
 
@@ -111,7 +111,7 @@ public:
         return m_inner->release(frame, stream);
     }
 
-    const std::byte *sharedInput() override { return m_inner->sharedInput(); }
+    BufferRange sharedMemory() const override { return m_inner->sharedMemory(); }
     bool cpuWaitsForEvent() const override { return m_inner->cpuWaitsForEvent(); }
     std::uint64_t bytesCopied() const override { return m_inner->bytesCopied() + m_loop->bytesCopied(); }
 

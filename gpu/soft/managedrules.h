@@ -26,8 +26,8 @@ public:
     void remove(SoftManagedBuffer &buffer);
 
     void attached(Buffer &buffer, Attach target, std::uint64_t streamId, std::uint64_t sequence);
-    /// A launch that uses the memory at `pointers` became item `sequence` of a stream.
-    void launched(std::uint64_t streamId, std::uint64_t sequence, std::initializer_list<const std::byte *> pointers);
+    /// A launch that uses these buffers (null ones count for nothing) became item `sequence` of a stream.
+    void launched(std::uint64_t streamId, std::uint64_t sequence, std::initializer_list<const Buffer *> buffers);
     /// A CPU thread has seen that the stream is done up to `sequence`.
     void observed(std::uint64_t streamId, std::uint64_t sequence);
 

@@ -297,7 +297,7 @@ void TestEglFrameContract::aCamerasNewestFrameIsRead()
     }
     QCOMPARE(stream->counts().repeats, std::uint64_t(2));
     QCOMPARE(buffer.value()->bytesCopied(), std::uint64_t(0));
-    QVERIFY(!buffer.value()->host());
+    QVERIFY(!buffer.value()->memory());
     producer.value().reset();
     frames.clear();
     buffer.value().reset();

@@ -119,7 +119,7 @@ Status TestEglStream::present(FrameProducer &producer, Image &frame, const std::
     std::copy(picture.begin(), picture.end(), m_input->host());
     ChainLaunch launch;
     launch.inputLayout = layout();
-    launch.input = m_input->device();
+    launch.input = wholeOf(*m_input);
     launch.outputImage = &frame;
     JETSCOPE_TRY(m_device->launch(launch, *m_stream));
     JETSCOPE_TRY(producer.present(frame, *m_stream));

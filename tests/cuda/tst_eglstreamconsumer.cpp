@@ -136,7 +136,7 @@ Status TestEglStreamConsumer::present(Image &frame, std::size_t number)
     std::copy(picture.begin(), picture.end(), m_input->host());
     ChainLaunch launch;
     launch.inputLayout = makeImageLayout(PixelFormat::Rgba8, kWidth, kHeight);
-    launch.input = m_input->device();
+    launch.input = wholeOf(*m_input);
     launch.outputImage = &frame;
     JETSCOPE_TRY(convert(std::move(launch)));
     return m_producer->present(frame, *m_stream);
@@ -147,7 +147,7 @@ Result<std::vector<std::byte>> TestEglStreamConsumer::read(const FrameConsumer::
     ChainLaunch launch;
     launch.inputLayout = acquired.layout;
     launch.inputImage = acquired.image;
-    launch.output = m_output->device();
+    launch.output = wholeOf(*m_output);
     launch.outputPitch = acquired.layout.planes[0].pitch;
     JETSCOPE_TRY(convert(std::move(launch)));
     return std::vector<std::byte>(m_output->host(), m_output->host() + m_output->bytes());

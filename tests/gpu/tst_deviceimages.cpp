@@ -149,7 +149,7 @@ void TestDeviceImages::glReadsWhatTheDeviceWrote()
         }
     ChainLaunch launch;
     launch.inputLayout = layout;
-    launch.input = input.value()->device();
+    launch.input = wholeOf(*input.value());
     launch.filters = {Filter::Identity};
     launch.outputImage = surface.image.get();
     JETSCOPE_VERIFY(m_device->launch(launch, *m_stream));
@@ -176,7 +176,7 @@ void TestDeviceImages::theDeviceReadsWhatGlWrote()
     ChainLaunch launch;
     launch.inputLayout = layout;
     launch.inputImage = surface.image.get();
-    launch.output = output.value()->device();
+    launch.output = wholeOf(*output.value());
     launch.outputPitch = rgba.planes[0].pitch;
     JETSCOPE_VERIFY(m_device->launch(launch, *m_stream));
     JETSCOPE_VERIFY(m_device->synchronize(*m_stream));

@@ -8,11 +8,11 @@
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastamps.h"
 #include "gpu/cuda/cudastream.h"
+#include "gpu/device/hostmemory.h"
 #include "gpu/gl/api.h"
 #include "gpu/gl/context.h"
 #include "gpu/gl/displaychoice.h"
 #include "gpu/gl/texture.h"
-#include "gpu/paths/hostmemory.h"
 
 namespace jetscope {
 
