@@ -287,7 +287,7 @@ Result<std::unique_ptr<FrameProducer>> CudaDevice::connectProducer(void *eglStre
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     if (!m_facts.eglStream.available)
         return Error{"cudaEGLStreamProducerConnect", cudaErrorNotSupported, m_facts.eglStream.reason};
-    return connectCudaProducer(eglStream, width, height, memory);
+    return as<CudaProducer, FrameProducer>(connectCudaProducer(eglStream, width, height, memory));
 }
 
 Result<std::unique_ptr<FrameConsumer>> CudaDevice::connectConsumer(void *eglStream)
@@ -314,7 +314,7 @@ Result<std::unique_ptr<GlWait>> CudaDevice::glWaitFor(const Event &event)
 {
     if (!m_facts.eglSync.available)
         return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0, m_facts.eglSync.reason};
-    return own(event).glWait(m_display);
+    return as<CudaGlWait, GlWait>(own(event).glWait(m_display));
 }
 
 } // namespace jetscope

@@ -10,6 +10,12 @@
 
 namespace jetscope {
 
+/// A wait as the back end itself uses it, below the Device.
+class CudaGlWait : public GlWait {
+public:
+    using GlWait::serverWait;
+};
+
 /// A cudaEvent_t: an ordinary one, or one that stands for an EGLSync and may only be waited for (rule D4).
 class CudaEvent final : public Event {
 public:
@@ -26,7 +32,7 @@ public:
     Result<std::int64_t> elapsedNsTo(const CudaEvent &to) const;
 
     /// The EGLSync of the latest record. Nothing may come between that record and this call (rule D1).
-    Result<std::unique_ptr<GlWait>> glWait(const std::shared_ptr<EglDisplay> &display) const;
+    Result<std::unique_ptr<CudaGlWait>> glWait(const std::shared_ptr<EglDisplay> &display) const;
 
 private:
     enum class Origin : std::uint8_t { Cuda, EglSync };

@@ -7,6 +7,7 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/device/buffer.h"
+#include "gpu/device/gluse.h"
 #include "gpu/device/kernelstamps.h"
 #include "gpu/device/livecount.h"
 #include "gpu/gl/fence.h"
@@ -17,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -66,20 +68,20 @@ private:
 /// How the frames of an EGLStream lie in memory: block-linear, as textures do, or in rows.
 enum class FrameMemory : std::uint8_t { Array, Pitch };
 
+class Device;
+class GlQueue;
+
 /// The producing end of an EGLStream of RGBA8 frames; destroying it disconnects. Its consumer connected before and goes
-/// after it.
+/// after it. Used through the Device.
 class FrameProducer {
 public:
     virtual ~FrameProducer() = default;
 
-    /// One more frame for launches to write. Outlives the producer once it was presented.
+protected:
+    friend class Device;
+
     virtual Result<std::unique_ptr<Image>> makeFrame() = 0;
-    /// Hands a frame over to the consumer, in stream order (cudaEGLStreamProducerPresentFrame). It belongs to the
-    /// EGLStream until it is taken back.
     virtual Status present(Image &frame, Stream &stream) = 0;
-    /// The oldest frame that the consumer is through with, for later work in `stream` to write
-    /// (cudaEGLStreamProducerReturnFrame); null when none came within the driver's time-out. The EGLStream keeps the
-    /// newest frame that was presented.
     virtual Result<Image *> takeBack(Stream &stream) = 0;
 
 private:
@@ -87,7 +89,7 @@ private:
 };
 
 /// The consuming end of an EGLStream; destroying it disconnects. Its producer connects after it and disconnects before
-/// it goes.
+/// it goes. Used through the Device.
 class FrameConsumer {
 public:
     struct Acquired {
@@ -97,10 +99,10 @@ public:
 
     virtual ~FrameConsumer() = default;
 
-    /// The stream's next frame, for later work in `stream` to read (cudaEGLStreamConsumerAcquireFrame); when there is
-    /// no newer one within the driver's time-out, the last one once more; none when there was never any. One at a time.
+protected:
+    friend class Device;
+
     virtual Result<std::optional<Acquired>> acquire(Stream &stream) = 0;
-    /// Gives the frame back, behind the work in `stream` that reads it (cudaEGLStreamConsumerReleaseFrame).
     virtual Status release(Stream &stream) = 0;
 
 private:
@@ -108,11 +110,15 @@ private:
 };
 
 /// A wait for a device event that a GL queue can execute: the EGLSync of EGL_NV_cuda_event, or the software
-/// iGPU's own object. Stands for the record that was the event's latest when it was made (rule D1).
+/// iGPU's own object. Stands for the record that was the event's latest when it was made (rule D1). Used through the
+/// Device.
 class GlWait {
 public:
     virtual ~GlWait() = default;
-    /// Makes later GL commands of the current context wait. Call on the GL queue, its context current.
+
+protected:
+    friend class Device;
+
     virtual Status serverWait() = 0;
 };
 
@@ -169,16 +175,8 @@ public:
     /// A CPU thread begins and ends to touch a range of a buffer: called by CpuAccess on that thread, any thread, and
     /// in pairs. Nothing has to be done; what looks at a device's calls sees the CPU's accesses beside the device's
     /// own.
-    virtual void beginCpuAccess(const BufferRange &range, Access access)
-    {
-        static_cast<void>(range);
-        static_cast<void>(access);
-    }
-    virtual void endCpuAccess(const BufferRange &range, Access access)
-    {
-        static_cast<void>(range);
-        static_cast<void>(access);
-    }
+    virtual void beginCpuAccess(const BufferRange &range, Access access);
+    virtual void endCpuAccess(const BufferRange &range, Access access);
 
     /// A non-blocking stream (it does not order itself with any other).
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;
@@ -222,6 +220,30 @@ public:
     virtual Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) = 0;
     /// EGL_SYNC_CUDA_EVENT_NV. Call right after recording the event (D1).
     virtual Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) = 0;
+    /// eglWaitSync: makes later GL commands of the current context wait. Call on the GL queue.
+    virtual Status glWait(GlWait &wait) { return wait.serverWait(); }
+
+    // What GL does to memory that it shares with the device. The GL queue tells it in the order of submission, on the
+    // submitting thread, as launches are told. Nothing has to be done; what looks at a device's calls sees GL's
+    // accesses and their order beside the device's own.
+
+    /// Command `command` of the queue, counted from 1, was submitted and will use these textures.
+    virtual void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses);
+    /// The queue runs that command now, on the calling thread, which may be one of the queue's own.
+    virtual void glRuns(const GlQueue &queue, std::uint64_t command);
+    /// Later commands of the queue wait for the event.
+    virtual void glWillWait(const GlQueue &queue, const GlWait &wait);
+    /// The fence stands behind the queue's commands so far.
+    virtual void glFenced(const GlQueue &queue, const GlFence &fence);
+    /// glFinish has returned: the queue's commands so far are done.
+    virtual void glFinished(const GlQueue &queue);
+    /// The view took a frame, and its own GL commands will use the texture once `ready` has signalled. Any thread.
+    virtual void viewTakes(const GlUse &use, const GlFence &ready);
+    /// The view is done with it: `afterSampling` stands behind the last of these commands. Any thread.
+    virtual void viewReleases(const GlUse &use, const GlFence &afterSampling);
+    /// GlFence::signalled and GlFence::clientWait of the pipeline's threads.
+    virtual bool signalled(const GlFence &fence) { return fence.signalled(); }
+    virtual Status clientWait(const GlFence &fence) { return fence.clientWait(); }
 
     /// cudaGraphicsGLRegisterImage; the texture's context is current on the calling thread.
     virtual Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height);
@@ -231,9 +253,28 @@ public:
     /// cudaEGLStreamProducerConnect, behind the consumer's connection.
     virtual Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height,
                                                                    FrameMemory memory);
+    /// One more frame for launches to write. Outlives the producer once it was presented.
+    virtual Result<std::unique_ptr<Image>> makeFrame(FrameProducer &producer) { return producer.makeFrame(); }
+    /// cudaEGLStreamProducerPresentFrame, in stream order. The frame belongs to the EGLStream until it is taken back.
+    virtual Status present(FrameProducer &producer, Image &frame, Stream &stream)
+    {
+        return producer.present(frame, stream);
+    }
+    /// cudaEGLStreamProducerReturnFrame: the oldest frame that the consumer is through with, for later work in `stream`
+    /// to write; null when none came within the driver's time-out. The EGLStream keeps the newest frame that was
+    /// presented.
+    virtual Result<Image *> takeBack(FrameProducer &producer, Stream &stream) { return producer.takeBack(stream); }
 
     /// cudaEGLStreamConsumerConnect, before the producer's connection.
     virtual Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream);
+    /// cudaEGLStreamConsumerAcquireFrame: the stream's next frame, for later work in `stream` to read; when there is no
+    /// newer one within the driver's time-out, the last one once more; none when there was never any. One at a time.
+    virtual Result<std::optional<FrameConsumer::Acquired>> acquire(FrameConsumer &consumer, Stream &stream)
+    {
+        return consumer.acquire(stream);
+    }
+    /// cudaEGLStreamConsumerReleaseFrame, behind the work in `stream` that reads the frame.
+    virtual Status release(FrameConsumer &consumer, Stream &stream) { return consumer.release(stream); }
 
     virtual Result<MemoryInfo> memoryInfo() = 0;
 

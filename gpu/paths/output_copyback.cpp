@@ -39,7 +39,8 @@ public:
     void feedGl(std::size_t slot, std::uint32_t frame) override
     {
         static const NameId kUpload = internName("glTexSubImage2D", Category::Upload);
-        m_context.queue.submitTimed(kUpload, frame, [this, slot] {
+        const GlUses uses(m_context.device, glUse(slot, Access::Write));
+        m_context.queue.submitTimed(kUpload, frame, uses, [this, slot] {
             const CpuRead bytes(m_context.device, wholeOf(*m_host[slot]));
             return m_textures[slot]->upload(bytes.data(), m_layout.planes[0].pitch);
         });

@@ -36,6 +36,9 @@ public:
     /// For reading and copying the texture; use on the GL queue.
     const GlFramebuffer &framebuffer(std::size_t slot) const { return *m_framebuffers[slot]; }
 
+    /// What a GL command does to the slot's texture, for the GL queue.
+    GlUse glUse(std::size_t slot, Access access) const { return {texture(slot), image(slot), access}; }
+
     /// Points the launch at the slot's memory.
     virtual Status beginDevice(std::size_t slot, std::uint32_t frame, Stream &stream, ChainLaunch &launch) = 0;
     /// Behind the kernels, in stream order.
@@ -67,6 +70,12 @@ protected:
     OutputPath(const OutputPath &) = delete;
     OutputPath &operator=(const OutputPath &) = delete;
 
+    /// The slot's texture as the device reaches it; null where it does not.
+    virtual const Image *image(std::size_t slot) const
+    {
+        static_cast<void>(slot);
+        return nullptr;
+    }
     /// Makes what the device needs beside the textures, which exist by now.
     virtual Status allocate() = 0;
     Status makeTextures(std::size_t slots);

@@ -31,7 +31,7 @@ public:
     /// The stream's frame of this number, counted from 1, which was presented or is about to be. Waits for it; older
     /// ones that nobody asked for are given back.
     Result<FrameConsumer::Acquired> acquire(std::uint64_t number, Stream &stream);
-    Status release(Stream &stream) { return m_consumer->release(stream); }
+    Status release(Stream &stream) { return m_device.release(*m_consumer, stream); }
 
     std::uint64_t latest() const { return m_latest; } ///< The number of the frame that was acquired last; 0 for none.
 
@@ -39,8 +39,9 @@ public:
     StreamCounts counts() const { return {m_returned.load(), m_timeouts.load(), m_repeats.load()}; }
 
 private:
-    StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream);
+    StreamInput(Device &device, std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream);
 
+    Device &m_device;
     const std::shared_ptr<EglDisplay> m_display;
     const EglStreamApi &m_api;
     const EGLStreamKHR m_stream;

@@ -65,13 +65,14 @@ public:
     Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
     {
         static const NameId kUpload = internName("glTexSubImage2D", Category::Upload);
-        m_context.queue.submitTimed(kUpload, frame, [this] {
+        const GlUses uses(m_device, {m_texture->id(), m_image.get(), Access::Write});
+        m_context.queue.submitTimed(kUpload, frame, uses, [this] {
             const CpuRead bytes(m_device, wholeOf(*m_host));
             return m_texture->upload(bytes.data(), m_layout.planes[0].pitch);
         });
         launch.inputLayout = m_layout;
         launch.inputImage = m_image.get();
-        return m_context.sync->glToDevice(m_context.queue.fence(), stream, frame);
+        return m_context.sync->glToDevice(m_context.queue.fence(m_device), stream, frame);
     }
 
     std::uint64_t bytesCopied() const override { return pictureBytes(m_layout); }

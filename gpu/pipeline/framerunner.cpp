@@ -117,7 +117,7 @@ Status FrameRunner::waitForOldestFrame()
 {
     if (!m_inFlight.empty())
         JETSCOPE_TRY(m_resources->device().synchronize(*m_inFlight.front().work.done));
-    return m_inFlight.size() < depth() ? m_sink.waitForOldest() : Status();
+    return m_inFlight.size() < depth() ? m_sink.waitForOldest(m_resources->device()) : Status();
 }
 
 // --- one frame
@@ -348,7 +348,7 @@ Status FrameRunner::drain()
     JETSCOPE_TRY(m_resources->device().synchronize());
     if (m_cpuStage)
         m_cpuStage->waitIdle();
-    JETSCOPE_TRY(m_queue.finish());
+    JETSCOPE_TRY(m_queue.finish(m_resources->device()));
     JETSCOPE_TRY(service());
     return m_resources->timer().finish();
 }

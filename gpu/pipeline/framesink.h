@@ -41,7 +41,7 @@ public:
     /// Frames whose output is not complete yet.
     std::size_t pending() const { return m_pending.size(); }
     /// Waits until GL is through with the oldest of them.
-    Status waitForOldest() const;
+    Status waitForOldest(Device &device) const;
 
     /// Looks for outputs that became complete and textures that came back; never waits.
     void service(PipelineResources &resources);
@@ -67,7 +67,7 @@ private:
         std::int64_t captureNs = 0;
     };
     void draw(std::uint32_t frame, PipelineResources &resources, std::size_t output);
-    void tap(std::uint32_t frame, const GlFramebuffer &framebuffer);
+    void tap(std::uint32_t frame, PipelineResources &resources, std::size_t output);
     void noteComplete(const PendingOutput &output, std::int64_t completeNs);
     void notePresented();
 

@@ -72,7 +72,7 @@ GpuTurns measureTurns(const std::string &deviceId, int width, int height, int pa
             need(device->synchronize(*slot.done));
             if (draws) {
                 draw();
-                slot.drawn = queue->fence();
+                slot.drawn = queue->fence(*device);
                 need(slot.drawn.clientWait());
             }
             launch.output = wholeOf(*slot.output);

@@ -121,7 +121,7 @@ void TestEglStreamConsumer::open(FrameMemory memory)
     JETSCOPE_VERIFY(producer);
     m_producer = std::move(producer).value();
     for (std::size_t i = 0; i < kFrames; ++i)
-        m_frames.push_back(m_producer->makeFrame().value());
+        m_frames.push_back(m_device->makeFrame(*m_producer).value());
 }
 
 Status TestEglStreamConsumer::convert(ChainLaunch launch)
@@ -139,7 +139,7 @@ Status TestEglStreamConsumer::present(Image &frame, std::size_t number)
     launch.input = wholeOf(*m_input);
     launch.outputImage = &frame;
     JETSCOPE_TRY(convert(std::move(launch)));
-    return m_producer->present(frame, *m_stream);
+    return m_device->present(*m_producer, frame, *m_stream);
 }
 
 Result<std::vector<std::byte>> TestEglStreamConsumer::read(const FrameConsumer::Acquired &acquired)
@@ -170,7 +170,7 @@ void TestEglStreamConsumer::everyFrameIsReadAsItWasPresented()
         Image *frame = m_frames[number % kFrames].get();
         if (number >= kFrames)
             QVERIFY(QTest::qWaitFor([&] {
-                const auto taken = m_producer->takeBack(*m_stream);
+                const auto taken = m_device->takeBack(*m_producer, *m_stream);
                 frame = taken.ok() ? taken.value() : nullptr;
                 return frame != nullptr;
             }));
@@ -238,7 +238,7 @@ void TestEglStreamConsumer::framesNobodyAskedForAreGivenBack()
     QVERIFY(std::equal(sent.begin(), sent.begin() + 4 * kWidth, seen.value().begin()));
     Image *first = nullptr;
     QVERIFY(QTest::qWaitFor([&] {
-        const auto taken = m_producer->takeBack(*m_stream);
+        const auto taken = m_device->takeBack(*m_producer, *m_stream);
         first = taken.ok() ? taken.value() : nullptr;
         return first != nullptr;
     }));
