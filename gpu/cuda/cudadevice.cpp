@@ -18,6 +18,8 @@
 #include "gpu/cuda/waitpolicy.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
+#include "gpu/device/copyranges.h"
+#include "gpu/device/hostmemory.h"
 
 namespace jetscope {
 
@@ -82,6 +84,8 @@ Result<std::unique_ptr<Device>> CudaDevice::open(int ordinal, std::shared_ptr<Eg
 
 Result<std::unique_ptr<Buffer>> CudaDevice::allocate(Allocation kind, std::size_t bytes)
 {
+    if (kind == Allocation::Pageable)
+        return allocatePageable(bytes);
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return CudaBuffer::allocate(kind, bytes);
 }
@@ -108,13 +112,14 @@ Status CudaDevice::attach(Buffer &managed, Attach target, Stream &stream)
     return {};
 }
 
-Status CudaDevice::copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream)
+Status CudaDevice::copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream)
 {
+    JETSCOPE_TRY(checkCopy(to, from));
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     const cudaMemcpyKind direction = kind == CopyKind::HostToDevice ? cudaMemcpyHostToDevice
         : kind == CopyKind::DeviceToHost                            ? cudaMemcpyDeviceToHost
                                                                     : cudaMemcpyDeviceToDevice;
-    CUDA_TRY(cudaMemcpyAsync(to, from, bytes, direction, own(stream).native()));
+    CUDA_TRY(cudaMemcpyAsync(copyTarget(to, kind), copySource(from, kind), to.bytes, direction, own(stream).native()));
     return {};
 }
 
@@ -282,7 +287,7 @@ Result<std::unique_ptr<FrameProducer>> CudaDevice::connectProducer(void *eglStre
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     if (!m_facts.eglStream.available)
         return Error{"cudaEGLStreamProducerConnect", cudaErrorNotSupported, m_facts.eglStream.reason};
-    return connectCudaProducer(eglStream, width, height, memory);
+    return as<CudaProducer, FrameProducer>(connectCudaProducer(eglStream, width, height, memory));
 }
 
 Result<std::unique_ptr<FrameConsumer>> CudaDevice::connectConsumer(void *eglStream)
@@ -309,7 +314,7 @@ Result<std::unique_ptr<GlWait>> CudaDevice::glWaitFor(const Event &event)
 {
     if (!m_facts.eglSync.available)
         return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0, m_facts.eglSync.reason};
-    return own(event).glWait(m_display);
+    return as<CudaGlWait, GlWait>(own(event).glWait(m_display));
 }
 
 } // namespace jetscope

@@ -22,15 +22,15 @@ unsigned eventFlags(Device::Timing timing, bool blocking)
                                         : cudaEventDisableTiming | (blocking ? cudaEventBlockingSync : 0u);
 }
 
-class CudaGlWait final : public GlWait {
+class EglSyncWait final : public CudaGlWait {
 public:
-    CudaGlWait(const EventApi &api, std::shared_ptr<EglDisplay> display, EGLSync sync)
+    EglSyncWait(const EventApi &api, std::shared_ptr<EglDisplay> display, EGLSync sync)
         : m_api(api), m_display(std::move(display)), m_sync(sync)
     {
     }
-    ~CudaGlWait() override { m_api.destroySync(m_display->native(), m_sync); }
-    CudaGlWait(const CudaGlWait &) = delete;
-    CudaGlWait &operator=(const CudaGlWait &) = delete;
+    ~EglSyncWait() override { m_api.destroySync(m_display->native(), m_sync); }
+    EglSyncWait(const EglSyncWait &) = delete;
+    EglSyncWait &operator=(const EglSyncWait &) = delete;
 
     Status serverWait() override
     {
@@ -123,7 +123,7 @@ Result<std::int64_t> CudaEvent::elapsedNsTo(const CudaEvent &to) const
     return static_cast<std::int64_t>(std::llround(static_cast<double>(ms) * 1e6));
 }
 
-Result<std::unique_ptr<GlWait>> CudaEvent::glWait(const std::shared_ptr<EglDisplay> &display) const
+Result<std::unique_ptr<CudaGlWait>> CudaEvent::glWait(const std::shared_ptr<EglDisplay> &display) const
 {
     if (!m_recorded)
         return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0,
@@ -133,7 +133,7 @@ Result<std::unique_ptr<GlWait>> CudaEvent::glWait(const std::shared_ptr<EglDispl
     EGLSync sync = m_api.createSync(display->native(), kSyncCudaEvent, attributes);
     if (sync == EGL_NO_SYNC)
         return eglError("eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)");
-    return std::unique_ptr<GlWait>(std::make_unique<CudaGlWait>(m_api, display, sync));
+    return std::unique_ptr<CudaGlWait>(std::make_unique<EglSyncWait>(m_api, display, sync));
 }
 
 } // namespace jetscope

@@ -10,7 +10,13 @@
 
 namespace jetscope {
 
-/// A cudaEvent_t: an ordinary one, or one created from an EGLSync, which may only be waited for (rule D4).
+/// A wait as the back end itself uses it, below the Device.
+class CudaGlWait : public GlWait {
+public:
+    using GlWait::serverWait;
+};
+
+/// A cudaEvent_t: an ordinary one, or one that stands for an EGLSync and may only be waited for (rule D4).
 class CudaEvent final : public Event {
 public:
     /// `blocking`: a thread that waits for the event sleeps instead of spinning.
@@ -25,8 +31,8 @@ public:
     Status synchronize() const;
     Result<std::int64_t> elapsedNsTo(const CudaEvent &to) const;
 
-    /// The EGLSync of the latest record. No other call may come between that record and this call (rule D1).
-    Result<std::unique_ptr<GlWait>> glWait(const std::shared_ptr<EglDisplay> &display) const;
+    /// The EGLSync of the latest record. Nothing may come between that record and this call (rule D1).
+    Result<std::unique_ptr<CudaGlWait>> glWait(const std::shared_ptr<EglDisplay> &display) const;
 
 private:
     enum class Origin : std::uint8_t { Cuda, EglSync };

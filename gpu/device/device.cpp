@@ -29,6 +29,24 @@ Result<std::uint32_t> Device::cuptiStreamId(const Stream &)
     return Error{"cuptiGetStreamIdEx", 0, m_facts.cupti.reason};
 }
 
+void Device::beginCpuAccess(const BufferRange &, Access) {}
+
+void Device::endCpuAccess(const BufferRange &, Access) {}
+
+void Device::glWill(const GlQueue &, std::uint64_t, std::span<const GlUse>) {}
+
+void Device::glRuns(const GlQueue &, std::uint64_t) {}
+
+void Device::glWillWait(const GlQueue &, const GlWait &) {}
+
+void Device::glFenced(const GlQueue &, const GlFence &) {}
+
+void Device::glFinished(const GlQueue &) {}
+
+void Device::viewTakes(const GlUse &, const GlFence &) {}
+
+void Device::viewReleases(const GlUse &, const GlFence &) {}
+
 Result<std::unique_ptr<Image>> Device::registerGlTexture(unsigned, int, int)
 {
     return Error{"cudaGraphicsGLRegisterImage", 0, m_facts.glInterop.reason};

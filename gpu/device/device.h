@@ -6,6 +6,8 @@
 #include "core/devicefacts.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "gpu/device/buffer.h"
+#include "gpu/device/gluse.h"
 #include "gpu/device/kernelstamps.h"
 #include "gpu/device/livecount.h"
 #include "gpu/gl/fence.h"
@@ -16,21 +18,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace jetscope {
 
-/// The kind of an allocation, named after the CUDA call that makes it.
-enum class Allocation : std::uint8_t {
-    Device,       ///< cudaMalloc; no CPU address.
-    Pinned,       ///< cudaMallocHost; the device accesses it only through copies.
-    PinnedMapped, ///< cudaHostAlloc(Mapped) with its device pointer.
-    Managed,      ///< cudaMallocManaged(AttachGlobal); one pointer for CPU and device.
-    Registered,   ///< cudaHostRegister(Mapped) on the caller's memory.
-};
-
-/// The targets of cudaStreamAttachMemAsync.
+/// cudaStreamAttachMemAsync's targets.
 enum class Attach : std::uint8_t { Global, Host, Single };
 
 enum class CopyKind : std::uint8_t { HostToDevice, DeviceToHost, DeviceToDevice };
@@ -54,32 +48,8 @@ private:
     CountedHandle m_counted;
 };
 
-/// Memory of a Device. Destroying a buffer while device work uses it is a programming error (rule A11).
-class Buffer {
-public:
-    virtual ~Buffer() = default;
-
-    std::byte *host() const { return m_host; }     ///< Null for Allocation::Device.
-    std::byte *device() const { return m_device; } ///< For launches and copies; null if the device has no pointer.
-    std::size_t bytes() const { return m_bytes; }
-    Allocation allocation() const { return m_allocation; }
-
-protected:
-    Buffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes)
-        : m_host(host), m_device(device), m_bytes(bytes), m_allocation(allocation), m_counted(bytes)
-    {
-    }
-
-private:
-    std::byte *m_host;
-    std::byte *m_device;
-    std::size_t m_bytes;
-    Allocation m_allocation;
-    CountedBytes m_counted;
-};
-
-/// An EGLImage (or GL texture) that launches read or write as an RGBA8 surface, registered once with flags 0. Its
-/// texture must outlive it and must never be respecified (rule C6).
+/// An EGLImage (or GL texture) that launches read or write as an RGBA8 surface, registered once with flags 0.
+/// Its texture must outlive it and never be respecified (rule C6).
 class Image {
 public:
     virtual ~Image() = default;
@@ -98,28 +68,28 @@ private:
 /// The memory layout of an EGLStream's frames: block-linear like textures, or pitch-linear.
 enum class FrameMemory : std::uint8_t { Array, Pitch };
 
-/// The producer of an EGLStream of RGBA8 frames; the destructor disconnects it. The consumer connects before the
-/// producer and disconnects after it.
+class Device;
+class GlQueue;
+
+/// The producing end of an EGLStream of RGBA8 frames; destroying it disconnects. Its consumer connected before and goes
+/// after it. Used through the Device.
 class FrameProducer {
 public:
     virtual ~FrameProducer() = default;
 
-    /// Creates a frame for launches to write. Once presented, the frame must outlive the producer.
+protected:
+    friend class Device;
+
     virtual Result<std::unique_ptr<Image>> makeFrame() = 0;
-    /// Passes a frame to the consumer, in stream order (cudaEGLStreamProducerPresentFrame). The EGLStream owns the
-    /// frame until takeBack() returns it.
     virtual Status present(Image &frame, Stream &stream) = 0;
-    /// The oldest frame that the consumer has released; later work in `stream` may write it
-    /// (cudaEGLStreamProducerReturnFrame). Null if none came within the driver's time-out. The EGLStream keeps the
-    /// newest presented frame.
     virtual Result<Image *> takeBack(Stream &stream) = 0;
 
 private:
     CountedHandle m_counted;
 };
 
-/// The consumer of an EGLStream; the destructor disconnects it. The producer connects after the consumer and
-/// disconnects before the consumer is destroyed.
+/// The consuming end of an EGLStream; destroying it disconnects. Its producer connects after it and disconnects before
+/// it goes. Used through the Device.
 class FrameConsumer {
 public:
     struct Acquired {
@@ -129,42 +99,45 @@ public:
 
     virtual ~FrameConsumer() = default;
 
-    /// The stream's next frame; later work in `stream` may read it (cudaEGLStreamConsumerAcquireFrame). Returns the
-    /// last frame again if no newer one comes within the driver's time-out, and nothing if there has been no frame.
-    /// Only one frame is acquired at a time.
+protected:
+    friend class Device;
+
     virtual Result<std::optional<Acquired>> acquire(Stream &stream) = 0;
-    /// Releases the frame after the work in `stream` that reads it (cudaEGLStreamConsumerReleaseFrame).
     virtual Status release(Stream &stream) = 0;
 
 private:
     CountedHandle m_counted;
 };
 
-/// A wait for a device event that a GL queue can execute: the EGLSync of EGL_NV_cuda_event, or the software iGPU's own
-/// object. It waits for the event's latest record at the time of creation (rule D1).
+/// A wait for a device event that a GL queue can execute: the EGLSync of EGL_NV_cuda_event, or the software
+/// iGPU's own object. Stands for the record that was the event's latest when it was made (rule D1). Used through the
+/// Device.
 class GlWait {
 public:
     virtual ~GlWait() = default;
-    /// Makes later GL commands of the current context wait. Call on the GL queue with its context current.
+
+protected:
+    friend class Device;
+
     virtual Status serverWait() = 0;
 };
 
-/// A chain of filters over one frame, executed as one piece of device work: conversion to RGBA8, the filters in order,
-/// the write of the output and, if requested, of the half-size grey result. Exactly one of `input` and `inputImage`,
-/// and exactly one of `output` and `outputImage`, is set. All pointers are device pointers that stay valid until the
-/// work is done.
+/// A chain of filters over one frame, executed as one piece of device work: conversion to RGBA8, the filters
+/// in order, the write of the output and, when asked for, of the half-size grey result.
+/// Exactly one of `input` and `inputImage`, and one of `output` and `outputImage`, is set. Buffers and images live
+/// until the work is done.
 struct ChainLaunch {
     ImageLayout inputLayout;
-    const std::byte *input = nullptr;
-    /// The frame's bytes as an RGBA8 texture: texel x of row y holds the bytes 4x..4x+3 of line y of the allocation;
-    /// the lines of all planes follow each other, each `inputLayout.planes[0].pitch` bytes long. If the image was
-    /// registered with the frame's own layout, it holds the frame in its own planes instead.
+    BufferRange input; ///< The whole frame, `inputLayout.bytes`.
+    /// The frame's bytes as an RGBA8 texture: texel x of row y holds the bytes 4x..4x+3 of line y of the
+    /// allocation, lines of all planes one after another, each `inputLayout.planes[0].pitch` bytes long. Or the frame
+    /// itself, in its own planes, where the image was registered as such.
     Image *inputImage = nullptr;
     std::vector<Filter> filters;
     Image *outputImage = nullptr;
-    std::byte *output = nullptr; ///< RGBA8, `outputPitch` bytes per row.
+    BufferRange output; ///< RGBA8, `outputPitch` bytes a row.
     std::size_t outputPitch = 0;
-    std::byte *result = nullptr; ///< Grey8 of ((w+1)/2) x ((h+1)/2); null if not requested.
+    BufferRange result; ///< Grey8 of ((w+1)/2) x ((h+1)/2); no memory when the result is not wanted.
     std::size_t resultPitch = 0;
     KernelObserver *kernels = nullptr; ///< Called for each kernel; may be null. Devices without kernels do not use it.
 };
@@ -181,9 +154,9 @@ struct MemoryInfo {
     std::size_t totalBytes = 0;
 };
 
-/// A GPU, or the software one. The calls mirror the CUDA runtime one to one. Only the pipeline thread calls them,
-/// except `query`, `synchronize(Event)` and `elapsedNs`, which any thread may call. Every error contains the call, the
-/// code and a remedy; a later call reports failures of work in a stream, as in CUDA.
+/// A GPU, or the software one, behind calls that mirror the CUDA runtime one to one. Only the pipeline thread
+/// calls it, except for what says that any thread may.
+/// Every failure carries call, code and remedy; failures of work in a stream come with a later call, as in CUDA.
 class Device {
 public:
     virtual ~Device() = default;
@@ -195,8 +168,14 @@ public:
     virtual Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) = 0;
     /// cudaStreamAttachMemAsync of the whole allocation, in stream order. No effect where CMA = 1.
     virtual Status attach(Buffer &managed, Attach target, Stream &stream) = 0;
-    virtual Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind,
-                             Stream &stream) = 0;
+    /// cudaMemcpyAsync between two ranges of the same length.
+    virtual Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) = 0;
+
+    /// A CPU thread begins and ends to touch a range of a buffer: called by CpuAccess on that thread, any thread, and
+    /// in pairs. Nothing has to be done; what looks at a device's calls sees the CPU's accesses beside the device's
+    /// own.
+    virtual void beginCpuAccess(const BufferRange &range, Access access);
+    virtual void endCpuAccess(const BufferRange &range, Access access);
 
     /// A non-blocking stream: it does not synchronise with the default stream.
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;
@@ -243,6 +222,30 @@ public:
     virtual Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) = 0;
     /// EGL_SYNC_CUDA_EVENT_NV. Call right after the event is recorded (D1).
     virtual Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) = 0;
+    /// eglWaitSync: makes later GL commands of the current context wait. Call on the GL queue.
+    virtual Status glWait(GlWait &wait) { return wait.serverWait(); }
+
+    // What GL does to memory that it shares with the device. The GL queue tells it in the order of submission, on the
+    // submitting thread, as launches are told. Nothing has to be done; what looks at a device's calls sees GL's
+    // accesses and their order beside the device's own.
+
+    /// Command `command` of the queue, counted from 1, was submitted and will use these textures.
+    virtual void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses);
+    /// The queue runs that command now, on the calling thread, which may be one of the queue's own.
+    virtual void glRuns(const GlQueue &queue, std::uint64_t command);
+    /// Later commands of the queue wait for the event.
+    virtual void glWillWait(const GlQueue &queue, const GlWait &wait);
+    /// The fence stands behind the queue's commands so far.
+    virtual void glFenced(const GlQueue &queue, const GlFence &fence);
+    /// glFinish has returned: the queue's commands so far are done.
+    virtual void glFinished(const GlQueue &queue);
+    /// The view took a frame, and its own GL commands will use the texture once `ready` has signalled. Any thread.
+    virtual void viewTakes(const GlUse &use, const GlFence &ready);
+    /// The view is done with it: `afterSampling` stands behind the last of these commands. Any thread.
+    virtual void viewReleases(const GlUse &use, const GlFence &afterSampling);
+    /// GlFence::signalled and GlFence::clientWait of the pipeline's threads.
+    virtual bool signalled(const GlFence &fence) { return fence.signalled(); }
+    virtual Status clientWait(const GlFence &fence) { return fence.clientWait(); }
 
     /// cudaGraphicsGLRegisterImage. The texture's context must be current on the calling thread.
     virtual Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height);
@@ -252,9 +255,28 @@ public:
     /// cudaEGLStreamProducerConnect. Call after the consumer has connected.
     virtual Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height,
                                                                    FrameMemory memory);
+    /// One more frame for launches to write. Outlives the producer once it was presented.
+    virtual Result<std::unique_ptr<Image>> makeFrame(FrameProducer &producer) { return producer.makeFrame(); }
+    /// cudaEGLStreamProducerPresentFrame, in stream order. The frame belongs to the EGLStream until it is taken back.
+    virtual Status present(FrameProducer &producer, Image &frame, Stream &stream)
+    {
+        return producer.present(frame, stream);
+    }
+    /// cudaEGLStreamProducerReturnFrame: the oldest frame that the consumer is through with, for later work in `stream`
+    /// to write; null when none came within the driver's time-out. The EGLStream keeps the newest frame that was
+    /// presented.
+    virtual Result<Image *> takeBack(FrameProducer &producer, Stream &stream) { return producer.takeBack(stream); }
 
     /// cudaEGLStreamConsumerConnect. Call before the producer connects.
     virtual Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream);
+    /// cudaEGLStreamConsumerAcquireFrame: the stream's next frame, for later work in `stream` to read; when there is no
+    /// newer one within the driver's time-out, the last one once more; none when there was never any. One at a time.
+    virtual Result<std::optional<FrameConsumer::Acquired>> acquire(FrameConsumer &consumer, Stream &stream)
+    {
+        return consumer.acquire(stream);
+    }
+    /// cudaEGLStreamConsumerReleaseFrame, behind the work in `stream` that reads the frame.
+    virtual Status release(FrameConsumer &consumer, Stream &stream) { return consumer.release(stream); }
 
     virtual Result<MemoryInfo> memoryInfo() = 0;
 

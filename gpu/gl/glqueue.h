@@ -33,18 +33,26 @@ public:
                                                    void *shareContext, Tracer &tracer);
     virtual ~GlQueue() = default;
 
-    /// Appends commands that belong to no frame and are not timed.
-    virtual void submit(Command command) = 0;
+    // Every command that uses a texture of the pipeline says so, and the queue passes that on to the device that shares
+    // the texture (Device::glWill and the calls beside it).
+
+    /// Appends commands that use no texture and are not timed.
+    void submit(Command command) { append({}, std::move(command)); }
+    /// Appends commands that are not timed.
+    void submit(const GlUses &uses, Command command) { append(announce(uses), std::move(command)); }
     /// Appends commands that are timed as one span of the GL lane.
-    virtual void submitTimed(NameId name, std::uint32_t frame, Command command) = 0;
-    /// Runs commands and waits until they return. Only for set-up and tear-down, not per frame.
+    void submitTimed(NameId name, std::uint32_t frame, const GlUses &uses, Command command)
+    {
+        appendTimed(name, frame, announce(uses), std::move(command));
+    }
+    /// Runs commands and waits for their return: for set-up and tear-down, never per frame.
     virtual Status run(Command command) = 0;
-    /// A fence after all commands submitted so far. Does not wait.
-    virtual GlFence fence() = 0;
-    /// Makes later commands wait for a device event; does not block the caller.
-    virtual void wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame) = 0;
-    /// glFinish: waits until all commands submitted so far are complete.
-    virtual Status finish() = 0;
+    /// A fence behind everything submitted so far. Does not wait.
+    GlFence fence(Device &device);
+    /// Makes later commands wait for an event of the device, without making the caller wait.
+    void wait(Device &device, std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame);
+    /// glFinish: waits until everything submitted so far is done.
+    Status finish(Device &device);
 
     /// Sets how later timed commands are timed; no commands may be in flight. A threaded queue times its commands
     /// exactly on its own thread and ignores this and the next two calls.
@@ -64,12 +72,34 @@ public:
 
 protected:
     explicit GlQueue(std::shared_ptr<EglDisplay> display) : m_display(std::move(display)) {}
+
+    /// A command's place in the queue, for the device that was told of it; no device for one that uses no texture.
+    struct Turn {
+        Device *device = nullptr;
+        std::uint64_t command = 0;
+    };
+    /// Right before the command runs, on the thread that runs it.
+    void begin(const Turn &turn) const
+    {
+        if (turn.device)
+            turn.device->glRuns(*this, turn.command);
+    }
+
+    virtual void append(const Turn &turn, Command command) = 0;
+    virtual void appendTimed(NameId name, std::uint32_t frame, const Turn &turn, Command command) = 0;
+    virtual GlFence appendFence() = 0;
+    virtual void appendWait(Device &device, std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame) = 0;
+    virtual Status finishAll() = 0;
+
     /// Keeps the first error. Any thread.
     void note(const Status &status);
 
     std::shared_ptr<EglDisplay> m_display;
 
 private:
+    Turn announce(const GlUses &uses);
+
+    std::uint64_t m_commands = 0; ///< That use textures, so far.
     std::mutex m_errorMutex;
     std::optional<Error> m_error;
 };

@@ -19,25 +19,30 @@ public:
                                                    Tracer &tracer);
     ~ThreadedGlQueue() override;
 
-    void submit(Command command) override;
-    void submitTimed(NameId name, std::uint32_t frame, Command command) override;
     Status run(Command command) override;
-    GlFence fence() override;
-    void wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame) override;
-    Status finish() override;
     bool isThreaded() const override { return true; }
     void *nativeContext() const override { return m_context->native(); }
 
+protected:
+    void append(const Turn &turn, Command command) override;
+    void appendTimed(NameId name, std::uint32_t frame, const Turn &turn, Command command) override;
+    GlFence appendFence() override;
+    void appendWait(Device &device, std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame) override;
+    Status finishAll() override;
+
 private:
+    struct Entry {
+        Turn turn;
+        Command command;
+    };
     ThreadedGlQueue(std::unique_ptr<EglContext> context, Tracer &tracer);
     void work();
-    void append(Command command);
 
     std::unique_ptr<EglContext> m_context;
     Tracer &m_tracer;
     std::mutex m_mutex;
     std::condition_variable m_condition;
-    std::deque<Command> m_commands;
+    std::deque<Entry> m_entries;
     bool m_stopping = false;
     std::thread m_thread;
 };

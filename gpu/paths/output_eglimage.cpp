@@ -31,6 +31,8 @@ public:
     }
 
 protected:
+    const Image *image(std::size_t slot) const override { return m_images[slot].get(); }
+
     Status allocate() override
     {
         JETSCOPE_TRY(m_context.queue.run([this]() -> Status {

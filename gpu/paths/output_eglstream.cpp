@@ -51,13 +51,14 @@ public:
     {
         static const NameId kPresent = internName("cudaEGLStreamProducerPresentFrame", Category::WaitSync);
         const SpanScope span(kPresent, frame);
-        return m_producer->present(*m_ofSlot[slot], stream);
+        return m_context.device.present(*m_producer, *m_ofSlot[slot], stream);
     }
 
     void feedGl(std::size_t slot, std::uint32_t frame) override
     {
         static const NameId kDraw = internName("draw EGLStream frame", Category::Copy);
-        m_context.queue.submitTimed(kDraw, frame, [this, slot]() -> Status {
+        const GlUses uses(m_context.device, {m_consumer->texture(), nullptr, Access::Read}, glUse(slot, Access::Write));
+        m_context.queue.submitTimed(kDraw, frame, uses, [this, slot]() -> Status {
             JETSCOPE_TRY(acquire());
             JETSCOPE_TRY(m_draw->draw(m_consumer->texture(), framebuffer(slot)));
             return m_consumer->release();
@@ -97,7 +98,7 @@ protected:
             return producer.error();
         m_producer = std::move(producer).value();
         for (std::size_t i = 0; i < slotCount() + 1; ++i) {
-            Result<std::unique_ptr<Image>> frame = m_producer->makeFrame();
+            Result<std::unique_ptr<Image>> frame = m_context.device.makeFrame(*m_producer);
             if (!frame.ok())
                 return frame.error();
             m_frames.push_back(std::move(frame).value());
@@ -114,7 +115,7 @@ private:
         static const NameId kReturn = internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync);
         const SpanScope span(kReturn, frame);
         for (int tries = 0; tries < kMostStreamTries; ++tries) {
-            const Result<Image *> returned = m_producer->takeBack(stream);
+            const Result<Image *> returned = m_context.device.takeBack(*m_producer, stream);
             if (!returned.ok())
                 return returned.error();
             if (returned.value()) {

@@ -4,6 +4,7 @@
 
 #include "core/choices.h"
 #include "core/result.h"
+#include "gpu/device/cpuaccess.h"
 #include "gpu/device/device.h"
 #include "gpu/gl/texture.h"
 #include "gpu/paths/streamcounts.h"
@@ -35,7 +36,10 @@ public:
     /// For reading and copying the texture. Use it on the GL queue.
     const GlFramebuffer &framebuffer(std::size_t slot) const { return *m_framebuffers[slot]; }
 
-    /// Sets the launch's output to the slot's memory.
+    /// What a GL command does to the slot's texture, for the GL queue.
+    GlUse glUse(std::size_t slot, Access access) const { return {texture(slot), image(slot), access}; }
+
+    /// Points the launch at the slot's memory.
     virtual Status beginDevice(std::size_t slot, std::uint32_t frame, Stream &stream, ChainLaunch &launch) = 0;
     /// Enqueues the work that follows the kernels in the stream.
     virtual Status endDevice(std::size_t slot, std::uint32_t frame, Stream &stream)
@@ -65,7 +69,13 @@ protected:
     OutputPath(const OutputPath &) = delete;
     OutputPath &operator=(const OutputPath &) = delete;
 
-    /// Creates the path's other resources; the textures already exist.
+    /// The slot's texture as the device reaches it; null where it does not.
+    virtual const Image *image(std::size_t slot) const
+    {
+        static_cast<void>(slot);
+        return nullptr;
+    }
+    /// Makes what the device needs beside the textures, which exist by now.
     virtual Status allocate() = 0;
     Status makeTextures(std::size_t slots);
 

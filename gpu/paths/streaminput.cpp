@@ -4,8 +4,9 @@
 
 namespace jetscope {
 
-StreamInput::StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream)
-    : m_display(std::move(display)), m_api(api), m_stream(stream)
+StreamInput::StreamInput(Device &device, std::shared_ptr<EglDisplay> display, const EglStreamApi &api,
+                         EGLStreamKHR stream)
+    : m_device(device), m_display(std::move(display)), m_api(api), m_stream(stream)
 {
 }
 
@@ -20,7 +21,7 @@ Result<std::unique_ptr<StreamInput>> StreamInput::create(Device &device, std::sh
     EGLStreamKHR stream = api.create(display->native(), length > 0 ? fifo : mailbox);
     if (stream == EGL_NO_STREAM_KHR)
         return eglError("eglCreateStreamKHR");
-    std::unique_ptr<StreamInput> input(new StreamInput(std::move(display), api, stream));
+    std::unique_ptr<StreamInput> input(new StreamInput(device, std::move(display), api, stream));
     Result<std::unique_ptr<FrameConsumer>> consumer = device.connectConsumer(stream);
     if (!consumer.ok())
         return consumer.error();
@@ -37,7 +38,7 @@ StreamInput::~StreamInput()
 Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Stream &stream)
 {
     for (int tries = 0; tries < kMostStreamTries; ++tries) {
-        const Result<std::optional<FrameConsumer::Acquired>> acquired = m_consumer->acquire(stream);
+        const Result<std::optional<FrameConsumer::Acquired>> acquired = m_device.acquire(*m_consumer, stream);
         if (!acquired.ok())
             return acquired.error();
         if (!acquired.value()) {

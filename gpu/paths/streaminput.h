@@ -31,7 +31,7 @@ public:
     /// Acquires the frame with this number, counted from 1, which was presented or soon will be. Waits for it and
     /// releases older frames that were not acquired.
     Result<FrameConsumer::Acquired> acquire(std::uint64_t number, Stream &stream);
-    Status release(Stream &stream) { return m_consumer->release(stream); }
+    Status release(Stream &stream) { return m_device.release(*m_consumer, stream); }
 
     std::uint64_t latest() const { return m_latest; } ///< The number of the last acquired frame; 0 for none.
 
@@ -39,8 +39,9 @@ public:
     StreamCounts counts() const { return {m_returned.load(), m_timeouts.load(), m_repeats.load()}; }
 
 private:
-    StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream);
+    StreamInput(Device &device, std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream);
 
+    Device &m_device;
     const std::shared_ptr<EglDisplay> m_display;
     const EglStreamApi &m_api;
     const EGLStreamKHR m_stream;

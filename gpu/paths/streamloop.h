@@ -29,6 +29,7 @@ public:
     /// Call after the kernels that read the frame are enqueued.
     Status release(Stream &stream) { return m_input->release(stream); }
 
+    Device &device() const { return m_context.device; }
     std::uint64_t bytesCopied() const { return m_bytes; }
     /// Any thread.
     StreamCounts counts() const { return m_input->counts(); }

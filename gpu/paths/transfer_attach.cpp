@@ -13,15 +13,15 @@ namespace {
 class AttachTransfer final : public TransferBuffer {
 public:
     AttachTransfer(Direction direction, const ImageLayout &layout, Device &device, std::unique_ptr<Buffer> managed)
-        : m_direction(direction), m_layout(layout), m_device(device), m_managed(std::move(managed))
+        : TransferBuffer(device), m_direction(direction), m_layout(layout), m_managed(std::move(managed))
     {
     }
 
-    std::byte *host() override { return m_managed->host(); }
+    BufferRange memory() const override { return wholeOf(*m_managed); }
 
     Status acquire(std::uint32_t, Stream &stream, ChainLaunch &launch) override
     {
-        pointLaunch(launch, m_direction, m_managed->device(), m_layout);
+        pointLaunch(launch, m_direction, *m_managed, m_layout);
         return m_device.attach(*m_managed, Attach::Single, stream);
     }
 
@@ -36,7 +36,6 @@ public:
 private:
     const Direction m_direction;
     const ImageLayout m_layout;
-    Device &m_device;
     const std::unique_ptr<Buffer> m_managed;
 };
 

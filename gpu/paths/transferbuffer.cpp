@@ -34,13 +34,13 @@ Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, Tr
     return Error{"--memory", 0, "there is no such memory kind"};
 }
 
-void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, std::byte *memory, const ImageLayout &layout)
+void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, Buffer &buffer, const ImageLayout &layout)
 {
     if (direction == TransferBuffer::Direction::Input) {
         launch.inputLayout = layout;
-        launch.input = memory;
+        launch.input = {&buffer, 0, layout.bytes};
     } else {
-        launch.result = memory;
+        launch.result = {&buffer, 0, layout.bytes};
         launch.resultPitch = layout.planes[0].pitch;
     }
 }

@@ -5,6 +5,7 @@
 #include "core/choices.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "gpu/device/cpuaccess.h"
 #include "gpu/device/device.h"
 #include "gpu/sources/framesource.h"
 
@@ -38,20 +39,24 @@ struct TransferContext {
     ExternalInput surfaces{};
 };
 
-/// One buffer that CPU and device use in turn; each memory kind is one subclass. The life of a frame: the CPU writes
-/// `host()` (input) -> `acquire` -> kernels -> `release` -> the frame's done event is complete -> the CPU reads
-/// `fetch()` (result) or writes again (input). Pipeline thread, except for reading and writing the memory itself.
+/// One buffer that CPU and device use in turns, in one memory kind: this is where a memory kind is written down. A
+/// frame's life: the CPU writes it (`write`, input) -> `acquire` -> kernels -> `release` -> the frame's done event is
+/// observed -> the CPU reads it (`fetch`, `read`, result) or writes again (input). Pipeline thread, but for reading and
+/// writing the memory itself.
 class TransferBuffer {
 public:
     enum class Direction { Input, Result };
 
     virtual ~TransferBuffer() = default;
 
-    /// Where the CPU writes an input; page-aligned. The CPU may access it except between `acquire` and the completion
-    /// of the done event. Null if frames are in the source's own buffers.
-    virtual std::byte *host() = 0;
+    /// Where the CPU writes an input and reads a result; page-aligned. The CPU may touch it whenever the buffer is not
+    /// between `acquire` and the observation of the done event. No memory where frames lie in the source's own buffers.
+    virtual BufferRange memory() const = 0;
+    /// The calling thread's access to it. Any thread.
+    CpuWrite write() { return {m_device, memory()}; }
+    CpuRead read() { return {m_device, memory()}; }
 
-    /// If `host` is null: sets the frame to read until `detach`, instead of writing to `host`. Any thread.
+    /// Instead of writing, where there is no memory: the frame to read, until `detach`. Any thread.
     virtual void attach(ExternalFrame frame) { static_cast<void>(frame); }
     /// Returns the attached frame, which must no longer be in use. Any thread.
     virtual ExternalFrame detach() { return {}; }
@@ -68,38 +73,41 @@ public:
         return {};
     }
 
-    /// Results only, after the done event is complete: memory that the CPU may read until the buffer is acquired again.
-    virtual Result<const std::byte *> fetch(std::uint32_t frame)
+    /// Results only: whether `fetch` must run on the pipeline thread before the next launch (memory that the CPU may
+    /// touch only while the device is idle).
+    virtual bool fetchNeedsIdleDevice() const { return false; }
+    /// Then, once the done event is observed: brings the result to where `read` finds it until the buffer is acquired
+    /// again.
+    virtual Status fetch(std::uint32_t frame)
     {
         static_cast<void>(frame);
-        return static_cast<const std::byte *>(host());
+        return {};
     }
-    /// Whether `fetch` must run on the pipeline thread before the next launch (memory that the CPU may touch only while
-    /// the device is idle).
-    virtual bool fetchNeedsIdleDevice() const { return false; }
 
     /// Inputs only: the memory that the kernels read, for a CPU that reads the same input at the same time.
-    virtual const std::byte *sharedInput() { return host(); }
-    /// Whether this memory kind requires the CPU to wait for the frame's done event before it reads a result or a
-    /// shared input, whatever the sync mode is.
+    virtual BufferRange sharedMemory() const { return memory(); }
+    CpuRead readShared() { return {m_device, sharedMemory()}; }
+    /// Whether the memory kind itself demands that the CPU waits for the frame's done event before it reads a result or
+    /// a shared input, whatever the sync mode does.
     virtual bool cpuWaitsForEvent() const { return false; }
 
     /// Bytes copied per round trip, CPU copies included.
     virtual std::uint64_t bytesCopied() const = 0;
 
 protected:
-    TransferBuffer() = default;
+    explicit TransferBuffer(Device &device) : m_device(device) {}
     TransferBuffer(const TransferBuffer &) = delete;
     TransferBuffer &operator=(const TransferBuffer &) = delete;
+
+    Device &m_device;
 };
 
 /// Creates a buffer for one frame (Input) or one result (Result, always Grey8) of this layout.
 Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, TransferBuffer::Direction direction,
                                                              const ImageLayout &layout, const TransferContext &context);
 
-/// Sets the input or the result pointer of a launch.
-void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, std::byte *memory,
-                 const ImageLayout &layout);
+/// Sets the input or the result of a launch, which begins where the buffer does.
+void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, Buffer &buffer, const ImageLayout &layout);
 
 // One factory per memory kind, each in the file named after it.
 Result<std::unique_ptr<TransferBuffer>> createCopyTransfer(bool pinned, TransferBuffer::Direction, const ImageLayout &,

@@ -76,7 +76,9 @@ Result<std::optional<InputFrame>> CaptureThread::nextFrame()
 
 Result<std::optional<InputFrame>> CaptureThread::copyFrame(InputFrame frame)
 {
-    Result<std::optional<CapturedFrame>> read = m_source->read(frame.buffer()->host());
+    CpuWrite access = frame.buffer()->write();
+    Result<std::optional<CapturedFrame>> read = m_source->read(access.data());
+    access.end();
     if (!read.ok())
         return read.error();
     if (!read.value())
@@ -106,7 +108,7 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
         std::unique_lock lock(m_mutex);
         m_condition.wait(lock, [this] { return !m_held || m_stopping; });
     }
-    if (!m_lent.empty() && m_lent.front().pool() != currentPool())
+    if (!m_lent.empty() && m_lent.front().frame.pool() != currentPool())
         recallBuffers();
     if (const Status lent = lendBuffers(); !lent.ok()) {
         recallBuffers();
@@ -120,12 +122,12 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
         return read.error();
     if (!read.value())
         return std::optional<InputFrame>();
-    const auto filled = std::find_if(m_lent.begin(), m_lent.end(), [&](const InputFrame &frame) {
-        return frame.buffer()->host() == read.value()->memory;
-    });
+    const auto filled = std::find_if(m_lent.begin(), m_lent.end(),
+                                     [&](const LentFrame &lent) { return lent.access.data() == read.value()->memory; });
     if (filled == m_lent.end())
         return Error{"capture", 0, "the source filled a buffer that was not queued"};
-    InputFrame frame = std::move(*filled);
+    filled->access.end();
+    InputFrame frame = std::move(filled->frame);
     m_lent.erase(filled);
     frame.captured = std::move(read.value()->captured);
     return std::optional(std::move(frame));
@@ -138,12 +140,13 @@ Status CaptureThread::lendBuffers()
         InputFrame frame = m_lent.size() < 2 ? nextBuffer() : spareBuffer();
         if (!frame.buffer())
             return {};
-        if (!m_lent.empty() && frame.pool() != m_lent.front().pool())
+        if (!m_lent.empty() && frame.pool() != m_lent.front().frame.pool())
             recallBuffers();
         if (frame.pool()->takesExternalBuffers())
             return {};
-        JETSCOPE_TRY(m_source->queue(frame.buffer()->host()));
-        m_lent.push_back(std::move(frame));
+        CpuWrite access = frame.buffer()->write();
+        JETSCOPE_TRY(m_source->queue(access.data()));
+        m_lent.push_back({std::move(frame), std::move(access)});
     }
     return {};
 }
@@ -222,7 +225,7 @@ void CaptureThread::queue(InputFrame frame)
         keep = m_picturesWanted;
         wanted = !m_paused; // While paused, the pipeline checks the queue only when the user steps.
     }
-    if (keep && frame.buffer()->host())
+    if (keep && frame.buffer()->memory())
         keepPicture(frame);
     {
         const std::lock_guard lock(m_mutex);
@@ -259,7 +262,10 @@ void CaptureThread::keepPicture(const InputFrame &frame)
     picture->sourceIndex = frame.captured.index;
     picture->layout = m_source->info().layout;
     picture->bytes.resize(picture->layout.bytes);
-    std::memcpy(picture->bytes.data(), frame.buffer()->host(), picture->layout.bytes);
+    {
+        const CpuRead read = frame.buffer()->read();
+        std::memcpy(picture->bytes.data(), read.data(), picture->layout.bytes);
+    }
     const std::lock_guard lock(m_mutex);
     m_pictures.push_back(std::move(picture));
     if (m_pictures.size() > kPicturesKept)

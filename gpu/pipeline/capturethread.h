@@ -72,6 +72,11 @@ public:
     std::shared_ptr<InputPicture> pictureOf(std::uint64_t sourceIndex) const;
 
 private:
+    /// A buffer that the source fills by itself, at any time until it comes back: one long write.
+    struct LentFrame {
+        InputFrame frame;
+        CpuWrite access; ///< Ends before the buffer is given up.
+    };
     void work();
     /// The next frame; none at the end of the source, or if the thread is stopping.
     Result<std::optional<InputFrame>> nextFrame();
@@ -93,8 +98,8 @@ private:
 
     std::unique_ptr<FrameSource> m_source;
     const std::size_t m_buffers;
-    std::vector<InputFrame> m_lent; ///< The buffers queued to the source. Only this thread uses it and the next.
-    std::shared_ptr<FramePool> m_presentedTo; ///< The pool whose EGLStream the source presents to; null for none.
+    std::vector<LentFrame> m_lent;            ///< What the source holds. The thread itself alone, as the next.
+    std::shared_ptr<FramePool> m_presentedTo; ///< Whose EGLStream the source feeds; null for none.
     Tracer &m_tracer;
     std::function<void()> m_wake;
     mutable std::mutex m_mutex;

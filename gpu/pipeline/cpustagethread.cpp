@@ -67,7 +67,8 @@ Status CpuStageThread::run(CpuJob &job)
     static const NameId kHalf = internName("half size", Category::CpuStage);
     static const NameId kNames[] = {internName("Canny", Category::CpuStage), internName("contours", Category::CpuStage),
                                     internName("histogram", Category::CpuStage)};
-    const std::byte *picture = job.picture();
+    CpuRead access = job.picture();
+    const std::byte *picture = access.data();
     ImageLayout layout = job.layout;
     std::vector<std::byte> half;
     if (job.halve) {
@@ -82,6 +83,7 @@ Status CpuStageThread::run(CpuJob &job)
         work.result = half.data();
         work.resultPitch = layout.planes[0].pitch;
         executor.run(work);
+        access.end();
         picture = half.data();
     }
     CpuAnswer answer;
@@ -89,6 +91,7 @@ Status CpuStageThread::run(CpuJob &job)
         const SpanScope span(kNames[static_cast<std::size_t>(job.work)], job.frame);
         answer = m_analysis->run(job.work, picture, layout.planes[0].pitch, layout.width, layout.height);
     }
+    access.end();
     answer.frame = job.frame;
     const std::lock_guard lock(m_mutex);
     m_answers.push_back(std::move(answer));

@@ -6,6 +6,7 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/device/cpuaccess.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -28,8 +29,8 @@ struct CpuJob {
     CpuWork work = CpuWork::Canny;
     /// Called first on the stage's thread: the CUDA->CPU hand-over.
     std::function<Status()> handOver;
-    /// Returns the picture's memory; called after the hand-over.
-    std::function<const std::byte *()> picture;
+    /// Begins to read the picture; called after the hand-over.
+    std::function<CpuRead()> picture;
     ImageLayout layout;
     bool halve = false; ///< The picture is the raw input and must first be reduced to half-size grey.
     /// Called last on the stage's thread: the memory may be reused.

@@ -19,6 +19,13 @@ NameId chainName(const std::vector<Filter> &filters)
     return internName(filters.empty() ? "convert" : filterNames(filters, "+"), Category::Kernel);
 }
 
+void copyFrame(TransferBuffer &from, TransferBuffer &to, std::size_t bytes)
+{
+    const CpuRead read = from.read();
+    const CpuWrite write = to.write();
+    std::memcpy(write.data(), read.data(), bytes);
+}
+
 } // namespace
 
 FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &events,
@@ -110,7 +117,7 @@ Status FrameRunner::waitForOldestFrame()
 {
     if (!m_inFlight.empty())
         JETSCOPE_TRY(m_resources->device().synchronize(*m_inFlight.front().work.done));
-    return m_inFlight.size() < depth() ? m_sink.waitForOldest() : Status();
+    return m_inFlight.size() < depth() ? m_sink.waitForOldest(m_resources->device()) : Status();
 }
 
 // --- one frame
@@ -171,7 +178,7 @@ Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
     if (m_resources->pool()->takesExternalBuffers())
         buffer->attach(captured.buffer()->detach());
     else
-        std::memcpy(buffer->host(), captured.buffer()->host(), m_resources->pool()->layout().bytes);
+        copyFrame(*captured.buffer(), *buffer, m_resources->pool()->layout().bytes);
     captured = std::move(moved);
     return {};
 }
@@ -268,7 +275,7 @@ void FrameRunner::postInputJob(const InFlight &entry)
     job.handOver = [input, device = &m_resources->device(), work = entry.work] {
         return input->cpuWaitsForEvent() ? waitForMemory(*device, work) : Status();
     };
-    job.picture = [input] { return input->sharedInput(); };
+    job.picture = [input] { return input->readShared(); };
     m_cpuStage->post(std::move(job));
 }
 
@@ -279,11 +286,9 @@ Status FrameRunner::postResultJob(const InFlight &entry)
     CpuJob job = jobFor(entry);
     const ImageLayout &input = m_resources->pool()->layout();
     job.layout = makeImageLayout(PixelFormat::Grey8, (input.width + 1) / 2, (input.height + 1) / 2);
-    job.picture = [result] { return static_cast<const std::byte *>(result->host()); };
+    job.picture = [result] { return result->read(); };
     if (result->fetchNeedsIdleDevice()) {
-        const Result<const std::byte *> picture = result->fetch(entry.work.frame);
-        if (!picture.ok())
-            return picture.error();
+        JETSCOPE_TRY(result->fetch(entry.work.frame));
         job.handOver = [] { return Status(); };
     } else {
         const bool waited = sync->cpuWaitsOnPipelineThread();
@@ -347,7 +352,7 @@ Status FrameRunner::drain()
     JETSCOPE_TRY(m_resources->device().synchronize());
     if (m_cpuStage)
         m_cpuStage->waitIdle();
-    JETSCOPE_TRY(m_queue.finish());
+    JETSCOPE_TRY(m_queue.finish(m_resources->device()));
     JETSCOPE_TRY(giveBack());
     return m_resources->timer().finish();
 }

@@ -53,10 +53,10 @@ void FrameSink::emit(const Frame &frame, PipelineResources &resources, OutputSlo
     pending.emittedNs = nowNs();
     pending.completeNs = std::make_shared<std::atomic<std::int64_t>>(0);
     if (m_setup.tap)
-        tap(frame.frame, resources.output().framebuffer(output.index()));
+        tap(frame.frame, resources, output.index());
     if (!m_setup.forWindow)
         draw(frame.frame, resources, output.index());
-    pending.fence = m_queue.fence();
+    pending.fence = m_queue.fence(resources.device());
     if (m_queue.isThreaded()) {
         m_queue.submit([stamp = pending.completeNs] {
             stamp->store(nowNs(), std::memory_order_release);
@@ -69,7 +69,10 @@ void FrameSink::emit(const Frame &frame, PipelineResources &resources, OutputSlo
         view.frame = frame.frame;
         view.number = frame.number;
         view.captureNs = frame.captureNs;
-        view.texture = resources.output().texture(output.index());
+        const GlUse use = resources.output().glUse(output.index(), Access::Read);
+        view.device = &resources.device();
+        view.texture = use.texture;
+        view.image = use.image;
         view.width = resources.pool()->layout().width;
         view.height = resources.pool()->layout().height;
         view.ready = pending.fence;
@@ -89,7 +92,9 @@ void FrameSink::draw(std::uint32_t frame, PipelineResources &resources, std::siz
 {
     static const NameId kDraw = internName("draw", Category::Draw);
     const GlFramebuffer *from = &resources.output().framebuffer(output);
-    m_queue.submitTimed(kDraw, frame, [this, from]() -> Status {
+    const GlUses uses(resources.device(), resources.output().glUse(output, Access::Read),
+                      {m_screenTexture->id(), nullptr, Access::Write});
+    m_queue.submitTimed(kDraw, frame, uses, [this, from]() -> Status {
         from->bind();
         m_screen->bindForDrawing();
         glBlitFramebuffer(0, 0, m_width, m_height, 0, 0, m_width, m_height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
@@ -97,27 +102,29 @@ void FrameSink::draw(std::uint32_t frame, PipelineResources &resources, std::siz
     });
 }
 
-void FrameSink::tap(std::uint32_t frame, const GlFramebuffer &framebuffer)
+void FrameSink::tap(std::uint32_t frame, PipelineResources &resources, std::size_t output)
 {
     static const NameId kTap = internName("read output", Category::Tool);
-    m_queue.submit([this, frame, from = &framebuffer]() -> Status {
-        const SpanScope span(kTap, frame);
-        const auto pitch = static_cast<std::size_t>(from->width()) * 4;
-        m_tapPixels.resize(pitch * static_cast<std::size_t>(from->height()));
-        JETSCOPE_TRY(from->read(m_tapPixels.data(), pitch));
-        m_setup.tap(frame, m_tapPixels.data(), from->width(), from->height());
-        return {};
-    });
+    const GlFramebuffer *from = &resources.output().framebuffer(output);
+    m_queue.submit({resources.device(), resources.output().glUse(output, Access::Read)},
+                   [this, frame, from]() -> Status {
+                       const SpanScope span(kTap, frame);
+                       const auto pitch = static_cast<std::size_t>(from->width()) * 4;
+                       m_tapPixels.resize(pitch * static_cast<std::size_t>(from->height()));
+                       JETSCOPE_TRY(from->read(m_tapPixels.data(), pitch));
+                       m_setup.tap(frame, m_tapPixels.data(), from->width(), from->height());
+                       return {};
+                   });
 }
 
-Status FrameSink::waitForOldest() const
+Status FrameSink::waitForOldest(Device &device) const
 {
     if (m_pending.empty())
         return {};
     const PendingOutput &oldest = m_pending.front();
     if (!m_queue.isThreaded())
-        return oldest.fence.clientWait();
-    // The fence signals before the queue's thread has stamped the frame, so wait for the stamp.
+        return device.clientWait(oldest.fence);
+    // The fence signals before the queue's thread has stamped the frame, and only the stamp counts.
     oldest.completeNs->wait(0, std::memory_order_acquire);
     return {};
 }
@@ -127,7 +134,7 @@ void FrameSink::service(PipelineResources &resources)
     while (!m_pending.empty()) {
         const PendingOutput &output = m_pending.front();
         std::int64_t completeNs = output.completeNs->load(std::memory_order_acquire);
-        if (completeNs == 0 && !m_queue.isThreaded() && output.fence.signalled())
+        if (completeNs == 0 && !m_queue.isThreaded() && resources.device().signalled(output.fence))
             completeNs = nowNs();
         if (completeNs == 0)
             break;
@@ -145,7 +152,7 @@ void FrameSink::service(PipelineResources &resources)
 void FrameSink::returnOutputsTo(PipelineResources &resources)
 {
     std::erase_if(m_returning, [&](const ViewMailbox::Release &release) {
-        if (release.generation != resources.generation() || !release.afterSampling.signalled())
+        if (release.generation != resources.generation() || !resources.device().signalled(release.afterSampling))
             return false;
         resources.outputs().returnFromView(release.slot, release.afterSampling);
         return true;

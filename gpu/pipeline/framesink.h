@@ -40,8 +40,8 @@ public:
 
     /// The number of frames whose output is not complete yet.
     std::size_t pending() const { return m_pending.size(); }
-    /// Waits until GL has completed the oldest of them.
-    Status waitForOldest() const;
+    /// Waits until GL is through with the oldest of them.
+    Status waitForOldest(Device &device) const;
 
     /// Detects completed outputs and returned textures; never waits.
     void service(PipelineResources &resources);
@@ -67,7 +67,7 @@ private:
         std::int64_t captureNs = 0;
     };
     void draw(std::uint32_t frame, PipelineResources &resources, std::size_t output);
-    void tap(std::uint32_t frame, const GlFramebuffer &framebuffer);
+    void tap(std::uint32_t frame, PipelineResources &resources, std::size_t output);
     void noteComplete(const PendingOutput &output, std::int64_t completeNs);
     void notePresented();
 

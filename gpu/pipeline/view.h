@@ -15,6 +15,8 @@
 
 namespace jetscope {
 
+class Device;
+class Image;
 class Tracer;
 
 /// A finished frame for the view. The texture belongs to the pipeline and may be sampled only between `take` and
@@ -29,6 +31,8 @@ struct ViewFrame {
     GlFence ready;
     std::uint32_t generation = 0; ///< Together with `slot` identifies the texture in the pipeline.
     std::size_t slot = 0;
+    Device *device = nullptr;     ///< Is told when the view takes the frame and gives it back; null for none.
+    const Image *image = nullptr; ///< The texture as the device reaches it; null where it does not.
 };
 
 /// Latest-frame mailbox between the pipeline and one view. A newer frame replaces one that was not taken. The replaced

@@ -17,11 +17,6 @@ std::uint64_t lookUp(const std::map<std::uint64_t, std::uint64_t> &map, std::uin
     return found == map.end() ? 0 : found->second;
 }
 
-bool holds(const Buffer &buffer, const std::byte *pointer)
-{
-    return pointer >= buffer.device() && pointer < buffer.device() + buffer.bytes();
-}
-
 Violation touchViolation(const PageGuard::Touch &touch)
 {
     const char *access = touch.access == FaultAccess::Write ? "wrote"
@@ -78,14 +73,14 @@ void ManagedRules::attached(Buffer &buffer, Attach target, std::uint64_t streamI
 }
 
 void ManagedRules::launched(std::uint64_t streamId, std::uint64_t sequence,
-                            std::initializer_list<const std::byte *> pointers)
+                            std::initializer_list<const Buffer *> buffers)
 {
     if (!m_enforced)
         return;
     const std::lock_guard lock(m_mutex);
     m_launched[streamId] = sequence;
     for (State &state : m_states) {
-        if (std::any_of(pointers.begin(), pointers.end(), [&](const std::byte *p) { return holds(*state.buffer, p); }))
+        if (std::find(buffers.begin(), buffers.end(), state.buffer) != buffers.end())
             checkLaunch(state, streamId);
         const bool taken =
             state.attach == Attach::Global || (state.attach == Attach::Single && state.stream == streamId);

@@ -26,9 +26,9 @@ public:
     void remove(SoftManagedBuffer &buffer);
 
     void attached(Buffer &buffer, Attach target, std::uint64_t streamId, std::uint64_t sequence);
-    /// Reports a launch that uses the memory at `pointers` and is item `sequence` of a stream.
-    void launched(std::uint64_t streamId, std::uint64_t sequence, std::initializer_list<const std::byte *> pointers);
-    /// Reports that a CPU thread knows the stream to be complete up to `sequence`.
+    /// A launch that uses these buffers (null ones count for nothing) became item `sequence` of a stream.
+    void launched(std::uint64_t streamId, std::uint64_t sequence, std::initializer_list<const Buffer *> buffers);
+    /// A CPU thread has seen that the stream is done up to `sequence`.
     void observed(std::uint64_t streamId, std::uint64_t sequence);
 
     /// Reports that the stream is complete and destroyed.

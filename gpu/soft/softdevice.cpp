@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/softdevice.h"
 
+#include "gpu/device/copyranges.h"
+#include "gpu/device/hostmemory.h"
 #include "gpu/filters/cpufilters.h"
 #include "gpu/soft/softevent.h"
 #include "gpu/soft/softimage.h"
@@ -50,6 +52,8 @@ SoftDevice::~SoftDevice() = default;
 
 Result<std::unique_ptr<Buffer>> SoftDevice::allocate(Allocation kind, std::size_t bytes)
 {
+    if (kind == Allocation::Pageable)
+        return allocatePageable(bytes);
     JETSCOPE_TRY(outcome("cudaMalloc"));
     if (bytes == 0)
         return Error{"cudaMalloc", 1, "an allocation of 0 bytes has no address"};
@@ -81,13 +85,16 @@ Status SoftDevice::attach(Buffer &managed, Attach target, Stream &stream)
     return {};
 }
 
-Status SoftDevice::copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind, Stream &stream)
+Status SoftDevice::copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaMemcpyAsync"));
-    if (!to || !from)
+    JETSCOPE_TRY(checkCopy(to, from));
+    std::byte *target = copyTarget(to, kind);
+    const std::byte *source = copySource(from, kind);
+    if (!target || !source)
         return Error{"cudaMemcpyAsync", 1, "source and destination must be addresses of this kind of copy"};
-    asSoft(stream).submit([to, from, bytes](StreamWorker &) {
-        std::memcpy(to, from, bytes);
+    asSoft(stream).submit([target, source, bytes = to.bytes](StreamWorker &) {
+        std::memcpy(target, source, bytes);
         return Status();
     });
     return {};
@@ -235,7 +242,7 @@ Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
         m_emulationBytes.fetch_add(emulated.value(), std::memory_order_relaxed);
         return {};
     });
-    m_rules.launched(asSoft(stream).id(), place, {work.input, work.output, work.result});
+    m_rules.launched(asSoft(stream).id(), place, {work.input.buffer, work.output.buffer, work.result.buffer});
     return {};
 }
 

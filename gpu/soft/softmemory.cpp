@@ -39,6 +39,7 @@ const char *callOf(Allocation kind)
         return "cudaHostAlloc";
     case Allocation::Managed:
         return "cudaMallocManaged";
+    case Allocation::Pageable:
     case Allocation::Registered:
         break;
     }

@@ -70,8 +70,8 @@ private:
             const std::size_t tile = i / layout.planes[0].pitch / kTile * 977 + x / pixel / kTile * 31 + x % pixel * 7;
             m_host->host()[i] = static_cast<std::byte>(4 + tile * 2654435761u / 65536 % 244 + noise() / 256 % 5);
         }
-        need(m_device.copyAsync(m_bench.input(0), m_host->host(), layout.bytes, CopyKind::HostToDevice,
-                                m_bench.stream()));
+        need(m_device.copyAsync(m_bench.inputRange(0, layout.bytes), {m_host.get(), 0, layout.bytes},
+                                CopyKind::HostToDevice, m_bench.stream()));
         need(m_device.synchronize(m_bench.stream()));
     }
 
@@ -79,9 +79,11 @@ private:
     {
         const std::size_t bytes = GpuBench::rgbaBytes();
         std::memset(m_host->host(), static_cast<int>(kPoison), bytes);
-        need(m_device.copyAsync(m_bench.output(0), m_host->host(), bytes, CopyKind::HostToDevice, m_bench.stream()));
+        need(m_device.copyAsync(m_bench.outputRange(0, bytes), {m_host.get(), 0, bytes}, CopyKind::HostToDevice,
+                                m_bench.stream()));
         work(0);
-        need(m_device.copyAsync(m_host->host(), m_bench.output(0), bytes, CopyKind::DeviceToHost, m_bench.stream()));
+        need(m_device.copyAsync({m_host.get(), 0, bytes}, m_bench.outputRange(0, bytes), CopyKind::DeviceToHost,
+                                m_bench.stream()));
         need(m_device.synchronize(m_bench.stream()));
         return {m_host->host(), m_host->host() + bytes};
     }

@@ -82,8 +82,8 @@ public:
         m_input = need(m_device->allocate(Allocation::Device, bytes));
         m_output = need(m_device->allocate(Allocation::Device, bytes));
         m_launch.filters = {Filter::Gaussian5};
-        m_launch.input = m_input->device();
-        m_launch.output = m_output->device();
+        m_launch.input = wholeOf(*m_input);
+        m_launch.output = wholeOf(*m_output);
         m_launch.outputPitch = 64 * 4;
     }
 
@@ -111,8 +111,7 @@ private:
     void submit(bool timed)
     {
         stamp(0, timed);
-        need(m_device->copyAsync(m_input->device(), m_host->host(), m_launch.inputLayout.bytes, CopyKind::HostToDevice,
-                                 *m_stream));
+        need(m_device->copyAsync(wholeOf(*m_input), wholeOf(*m_host), CopyKind::HostToDevice, *m_stream));
         stamp(1, timed);
         stamp(2, timed);
         need(m_device->launch(m_launch, *m_stream));

@@ -55,6 +55,8 @@ public:
     Stream &stream() { return *m_stream; }
     std::byte *input(std::size_t set) const { return m_inputs[set]->device(); }
     std::byte *output(std::size_t set) const { return m_outputs[set]->device(); }
+    BufferRange inputRange(std::size_t set, std::size_t bytes) const { return {m_inputs[set].get(), 0, bytes}; }
+    BufferRange outputRange(std::size_t set, std::size_t bytes) const { return {m_outputs[set].get(), 0, bytes}; }
 
     /// Bytes of an RGBA8 frame, the maximum size of an input or an output.
     static std::size_t rgbaBytes() { return std::size_t{4} * kWidth * kHeight; }

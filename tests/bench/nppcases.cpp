@@ -73,7 +73,7 @@ std::unique_ptr<Buffer> NppFilters::uploaded(Device &device, Stream &stream, con
     const std::unique_ptr<Buffer> host = need(device.allocate(Allocation::Pinned, bytes));
     std::unique_ptr<Buffer> buffer = need(device.allocate(Allocation::Device, bytes));
     std::memcpy(host->host(), values, bytes);
-    need(device.copyAsync(buffer->device(), host->host(), bytes, CopyKind::HostToDevice, stream));
+    need(device.copyAsync(wholeOf(*buffer), wholeOf(*host), CopyKind::HostToDevice, stream));
     need(device.synchronize(stream));
     return buffer;
 }

@@ -197,11 +197,11 @@ QString TestCudaFilters::difference(const ImageLayout &layout, const std::vector
         return QStringLiteral("allocation failed");
     ChainLaunch launch;
     launch.inputLayout = layout;
-    launch.input = input->device() + alignment.inputLead;
+    launch.input = {input.get(), alignment.inputLead, layout.bytes};
     launch.filters = filters;
-    launch.output = output->device() + outputs.lead;
+    launch.output = {output.get(), outputs.lead, outputs.bytes() - outputs.lead};
     launch.outputPitch = outputs.pitch;
-    launch.result = result->device() + results.lead;
+    launch.result = {result.get(), results.lead, results.bytes() - results.lead};
     launch.resultPitch = results.pitch;
     for (const Status &status : {m_device->launch(launch, *m_stream), m_device->synchronize(*m_stream)})
         if (!status.ok())

@@ -111,17 +111,17 @@ bool TestCuptiDevice::runFrame(Lane &lane)
 {
     ChainLaunch launch;
     launch.inputLayout = m_layout;
-    launch.input = lane.input->device();
+    launch.input = wholeOf(*lane.input);
     launch.filters = {Filter::Gaussian5, Filter::Sobel};
-    launch.output = lane.output->device();
+    launch.output = wholeOf(*lane.output);
     launch.outputPitch = kOutputPitch;
     return m_device
-               ->copyAsync(lane.input->device(), lane.frame->host(), lane.frame->bytes(), CopyKind::HostToDevice,
+               ->copyAsync({lane.input.get(), 0, lane.frame->bytes()}, wholeOf(*lane.frame), CopyKind::HostToDevice,
                            *lane.stream)
                .ok()
         && m_device->launch(launch, *lane.stream).ok()
         && m_device
-               ->copyAsync(lane.piece->host(), lane.output->device(), lane.piece->bytes(), CopyKind::DeviceToHost,
+               ->copyAsync(wholeOf(*lane.piece), {lane.output.get(), 0, lane.piece->bytes()}, CopyKind::DeviceToHost,
                            *lane.stream)
                .ok();
 }

@@ -256,14 +256,14 @@ void TestEglFrameContract::framesNobodyAskedForAreGivenBack()
     auto producer = m_fake->connectProducer(made.value()->native());
     std::vector<std::unique_ptr<Image>> frames;
     for (int i = 0; i < 3; ++i) {
-        frames.push_back(producer.value()->makeFrame().value());
-        JETSCOPE_VERIFY(producer.value()->present(*frames.back(), *m_stream));
+        frames.push_back(m_device->makeFrame(*producer.value()).value());
+        JETSCOPE_VERIFY(m_device->present(*producer.value(), *frames.back(), *m_stream));
     }
     JETSCOPE_VERIFY(made.value()->acquire(3, *m_stream));
     JETSCOPE_VERIFY(made.value()->release(*m_stream));
     QCOMPARE(made.value()->counts().repeats, std::uint64_t(0));
-    QCOMPARE(producer.value()->takeBack(*m_stream).value(), frames[0].get());
-    QCOMPARE(producer.value()->takeBack(*m_stream).value(), frames[1].get());
+    QCOMPARE(m_device->takeBack(*producer.value(), *m_stream).value(), frames[0].get());
+    QCOMPARE(m_device->takeBack(*producer.value(), *m_stream).value(), frames[1].get());
     producer.value().reset();
     frames.clear();
     made.value().reset();
@@ -284,8 +284,8 @@ void TestEglFrameContract::aCamerasNewestFrameIsRead()
     auto producer = m_fake->connectProducer(stream->native());
     std::vector<std::unique_ptr<Image>> frames;
     for (std::uint32_t i = 0; i < 5; ++i) {
-        frames.push_back(producer.value()->makeFrame().value());
-        JETSCOPE_VERIFY(producer.value()->present(*frames.back(), *m_stream));
+        frames.push_back(m_device->makeFrame(*producer.value()).value());
+        JETSCOPE_VERIFY(m_device->present(*producer.value(), *frames.back(), *m_stream));
         m_fake->repeatNext(i == 3 ? 2 : 0);
         ChainLaunch launch;
         JETSCOPE_VERIFY(buffer.value()->acquire(i, *m_stream, launch));
@@ -297,7 +297,7 @@ void TestEglFrameContract::aCamerasNewestFrameIsRead()
     }
     QCOMPARE(stream->counts().repeats, std::uint64_t(2));
     QCOMPARE(buffer.value()->bytesCopied(), std::uint64_t(0));
-    QVERIFY(!buffer.value()->host());
+    QVERIFY(!buffer.value()->memory());
     producer.value().reset();
     frames.clear();
     buffer.value().reset();
@@ -496,9 +496,9 @@ void TestEglFrameContract::theFakeSeesBrokenRules()
     EGLStreamKHR stream = m_fake->streamTable().create(nullptr, nullptr);
     auto early = m_fake->connectProducer(stream);
     QVERIFY(broken("the consumer connects before the producer"));
-    auto presented = early.value()->makeFrame().value();
-    JETSCOPE_VERIFY(early.value()->present(*presented, *m_stream));
-    JETSCOPE_VERIFY(early.value()->present(*presented, *m_stream));
+    auto presented = m_device->makeFrame(*early.value()).value();
+    JETSCOPE_VERIFY(m_device->present(*early.value(), *presented, *m_stream));
+    JETSCOPE_VERIFY(m_device->present(*early.value(), *presented, *m_stream));
     QVERIFY(broken("a frame that the stream has is not presented again"));
     api.acquire(&connection, &resource, nullptr, 0xffffffff);
     QVERIFY(broken("only a connected consumer acquires"));

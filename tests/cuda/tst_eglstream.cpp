@@ -119,10 +119,10 @@ Status TestEglStream::present(FrameProducer &producer, Image &frame, const std::
     std::copy(picture.begin(), picture.end(), m_input->host());
     ChainLaunch launch;
     launch.inputLayout = layout();
-    launch.input = m_input->device();
+    launch.input = wholeOf(*m_input);
     launch.outputImage = &frame;
     JETSCOPE_TRY(m_device->launch(launch, *m_stream));
-    JETSCOPE_TRY(producer.present(frame, *m_stream));
+    JETSCOPE_TRY(m_device->present(producer, frame, *m_stream));
     return m_device->synchronize(*m_stream);
 }
 
@@ -157,17 +157,17 @@ void TestEglStream::everyFrameArrivesAndComesBack()
     JETSCOPE_VERIFY(producer);
     std::vector<std::unique_ptr<Image>> frames;
     for (std::size_t i = 0; i < kFrames; ++i)
-        frames.push_back(producer.value()->makeFrame().value());
+        frames.push_back(m_device->makeFrame(*producer.value()).value());
 
-    // Nothing was presented: nothing returns, which is not an error.
-    const auto early = producer.value()->takeBack(*m_stream);
+    // Nothing was presented: nothing comes back, and that is no error.
+    const auto early = m_device->takeBack(*producer.value(), *m_stream);
     QVERIFY(!early.ok() || early.value() == nullptr);
     for (std::size_t number = 0; number < 3 * kFrames; ++number) {
         Image &frame = *frames[number % kFrames];
         if (number >= kFrames) {
             Image *returned = nullptr;
             QVERIFY(QTest::qWaitFor([&] {
-                const auto taken = producer.value()->takeBack(*m_stream);
+                const auto taken = m_device->takeBack(*producer.value(), *m_stream);
                 returned = taken.ok() ? taken.value() : nullptr;
                 return returned != nullptr;
             }));

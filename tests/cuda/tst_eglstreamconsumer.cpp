@@ -121,7 +121,7 @@ void TestEglStreamConsumer::open(FrameMemory memory)
     JETSCOPE_VERIFY(producer);
     m_producer = std::move(producer).value();
     for (std::size_t i = 0; i < kFrames; ++i)
-        m_frames.push_back(m_producer->makeFrame().value());
+        m_frames.push_back(m_device->makeFrame(*m_producer).value());
 }
 
 Status TestEglStreamConsumer::convert(ChainLaunch launch)
@@ -136,10 +136,10 @@ Status TestEglStreamConsumer::present(Image &frame, std::size_t number)
     std::copy(picture.begin(), picture.end(), m_input->host());
     ChainLaunch launch;
     launch.inputLayout = makeImageLayout(PixelFormat::Rgba8, kWidth, kHeight);
-    launch.input = m_input->device();
+    launch.input = wholeOf(*m_input);
     launch.outputImage = &frame;
     JETSCOPE_TRY(convert(std::move(launch)));
-    return m_producer->present(frame, *m_stream);
+    return m_device->present(*m_producer, frame, *m_stream);
 }
 
 Result<std::vector<std::byte>> TestEglStreamConsumer::read(const FrameConsumer::Acquired &acquired)
@@ -147,7 +147,7 @@ Result<std::vector<std::byte>> TestEglStreamConsumer::read(const FrameConsumer::
     ChainLaunch launch;
     launch.inputLayout = acquired.layout;
     launch.inputImage = acquired.image;
-    launch.output = m_output->device();
+    launch.output = wholeOf(*m_output);
     launch.outputPitch = acquired.layout.planes[0].pitch;
     JETSCOPE_TRY(convert(std::move(launch)));
     return std::vector<std::byte>(m_output->host(), m_output->host() + m_output->bytes());
@@ -170,7 +170,7 @@ void TestEglStreamConsumer::everyFrameIsReadAsItWasPresented()
         Image *frame = m_frames[number % kFrames].get();
         if (number >= kFrames)
             QVERIFY(QTest::qWaitFor([&] {
-                const auto taken = m_producer->takeBack(*m_stream);
+                const auto taken = m_device->takeBack(*m_producer, *m_stream);
                 frame = taken.ok() ? taken.value() : nullptr;
                 return frame != nullptr;
             }));
@@ -238,7 +238,7 @@ void TestEglStreamConsumer::framesNobodyAskedForAreGivenBack()
     QVERIFY(std::equal(sent.begin(), sent.begin() + 4 * kWidth, seen.value().begin()));
     Image *first = nullptr;
     QVERIFY(QTest::qWaitFor([&] {
-        const auto taken = m_producer->takeBack(*m_stream);
+        const auto taken = m_device->takeBack(*m_producer, *m_stream);
         first = taken.ok() ? taken.value() : nullptr;
         return first != nullptr;
     }));

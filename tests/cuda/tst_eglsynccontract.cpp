@@ -193,7 +193,7 @@ void TestEglSyncContract::aChangedWaitPolicyLeavesNothingBehind()
     std::unique_ptr<CudaEvent> changing = std::move(made).value();
     for (const bool blocking : {false, true, true, false}) {
         JETSCOPE_VERIFY(changing->record(nullptr, blocking));
-        const Result<std::unique_ptr<GlWait>> wait = changing->glWait(m_display);
+        const Result<std::unique_ptr<CudaGlWait>> wait = changing->glWait(m_display);
         JETSCOPE_VERIFY(wait);
         JETSCOPE_VERIFY(wait.value()->serverWait());
     }

@@ -6,8 +6,8 @@
 
 #include "core/time/clock.h"
 #include "gpu/device/device.h"
+#include "gpu/device/hostmemory.h"
 #include "gpu/device/livecount.h"
-#include "gpu/paths/hostmemory.h"
 #include "tests/gpu/referencefilters.h"
 
 #include <atomic>
@@ -108,14 +108,16 @@ void TestDevice::hold(Stream &stream, std::atomic<bool> &gate)
 
 void TestDevice::allocationsHaveTheAddressesOfTheirKind()
 {
-    for (const Allocation kind :
-         {Allocation::Device, Allocation::Pinned, Allocation::PinnedMapped, Allocation::Managed}) {
+    for (const Allocation kind : {Allocation::Pageable, Allocation::Device, Allocation::Pinned,
+                                  Allocation::PinnedMapped, Allocation::Managed}) {
         const std::unique_ptr<Buffer> buffer = allocate(kind, 10001);
         QVERIFY(buffer);
         QCOMPARE(buffer->bytes(), std::size_t(10001));
         QCOMPARE(buffer->allocation(), kind);
         QCOMPARE(buffer->host() != nullptr, kind != Allocation::Device);
-        if (kind != Allocation::Pinned)
+        if (kind == Allocation::Pageable)
+            QVERIFY(!buffer->device());
+        else if (kind != Allocation::Pinned)
             QVERIFY(buffer->device());
         if (buffer->host())
             std::memset(buffer->host(), 0x5a, buffer->bytes());
@@ -156,8 +158,8 @@ void TestDevice::copiesRunInStreamOrder()
     for (int round = 0; round < 8; ++round) {
         std::memset(from->host(), round + 1, kBytes);
         std::memset(to->host(), 0, kBytes);
-        JETSCOPE_VERIFY(m_device->copyAsync(middle->device(), from->host(), kBytes, CopyKind::HostToDevice, *queue));
-        JETSCOPE_VERIFY(m_device->copyAsync(to->host(), middle->device(), kBytes, CopyKind::DeviceToHost, *queue));
+        JETSCOPE_VERIFY(m_device->copyAsync(wholeOf(*middle), wholeOf(*from), CopyKind::HostToDevice, *queue));
+        JETSCOPE_VERIFY(m_device->copyAsync(wholeOf(*to), wholeOf(*middle), CopyKind::DeviceToHost, *queue));
         JETSCOPE_VERIFY(m_device->synchronize(*queue));
         QCOMPARE(std::memcmp(to->host(), from->host(), kBytes), 0);
     }
@@ -381,11 +383,11 @@ void TestDevice::launchesMatchTheReference()
 
     ChainLaunch launch;
     launch.inputLayout = layout;
-    launch.input = input->device();
+    launch.input = wholeOf(*input);
     launch.filters = {Filter::Gaussian5, Filter::Sobel, Filter::Invert};
-    launch.output = output->device();
+    launch.output = wholeOf(*output);
     launch.outputPitch = rgba.planes[0].pitch;
-    launch.result = result->device();
+    launch.result = wholeOf(*result);
     launch.resultPitch = half.planes[0].pitch;
     const auto queue = stream();
     JETSCOPE_VERIFY(m_device->launch(launch, *queue));

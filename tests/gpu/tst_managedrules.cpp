@@ -76,8 +76,8 @@ void TestManagedRules::launchOn(Stream &stream, Buffer &input)
 {
     ChainLaunch launch;
     launch.inputLayout = makeImageLayout(PixelFormat::Rgba8, 16, 16);
-    launch.input = input.device();
-    launch.output = m_output->device();
+    launch.input = wholeOf(input);
+    launch.output = wholeOf(*m_output);
     launch.outputPitch = 64;
     JETSCOPE_VERIFY(m_device->launch(launch, stream));
 }

@@ -26,7 +26,7 @@ public:
     Result<std::unique_ptr<Buffer>> allocate(Allocation, std::size_t) override { return notHere(); }
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *, std::size_t) override { return notHere(); }
     Status attach(Buffer &, Attach, Stream &) override { return notHere(); }
-    Status copyAsync(std::byte *, const std::byte *, std::size_t, CopyKind, Stream &) override { return notHere(); }
+    Status copyAsync(const BufferRange &, const BufferRange &, CopyKind, Stream &) override { return notHere(); }
     Status launchHost(Stream &, std::function<void()>) override { return notHere(); }
     Status launch(const ChainLaunch &, Stream &) override { return notHere(); }
     Status setWaitPolicy(WaitPolicy) override { return notHere(); }

@@ -74,7 +74,7 @@ private:
     cudaEglFrame m_frame{};
 };
 
-class CudaFrameProducer final : public FrameProducer {
+class CudaFrameProducer final : public CudaProducer {
 public:
     CudaFrameProducer(cudaEglStreamConnection connection, int width, int height, FrameMemory memory)
         : m_connection(connection), m_width(width), m_height(height), m_memory(memory)
@@ -131,11 +131,11 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<FrameProducer>> connectCudaProducer(void *eglStream, int width, int height, FrameMemory memory)
+Result<std::unique_ptr<CudaProducer>> connectCudaProducer(void *eglStream, int width, int height, FrameMemory memory)
 {
     cudaEglStreamConnection connection = nullptr;
     CUDA_TRY(cudaEGLStreamProducerConnect(&connection, eglStream, width, height));
-    return std::unique_ptr<FrameProducer>(std::make_unique<CudaFrameProducer>(connection, width, height, memory));
+    return std::unique_ptr<CudaProducer>(std::make_unique<CudaFrameProducer>(connection, width, height, memory));
 }
 
 } // namespace jetscope

@@ -67,7 +67,7 @@ Result<PassInput> inputOf(const ChainLaunch &work)
             return memory.error();
         input.pixels = memory.value();
     } else {
-        input.pixels = linear(bytes(work.input), layout.planes[0].pitch);
+        input.pixels = linear(bytes(work.input.device()), layout.planes[0].pitch);
     }
     input.yuv = passYuv(arithmetic::yuvWeights(layout.colour));
     // Planes of an image that somebody else made lie where it has them; ours follow the first one.
@@ -96,7 +96,7 @@ Result<PixelMemory> outputOf(const ChainLaunch &work)
 {
     if (work.outputImage)
         return imageMemory(*work.outputImage);
-    return linear(bytes(work.output), work.outputPitch);
+    return linear(bytes(work.output.device()), work.outputPitch);
 }
 
 /// As the kernel of a pass is called on the timeline.
@@ -148,14 +148,14 @@ private:
         PassOutput output;
         output.rgba = m_output;
         if (!m_work.result || passRow(pass).makesHalfGrey) {
-            output.halfGrey = bytes(m_work.result);
+            output.halfGrey = bytes(m_work.result.device());
             output.halfGreyPitch = m_work.resultPitch;
             return launch(pass, output);
         }
         JETSCOPE_TRY(launch(pass, output));
         goOnWith(m_output);
         PassOutput half;
-        half.halfGrey = bytes(m_work.result);
+        half.halfGrey = bytes(m_work.result.device());
         half.halfGreyPitch = m_work.resultPitch;
         return launch(PassKind::Convert, half);
     }

@@ -8,11 +8,11 @@
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastamps.h"
 #include "gpu/cuda/cudastream.h"
+#include "gpu/device/hostmemory.h"
 #include "gpu/gl/api.h"
 #include "gpu/gl/context.h"
 #include "gpu/gl/displaychoice.h"
 #include "gpu/gl/texture.h"
-#include "gpu/paths/hostmemory.h"
 
 namespace jetscope {
 
@@ -103,7 +103,7 @@ Status tryEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &ev
     if (!event.ok())
         return event.error();
     JETSCOPE_TRY(event.value()->record(stream, false));
-    const Result<std::unique_ptr<GlWait>> wait = event.value()->glWait(display);
+    const Result<std::unique_ptr<CudaGlWait>> wait = event.value()->glWait(display);
     return wait.ok() ? wait.value()->serverWait() : wait.error();
 }
 

@@ -67,7 +67,7 @@ private:
         if (!consumer.ok())
             return consumer.error();
         m_consumer = std::move(consumer).value();
-        Result<std::unique_ptr<FrameProducer>> producer =
+        Result<std::unique_ptr<CudaProducer>> producer =
             connectCudaProducer(m_consumer->native(), kSide, kSide, memory);
         if (!producer.ok())
             return producer.error();
@@ -139,7 +139,7 @@ private:
     std::unique_ptr<Buffer> m_input;
     std::unique_ptr<EglStreamConsumer> m_consumer;
     std::vector<std::unique_ptr<Image>> m_frames;
-    std::unique_ptr<FrameProducer> m_producer; ///< Destroyed before its frames, which are destroyed before the stream.
+    std::unique_ptr<CudaProducer> m_producer; ///< Goes before its frames, and they before the stream.
 };
 
 } // namespace

@@ -70,8 +70,7 @@ private:
         if (!reader.ok())
             return reader.error();
         m_reader = std::move(reader).value();
-        Result<std::unique_ptr<FrameProducer>> producer =
-            connectCudaProducer(eglStream, kInputSide, kInputSide, memory);
+        Result<std::unique_ptr<CudaProducer>> producer = connectCudaProducer(eglStream, kInputSide, kInputSide, memory);
         if (!producer.ok())
             return producer.error();
         m_producer = std::move(producer).value();
@@ -135,8 +134,7 @@ private:
     std::unique_ptr<Buffer> m_seen;
     std::unique_ptr<StreamReader> m_reader;
     std::vector<std::unique_ptr<Image>> m_frames;
-    /// Destroyed before its frames, which are destroyed before the consumer.
-    std::unique_ptr<FrameProducer> m_producer;
+    std::unique_ptr<CudaProducer> m_producer; ///< Goes before its frames, and they before the consumer.
 };
 
 } // namespace
