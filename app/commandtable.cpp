@@ -16,9 +16,9 @@ constexpr const char *kDoctorNotes =
     "doctor reports whatever it finds; its exit code is 1 when the pipeline cannot run here at all.\n";
 constexpr const char *kWindowNotes =
     "FILE is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite).\n"
-    "What is not given is taken from the last session, else from the best device and the synthetic camera.\n"
-    "--record does from the start what the button Record does; the window offers the file when it ends.\n";
-constexpr const char *kRunNotes = "What is not given: the best device, source synthetic:?size=1280x720, memory pinned, "
+    "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
+    "--record starts a recording at once, like the button Record; at its end the window offers to open the file.\n";
+constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?size=1280x720, memory pinned, "
                                   "output eglimage, the best safe sync\n"
                                   "that the device has, no CPU stage, 2 frames in flight, 1 stream. The source is read "
                                   "as fast as the pipeline takes it.\n"
@@ -29,21 +29,23 @@ constexpr const char *kRunNotes = "What is not given: the best device, source sy
 constexpr const char *kConvertNotes =
     "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
     "by its\n"
-    "content. The ending of OUT says what is made: .jscope a capture, .json a Chrome trace, which Perfetto, Tracy and\n"
+    "content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, which Perfetto, Tracy "
+    "and\n"
     "chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no OUT behind.\n"
-    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"left_out\" (spans that --most-spans cost) and \"notes\".\n"
+    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"left_out\" (spans dropped by --most-spans) and "
+    "\"notes\".\n"
     "Example: jetscope convert report.sqlite report.jscope\n";
 constexpr const char *kQueryNotes =
     "FILE is a .jscope capture, SQL one SELECT; it can change nothing. Rows are lines of values separated by tabs, "
     "without a\n"
-    "head; NULL is empty, tabs, line ends and whatever a terminal would obey are written \\t, \\n, \\x1b. A value may "
+    "head; NULL is empty, tabs, line ends and control characters are written \\t, \\n, \\x1b. A value may "
     "have\n"
     "8 MiB. The tables are spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, marks, "
     "lanes,\n"
     "names and device.\n"
     "--json prints one object: \"columns\" with the names, \"rows\" with an array of values for each row, and "
     "\"complete\",\n"
-    "which is false where an error or Ctrl-C came between. A blob is a text x'…'; a number that JSON has not is null.\n"
+    "which is false after an error or Ctrl-C. A blob is the text x'…'; a number without a JSON form is null.\n"
     "Example: jetscope query a.jscope \"SELECT name, count(*), sum(duration_ns) FROM spans GROUP BY name\"\n";
 
 template <int (*command)(const Options &)>
@@ -60,8 +62,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<convertCommand>},
     {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture", kQueryNotes,
      withoutWords<queryCommand>},
-    {Command::Doctor, "doctor", "", "say what this machine can do, and why not", kDoctorNotes,
-     withoutWords<doctorCommand>},
+    {Command::Doctor, "doctor", "", "show what this machine supports, and why other things are unavailable",
+     kDoctorNotes, withoutWords<doctorCommand>},
 });
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 

@@ -29,7 +29,7 @@ constexpr auto kCauseWords = std::to_array<CauseWords>({
     {PathCause::Call, "call", "time inside ", " with nothing to wait for"},
     {PathCause::LaunchDelay, "launch-delay", "launch delay"},
     {PathCause::OtherContext, "other-context", "another context has the GPU"},
-    {PathCause::WakeEvent, "wake-up", "thread not scheduled"},
+    {PathCause::WakeUp, "wake-up", "thread not scheduled"},
     {PathCause::Unknown, "unknown", "unknown"},
 });
 static_assert(hasEveryRow(kCauseWords, &CauseWords::cause));
