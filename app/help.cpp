@@ -79,7 +79,14 @@ std::string usageLines(Command command)
     return text + "\"jetscope COMMAND --help\" lists the options of a command.\n";
 }
 
-const char *notes(Command command)
+} // namespace
+
+const char *programPurpose()
+{
+    return "Jetscope inspects CPU+GPU camera pipelines: where each frame's time goes, and who waits for whom.";
+}
+
+const char *commandNotes(Command command)
 {
     switch (command) {
     case Command::Window:
@@ -96,7 +103,10 @@ const char *notes(Command command)
     return "";
 }
 
-} // namespace
+const char *exitCodes()
+{
+    return kExitCodes;
+}
 
 const char *versionNumber()
 {
@@ -110,10 +120,9 @@ std::string versionText()
 
 std::string helpText(Command command)
 {
-    std::string text =
-        "Jetscope inspects CPU+GPU camera pipelines: where each frame's time goes, and who waits for whom.\n\n";
+    std::string text = std::string(programPurpose()) + "\n\n";
     text += usageLines(command) + "\n" + optionLines(command) + "\n";
-    return text + notes(command) + kExitCodes;
+    return text + commandNotes(command) + kExitCodes;
 }
 
 } // namespace jetscope

@@ -12,6 +12,11 @@ namespace jetscope {
 std::string helpText(Command command);
 std::string versionText();
 
+/// The parts of the help that the manual page has, too.
+const char *programPurpose();
+const char *commandNotes(Command command);
+const char *exitCodes();
+
 /// The number alone: "0.1.0".
 const char *versionNumber();
 
