@@ -12,14 +12,12 @@ namespace jetscope {
 
 namespace {
 
-constexpr Command kManCommands[] = {Command::Window, Command::Run, Command::Convert, Command::Query, Command::Doctor};
-
 struct ManExample {
     std::string_view purpose;
     std::string_view line;
 };
 
-constexpr ManExample kExamples[] = {
+constexpr ManExample kManExamples[] = {
     {"A USB camera in the window:", "jetscope --source 'v4l2:/dev/video0?size=1280x720&fps=30'"},
     {"The window records from its first frame and keeps the newest 20 million spans:",
      "jetscope --record a.jscope --most-spans 20M"},
@@ -92,25 +90,25 @@ std::string notesOf(Command command)
     return text;
 }
 
+std::string subsection(Command command, std::string_view help)
+{
+    return ".SS \"" + troff(commandName(command)) + "\"\n" + troff(help) + ".\n.PP\n" + notesOf(command);
+}
+
 std::string commandSection()
 {
-    std::string text = ".SH COMMANDS\n";
-    for (Command command : kManCommands) {
-        const CommandSpec *const spec = findCommand(command);
-        text += ".SS \"" + troff(commandName(command)) + "\"\n";
-        text += troff(spec ? spec->help : "open the window, on a trace if one is given") + ".\n.PP\n";
-        text += notesOf(command);
-    }
+    std::string text = ".SH COMMANDS\n" + subsection(Command::Window, "open the window, on a trace if one is given");
+    for (const CommandSpec &spec : commandTable())
+        text += subsection(spec.command, spec.help);
     return text;
 }
 
 std::string homesOf(const OptionSpec &option)
 {
-    std::string homes;
-    for (Command home : kManCommands)
-        if (option.belongsTo(home))
-            homes +=
-                (homes.empty() ? "" : ", ") + (findCommand(home) ? std::string(findCommand(home)->name) : "window");
+    std::string homes = option.belongsTo(Command::Window) ? "window" : "";
+    for (const CommandSpec &spec : commandTable())
+        if (option.belongsTo(spec.command))
+            homes += (homes.empty() ? "" : ", ") + std::string(spec.name);
     return homes;
 }
 
@@ -131,7 +129,7 @@ std::string optionSection()
 std::string exampleSection()
 {
     std::string text = ".SH EXAMPLES\n";
-    for (const ManExample &example : kExamples)
+    for (const ManExample &example : kManExamples)
         text += ".PP\n" + troff(example.purpose) + "\n.br\n" + bold(example.line) + "\n";
     return text;
 }
