@@ -200,7 +200,7 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
             return misplaced(*given.spec, options.command);
         JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
     }
-    if (options.help || options.version)
+    if (options.help || options.version || options.manPage)
         return options;
     Result<std::vector<std::string>> operands = operandsOf(options.command, sorted.value().others);
     if (!operands.ok())

@@ -49,6 +49,16 @@ std::string usageLines(Command command)
 
 } // namespace
 
+const char *programPurpose()
+{
+    return "Jetscope inspects CPU+GPU camera pipelines: where each frame's time goes, and what waits for what.";
+}
+
+const char *exitCodes()
+{
+    return kExitCodes;
+}
+
 const char *versionNumber()
 {
     return JETSCOPE_VERSION;
@@ -61,10 +71,9 @@ std::string versionText()
 
 std::string helpText(Command command)
 {
-    std::string text =
-        "Jetscope inspects CPU+GPU camera pipelines: where each frame's time goes, and what waits for what.\n\n";
+    std::string text = std::string(programPurpose()) + "\n\n";
     text += usageLines(command) + "\n" + optionLines(command) + "\n";
-    return text + commandRow(command).notes + kExitCodes;
+    return text + commandRow(command).notes + exitCodes();
 }
 
 } // namespace jetscope

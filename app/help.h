@@ -12,6 +12,10 @@ namespace jetscope {
 std::string helpText(Command command);
 std::string versionText();
 
+/// The parts of the help that are also on the manual page.
+const char *programPurpose();
+const char *exitCodes();
+
 /// Only the number: "0.1.0".
 const char *versionNumber();
 

@@ -5,6 +5,7 @@
 #include "app/console.h"
 #include "app/help.h"
 #include "app/lastwords.h"
+#include "app/manpage.h"
 #include "gpu/cupti/cuptitrial.h"
 
 #include <optional>
@@ -20,6 +21,8 @@ int runProgram(int argc, char **argv, const jetscope::Options &options)
         return finishWith(helpText(options.command), Good);
     if (options.version)
         return finishWith(versionText(), Good);
+    if (options.manPage)
+        return finishWith(manPage(), Good);
     return commandRow(options.command).run(argc, argv, options);
 }
 

@@ -30,6 +30,7 @@ struct Options {
     Command command = Command::Window;
     bool help = false;
     bool version = false;
+    bool manPage = false;
     bool json = false;
 
     /// The arguments after the command: IN and OUT of convert, FILE and SQL of query, the window's FILE if given.

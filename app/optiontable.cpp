@@ -170,6 +170,7 @@ constexpr OptionSpec kOptions[] = {
      setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
+    {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>}, // For packaging/man.
 };
 
 } // namespace

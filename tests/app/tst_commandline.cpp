@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline.h"
 #include "app/help.h"
+#include "app/manpage.h"
 #include "app/optiontable.h"
 #include "app/run/runplan.h"
 #include "app/settingslist.h"
@@ -48,6 +49,7 @@ private slots:
     void refuses();
     void errorsStayShortAndOnOneLine();
     void helpCoversTheTable();
+    void manPageInTheTreeIsUpToDate();
     void planTakesTheBestSafeSync();
     void planKeepsWhatWasGiven();
     void planTakesFramesWhereTheyLie();
@@ -351,6 +353,14 @@ void TestCommandLine::helpCoversTheTable()
     QVERIFY(window.contains("jetscope doctor"));
     QVERIFY(!window.contains("sweep"));
     QVERIFY(QString::fromStdString(versionText()).startsWith("jetscope "));
+}
+
+void TestCommandLine::manPageInTheTreeIsUpToDate()
+{
+    QFile file(JETSCOPE_MAN_PAGE);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY2(file.readAll() == QByteArray::fromStdString(manPage()),
+             "packaging/man/jetscope.1 differs from the options: write it anew with \"jetscope --man\"");
 }
 
 void TestCommandLine::planTakesTheBestSafeSync()
