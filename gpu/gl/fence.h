@@ -26,6 +26,10 @@ public:
     /// On the GL queue's thread, its context current. A failure signals the fence, so that nobody waits for ever.
     Status fulfil();
 
+    /// The same for all copies of a fence, as long as one of them lives; null for one that has signalled from the
+    /// start.
+    const void *id() const { return m_state.get(); }
+
     /// Whether all commands before the fence are done. Never blocks.
     bool signalled() const;
     /// Blocks the calling thread until then.
