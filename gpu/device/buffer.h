@@ -24,10 +24,10 @@ class Buffer {
 public:
     virtual ~Buffer() = default;
 
-    /// The CPU's address, null for Allocation::Device. For back ends alone: who touches the memory asks for a
+    /// The CPU's address, null for Allocation::Device. For back ends only: a thread that touches the memory takes a
     /// CpuAccess.
     std::byte *host() const { return m_host; }
-    /// The device's address, null where it has none. For back ends alone: launches and copies name a BufferRange.
+    /// The device's address, null where it has none. For back ends only: launches and copies name a BufferRange.
     std::byte *device() const { return m_device; }
     std::size_t bytes() const { return m_bytes; }
     Allocation allocation() const { return m_allocation; }

@@ -10,9 +10,9 @@
 
 namespace jetscope {
 
-/// The calling thread touches a range of a buffer while this lives, and the device of the buffer is told when that
-/// begins and ends. Both happen on the same thread. This is the only way in which the pipeline gets at the address of a
-/// buffer. Without a buffer there is no access and no address.
+/// The scope in which a CPU thread touches a range of a buffer. The device of the buffer is told when the scope begins
+/// and when it ends, on the same thread. The pipeline gets the address of a buffer in no other way. A scope without a
+/// buffer is no access and has no address.
 template <Access kind>
 class CpuAccess {
 public:

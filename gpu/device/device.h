@@ -171,9 +171,9 @@ public:
     /// cudaMemcpyAsync between two ranges of the same length.
     virtual Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) = 0;
 
-    /// A CPU thread begins and ends to touch a range of a buffer: called by CpuAccess on that thread, any thread, and
-    /// in pairs. Nothing has to be done; what looks at a device's calls sees the CPU's accesses beside the device's
-    /// own.
+    /// The calling thread starts to touch a range of a buffer, and has stopped. CpuAccess calls both, in pairs, on any
+    /// thread. A plain device does nothing: the calls are for decorators, which see the CPU's accesses beside the
+    /// device's own.
     virtual void beginCpuAccess(const BufferRange &range, Access access);
     virtual void endCpuAccess(const BufferRange &range, Access access);
 
@@ -222,16 +222,17 @@ public:
     virtual Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) = 0;
     /// EGL_SYNC_CUDA_EVENT_NV. Call right after the event is recorded (D1).
     virtual Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) = 0;
-    /// eglWaitSync: makes later GL commands of the current context wait. Call on the GL queue.
+    /// eglWaitSync: makes later GL commands of the current context wait. On the thread that runs the GL queue's
+    /// commands.
     virtual Status glWait(GlWait &wait) { return wait.serverWait(); }
 
-    // What GL does to memory that it shares with the device. The GL queue tells it in the order of submission, on the
-    // submitting thread, as launches are told. Nothing has to be done; what looks at a device's calls sees GL's
-    // accesses and their order beside the device's own.
+    // What GL does to memory that it shares with the device. The GL queue calls these on the pipeline thread, in the
+    // order in which its commands are submitted. A plain device does nothing: the calls are for decorators, which see
+    // GL's accesses and their order beside the device's own.
 
-    /// Command `command` of the queue, counted from 1, was submitted and will use these textures.
+    /// Command `command` of the queue, counted from 1, is being submitted and will use these textures.
     virtual void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses);
-    /// The queue runs that command now, on the calling thread, which may be one of the queue's own.
+    /// The calling thread, which may be one of the queue's own, is about to run that command. Any thread.
     virtual void glRuns(const GlQueue &queue, std::uint64_t command);
     /// Later commands of the queue wait for the event.
     virtual void glWillWait(const GlQueue &queue, const GlWait &wait);
@@ -239,11 +240,11 @@ public:
     virtual void glFenced(const GlQueue &queue, const GlFence &fence);
     /// glFinish has returned: the queue's commands so far are done.
     virtual void glFinished(const GlQueue &queue);
-    /// The view took a frame, and its own GL commands will use the texture once `ready` has signalled. Any thread.
+    /// The view has taken a frame; its own GL commands wait for `ready` and use the texture. Any thread.
     virtual void viewTakes(const GlUse &use, const GlFence &ready);
-    /// The view is done with it: `afterSampling` stands behind the last of these commands. Any thread.
+    /// The view gives the frame back; `afterSampling` stands behind the last of these commands. Any thread.
     virtual void viewReleases(const GlUse &use, const GlFence &afterSampling);
-    /// GlFence::signalled and GlFence::clientWait of the pipeline's threads.
+    /// GlFence::signalled and GlFence::clientWait, by which the pipeline orders its work behind GL's. Any thread.
     virtual bool signalled(const GlFence &fence) { return fence.signalled(); }
     virtual Status clientWait(const GlFence &fence) { return fence.clientWait(); }
 

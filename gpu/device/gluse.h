@@ -20,8 +20,8 @@ struct GlUse {
     Access access = Access::Read;
 };
 
-/// What one command of a GL queue does to textures, and the device that shares them. Lives on the stack: a declaration
-/// allocates nothing.
+/// What one command of a GL queue does to textures, and the device that shares them. Made for the call that submits
+/// the command; allocates nothing.
 class GlUses {
 public:
     GlUses(Device &device, const GlUse &use) : m_device(&device), m_uses{use}, m_count(1) {}

@@ -26,7 +26,11 @@ public:
     /// Call on the GL queue's thread with its context current. A failure signals the fence, so that waits end.
     Status fulfil();
 
-    /// Whether all commands before the fence are complete. Never blocks.
+    /// The same for all copies of a fence, as long as one of them lives; null for one that has signalled from the
+    /// start.
+    const void *id() const { return m_state.get(); }
+
+    /// Whether all commands before the fence are done. Never blocks.
     bool signalled() const;
     /// Blocks the calling thread until the fence is signalled.
     Status clientWait() const;

@@ -33,8 +33,8 @@ public:
                                                    void *shareContext, Tracer &tracer);
     virtual ~GlQueue() = default;
 
-    // Every command that uses a texture of the pipeline says so, and the queue passes that on to the device that shares
-    // the texture (Device::glWill and the calls beside it).
+    // A command that uses a texture of the pipeline declares it when it is submitted, and the queue tells the device
+    // that shares the texture (Device::glWill and the calls beside it).
 
     /// Appends commands that use no texture and are not timed.
     void submit(Command command) { append({}, std::move(command)); }

@@ -6,10 +6,11 @@
 #include "gpu/paths/outputpath.h" // Has a function `slots`, which is a keyword once Qt is included.
 
 #include "tests/support/accessplan.h"
+#include "tests/support/allocationcount.h"
+#include "tests/support/endlessstream.h"
 #include "tests/support/fakeeglstream.h"
 #include "tests/support/pipelinefixture.h"
 #include "tests/support/scopeguarddevice.h"
-#include "tests/support/stubdevice.h"
 #include "tests/support/watchedrun.h"
 
 #include "core/recording/tracer.h"
@@ -79,6 +80,7 @@ public:
     }
     Device &device() const { return *m_device; }
     Stream &stream() const { return *m_stream; }
+    GlQueue &queue() const { return *m_queue; }
     TransferContext context() { return {*m_device, *m_queue, nullptr, m_timer, *m_stream}; }
 
     /// The lives of a few frames, one after the other.
@@ -124,11 +126,14 @@ private slots:
     void everyAccessIsCounted();
     void everyCpuTouchLiesInAScope_data() { addConfigurations({"soft:thor"}); }
     void everyCpuTouchLiesInAScope();
+    void everyHandOverIsSeen_data();
+    void everyHandOverIsSeen();
     void buffersOfTheSourceAreOneWriteEach();
     void framesThatAreMovedAfterASwitchAreCounted();
     void theViewsReadsAreCounted();
     void eglStreamHandOversAreCounted();
     void acquiredFramesAreCounted();
+    void scopesAndDeclarationsAllocateNothing();
     void aTransferThatBypassesTheScopeIsFound();
     void aTouchWhileTheGpuHasTheBufferFaults_data();
     void aTouchWhileTheGpuHasTheBufferFaults();
@@ -279,6 +284,52 @@ void TestDeviceAccesses::everyCpuTouchLiesInAScope()
         QVERIFY2(outputs.pixels()[frame] == same.expected(frame, config->filters), qPrintable(QString::number(frame)));
 }
 
+void TestDeviceAccesses::everyHandOverIsSeen_data()
+{
+    QTest::addColumn<QString>("sync");
+    QTest::addColumn<QString>("fromGl");
+    QTest::addColumn<QString>("toGl");
+    QTest::newRow("finish") << "finish"
+                            << "glFinish"
+                            << "cudaDeviceSynchronize";
+    QTest::newRow("stream") << "stream"
+                            << "eglClientWaitSync"
+                            << "cudaStreamSynchronize";
+    QTest::newRow("event") << "event"
+                           << "eglClientWaitSync"
+                           << "cudaEventSynchronize";
+    QTest::newRow("poll") << "poll"
+                          << "poll fence"
+                          << "cudaEventQuery";
+    QTest::newRow("callback") << "callback"
+                              << "eglClientWaitSync"
+                              << "cudaLaunchHostFunc";
+}
+
+/// The calls of the design's table of sync modes, each at least once a frame. The one of EGLSync is in every other
+/// test. Exactly once where nothing else makes the call.
+void TestDeviceAccesses::everyHandOverIsSeen()
+{
+    QFETCH(QString, sync);
+    QFETCH(QString, fromGl);
+    QFETCH(QString, toGl);
+    PipelineConfig config;
+    config.memory = MemoryKind::ZeroCopy;
+    config.output = OutputKind::EglImage;
+    config.sync = *choiceByName<SyncMode>(sync.toStdString());
+    config.framesInFlight = 2;
+    run(setupOf("soft:orin", config));
+    testing::AccessCounts waits = m_log->waits();
+    for (const QString &call : {fromGl, toGl}) {
+        const std::uint64_t times = waits[call.toStdString()];
+        const bool alone =
+            call == "eglClientWaitSync" || call == "cudaStreamSynchronize" || call == "cudaLaunchHostFunc";
+        QVERIFY2(alone ? times == kFrames : times >= kFrames, qPrintable(QString("%1: %2").arg(call).arg(times)));
+    }
+    QCOMPARE(m_log->counts()["GL wait is made"], std::uint64_t(0));
+    QCOMPARE(m_log->counts()["event of a fence"], std::uint64_t(0));
+}
+
 void TestDeviceAccesses::buffersOfTheSourceAreOneWriteEach()
 {
     const auto lent = std::make_shared<std::atomic<std::uint64_t>>(0);
@@ -380,68 +431,11 @@ void TestDeviceAccesses::eglStreamHandOversAreCounted()
     QCOMPARE(testing::differences(m_log->counts(), wanted), std::string());
 }
 
-namespace {
-
-class FakeImage final : public Image {
-public:
-    FakeImage() : Image(kWidth, kHeight) {}
-};
-
-class FakeConsumer final : public FrameConsumer {
-protected:
-    Result<std::optional<Acquired>> acquire(Stream &) override
-    {
-        return std::optional(Acquired{&m_image, layoutOfFrames()});
-    }
-    Status release(Stream &) override { return {}; }
-
-private:
-    FakeImage m_image;
-};
-
-class FakeConsumingDevice final : public testing::StubDevice {
-public:
-    FakeConsumingDevice() : StubDevice("FakeConsumingDevice", "this device only consumes frames") {}
-    Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *) override
-    {
-        return std::unique_ptr<FrameConsumer>(std::make_unique<FakeConsumer>());
-    }
-    Result<std::unique_ptr<Stream>> createStream() override { return std::unique_ptr<Stream>(new FakeStream); }
-
-private:
-    class FakeStream final : public Stream {};
-};
-
-EGLuint64KHR g_shown = 0;
-
-EGLStreamKHR EGLAPIENTRY createFakeStream(EGLDisplay, const EGLint *)
-{
-    return &g_shown;
-}
-
-EGLBoolean EGLAPIENTRY destroyFakeStream(EGLDisplay, EGLStreamKHR)
-{
-    return EGL_TRUE;
-}
-
-EGLBoolean EGLAPIENTRY shownFrame(EGLDisplay, EGLStreamKHR, EGLenum, EGLuint64KHR *value)
-{
-    *value = ++g_shown;
-    return EGL_TRUE;
-}
-
-} // namespace
-
 void TestDeviceAccesses::acquiredFramesAreCounted()
 {
-    EglStreamApi api;
-    api.create = createFakeStream;
-    api.destroy = destroyFakeStream;
-    api.queryCounter = shownFrame;
-    g_shown = 0;
-    const std::unique_ptr<Device> device = counted(std::make_unique<FakeConsumingDevice>());
+    const std::unique_ptr<Device> device = counted(std::make_unique<testing::EndlessStreamDevice>());
     const std::unique_ptr<Stream> stream = device->createStream().value();
-    const auto input = StreamInput::create(*device, m_display, 0, api);
+    const auto input = StreamInput::create(*device, m_display, 0, testing::EndlessStreamDevice::table());
     JETSCOPE_VERIFY(input);
     for (std::uint64_t frame = 1; frame <= kFrames; ++frame) {
         JETSCOPE_VERIFY(input.value()->acquire(frame, *stream));
@@ -450,6 +444,20 @@ void TestDeviceAccesses::acquiredFramesAreCounted()
     const testing::AccessCounts wanted{{"EGLStream frame is acquired", kFrames},
                                        {"EGLStream frame is released", kFrames}};
     QCOMPARE(testing::differences(m_log->counts(), wanted), std::string());
+}
+
+void TestDeviceAccesses::scopesAndDeclarationsAllocateNothing()
+{
+    const TransferBench bench(openDevice("soft:orin", m_display).value(), m_display);
+    const auto buffer = bench.device().allocate(Allocation::Pinned, 4096).value();
+    const std::uint64_t before = testing::allocationsOfThread();
+    for (std::uint64_t command = 1; command <= 100; ++command) {
+        const CpuWrite write(bench.device(), wholeOf(*buffer));
+        const CpuRead read(bench.device(), wholeOf(*buffer));
+        const GlUses uses(bench.device(), {1, nullptr, Access::Read}, {2, nullptr, Access::Write});
+        bench.device().glWill(bench.queue(), command, uses.uses());
+    }
+    QCOMPARE(testing::allocationsOfThread(), before);
 }
 
 // --- what would be missed is found

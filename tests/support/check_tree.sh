@@ -66,7 +66,13 @@ dependencies() {
     including "$cuda" gpu | grep -vE '^gpu/(cuda/|device/backends\.cpp)' | blame "CUDA belongs to gpu/cuda"
 }
 
-# Platform-specific code is in separate files, selected by CMake or by the table in gpu/device/backends.cpp.
+# A device is told of each access to its memory.
+accesses() {
+    sources app gpu ui | grep -vE '^gpu/(device|soft|cuda)/' | matching '(->|\.)host\(\)' |
+        blame "the address of a buffer belongs to the back ends; touch it through CpuAccess (gpu/device/cpuaccess.h)"
+}
+
+# What differs between platforms is a file of its own, chosen by CMake or by the table in gpu/device/backends.cpp.
 conditionals() {
     local macros='__linux|__APPLE__|_WIN|__ANDROID__|__(x86_64|i386|aarch64|arm)|__(AVX|SSE|ARM_NEON)|TEGRA|JETSCOPE_|QT_VERSION|__has_include'
     sources app core gpu ui | grep -vE '^gpu/(device/backends\.cpp|filters/)|^core/time/(clock|cpucounter)' |
@@ -85,7 +91,7 @@ agreement() {
     done | blame "the folder has no paragraph"
 }
 
-offences=$(top_level; every_file; dependencies; conditionals; agreement) 2>&1
+offences=$(top_level; every_file; dependencies; accesses; conditionals; agreement) 2>&1
 if [ -n "$offences" ]; then
     echo "$offences"
     echo "$(wc -l <<<"$offences") offences against the house rules"

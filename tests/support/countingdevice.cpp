@@ -88,10 +88,16 @@ void AccessLog::count(const std::string &what)
     ++m_counts[what];
 }
 
-void AccessLog::countOfThread(const std::string &what)
+void AccessLog::countWait(const std::string &what)
 {
     const std::lock_guard lock(m_mutex);
-    m_ofThreads.emplace_back(std::this_thread::get_id(), what);
+    ++m_waits[what];
+}
+
+AccessCounts AccessLog::waits() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_waits;
 }
 
 AccessCounts AccessLog::counts() const
@@ -168,6 +174,36 @@ Status CountingDevice::launch(const ChainLaunch &work, Stream &stream)
     return ForwardingDevice::launch(work, stream);
 }
 
+Status CountingDevice::synchronize(Stream &stream)
+{
+    m_log->countWait("cudaStreamSynchronize");
+    return ForwardingDevice::synchronize(stream);
+}
+
+Status CountingDevice::synchronize()
+{
+    m_log->countWait("cudaDeviceSynchronize");
+    return ForwardingDevice::synchronize();
+}
+
+Status CountingDevice::synchronize(const Event &event)
+{
+    m_log->countWait("cudaEventSynchronize");
+    return ForwardingDevice::synchronize(event);
+}
+
+Result<bool> CountingDevice::query(const Event &event)
+{
+    m_log->countWait("cudaEventQuery");
+    return ForwardingDevice::query(event);
+}
+
+Status CountingDevice::launchHost(Stream &stream, std::function<void()> function)
+{
+    m_log->countWait("cudaLaunchHostFunc");
+    return ForwardingDevice::launchHost(stream, std::move(function));
+}
+
 Status CountingDevice::wait(Stream &stream, const Event &event)
 {
     m_log->count("stream waits for event");
@@ -217,6 +253,24 @@ void CountingDevice::glFenced(const GlQueue &queue, const GlFence &fence)
 {
     m_log->count("GL fence");
     ForwardingDevice::glFenced(queue, fence);
+}
+
+void CountingDevice::glFinished(const GlQueue &queue)
+{
+    m_log->countWait("glFinish");
+    ForwardingDevice::glFinished(queue);
+}
+
+bool CountingDevice::signalled(const GlFence &fence)
+{
+    m_log->countWait("poll fence");
+    return ForwardingDevice::signalled(fence);
+}
+
+Status CountingDevice::clientWait(const GlFence &fence)
+{
+    m_log->countWait("eglClientWaitSync");
+    return ForwardingDevice::clientWait(fence);
 }
 
 void CountingDevice::viewTakes(const GlUse &use, const GlFence &ready)

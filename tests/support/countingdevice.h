@@ -34,10 +34,11 @@ public:
     void endCpuAccess(const BufferRange &range, Access access);
     /// Something that is counted by its name alone.
     void count(const std::string &what);
-    /// Something that the calling thread did.
-    void countOfThread(const std::string &what);
+    void countWait(const std::string &what);
 
     AccessCounts counts() const;
+    /// Waits and looks, of which some come as often as it takes.
+    AccessCounts waits() const;
     /// Accesses that have begun and not ended, and ends without a beginning: of the same thread, range and kind.
     std::size_t open() const;
     std::size_t endsWithoutBeginning() const;
@@ -49,6 +50,7 @@ private:
     std::map<std::thread::id, std::string> m_threads;
     std::vector<std::pair<std::thread::id, std::string>> m_ofThreads;
     AccessCounts m_counts;
+    AccessCounts m_waits;
     std::map<OpenAccess, int> m_open;
     std::size_t m_endsWithoutBeginning = 0;
 };
@@ -66,6 +68,12 @@ public:
     Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
 
+    Status synchronize(Stream &stream) override;
+    Status synchronize() override;
+    Status synchronize(const Event &event) override;
+    Result<bool> query(const Event &event) override;
+    Status launchHost(Stream &stream, std::function<void()> function) override;
+
     Status wait(Stream &stream, const Event &event) override;
     Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override;
     Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override;
@@ -74,6 +82,9 @@ public:
     void glRuns(const GlQueue &queue, std::uint64_t command) override;
     void glWillWait(const GlQueue &queue, const GlWait &wait) override;
     void glFenced(const GlQueue &queue, const GlFence &fence) override;
+    void glFinished(const GlQueue &queue) override;
+    bool signalled(const GlFence &fence) override;
+    Status clientWait(const GlFence &fence) override;
     void viewTakes(const GlUse &use, const GlFence &ready) override;
     void viewReleases(const GlUse &use, const GlFence &afterSampling) override;
 
