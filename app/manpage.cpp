@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/manpage.h"
 
+#include "app/commandtable.h"
 #include "app/help.h"
 #include "app/optiontable.h"
 
@@ -66,7 +67,9 @@ std::string italic(std::string_view text)
 std::string synopsisSection()
 {
     std::string text = ".SH SYNOPSIS\n" + bold("jetscope") + " [" + italic("FILE") + "] [" + italic("OPTION…") + "]\n";
-    for (const CommandSpec &spec : commandTable()) {
+    for (const CommandRow &spec : commandTable()) {
+        if (spec.name.empty())
+            continue;
         text += ".br\n" + bold("jetscope " + std::string(spec.name)) + " ";
         if (!spec.operands.empty())
             text += italic(spec.operands) + " ";
@@ -97,18 +100,18 @@ std::string subsection(Command command, std::string_view help)
 
 std::string commandSection()
 {
-    std::string text = ".SH COMMANDS\n" + subsection(Command::Window, "open the window, on a trace if one is given");
-    for (const CommandSpec &spec : commandTable())
+    std::string text = ".SH COMMANDS\n";
+    for (const CommandRow &spec : commandTable())
         text += subsection(spec.command, spec.help);
     return text;
 }
 
 std::string homesOf(const OptionSpec &option)
 {
-    std::string homes = option.belongsTo(Command::Window) ? "window" : "";
-    for (const CommandSpec &spec : commandTable())
+    std::string homes;
+    for (const CommandRow &spec : commandTable())
         if (option.belongsTo(spec.command))
-            homes += (homes.empty() ? "" : ", ") + std::string(spec.name);
+            homes += (homes.empty() ? "" : ", ") + std::string(spec.name.empty() ? "window" : spec.name);
     return homes;
 }
 
