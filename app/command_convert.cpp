@@ -22,7 +22,7 @@ namespace jetscope {
 
 namespace {
 
-/// Goes on until the user does not want to any more.
+/// Progress that is cancelled by an interrupt.
 class UntilInterrupted : public OpenProgress {
 public:
     bool advance(double) override { return !m_interrupt.requested(); }
@@ -56,7 +56,7 @@ Result<Format> formatOf(const std::string &path)
             return format;
         endings += (endings.empty() ? "" : " or ") + std::string(format.ending);
     }
-    return plainError("the ending of " + quotedWords(path) + " says no format: take " + endings);
+    return plainError("the ending of " + quotedWords(path) + " is not a supported format: take " + endings);
 }
 
 std::uint64_t frameCount(const Trace &trace)
@@ -64,7 +64,7 @@ std::uint64_t frameCount(const Trace &trace)
     return trace.frames().endIndex() - trace.frames().firstIndex();
 }
 
-/// What its reader should know of the trace, and what the other format has no place for.
+/// Notes about the trace, and about data that the output format does not support.
 std::vector<std::string> notesOf(const OpenedTrace &opened, const Options &options)
 {
     std::vector<std::string> notes = opened.notes;

@@ -24,7 +24,7 @@ namespace {
 constexpr const char *kDefaultSource = "synthetic:?size=1280x720";
 constexpr std::chrono::seconds kPatienceAtTheEnd{10};
 
-/// Everything that has to be settled before the pipeline can start.
+/// Everything that is checked before the pipeline starts.
 struct Prepared {
     std::shared_ptr<EglDisplay> display;
     std::string deviceId;
@@ -34,13 +34,13 @@ struct Prepared {
     std::unique_ptr<FrameSource> source;
 };
 
-/// An error with the exit code that goes with it.
+/// An error with its exit code.
 struct Refusal {
     ExitCode code;
     Error error;
 };
 
-/// The facts are found by opening the device; the pipeline opens it again for itself.
+/// Opens the device to determine its facts; the pipeline opens it again.
 Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
 {
     Result<std::unique_ptr<Device>> device = openDevice(deviceId, display);
@@ -67,7 +67,7 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     if (!facts.ok())
         return Refusal{Failed, facts.error()};
     to.sourceUri = source;
-    // What no source makes possible is refused before one is opened.
+    // Reject what no source can make possible before a source is opened.
     const DeviceFacts most = factsWith(facts.value(), ExternalBufferView::Bytes);
     if (const Result<RunPlan> plan = planRun(options, most, cpuStageCapability()); !plan.ok())
         return Refusal{WrongUsage, plan.error()};
@@ -112,21 +112,21 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &
                          .frameLimit = options.frames.value_or(kDefaultRunFrames),
                          .schedule = scheduleOf(prepared.plan),
                          .outputTap = tapOf(options, checksum),
-                         .measuresTracing = !options.recordPath}; // A recording has every frame.
+                         .measuresTracing = !options.recordPath}; // A recording contains every frame.
 }
 
-/// What a run came to.
+/// The outcome of a run.
 struct Finished {
     RunResult record;
-    bool ended = true; ///< Else its pipeline hangs.
+    bool ended = true; ///< False if its pipeline did not stop in time.
 };
 
-/// Complains about what went wrong on the way; the exit code of the run.
+/// Prints the errors of the run and returns its exit code.
 ExitCode judge(const Finished &run, const RunTraceFile &recording, const Options &options)
 {
     const RunResult &record = run.record;
     if (!run.ended)
-        complain("the source or the device does not let go, so the program ends without it; what was measured and "
+        complain("the source or the device hangs, so the program exits without closing it; what was measured and "
                  "recorded until "
                  "then is complete");
     if (!recording.problem().empty())
@@ -137,12 +137,12 @@ ExitCode judge(const Finished &run, const RunTraceFile &recording, const Options
         complain(record.failure);
     const bool brokenRules = options.hazards && hasErrors(record.hazards);
     if (brokenRules)
-        complain("the memory rules were broken; the hazards listed say where, and name the smallest fix");
+        complain("memory rules were violated; the listed hazards show where, with the smallest fix");
     const bool good = run.ended && record.refused.empty() && record.failure.empty() && recording.problem().empty();
     return good && !brokenRules ? Good : Failed;
 }
 
-/// Trials need a run that came to its end by itself.
+/// Trials require a run that ended by itself.
 ExitCode tryIfAsked(RunReport &report, const Options &options, const Finished &run, const TrialSetup &setup,
                     const Interrupt &interrupt)
 {
@@ -164,7 +164,7 @@ int runCommand(const Options &options)
     Prepared prepared;
     if (const auto refusal = prepare(options, prepared))
         return complain(refusal->error, refusal->code);
-    const Interrupt interrupt; // Until here there is nothing to close: Ctrl-C ends the program whatever it waits for.
+    const Interrupt interrupt; // Until here nothing has to be closed, so Ctrl-C ends the program at once.
     const RunPlan plan = prepared.plan;
     for (const std::string &warning : plan.warnings)
         complain(warning);
@@ -176,7 +176,7 @@ int runCommand(const Options &options)
         return complain(started.error(), Failed);
 
     TrialSetup trials{prepared.display, prepared.deviceId, prepared.sourceUri, plan.segments.back().config};
-    FrameChecksum checksum; // Outlives the pipeline, whose GL queue adds to it.
+    FrameChecksum checksum; // Must outlive the pipeline, whose GL queue adds to it.
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupOf(options, std::move(prepared), checksum));
     if (!pipeline.ok()) {
         recording.abandon();
@@ -190,13 +190,13 @@ int runCommand(const Options &options)
     RunReport report = makeReport(options, plan, run.record);
     if (options.checksum && run.ended)
         report.checksum = checksum.hex();
-    trials.config = report.segments.back().config; // A refused change leaves the one before in force.
+    trials.config = report.segments.back().config; // A refused change leaves the previous configuration active.
     const ExitCode tried = tryIfAsked(report, options, run, trials, interrupt);
     const ExitCode judged = judge(run, recording, options);
     const ExitCode code = judged == Good ? tried : judged;
     const int exitCode = finishWith(options.json ? jsonLine(runJson(report, options)) : runText(report, options), code);
     if (!run.ended)
-        std::_Exit(exitCode); // Its threads still use what would be taken apart.
+        std::_Exit(exitCode); // Hung threads still use objects that a normal exit would destroy.
     return exitCode;
 }
 

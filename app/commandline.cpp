@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline.h"
 
+#include "app/commandtable.h"
 #include "app/nearestword.h"
 #include "app/optiontable.h"
 #include "app/plainerror.h"
@@ -27,7 +28,7 @@ struct Words {
     std::vector<std::string_view> others;
 };
 
-/// What is no command may be a file for the window to show.
+/// An unknown command may be a file to open in the window.
 bool looksLikeFile(std::string_view word)
 {
     return word.find_first_of("./") != std::string_view::npos;
@@ -55,7 +56,7 @@ Error missingValue(const OptionSpec &option)
                       + (option.help.empty() ? "" : ": " + option.fullHelp()));
 }
 
-/// Takes one option and its values from `words`, of which the first is "--name" or "--name=value".
+/// Removes one option and its values from `words`; the first word is "--name" or "--name=value".
 Result<GivenOption> takeOption(std::span<const std::string_view> &words)
 {
     const std::string_view word = words.front() == "-h" ? "--help" : words.front();
@@ -86,7 +87,7 @@ Result<Words> sortWords(std::span<const std::string_view> words)
     Words sorted;
     while (!words.empty()) {
         const std::string_view word = words.front();
-        if (word == "--") { // Nothing behind it is an option.
+        if (word == "--") { // All words after it are arguments, not options.
             sorted.others.insert(sorted.others.end(), words.begin() + 1, words.end());
             break;
         }
@@ -116,11 +117,13 @@ Result<Command> commandOf(const std::vector<std::string_view> &words)
     if (looksLikeFile(words.front()))
         return Command::Window;
     std::string names;
-    for (const CommandSpec &spec : commandTable()) {
-        if (spec.name == words.front())
-            return spec.command;
-        const bool isLast = &spec == &commandTable().back();
-        names += (names.empty() ? "" : isLast ? " or " : ", ") + std::string(spec.name);
+    for (const CommandRow &row : commandTable()) {
+        if (row.name.empty())
+            continue;
+        if (row.name == words.front())
+            return row.command;
+        const bool isLast = &row == &commandTable().back();
+        names += (names.empty() ? "" : isLast ? " or " : ", ") + std::string(row.name);
     }
     if (exists(words.front()))
         return Command::Window;
@@ -128,33 +131,33 @@ Result<Command> commandOf(const std::vector<std::string_view> &words)
                       + " and no file of this name: the commands are " + names + ", and none opens the window");
 }
 
-/// What follows the command, as it demands.
+/// The arguments after the command, checked against its requirements.
 Result<std::vector<std::string>> operandsOf(Command command, const std::vector<std::string_view> &words)
 {
-    const CommandSpec *const spec = findCommand(command);
-    const std::size_t wanted = spec ? spec->operandCount() : 0;
-    const std::size_t most = spec ? wanted : 1; // The window shows a file or a pipeline.
-    const std::size_t first = spec ? 1 : 0;
+    const CommandRow &row = commandRow(command);
+    const std::size_t wanted = row.fewestOperands();
+    const std::size_t most = row.mostOperands();
+    const std::size_t first = row.name.empty() ? 0 : 1;
     const std::size_t given = words.size() - first;
     if (given > most)
         return plainError(quotedWords(words[first + most]) + " is one word too many: give one command"
-                          + (wanted > 0 ? ", " + std::string(spec->operands) : "") + " and its options");
+                          + (wanted > 0 ? ", " + std::string(row.operands) : "") + " and its options");
     if (given < wanted)
-        return plainError("\"" + commandName(command) + "\" needs " + std::string(spec->operands) + " behind it: see \""
+        return plainError("\"" + commandName(command) + "\" needs " + std::string(row.operands) + " behind it: see \""
                           + commandName(command) + " --help\"");
     std::vector<std::string> operands(words.end() - static_cast<std::ptrdiff_t>(given), words.end());
     if (std::find(operands.begin(), operands.end(), "") != operands.end())
         return plainError("one of the words behind \"" + commandName(command) + "\" is empty: give "
-                          + (spec ? std::string(spec->operands) : "a file") + ", or leave it out");
+                          + (wanted > 0 ? std::string(row.operands) : "a file") + ", or leave it out");
     return operands;
 }
 
 Error misplaced(const OptionSpec &option, Command command)
 {
     std::string homes;
-    for (Command home : {Command::Window, Command::Run, Command::Convert, Command::Query, Command::Doctor})
-        if (option.belongsTo(home))
-            homes += (homes.empty() ? "\"" : " and \"") + commandName(home) + "\"";
+    for (const CommandRow &home : commandTable())
+        if (option.belongsTo(home.command))
+            homes += (homes.empty() ? "\"" : " and \"") + commandName(home.command) + "\"";
     return plainError("--" + std::string(option.name) + " has no meaning for \"" + commandName(command)
                       + "\"; it belongs to " + homes);
 }
@@ -197,7 +200,7 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
             return misplaced(*given.spec, options.command);
         JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
     }
-    if (options.help || options.version)
+    if (options.help || options.version || options.manPage)
         return options;
     Result<std::vector<std::string>> operands = operandsOf(options.command, sorted.value().others);
     if (!operands.ok())

@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-/// Reads the words behind the program's name. Options may stand before and behind the command, and as "--name value" or
+/// Parses the arguments after the program's name. Options may come before or after the command, as "--name value" or
 /// "--name=value". The error is one sentence with the legal values.
 Result<Options> parseCommandLine(std::span<const std::string_view> words);
 

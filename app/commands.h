@@ -6,14 +6,13 @@
 
 namespace jetscope {
 
-// One function for each command; each returns the exit code of the program.
+// One function per command; each returns the exit code of the program.
 
 int runCommand(const Options &options);
 int convertCommand(const Options &options);
 int queryCommand(const Options &options);
 int doctorCommand(const Options &options);
-/// Without a window in this build, says how to get one. Takes the words of main, since the window's toolkit has options
-/// of its own.
+/// In builds without a window, prints how to get one. Takes the arguments of main, because Qt has options of its own.
 int windowCommand(int argc, char **argv, const Options &options);
 
 } // namespace jetscope

@@ -17,8 +17,8 @@ namespace jetscope {
 
 namespace {
 
-/// Every control character but those in `kept` becomes a blank: names in traces and of devices are others' words, and a
-/// terminal would obey them.
+/// Replaces every control character except those in `kept` by a blank: names in traces and of devices are untrusted,
+/// and a terminal would interpret control characters.
 std::string harmless(std::string_view text, std::string_view kept)
 {
     std::string out;
@@ -42,8 +42,8 @@ void keepStandardFilesOpen()
     for (int descriptor = 0; descriptor < 3; ++descriptor) {
         if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF)
             continue;
-        // Opened the wrong way round, so that using it still fails: an output that was closed must not look like a
-        // success. open() returns the lowest free number, which is this one.
+        // Opened in the wrong mode, so that writing to a closed output still fails instead of seeming to succeed.
+        // open() returns the lowest free number, which is `descriptor`.
         const int opened = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
         if (opened != descriptor)
             std::abort();
@@ -56,7 +56,7 @@ void silenceLibraries()
     setenv("EGL_LOG_LEVEL", "fatal", kKeepTheUsers);
     setenv("LIBGL_DEBUG", "quiet", kKeepTheUsers);
     setenv("MESA_DEBUG", "silent", kKeepTheUsers);
-    // It complains of a home that it cannot write to, and saves no time with as few shaders as ours.
+    // Mesa reports an unwritable home directory, and the cache saves no time for so few shaders.
     setenv("MESA_SHADER_CACHE_DISABLE", "true", kKeepTheUsers);
     setenv("OPENCV_LOG_LEVEL", "SILENT", kKeepTheUsers);
     setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", kKeepTheUsers);

@@ -11,25 +11,25 @@ namespace jetscope {
 
 enum ExitCode : int { Good = 0, Failed = 1, WrongUsage = 2 };
 
-/// Makes sure that descriptors 0, 1 and 2 are open, so that no file or GPU node can take the place of a closed standard
-/// output and be written over. What was closed cannot be written to afterwards either.
+/// Ensures that descriptors 0, 1 and 2 are open, so that no file or GPU device node receives the number of a closed
+/// standard output and is overwritten. Closed descriptors remain unusable for reading and writing.
 void keepStandardFilesOpen();
 
-/// Asks EGL, Mesa, OpenCV and FFmpeg to keep their own messages to themselves: what matters of them comes as an Error.
-/// A variable that the user has set wins. Call before any thread is started.
+/// Disables the messages of EGL, Mesa, OpenCV and FFmpeg; relevant failures are reported as an Error. Variables set by
+/// the user are kept. Call before any thread is started.
 void silenceLibraries();
 
-/// Puts `text` on standard output at once, control characters made harmless. A full disk or a closed output is an
+/// Writes `text` to standard output immediately, with control characters replaced. A full disk or a closed output is an
 /// error.
 Status print(std::string_view text);
 
-/// One line on standard error: "jetscope: `sentence`". Control characters are made harmless.
+/// Writes one line to standard error: "jetscope: `sentence`". Control characters are replaced.
 void complain(std::string_view sentence);
 
-/// Complains about the error and returns the exit code given.
+/// Prints the error to standard error and returns the given exit code.
 int complain(const Error &error, ExitCode code);
 
-/// Prints `text`; complains when that fails. Returns the program's exit code, `code` if all is well.
+/// Prints `text`, or an error if that fails. Returns the program's exit code: `code` on success.
 int finishWith(std::string_view text, ExitCode code);
 
 } // namespace jetscope

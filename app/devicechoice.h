@@ -10,7 +10,8 @@
 
 namespace jetscope {
 
-/// The device asked for if it is among `devices` and usable; the error lists the names, or says why it is not usable.
+/// Checks that the requested device is among `devices` and usable. The error lists the names or explains why it is not
+/// usable.
 Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate> &devices);
 
 } // namespace jetscope

@@ -8,11 +8,15 @@
 
 namespace jetscope {
 
-/// The whole help for the window's command line, the options of one command for the others.
+/// The whole help for the window's command line; the options of one command otherwise.
 std::string helpText(Command command);
 std::string versionText();
 
-/// The number alone: "0.1.0".
+/// The parts of the help that are also on the manual page.
+const char *programPurpose();
+const char *exitCodes();
+
+/// Only the number: "0.1.0".
 const char *versionNumber();
 
 } // namespace jetscope

@@ -15,7 +15,7 @@ namespace jetscope {
 
 namespace {
 
-// The handler can reach nothing but globals: a pipe, so that a waiting thread wakes whichever thread took the signal.
+// A signal handler can only use globals. A pipe wakes the waiting thread, whichever thread receives the signal.
 std::atomic<int> g_writeEnd{-1};
 int g_readEnd = -1;
 std::atomic<unsigned> g_patience{0};
@@ -25,17 +25,16 @@ void onSignal(int)
 {
     const int savedErrno = errno;
     const char byte = 0;
-    // A full pipe holds the request already.
+    // If the pipe is full, it already contains the request.
     [[maybe_unused]] const ssize_t written = write(g_writeEnd.load(), &byte, 1);
     if (const unsigned left = alarm(g_patience.load()); left != 0)
-        alarm(left); // It counts from the first request.
+        alarm(left); // Keep the timeout of the first request.
     errno = savedErrno;
 }
 
 void onAlarm(int)
 {
-    constexpr char kWords[] =
-        "jetscope: the program was asked to end and something in it does not let go, so it ends without that.\n";
+    constexpr char kWords[] = "jetscope: the program did not stop in time after the request to end, so it exits now.\n";
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kWords, sizeof kWords - 1);
     _exit(1);
 }
@@ -43,7 +42,7 @@ void onAlarm(int)
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 std::array<struct sigaction, kSignals.size()> g_before{};
 
-/// A terminal that goes away tells so more than once: by the kernel, and by the shell in it.
+/// Closing a terminal sends SIGHUP twice: from the kernel and from the shell.
 int flagsFor(int signal)
 {
     return static_cast<int>(signal == SIGHUP ? SA_RESTART : SA_RESTART | SA_RESETHAND);
@@ -58,7 +57,7 @@ Interrupt::Interrupt(std::chrono::seconds timeout)
     std::signal(SIGALRM, onAlarm);
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-        return; // Ctrl-C then ends the program at once.
+        return; // Without a pipe, Ctrl-C ends the program at once.
     g_readEnd = ends[0];
     g_writeEnd = ends[1];
     for (std::size_t i = 0; i < kSignals.size(); ++i) {
@@ -93,7 +92,7 @@ int Interrupt::descriptor() const
 bool Interrupt::waitFor(std::chrono::milliseconds timeout) const
 {
     pollfd request{g_readEnd, POLLIN, 0};
-    // A negative descriptor is ignored: the call then only waits.
+    // poll() ignores a negative descriptor and only waits.
     return poll(&request, 1, static_cast<int>(timeout.count())) > 0;
 }
 

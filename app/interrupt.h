@@ -6,10 +6,10 @@
 
 namespace jetscope {
 
-/// While one lives, the first Ctrl-C (or SIGTERM) is a request to stop; the second ends the program as usual. A
-/// terminal that goes away (SIGHUP) is a request, too, unless the program was started to outlive it (nohup). Whoever
-/// does not let go within the timeout after a request is left behind: the program says so and ends with exit code 1.
-/// One at a time.
+/// While an instance exists, the first Ctrl-C (or SIGTERM) requests a stop; the second ends the program as usual.
+/// Closing the terminal (SIGHUP) is also a request, unless the program was started with nohup. If the instance still
+/// exists when the timeout after a request ends, the program prints an error and ends with exit code 1. Only one
+/// instance at a time.
 class Interrupt {
 public:
     explicit Interrupt(std::chrono::seconds timeout = std::chrono::seconds(30));
@@ -18,9 +18,9 @@ public:
     Interrupt &operator=(const Interrupt &) = delete;
 
     bool requested() const { return waitFor(std::chrono::milliseconds(0)); }
-    /// Waits until the request comes or the time is over; whether it has come.
+    /// Waits for the request or the timeout; returns whether a stop was requested.
     bool waitFor(std::chrono::milliseconds timeout) const;
-    /// Readable once the request has come; negative if that can never be.
+    /// A file descriptor that becomes readable with the request; negative if it could not be created.
     int descriptor() const;
 };
 

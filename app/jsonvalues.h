@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-/// JSON text; bytes that are no UTF-8 (a file name may have them) become replacement characters.
+/// A JSON string; invalid UTF-8 (possible in file names) becomes replacement characters.
 inline QJsonValue jsonText(std::string_view utf8)
 {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -21,7 +21,7 @@ inline QJsonValue jsonTextOrNull(std::string_view utf8)
     return utf8.empty() ? QJsonValue(QJsonValue::Null) : jsonText(utf8);
 }
 
-/// The object as one line.
+/// The object in one line.
 std::string jsonLine(const QJsonObject &object);
 
 } // namespace jetscope

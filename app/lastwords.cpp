@@ -22,10 +22,10 @@ constexpr const char *kNoThread =
     "the system allows no further thread: end other programs, or allow more threads (\"ulimit -u\") and "
     "memory (\"ulimit -v\")";
 
-/// Null for what is no lack of anything.
+/// Returns null if the exception is not about a lack of memory or threads.
 const char *lackOf(const std::exception_ptr &reason)
 {
-    if (!reason) // Threads made before the one that was refused: their owner ends while they run.
+    if (!reason) // After std::thread failed, unwinding destroys threads that are still running.
         return std::uncaught_exceptions() > 0 ? kNoThread : nullptr;
     try {
         std::rethrow_exception(reason);
@@ -44,7 +44,7 @@ std::terminate_handler g_usual = std::abort;
 {
     static std::atomic_flag speaking = ATOMIC_FLAG_INIT;
     while (speaking.test_and_set())
-        pause(); // Another thread says it, and takes this one along.
+        pause(); // Another thread prints the message and ends the program.
     const char *const lack = lackOf(std::current_exception());
     if (!lack) {
         g_usual();

@@ -4,12 +4,12 @@
 
 namespace jetscope {
 
-/// From now on an exception that nobody catches, on whatever thread, ends the program with one sentence and exit code
-/// 1: the system refused memory or a thread. Anything else that ends it so still leaves a core.
+/// From now on, an uncaught exception on any thread because of a lack of memory or threads ends the program with one
+/// sentence and exit code 1. Other uncaught exceptions still produce a core dump.
 void giveLastWords();
 
-/// A write that cannot be made is an error of that write: a reader that goes away (SIGPIPE), a file that may not grow
-/// (SIGXFSZ).
+/// Turns signals of failed writes into errors of the write call: a reader that has closed the pipe (SIGPIPE), and a
+/// file at its size limit (SIGXFSZ).
 void turnSignalsIntoErrors();
 
 } // namespace jetscope

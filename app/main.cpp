@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline.h"
-#include "app/commands.h"
+#include "app/commandtable.h"
 #include "app/console.h"
 #include "app/help.h"
 #include "app/lastwords.h"
+#include "app/manpage.h"
 #include "gpu/cupti/cuptitrial.h"
 
 #include <optional>
@@ -20,19 +21,9 @@ int runProgram(int argc, char **argv, const jetscope::Options &options)
         return finishWith(helpText(options.command), Good);
     if (options.version)
         return finishWith(versionText(), Good);
-    switch (options.command) {
-    case Command::Run:
-        return runCommand(options);
-    case Command::Convert:
-        return convertCommand(options);
-    case Command::Query:
-        return queryCommand(options);
-    case Command::Doctor:
-        return doctorCommand(options);
-    case Command::Window:
-        return windowCommand(argc, argv, options);
-    }
-    return Failed;
+    if (options.manPage)
+        return finishWith(manPage(), Good);
+    return commandRow(options.command).run(argc, argv, options);
 }
 
 } // namespace

@@ -10,9 +10,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kLongestWord = 32; // Keeps the table small whatever is typed.
+constexpr std::size_t kLongestWord = 32; // Limits the size of the table.
 
-/// Insertions, deletions and replacements that turn one word into the other (Levenshtein).
+/// Levenshtein distance: insertions, deletions and replacements.
 std::size_t editDistance(std::string_view from, std::string_view to)
 {
     std::vector<std::size_t> row(to.size() + 1);

@@ -7,7 +7,7 @@
 
 namespace jetscope {
 
-/// The word that a mistyped one was probably meant to be: the one fewest edits away, none when even that is far.
+/// The word closest to a mistyped one by edit distance; empty if all are too different.
 std::string_view nearestWord(std::string_view typed, std::span<const std::string_view> words);
 
 } // namespace jetscope

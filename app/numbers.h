@@ -9,7 +9,8 @@
 
 namespace jetscope {
 
-/// A whole decimal number in `least`..`most`, none for anything else: no sign, no blank, nothing behind it.
+/// A whole decimal number in `least`..`most`; empty for any other text, including signs, blanks and trailing
+/// characters.
 inline std::optional<std::uint64_t> wholeNumber(std::string_view text, std::uint64_t least, std::uint64_t most)
 {
     std::uint64_t number = 0;

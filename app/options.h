@@ -10,29 +10,30 @@
 
 namespace jetscope {
 
-/// Where `run` stops when nothing is said: most sources never end.
+/// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
 enum class Command { Window, Run, Convert, Query, Doctor };
 
-/// One setting of the pipeline as applySetting takes it: key and value.
+/// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
 
-/// --at FRAME key=value,…: what changes when that frame begins.
+/// --at FRAME key=value,…: settings that change when that frame begins.
 struct SettingsAt {
     std::uint32_t frame = 0;
     std::vector<Setting> settings;
 };
 
-/// The command line, checked as far as that is possible without a device. Settings are kept as text because what
-/// they leave open depends on the device (and, in the window, on the last session).
+/// The parsed command line, validated as far as possible without a device. Settings are stored as text because the
+/// defaults of the others depend on the device (and, in the window, on the last session).
 struct Options {
     Command command = Command::Window;
     bool help = false;
     bool version = false;
+    bool manPage = false;
     bool json = false;
 
-    /// What follows the command: IN and OUT of convert, FILE and SQL of query, the window's FILE if there is one.
+    /// The arguments after the command: IN and OUT of convert, FILE and SQL of query, the window's FILE if given.
     std::vector<std::string> operands;
 
     std::optional<std::string> source;
@@ -40,15 +41,15 @@ struct Options {
     std::vector<Setting> settings;
     std::optional<std::uint64_t> frames;
 
-    std::vector<SettingsAt> at; ///< In order of frames.
+    std::vector<SettingsAt> at; ///< In frame order.
     bool checksum = false;
     bool hazards = false;
     bool tryAdvice = false;
     std::optional<std::string> recordPath;
 
-    std::optional<std::uint64_t> mostSpans; ///< That a trace keeps; of more the newest.
+    std::optional<std::uint64_t> mostSpans; ///< Maximum in a trace; the newest are kept.
 
-    std::optional<std::string> framesBy; ///< What stands for a frame in a trace of another program.
+    std::optional<std::string> framesBy; ///< Name of the frames in a trace of another program.
 
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;

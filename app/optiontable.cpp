@@ -6,6 +6,7 @@
 #include "app/plainerror.h"
 #include "app/settingslist.h"
 #include "app/textlayout.h"
+#include "core/enumtable.h"
 #include "core/pipelineconfig.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ constexpr unsigned kRun = bitOf(Command::Run);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
-constexpr unsigned kAll = kWindow | kRun | kConvert | kQuery | kDoctor;
+constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
 constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
 
 Error wrongValue(std::string_view option, std::string_view value, std::string_view wanted)
@@ -50,7 +51,7 @@ Status setCount(Options &options, std::string_view name, const OptionValues &val
     return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
 }
 
-/// "20M" or the number itself; the trace drops whole millions and keeps at least two.
+/// "20M" or the plain number. The trace drops whole millions and keeps at least two.
 Status setMostSpans(Options &options, std::string_view name, const OptionValues &values)
 {
     constexpr std::uint64_t kMillion = 1'000'000;
@@ -64,10 +65,10 @@ Status setMostSpans(Options &options, std::string_view name, const OptionValues 
     return wrongValue(name, values[0], "give a number of spans from 2M to 1000M, which is 2000000 to 1000000000");
 }
 
-/// What its writer gives it decides what it is called: anything else than PNG would be misleading.
+/// The encoder writes PNG regardless of the name, so other endings are rejected.
 Status setScreenshot(Options &options, std::string_view name, const OptionValues &values)
 {
-    const std::size_t fileName = values[0].rfind('/') + 1; // None: 0.
+    const std::size_t fileName = values[0].rfind('/') + 1; // npos + 1 is 0.
     const std::size_t dot = values[0].rfind('.');
     const bool hasEnding = dot != std::string_view::npos && dot > fileName;
     if (hasEnding && values[0].substr(dot) != ".png" && values[0].substr(dot) != ".PNG")
@@ -77,7 +78,7 @@ Status setScreenshot(Options &options, std::string_view name, const OptionValues
 
 Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
 {
-    // Tried on a configuration that nobody uses, so that a wrong name is found before anything is started.
+    // Applied to a temporary configuration to detect errors before anything is started.
     PipelineConfig trial;
     if (const Status applied = applySetting(trial, name, values[0]); !applied.ok())
         return plainError("--" + applied.error().text);
@@ -115,7 +116,7 @@ std::string frameLimits()
     return std::to_string(kDefaultRunFrames) + " in run, no end in the window";
 }
 
-// An option without help is known but not offered.
+// Options without a help text are accepted but hidden.
 constexpr OptionSpec kOptions[] = {
     {"source", "URI", kWindow | kRun,
      "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
@@ -128,7 +129,8 @@ constexpr OptionSpec kOptions[] = {
      setText<&Options::deviceId>},
     {"memory", "KIND", kWindow | kRun, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
     {"output", "PATH", kWindow | kRun, "how it reaches OpenGL ES", namesOf<OutputKind>, setPipelineSetting},
-    {"sync", "MODE", kWindow | kRun, "how the hand-overs are ordered", namesOf<SyncMode>, setPipelineSetting},
+    {"sync", "MODE", kWindow | kRun, "how hand-overs between CUDA, OpenGL ES and CPU are synchronised",
+     namesOf<SyncMode>, setPipelineSetting},
     {"wait", "POLICY", kWindow | kRun, "how a CPU thread waits for the GPU", namesOf<WaitPolicy>, setPipelineSetting},
     {"cpu-stage", "PLACE", kWindow | kRun, "which frame the CPU stage works on", namesOf<CpuStagePlacement>,
      setPipelineSetting},
@@ -137,8 +139,7 @@ constexpr OptionSpec kOptions[] = {
      setPipelineSetting},
     {"frames-in-flight", "N", kWindow | kRun, "frames worked on at a time", countsUpToFour, setPipelineSetting},
     {"streams", "N", kWindow | kRun, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
-    {"gpu-time", "SOURCE", kWindow | kRun, "where the times of device work come from", namesOf<GpuTime>,
-     setPipelineSetting},
+    {"gpu-time", "SOURCE", kWindow | kRun, "source of the times of device work", namesOf<GpuTime>, setPipelineSetting},
     {"frames", "N", kWindow | kRun, "stop after so many frames; if not given", frameLimits, setCount<&Options::frames>},
     {"at", "FRAME KEY=VALUE,…", kRun,
      "change settings when a frame (they count from 0) begins; the keys are memory, output, sync, wait, cpu-stage, "
@@ -149,35 +150,27 @@ constexpr OptionSpec kOptions[] = {
     {"hazards", "", kRun, "report accesses that break the memory rules; an error among them makes the exit code 1",
      nullptr, setSwitch<&Options::hazards>},
     {"try", "", kRun,
-     "after the run, try every choice that could take a piece off the critical path, by turns against the present "
-     "ones, and say what "
-     "came of it; some seconds each",
+     "after the run, try every choice that could take a piece off the critical path, in turns with the current "
+     "choice, and print the results; some seconds each",
      nullptr, setSwitch<&Options::tryAdvice>},
     {"record", "FILE", kWindow | kRun,
      "record every span, counter and switch from the start into a new capture file (.jscope)", nullptr,
      setText<&Options::recordPath>},
     {"most-spans", "N", kWindow | kConvert,
-     "keep the newest N spans of a trace and forget the older ones, a million at a time: 2M to 1000M (10M in the "
-     "window "
-     "if nothing else was chosen there, all in convert)",
+     "keep the newest N spans of a trace and drop older ones, a million at a time: 2M to 1000M (default: 10M in the "
+     "window unless changed there, all in convert)",
      nullptr, setMostSpans},
     {"frames-by", "NAME", kWindow | kConvert,
      "in a trace of another program, take the ranges or marks of this name for frames: \"step\" stands for \"step 1\", "
      "\"step 2\" and so on; if not given, those named frame, or PyTorch's ProfilerStep#N",
      nullptr, setText<&Options::framesBy>},
-    {"screenshot", "FILE", kWindow, "save the window as a new PNG file and leave", nullptr, setScreenshot},
+    {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
     {"json", "", kRun | kConvert | kQuery | kDoctor, "print one JSON object in place of the text", nullptr,
      setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
-};
-
-constexpr CommandSpec kCommands[] = {
-    {Command::Run, "run", "", "run the pipeline without a window and print its figures"},
-    {Command::Convert, "convert", "IN OUT", "turn a trace into another format"},
-    {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture"},
-    {Command::Doctor, "doctor", "", "say what this machine can do, and why not"},
+    {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>}, // For packaging/man.
 };
 
 } // namespace
@@ -209,31 +202,6 @@ const OptionSpec *findOption(std::string_view name)
     const auto *found = std::find_if(std::begin(kOptions), std::end(kOptions),
                                      [name](const OptionSpec &option) { return option.name == name; });
     return found == std::end(kOptions) ? nullptr : found;
-}
-
-std::span<const CommandSpec> commandTable()
-{
-    return kCommands;
-}
-
-std::size_t CommandSpec::operandCount() const
-{
-    if (operands.empty())
-        return 0;
-    return 1 + static_cast<std::size_t>(std::count(operands.begin(), operands.end(), ' '));
-}
-
-const CommandSpec *findCommand(Command command)
-{
-    const auto *found = std::find_if(std::begin(kCommands), std::end(kCommands),
-                                     [command](const CommandSpec &spec) { return spec.command == command; });
-    return found == std::end(kCommands) ? nullptr : found;
-}
-
-std::string commandName(Command command)
-{
-    const CommandSpec *const spec = findCommand(command);
-    return spec ? "jetscope " + std::string(spec->name) : "jetscope";
 }
 
 } // namespace jetscope

@@ -12,20 +12,20 @@
 
 namespace jetscope {
 
-/// The text that follows an option on the command line, one entry for each word that it takes.
+/// The values of an option on the command line, one entry per word.
 using OptionValues = std::array<std::string_view, 2>;
 
-/// One option: parser and help are both made from this table, so that they cannot disagree.
+/// One option. The parser and the help both use this table, so they always agree.
 struct OptionSpec {
     std::string_view name;        ///< Without the dashes.
     std::string_view placeholder; ///< "KIND" or "FRAME KEY=VALUE,…"; empty for a switch.
-    unsigned commands = 0;        ///< Bits of `bitOf`: where the option has a meaning.
+    unsigned commands = 0;        ///< Commands that accept the option, as bits of `bitOf`.
     std::string_view help;        ///< What it does.
-    std::string (*values)();      ///< The legal values; null where the help says it all.
+    std::string (*values)();      ///< The legal values; null if the help text contains them.
     Status (*apply)(Options &options, std::string_view name, const OptionValues &values);
 
     std::string fullHelp() const;
-    /// Words that follow the option.
+    /// Number of values of the option.
     int valueCount() const;
     bool belongsTo(Command command) const;
 };
@@ -38,20 +38,5 @@ constexpr unsigned bitOf(Command command)
 /// In the order of the help.
 std::span<const OptionSpec> optionTable();
 const OptionSpec *findOption(std::string_view name);
-
-/// The commands with a name, for help and errors; the window has none.
-struct CommandSpec {
-    Command command;
-    std::string_view name;
-    std::string_view operands; ///< The words that must follow it: "IN OUT"; empty for none.
-    std::string_view help;
-
-    std::size_t operandCount() const;
-};
-std::span<const CommandSpec> commandTable();
-/// Null for the window.
-const CommandSpec *findCommand(Command command);
-/// "jetscope run"; "jetscope" for the window.
-std::string commandName(Command command);
 
 } // namespace jetscope

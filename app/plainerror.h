@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// An error of ours, with no call behind it that failed.
+/// An error of Jetscope itself, without a failed system call.
 inline Error plainError(std::string sentence)
 {
     return Error{{}, 0, std::move(sentence)};

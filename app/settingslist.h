@@ -11,13 +11,13 @@
 
 namespace jetscope {
 
-/// Whether one of them is of this key.
+/// Whether the settings contain this key.
 bool isSet(const std::vector<Setting> &settings, std::string_view key);
 
-/// Reads "key=value,key=value" and checks every pair. Filters are joined by '+' here.
+/// Parses "key=value,key=value" and checks every pair. Filters are joined by '+' here.
 Result<std::vector<Setting>> parseSettings(std::string_view list);
 
-/// `settings` on top of `config`. They have been checked, so this cannot fail.
+/// Applies `settings` to `config`. Cannot fail, because they were checked by parseSettings.
 PipelineConfig withSettings(PipelineConfig config, const std::vector<Setting> &settings);
 
 } // namespace jetscope

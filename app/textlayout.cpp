@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-/// Whether a byte of UTF-8 begins no character of its own.
+/// Whether a byte is a UTF-8 continuation byte.
 bool isContinuation(char c)
 {
     constexpr unsigned kMask = 0xc0;
@@ -39,7 +39,7 @@ std::string rightAligned(std::string_view text, std::size_t width)
 
 std::string fixed(double value, int decimals)
 {
-    // Enough for every double: 309 digits, a sign, a point and the decimals.
+    // Large enough for every double: 309 digits, sign, point and decimals.
     std::array<char, 352> digits{};
     const auto written =
         std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, decimals);

@@ -9,24 +9,24 @@
 
 namespace jetscope {
 
-/// Columns that a UTF-8 text takes on a terminal, every character being one wide.
+/// Width of a UTF-8 text on a terminal in columns, assuming one column per character.
 std::size_t textWidth(std::string_view text);
 
-/// `text` with blanks behind it up to `width` columns; always at least one.
+/// `text` padded with blanks to `width` columns, with at least one blank.
 std::string padded(std::string_view text, std::size_t width);
 
 std::string rightAligned(std::string_view text, std::size_t width);
 
-/// The number with so many decimals; a point whatever the locale.
+/// The number with the given number of decimals, always with a decimal point.
 std::string fixed(double value, int decimals);
 
 /// "1 frame", "2 frames".
 std::string counted(std::uint64_t number, std::string_view what);
 
-/// Words of the user in double quotes for an error sentence: one line, and not too long.
+/// User input in double quotes for an error message: one line, shortened if long.
 std::string quotedWords(std::string_view text);
 
-/// `head`, then `text` broken into lines that begin at column `indent` and end before `width`. Ends with a new line.
+/// `head`, then `text` wrapped into lines from column `indent` to `width`. Ends with a line break.
 std::string hangingParagraph(std::string_view head, std::string_view text, std::size_t indent, std::size_t width);
 
 } // namespace jetscope

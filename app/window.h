@@ -6,7 +6,7 @@
 
 namespace jetscope {
 
-/// Whether this build has a window and a display for it can be reached.
+/// Whether this build has a window and a display is available.
 Capability windowCapability();
 
 } // namespace jetscope

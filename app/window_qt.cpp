@@ -30,7 +30,7 @@ int windowCommand(int argc, char **argv, const Options &options)
         if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
             return complain(checked.error(), WrongUsage);
     if (options.recordPath) {
-        // Found out before the window is there; it makes the file once it knows the device.
+        // Checked before the window opens; the window creates the file once the device is known.
         if (const Status possible = createNewFile(*options.recordPath); !possible.ok())
             return complain(possible.error(), Failed);
         removeNewFile(*options.recordPath);
@@ -38,7 +38,7 @@ int windowCommand(int argc, char **argv, const Options &options)
     if (options.screenshotPath)
         if (const Result<UnfinishedFile> possible = UnfinishedFile::create(*options.screenshotPath); !possible.ok())
             return complain(possible.error(), Failed);
-    QCoreApplication::setApplicationVersion(QString::fromUtf8(versionNumber())); // Captures say what made them.
+    QCoreApplication::setApplicationVersion(QString::fromUtf8(versionNumber())); // Captures contain the version.
     const Interrupt interrupt;
     WindowOptions window;
     window.closeRequest = interrupt.descriptor();

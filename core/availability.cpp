@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pipelineconfig.h"
 
+#include "core/enumtable.h"
+#include "core/filters.h"
+
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 
 namespace jetscope {
@@ -20,8 +24,8 @@ Availability fromCapability(const Capability &capability, std::string_view what)
     return {Level::Unavailable, "This device does not offer " + std::string(what) + "."};
 }
 
-/// CUDA for Tegra note: without concurrent managed access the CPU may not even read globally attached
-/// managed memory while any kernel runs.
+/// CUDA for Tegra note: without concurrent managed access, the CPU may not even read globally attached managed memory
+/// while any kernel runs.
 bool sharesForbiddenMemory(MemoryKind memory, CpuStagePlacement placement, const DeviceFacts &facts)
 {
     return memory == MemoryKind::Unified && placement == CpuStagePlacement::SameInput && !facts.concurrentManagedAccess;
@@ -55,13 +59,16 @@ Availability countAvailability(std::string_view key, int count, int most)
             std::string(key) + " must be 1 to " + std::to_string(most) + ", not " + std::to_string(count) + "."};
 }
 
-Availability chainAvailability(const std::vector<Filter> &filters)
+Availability chainAvailability(const PipelineConfig &config, const DeviceFacts &facts)
 {
-    if (filters.size() <= std::size_t{kMaxFilters})
-        return {};
-    return {Level::Unavailable,
-            "A filter chain may have at most " + std::to_string(kMaxFilters) + " filters, not "
-                + std::to_string(filters.size()) + "."};
+    if (config.filters.size() > std::size_t{kMaxFilters})
+        return {Level::Unavailable,
+                "A filter chain may have at most " + std::to_string(kMaxFilters) + " filters, not "
+                    + std::to_string(config.filters.size()) + "."};
+    for (const Filter filter : config.filters)
+        if (Availability one = availability(filter, config, facts); !one.legal())
+            return one;
+    return {};
 }
 
 Availability worstOf(std::initializer_list<Availability> all)
@@ -70,7 +77,7 @@ Availability worstOf(std::initializer_list<Availability> all)
                              [](const Availability &a, const Availability &b) { return a.level < b.level; });
 }
 
-/// The first of `wanted` and its stand-ins that is legal; the last one always is.
+/// The first legal value among `wanted` and its fallbacks; the last fallback is always legal.
 template <class T>
 T firstLegal(std::initializer_list<T> candidates, const PipelineConfig &config, const DeviceFacts &facts)
 {
@@ -80,48 +87,83 @@ T firstLegal(std::initializer_list<T> candidates, const PipelineConfig &config, 
     return std::data(candidates)[candidates.size() - 1];
 }
 
-/// Stand-ins in order of likeness: how the GPU reaches the frame counts most.
-MemoryKind nearestMemory(const PipelineConfig &config, const DeviceFacts &facts)
+using MemoryRule = Availability (*)(const PipelineConfig &, const DeviceFacts &);
+
+/// What is said of a memory kind: its rule, what it copies, and the kind that takes its place where it is not legal and
+/// that is most like it. How the GPU reaches the frame counts most; pinned memory is legal everywhere.
+struct MemoryRow {
+    MemoryKind kind;
+    MemoryRule rule;
+    FrameCopy copy;
+    MemoryKind likest = MemoryKind::Pinned;
+};
+
+Availability always(const PipelineConfig &, const DeviceFacts &)
 {
-    using enum MemoryKind;
-    switch (config.memory) {
-    case Unified:
-        return firstLegal({Unified, UnifiedAttach, Pinned}, config, facts);
-    case Registered:
-        return firstLegal({Registered, ZeroCopy, Pinned}, config, facts);
-    case NvBuf:
-        return firstLegal({NvBuf, GlTexture, Pinned}, config, facts);
-    default:
-        return firstLegal({config.memory, Pinned}, config, facts);
-    }
+    return {};
+}
+
+Availability zeroCopyRule(const PipelineConfig &, const DeviceFacts &facts)
+{
+    return fromCapability(facts.mapHostMemory, "host memory that the GPU can map (canMapHostMemory is 0)");
+}
+
+Availability attachRule(const PipelineConfig &, const DeviceFacts &facts)
+{
+    return fromCapability(facts.managedMemory, "managed memory");
+}
+
+Availability unifiedRule(const PipelineConfig &config, const DeviceFacts &facts)
+{
+    if (facts.managedMemory.available && sharesForbiddenMemory(MemoryKind::Unified, config.cpuStage, facts))
+        return unsafeSharing();
+    return attachRule(config, facts);
+}
+
+Availability registeredRule(const PipelineConfig &, const DeviceFacts &facts)
+{
+    return fromCapability(facts.hostRegister, "registration of host memory (hostRegisterSupported is 0)");
+}
+
+Availability glTextureRule(const PipelineConfig &, const DeviceFacts &facts)
+{
+    return fromCapability(facts.eglImage, "registration of EGLImages");
+}
+
+Availability nvBufRule(const PipelineConfig &config, const DeviceFacts &facts)
+{
+    if (facts.nvBuf.available && readsForeignMemory(MemoryKind::NvBuf, config.cpuStage))
+        return unreadable();
+    return fromCapability(facts.nvBuf, "NvBufSurface, which only a Jetson has");
+}
+
+constexpr auto kMemoryRows = std::to_array<MemoryRow>({
+    {MemoryKind::Pageable, always, FrameCopy::Always},
+    {MemoryKind::Pinned, always, FrameCopy::Always},
+    {MemoryKind::ZeroCopy, zeroCopyRule, FrameCopy::Never},
+    {MemoryKind::Unified, unifiedRule, FrameCopy::WithoutConcurrentAccess, MemoryKind::UnifiedAttach},
+    {MemoryKind::UnifiedAttach, attachRule, FrameCopy::Never},
+    {MemoryKind::Registered, registeredRule, FrameCopy::Never, MemoryKind::ZeroCopy},
+    {MemoryKind::GlTexture, glTextureRule, FrameCopy::Always},
+    {MemoryKind::NvBuf, nvBufRule, FrameCopy::BySource, MemoryKind::GlTexture},
+});
+static_assert(hasEveryRow(kMemoryRows, &MemoryRow::kind));
+
+const MemoryRow &memoryRow(MemoryKind kind)
+{
+    return kMemoryRows[static_cast<std::size_t>(kind)];
 }
 
 } // namespace
 
 Availability availability(MemoryKind kind, const PipelineConfig &config, const DeviceFacts &facts)
 {
-    switch (kind) {
-    case MemoryKind::Pageable:
-    case MemoryKind::Pinned:
-        return {};
-    case MemoryKind::ZeroCopy:
-        return fromCapability(facts.mapHostMemory, "host memory that the GPU can map (canMapHostMemory is 0)");
-    case MemoryKind::Unified:
-        if (facts.managedMemory.available && sharesForbiddenMemory(kind, config.cpuStage, facts))
-            return unsafeSharing();
-        return fromCapability(facts.managedMemory, "managed memory");
-    case MemoryKind::UnifiedAttach:
-        return fromCapability(facts.managedMemory, "managed memory");
-    case MemoryKind::Registered:
-        return fromCapability(facts.hostRegister, "registration of host memory (hostRegisterSupported is 0)");
-    case MemoryKind::GlTexture:
-        return fromCapability(facts.eglImage, "registration of EGLImages");
-    case MemoryKind::NvBuf:
-        if (facts.nvBuf.available && readsForeignMemory(kind, config.cpuStage))
-            return unreadable();
-        return fromCapability(facts.nvBuf, "NvBufSurface, which only a Jetson has");
-    }
-    return {};
+    return memoryRow(kind).rule(config, facts);
+}
+
+FrameCopy frameCopy(MemoryKind kind)
+{
+    return memoryRow(kind).copy;
 }
 
 Availability availability(OutputKind kind, const PipelineConfig &, const DeviceFacts &facts)
@@ -153,9 +195,14 @@ Availability availability(SyncMode mode, const PipelineConfig &config, const Dev
         return {Level::Unsafe,
                 "Nothing orders CPU, device and GL, so pictures may be torn or stale; take it only to see "
                 "what the hazards look like."};
-    default:
-        return {};
+    case SyncMode::Finish:
+    case SyncMode::Stream:
+    case SyncMode::Event:
+    case SyncMode::Poll:
+    case SyncMode::Callback:
+        break;
     }
+    return {};
 }
 
 Availability availability(CpuStagePlacement placement, const PipelineConfig &config, const DeviceFacts &facts)
@@ -163,6 +210,14 @@ Availability availability(CpuStagePlacement placement, const PipelineConfig &con
     if (readsForeignMemory(config.memory, placement))
         return unreadable();
     return sharesForbiddenMemory(config.memory, placement, facts) ? unsafeSharing() : Availability{};
+}
+
+Availability availability(Filter filter, const PipelineConfig &, const DeviceFacts &facts)
+{
+    const FilterRow *row = filterRow(filter);
+    if (!row)
+        return {Level::Unavailable, "There is no filter number " + std::to_string(static_cast<int>(filter)) + "."};
+    return fromCapability(facts.software ? row->onCpu : row->onCuda, "the filter '" + row->name + "'");
 }
 
 Availability availability(GpuTime source, const PipelineConfig &, const DeviceFacts &facts)
@@ -186,7 +241,7 @@ Availability availability(const PipelineConfig &config, const DeviceFacts &facts
                     availability(config.sync, config, facts), availability(config.cpuStage, config, facts),
                     availability(config.gpuTime, config, facts),
                     countAvailability("frames-in-flight", config.framesInFlight, kMaxFramesInFlight),
-                    countAvailability("streams", config.streams, kMaxStreams), chainAvailability(config.filters)});
+                    countAvailability("streams", config.streams, kMaxStreams), chainAvailability(config, facts)});
 }
 
 SyncMode bestSyncMode(OutputKind output, const DeviceFacts &facts)
@@ -202,8 +257,9 @@ PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts)
     wanted.streams = std::clamp(wanted.streams, 1, kMaxStreams);
     if (wanted.filters.size() > std::size_t{kMaxFilters})
         wanted.filters.resize(std::size_t{kMaxFilters});
+    std::erase_if(wanted.filters, [&](Filter filter) { return !availability(filter, wanted, facts).legal(); });
     // The memory kind gives way to the CPU stage's placement, and the hand-over to the output.
-    wanted.memory = nearestMemory(wanted, facts);
+    wanted.memory = firstLegal({wanted.memory, memoryRow(wanted.memory).likest, MemoryKind::Pinned}, wanted, facts);
     wanted.output = firstLegal({wanted.output, OutputKind::EglImage, OutputKind::CopyBack}, wanted, facts);
     wanted.sync = firstLegal({wanted.sync, bestSyncMode(wanted.output, facts)}, wanted, facts);
     wanted.gpuTime = firstLegal({wanted.gpuTime, GpuTime::Auto}, wanted, facts);

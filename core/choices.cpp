@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/choices.h"
 
+#include "core/enumtable.h"
+
+#include <array>
+
 namespace jetscope {
 
 namespace {
 
-constexpr Choice<MemoryKind> kMemoryKinds[] = {
+constexpr auto kMemoryKinds = std::to_array<Choice<MemoryKind>>({
     {MemoryKind::Pageable, "pageable", "Pageable + copy",
      "Ordinary memory: nothing to set up, but the driver stages every copy and the call blocks while it does."},
     {MemoryKind::Pinned, "pinned", "Pinned + copy",
@@ -19,8 +23,7 @@ constexpr Choice<MemoryKind> kMemoryKinds[] = {
      "costs a full drain of the device before every CPU access."},
     {MemoryKind::UnifiedAttach, "unified-attach", "Unified + attach hints",
      "Managed memory handed over by attaching it to its stream or to the CPU: costs two attach calls a frame instead "
-     "of "
-     "a drain; has no effect beyond Unified where CPU and GPU may share managed memory anyway."},
+     "of a drain; has no effect beyond Unified where CPU and GPU may share managed memory anyway."},
     {MemoryKind::Registered, "registered", "Registered host",
      "The source's own buffer, page-locked where it lies: saves the CPU's copy of the frame, but every GPU access goes "
      "past the GPU's cache."},
@@ -30,9 +33,10 @@ constexpr Choice<MemoryKind> kMemoryKinds[] = {
     {MemoryKind::NvBuf, "nvbuf", "NvBufSurface",
      "The camera's own hardware buffer: no copy at all and the least work for the CPU; needs a camera that hands its "
      "buffers in, as csi: does on a Jetson."},
-};
+});
+static_assert(hasEveryRow(kMemoryKinds, &Choice<MemoryKind>::value));
 
-constexpr Choice<OutputKind> kOutputKinds[] = {
+constexpr auto kOutputKinds = std::to_array<Choice<OutputKind>>({
     {OutputKind::EglImage, "eglimage", "EGLImage",
      "Device and OpenGL ES share one texture: no copy; the hand-over must be ordered by the synchronisation."},
     {OutputKind::GlInterop, "gl-interop", "GL interop",
@@ -43,9 +47,10 @@ constexpr Choice<OutputKind> kOutputKinds[] = {
     {OutputKind::CopyBack, "copy-back", "Copy back",
      "The frame is copied to the CPU and uploaded to GL again: costs two copies a frame and works everywhere; the "
      "baseline to compare with."},
-};
+});
+static_assert(hasEveryRow(kOutputKinds, &Choice<OutputKind>::value));
 
-constexpr Choice<SyncMode> kSyncModes[] = {
+constexpr auto kSyncModes = std::to_array<Choice<SyncMode>>({
     {SyncMode::Finish, "finish", "Finish",
      "glFinish and cudaDeviceSynchronize: simple and safe, but the CPU stands still until everything is done."},
     {SyncMode::Stream, "stream", "Stream",
@@ -65,9 +70,10 @@ constexpr Choice<SyncMode> kSyncModes[] = {
     {SyncMode::None, "none", "None",
      "No ordering at all: costs nothing and gives wrong pictures sooner or later; for seeing what a hazard looks "
      "like."},
-};
+});
+static_assert(hasEveryRow(kSyncModes, &Choice<SyncMode>::value));
 
-constexpr Choice<WaitPolicy> kWaitPolicies[] = {
+constexpr auto kWaitPolicies = std::to_array<Choice<WaitPolicy>>({
     {WaitPolicy::Auto, "auto", "Auto",
      "The driver chooses between spinning and yielding: a fair default; the policy really in force is shown beside "
      "it."},
@@ -77,9 +83,10 @@ constexpr Choice<WaitPolicy> kWaitPolicies[] = {
      "The waiting thread spins but lets others run: kinder to them than spinning, with less certain latency."},
     {WaitPolicy::Block, "block", "Block",
      "The waiting thread sleeps until the device wakes it: costs some microseconds of latency and frees the core."},
-};
+});
+static_assert(hasEveryRow(kWaitPolicies, &Choice<WaitPolicy>::value));
 
-constexpr Choice<CpuStagePlacement> kCpuStagePlacements[] = {
+constexpr auto kCpuStagePlacements = std::to_array<Choice<CpuStagePlacement>>({
     {CpuStagePlacement::Off, "off", "Off", "No CPU stage: costs nothing; shows the GPU's side alone."},
     {CpuStagePlacement::Serial, "serial", "This result, serial",
      "The CPU works on this frame's result while the GPU has nothing to do: shortest latency, no overlap."},
@@ -88,9 +95,10 @@ constexpr Choice<CpuStagePlacement> kCpuStagePlacements[] = {
     {CpuStagePlacement::SameInput, "same-input", "Same input, concurrent",
      "CPU and GPU read the same input at the same time: full overlap with no added latency, if the memory kind allows "
      "both to read."},
-};
+});
+static_assert(hasEveryRow(kCpuStagePlacements, &Choice<CpuStagePlacement>::value));
 
-constexpr Choice<GpuTime> kGpuTimes[] = {
+constexpr auto kGpuTimes = std::to_array<Choice<GpuTime>>({
     {GpuTime::Auto, "auto", "Best available",
      "The best source that this device has, in the order of this list; the lane's name says which one is in use."},
     {GpuTime::Cupti, "cupti", "CUPTI",
@@ -101,33 +109,21 @@ constexpr Choice<GpuTime> kGpuTimes[] = {
      "happened before and after them."},
     {GpuTime::Bounds, "bounds", "Bounds",
      "Nothing is added to the device's work: each piece ran somewhere between its submission and the moment at which "
-     "it "
-     "was seen complete."},
+     "it was seen complete."},
     {GpuTime::Events, "events", "Pairs of events",
      "cudaEventRecord around each piece of work, as many programs do: an upper bound that counts what others do on the "
      "GPU and makes frames longer; for seeing what it does."},
-};
+});
+static_assert(hasEveryRow(kGpuTimes, &Choice<GpuTime>::value));
 
-constexpr Choice<CpuWork> kCpuWorks[] = {
+constexpr auto kCpuWorks = std::to_array<Choice<CpuWork>>({
     {CpuWork::Canny, "canny", "Canny", "Edges: a medium load that grows with the picture; a typical first step."},
     {CpuWork::Contours, "contours", "Contours",
      "Outlines as polygons: a heavier load that varies with the picture's content."},
     {CpuWork::Histogram, "histogram", "Histogram",
      "Counts of grey values: a light load that reads every pixel once, so it shows the memory's own cost."},
-};
-
-constexpr Choice<Filter> kFilters[] = {
-    {Filter::Identity, "identity", "identity",
-     "Copies the picture unchanged: the cost of a pass over memory by itself."},
-    {Filter::Gaussian5, "gaussian5", "gaussian 5×5",
-     "Light blur: little arithmetic, removes noise before an edge filter."},
-    {Filter::Gaussian15, "gaussian15", "gaussian 15×15",
-     "Strong blur: the heaviest filter here, for loading the device with arithmetic."},
-    {Filter::Sobel, "sobel", "sobel", "Edge strength: reads nine pixels for each, the usual step before a threshold."},
-    {Filter::Threshold, "threshold", "threshold", "Black or white for every pixel: costs hardly more than a copy."},
-    {Filter::Sharpen, "sharpen", "sharpen", "Raises edges: reads nine pixels for each and keeps the colours."},
-    {Filter::Invert, "invert", "invert", "Negative picture: costs hardly more than a copy and is easy to see."},
-};
+});
+static_assert(hasEveryRow(kCpuWorks, &Choice<CpuWork>::value));
 
 } // namespace
 
@@ -165,11 +161,6 @@ template <>
 std::span<const Choice<CpuWork>> choices<CpuWork>()
 {
     return kCpuWorks;
-}
-template <>
-std::span<const Choice<Filter>> choices<Filter>()
-{
-    return kFilters;
 }
 
 } // namespace jetscope

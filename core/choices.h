@@ -11,7 +11,7 @@
 
 namespace jetscope {
 
-/// How a host frame reaches the GPU (and the result buffer the CPU).
+/// How a host frame reaches the GPU and how the result buffer reaches the CPU.
 enum class MemoryKind : std::uint8_t {
     Pageable,
     Pinned,
@@ -23,10 +23,15 @@ enum class MemoryKind : std::uint8_t {
     NvBuf
 };
 
+/// When a memory kind copies each frame on its way from the input buffer to the GPU. With BySource the frame stays in
+/// the source's own buffer, and the source knows what was copied before.
+enum class FrameCopy : std::uint8_t { Never, Always, WithoutConcurrentAccess, BySource };
+FrameCopy frameCopy(MemoryKind kind);
+
 /// How the processed frame reaches OpenGL ES.
 enum class OutputKind : std::uint8_t { EglImage, GlInterop, EglStream, CopyBack };
 
-/// How the hand-overs GL->CUDA, CUDA->GL and CUDA->CPU are ordered.
+/// How the hand-overs GL->CUDA, CUDA->GL and CUDA->CPU are synchronised.
 enum class SyncMode : std::uint8_t { Finish, Stream, Event, Poll, Callback, EglSync, Implicit, None };
 
 /// What a CPU thread does while it waits for the device (cudaDeviceSchedule* flags).
@@ -35,15 +40,17 @@ enum class WaitPolicy : std::uint8_t { Auto, Spin, Yield, Block };
 /// Which frame the CPU stage works on, relative to the GPU.
 enum class CpuStagePlacement : std::uint8_t { Off, Serial, Pipelined, SameInput };
 
-/// Where the times of device work come from.
+/// Source of the times of device work.
 enum class GpuTime : std::uint8_t { Auto, Cupti, Stamped, Bounds, Events };
 
 enum class CpuWork : std::uint8_t { Canny, Contours, Histogram };
 
+/// A filter by its place in the table of core/filters.h. Those that every build has are named here; filters that are
+/// added at the start of the program have the numbers behind.
 enum class Filter : std::uint8_t { Identity, Gaussian5, Gaussian15, Sobel, Threshold, Sharpen, Invert };
 
-/// One row of a choice's table: the value, its name on the command line and in files, its label in
-/// the window, and one sentence that says what it costs and why one would take it.
+/// One row of a choice's table: the value, its name on the command line and in files, its label in the window, and one
+/// sentence with its cost and its use.
 template <class T>
 struct Choice {
     T value;
@@ -52,17 +59,20 @@ struct Choice {
     std::string_view help;
 };
 
-/// The complete table of a choice in the order in which it is shown. Static storage.
+/// The complete table of a choice in the order in which it is shown. Static storage; that of filters may grow at the
+/// start of the program.
 template <class T>
 std::span<const Choice<T>> choices();
 
+/// The row of a value; one of question marks for a number that is no value.
 template <class T>
 const Choice<T> &choiceOf(T value)
 {
     for (const Choice<T> &choice : choices<T>())
         if (choice.value == value)
             return choice;
-    return choices<T>().front();
+    static constexpr Choice<T> kUnknown{{}, "?", "?", "?"};
+    return kUnknown;
 }
 
 template <class T>
@@ -80,7 +90,7 @@ std::optional<T> choiceByName(std::string_view name)
     return std::nullopt;
 }
 
-/// "a, b or c": the names of a choice for error sentences.
+/// "a, b or c": the names of a choice for error messages.
 template <class T>
 std::string namesOf()
 {

@@ -19,7 +19,7 @@ namespace {
 constexpr int kMostValueBytes = 64 << 20;
 constexpr int kBusyMs = 250;
 
-/// What a hostile file could abuse is switched off.
+/// Disables SQLite features that a malicious file could exploit.
 void distrust(sqlite3 *handle)
 {
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -66,11 +66,11 @@ Error databaseError(int code, const std::string &file, std::string_view detail)
 
 namespace {
 
-/// Whether the file, its log or the index of that has grown as far as this process may make files. SQLite tells of a
-/// failed write without the system's reason.
+/// Whether the file, its journal or one of its -wal and -shm files has reached this process's file size limit. SQLite
+/// reports a failed write without the system's reason.
 bool reachesFileLimit(sqlite3 *handle)
 {
-    constexpr rlim_t kLargestWrite = 65536; // A page; what of it fits is written.
+    constexpr rlim_t kLargestWrite = 65536; // One page; the part that fits is still written.
     rlimit limit = {};
     const char *const path = sqlite3_db_filename(handle, "main");
     if (!path || getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -84,7 +84,7 @@ bool reachesFileLimit(sqlite3 *handle)
     return false;
 }
 
-/// What went wrong last.
+/// The most recent error of the connection.
 Error lastError(sqlite3 *handle, const std::string &file)
 {
     const int code = sqlite3_extended_errcode(handle);
@@ -185,7 +185,7 @@ void Statement::bindNull(int parameter)
 
 void Statement::bind(int parameter, std::string_view text)
 {
-    // A null pointer would be NULL, where an empty text is meant.
+    // A null pointer would bind NULL instead of an empty text.
     sqlite3_bind_text64(m_handle.get(), parameter, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC,
                         SQLITE_UTF8);
 }
@@ -210,7 +210,7 @@ Result<Database> Database::open(const std::string &path, Access access, const st
 {
     const int flags = SQLITE_OPEN_NOMUTEX | (access == Access::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
     sqlite3 *handle = nullptr;
-    // SQLite takes ":memory:", the empty name and "file:…" for something else than a file of that name.
+    // SQLite does not treat ":memory:", the empty name and "file:…" as plain file names.
     const std::string plain = path.starts_with('/') ? path : "./" + path;
     const int code = sqlite3_open_v2(plain.c_str(), &handle, flags, nullptr);
     Database database(handle, name.empty() ? path : name);

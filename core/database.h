@@ -16,15 +16,16 @@ struct sqlite3_stmt;
 
 namespace jetscope {
 
-/// A prepared SQL statement. Columns count from 0, parameters from 1. Ends before its Database does. One thread.
+/// A prepared SQL statement. Columns count from 0, parameters from 1. Must be destroyed before its Database. Not
+/// thread-safe.
 class Statement {
 public:
-    /// The next row; false at the end and at an error, which `status` tells apart.
+    /// Steps to the next row. Returns false at the end and on an error; `status` distinguishes the two.
     bool next();
     Status status() const;
-    /// Executes a statement without rows and makes it ready for the next parameters; false is an error.
+    /// Executes a statement that returns no rows and resets it for new parameters. Returns false on an error.
     bool run();
-    /// Ready to be executed again.
+    /// Resets the statement so that it can be executed again.
     void reset();
 
     int columns() const;
@@ -39,7 +40,7 @@ public:
     void bind(int parameter, std::int64_t value);
     void bind(int parameter, double value);
     void bindNull(int parameter);
-    // What these refer to must live until the statement has run.
+    // The referenced data must stay valid until the statement has run.
     void bind(int parameter, std::string_view text);
     void bind(int parameter, std::span<const std::byte> blob);
 
@@ -57,25 +58,27 @@ private:
     int m_code = 0;
 };
 
-/// An open SQLite file. Every error is a sentence that names the file and the remedy. One thread at a time.
+/// An open SQLite file. Every error is a sentence with the file's name and a remedy. One thread at a time.
 class Database {
 public:
     enum class Access { ReadOnly, ReadWrite };
-    /// Opens an existing file. A file that is read is not trusted: functions and tables of its schema cannot reach out
-    /// of it, and no value of it may be larger than 64 MiB. Errors call it `name` if that is given.
+    /// Opens an existing file. A file opened for reading is not trusted: functions and tables in its schema cannot
+    /// access anything outside the file, and values are limited to 64 MiB. Errors use `name` as the file's name if it
+    /// is given.
     static Result<Database> open(const std::string &path, Access access, const std::string &name = {});
 
-    /// One or more statements whose rows are of no interest.
+    /// Executes one or more statements and discards their rows.
     Status run(const std::string &sql);
     Result<Statement> prepare(std::string_view sql);
-    /// Whether the file has a table (no view, no virtual one) of this name, with all of these columns (none computed).
+    /// Whether the file has an ordinary table (no view, no virtual table) of this name with all of these columns (none
+    /// of them generated).
     bool hasTable(std::string_view table, std::initializer_list<std::string_view> columns = {});
     bool hasColumn(std::string_view table, std::string_view column);
 
-    /// Whether the file is no longer there under its path: somebody removed or renamed it.
+    /// Whether the file no longer exists under its path because it was removed or renamed.
     bool isGone() const;
 
-    /// The name in errors.
+    /// The file's name in errors.
     const std::string &name() const { return *m_name; }
     sqlite3 *handle() const { return m_handle.get(); }
 
@@ -85,11 +88,11 @@ private:
     };
     Database(sqlite3 *handle, std::string name);
 
-    std::unique_ptr<std::string> m_name; ///< Stays where it is when this moves: statements refer to it.
+    std::unique_ptr<std::string> m_name; ///< On the heap: its address stays the same after a move.
     std::unique_ptr<sqlite3, Close> m_handle;
 };
 
-/// What an SQLite result code means for the user of a file; `detail` is what SQLite says to it.
+/// Translates an SQLite result code into an error for the user; `detail` is SQLite's own message.
 Error databaseError(int code, const std::string &file, std::string_view detail);
 
 } // namespace jetscope

@@ -11,7 +11,7 @@
 
 namespace jetscope {
 
-/// A column as a number of type T from 0 on; none when it holds anything else.
+/// A column as a non-negative number of type T; empty when it holds anything else.
 template <class T>
 std::optional<T> fromColumn(const Statement &row, int column)
 {
@@ -24,12 +24,12 @@ std::optional<T> fromColumn(const Statement &row, int column)
 
 inline Error damagedDatabase(const Database &database)
 {
-    return Error{{}, 0, database.name() + " is damaged: it holds what no trace can; take another copy of it"};
+    return Error{{}, 0, database.name() + " is damaged: its content is not valid in a trace; take another copy of it"};
 }
 
-/// Calls `take` for every row until it returns false, which makes the file a damaged one. The first column of `select`
-/// is the rowid: it must rise from row to row, as it does in every sound file. In a damaged one pages may lead to each
-/// other, and a few of them pass for more rows than fit any memory.
+/// Calls `take` for every row. If `take` returns false, the file is reported as damaged. The first column of `select`
+/// must be the rowid, and it must increase from row to row, as in every valid file. In a damaged file, pages may refer
+/// to each other in a loop, and a few pages could then return more rows than fit into memory.
 template <class Take>
 Status eachRow(Database &database, const std::string &select, Take take)
 {

@@ -7,7 +7,7 @@
 
 namespace jetscope {
 
-/// Something a device can or cannot do. `reason` says why not and is empty when available.
+/// Whether a device supports a feature. `reason` explains a missing feature and is empty when available.
 struct Capability {
     bool available = false;
     std::string reason;
@@ -16,18 +16,18 @@ struct Capability {
     static Capability no(std::string why) { return {false, std::move(why)}; }
 };
 
-/// What a device is and can do. Found once by trying when the device is opened, then immutable, so
-/// it may be read from every thread. Conditions elsewhere are on these attributes, never on names.
+/// Properties and capabilities of a device. Determined once by trial when the device is opened, then immutable and
+/// readable from every thread. Other code must decide by these members and never by the device's name.
 struct DeviceFacts {
     std::string id;   ///< As on the command line: "soft:orin", "cuda:0".
-    std::string name; ///< As shown: "software iGPU (orin rules) on <CPU model>".
+    std::string name; ///< As displayed: "software iGPU (orin rules) on <CPU model>".
     bool software = false;
     bool integrated = false;
     int computeMajor = 0;
     int computeMinor = 0;
 
-    /// cudaDeviceProp::concurrentManagedAccess (CMA). Where false the CPU may not touch managed memory
-    /// that is attached globally while any kernel runs (CUDA for Tegra note).
+    /// cudaDeviceProp::concurrentManagedAccess (CMA). If false, the CPU may not touch globally attached managed memory
+    /// while any kernel runs (CUDA for Tegra note).
     bool concurrentManagedAccess = false;
     bool pageableMemoryAccess = false;
 
@@ -38,17 +38,17 @@ struct DeviceFacts {
     Capability eglSync;           ///< EGLSync <-> event both ways (EGL_NV_cuda_event; Tegra only).
     Capability glInterop;         ///< cudaGraphicsGLRegisterImage.
     Capability eglStream;         ///< CUDA producer -> GL consumer.
-    bool eglStreamArrays = false; ///< Its frames may be CUDA arrays; else they are pitch-linear memory.
+    bool eglStreamArrays = false; ///< Whether its frames may be CUDA arrays; otherwise they are pitch-linear memory.
     Capability eglStreamInput;    ///< CUDA producer -> CUDA consumer.
     Capability nvBuf;             ///< NvBufSurface camera buffers.
     Capability cupti;             ///< Times of device work from the CUDA Profiling Tools Interface.
-    std::string cuptiLibrary;     ///< The file that was tried, to be loaded when CUPTI is used.
-    Capability kernelStamps;      ///< Kernels write their own times; on the software iGPU events are such stamps.
+    std::string cuptiLibrary;     ///< The library file that was tried; loaded when CUPTI is used.
+    Capability kernelStamps;      ///< Kernels record their own times; on the software iGPU, events are such timestamps.
 
     /// Whether the CPU caches pinned (cudaHostAlloc) memory: from CC 7.2 (CUDA for Tegra note).
     bool cpuCachesPinned() const { return computeMajor * 10 + computeMinor >= 72; }
-    /// Whether the GPU caches host memory it reaches without a copy: a discrete GPU reads over the bus
-    /// and an integrated one does not until system-memory coherency (pageableMemoryAccess) comes.
+    /// Whether the GPU caches host memory that it accesses without a copy. A discrete GPU reads over the bus; an
+    /// integrated GPU caches it only with system-memory coherency (pageableMemoryAccess).
     bool gpuCachesPinned() const { return integrated && pageableMemoryAccess; }
 };
 

@@ -34,7 +34,7 @@ std::size_t rowBytesOf(PixelFormat format, int width)
     return 0;
 }
 
-/// What lies behind the first plane: how many planes, and their rows' bytes and count.
+/// The planes after the first: how many there are, and the bytes and number of their rows.
 struct ChromaPlanes {
     int count = 0;
     std::size_t rowBytes = 0;
@@ -51,9 +51,15 @@ ChromaPlanes chromaPlanesOf(PixelFormat format, int width, int height)
         return {2, half, (height + 1) / 2};
     case PixelFormat::Yu16:
         return {2, half, height};
-    default:
-        return {};
+    case PixelFormat::Rgba8:
+    case PixelFormat::Bgr8:
+    case PixelFormat::Rgb8:
+    case PixelFormat::Yuyv:
+    case PixelFormat::Uyvy:
+    case PixelFormat::Grey8:
+        break;
     }
+    return {};
 }
 
 } // namespace
@@ -105,7 +111,7 @@ bool isYuv(PixelFormat format)
 
 bool ImageLayout::operator==(const ImageLayout &other) const
 {
-    // Everything else follows from these.
+    // All other members follow from these.
     return format == other.format && width == other.width && height == other.height
         && (colour == other.colour || !isYuv(format));
 }

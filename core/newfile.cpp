@@ -13,9 +13,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr mode_t kMode = 0666; // Less the user's umask.
+constexpr mode_t kMode = 0666; // The user's umask is subtracted.
 
-/// Whether another process holds a lock on the file, as every program that has a database open does.
+/// Whether another process holds a lock on the file, as SQLite does while a database is in use.
 bool isInUse(const std::string &path)
 {
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -71,13 +71,13 @@ void removeNewFile(const std::string &path)
         unlink((path + suffix).c_str());
 }
 
-// --- a file that gets its name last
+// --- a file that gets its name when complete
 
 namespace {
 
 constexpr int kMostParts = 100;
 
-/// The first free one of NAME.part, NAME.part2, …: a killed program may have left one.
+/// The first free name of NAME.part, NAME.part2, …: an earlier killed program may have left some.
 Result<std::string> makePart(const std::string &path)
 {
     for (int number = 1; number <= kMostParts; ++number) {
@@ -90,7 +90,8 @@ Result<std::string> makePart(const std::string &path)
         if (errno != EEXIST)
             return cannotCreate(path, errno);
     }
-    return sentence(path + " cannot be made: " + path + ".part and those after it are left from before; remove them");
+    return sentence(path + " cannot be made: " + path
+                    + ".part and similar files are left from earlier attempts; remove them");
 }
 
 bool exists(const std::string &path)
@@ -99,7 +100,8 @@ bool exists(const std::string &path)
     return lstat(path.c_str(), &facts) == 0;
 }
 
-/// 0, or why not. Never over a file that exists; where the file system cannot promise that, it is looked at before.
+/// Returns 0 or errno. Never replaces an existing file. If the file system does not support RENAME_NOREPLACE, the
+/// target is checked first.
 int renameToNew(const std::string &from, const std::string &to)
 {
     if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
@@ -153,7 +155,7 @@ Status replaceFile(const std::string &path, const std::function<Status(const std
     const Result<std::string> part = makePart(path);
     if (!part.ok())
         return part.error();
-    const std::string place = part.value() + ".new"; // The part is made, so nobody else takes this name.
+    const std::string place = part.value() + ".new"; // The .part file exists, so no other process uses this name.
     Status written = write(place);
     if (written.ok() && rename(place.c_str(), path.c_str()) != 0) {
         written = cannotCreate(path, errno);
@@ -163,7 +165,7 @@ Status replaceFile(const std::string &path, const std::function<Status(const std
     return written;
 }
 
-// --- a file written from beginning to end
+// --- a file written sequentially
 
 Result<OutputFile> OutputFile::create(const std::string &path)
 {
@@ -184,7 +186,7 @@ void OutputFile::write(std::string_view bytes)
 
 Status OutputFile::finish()
 {
-    // Some file systems tell of a full disk only when they are asked to store what they were given.
+    // Some file systems report a full disk only on fsync.
     if (m_reason == 0 && (std::fflush(m_file.get()) != 0 || (fsync(fileno(m_file.get())) != 0 && errno != EINVAL)))
         m_reason = errno;
     if (m_reason == 0 && std::fclose(m_file.release()) != 0)
@@ -196,7 +198,7 @@ Status OutputFile::finish()
 
 Error OutputFile::failure(int reason) const
 {
-    const std::string what = m_path + " could not be written to its end, and nothing is left of it: ";
+    const std::string what = m_path + " could not be written completely and was removed: ";
     if (reason == EFBIG)
         return sentence(what + kFileTooLarge);
     if (reason == ENOSPC || reason == EDQUOT)

@@ -12,49 +12,50 @@
 
 namespace jetscope {
 
-/// What follows "FILE could not be written: " where the system limits how large files may be.
+/// Reason that follows "FILE could not be written: " when the system limits the size of files.
 inline constexpr const char *kFileTooLarge =
     "a file may not grow larger than a limit allows (\"ulimit -f\" says which); raise it, or write less";
 
-/// Makes an empty file. One that exists is never touched; the error says what to do instead.
+/// Creates an empty file. Never touches an existing file; the error then includes the remedy.
 Status createNewFile(const std::string &path);
-/// Removes it again, with what SQLite may have put beside it.
+/// Removes the file and SQLite's files beside it.
 void removeNewFile(const std::string &path);
 
-/// A new file that gets its name when it is whole: until then it stands beside its place as NAME.part. Without
-/// `publish` it is removed, so that nobody, not even a killed program, leaves half a file under the name. One thread.
+/// A new file that gets its name only when it is complete. Until then it is written as NAME.part in the same folder.
+/// Without `publish` it is removed. An incomplete file never has the final name, even if the program is killed. Not
+/// thread-safe.
 class UnfinishedFile {
 public:
-    /// One that exists is never touched; the error says what to do instead.
+    /// Never touches an existing file; the error then includes the remedy.
     static Result<UnfinishedFile> create(const std::string &path);
     ~UnfinishedFile();
     UnfinishedFile(UnfinishedFile &&other) noexcept;
     UnfinishedFile &operator=(UnfinishedFile &&) noexcept = delete;
 
-    /// Where it is written meanwhile. The file is there, and empty.
+    /// Path of the file while it is written. The file exists and is empty.
     const std::string &partPath() const { return m_partPath; }
-    /// Everything is written and closed.
+    /// Gives the file its final name. All data must be written and the file closed.
     Status publish();
 
 private:
     UnfinishedFile(std::string path, std::string partPath) : m_path(std::move(path)), m_partPath(std::move(partPath)) {}
 
     std::string m_path;
-    std::string m_partPath; ///< Empty when there is nothing to remove.
+    std::string m_partPath; ///< Empty when no file has to be removed.
 };
 
-/// Has `write` make a new file at a place of its choice, and gives that this name. A file of the name goes only when
-/// the new one is whole.
+/// Calls `write` to create a new file at a temporary path, then renames it to `path`. An existing file is replaced only
+/// after the new one is complete.
 Status replaceFile(const std::string &path, const std::function<Status(const std::string &place)> &write);
 
-/// A new file written from beginning to end. Without `finish` there is none. One thread.
+/// A new file that is written sequentially. It is removed unless `finish` succeeds. Not thread-safe.
 class OutputFile {
 public:
     static Result<OutputFile> create(const std::string &path);
     OutputFile(OutputFile &&) noexcept = default;
     OutputFile &operator=(OutputFile &&) noexcept = delete;
 
-    /// After an error it does nothing; `finish` tells.
+    /// Does nothing after an error; `finish` returns that error.
     void write(std::string_view bytes);
     bool failed() const { return m_reason != 0; }
     Status finish();
@@ -69,10 +70,10 @@ private:
     }
     Error failure(int reason) const;
 
-    UnfinishedFile m_unfinished; ///< Before the stream, which is closed first.
+    UnfinishedFile m_unfinished; ///< Declared before the stream, so that the stream is closed first.
     std::unique_ptr<std::FILE, Close> m_file;
     std::string m_path;
-    int m_reason = 0; ///< Of the first failure, as errno has it.
+    int m_reason = 0; ///< errno of the first failure.
 };
 
 } // namespace jetscope

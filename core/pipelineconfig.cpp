@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-/// Hostile arguments end up in messages: only what prints on one line is repeated, and not all of it.
+/// Arguments are not trusted but appear in messages: only printable characters are repeated, and the text is cut off.
 std::string quoted(std::string_view value)
 {
     constexpr std::size_t kMost = 40;
@@ -67,7 +67,7 @@ Status setFilters(std::vector<Filter> &target, std::string_view value)
     return {};
 }
 
-/// Every setting of a configuration as its name and its value on the command line, in one order.
+/// All settings of a configuration as pairs of name and command-line value, in a fixed order.
 std::vector<std::pair<std::string_view, std::string>> settingsOf(const PipelineConfig &config)
 {
     return {{"memory", std::string(nameOf(config.memory))},

@@ -6,22 +6,22 @@
 
 namespace jetscope {
 
-/// Hears how far long work is and may end it. Called on the thread that does the work.
+/// Receives the progress of a long task and may cancel it. Called on the thread that does the work.
 class Progress {
 public:
     virtual ~Progress() = default;
 
-    /// `fraction` is 0..1 and never falls. False cancels: the work gives up and returns a cancelledError.
+    /// `fraction` is 0..1 and never decreases. Returning false cancels the task, which then returns a cancelledError.
     virtual bool advance(double fraction) = 0;
 };
 
-/// For work that nobody watches.
+/// For tasks without a progress display.
 class NoProgress : public Progress {
 public:
     bool advance(double) override { return true; }
 };
 
-/// What cancelled work returns: no fault, and nothing to show.
+/// The error of a cancelled task. It is not a failure and is not shown to the user.
 Error cancelledError();
 bool wasCancelled(const Error &error);
 

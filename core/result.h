@@ -10,26 +10,26 @@
 
 namespace jetscope {
 
-/// Why something failed: the call that failed, its code (0 when the call has none) and one sentence
-/// with the remedy, ready to be shown to the user.
+/// Why something failed: the failed call, its code (0 when the call has none) and one sentence with the remedy that can
+/// be shown to the user.
 struct Error {
     std::string call;
     long code = 0;
     std::string text;
 
-    /// "call: text (code N)", the form used on stderr and in the window.
+    /// "call: text (code N)", as printed on stderr and shown in the window.
     std::string message() const;
 };
 
-/// An Error that no call of a system's answers for: a sentence alone.
+/// An Error that consists of a sentence only, because no system call failed.
 Error sentence(std::string text);
 
-/// For assertions: says on stderr which error was taken for a value. False.
+/// For assertions: prints the error that was accessed as a value to stderr. Always returns false.
 bool saidOnStderr(const Error &error);
 
-/// A value or an Error. There is no conversion to bool, so that `if (result)` cannot be mistaken for
-/// a test of a Result<bool>'s value. Reading the wrong alternative is a programming error: where assertions are on, the
-/// program ends and says which error nobody looked at.
+/// A value or an Error. There is no conversion to bool, because `if (result)` could be mistaken for a test of a
+/// Result<bool>'s value. Reading the wrong alternative is a programming error: with assertions enabled, the program
+/// prints the unchecked error and aborts.
 template <class T>
 class [[nodiscard]] Result {
 public:
@@ -88,7 +88,7 @@ using Status = Result<void>;
 
 } // namespace jetscope
 
-/// Leaves the enclosing function with the error of `expression` (a Status), if it has one.
+/// Returns the error of `expression` (a Status) from the enclosing function, if it has one.
 #define JETSCOPE_TRY(expression)                                                                                       \
     do {                                                                                                               \
         if (auto jetscopeStatus = (expression); !jetscopeStatus.ok())                                                  \

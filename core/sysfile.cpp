@@ -17,7 +17,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMostText = 64;
-/// No folder of a kernel that is looked at has as many.
+/// No kernel folder that is read has this many entries.
 constexpr std::size_t kMostEntries = 1024;
 
 using SmallText = std::array<char, kMostText>;
@@ -28,7 +28,7 @@ std::string_view read(int descriptor, SmallText &text)
     return {text.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
 }
 
-/// Device trees end their texts with a zero byte, sysfs with a line feed.
+/// Device-tree texts end with a zero byte, sysfs texts with a line feed.
 bool isSpace(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0';

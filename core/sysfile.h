@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-/// A small file of a kernel, kept open: it is read anew from its start each time. Anything but a regular file is not
-/// opened (a pipe would block).
+/// A small kernel file (sysfs, procfs, device tree) that is kept open and read from its start each time. Only regular
+/// files are opened, because a pipe would block.
 class SysFile {
 public:
     static std::optional<SysFile> open(const std::string &path);
@@ -22,9 +22,9 @@ public:
         return *this;
     }
 
-    /// The whole number that the file consists of, but for space around it.
+    /// The file's content as a whole number, surrounding space ignored; empty when it is anything else.
     std::optional<long long> number() const;
-    /// Its first line, printable characters only, 64 at most.
+    /// The first line, printable characters only, at most 64.
     std::string line() const;
 
 private:
@@ -33,11 +33,11 @@ private:
     int m_descriptor = -1;
 };
 
-/// Paths of the entries of a folder whose names begin with `prefix`, in order (2 before 10); none where it cannot be
-/// read.
+/// Paths of a folder's entries whose names begin with `prefix`, in numerical order (2 before 10); empty if the folder
+/// cannot be read.
 std::vector<std::string> entriesOf(const std::string &folder, const std::string &prefix = {});
 
-/// SysFile::line of a file, empty where there is none.
+/// SysFile::line of a file; empty if the file does not exist.
 std::string lineOf(const std::string &path);
 
 } // namespace jetscope

@@ -7,10 +7,10 @@
 
 namespace jetscope {
 
-/// Length of the valid UTF-8 character at the front of `text`, which is not empty; 0 when there is none.
+/// Length in bytes of the valid UTF-8 character at the start of `text`, which must not be empty; 0 if it is invalid.
 std::size_t characterLength(std::string_view text);
 
-/// Whether a terminal obeys this character in place of showing it: U+0000 to U+001F and U+007F to U+009F.
+/// Whether the character is a control character, which a terminal interprets: U+0000 to U+001F and U+007F to U+009F.
 bool isControl(std::string_view character);
 
 } // namespace jetscope

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 #
-# What `run` and `test` share: the packages that Jetscope is built and tested with on Debian 12, Ubuntu 22.04 and 24.04
-# and JetPack 6 and 7, and the steps from a fresh clone to a built preset. Everything is said on stderr, because stdout
-# belongs to the program. CUDA is used where it is installed and never installed from here: it belongs to the board.
-# shellcheck disable=SC2034 # The lists are for the scripts that read this file.
+# Common part of `run` and `test`: the packages for building and testing Jetscope on Debian 12, Ubuntu 22.04 and 24.04
+# and JetPack 6 and 7, and the steps from a fresh clone to a built preset. Messages go to stderr, because stdout belongs
+# to the program. CUDA is used if it is installed, but never installed from here, because it belongs to the board's
+# software.
+# shellcheck disable=SC2034 # The lists are used by scripts that source this file.
 
 readonly build_packages=(
     build-essential cmake ninja-build
@@ -15,7 +16,7 @@ readonly build_packages=(
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good
     libegl1 libgles2 libgl1-mesa-dri fonts-inter
 )
-# Servers for streams, and the emulated machine with a camera: what is missing of the latter is reported as skipped.
+# RTSP server for tests of streams, and an emulated machine with a camera; without the latter its tests are skipped.
 readonly camera_test_packages=(libgstrtspserver-1.0-dev qemu-system-x86 busybox-static cpio kmod)
 readonly test_packages=(ccache lld xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)
 
@@ -39,11 +40,11 @@ apt_install() {
         -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null >&2
 }
 
-# install_missing PACKAGE... : asks dpkg first, so that nothing is touched where nothing is missing.
+# install_missing PACKAGE... : queries dpkg first, and changes nothing if all packages are installed.
 install_missing() {
-    command -v dpkg-query >/dev/null || return 0 # Not a Debian: the configuration says what it lacks.
+    command -v dpkg-query >/dev/null || return 0 # Not Debian: CMake reports what is missing.
     local installed missing=() package
-    # dpkg-query fails where it does not know a package; what it prints of the others still counts.
+    # dpkg-query fails for unknown packages, but still prints the others.
     installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
     for package in "$@"; do
         grep -qx "$package installed" <<<"$installed" || missing+=("$package")
@@ -53,7 +54,7 @@ install_missing() {
     [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
         die "packages are missing, and there is no sudo to install them: run as root: apt-get install ${missing[*]}"
     say "installing ${missing[*]}"
-    # The lists of a fresh machine are empty and those of an old one are out of date: both show as a failed install.
+    # Package lists are empty on a fresh machine and may be out of date on an old one; in both cases the install fails.
     apt_install "${missing[@]}" 2>/dev/null && return 0
     as_root apt-get update -qq </dev/null >&2 ||
         die "apt-get update failed: check the network and /etc/apt/sources.list, then run this again"
@@ -61,8 +62,8 @@ install_missing() {
         die "these packages could not be installed: ${missing[*]}: see apt's message above"
 }
 
-# The CUDA setting of a build that is to run here and nowhere else: kernels for this machine's GPU only, none where there is no
-# NVIDIA device. Kernels for every supported GPU, which packages need, take several minutes more.
+# CUDA setting for a build that runs on this machine only: kernels for its GPU, none without an NVIDIA device. Kernels
+# for every supported GPU, as in packages, take several minutes longer.
 cuda_for_this_machine() {
     local capability
     if [ ! -e /dev/nvidiactl ] && [ ! -e /dev/nvmap ]; then
@@ -76,8 +77,8 @@ cuda_for_this_machine() {
     esac
 }
 
-# build PRESET [CMAKE_ARGUMENT...] : configures once, and again with other arguments (the build itself repeats it when a CMake file has changed) and
-# builds. Two starts at the same time take turns.
+# build PRESET [CMAKE_ARGUMENT...] : configures once, and again if the arguments change (the build itself repeats it
+# after a change of a CMake file), and builds. A lock serialises concurrent calls.
 build() {
     local preset=$1
     shift

@@ -47,7 +47,7 @@ std::string sourcesText(const std::vector<SourceReport> &sources)
     return doctorRow("Sources", usable) + others;
 }
 
-/// "640x480 up to 30 fps, 1280x720 up to 10 fps".
+/// For example "640x480 up to 30 fps, 1280x720 up to 10 fps".
 std::string sizesText(const std::vector<CameraSize> &sizes)
 {
     std::string text;
@@ -104,7 +104,7 @@ std::string factsText(const DeviceFacts &facts)
     return text + ", pinned memory is cached by " + cachedBy;
 }
 
-/// The legal names in one line, each of the others with its reason in a line of its own.
+/// The legal names in one line, each other name with its reason in a line of its own.
 std::string choicesText(std::string_view label, const std::vector<ChoiceRow> &rows)
 {
     std::string legal;

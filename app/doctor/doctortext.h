@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-/// What `doctor` prints for people.
+/// The text that `doctor` prints.
 std::string doctorText(const MachineReport &report);
 
 } // namespace jetscope

@@ -51,7 +51,7 @@ DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_p
     return report;
 }
 
-/// One well-formed URI of each kind: checking it touches nothing.
+/// One well-formed URI per kind; checking it opens nothing.
 std::vector<SourceReport> examineSources()
 {
     constexpr std::pair<std::string_view, std::string_view> kExamples[] = {
@@ -126,7 +126,7 @@ MachineReport examineMachine(const CameraSurvey &survey, const std::function<Cup
     report.instructionSet = ChainExecutor::instructionSet();
     const std::vector<DeviceCandidate> candidates = listDevices();
     for (const DeviceCandidate &candidate : candidates) {
-        // Each on a display of its own GPU, as `run` opens it.
+        // Opened on a display of the device's own GPU, as `run` does.
         const Result<std::shared_ptr<EglDisplay>> own = openHeadlessDisplay(candidate.id);
         report.devices.push_back(examineDevice(candidate, own.ok() ? own.value() : nullptr));
     }

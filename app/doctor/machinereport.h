@@ -17,7 +17,7 @@
 
 namespace jetscope {
 
-/// Whether one value of a setting may be chosen on a device, everything else being at its default.
+/// Whether a value of a setting is available on a device, with all other settings at their defaults.
 struct ChoiceRow {
     std::string_view name;
     Availability availability;
@@ -25,58 +25,58 @@ struct ChoiceRow {
 
 struct DeviceReport {
     DeviceCandidate candidate;
-    std::shared_ptr<EglDisplay>
-        display; ///< Its own; open as long as the report, since drivers remember the displays they shared with.
-    std::string openError;            ///< Why a usable device could not be opened; empty when it could.
-    std::optional<DeviceFacts> facts; ///< None when the device could not be opened.
+    std::shared_ptr<EglDisplay> display; ///< Stays open as long as the report, because drivers keep state about
+                                         ///< displays that were shared with them.
+    std::string openError;               ///< Why a usable device could not be opened; otherwise empty.
+    std::optional<DeviceFacts> facts;    ///< Empty if the device could not be opened.
     std::vector<ChoiceRow> memory;
     std::vector<ChoiceRow> output;
     std::vector<ChoiceRow> sync;
     std::vector<ChoiceRow> cpuStage;
 };
 
-/// A kind of frame source and whether this build has it.
+/// A kind of frame source and whether this build supports it.
 struct SourceReport {
     std::string_view kind;
     Capability capability;
-    std::string remark; ///< What should be known of one that can be used; mostly nothing.
+    std::string remark; ///< A remark about an available source; usually empty.
 };
 
-/// Where the times of a device's work can come from.
+/// Available sources of the times of device work.
 struct GpuTimesReport {
-    std::string device; ///< The CUDA device that was tried; empty when there is none.
+    std::string device; ///< The CUDA device that was tried; empty if there is none.
     CuptiOutcome cupti;
 };
 
-/// What `doctor` found.
+/// The result of `doctor`.
 struct MachineReport {
-    std::shared_ptr<EglDisplay> egl; ///< Null when there is none.
+    std::shared_ptr<EglDisplay> egl; ///< Null if there is none.
     std::string eglError;
     Capability window;
     Capability cpuStage;
-    std::string instructionSet; ///< Of the filters on the CPU.
+    std::string instructionSet; ///< SIMD instruction set of the CPU filters.
     std::string bestDevice;
     GpuTimesReport gpuTimes;
     std::vector<DeviceReport> devices;
     std::vector<SourceReport> sources;
     std::vector<CameraInfo> cameras;
-    std::vector<std::string> cameraHints; ///< Sentences on why cameras may be missing.
+    std::vector<std::string> cameraHints; ///< Sentences about possible reasons for missing cameras.
 
-    /// Why no pipeline can run here; empty when one can.
+    /// Why no pipeline can run on this machine; empty if one can.
     std::string trouble() const;
 };
 
-/// Where `doctor` looks for cameras, and for why some may be missing.
+/// Where `doctor` searches for cameras and for the reasons of missing ones.
 struct CameraSurvey {
     std::function<std::vector<CameraInfo>()> list = listCameras;
-    std::string root = "/"; ///< The folder that stands for "/".
+    std::string root = "/"; ///< Root folder of the search.
 };
 
-/// `tryCupti` takes the ordinal of a CUDA device; it is not called where there is none.
+/// `tryCupti` takes the ordinal of a CUDA device; it is not called if there is none.
 MachineReport examineMachine(const CameraSurvey &survey = {},
                              const std::function<CuptiOutcome(int)> &tryCupti = awaitCuptiOutcome);
 
-/// Tries the best of these devices that CUDA can use.
+/// Tries the best of these devices that is usable by CUDA.
 GpuTimesReport examineGpuTimes(const std::vector<DeviceCandidate> &devices,
                                const std::function<CuptiOutcome(int)> &tryCupti);
 

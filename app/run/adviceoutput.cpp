@@ -23,7 +23,7 @@ QJsonValue triedJson(const std::optional<TrialOutcome> &tried)
                        {"reason", jsonTextOrNull(measured ? std::string() : tried->reason)}};
 }
 
-/// Values of one key of which the same is known make one line.
+/// Whether two values of one key can share a line because their data is the same.
 bool isLike(const TriedCandidate &a, const TriedCandidate &b)
 {
     return !a.tried && !b.tried && a.candidate.key == b.candidate.key && a.candidate.atMost == b.candidate.atMost

@@ -11,9 +11,9 @@
 
 namespace jetscope {
 
-/// [{key, value, metric, at_most, basis, replaces, tried: {ratio, noise, verdict, reason}}], tried null for untried.
+/// [{key, value, metric, at_most, basis, replaces, tried: {ratio, noise, verdict, reason}}]; tried is null if untried.
 QJsonArray adviceJson(std::span<const TriedCandidate> list);
-/// A line for each, with what came of it where it was tried.
+/// One line per candidate, with the outcome of its trial if it was tried.
 std::string adviceText(std::span<const TriedCandidate> list, std::size_t labelWidth, std::size_t lineWidth);
 
 } // namespace jetscope

@@ -23,7 +23,7 @@ void addHazard(std::vector<HazardRow> &rows, const PipelineNotice &violation)
     }
     HazardRow row;
     row.rule = violation.rule;
-    row.level = kErrorLevel; // A device reports nothing but accesses that are wrong.
+    row.level = kErrorLevel; // Devices only report wrong accesses.
     row.firstFrame = violation.frame;
     row.lastFrame = violation.frame;
     row.count = 1;

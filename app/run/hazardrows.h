@@ -9,10 +9,10 @@
 
 namespace jetscope {
 
-/// Adds a violation to the rows: same rule and same words are one row with a count.
+/// Adds a violation to the rows: violations with the same rule and text share a row with a count.
 void addHazard(std::vector<HazardRow> &rows, const PipelineNotice &violation);
 
-/// Only errors change an exit code.
+/// Whether a row is an error; only errors change the exit code.
 bool hasErrors(const std::vector<HazardRow> &rows);
 
 } // namespace jetscope

@@ -14,7 +14,7 @@ namespace jetscope {
 
 namespace {
 
-/// Milliseconds are rounded to the nanosecond, which is what was measured.
+/// Milliseconds are rounded to the nanosecond, the resolution of the measurement.
 QJsonValue figure(double value)
 {
     constexpr double kSteps = 1e6;
@@ -114,7 +114,7 @@ QJsonObject streamJson(const StreamCounts &counts)
         {"returned", count(counts.returned)}, {"timeouts", count(counts.timeouts)}, {"repeats", count(counts.repeats)}};
 }
 
-/// What is unexplained is an entry like all others; null where nobody could follow the path.
+/// The unexplained share is a normal entry; null if the path is unknown.
 QJsonValue pathJson(const PathSummary &path)
 {
     if (path.empty())

@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// The object that `run --json` prints. Figures that were not measured are null.
+/// The object that `run --json` prints. Missing figures are null.
 QJsonObject runJson(const RunReport &report, const Options &options);
 
 } // namespace jetscope

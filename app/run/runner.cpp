@@ -15,12 +15,12 @@ namespace jetscope {
 
 namespace {
 
-// Often enough that the span rings (8192 spans a thread) never fill, seldom enough to cost nothing.
+// Frequent enough that the span rings (8192 spans per thread) never fill, rare enough to have no measurable cost.
 constexpr std::chrono::milliseconds kLookEvery{10};
-// What does not come within this time (from a camera that hangs, say) does not keep the figures back.
+// Limit for late results, for example of a camera that hangs; the figures are printed without them.
 constexpr std::chrono::seconds kTimeout{3};
 
-/// Room for the figures that is resident from the start, so that the program does not grow while it measures.
+/// Allocates and touches memory for the figures in advance, so that memory does not grow during the measurement.
 void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimit)
 {
     constexpr std::uint64_t kMost = 65536;
@@ -28,9 +28,9 @@ void reserveResident(std::vector<FrameFigures> &figures, std::uint64_t frameLimi
     figures.clear();
 }
 
-void collect(RunResult &record, Pipeline &pipeline, TraceFileWriter *capture)
+void collect(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capture)
 {
-    // The state first: what is reported after it has ended is then in the update for certain.
+    // Read the state first: everything reported before the end is then certainly in the update.
     record.status = pipeline.status();
     PipelineUpdate update = pipeline.drainUpdates();
     record.paths.add(update);
@@ -57,9 +57,9 @@ bool isRunning(const RunResult &record)
     return record.status.state == PipelineState::Idle || record.status.state == PipelineState::Running;
 }
 
-/// Goes on collecting until `done`.
+/// Collects until `done` returns true.
 template <class Done>
-void collectUntil(RunResult &record, Pipeline &pipeline, TraceFileWriter *capture, Done done)
+void collectUntil(RunResult &record, PipelineControl &pipeline, TraceFileWriter *capture, Done done)
 {
     using Clock = std::chrono::steady_clock;
     for (const auto giveUp = Clock::now() + kTimeout; !done() && Clock::now() < giveUp;) {
@@ -70,8 +70,8 @@ void collectUntil(RunResult &record, Pipeline &pipeline, TraceFileWriter *captur
 
 } // namespace
 
-RunResult watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, TraceFileWriter *capture,
-                   std::span<const Segment> segments)
+RunResult watchRun(PipelineControl &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit,
+                   TraceFileWriter *capture, std::span<const Segment> segments)
 {
     RunResult record;
     record.paths = RunPaths(segments);
@@ -85,14 +85,14 @@ RunResult watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t
         collectUntil(record, pipeline, capture, [&] { return !isRunning(record); });
     } else {
         record.interrupted = false;
-        // The GPU's times of the last frames come a little after its work.
+        // GPU times of the last frames arrive shortly after the work has ended.
         collectUntil(record, pipeline, capture, [&] { return record.figures.size() >= record.status.frames; });
     }
     collect(record, pipeline, capture);
     return record;
 }
 
-bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds timeout)
+bool endPipeline(std::unique_ptr<PipelineControl> pipeline, std::chrono::milliseconds timeout)
 {
     std::promise<void> ended;
     const std::future<void> end = ended.get_future();

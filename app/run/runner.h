@@ -14,13 +14,14 @@
 
 namespace jetscope {
 
-/// Collects what the pipeline reports until it ends, fails or is interrupted; an interrupted one is left paused.
-/// What comes goes into `capture`, too, unless it is null. `segments` are those that may get figures of their own.
-RunResult watchRun(Pipeline &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit, TraceFileWriter *capture,
-                   std::span<const Segment> segments = {});
+/// Collects the pipeline's updates until it ends, fails or is interrupted; after an interrupt it is left paused. The
+/// updates are also written to `capture` unless it is null. `segments` are the planned segments with figures of their
+/// own.
+RunResult watchRun(PipelineControl &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit,
+                   TraceFileWriter *capture, std::span<const Segment> segments = {});
 
-/// Ends the pipeline; false when that took longer than `timeout`, because its source or its device hangs: then it is
-/// still ending on another thread, and the program is to be left with std::_Exit.
-bool endPipeline(std::unique_ptr<Pipeline> pipeline, std::chrono::milliseconds timeout);
+/// Ends the pipeline. Returns false if that takes longer than `timeout` because its source or device hangs: then it is
+/// still ending on another thread, and the program must exit with std::_Exit.
+bool endPipeline(std::unique_ptr<PipelineControl> pipeline, std::chrono::milliseconds timeout);
 
 } // namespace jetscope

@@ -12,15 +12,15 @@
 
 namespace jetscope {
 
-/// The critical paths of a run, summed up while it goes on for each stretch of frames that may get figures of its own.
+/// Sums up the critical paths during a run, separately for each planned segment.
 class RunPaths {
 public:
-    /// Segments in order; none is one from frame 0 on.
+    /// Segments in order; an empty list means one segment from frame 0 on.
     explicit RunPaths(std::span<const Segment> segments = {});
 
     void add(const PipelineUpdate &update);
-    /// Of the frames [first, end), where each is the first of a segment or the end of all. The first frames of a
-    /// segment are warm-up and left out, unless they are all there is.
+    /// Summary of the frames [first, end); each must be the first frame of a segment or the end of the run. The first
+    /// frames of a segment are warm-up and left out, unless there are no others.
     PathSummary of(std::uint64_t first, std::uint64_t end) const;
 
 private:
@@ -33,6 +33,7 @@ private:
 
     std::vector<Stretch> m_stretches;
     std::vector<LaneInfo> m_lanes;
+    std::vector<SpanName> m_names; ///< By NameId.
 };
 
 } // namespace jetscope

@@ -34,7 +34,7 @@ std::vector<Segment> segmentsOf(const Options &options, const DeviceFacts &facts
     return segments;
 }
 
-/// One choice of a configuration as the user knows it, "sync none", and what the device says to it.
+/// One choice of a configuration in the user's words, for example "sync none", with its availability.
 struct JudgedChoice {
     std::string name;
     Availability found;
@@ -59,7 +59,7 @@ std::vector<JudgedChoice> judge(const PipelineConfig &config, const DeviceFacts 
     return all;
 }
 
-/// Choices that are unsafe only together are one entry: "memory unified with cpu-stage same-input".
+/// Choices that are unsafe only in combination share one entry: "memory unified with cpu-stage same-input".
 std::vector<JudgedChoice> unsafeOnes(const std::vector<JudgedChoice> &choices)
 {
     std::vector<JudgedChoice> unsafe;

@@ -13,24 +13,24 @@
 
 namespace jetscope {
 
-/// A stretch of frames under one configuration.
+/// A range of frames with one configuration.
 struct Segment {
     std::uint32_t firstFrame = 0;
     PipelineConfig config;
 };
 
-/// What `run` will do on the device: the first segment begins at frame 0, one more at each frame of --at.
+/// The plan of `run` for a device: the first segment begins at frame 0, and a further one at each frame of --at.
 struct RunPlan {
     std::vector<Segment> segments;
-    std::vector<std::string> warnings; ///< One sentence for each choice that is allowed but wrong.
+    std::vector<std::string> warnings; ///< One sentence for each choice that is possible but unsafe.
 };
 
-/// What the options leave open is taken from what the device can do safely. A choice that the device does not have, or
-/// a CPU stage that the build does not have, is an error with the reason.
+/// Settings that the options leave open get safe defaults for the device. A choice that the device does not support, or
+/// a CPU stage that is missing in the build, is an error with the reason.
 Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const Capability &cpuStage);
 
-/// Takes a source's frames where they lie, if it hands them in, the device (whose facts are those with this source)
-/// reads them there and the options name no memory kind.
+/// Selects the source's own frame buffers as input memory if the source provides them, the device can read them
+/// (`facts` are those with this source) and the options do not name a memory kind.
 void takeExternalBuffers(RunPlan &plan, const Options &options, const DeviceFacts &facts);
 
 } // namespace jetscope

@@ -16,7 +16,7 @@
 
 namespace jetscope {
 
-/// One kind of broken access in one place, however often it happened. What is not known is empty.
+/// All violations of one kind in one place. Unknown fields are empty.
 struct HazardRow {
     std::string rule;
     std::string level;
@@ -32,17 +32,17 @@ struct HazardRow {
 /// The figures of a whole run or of one of its segments.
 struct SegmentReport {
     PipelineConfig config;
-    WaitPolicy wait = WaitPolicy::Auto; ///< The one in force.
+    WaitPolicy wait = WaitPolicy::Auto; ///< The policy in use.
     std::uint64_t frames = 0;
     RunFigures figures;
-    PathSummary path;                ///< Where the period goes; empty where nobody could follow it.
-    std::vector<std::string> copies; ///< From the sensor's buffer to the GPU, each where it happens.
-    /// What the pipeline counted in this segment; none where it did not say when the segment began or ended, because
-    /// nothing changed.
+    PathSummary path;                ///< Composition of the period; empty if it is unknown.
+    std::vector<std::string> copies; ///< The copies between sensor buffer and GPU, each with its place.
+    /// The pipeline's counters for this segment; empty if its start or end was not reported because nothing changed
+    /// there.
     std::optional<PipelineCounts> counts;
-    std::string trouble;                     ///< Of the source at the end; empty when there was none.
-    std::optional<StreamCounts> stream;      ///< Of the output that the run ended with; none without an EGLStream.
-    std::optional<StreamCounts> inputStream; ///< The same of the way from the source.
+    std::string trouble;                     ///< The source's error at the end; empty if there was none.
+    std::optional<StreamCounts> stream;      ///< Of the last output; empty without an EGLStream.
+    std::optional<StreamCounts> inputStream; ///< The same for the stream from the source.
     std::string verdict;
     std::string ended;
 };
@@ -50,17 +50,17 @@ struct SegmentReport {
 struct RunReport {
     std::string device;
     std::string source;
-    SegmentReport whole;                 ///< Its configuration is the one of frame 0.
-    std::vector<SegmentReport> segments; ///< One if nothing was switched.
+    SegmentReport whole;                 ///< With the configuration of frame 0.
+    std::vector<SegmentReport> segments; ///< One segment if nothing was switched.
     std::vector<HazardRow> hazards;
-    std::string checksum;              ///< Empty if not asked for.
-    GpuTime gpuTime = GpuTime::Bounds; ///< Where the times of device work came from at the end.
-    std::string gpuTimeReason;         ///< Why not from a better source; empty where there is none.
-    /// For the configuration at the end, from the frames under it; none where their path is not known.
+    std::string checksum;              ///< Empty unless requested.
+    GpuTime gpuTime = GpuTime::Bounds; ///< Source of the times of device work at the end.
+    std::string gpuTimeReason;         ///< Why a better source was not used; otherwise empty.
+    /// For the configuration at the end, from its frames; empty if their path is unknown.
     std::vector<TriedCandidate> advice;
-    std::string adviceTrouble;          ///< Why some were not tried although that was asked for; empty where none was.
-    std::optional<TraceCost> traceCost; ///< None when there were too few frames.
-    std::uint64_t missedSpans = 0;      ///< In no figure: too late for their frame, or too many.
+    std::string adviceTrouble;          ///< Why requested trials were not made; otherwise empty.
+    std::optional<TraceCost> traceCost; ///< Empty if there were too few frames.
+    std::uint64_t missedSpans = 0;      ///< Spans that the figures lack (FrameMetricsBuilder::missedSpans).
 };
 
 } // namespace jetscope

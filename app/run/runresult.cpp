@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-/// Behind every frame that there can be.
+/// Greater than every frame number.
 constexpr std::uint64_t kEnd = std::uint64_t{kNoFrame} + 1;
 
 std::string endOf(const RunResult &record, std::uint64_t frameLimit)
@@ -25,7 +25,7 @@ std::string endOf(const RunResult &record, std::uint64_t frameLimit)
     return record.status.frames >= frameLimit ? "frame limit" : "end of file";
 }
 
-/// The planned segments that really began: a refused change leaves the segment before it going on.
+/// The planned segments that began: after a refused change, the previous segment continues.
 std::vector<Segment> segmentsThatBegan(const RunPlan &plan, const RunResult &record)
 {
     std::vector<Segment> began;
@@ -65,7 +65,7 @@ PipelineCounts countsOf(const PipelineStatus &status)
     return {status.droppedBySource, status.emulationBytes, status.sourceState.faults};
 }
 
-/// What had been counted when a segment began; none for a change that changed nothing, which nobody reports.
+/// The counters at the start of a segment; empty for a change without effect, because the pipeline does not report it.
 std::optional<PipelineCounts> countsAt(const RunResult &record, std::uint32_t frame)
 {
     if (frame == 0)

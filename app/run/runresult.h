@@ -11,20 +11,20 @@
 
 namespace jetscope {
 
-/// What a run left behind, as it came from the pipeline.
+/// The data that the pipeline delivered during a run.
 struct RunResult {
-    std::vector<FrameFigures> figures; ///< In order of frames.
+    std::vector<FrameFigures> figures; ///< In frame order.
     RunPaths paths;
     std::vector<HazardRow> hazards;
-    std::vector<PipelineNotice> refused;  ///< Changes that could not be made.
-    std::vector<PipelineNotice> switches; ///< Those that took effect, in order.
-    PipelineStatus status;                ///< The last one.
-    std::uint64_t missedSpans = 0;        ///< In no figure.
-    std::string failure;                  ///< Why the pipeline stopped by itself; empty when it did not.
+    std::vector<PipelineNotice> refused;  ///< Changes that were rejected.
+    std::vector<PipelineNotice> switches; ///< Changes that took effect, in order.
+    PipelineStatus status;                ///< The latest one.
+    std::uint64_t missedSpans = 0;        ///< Spans that the figures lack.
+    std::string failure;                  ///< Why the pipeline stopped by itself; otherwise empty.
     bool interrupted = false;
 };
 
-/// Puts the figures together. Segments that the run never reached are left out, and a refused change begins none.
+/// Computes the figures. Segments that were not reached are left out, and a refused change begins no segment.
 RunReport makeReport(const Options &options, const RunPlan &plan, const RunResult &record);
 
 } // namespace jetscope

@@ -24,7 +24,7 @@ std::string milliseconds(double value)
     return fixed(value, 2) + " ms";
 }
 
-/// "1.20 to 1.90 ms", or one figure where both are the same.
+/// "1.20 to 1.90 ms", or one figure if both are equal.
 std::string rangeText(double least, double most)
 {
     const std::string lower = fixed(least, 2);
@@ -197,12 +197,12 @@ std::string hazardsText(const RunReport &report, bool wanted)
 std::string tracingText(const RunReport &report, const Options &options)
 {
     if (!report.traceCost && options.recordPath)
-        return "every frame of a recording is traced, so what that costs was not measured; run without --record "
+        return "every frame of a recording is traced, so the overhead was not measured; run without --record "
                "measures it";
     return traceCostSentence(report.traceCost);
 }
 
-/// Empty where nothing is missing.
+/// Empty if no span is missing.
 std::string missedText(const RunReport &report)
 {
     if (report.missedSpans == 0)

@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// What `run` prints for people: aligned, with the device that the figures were measured on.
+/// The aligned text that `run` prints, including the device of the measurement.
 std::string runText(const RunReport &report, const Options &options);
 
 } // namespace jetscope

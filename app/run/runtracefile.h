@@ -11,19 +11,19 @@
 
 namespace jetscope {
 
-/// Hands what a pipeline reports to a capture.
+/// Adds a pipeline update to a capture.
 void recordUpdate(TraceFileWriter &writer, const PipelineUpdate &update);
 
-/// --record of `run`: nothing, unless a file was asked for.
+/// --record of `run`; does nothing if no file was requested.
 class RunTraceFile {
 public:
     Status start(const Options &options, const std::string &sourceUri, const DeviceFacts &facts,
                  const PipelineConfig &config);
-    TraceFileWriter *writer() const { return m_writer.get(); } ///< Null while nothing is recorded.
+    TraceFileWriter *writer() const { return m_writer.get(); } ///< Null if nothing is recorded.
     void finish();
-    /// There was no run: there shall be no file, either.
+    /// Removes the file, because the run did not start.
     void abandon();
-    /// What is missing in the file and why; empty when nothing is.
+    /// What is missing in the file and why; otherwise empty.
     const std::string &problem() const { return m_problem; }
 
 private:

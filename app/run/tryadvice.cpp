@@ -10,8 +10,8 @@ namespace jetscope {
 namespace {
 
 constexpr std::chrono::milliseconds kDrainEvery{10};
-/// Enough for the smallest frames on the fastest machine, where they take some seconds; else the time ends a trial
-/// before.
+/// Enough for some seconds of the smallest frames on the fastest machine; otherwise the time limit ends the trial
+/// first.
 constexpr std::uint64_t kMostTrialFrames = 20'000;
 
 Result<std::unique_ptr<Pipeline>> openPipeline(const TrialSetup &setup)
@@ -30,7 +30,7 @@ Result<std::unique_ptr<Pipeline>> openPipeline(const TrialSetup &setup)
 
 Error endedBefore(const std::string &what)
 {
-    return {"--try", 0, "what is untried stays so, because " + what};
+    return {"--try", 0, "the other choices were not tried, because " + what};
 }
 
 } // namespace

@@ -13,7 +13,7 @@
 
 namespace jetscope {
 
-/// What the trials run on.
+/// The environment of the trials.
 struct TrialSetup {
     std::shared_ptr<EglDisplay> display;
     std::string deviceId;
@@ -21,8 +21,8 @@ struct TrialSetup {
     PipelineConfig config;
 };
 
-/// Tries each of the list by turns on a pipeline of its own, and notes what came of it. The error says why trials could
-/// not be begun or came to an early end; what was tried until then stays. Waits: some seconds for each.
+/// Tries each candidate of the list in turns on a separate pipeline and stores the outcomes. The error explains why
+/// trials could not start or ended early; earlier outcomes are kept. Blocks for some seconds per candidate.
 Status tryAdvice(std::vector<TriedCandidate> &list, const TrialSetup &setup, const Interrupt &interrupt);
 
 } // namespace jetscope

@@ -33,7 +33,7 @@ bool isOutputCopy(const PathShare &share)
 
 bool isGlUpload(const PathShare &share)
 {
-    // On a GPU the CPU's part, and on a software rasteriser all of it.
+    // On a GPU the CPU's share of the upload, on a software rasteriser the whole upload.
     return isNamedLike(share, PathCause::Upload, "glTexSubImage2D")
         || isNamedLike(share, PathCause::Submit, "glTexSubImage2D");
 }
@@ -69,10 +69,11 @@ bool isStreamWork(const PathShare &share)
         || isNamedLike(share, PathCause::Copy, "draw EGLStream");
 }
 
-/// Threads wake up late after a wait, queues begin late behind one, and calls that had nothing to wait for.
+/// The cost of synchronisation: late wake-ups of threads and queues after a wait, and calls that had nothing to wait
+/// for.
 bool isHandOver(const PathShare &share)
 {
-    if (share.cause == PathCause::WakeEvent)
+    if (share.cause == PathCause::WakeUp)
         return share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage;
     if (share.cause == PathCause::LaunchDelay)
         return isGpuLane(share.role);
@@ -82,10 +83,9 @@ bool isHandOver(const PathShare &share)
                         [&](std::string_view part) { return share.name.find(part) != std::string::npos; });
 }
 
-bool isWakeEvent(const PathShare &share)
+bool isWakeUp(const PathShare &share)
 {
-    return share.cause == PathCause::WakeEvent
-        && (share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage);
+    return share.cause == PathCause::WakeUp && (share.role == LaneRole::Pipeline || share.role == LaneRole::CpuStage);
 }
 
 bool isCpuStage(const PathShare &share)
@@ -203,8 +203,7 @@ bool uploadsByGl(const Config &config, const Facts &)
 }
 
 constexpr PieceRule kPieceRules[] = {
-    // Where both sides have one memory a copy moves what could have stayed; across a bus the frame must cross it
-    // anyway.
+    // If both sides share one memory, a copy is avoidable; over a bus the frame must be transferred anyway.
     {isInputCopy,
      readsInPlaceCached,
      "memory",
@@ -235,7 +234,7 @@ constexpr PieceRule kPieceRules[] = {
      Replaced,
      "page-locked memory is copied without the driver's detour, but this CPU does not cache it"},
     {isCaptureCopy, isAlways, "memory", {"nvbuf"}, Gone, "the frame stays in the camera's own buffer"},
-    // Managed memory that the CPU may not touch beside a kernel.
+    // Managed memory that the CPU may not touch while a kernel runs.
     {isManagedCopy,
      drains,
      "memory",
@@ -260,19 +259,19 @@ constexpr PieceRule kPieceRules[] = {
      {"pinned", "zero-copy", "registered"},
      Replaced,
      "other memory kinds attach nothing"},
-    // Kernels that fetch their input from far away.
+    // Kernels with slow access to their input.
     {isKernel,
      readsPastCache,
      "memory",
      {"pinned"},
      Replaced,
-     "it reads the frame past the GPU's cache; a copy would bring it near"},
+     "it reads the frame without the GPU's cache; a copy would avoid that"},
     {isKernel,
      migratesPages,
      "memory",
      {"pinned"},
      Replaced,
-     "it waits for pages of managed memory; a copy would bring them before"},
+     "it waits for pages of managed memory; a copy would transfer them in advance"},
     // A CPU that does not cache page-locked memory.
     {isTraceFile,
      isUncachedForCpu,
@@ -292,13 +291,13 @@ constexpr PieceRule kPieceRules[] = {
      {"pinned", "zero-copy", "registered", "unified-attach"},
      Replaced,
      "other memory kinds do not upload through OpenGL ES"},
-    // The way to OpenGL ES.
-    // With the copies goes the wait for them, and a driver may put off an upload until something draws.
+    // The transfer to OpenGL ES.
+    // Without the copies there is no wait for them either. A driver may defer an upload until the next draw.
     {isOutputCopy, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
     {isGlUpload, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "device and OpenGL ES share the texture"},
     {isHandOver, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "without a copy to the host nothing waits for it"},
     {isSubmit, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "neither copy nor upload has to be submitted"},
-    {isDraw, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "without an upload nothing has to be drawn behind it"},
+    {isDraw, isCopyBackOfGpu, "output", {"eglimage"}, Gone, "without an upload no draw has to wait for it"},
     {isOutputCopy,
      isEmulatedCopyBack,
      "output",
@@ -316,13 +315,13 @@ constexpr PieceRule kPieceRules[] = {
      "output",
      {"gl-interop", "eglstream"},
      Replaced,
-     "the frame stays on the GPU, for the price of calls that hand it over"},
+     "the frame stays on the GPU, at the cost of calls that hand it over"},
     {isGlUpload,
      isCopyBack,
      "output",
      {"gl-interop", "eglstream"},
      Replaced,
-     "the frame stays on the GPU, for the price of calls that hand it over"},
+     "the frame stays on the GPU, at the cost of calls that hand it over"},
     {isMapping, isAlways, "output", {"eglimage"}, Gone, "an EGLImage stays mapped"},
     {isStreamWork,
      isAlways,
@@ -330,22 +329,22 @@ constexpr PieceRule kPieceRules[] = {
      {"eglimage"},
      Gone,
      "an EGLImage needs neither presenting nor a draw of its own"},
-    {isHandOver, isStream, "output", {"eglimage"}, Gone, "an EGLImage passes through no queue of the driver's"},
+    {isHandOver, isStream, "output", {"eglimage"}, Gone, "an EGLImage does not pass through a queue of the driver"},
     {isSubmit, isStream, "output", {"eglimage"}, Gone, "an EGLImage needs neither presenting nor a draw of its own"},
-    // The hand-over. Which one is best differs from device to device, and nothing is known of it here.
-    {isHandOver, isAlways, "sync", {}, Replaced, "another synchronisation waits in another place"},
-    {isWakeEvent,
+    // The hand-over. The best kind depends on the device, and this table has no data about devices.
+    {isHandOver, isAlways, "sync", {}, Replaced, "another synchronisation waits at another place"},
+    {isWakeUp,
      waitsInDriver,
      "wait",
      {"spin", "yield", "block"},
      Replaced,
-     "another way of waiting wakes the thread up otherwise"},
+     "another wait policy wakes the thread in another way"},
 };
 
 // --- overlap
 
-/// What shares one piece of hardware does not overlap: a lane with itself and, on a GPU, whatever it computes for CUDA
-/// and OpenGL ES. It copies beside that.
+/// Work that shares a hardware unit cannot overlap: a lane with itself and, on a GPU, all CUDA and OpenGL ES
+/// computation. Copies can overlap with computation.
 std::string resourceOf(const PathShare &share, const Facts &facts)
 {
     const bool computes = share.cause == PathCause::OtherContext
@@ -353,16 +352,16 @@ std::string resourceOf(const PathShare &share, const Facts &facts)
     return computes && !facts.software ? std::string("GPU") : share.lane;
 }
 
-/// Work that takes its time whatever happens beside it. A wait, what follows one late, and a flush, in which a driver
-/// waits for the GPU, have no length of their own.
+/// Work with a duration of its own. The durations of waits, of delays after waits, and of a flush, in which a driver
+/// waits for the GPU, depend on other work.
 bool isBusy(const PathShare &share)
 {
-    return share.cause != PathCause::WakeEvent && share.cause != PathCause::LaunchDelay
-        && share.cause != PathCause::Call && !isNamedLike(share, PathCause::Submit, "glFlush");
+    return share.cause != PathCause::WakeUp && share.cause != PathCause::LaunchDelay && share.cause != PathCause::Call
+        && !isNamedLike(share, PathCause::Submit, "glFlush");
 }
 
-/// Whatever overlaps with whatever: the period is as long as the busiest resource is busy. What nothing explains is not
-/// promised to go.
+/// Upper bound for any overlap: the period is as long as the busiest resource is busy. Unexplained time is not counted
+/// as removable.
 double besideBusiest(const PathSummary &path, const Facts &facts)
 {
     std::map<std::string, double> busy;
@@ -383,7 +382,8 @@ double streamShare(const PathSummary &path, PathCause cause)
     return sum;
 }
 
-/// A frame does not get shorter, so with m frames in place of n at a time the period is n/m of what it was, at best.
+/// A frame itself does not get faster, so with m instead of n frames in flight the period is at best n/m of the
+/// original.
 double byMoreFrames(const PathSummary &path, const Facts &facts, const Config &now, const Config &then)
 {
     return std::min(besideBusiest(path, facts), 1 - static_cast<double>(now.framesInFlight) / then.framesInFlight);
@@ -399,7 +399,7 @@ double byNotDraining(const PathSummary &path, const Facts &facts, const Config &
     return std::min(besideBusiest(path, facts), 1 - 1.0 / (now.framesInFlight + 1));
 }
 
-/// A GPU has engines of its own for copies, and kernels of one frame seldom leave room for those of another.
+/// A GPU has separate copy engines, but kernels of one frame rarely leave room for kernels of another.
 double byCopyingBeside(const PathSummary &path, const Facts &, const Config &, const Config &)
 {
     return std::min(streamShare(path, PathCause::Copy), streamShare(path, PathCause::Kernel));
@@ -411,7 +411,7 @@ double byMoreThreads(const PathSummary &path, const Facts &, const Config &now, 
     return work * (1 - static_cast<double>(now.streams) / then.streams);
 }
 
-/// The wait for one frame is one for those behind it too: beyond the next one they gain nothing.
+/// Each wait for a frame also waits for all later ones: frames in flight beyond the second have no benefit.
 bool waitsForAllFrames(const Config &config)
 {
     return config.sync == SyncMode::Finish || (config.sync == SyncMode::Stream && config.streams == 1);
@@ -448,7 +448,7 @@ bool hasThreadsForStreams(const Config &config, const Facts &facts)
 }
 
 constexpr OverlapRule kOverlapRules[] = {
-    // Serial placement is a loop that works on one frame, whatever may be in flight.
+    // Serial placement processes one frame at a time, regardless of the frames in flight.
     {waitsForEachFrame,
      "frames-in-flight",
      {"2", "3", "4"},
@@ -479,7 +479,7 @@ constexpr OverlapRule kOverlapRules[] = {
      byMoreThreads,
      Replaced,
      "each stream of the software iGPU is a thread of its own, beside those of the software rasteriser"},
-    // The other placements change what is computed.
+    // The other placements change the result.
     {isSerial,
      "cpu-stage",
      {"pipelined"},

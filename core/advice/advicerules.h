@@ -13,29 +13,29 @@
 
 namespace jetscope {
 
-/// What comes of a piece that a choice touches.
+/// What happens to a piece that a choice affects.
 enum class AdviceEffect : std::uint8_t {
-    Gone,     ///< Nothing takes its place.
-    Replaced, ///< Something else does, whose cost is known on no device before it was tried there.
+    Gone,     ///< The piece disappears without a replacement.
+    Replaced, ///< Other work replaces it, and its cost is unknown until it was tried on the device.
 };
 
-/// Which kind of piece which choices can touch. The table says nothing of which choice is faster.
+/// Which settings can affect which kind of piece. The table does not contain which setting is faster.
 struct PieceRule {
     bool (*piece)(const PathShare &share);
     bool (*when)(const PipelineConfig &config, const DeviceFacts &facts);
     std::string_view key;
-    std::array<std::string_view, 5> values; ///< Empty ones do not count; none at all: every value there is.
+    std::array<std::string_view, 5> values; ///< Empty entries are ignored; if all are empty: every value.
     AdviceEffect effect = AdviceEffect::Replaced;
-    std::string_view why; ///< Ends a sentence that begins with the piece.
+    std::string_view why; ///< Second half of a sentence about the piece.
 };
 std::span<const PieceRule> pieceRules();
 
-/// Choices that let pieces of different lanes happen at the same time.
+/// Settings that let pieces of different lanes run at the same time.
 struct OverlapRule {
     bool (*when)(const PipelineConfig &config, const DeviceFacts &facts);
     std::string_view key;
     std::array<std::string_view, 5> values;
-    /// The most that can be hidden, of the period: beside what no overlap can beat, the busiest lane.
+    /// Upper bound of what can be hidden, as a share of the period. The busiest lane limits it.
     double (*most)(const PathSummary &path, const DeviceFacts &facts, const PipelineConfig &now,
                    const PipelineConfig &then);
     AdviceEffect effect = AdviceEffect::Gone;

@@ -16,7 +16,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kFewestFrames = 20;
-/// As much of the path as this waits for the source's own pace: nothing makes the period shorter.
+/// If the path waits this much for the source's frame rate, no choice can shorten the period.
 constexpr double kPacedFrom = 0.03;
 
 constexpr std::string_view kByCost[] = {"wait", "sync", "frames-in-flight", "streams", "output", "memory", "cpu-stage"};
@@ -49,10 +49,10 @@ std::string percentText(double share)
     return std::to_string(std::lround(share * 100)) + " %";
 }
 
-/// What all rules together say of one choice.
+/// The combined result of all rules for one choice.
 struct Touched {
-    std::vector<const PathShare *> pieces; ///< That it takes off the path.
-    double hidden = 0;                     ///< What else it lets happen at the same time as the rest.
+    std::vector<const PathShare *> pieces; ///< The pieces that the choice removes from the path.
+    double hidden = 0;                     ///< Share of the period that the choice hides by overlap.
     bool replaced = false;
     std::string_view why;
 };
@@ -85,7 +85,7 @@ public:
         }
     }
 
-    /// What overlaps makes no frame shorter.
+    /// Overlap does not shorten a single frame.
     void apply(const OverlapRule &rule)
     {
         if (m_metric == AdviceMetric::Latency || !rule.when(m_config, m_facts))
@@ -120,13 +120,13 @@ public:
     }
 
 private:
-    /// Between the frame's start on the pipeline thread and its completion.
+    /// Whether the piece lies between the frame's start on the pipeline thread and its completion.
     static bool isOfFrame(const PathShare &share)
     {
         return share.cause != PathCause::Camera && share.cause != PathCause::Capture;
     }
 
-    /// Numbers that overlap more, not less; more streams than frames would lie idle.
+    /// Whether the numbers increase overlap; more streams than frames in flight would be idle.
     bool isMore(const PipelineConfig &then) const
     {
         return then.framesInFlight >= m_config.framesInFlight && then.streams >= m_config.streams
@@ -162,7 +162,7 @@ private:
             gone += piece->share;
         if (m_metric == AdviceMetric::Latency)
             return m_frameShare > 0 ? std::min(1.0, gone / m_frameShare) : 0;
-        // Of one kind of piece it was worked out what lies behind it; of several together their sum bounds it.
+        // For one kind of piece the saving was computed by replay; for several, their sum is the upper bound.
         if (touched.pieces.size() == 1)
             gone = std::min(gone, touched.pieces.front()->mostShare.value_or(gone));
         return std::min(1.0, gone + touched.hidden);
@@ -198,7 +198,7 @@ private:
     const DeviceFacts &m_facts;
     const WaitPolicy m_waitInForce;
     const AdviceMetric m_metric;
-    double m_frameShare = 0; ///< Of the path, that a frame spends in the pipeline.
+    double m_frameShare = 0; ///< Share of the path between a frame's start in the pipeline and its completion.
     std::map<std::pair<std::string, std::string>, Touched> m_touched;
 };
 

@@ -13,39 +13,40 @@
 
 namespace jetscope {
 
-/// What a choice is to make shorter.
+/// The metric that a choice should reduce.
 enum class AdviceMetric : std::uint8_t {
     Period,  ///< From frame to frame.
-    Latency, ///< Of one frame, pipeline start to output complete: the source's own pace decides the period.
+    Latency, ///< Of one frame, pipeline start to output complete; used if the source's frame rate determines the
+             ///< period.
 };
-std::string_view metricName(AdviceMetric metric);  ///< In files: "period", "latency".
-std::string_view metricWords(AdviceMetric metric); ///< For users: "period", "frame time".
+std::string_view metricName(AdviceMetric metric);  ///< As used in files: "period", "latency".
+std::string_view metricWords(AdviceMetric metric); ///< Text for users: "period", "frame time".
 
-/// Below this share of the metric a choice is not worth a trial: machines are not steadier than that.
+/// Below this share of the metric a trial is not worthwhile: the variation of machines is not smaller.
 inline constexpr double kLeastAtMost = 0.03;
 
 /// A choice that could remove, shorten or hide a piece of the critical path.
 struct Candidate {
-    std::string key; ///< As applySetting takes it.
+    std::string key; ///< As accepted by applySetting.
     std::string value;
     AdviceMetric metric = AdviceMetric::Period;
-    double atMost = 0; ///< Share of the metric that can go, 0..1: an upper bound, by the path.
-    std::string basis; ///< Which piece, and why this choice touches it: one sentence.
-    /// Something else takes the piece's place, of which nothing is known on this device before it was tried. Such a
-    /// choice can be tried, but nobody is advised to take it.
+    double atMost = 0; ///< Upper bound of the reduction by the critical path, as a share of the metric, 0..1.
+    std::string basis; ///< One sentence: the piece and why this choice affects it.
+    /// Other work replaces the piece, and its cost is unknown until it was tried on this device. Such a choice can be
+    /// tried but is not recommended untried.
     bool replaced = false;
 
     std::string setting() const { return key + "=" + value; }
 };
 
-/// Choices that are legal on the device, differ from `config` and touch a piece of the path: the greatest `atMost`
-/// first, by tenths of a percent; of equal ones the change that costs least to make (waiting otherwise, then another
-/// synchronisation, number of frames in flight, of streams, output, memory, CPU stage); then the smaller number, then
-/// by name, which means nothing. None for a path of a few frames. `waitInForce`: what the policy Auto came to.
+/// Choices that are legal on the device, differ from `config` and affect a piece of the path. Sorted by `atMost`,
+/// greatest first, in steps of 0.1 %; then by the effort of the change (wait policy, synchronisation, frames in flight,
+/// streams, output, memory, CPU stage); then by number, and by name, which has no meaning. Empty for a path of only a
+/// few frames. `waitInForce`: the policy that Auto resolved to.
 std::vector<Candidate> candidatesFor(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts,
                                      WaitPolicy waitInForce);
 
-/// `config` with the candidate's choice.
+/// Returns `config` with the candidate's choice applied.
 PipelineConfig withCandidate(PipelineConfig config, const Candidate &candidate);
 
 } // namespace jetscope

@@ -14,12 +14,12 @@ namespace jetscope {
 
 namespace {
 
-// After a switch buffers are new and nothing is in flight. Slow pipelines are spared most of the warm-up: what new
-// memory costs is little beside their frames.
+// After a switch, buffers are new and no frames are in flight. Slow pipelines skip most of the warm-up: the cost of new
+// memory is small compared with their frames.
 constexpr std::size_t kWarmUp = StatisticsMethod().warmUp;
 constexpr std::size_t kFewestWarmUp = kMaxFramesInFlight;
 constexpr std::int64_t kWarmUpNs = 200'000'000;
-// A stretch is long enough to be a batch, and short enough that whatever else the machine does meets both sides.
+// A stretch is long enough for one batch, and short enough that disturbances by other programs affect both sides.
 constexpr std::size_t kStretch = StatisticsMethod().batch;
 constexpr std::int64_t kStretchNs = 100'000'000;
 constexpr std::size_t kFewestStretch = 3;
@@ -28,12 +28,12 @@ constexpr std::int64_t kSlowStretchNs = 400'000'000;
 constexpr std::size_t kFewestTurns = 4;
 constexpr std::size_t kTurnsForClear = 6;
 constexpr std::size_t kMostTurns = 14;
-/// So many times the noise is clear before the time is over.
+/// Multiple of the noise at which the result is clear before the time limit.
 constexpr double kClear = 2;
-/// Less is no difference, however sure: nobody would change anything for it.
+/// A smaller difference is not worth a change, even if it is certain.
 constexpr double kLeastDifference = 0.01;
 
-/// How a pipeline tells of it; its configuration stays as it is then.
+/// Prefix of the pipeline's message about a change of source; the configuration stays the same.
 constexpr std::string_view kSourceChange = "source: ";
 
 std::string percentOf(double share)
@@ -43,7 +43,7 @@ std::string percentOf(double share)
     return text.data();
 }
 
-/// Of periods: whatever happened in between, so many frames came in that time.
+/// For periods: the total time divided by the number of frames, whatever happened in between.
 double meanOfStretch(const std::vector<double> &values)
 {
     double sum = 0;
@@ -52,7 +52,7 @@ double meanOfStretch(const std::vector<double> &values)
     return sum / static_cast<double>(values.size());
 }
 
-/// Of frame times: a frame that the machine held up says nothing of the others.
+/// For frame times: a single delayed frame must not affect the result.
 double medianOfStretch(std::vector<double> values)
 {
     std::sort(values.begin(), values.end());
@@ -121,7 +121,7 @@ double Trial::progress() const
     return std::clamp(std::max({time, frames, turns}), 0.0, 1.0);
 }
 
-// --- what happens
+// --- events
 
 void Trial::switched(std::uint32_t frame, std::string_view change)
 {
@@ -146,7 +146,7 @@ void Trial::refused(std::string_view why)
         return;
     const std::string change = describeChange(m_configs[m_side == A ? B : A], m_configs[m_side]) + ": ";
     if (!why.starts_with(change))
-        return; // Somebody else's.
+        return; // A change that was not requested by this trial.
     why.remove_prefix(change.size());
     if (m_side == A) {
         stop("the pipeline did not go back: " + std::string(why));
@@ -177,7 +177,7 @@ void Trial::addFrame(const FrameFigures &figures)
     }
     const std::int64_t ns = m_metric == AdviceMetric::Period ? figures.periodNs() : figures.frameNs;
     if (ns <= 0)
-        return; // Its completion is not known.
+        return; // The frame's completion is unknown.
     if (!m_countedNs)
         m_countedNs = figures.startNs;
     m_stretch.push_back(static_cast<double>(ns) / 1e6);
@@ -242,11 +242,11 @@ bool Trial::isDue(int times) const
         || m_frames / static_cast<std::uint64_t>(times) >= m_limits.frames;
 }
 
-// --- what comes of it
+// --- results
 
 void Trial::compare()
 {
-    StatisticsMethod each; // Every stretch is a batch already.
+    StatisticsMethod each; // Every stretch is one batch already.
     each.warmUp = 0;
     each.batch = 1;
     const std::optional<Summary> without = summarise(m_batches[A], each);

@@ -20,69 +20,70 @@ namespace jetscope {
 enum class TrialVerdict : std::uint8_t {
     Faster,
     Slower,
-    Same,       ///< No difference beyond noise.
-    Refused,    ///< The pipeline did not make the change.
-    Unfinished, ///< Too few turns to say anything.
+    Same,       ///< No difference beyond the noise.
+    Refused,    ///< The pipeline rejected the change.
+    Unfinished, ///< Too few turns for a result.
 };
 std::string_view
-verdictName(TrialVerdict verdict); ///< In files: "faster", "slower", "no difference", "refused", "unfinished".
+verdictName(TrialVerdict verdict); ///< As used in files: "faster", "slower", "no difference", "refused", "unfinished".
 
 struct TrialOutcome {
     TrialVerdict verdict = TrialVerdict::Unfinished;
-    double ratio = 1; ///< The metric with the candidate over the metric without; below 1 is faster.
-    double noise = std::numeric_limits<double>::infinity(); ///< Of the ratio, both sides' together.
+    double ratio = 1; ///< The metric with the candidate divided by the metric without; below 1 is faster.
+    double noise = std::numeric_limits<double>::infinity(); ///< Noise of the ratio, of both sides together.
     std::size_t turns = 0;
-    std::string reason; ///< Of a trial that was refused or not finished: one sentence.
+    std::string reason; ///< One sentence if the trial was refused or unfinished.
 
-    /// Whether it says how the two compare.
+    /// Whether the trial compared the two configurations.
     bool isMeasured() const { return verdict <= TrialVerdict::Same; }
 };
-/// "faster by 12 % (±2 %)", "no difference beyond ±1.3 %", or why there is none.
+/// "faster by 12 % (±2 %)", "no difference beyond ±1.3 %", or the reason for the missing result.
 std::string outcomeWords(const TrialOutcome &outcome);
 
-/// What was tried, or not yet.
+/// A candidate with the outcome of its trial, if any.
 struct TriedCandidate {
     Candidate candidate;
     std::optional<TrialOutcome> tried;
 };
-/// Whose trial could bring most: the first one untried that nothing else takes the place of. Null where there is none.
+/// The candidate to try first: the first untried one whose piece is not replaced. Null if there is none.
 const Candidate *adviceOf(std::span<const TriedCandidate> list);
 
-/// When a trial is over at the latest. Where there were too few turns by then, it goes on for as long again.
+/// Time limits of a trial. If there were too few turns by then, the trial continues for the same time again.
 struct TrialLimits {
     std::int64_t ns = 6'000'000'000;
     std::uint64_t frames = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// Tries a configuration against the one in force by turns, A B A B …, while a pipeline runs. Each stretch begins with
-/// frames that are left out; the mean of the others' periods, or the median of their frame times, is one batch of its
-/// side. The figure of a side is the median of its batches, its noise comes by bootstrap over them, and only a
-/// difference beyond both noises is one (summarise, compareLowerIsBetter). Early when that is clear. Knows no pipeline:
-/// its owner makes every change that `wanted` asks for, and tells what happened. One thread.
+/// Compares a configuration with the current one in alternating stretches, A B A B …, while a pipeline runs. The first
+/// frames of each stretch are discarded; the mean of the other frames' periods, or the median of their frame times, is
+/// one batch of that side. The figure of a side is the median of its batches, its noise is computed by bootstrap over
+/// them, and only a difference beyond both noises counts (summarise, compareLowerIsBetter). Ends early if the result is
+/// clear. Independent of the pipeline: the owner makes every change that `wanted` requests and reports what happened.
+/// Not thread-safe.
 class Trial {
 public:
-    /// Frames before `firstFrame` do not count.
+    /// Frames before `firstFrame` are ignored.
     Trial(PipelineConfig now, const Candidate &candidate, const TrialLimits &limits, std::uint32_t firstFrame = 0);
 
-    /// What is to be in force. Once the trial is over that is the configuration of before, unless somebody else changed
-    /// it.
+    /// The configuration that should be active. After the trial that is the original configuration, unless it was
+    /// changed by other means.
     const PipelineConfig &wanted() const { return isOver() || m_side == A ? m_configs[A] : m_configs[B]; }
     const PipelineConfig &other() const { return m_configs[B]; }
     bool isOver() const { return m_over; }
-    /// Whether `wanted` is to be made once the trial is over: not when somebody else made a change since.
+    /// Whether `wanted` must be applied after the trial; false if the configuration was changed by other means.
     bool goesBack() const { return m_goesBack; }
     const TrialOutcome &outcome() const { return m_outcome; }
     double progress() const; ///< 0..1
 
-    /// A change took effect at this frame; `change` as describeChange says it.
+    /// A change took effect at this frame; `change` is the text of describeChange.
     void switched(std::uint32_t frame, std::string_view change);
-    /// A change was not made; `why` begins with it.
+    /// A change was rejected; `why` begins with the change.
     void refused(std::string_view why);
-    /// Final figures in order of frames, after the switches before them.
+    /// Final figures in frame order. Call after `switched` for earlier frames.
     void add(std::span<const FrameFigures> figures);
-    /// The time now, whether frames come or not.
+    /// The current time; call even if no frames arrive.
     void tick(std::int64_t ns);
-    /// Ends it. `why` is a sentence for the outcome, unless it is clear by now.
+    /// Ends the trial. `why` is the reason in the outcome, unless the result is already clear.
     void stop(std::string_view why, bool goesBack = true);
 
 private:
@@ -101,14 +102,14 @@ private:
     AdviceMetric m_metric;
     TrialLimits m_limits;
     Side m_side = A;
-    bool m_inForce = true; ///< The side's configuration; else its switch is awaited.
+    bool m_inForce = true; ///< The side's configuration is active; false while its switch is pending.
     bool m_over = false;
     bool m_goesBack = true;
-    std::uint32_t m_firstFrame = 0;          ///< From which on the side's configuration is in force.
-    std::optional<std::int64_t> m_stretchNs; ///< When its first frame began.
-    std::optional<std::int64_t> m_countedNs; ///< When the first one that counts began.
-    std::size_t m_left = 0;                  ///< Frames left out of this stretch.
-    std::vector<double> m_stretch;           ///< Milliseconds of the frames that count.
+    std::uint32_t m_firstFrame = 0;          ///< First frame with the side's configuration.
+    std::optional<std::int64_t> m_stretchNs; ///< Start of the stretch's first frame.
+    std::optional<std::int64_t> m_countedNs; ///< Start of the stretch's first counted frame.
+    std::size_t m_left = 0;                  ///< Discarded frames of this stretch.
+    std::vector<double> m_stretch;           ///< Milliseconds of the counted frames.
     std::vector<double> m_batches[2];
     std::optional<std::int64_t> m_beginNs;
     std::int64_t m_nowNs = 0;

@@ -10,7 +10,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kPackedAtOnce = 1 << 18;
-// Traces become 10 to 60 times as much. What becomes far more was made to fill memory.
+// Traces expand by a factor of 10 to 60. A much higher factor indicates a file made to exhaust memory.
 constexpr std::uint64_t kMostRatio = 200;
 constexpr std::uint64_t kHarmlessBytes = 64 << 20;
 
@@ -38,7 +38,7 @@ Result<ByteSource> ByteSource::open(const std::string &path)
     return source;
 }
 
-/// Tells by its first bytes how the file is packed, if it is.
+/// Detects the compression by the first bytes of the file.
 Status ByteSource::choose()
 {
     char first[4] = {};
@@ -92,7 +92,7 @@ Result<std::size_t> ByteSource::readPacked(std::span<char> to)
         m_left.remove_prefix(step.taken);
         filled += step.given;
         m_given += step.given;
-        // What is unpacked already may still have to be fetched after the last packed byte.
+        // After the last compressed byte, there may still be decompressed data to fetch.
         m_over = step.damaged || (fileOver && step.given == 0);
         m_endsEarly = m_over && (step.damaged || !m_unpacker->atEnd());
         if (m_given > kHarmlessBytes && m_given / kMostRatio > m_taken)

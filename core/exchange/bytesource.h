@@ -14,20 +14,20 @@
 
 namespace jetscope {
 
-/// A file from front to back, unpacked on the way where it is packed with gzip or zstd. Holds a piece of it at a time.
-/// One thread.
+/// Reads a file sequentially and decompresses gzip and zstd. Only a part of the file is in memory at a time. Not
+/// thread-safe.
 class ByteSource {
 public:
     static Result<ByteSource> open(const std::string &path);
 
-    /// Fills `to` from its front and says how far: less than asked for only at the end. An error when the file cannot
-    /// be read or becomes more than any trace would.
+    /// Fills `to` and returns the number of bytes, which is smaller than `to` only at the end. An error if the file
+    /// cannot be read or if its decompressed size is implausible for a trace.
     Result<std::size_t> read(std::span<char> to);
 
-    /// The part of the file that has been read, 0 to 1.
+    /// The fraction of the file that has been read, 0 to 1.
     double fraction() const;
     bool isPacked() const { return m_unpacker != nullptr; }
-    /// Whether what was read ends before it should: a packed file lacks its end, or is damaged from there on.
+    /// Whether the data ends too early: the compressed file is truncated, or damaged from that point on.
     bool endsEarly() const { return m_endsEarly; }
 
 private:
@@ -42,11 +42,11 @@ private:
     std::unique_ptr<std::FILE, Close> m_file;
     std::string m_path;
     std::uint64_t m_size;
-    std::uint64_t m_taken = 0; ///< Bytes of the file.
+    std::uint64_t m_taken = 0; ///< Bytes read from the file.
     std::uint64_t m_given = 0;
     std::unique_ptr<Unpacker> m_unpacker;
-    std::string m_packed;    ///< A piece of the file.
-    std::string_view m_left; ///< What of it is still packed.
+    std::string m_packed;    ///< A part of the file.
+    std::string_view m_left; ///< The part of m_packed that is still compressed.
     bool m_endsEarly = false;
     bool m_over = false;
 };

@@ -37,14 +37,14 @@ void ChromeAsync::close(const Entry &entry, std::int64_t endNs)
     m_lanes.add(entry.lane, span);
 }
 
-/// The innermost of that name; where none has it, the innermost.
+/// Ends the innermost operation of that name; if there is none, the innermost operation.
 void ChromeAsync::end(const Entry &entry, std::vector<Entry> &open)
 {
     if (open.empty()) {
         ++m_unmatchedEnds;
         return;
     }
-    constexpr std::size_t kMostNested = 256; // Deeper is no operation, and looking through all would take for ever.
+    constexpr std::size_t kMostNested = 256; // Deeper nesting is unrealistic and slow to search.
     const auto outermost = open.rbegin() + static_cast<std::ptrdiff_t>(std::min(open.size(), kMostNested));
     auto begun =
         std::find_if(open.rbegin(), outermost, [&](const Entry &other) { return other.span.name == entry.span.name; });

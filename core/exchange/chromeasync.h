@@ -16,15 +16,17 @@
 
 namespace jetscope {
 
-/// The asynchronous events of a Chrome trace: operations that belong to no thread. Those of one category of a process
-/// become a lane, which is drawn and not counted: nobody says whether somebody worked meanwhile. One thread.
+/// The asynchronous events of a Chrome trace: operations that belong to no thread. The operations of one category of a
+/// process become a lane that is displayed but not counted, because the events do not show whether any thread worked.
+/// Not thread-safe.
 class ChromeAsync {
 public:
     ChromeAsync(ForeignLanes &lanes, TokenNumbers &ids) : m_lanes(lanes), m_ids(ids) {}
 
-    /// An event of phase b, n or e, or of the older S, T, p and F. False when there are too many lanes.
+    /// Takes an event of phase b, n or e, or of the legacy phases S, T, p and F. Returns false if there are too many
+    /// lanes.
     bool take(const ChromeEvent &event, const TraceSpan &span);
-    /// Makes spans; what is still open ends at `lastNs`. False when it was cancelled.
+    /// Creates the spans; operations without an end event end at `lastNs`. Returns false when cancelled.
     bool match(std::int64_t lastNs, Progress &progress, double fraction);
     void nameLanes(const ChromeThreads &threads);
 

@@ -42,7 +42,7 @@ void ChromeCounters::add(std::string_view series, std::int64_t ns, double value,
 void ChromeCounters::take(const ChromeEvent &event, std::int64_t ns, bool own)
 {
     const std::string name(shortText(event.name));
-    if (event.arguments.empty()) // Ours, while the value is unknown.
+    if (event.arguments.empty()) // In Jetscope's own traces: the value is unknown.
         add(name, ns, std::numeric_limits<double>::quiet_NaN(), own);
     for (const ChromeArgument &argument : event.arguments) {
         const auto value = numberOf(plainTextOf(argument.value).value_or(argument.value));

@@ -14,19 +14,19 @@
 
 namespace jetscope {
 
-/// The counters of a Chrome trace. One thread.
+/// The counters of a Chrome trace. Not thread-safe.
 class ChromeCounters {
 public:
-    /// Our own traces say which counters there are.
+    /// Declares a counter; Jetscope's own traces contain such declarations.
     void setOwn(std::string series, CounterInfo info);
-    /// An event of phase C: its arguments are values of one series each.
+    /// Takes an event of phase C: each argument is a value of one series.
     void take(const ChromeEvent &event, std::int64_t ns, bool own);
-    /// False when it was cancelled.
+    /// Returns false when cancelled.
     bool moveTo(Trace &trace, Progress &progress, double fraction);
 
     std::uint64_t values() const { return m_samples.size(); }
-    std::uint64_t withoutCounter() const { return m_withoutCounter; } ///< Values of counters beyond the last.
-    std::uint64_t unreadable() const { return m_unreadable; }         ///< Values that are no numbers.
+    std::uint64_t withoutCounter() const { return m_withoutCounter; } ///< Values beyond the counter limit.
+    std::uint64_t unreadable() const { return m_unreadable; }         ///< Values that are not numbers.
 
 private:
     std::optional<CounterId> counterOf(std::string_view series, bool own);

@@ -18,7 +18,7 @@ namespace json = simdjson::ondemand;
 
 static_assert(ChromePieces::kPadding > simdjson::SIMDJSON_PADDING);
 
-/// The value as it stands in the file, without the space behind it.
+/// The raw value as written in the file, without trailing space.
 std::string_view tokenOf(json::value &value)
 {
     std::string_view raw = value.raw_json_token();
@@ -27,15 +27,15 @@ std::string_view tokenOf(json::value &value)
     return raw;
 }
 
-/// Whether a key in the file is this one; `key` ends with the quotation mark. Reading over the end of the file is what
-/// its padding is for.
+/// Whether a key in the file is this one; `key` ends with the quotation mark. May read past the end of the file into
+/// its padding.
 template <std::size_t size>
 bool isKey(const char *raw, const char (&key)[size])
 {
     return std::memcmp(raw, key, size - 1) == 0;
 }
 
-/// A key as it stands in the file. Those that matter have no escapes, and the others are only shown.
+/// A raw key. The relevant keys have no escapes, and others are only displayed.
 std::string_view keyText(const char *raw)
 {
     std::size_t size = 0;
@@ -49,7 +49,7 @@ bool isBlank(std::string_view text)
     return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-/// Reads the events of one file's pieces into one listener.
+/// Reads the events of one file's pieces and passes them to one listener.
 class EventReading {
 public:
     EventReading(const std::string &path, const ChromeListener &listener) : m_path(path), m_listener(listener) {}
@@ -75,7 +75,7 @@ private:
     const ChromeListener &m_listener;
     json::parser m_parser;
     ChromeEvent m_event;
-    std::string m_name; ///< Decoded, where it has escapes.
+    std::string m_name; ///< Decoded value if it has escapes.
     std::string m_category;
     std::string m_phase;
     ChromeFile m_file;
@@ -85,14 +85,13 @@ private:
 Status EventReading::read(const ChromePieces::Piece &piece)
 {
     if (piece.kind == ChromePieces::Kind::Others) {
-        (void)readOthers(piece); // What is wrong there costs no event.
+        (void)readOthers(piece); // An error there affects no event.
         return {};
     }
     std::size_t done = 0;
     Code code = readTogether(piece, done);
     const std::vector<std::uint32_t> &starts = *piece.elements;
-    // Where something is wrong, what is left of the piece is read event by event: so only those that are damaged are
-    // lost.
+    // After an error, the rest of the piece is read event by event, so that only damaged events are lost.
     for (; code != simdjson::SUCCESS && done + 1 < starts.size(); ++done) {
         const std::string_view element = piece.text.substr(starts[done], starts[done + 1] - 1 - starts[done]);
         if (isBlank(element))
@@ -110,7 +109,7 @@ Status EventReading::read(const ChromePieces::Piece &piece)
     return {};
 }
 
-/// Reads what it can, and says how many events that were.
+/// Reads events until the first error and sets `read` to their number.
 EventReading::Code EventReading::readTogether(const ChromePieces::Piece &piece, std::size_t &read)
 {
     json::document document;
@@ -155,7 +154,7 @@ EventReading::Code EventReading::readEvent(json::object object)
         *field = {};
     m_event.arguments.clear();
     bool any = false;
-    // Fields are looked at where they lie: copies of what the parser gives out cost more than all the rest.
+    // Fields are processed in place: copying them would take longer than all other work.
     for (auto result : object) {
         if (const auto error = result.error())
             return error;
@@ -167,14 +166,14 @@ EventReading::Code EventReading::readEvent(json::object object)
         else if (const auto error = readField(key, field.value()))
             return error;
     }
-    if (any) { // Writers who put a comma behind every event end with an empty one.
+    if (any) { // Some producers write an empty event after a trailing comma.
         ++m_file.events;
         m_listener.event(m_event);
     }
     return simdjson::SUCCESS;
 }
 
-/// Where a field goes that is kept as its token; null for others.
+/// The member that stores a field as a token; null for other fields.
 std::string_view *EventReading::tokenFor(const char *key)
 {
     if (isKey(key, "ts\""))
@@ -210,7 +209,7 @@ EventReading::Code EventReading::readField(const char *key, json::value &value)
     return simdjson::SUCCESS;
 }
 
-/// A text; what is none as it stands, but null as an empty one.
+/// A decoded string; other values unchanged, except that null becomes an empty text.
 std::string_view EventReading::textOf(json::value &value, std::string &decoded)
 {
     const std::string_view token = tokenOf(value);
@@ -255,7 +254,7 @@ EventReading::Code EventReading::readOthers(const ChromePieces::Piece &piece)
     return eachScalar(value, m_listener.other);
 }
 
-/// What stands where something else should, of which only the beginning is known.
+/// Describes an unexpected value of which only the beginning was read.
 std::string inWords(std::string_view value)
 {
     if (value.front() == '"')

@@ -13,17 +13,17 @@
 
 namespace jetscope {
 
-/// One entry of an event's args, if it is neither an object nor an array. The key is as written, the value a JSON token
+/// One entry of an event's args that is neither an object nor an array. The key is the raw text, the value a JSON token
 /// (jsontoken.h).
 struct ChromeArgument {
     std::string_view key;
     std::string_view value;
 };
 
-/// One event of a Chrome trace. Texts are decoded, all other fields are JSON tokens, empty where the event lacks them.
-/// Of a key that comes twice the last counts. Everything is valid until the next event.
+/// One event of a Chrome trace. Texts are decoded; all other fields are JSON tokens, empty if the event lacks them. Of
+/// duplicate keys, the last is used. Everything is valid until the next event.
 struct ChromeEvent {
-    std::uint64_t number = 0; ///< From 1 on, in the order of the file.
+    std::uint64_t number = 0; ///< Starts at 1, in file order.
     char phase = 0;
     std::string_view name;
     std::string_view category;
@@ -31,32 +31,32 @@ struct ChromeEvent {
     std::string_view duration;
     std::string_view process;
     std::string_view thread;
-    std::string_view id;      ///< Of flows and asynchronous events; what stands in id2 as well.
-    std::string_view binding; ///< Of the end of a flow: "e" for the span around it.
+    std::string_view id;      ///< For flows and asynchronous events; also the content of id2.
+    std::string_view binding; ///< For the end of a flow: "e" binds it to the enclosing span.
     std::vector<ChromeArgument> arguments;
 
-    /// Empty when there is none.
+    /// The value of an argument; empty if there is none.
     std::string_view argument(std::string_view key) const;
 };
 
-/// What hears the events of a file, in its order.
+/// Callbacks for the events of a file, called in file order.
 struct ChromeListener {
-    /// An entry of otherData, if it is neither an object nor an array, and precedes the events.
+    /// An entry of otherData that is neither an object nor an array and that precedes the events.
     std::function<void(const ChromeArgument &)> other;
     std::function<void(const ChromeEvent &)> event;
 };
 
-/// What a file turned out to be.
+/// Properties of a file that was read.
 struct ChromeFile {
     std::uint64_t events = 0;
-    bool cutShort = false;     ///< It lacks its end, or is packed and damaged; an event that was cut off is left out.
-    std::uint64_t damaged = 0; ///< Events that are no valid JSON.
-    std::uint64_t firstDamaged = 0; ///< Number of the first of them.
-    std::uint64_t tooLarge = 0;     ///< Events of more than 64 MB.
+    bool cutShort = false;     ///< The file is truncated, or compressed and damaged; an incomplete event is skipped.
+    std::uint64_t damaged = 0; ///< Events with invalid JSON.
+    std::uint64_t firstDamaged = 0; ///< Number of the first damaged event.
+    std::uint64_t tooLarge = 0;     ///< Events larger than 64 MB.
 };
 
-/// Reads a Chrome trace, packed or not: the array of events, or the object with traceEvents, piece by piece. An error
-/// when none of it can be read. `fraction` of the work is reported from 0 to `share`.
+/// Reads a Chrome trace, compressed or not, in pieces: an array of events, or an object with traceEvents. An error if
+/// nothing can be read. Progress is reported from 0 to `share`.
 Result<ChromeFile> readChromeEvents(const std::string &path, const ChromeListener &listener, Progress &progress,
                                     double share);
 

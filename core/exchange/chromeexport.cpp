@@ -45,7 +45,7 @@ private:
     void writeMarks();
     void writeEdges();
 
-    /// Begins an event; false when the work was cancelled or the disk is full.
+    /// Begins an event; returns false if cancelled or if writing failed.
     bool begin(char phase, std::string_view name, int process, int threadId);
     void metadata(std::string_view name, int process, int threadId, std::string_view key, std::string_view text);
     void sortIndex(std::string_view name, int process, int threadId, int index);
@@ -344,7 +344,7 @@ void Writer::writeMarks()
     }
 }
 
-/// As arrows between threads (flows): each binds to the innermost span around its ends.
+/// Writes edges as arrows between threads (flows): each end binds to the innermost span around it.
 void Writer::writeEdges()
 {
     std::vector<std::pair<int, int>> places(std::numeric_limits<LaneId>::max()

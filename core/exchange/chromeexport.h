@@ -11,8 +11,9 @@
 
 namespace jetscope {
 
-/// Writes a trace as Chrome Trace JSON, which Perfetto, Tracy and chrome://tracing open, and importChrome brings back
-/// as it was. With a range: what touches it. The file must not exist yet; there is none after an error.
+/// Writes a trace as Chrome Trace JSON, which Perfetto, Tracy and chrome://tracing can open, and which importChrome
+/// restores without loss. With a range, only writes what overlaps it. The file must not exist; after an error it is
+/// removed.
 Status exportChrome(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
                     Progress &progress);
 

@@ -24,7 +24,7 @@ bool ChromeFlows::take(const ChromeEvent &event, LaneId lane, std::int64_t ns)
     return true;
 }
 
-/// By flow, then by time; of what happens together the beginning comes first and the end last.
+/// By flow, then by time; at the same time, the beginning first and the end last.
 bool ChromeFlows::goesBefore(const Entry &a, const Entry &b) const
 {
     const auto rank = [](char phase) { return phase == 's' ? 0 : phase == 't' ? 1 : 2; };
@@ -54,8 +54,8 @@ bool ChromeFlows::join(std::vector<SpanEdge> &edges, Progress &progress, double 
 
 void ChromeFlows::joinFlow(Entries first, Entries last, std::vector<SpanEdge> &edges)
 {
-    // Clocks of CPU and GPU may differ, so that a kernel seems to precede its launch: where there is one beginning
-    // only, it is that of all.
+    // CPU and GPU clocks may differ, so a kernel may seem to precede its launch: if there is only one beginning, it is
+    // used for all ends.
     const auto begins = [](const Entry &entry) { return entry.phase == 's'; };
     const auto only = std::find_if(first, last, begins);
     if (only != last && std::find_if(only + 1, last, begins) == last)

@@ -14,26 +14,26 @@
 
 namespace jetscope {
 
-/// The flows of a Chrome trace: arrows from span to span, as from a launch to its kernel. Events of one flow have name,
-/// category and id in common; where one arrow begins several may end, as where a graph of kernels is launched. One
-/// thread.
+/// The flows of a Chrome trace: arrows between spans, for example from a launch to its kernel. The events of one flow
+/// have the same name, category and id. Several arrows may end where one begins, for example at the launch of a graph
+/// of kernels. Not thread-safe.
 class ChromeFlows {
 public:
     explicit ChromeFlows(TokenNumbers &ids) : m_ids(ids) {}
 
-    /// An event of phase s, t or f. False when there are too many.
+    /// Takes an event of phase s, t or f. Returns false if there are too many.
     bool take(const ChromeEvent &event, LaneId lane, std::int64_t ns);
     SpanPoints &points() { return m_points; }
 
-    /// Once the points have found their spans. False when it was cancelled.
+    /// Call after all points have been bound to spans. Returns false when cancelled.
     bool join(std::vector<SpanEdge> &edges, Progress &progress, double fraction);
-    /// Ends of arrows that touch no span or whose other end is not there.
+    /// Number of arrow ends that bind to no span or have no other end.
     std::uint64_t loose() const { return m_loose; }
 
 private:
     struct Entry {
         std::uint64_t id;
-        std::uint32_t kind; ///< Name and category.
+        std::uint32_t kind; ///< Number of the pair of name and category.
         char phase;
         SpanPoints::Id point;
     };

@@ -6,18 +6,18 @@
 
 namespace jetscope {
 
-// What our own Chrome traces say beside what every reader of them understands, so that they come back as they went. The
-// README of core describes it.
+// Extensions that Jetscope's own Chrome traces contain in addition to the standard format, so that an import restores
+// them without loss. The README of core describes them.
 
 inline constexpr std::string_view kOwnFormatKey = "jetscope_format"; ///< In otherData.
 inline constexpr std::string_view kOwnFormat = "1";
-inline constexpr std::string_view kBaseKey = "base_ns"; ///< In otherData: what was taken off every time.
-inline constexpr std::string_view kLaneKey = "lane";    ///< In the arguments of thread_name: which lane the thread is.
-inline constexpr std::string_view kCounterEvent = "jetscope_counter"; ///< Metadata: what a series of "C" events is.
-inline constexpr std::string_view kCertaintyKey = "certainty";        ///< In a span's arguments, where it is bounded.
+inline constexpr std::string_view kBaseKey = "base_ns"; ///< In otherData: subtracted from every time.
+inline constexpr std::string_view kLaneKey = "lane";    ///< In the arguments of thread_name: the lane of the thread.
+inline constexpr std::string_view kCounterEvent = "jetscope_counter"; ///< Metadata: declares a series of "C" events.
+inline constexpr std::string_view kCertaintyKey = "certainty";        ///< In the arguments of bounded spans.
 inline constexpr std::string_view kFrameNumberKey =
-    "number"; ///< In a frame's arguments: the source's, where it differs.
-inline constexpr std::string_view kFrameCategory = "jetscope_frame"; ///< Of the events that hold figures of frames.
-inline constexpr std::string_view kMarkCategory = "jetscope_mark";   ///< Of instant events that are marks.
+    "number"; ///< In a frame's arguments: the source's number if it differs.
+inline constexpr std::string_view kFrameCategory = "jetscope_frame"; ///< Category of the events with figures of frames.
+inline constexpr std::string_view kMarkCategory = "jetscope_mark";   ///< Category of the instant events that are marks.
 
 } // namespace jetscope

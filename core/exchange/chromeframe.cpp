@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-/// By the names of the arguments, in the order in which we write them. The last two are -1 where they are not said.
+/// By argument name, in the order in which they are written. The last two are -1 if missing.
 std::array<std::int64_t, 15> frameValues(const ChromeEvent &event)
 {
     static constexpr std::array<std::string_view, 15> kNames = {

@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-/// The figures of a frame as our own Chrome traces hold them in the arguments of an event; none when they are wrong.
+/// Reads the figures of a frame from an event of Jetscope's own Chrome traces; empty if they are invalid.
 std::optional<FrameFigures> figuresOfEvent(const ChromeEvent &event, std::int64_t startNs);
 
 } // namespace jetscope

@@ -25,7 +25,7 @@ namespace jetscope {
 
 namespace {
 
-// Parts of the progress: reading, then putting together.
+// Shares of the progress: reading, then building the trace.
 constexpr double kReadShare = 0.7;
 constexpr double kMoveShare = 0.9;
 constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
@@ -37,13 +37,13 @@ std::string textOfToken(std::string_view token)
     return text;
 }
 
-/// Some producers write numbers as texts.
+/// Some producers write numbers as strings.
 std::string_view unquoted(std::string_view token)
 {
     return plainTextOf(token).value_or(token);
 }
 
-/// Puts the events of one file together.
+/// Builds a trace from the events of one file.
 class Import {
 public:
     Import(const std::string &path, const std::string &framesBy)
@@ -63,7 +63,7 @@ public:
 private:
     struct Piece {
         TraceSpan span;
-        int depth = 0; ///< As the arguments say.
+        int depth = 0; ///< From the arguments.
     };
     std::optional<std::int64_t> timeOf(const ChromeEvent &event);
     std::optional<Piece> pieceOf(const ChromeEvent &event, Category category);
@@ -102,7 +102,7 @@ private:
     std::int64_t m_baseNs = 0;
     std::vector<TraceMark> m_marks;
     std::vector<FrameFigures> m_frames;
-    std::vector<FrameNumber> m_frameNumbers; ///< Of each of them.
+    std::vector<FrameNumber> m_frameNumbers; ///< The source's number of each frame.
     FoundFrames m_found;
     std::vector<std::string> m_frameChoices;
     std::int64_t m_lastNs = std::numeric_limits<std::int64_t>::min();
@@ -118,7 +118,7 @@ private:
 std::optional<std::int64_t> Import::timeOf(const ChromeEvent &event)
 {
     const auto ns = nanosecondsOf(unquoted(event.time));
-    // Times may be less than nothing: some producers count from a moment in the middle.
+    // Times may be negative: some producers count from a moment within the trace.
     if (!ns || !isTraceTime(*ns) || !isTraceTime(m_baseNs + *ns)) {
         m_wrongTimes.add(event.number, event.time);
         return std::nullopt;
@@ -344,9 +344,9 @@ void Import::take(const ChromeEvent &event)
     }
 }
 
-// --- putting together
+// --- building the trace
 
-/// Spans from what began and ended, lanes with their names and roles, and frames.
+/// Creates spans from B and E events, sets names and roles of lanes, and finds frames.
 bool Import::settleLanes(Progress &progress)
 {
     if (!m_threads.matchEdges(m_lastNs, progress, kReadShare) || !m_async.match(m_lastNs, progress, kReadShare))
@@ -361,7 +361,7 @@ bool Import::settleLanes(Progress &progress)
     return findFramesOfOthers(progress);
 }
 
-/// How often each name comes on threads, and for how long.
+/// Number and total duration of each name's spans on CPU threads.
 bool Import::addUp(FrameChoices &choices, Progress &progress)
 {
     const TraceNames &names = m_trace.names();
@@ -415,8 +415,8 @@ bool Import::findFramesOfOthers(Progress &progress)
     return renameSpans(signs, progress);
 }
 
-/// What a frame's range holds is work, not the range; what a GPU does without saying what is taken for kernels. The
-/// thread with the frames is the pipeline's.
+/// The range of a frame becomes Category::Tool, because only the spans within it are work. GPU spans without a known
+/// category become kernels. The thread with the frames becomes the pipeline thread.
 bool Import::renameSpans(const std::vector<std::optional<FrameSign>> &signs, Progress &progress)
 {
     TraceNames &names = m_trace.names();

@@ -9,10 +9,10 @@
 
 namespace jetscope {
 
-/// Reads a Chrome trace (JSON, also packed with gzip or zstd). One of ours comes back as it was, without its
-/// thumbnails; threads of others become lanes, GPU streams are known by their events and names, flows become edges.
-/// What cannot be read is left out and said in the notes. Frames are found by convention, or by the name `framesBy`.
-/// Any thread.
+/// Reads a Chrome trace (JSON, optionally compressed with gzip or zstd). A trace of Jetscope is restored without loss,
+/// except for its thumbnails. In traces of other programs, threads become lanes, GPU streams are detected by their
+/// events and names, and flows become edges. Unreadable parts are skipped and listed in the notes. Frames are found by
+/// convention, or by the name `framesBy`. Any thread.
 Result<OpenedTrace> importChrome(const std::string &path, Progress &progress, std::uint64_t mostSpans,
                                  const std::string &framesBy = {});
 

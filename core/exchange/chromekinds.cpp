@@ -18,7 +18,7 @@ struct KnownKind {
     ChromeKind kind;
 };
 
-// Annotations of the GPU repeat what the CPU had in mind and are no work; nor is what the profiler says of itself.
+// GPU annotations repeat CPU annotations, and the profiler's own events describe the profiler: neither is work.
 constexpr KnownKind kKnownKinds[] = {
     {"kernel", {Category::Kernel, Place::Gpu}},
     {"gpu_memcpy", {Category::Copy, Place::Gpu}},

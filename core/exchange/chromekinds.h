@@ -12,25 +12,25 @@
 
 namespace jetscope {
 
-/// What the category of an event ("cat") says of it.
+/// Meaning of an event's category ("cat").
 struct ChromeKind {
     enum class Place : std::uint8_t {
         Unknown,
-        Cpu, ///< Only threads of the CPU have such events.
-        Gpu, ///< Only streams of a GPU have such events.
+        Cpu, ///< Only events of CPU threads have this category.
+        Gpu, ///< Only events of GPU streams have this category.
     };
     Category category = Category::CpuStage;
     Place place = Place::Unknown;
 };
 
-/// Categories of the producers that are known: PyTorch (Kineto), whose older versions write them otherwise, and
-/// Jetscope. One thread.
+/// The categories of known producers: PyTorch (Kineto), whose older versions spell them differently, and Jetscope. Not
+/// thread-safe.
 class ChromeKinds {
 public:
     ChromeKind of(std::string_view category, std::string_view name);
 
 private:
-    std::vector<std::pair<std::string, ChromeKind>> m_known; ///< The first that came.
+    std::vector<std::pair<std::string, ChromeKind>> m_known; ///< Cache of the first categories seen.
 };
 
 } // namespace jetscope

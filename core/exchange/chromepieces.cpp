@@ -10,19 +10,19 @@ namespace jetscope {
 
 namespace {
 
-// Large enough that its beginning and end cost nothing, small enough for a cache.
+// Large enough to make the cost per piece negligible, small enough for the CPU cache.
 constexpr std::size_t kPieceBytes = 2 << 20;
 constexpr std::size_t kMostElementBytes = 64 << 20;
 constexpr std::size_t kMostOthersBytes = 1 << 20;
 constexpr std::size_t kMostKeyBytes = 1 << 16;
 constexpr std::string_view kJsonSpace = " \t\r\n";
-constexpr char kNothingMore = '\0'; ///< No JSON has it outside of a text.
+constexpr char kNothingMore = '\0'; ///< Never occurs in JSON outside of strings.
 
 } // namespace
 
 ChromePieces::ChromePieces(ByteSource source) : m_source(std::move(source)), m_bytes(kPieceBytes + kPadding) {}
 
-/// Fetches more behind what is there; false at the end of the file.
+/// Reads more data after the data kept; returns false at the end of the file.
 Result<bool> ChromePieces::fetch()
 {
     if (m_fileOver)
@@ -48,7 +48,7 @@ void ChromePieces::makeRoom()
         m_bytes.resize(2 * m_bytes.size());
 }
 
-/// Passes over these characters and says what stands behind them; kNothingMore at the end of the file.
+/// Skips these characters and returns the next one; kNothingMore at the end of the file.
 Result<char> ChromePieces::skipTo(std::string_view passed)
 {
     while (true) {
@@ -122,7 +122,7 @@ Status ChromePieces::start()
     return {};
 }
 
-// --- what stands beside the events
+// --- fields beside the events
 
 Status ChromePieces::readField()
 {
@@ -147,7 +147,7 @@ Status ChromePieces::readField()
     return beginValue(key.value(), value.value());
 }
 
-/// A key as it stands in the file, or its beginning; those that matter have no escapes.
+/// A raw key, or its beginning; the relevant keys have no escapes.
 Result<std::string> ChromePieces::readKey()
 {
     std::string key;
@@ -157,7 +157,7 @@ Result<std::string> ChromePieces::readKey()
         const Result<char> c = skipTo({});
         if (!c.ok())
             return c.error();
-        if (m_at == m_end) // The file ends; its next character will not be there, either.
+        if (m_at == m_end) // The file ends here, so there is no further character.
             return key;
         ++m_at;
         m_nesting.take(c.value());
@@ -210,7 +210,7 @@ Status ChromePieces::readValue(Piece &piece)
     return {};
 }
 
-/// Whether the value ends before what is there does.
+/// Returns true if the value ends within the data read so far.
 bool ChromePieces::passValue()
 {
     const char *const end = m_bytes.data() + m_end;
@@ -229,7 +229,7 @@ bool ChromePieces::passValue()
 void ChromePieces::beginEvents()
 {
     m_phase = Phase::Events;
-    m_from = ++m_at; // Behind the bracket.
+    m_from = ++m_at; // After the bracket.
     m_nesting.reset();
     m_starts.assign(1, 1);
     m_wholeEnd = 0;
@@ -262,7 +262,7 @@ Status ChromePieces::readEvents(Piece &piece)
         if (more.value())
             continue;
         endTooEarly();
-        if (!m_skipping && m_nesting.isOutermost()) { // What is there may be a whole element.
+        if (!m_skipping && m_nesting.isOutermost()) { // The remaining data may be a complete element.
             separate(m_end, m_end + 1);
             m_next = m_end;
             piece = eventsUpTo(m_end);
@@ -271,7 +271,7 @@ Status ChromePieces::readEvents(Piece &piece)
     }
 }
 
-/// True at the bracket that ends the events; false where more has to be fetched.
+/// Returns true at the bracket that ends the events; false if more data is needed.
 bool ChromePieces::scanEvents()
 {
     char *const bytes = m_bytes.data();
@@ -299,7 +299,7 @@ bool ChromePieces::scanEvents()
     return false;
 }
 
-/// An element ends at `at`, and the next one begins at `next`.
+/// Records that an element ends at `at` and the next one begins at `next`.
 void ChromePieces::separate(std::size_t at, std::size_t next)
 {
     if (std::exchange(m_skipping, false)) {

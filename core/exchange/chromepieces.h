@@ -13,17 +13,17 @@
 
 namespace jetscope {
 
-/// Cuts a Chrome trace into pieces that a parser takes one after the other, so that no more than a piece is in memory:
-/// some of the events as an array of their own, or an object beside the events. Finds where events begin and end
-/// without understanding them, so that a damaged one costs no other. One thread.
+/// Splits a Chrome trace into pieces that are parsed one by one, so that only one piece is in memory: an array with
+/// some of the events, or an object with the fields beside the events. Finds the boundaries of events without parsing
+/// them, so that a damaged event does not affect others. Not thread-safe.
 class ChromePieces {
 public:
     enum class Kind { End, Events, Others };
     struct Piece {
         Kind kind = Kind::End;
         std::string_view text;    ///< "[{…},{…}]" or "{…}"; valid until the next piece.
-        std::size_t capacity = 0; ///< Of the text and of what may be read behind it.
-        /// Where each element begins in the text, and one more, as if another element followed the last one.
+        std::size_t capacity = 0; ///< Size of the text plus the bytes that may be read after it.
+        /// Offsets of the elements in the text, followed by the offset at which a further element would begin.
         const std::vector<std::uint32_t> *elements = nullptr;
     };
 
@@ -33,16 +33,16 @@ public:
 
     double fraction() const { return m_source.fraction(); }
     bool foundEvents() const { return m_foundEvents; }
-    /// The beginning of what stands in place of the events, if it is no array: "null".
+    /// If the value of the events is not an array: its first characters, for example "null".
     const std::string &inPlaceOfEvents() const { return m_inPlaceOfEvents; }
     bool isJson() const { return m_isJson; }
     bool isPacked() const { return m_source.isPacked(); }
-    /// The file ends before its events do, or is packed and damaged.
+    /// The file is truncated within the events, or compressed and damaged.
     bool cutShort() const { return m_cutShort || m_source.endsEarly(); }
-    /// Events that are larger than a piece may become, which nobody reads.
+    /// Number of events larger than a piece may become; these are skipped.
     std::uint64_t tooLarge() const { return m_tooLarge; }
 
-    /// As many bytes may be read behind a piece.
+    /// This many bytes may be read after the end of a piece.
     static constexpr std::size_t kPadding = 128;
 
 private:
@@ -67,15 +67,15 @@ private:
 
     ByteSource m_source;
     std::vector<char> m_bytes;
-    std::size_t m_from = 1; ///< Beginning of what is kept; there is room for a bracket before it.
-    std::size_t m_at = 1;   ///< What is understood ends here.
+    std::size_t m_from = 1; ///< Start of the data kept; one byte before it is free for a bracket.
+    std::size_t m_at = 1;   ///< End of the scanned data.
     std::size_t m_end = 1;
-    std::size_t m_next = 0; ///< What is kept begins here once the piece that was given out is done with; 0 without one.
+    std::size_t m_next = 0; ///< New value of m_from after the current piece; 0 without a piece.
     Phase m_phase = Phase::Start;
     JsonNesting m_nesting;
-    std::vector<std::uint32_t> m_starts; ///< Of elements, counted from the bracket before them.
-    std::size_t m_wholeEnd = 0;          ///< End of the last whole element; 0 before there is one.
-    bool m_skipping = false;             ///< The present element is too large.
+    std::vector<std::uint32_t> m_starts; ///< Offsets of the elements, relative to the bracket before them.
+    std::size_t m_wholeEnd = 0;          ///< End of the last complete element; 0 if there is none.
+    bool m_skipping = false;             ///< The current element is too large.
     bool m_keepsValue = false;
     bool m_isScalar = false;
     bool m_inObject = false;

@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-/// "stream 7", as PyTorch names a stream; no "stream reader".
+/// Matches "stream 7", PyTorch's name of a stream, but not "stream reader".
 bool namesStream(std::string_view name)
 {
     constexpr std::string_view kStream = "stream ";
@@ -21,7 +21,7 @@ bool namesStream(std::string_view name)
 
 bool namesGpu(std::string_view name)
 {
-    // Chrome's own "GPU Process" is a process of the CPU.
+    // Chrome's own "GPU Process" runs on the CPU.
     return name != "GPU Process"
         && (name.find("GPU") != std::string_view::npos || name.find("CUDA") != std::string_view::npos
             || namesStream(name));
@@ -65,7 +65,7 @@ void ChromeThreads::setLane(const ChromeEvent &event, LaneId lane)
 
 void ChromeThreads::setThreadName(const ChromeEvent &event, std::string name)
 {
-    name.resize(name.find_last_not_of(' ') + 1); // PyTorch writes "stream 7 ".
+    name.resize(name.find_last_not_of(' ') + 1); // PyTorch writes "stream 7 " with a trailing space.
     m_threadNames[keyOf(event)] = std::move(name);
 }
 
@@ -122,7 +122,7 @@ bool ChromeThreads::matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_
         } else if (open.empty()) {
             ++m_unmatchedEnds;
         } else {
-            // What is known only at the end may stand there.
+            // Some values are only known at the end and are written there.
             open.back().bytes = std::max(open.back().bytes, edge.span.bytes);
             open.back().frame = std::min(open.back().frame, edge.span.frame);
             close(edge.span.startNs);
@@ -134,8 +134,8 @@ bool ChromeThreads::matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_
     return progress.advance(fraction);
 }
 
-/// By its events if they say; else by the names of thread and process. A thread that calls the GPU is none of it,
-/// whatever it is called.
+/// Decides by the lane's events if possible, else by the names of thread and process. A thread that calls the GPU is a
+/// CPU thread, regardless of its name.
 bool ChromeThreads::isGpu(LaneId lane, const Key &key, const std::string &name) const
 {
     if (isSet(m_onCpu, lane))

@@ -17,31 +17,30 @@
 
 namespace jetscope {
 
-/// The threads of a Chrome trace, each with the lane that it becomes and the B and E events that are to be matched. One
-/// thread.
+/// The threads of a Chrome trace, each with its lane and its unmatched B and E events. Not thread-safe.
 class ChromeThreads {
 public:
     ChromeThreads(ForeignLanes &lanes, TokenNumbers &ids) : m_lanes(lanes), m_ids(ids) {}
 
-    /// The lane of the event's thread; none when there are too many lanes.
+    /// The lane of the event's thread; empty if there are too many lanes.
     std::optional<LaneId> laneOf(const ChromeEvent &event);
-    /// Our own traces say which lane a thread is; several threads may be one.
+    /// Sets the lane of a thread; Jetscope's own traces contain this. Several threads may have the same lane.
     void setLane(const ChromeEvent &event, LaneId lane);
     void setThreadName(const ChromeEvent &event, std::string name);
     void setProcessName(const ChromeEvent &event, std::string name);
-    /// What a process is labelled with beside its name: "GPU 0".
+    /// Labels of a process in addition to its name: "GPU 0".
     void setProcessLabels(const ChromeEvent &event, std::string labels);
-    /// What the process of an event is called.
+    /// Display text of a process.
     std::string processText(std::uint64_t process) const;
 
-    /// Where an event of the lane says that it is.
+    /// Records where an event of the lane ran.
     void notePlace(LaneId lane, ChromeKind::Place place);
 
     void begin(LaneId lane, const TraceSpan &span) { m_edges[lane].push_back({span, false}); }
     void end(LaneId lane, const TraceSpan &span) { m_edges[lane].push_back({span, true}); }
-    /// Makes spans of what begin and end said; what is still open ends at `lastNs`. False when it was cancelled.
+    /// Creates spans from B and E events; open spans end at `lastNs`. Returns false when cancelled.
     bool matchEdges(std::int64_t lastNs, Progress &progress, double fraction);
-    /// Gives the lanes their names, and roles after them and after what their events said.
+    /// Sets the names of the lanes, and their roles according to names and events.
     void nameLanes();
 
     std::uint64_t unmatchedEnds() const { return m_unmatchedEnds; }
@@ -75,7 +74,7 @@ private:
     ForeignLanes &m_lanes;
     TokenNumbers &m_ids;
     std::unordered_map<Key, LaneId, KeyHash> m_laneOf;
-    std::string m_lastProcess; ///< Tokens of the last event that was asked for.
+    std::string m_lastProcess; ///< Tokens of the last lookup.
     std::string m_lastThread;
     std::optional<LaneId> m_lastLane;
     std::unordered_map<Key, std::string, KeyHash> m_threadNames;

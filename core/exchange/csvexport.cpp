@@ -26,7 +26,7 @@ public:
         appendNumber(m_text, value);
         return *this;
     }
-    /// An empty field when there is none.
+    /// Writes an empty field if there is no value.
     Line &operator<<(const std::optional<double> &value)
     {
         next();

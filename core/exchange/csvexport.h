@@ -11,8 +11,8 @@
 
 namespace jetscope {
 
-/// Writes one line for each frame, below a line with the names of the columns. With a range: the frames whose period
-/// touches it. The file must not exist yet; there is none after an error.
+/// Writes a header line and one line per frame. With a range, only the frames whose period overlaps it. The file must
+/// not exist; after an error it is removed.
 Status exportFrames(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
                     Progress &progress);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostDepths = std::numeric_limits<std::uint8_t>::max() + std::size_t{1};
 
-/// Finds the depth for one span after the other, in their order.
+/// Determines the depths of the spans, in their order.
 class Depths {
 public:
     std::uint8_t place(const TraceSpan &span, int wanted)
@@ -23,7 +23,7 @@ public:
             m_ends.pop_back();
         const std::size_t depth = wanted >= 0 ? static_cast<std::size_t>(wanted) : leastDepth(span);
         if (depth >= kMostDepths)
-            return kMostDepths - 1; // Where there is no room, either.
+            return kMostDepths - 1; // The span does not fit there either, so the trace rejects it.
         m_ends.resize(std::max(m_ends.size(), depth + 1), std::numeric_limits<std::int64_t>::min());
         m_ends[depth] = std::max(m_ends[depth], span.endNs());
         return static_cast<std::uint8_t>(depth);
@@ -39,13 +39,13 @@ private:
         return depth;
     }
 
-    std::vector<std::int64_t> m_ends; ///< By depth: of the last span there.
+    std::vector<std::int64_t> m_ends; ///< By depth: end of the last span.
 };
 
 } // namespace
 
-/// Of two that begin together the longer holds the other; but where their depth is given they follow each other, and
-/// the first one is as short as can be.
+/// Of two spans with the same start, the longer one encloses the other. With an explicit depth, however, spans are
+/// consecutive, and the first has the shortest possible duration.
 bool ForeignLanes::goesBefore(const Placed &a, const Placed &b)
 {
     if (a.span.startNs != b.span.startNs)
@@ -72,7 +72,7 @@ void ForeignLanes::add(LaneId lane, const TraceSpan &span, int depth)
     to.sorted = to.sorted && (to.blocks.empty() || !goesBefore(placed, to.blocks.back().back()));
     if (to.blocks.empty() || to.blocks.back().size() == Lane::kBlock) {
         to.blocks.emplace_back();
-        to.blocks.back().reserve(to.blocks.size() > 1 ? Lane::kBlock : 0); // Most of many lanes stay small.
+        to.blocks.back().reserve(to.blocks.size() > 1 ? Lane::kBlock : 0); // If there are many lanes, most are small.
     }
     to.blocks.back().push_back(placed);
     ++m_spans;

@@ -13,23 +13,24 @@
 
 namespace jetscope {
 
-/// Collects the spans of another program's trace, lane by lane and in any order, and puts them into a trace: sorted,
-/// and each at the least depth at which it overlaps none of its lane, below those that hold it. One thread.
+/// Collects the spans of another program's trace, by lane and in any order, and moves them into a trace: sorted, and
+/// each at the lowest depth below its enclosing spans at which it overlaps no other span of its lane. Not thread-safe.
 class ForeignLanes {
 public:
     static constexpr std::size_t kMostLanes = Trace::kMostTracks;
     static constexpr int kAnyDepth = -1;
 
-    /// None when there are too many.
+    /// Empty if there are too many lanes.
     std::optional<LaneId> addLane(LaneRole role, std::string name, std::string detail = {});
     LaneInfo &info(LaneId lane) { return m_infos[lane]; }
     std::size_t lanes() const { return m_infos.size(); }
 
-    /// A depth that is given is kept.
+    /// An explicit depth is kept.
     void add(LaneId lane, const TraceSpan &span, int depth = kAnyDepth);
     std::uint64_t spans() const { return m_spans; }
 
-    /// Calls `take(span)` for every span of a lane, in any order; what it changes stays, but start and duration.
+    /// Calls `take(span)` for every span of a lane, in any order. `take` may modify the span, except for its start and
+    /// duration.
     template <class Take>
     void each(LaneId lane, Take take)
     {
@@ -38,9 +39,9 @@ public:
                 take(placed.span);
     }
 
-    /// Gives lanes and spans away, lane by lane. False when it was cancelled. Spans that even the greatest depth has no
-    /// room for are the trace's lateSpans. Finds the spans of `points` on the way. `from` and `to` are the part of the
-    /// progress.
+    /// Moves lanes and spans into the trace, lane by lane, and binds the `points` to their spans. Returns false when
+    /// cancelled. Spans that do not fit even at the greatest depth are counted in the trace's lateSpans. Progress is
+    /// reported from `from` to `to`.
     bool moveTo(Trace &trace, SpanPoints &points, Progress &progress, double from, double to);
 
 private:
@@ -48,7 +49,7 @@ private:
         TraceSpan span;
         int depth;
     };
-    /// In blocks, so that growing moves nothing.
+    /// Stored in blocks, so that growing moves no spans.
     struct Lane {
         static constexpr std::size_t kBlock = 2048;
         std::vector<std::vector<Placed>> blocks;

@@ -10,12 +10,12 @@
 
 namespace jetscope {
 
-/// What could stand for a frame in a trace of another program, for its user to choose from: ranges that repeat, numbers
-/// at the ends of their names aside. One thread.
+/// Candidates for frames in a trace of another program, offered to the user for selection: ranges that repeat, ignoring
+/// numbers at the ends of their names. Not thread-safe.
 class FrameChoices {
 public:
     void add(std::string_view text, std::uint64_t count, std::int64_t durationNs);
-    /// At most 30, those first whose ranges take the most time.
+    /// At most 30 names, sorted by total duration, longest first.
     std::vector<std::string> names() const;
 
 private:

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kNumberDigits = "0123456789";
 
-/// Whether the text ends with the word, whatever its case: "frame 3", "process_frame" and "processFrame", but not
-/// "wireframe".
+/// Whether the text ends with the word "frame" in any case: matches "frame 3", "process_frame" and "processFrame", but
+/// not "wireframe".
 bool endsWithFrame(std::string_view text)
 {
     constexpr std::string_view kWord = "frame";
@@ -51,7 +51,7 @@ std::optional<FrameSign> FrameNames::signOf(std::string_view text) const
         return isProfilerStep(text) ? FrameSign::ProfilerStep : sign(endsWithFrame(text), FrameSign::SaysFrame);
     if (text == m_asked)
         return FrameSign::Asked;
-    const bool asksForOne = kNumberDigits.find(m_asked.back()) != std::string_view::npos; // "conv2" is no "conv3".
+    const bool asksForOne = kNumberDigits.find(m_asked.back()) != std::string_view::npos; // "conv2" is not "conv3".
     return sign(!asksForOne && text.size() > m_asked.size() && text.starts_with(m_asked)
                     && withoutNumber(text) == withoutNumber(m_asked),
                 FrameSign::Asked);

@@ -9,25 +9,26 @@
 
 namespace jetscope {
 
-/// Why a range or a mark of another program's trace is taken for a frame; the first of these that a trace has is taken.
+/// Why a range or a mark of another program's trace is treated as a frame. If several apply, the first one in this
+/// order is used.
 enum class FrameSign : std::uint8_t {
-    Asked,        ///< It has the name that was asked for.
+    Asked,        ///< It has the requested name.
     Ours,         ///< "frame 12" in NVTX domain "jetscope".
-    ProfilerStep, ///< "ProfilerStep#12", PyTorch's.
+    ProfilerStep, ///< "ProfilerStep#12" of PyTorch.
     SaysFrame,    ///< "frame", "Frame #12", "process frame 3".
-    Outermost,    ///< Nothing says so: it is the outermost range that repeats most.
+    Outermost,    ///< Fallback: the outermost range that repeats most often.
 };
 
-/// The text without the number at its end, and what separates the two.
+/// The text without a number at its end and without the separator before it.
 std::string_view withoutNumber(std::string_view text);
 
-/// Tells frames by their names: by the conventions of the common producers, or by one name alone that was asked for.
+/// Detects frames by their names: by the conventions of common producers, or by one requested name.
 class FrameNames {
 public:
-    /// Empty: by convention. "step" stands for "step", "step 12" and "step#12".
+    /// If empty, uses the conventions. "step" matches "step", "step 12" and "step#12".
     explicit FrameNames(std::string asked = {});
 
-    /// None where the text names no frame.
+    /// Empty if the text is not a frame's name.
     std::optional<FrameSign> signOf(std::string_view text) const;
     const std::string &asked() const { return m_asked; }
 

@@ -35,8 +35,8 @@ std::optional<std::uint64_t> numberAtEnd(std::string_view text)
     return countOf(last == std::string_view::npos ? text : text.substr(last + 1));
 }
 
-/// Leaves the candidates with the best sign, and of them the group that is largest; of equal ones the first by name.
-/// False when it was cancelled.
+/// Keeps the candidates with the best sign and, of these, the largest group; of equal groups, the first by name.
+/// Returns false when cancelled.
 bool keepBestGroup(std::vector<FrameCandidate> &candidates, Progress &progress, double fraction)
 {
     using Rank = std::tuple<bool, FrameSign, bool>;
@@ -69,7 +69,7 @@ bool keepBestGroup(std::vector<FrameCandidate> &candidates, Progress &progress, 
     return true;
 }
 
-/// Frames are numbered as their texts say if that gives each a number greater than the one before.
+/// Whether the numbers in the texts increase strictly, so that they can be the frame numbers.
 bool haveRisingNumbers(const std::vector<FrameCandidate> &frames)
 {
     std::optional<std::uint64_t> last;
@@ -82,7 +82,7 @@ bool haveRisingNumbers(const std::vector<FrameCandidate> &frames)
     return true;
 }
 
-/// FrameMetricsBuilder knows spans of this process: one name for each category and certainty stands for all.
+/// FrameMetricsBuilder requires names of this process: one name per category and certainty replaces all imported names.
 using StandIns = std::array<std::array<NameId, 2>, kCategoryCount>;
 
 StandIns standIns()
@@ -95,7 +95,7 @@ StandIns standIns()
     return names;
 }
 
-/// Leads an metrics through the frames while the spans come in order.
+/// Passes frames and spans to the metrics builder in order of time.
 class Accounting {
 public:
     Accounting(Trace &trace, const std::vector<FramePeriod> &periods) : m_trace(trace), m_periods(periods)
@@ -107,7 +107,7 @@ public:
     void add(const SpanTrack &track, const TraceSpan &span)
     {
         openUntil(span.startNs);
-        // The first frame that the span could touch: the one that is open, or the next.
+        // The first frame that the span can overlap: the open one, or the next.
         const std::size_t touched = m_open ? m_begun - 1 : m_begun;
         if (touched >= m_periods.size() || m_periods[touched].time.startNs >= span.endNs())
             return;
@@ -122,7 +122,7 @@ public:
     void finish() { openUntil(std::numeric_limits<std::int64_t>::max()); }
 
 private:
-    /// Begins and ends what begins and ends up to a time, before which every span has come.
+    /// Opens and closes all frames up to a time. All spans before that time must have been added.
     void openUntil(std::int64_t ns)
     {
         while (true) {
@@ -162,11 +162,10 @@ bool FoundFrames::takes(const FrameCandidate &candidate) const
 std::string FoundFrames::howFound(const FrameNames &names) const
 {
     if (periods.empty() && !names.asked().empty())
-        return "there are no frames: no range and no mark is named \"" + names.asked()
-            + "\"; names are told apart by case";
+        return "there are no frames: no range and no mark is named \"" + names.asked() + "\"; names are case-sensitive";
     if (periods.empty())
         return "there are no frames: no range or mark is named after one, as \"frame 1\", \"frame 2\", … would be; "
-               "name what stands for a frame with --frames-by NAME";
+               "select the frames with --frames-by NAME";
     const std::string count = std::to_string(periods.size()) + (periods.size() == 1 ? " frame is" : " frames are");
     if (sign == FrameSign::Ours && isMark)
         return count + " taken from what Jetscope submitted";

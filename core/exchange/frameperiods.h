@@ -20,36 +20,38 @@ struct FramePeriod {
     Interval time;
 };
 
-/// Something in a trace that may be a frame: a range, or a mark, whose frame lasts until the next mark.
+/// A range or mark in a trace that may be a frame. The frame of a mark lasts until the next mark.
 struct FrameCandidate {
     std::string text;
     std::uint64_t thread = 0;
     Interval time;
     bool isMark = false;
     FrameSign sign = FrameSign::SaysFrame;
-    bool onDevice = false; ///< A range of the CPU that a profiler has drawn on the GPU once more.
+    bool onDevice = false; ///< A CPU range that a profiler repeats on the GPU.
 };
 
-/// The frames of a trace, and how they were found.
+/// The frames of a trace and how they were found.
 struct FoundFrames {
     std::vector<FramePeriod> periods;
     FrameSign sign = FrameSign::SaysFrame;
     std::uint64_t thread = 0;
     bool isMark = false;
-    std::string name; ///< What their texts have in common.
+    std::string name; ///< Common part of their texts.
 
     bool takes(const FrameCandidate &candidate) const;
-    /// A sentence for the notes of an import.
+    /// A sentence about the frames for the notes of an import.
     std::string howFound(const FrameNames &names) const;
 };
 
-/// The frames among the candidates: of those with the best sign the largest group of equal text (numbers aside), thread
-/// and kind. Numbered as their texts say if those rise, else from 0 on. Where a frame begins before the last one ends,
-/// that one ends there. None when it was cancelled; `fraction` is where the work as a whole stands.
+/// Selects the frames among the candidates: of those with the best sign, the largest group with the same text (ignoring
+/// numbers), thread and kind. Frame numbers are taken from the texts if they increase, otherwise frames are counted
+/// from 0. A frame that overlaps the next one ends where the next one begins. Empty when cancelled; `fraction` is the
+/// overall progress to report.
 std::optional<FoundFrames> findFrames(std::vector<FrameCandidate> candidates, std::int64_t lastNs, Progress &progress,
                                       double fraction);
 
-/// Gives the trace the figures of these frames, as FrameMetricsBuilder makes them. False when it was cancelled.
+/// Computes the figures of these frames with FrameMetricsBuilder and adds them to the trace. Returns false when
+/// cancelled.
 bool addFrames(Trace &trace, const std::vector<FramePeriod> &periods, Progress &progress, double from, double to);
 
 } // namespace jetscope

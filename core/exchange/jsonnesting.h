@@ -7,18 +7,18 @@
 
 namespace jetscope {
 
-/// Follows JSON character by character: how deep it nests, and what is text. A text that holds the end of a line lacks
-/// its quotation mark, since JSON has none such: from then on a line that begins with a brace begins anew.
+/// Tracks the nesting depth and strings of JSON, character by character. Valid JSON has no line break in a string, so a
+/// string with one probably lacks its closing quotation mark: after it, a line that begins with a brace is treated as a
+/// new element.
 class JsonNesting {
 public:
-    /// What a character means between the elements of an array.
+    /// Meaning of a character between the elements of an array.
     enum class Mark : std::uint8_t { None, Separator, End, NewBeginning };
 
     void reset() { *this = {}; }
     bool isOutermost() const { return m_depth == 0 && !m_inText; }
 
-    /// Characters that mean nothing by themselves are passed over; those before `end` are all there are. Returns where
-    /// the first other one stands.
+    /// Skips characters without a structural meaning up to `end`; returns the position of the first other character.
     const char *skipPlain(const char *at, const char *end) const
     {
         if (m_suspicious)
@@ -58,7 +58,7 @@ public:
             --m_depth;
             return Mark::None;
         case ',':
-            m_suspicious = m_suspicious && m_depth > 0; // A text may hold the end of a line after all.
+            m_suspicious = m_suspicious && m_depth > 0; // The string really contained a line break.
             return m_depth == 0 ? Mark::Separator : Mark::None;
         default:
             return Mark::None;
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// Which characters mean something outside of texts.
+    /// Characters with a meaning outside of strings.
     struct Kinds {
         std::uint8_t of[256] = {};
         constexpr Kinds()

@@ -11,7 +11,7 @@ namespace {
 void appendEscaped(std::string &to, std::uint32_t character)
 {
     constexpr std::string_view kDigits = "0123456789abcdef";
-    to += "\\u00"; // None of them is larger than a byte.
+    to += "\\u00"; // All of these characters are single bytes.
     to += kDigits[character >> 4U & 0xfU];
     to += kDigits[character & 0xfU];
 }
@@ -27,7 +27,7 @@ void appendJsonText(std::string &to, std::string_view text)
         text.remove_prefix(length == 0 ? 1 : length);
         if (length == 0)
             to += "\xef\xbf\xbd";
-        else if (isControl(character)) // Beyond what JSON demands: a terminal would obey the others.
+        else if (isControl(character)) // JSON does not require this, but terminals would interpret control characters.
             appendEscaped(to, static_cast<unsigned char>(character.back()));
         else if (character == "\"" || character == "\\")
             to.append("\\").append(character);

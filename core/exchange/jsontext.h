@@ -10,15 +10,15 @@
 
 namespace jetscope {
 
-// Parts of JSON, appended to a text.
+// Functions that append parts of JSON to a text.
 
-/// In quotes and escaped. Bytes that are no UTF-8 (a file name may have them) become replacement characters.
+/// Appends a quoted and escaped string. Invalid UTF-8 (possible in file names) becomes replacement characters.
 void appendJsonText(std::string &to, std::string_view text);
 
-/// Nanoseconds as microseconds, exactly.
+/// Appends nanoseconds as microseconds, without loss.
 void appendMicroseconds(std::string &to, std::int64_t ns);
 
-/// The shortest form that is read back as the same number, which must be finite.
+/// Appends the shortest form that reads back as the same number. The number must be finite.
 void appendNumber(std::string &to, double value);
 
 template <std::integral T>

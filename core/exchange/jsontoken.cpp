@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-// More digits than this may not fit 64 bits.
+// More digits may not fit into 64 bits.
 constexpr std::size_t kSafeDigits = 18;
 
 constexpr bool isDigit(char c)
@@ -20,7 +20,7 @@ constexpr bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Takes digits off the front of `text`; none when there are no digits or too many.
+/// Removes digits from the front of `text`; empty if there are no digits or too many.
 std::optional<std::int64_t> takeDigits(std::string_view &text)
 {
     std::int64_t value = 0;
@@ -37,7 +37,7 @@ std::optional<std::int64_t> takeDigits(std::string_view &text)
 template <class T>
 std::optional<T> wholeOf(std::string_view token)
 {
-    if (token.size() == 1 && isDigit(token.front())) // Most are.
+    if (token.size() == 1 && isDigit(token.front())) // The most frequent case.
         return static_cast<T>(token.front() - '0');
     T value = 0;
     const char *const end = token.data() + token.size();
@@ -72,7 +72,7 @@ void appendUtf8(std::string &to, std::uint32_t code)
     }
 }
 
-/// The four hexadecimal digits behind "\\u" at the front of `text`, which are taken off.
+/// Removes the four hexadecimal digits of "\\u" from the front of `text`.
 std::optional<std::uint32_t> takeUnit(std::string_view &text)
 {
     std::uint32_t unit = 0;
@@ -85,7 +85,7 @@ std::optional<std::uint32_t> takeUnit(std::string_view &text)
     return unit;
 }
 
-/// What the escape at the front of `text` stands for; it is taken off. Half a pair and nonsense become U+FFFD.
+/// Decodes and removes the escape at the front of `text`. Lone surrogates and invalid escapes become U+FFFD.
 void takeEscape(std::string_view &text, std::string &to)
 {
     constexpr std::uint32_t kReplacement = 0xfffd;
@@ -137,7 +137,7 @@ std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
         if (digits == 0)
             return std::nullopt;
     }
-    if (!rest.empty()) { // An exponent, or no number.
+    if (!rest.empty()) { // An exponent, or not a number.
         const auto value = numberOf(microseconds);
         return value ? traceTime(*value * 1000) : std::nullopt;
     }
@@ -158,7 +158,7 @@ std::optional<double> numberOf(std::string_view token)
 {
     const std::string_view unsignedPart = token.starts_with('-') ? token.substr(1) : token;
     if (unsignedPart.empty() || !isDigit(unsignedPart.front()))
-        return std::nullopt; // from_chars would take "nan" and "inf", too.
+        return std::nullopt; // from_chars would also accept "nan" and "inf".
     double value = 0;
     const char *const end = token.data() + token.size();
     const auto [stop, error] = std::from_chars(token.data(), end, value);

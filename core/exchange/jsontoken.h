@@ -9,13 +9,13 @@
 
 namespace jetscope {
 
-// A JSON value as it is written in a file: 12.5, "text", null. None where it is not what is asked for.
+// Conversions of a JSON value as written in a file: 12.5, "text", null. Empty if the token has another type.
 
-/// A number of microseconds as nanoseconds, without going through binary fractions: 1.001 is 1001. What is finer than a
-/// nanosecond is rounded. None beyond the times that a trace can have.
+/// Converts microseconds to nanoseconds without binary fractions: 1.001 is 1001. Fractions of a nanosecond are rounded.
+/// Empty if outside the times of a trace.
 std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds);
 
-/// A whole number from 0 on.
+/// A non-negative whole number.
 std::optional<std::uint64_t> countOf(std::string_view token);
 
 /// A whole number.
@@ -24,7 +24,7 @@ std::optional<std::int64_t> wholeNumberOf(std::string_view token);
 /// A finite number.
 std::optional<double> numberOf(std::string_view token);
 
-/// A text without escapes, as it stands in the file. None where it has escapes, too.
+/// A string without escapes, as written in the file. Also empty for strings with escapes.
 inline std::optional<std::string_view> plainTextOf(std::string_view token)
 {
     if (token.size() < 2 || token.front() != '"' || token.back() != '"' || token.find('\\') != std::string_view::npos)
@@ -32,7 +32,7 @@ inline std::optional<std::string_view> plainTextOf(std::string_view token)
     return token.substr(1, token.size() - 2);
 }
 
-/// What the token says to a reader: a text with its escapes resolved, anything else as it stands.
+/// Display text of the token: a string with its escapes decoded, any other token unchanged.
 std::string readableOf(std::string_view token);
 
 } // namespace jetscope

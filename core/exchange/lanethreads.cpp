@@ -15,7 +15,7 @@ namespace {
 
 using DepthSet = std::bitset<std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
 
-/// The depths of one lane that do not nest with shallower ones.
+/// The depths of one lane that do not nest with lower depths.
 DepthSet strayDepths(const std::vector<const SpanTrack *> &tracks)
 {
     struct Open {
@@ -38,7 +38,7 @@ DepthSet strayDepths(const std::vector<const SpanTrack *> &tracks)
     return stray;
 }
 
-/// All lanes in the order in which they are shown, with their tracks.
+/// All lanes in display order, with their tracks.
 std::vector<LaneThread> lanesAsShown(const Trace &trace)
 {
     std::vector<LaneThread> lanes;

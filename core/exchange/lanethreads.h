@@ -10,19 +10,19 @@
 
 namespace jetscope {
 
-/// One thread of a Chrome trace: a lane, with those of its depths whose spans nest.
+/// One thread of a Chrome trace: a lane and those of its depths whose spans nest.
 struct LaneThread {
     LaneInfo lane;
     std::string name;
-    std::vector<const SpanTrack *> tracks; ///< By depth.
+    std::vector<const SpanTrack *> tracks; ///< Sorted by depth.
 };
 
-/// The threads that a trace is written as: one for each lane, and one more for each depth whose spans do not nest with
-/// those of the others, since complete events of one thread have to.
+/// The threads for writing a trace: one per lane, and another one for each depth whose spans do not nest with those of
+/// the other depths, because complete events of one thread must nest.
 std::vector<LaneThread> laneThreads(const Trace &trace);
 
-/// Calls `take(track, span)` for the spans of these tracks in order of their starts, the holder before what it holds,
-/// until it returns false. For a handful of tracks. Limits are indices into each track.
+/// Calls `take(track, span)` for the spans of these tracks in order of their starts, enclosing spans before nested
+/// ones, until it returns false. Suited for a few tracks. Limits are indices into each track.
 template <class Take>
 void eachSpanOfLane(const std::vector<const SpanTrack *> &tracks, Interval range, Take take)
 {

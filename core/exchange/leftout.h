@@ -9,12 +9,12 @@
 
 namespace jetscope {
 
-/// Events of a file that cannot be read, for its notes: how many there are, and what the first of them says.
+/// Counts the unreadable events of a file for its notes, and stores a description of the first one.
 class LeftOut {
 public:
     void add(std::uint64_t eventNumber, std::string_view token);
     std::uint64_t count() const { return m_count; }
-    /// "event 12: NaN"
+    /// For example "event 12: NaN".
     const std::string &first() const { return m_first; }
 
 private:
@@ -22,9 +22,9 @@ private:
     std::string m_first;
 };
 
-/// Puts a sentence with a number before it to the notes, unless the number is 0.
+/// Appends a sentence with a number before it to the notes, unless the number is 0.
 void addCount(std::vector<std::string> &notes, std::uint64_t number, std::string_view what);
-/// The same with what the first of them says.
+/// The same, with the description of the first event.
 void addCount(std::vector<std::string> &notes, const LeftOut &events, std::string_view what);
 
 } // namespace jetscope

@@ -11,9 +11,9 @@ namespace jetscope {
 
 namespace {
 
-// Stands for no event or stream in a row.
+// The value for "no event" or "no stream" in a row.
 constexpr std::int64_t kNone = 0xffffffff;
-// A context with more streams than this is not asked stream by stream at every wait.
+// Limit of the streams that are checked at every wait for a context.
 constexpr std::size_t kMostStreams = 256;
 
 NsysEdges::WaitKind kindByName(std::string_view call)
@@ -89,7 +89,7 @@ const NsysEdges::Work *NsysEdges::lastWorkBefore(const Stream &stream, std::int6
     return after != works.begin() ? &*std::prev(after) : nullptr;
 }
 
-/// Of all streams of the context the one that took longest.
+/// The work that ended last, over all streams of the context.
 const NsysEdges::Work *NsysEdges::lastWorkOfContext(const Wait &wait) const
 {
     const auto [process, context, stream] = wait.stream;
@@ -106,7 +106,7 @@ const NsysEdges::Work *NsysEdges::lastWorkOfContext(const Wait &wait) const
     return last;
 }
 
-/// What the stream had to do when the event was last recorded before the wait.
+/// The last work of the stream in which the event was last recorded before the wait.
 const NsysEdges::Work *NsysEdges::lastWorkOfEvent(const Wait &wait) const
 {
     const auto known = m_records.find(wait.event);
@@ -142,7 +142,7 @@ void NsysEdges::join(const Wait &wait, std::vector<SpanEdge> &edges) const
         edges.push_back({from->startNs, wait.call.startNs, from->lane, wait.call.lane});
         return;
     }
-    // The call returns at once; held up is what it has launched into its stream next.
+    // The call does not block; the next work that is submitted to its stream is delayed.
     const auto stream = m_work.find(wait.stream);
     if (stream == m_work.end())
         return;

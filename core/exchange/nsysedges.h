@@ -16,41 +16,42 @@
 
 namespace jetscope {
 
-/// What an Nsight Systems export says of who waits for whom: a call launches work (by correlation id), a synchronising
-/// call waits for what its stream, context or event had to do when it was called. Calls come first. One thread.
+/// The dependencies in an Nsight Systems export: a call launches work (by correlation id), and a synchronising call
+/// waits for the work that was in its stream, context or event when it was called. Calls must be added first. Not
+/// thread-safe.
 class NsysEdges {
 public:
     enum class WaitKind : std::uint8_t {
         Unknown,
-        Nothing, ///< It looks and goes on.
+        Nothing, ///< A query that does not block.
         Event,
         Stream,
         Context,
-        StreamForEvent, ///< A stream waits, the call does not.
+        StreamForEvent, ///< The stream waits, the call does not block.
     };
-    /// A call of the CUDA API.
+    /// A CUDA API call.
     struct Call {
         std::int64_t startNs = 0;
         LaneId lane = 0;
-        WaitKind waits = WaitKind::Unknown; ///< As its name says.
+        WaitKind waits = WaitKind::Unknown; ///< Derived from its name.
     };
 
     void addCall(const NsysRow &row, std::string_view name, LaneId lane);
-    /// The call that asked for a piece of work, a record or a wait; null when the export has none.
+    /// The call that submitted the given work, record or wait; null if the export does not contain it.
     const Call *callOf(const NsysRow &row) const;
     void addWork(const NsysRow &row, LaneId lane);
     void addRecord(const NsysRow &row);
-    /// What a row of synchronisations waits for: by the name of its call, else by what the row names. Its syncType is
-    /// not asked: Nsight Systems 2025 writes 2, "stream waits for event", for cudaStreamSynchronize.
+    /// What a synchronisation row waits for: determined by the name of its call, else by the row's fields. Its syncType
+    /// is ignored: Nsight Systems 2025 writes 2, "stream waits for event", for cudaStreamSynchronize.
     WaitKind kindOf(const NsysRow &row) const;
     void addWait(const NsysRow &row);
 
-    /// Once everything was added. False when it was cancelled.
+    /// Call after everything was added. Returns false when cancelled.
     bool join(std::vector<SpanEdge> &edges, Progress &progress, double fraction);
 
 private:
     struct Work {
-        std::int64_t launchNs; ///< Start of the call; of the work itself without one.
+        std::int64_t launchNs; ///< Start of the call; without a call, start of the work.
         std::int64_t startNs;
         std::int64_t endNs;
         LaneId lane;
@@ -74,7 +75,7 @@ private:
     const Work *lastWorkOfEvent(const Wait &wait) const;
     void join(const Wait &wait, std::vector<SpanEdge> &edges) const;
 
-    std::unordered_map<std::uint64_t, Call> m_calls; ///< By process and correlation.
+    std::unordered_map<std::uint64_t, Call> m_calls; ///< By process and correlation id.
     std::map<Stream, std::vector<Work>> m_work;
     std::map<Event, std::vector<Record>> m_records;
     std::vector<Wait> m_waits;

@@ -26,7 +26,7 @@ namespace jetscope {
 
 namespace {
 
-// Parts of the progress: reading, putting together, accounting for frames.
+// Shares of the progress: reading, building the trace, computing figures of frames.
 constexpr double kNsysReadShare = 0.5;
 constexpr double kNsysMoveShare = 0.7;
 
@@ -66,7 +66,7 @@ std::string_view syncName(NsysEdges::WaitKind kind)
     return "synchronisation";
 }
 
-/// "cudaLaunchKernel" of "cudaLaunchKernel_v7000".
+/// Turns "cudaLaunchKernel_v7000" into "cudaLaunchKernel".
 std::string_view withoutVersion(std::string_view name)
 {
     const std::size_t version = name.rfind("_v");
@@ -75,7 +75,7 @@ std::string_view withoutVersion(std::string_view name)
     return isVersion ? name.substr(0, version) : name;
 }
 
-/// Reads how far the rows of all tables are, which are not counted beforehand: half of what is left with every step.
+/// Progress of reading the tables. The number of rows is unknown, so each step covers a constant part of the rest.
 class RowProgress : public Progress {
 public:
     explicit RowProgress(Progress &whole) : m_whole(whole) {}
@@ -91,7 +91,7 @@ private:
     double m_done = 0;
 };
 
-/// Puts the events of one export together.
+/// Builds a trace from the events of one export.
 class NsysImport {
 public:
     NsysImport(Database &database, const std::string &path, const std::string &framesBy)
@@ -142,7 +142,7 @@ private:
     FrameChoices m_frameChoices;
     NsysEdges m_edges;
     SpanPoints m_noPoints;
-    std::set<Thread> m_captureThreads; ///< Ours, that fetch frames from a source.
+    std::set<Thread> m_captureThreads; ///< Capture threads of Jetscope.
     std::optional<std::int64_t> m_lastFrameNs;
     std::int64_t m_lastNs = 0;
     std::uint64_t m_withoutLane = 0;
@@ -176,7 +176,7 @@ std::uint64_t threadNumber(const NsysRow &row)
     return row.process << 24U | row.thread;
 }
 
-/// Sorted by thread and time, and the holder before what it holds. False when it was cancelled.
+/// Sorts by thread and time, enclosing ranges before nested ones. Returns false when cancelled.
 bool sortRanges(std::vector<NsysRow> &ranges, Progress &progress)
 {
     const auto isBefore = [](const NsysRow &a, const NsysRow &b) {
@@ -193,7 +193,8 @@ FrameCandidate NsysImport::candidateOf(const NsysRow &row, FrameSign sign) const
     return {row.text, threadNumber(row), row.time, row.kind == kMark, sign, false};
 }
 
-/// Jetscope before it named frames: each begins with its submission, which holds its number.
+/// For versions of Jetscope without names of frames: each frame begins with its "submit" range, which has the number as
+/// payload.
 FrameCandidate NsysImport::submissionOf(const NsysRow &row) const
 {
     FrameCandidate frame = candidateOf(row, FrameSign::Ours);
@@ -202,15 +203,15 @@ FrameCandidate NsysImport::submissionOf(const NsysRow &row) const
     return frame;
 }
 
-/// Our own ranges say what they are; those of others are the CPU's work.
+/// Ranges of Jetscope have a category; ranges of other programs count as CPU work.
 Category NsysImport::categoryOf(const NsysRow &row) const
 {
-    // As gpu/cuda/nvtxspans numbers them, from 1 on.
+    // As numbered by gpu/cuda/nvtxspans, starting at 1.
     const bool known = isOurs(row) && row.category >= 1 && row.category <= kCategoryCount;
     return known ? static_cast<Category>(row.category - 1) : Category::CpuStage;
 }
 
-/// What may stand for frames, by what says so.
+/// Candidates for frames, by sign.
 struct NsysImport::Candidates {
     std::vector<FrameCandidate> named;
     std::vector<FrameCandidate> submitted;
@@ -243,7 +244,7 @@ bool NsysImport::collectCandidates(Candidates &candidates, Progress &progress)
     });
 }
 
-/// False when it was cancelled.
+/// Returns false when cancelled.
 bool NsysImport::findFrames(Progress &progress)
 {
     Candidates candidates;
@@ -252,7 +253,7 @@ bool NsysImport::findFrames(Progress &progress)
     const bool byConvention = m_frameNames.asked().empty();
     if (byConvention && !candidates.weSaidFrames && !candidates.submitted.empty())
         candidates.named = std::move(candidates.submitted);
-    // When the last one ends is not known yet.
+    // The end of the last frame is not known yet.
     std::optional<FoundFrames> found = jetscope::findFrames(
         std::move(byConvention && candidates.named.empty() ? candidates.outermost : candidates.named), kMostTraceNs,
         progress, 0);
@@ -262,7 +263,7 @@ bool NsysImport::findFrames(Progress &progress)
     if (m_found.sign != FrameSign::Ours || !m_found.isMark)
         return true;
     return eachWatched(m_ranges, progress, 0,
-                       [this](const NsysRow &row) { // Behind its last range our program does something else.
+                       [this](const NsysRow &row) { // After its last range, Jetscope does other work.
                            if (threadNumber(row) == m_found.thread)
                                m_lastFrameNs = std::max(m_lastFrameNs.value_or(row.time.endNs), row.time.endNs);
                        });
@@ -315,7 +316,7 @@ void NsysImport::addRanges()
             m_marks.push_back({TraceMark::Kind::Other, row.time.startNs, frameAt(row.time.startNs), row.text, {}, {}});
             continue;
         }
-        // The range of a frame is no work but what holds it.
+        // The range of a frame is not work, only the spans within it are.
         FrameCandidate candidate = candidateOf(row, m_found.sign);
         add(threadLane(thread), row, row.text, m_found.takes(candidate) ? Category::Tool : categoryOf(row),
             row.time.startNs);
@@ -340,7 +341,7 @@ void NsysImport::addWork(const NsysRow &row, std::string_view name, Category cat
         place->second = m_lanes.addLane(
             LaneRole::DeviceStream, "GPU " + std::to_string(row.device) + " stream " + std::to_string(row.stream),
             "context " + std::to_string(row.context) + " of process " + std::to_string(row.process));
-    // Work belongs to the frame that asked for it.
+    // Work belongs to the frame in which it was submitted.
     const NsysEdges::Call *const call = m_edges.callOf(row);
     if (place->second)
         m_edges.addWork(row, *place->second);
@@ -350,7 +351,7 @@ void NsysImport::addWork(const NsysRow &row, std::string_view name, Category cat
 void NsysImport::addSync(const NsysRow &row)
 {
     const auto [place, isNew] = m_syncLanes.try_emplace(row.process);
-    if (isNew) // The threads' own calls count; what the device saw of them is drawn beside.
+    if (isNew) // The threads' own calls are counted; the synchronisation rows are only displayed.
         place->second =
             m_lanes.addLane(LaneRole::Tool, "CUDA synchronisation", "process " + std::to_string(row.process));
     m_edges.addWait(row);
@@ -363,7 +364,7 @@ Status NsysImport::read(Progress &progress)
     JETSCOPE_TRY(m_tables.check());
     JETSCOPE_TRY(m_tables.readTexts());
     setOrigin();
-    // Frames first, so that all else can be told which it belongs to; calls before the work that they asked for.
+    // Frames first, because all other rows are assigned to them; calls before the work that they submitted.
     JETSCOPE_TRY(m_tables.each(
         NsysTables::kRanges, [this](NsysRow &row) { keepRange(row); }, rows));
     if (!findFrames(rows))
@@ -442,7 +443,7 @@ Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std:
     Result<Database> database = Database::open(path, Database::Access::ReadOnly);
     if (!database.ok())
         return database.error();
-    // A lock or damage shows here and not as a table that seems to be missing.
+    // Reports a lock or damage here, instead of later as a missing table.
     JETSCOPE_TRY(database.value().run("BEGIN; SELECT count(*) FROM sqlite_master"));
     NsysImport import(database.value(), path, framesBy);
     JETSCOPE_TRY(import.read(progress));

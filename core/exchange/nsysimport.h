@@ -9,9 +9,9 @@
 
 namespace jetscope {
 
-/// Reads an Nsight Systems export ("nsys export --type sqlite"): kernels, copies and memsets by stream, calls of the
-/// CUDA API and NVTX ranges by thread. Frames are the NVTX ranges or marks that name one, else the outermost ranges
-/// that repeat most. Any thread.
+/// Reads an Nsight Systems export ("nsys export --type sqlite"): kernels, copies and memsets by stream, CUDA API calls
+/// and NVTX ranges by thread. Frames are NVTX ranges or marks with a frame's name, else the outermost ranges that
+/// repeat most often. Any thread.
 Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std::uint64_t mostSpans,
                                const std::string &framesBy = {});
 

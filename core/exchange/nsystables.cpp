@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::uint64_t kRowsBetweenLooks = 1 << 14;
 
-// A global id of a thread holds 24 bits each for process and thread, below others of no interest.
+// A global thread id has 24 bits each for process and thread; the bits above are not used.
 constexpr std::uint64_t kIdBits = 24;
 constexpr std::uint64_t kIdMask = (std::uint64_t{1} << kIdBits) - 1;
 
-// What is asked of every table, in the order of these columns. The first name that a table has is taken.
+// The columns read from every table. Of the alternative names, the first one that exists in the table is used.
 enum Column {
     Row,
     Start,

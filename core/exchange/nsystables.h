@@ -15,10 +15,10 @@
 
 namespace jetscope {
 
-/// A row of one of the tables of an Nsight Systems export that hold events. What a table or version lacks is 0.
+/// A row of an event table of an Nsight Systems export. Fields that the table or version lacks are 0.
 struct NsysRow {
     Interval time;
-    bool hasEnd = true; ///< NVTX marks have none.
+    bool hasEnd = true; ///< False for NVTX marks.
     std::uint64_t process = 0;
     std::uint64_t thread = 0;
     std::int64_t device = 0;
@@ -27,15 +27,14 @@ struct NsysRow {
     std::int64_t correlation = 0;
     std::uint64_t bytes = 0;
     std::int64_t kind = 0;   ///< copyKind, syncType or eventType.
-    std::int64_t domain = 0; ///< Of NVTX.
+    std::int64_t domain = 0; ///< Of NVTX rows.
     std::int64_t category = 0;
-    std::int64_t event = 0;              ///< Of CUDA: what is waited for or recorded.
-    std::optional<std::int64_t> payload; ///< Of NVTX: a whole number, if it has one.
+    std::int64_t event = 0;              ///< Of CUDA rows: the event that is waited for or recorded.
+    std::optional<std::int64_t> payload; ///< Of NVTX rows: the payload if it is a whole number.
     std::string text;
 };
 
-/// Reads the tables of an export that nobody vouches for; which there are, and which columns they have, varies with the
-/// version. One thread.
+/// Reads the tables of an untrusted export; its tables and columns depend on the version. Not thread-safe.
 class NsysTables {
 public:
     explicit NsysTables(Database &database) : m_database(database) {}
@@ -47,19 +46,19 @@ public:
     static constexpr const char *kCalls = "CUPTI_ACTIVITY_KIND_RUNTIME";
     static constexpr const char *kRanges = "NVTX_EVENTS";
     static constexpr const char *kGraphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
-    /// Records of events: their rows have no times of their own.
+    /// CUDA event records: the rows have no times of their own.
     static constexpr const char *kRecords = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
 
-    /// An error when the file is no export at all, or has none of these tables.
+    /// An error if the file is not an Nsight Systems export or has none of these tables.
     Status check();
-    /// Texts and names of threads, before any row is read.
+    /// Reads texts and thread names; call before reading any row.
     Status readTexts();
-    /// Every row of one of the tables above, if there is one.
+    /// Reads every row of one of the tables above, if the table exists.
     Status each(const char *table, const std::function<void(NsysRow &)> &take, Progress &progress);
 
-    /// None where the export has no name for it.
+    /// Empty if the export has no name for the thread.
     std::optional<std::string> threadName(std::uint64_t process, std::uint64_t thread) const;
-    /// The first value of a column; empty without one.
+    /// The first value of a column; empty if there is none.
     std::string value(std::string_view table, std::string_view column, std::string_view where = {});
 
 private:

@@ -7,10 +7,10 @@
 
 namespace jetscope {
 
-/// No text of another program is kept beyond this: it is shown in one line.
+/// Texts of other programs are cut off at this length: they are displayed in one line.
 inline constexpr std::size_t kMostTextBytes = 2000;
 
-/// The beginning of a text, never a part of a UTF-8 character.
+/// The beginning of a text, cut at a UTF-8 character boundary.
 inline std::string_view shortText(std::string_view text, std::size_t mostBytes = kMostTextBytes)
 {
     if (text.size() <= mostBytes)

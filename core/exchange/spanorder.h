@@ -11,8 +11,7 @@
 
 namespace jetscope {
 
-/// Calls `take(track, span)` for every span of a trace in the order of their starts, until it returns false.
-/// O(n log tracks).
+/// Calls `take(track, span)` for every span of a trace in order of start, until it returns false. O(n log tracks).
 template <class Take>
 void eachSpanInOrder(const Trace &trace, Take take)
 {

@@ -62,7 +62,7 @@ void SpanPoints::Sweep::finish()
     settleBefore(std::numeric_limits<std::int64_t>::max());
 }
 
-/// Every span that begins before `ns` has gone by.
+/// Call when every span that begins before `ns` has been taken.
 void SpanPoints::Sweep::settleBefore(std::int64_t ns)
 {
     for (; m_around < m_end && m_points.m_points[m_points.m_order[m_around]].ns < ns; ++m_around)
@@ -74,7 +74,8 @@ void SpanPoints::Sweep::settle(Id id)
     Point &point = m_points.m_points[id];
     if (point.binding != Binding::Around)
         return;
-    // One that ends just then serves where none lasts on: some write the arrow behind the span that it leaves.
+    // If no span contains the point, a span that ends exactly there is used: some producers write the arrow at the end
+    // of its span.
     for (const bool mayEnd : {false, true})
         for (auto open = m_open.rbegin(); open != m_open.rend() && point.startNs == kNoSpan; ++open)
             if (open->startNs <= point.ns && open->startNs != kNoSpan

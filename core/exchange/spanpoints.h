@@ -13,13 +13,13 @@
 
 namespace jetscope {
 
-/// Places on lanes that stand for the spans there: where the arrows of another program's trace begin and end. Which
-/// span that is shows once all spans of a lane are in order. One thread.
+/// Points in time on lanes that refer to a span: the ends of arrows in another program's trace. The spans are
+/// determined once all spans of a lane are sorted. Not thread-safe.
 class SpanPoints {
 public:
     enum class Binding : std::uint8_t {
-        Around, ///< The innermost span that lasts then.
-        Next,   ///< The next one that begins, then or later.
+        Around, ///< The innermost span that contains the point.
+        Next,   ///< The first span that begins at or after the point.
     };
     using Id = std::uint32_t;
     static constexpr std::size_t kMost = std::numeric_limits<Id>::max();
@@ -28,13 +28,13 @@ public:
     std::size_t size() const { return m_points.size(); }
     LaneId lane(Id point) const { return m_points[point].lane; }
     std::int64_t timeNs(Id point) const { return m_points[point].ns; }
-    /// Start of the span that the point stands for; none where there is none.
+    /// Start of the span that the point refers to; empty if there is none.
     std::optional<std::int64_t> spanStart(Id point) const;
 
-    /// Before the sweeps. False when it was cancelled.
+    /// Call before the sweeps. Returns false when cancelled.
     bool sort(Progress &progress, double fraction);
 
-    /// Finds the spans of one lane's points while the spans of that lane go by, in order of their starts.
+    /// Binds the points of one lane to spans. Takes the spans of that lane in order of their starts.
     class Sweep {
     public:
         Sweep(SpanPoints &points, LaneId lane);
@@ -50,7 +50,7 @@ public:
             std::int64_t endNs;
         };
         SpanPoints &m_points;
-        std::size_t m_around; ///< Places in the order of points.
+        std::size_t m_around; ///< Index into m_order.
         std::size_t m_next;
         std::size_t m_end;
         std::vector<Open> m_open; ///< The last span of each depth.
@@ -66,7 +66,7 @@ private:
     };
 
     std::vector<Point> m_points;
-    std::vector<Id> m_order; ///< By lane and time.
+    std::vector<Id> m_order; ///< Sorted by lane and time.
 };
 
 } // namespace jetscope

@@ -11,17 +11,17 @@
 
 namespace jetscope {
 
-/// Numbers for the ids of a JSON file, which may be numbers or texts: "tid": 7, "tid": "main", "id": "0x1f". The same
-/// token has the same number. O(1) each way.
+/// Numbers for the ids of a JSON file, which may be numbers or strings: "tid": 7, "tid": "main", "id": "0x1f". Equal
+/// tokens have equal numbers. O(1) in both directions.
 class TokenNumbers {
 public:
     std::uint64_t of(std::string_view token);
-    /// What an id says to a reader.
+    /// Display text of an id.
     std::string text(std::uint64_t number) const;
     static bool isText(std::uint64_t number) { return (number & kTextBit) != 0; }
 
 private:
-    // Marks the number of an id that is a text; ids that are numbers stay below.
+    // Marks ids that are strings; ids that are numbers are smaller.
     static constexpr std::uint64_t kTextBit = std::uint64_t{1} << 63;
 
     struct Hash {
@@ -29,7 +29,7 @@ private:
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
     };
     std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>> m_numbers;
-    std::vector<const std::string *> m_texts; ///< By number; keys of m_numbers, which stay where they are.
+    std::vector<const std::string *> m_texts; ///< By number; pointers to keys of m_numbers, whose addresses are stable.
 };
 
 } // namespace jetscope

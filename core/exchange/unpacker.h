@@ -9,26 +9,26 @@
 
 namespace jetscope {
 
-/// Unpacks one compressed file from front to back. One thread.
+/// Decompresses one file sequentially. Not thread-safe.
 class Unpacker {
 public:
     struct Step {
-        std::size_t taken = 0; ///< Of the packed bytes.
-        std::size_t given = 0; ///< Bytes unpacked.
-        bool damaged = false;  ///< Nothing behind this place can be unpacked.
+        std::size_t taken = 0; ///< Compressed bytes consumed.
+        std::size_t given = 0; ///< Decompressed bytes written.
+        bool damaged = false;  ///< The rest of the file cannot be decompressed.
     };
 
     virtual ~Unpacker() = default;
 
-    /// Unpacks as much as fits; takes or gives something as long as neither side is empty.
+    /// Decompresses as much as fits; makes progress as long as neither side is empty.
     virtual Step unpack(std::string_view packed, std::span<char> to) = 0;
-    /// Whether the packed bytes may end here.
+    /// Whether the compressed data may end here.
     virtual bool atEnd() const = 0;
 };
 
-/// Null when there is no memory for it.
+/// Null if out of memory.
 std::unique_ptr<Unpacker> gzipUnpacker();
-/// Null when there is no memory for it, or this build reads no zstd (readsZstd).
+/// Null if out of memory or if this build has no zstd support (readsZstd).
 std::unique_ptr<Unpacker> zstdUnpacker();
 bool readsZstd();
 

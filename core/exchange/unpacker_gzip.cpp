@@ -27,7 +27,7 @@ public:
     Step unpack(std::string_view packed, std::span<char> to) override;
 
 private:
-    static constexpr int kGzipWindow = 16 + MAX_WBITS; // 16 asks for gzip's header and checksum.
+    static constexpr int kGzipWindow = 16 + MAX_WBITS; // 16 selects gzip's header and checksum.
 
     z_stream m_stream{};
     bool m_ready;
@@ -38,8 +38,7 @@ Unpacker::Step GzipUnpacker::unpack(std::string_view packed, std::span<char> to)
 {
     constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
     if (m_betweenMembers && !packed.empty()) {
-        // Files may be joined, as gzip itself allows; what else stands behind the end is nobody's, as gzip sees it,
-        // too.
+        // gzip allows concatenated files and ignores any other data after the end.
         if (packed.front() != '\x1f')
             return {packed.size(), 0, false};
         inflateReset(&m_stream);

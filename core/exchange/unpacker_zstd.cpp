@@ -19,7 +19,7 @@ public:
         ZSTD_inBuffer in{packed.data(), packed.size(), 0};
         ZSTD_outBuffer out{to.data(), to.size(), 0};
         const std::size_t answer = ZSTD_decompressStream(m_stream.get(), &out, &in);
-        if (in.pos > 0 || out.pos > 0) // Else it asks for the beginning of another frame.
+        if (in.pos > 0 || out.pos > 0) // Otherwise the result refers to the next frame's header.
             m_betweenFrames = answer == 0;
         return {in.pos, out.pos, ZSTD_isError(answer) != 0};
     }

@@ -4,7 +4,7 @@
 
 namespace jetscope {
 
-// libzstd was not there when this was built.
+// For builds without libzstd.
 std::unique_ptr<Unpacker> zstdUnpacker()
 {
     return nullptr;

@@ -8,8 +8,8 @@
 
 namespace jetscope {
 
-/// Calls `take` with each item of a list, in order, in a way that can be cancelled; false when it was. `fraction` is
-/// where the work as a whole stands.
+/// Calls `take` with each item of a list, in order, with cancellation. Returns false when cancelled. `fraction` is the
+/// overall progress to report.
 template <class Items, class Take>
 bool eachWatched(Items &items, Progress &progress, double fraction, Take take)
 {

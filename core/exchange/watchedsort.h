@@ -10,8 +10,8 @@
 
 namespace jetscope {
 
-/// std::stable_sort that can be cancelled: it stops within the time that one merge takes. False when it was; `fraction`
-/// is where the work as a whole stands.
+/// std::stable_sort with cancellation, which takes effect within the time of one merge. Returns false when cancelled.
+/// `fraction` is the overall progress to report.
 template <class T, class Less>
 bool watchedStableSort(std::vector<T> &items, Less less, Progress &progress, double fraction)
 {

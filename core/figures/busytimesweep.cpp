@@ -17,9 +17,19 @@ std::int64_t &timeOf(WaitTimes &times, Category wait)
         return times.slotNs;
     case Category::WaitInput:
         return times.inputNs;
-    default:
-        return times.syncNs;
+    case Category::WaitSync:
+    case Category::Capture:
+    case Category::Upload:
+    case Category::Copy:
+    case Category::Kernel:
+    case Category::CpuStage:
+    case Category::Submit:
+    case Category::Draw:
+    case Category::Present:
+    case Category::Tool:
+        break;
     }
+    return times.syncNs;
 }
 
 } // namespace
@@ -100,8 +110,8 @@ std::vector<LaneBusy> BusyTimeSweep::lanesBusy()
     return busy;
 }
 
-/// Waits nest where one kind asks for another (the memory kind drains the device): that time is charged
-/// once, to the outermost. Nested ones begin with it where the period's start has cut both.
+/// Waits nest if one kind causes another (the memory kind drains the device): the time is counted once, for the
+/// outermost wait. Nested waits begin at the same time as the outer wait if the period's start has cut both.
 WaitTimes BusyTimeSweep::waits()
 {
     std::sort(m_waits.begin(), m_waits.end(), [](const Wait &a, const Wait &b) {

@@ -13,14 +13,14 @@
 
 namespace jetscope {
 
-/// Time that the pipeline thread spent waiting, by what for.
+/// Waiting time of the pipeline thread, by kind of wait.
 struct WaitTimes {
     std::int64_t syncNs = 0;
     std::int64_t memoryNs = 0;
     std::int64_t slotNs = 0;
     std::int64_t inputNs = 0;
 
-    /// Adds them to figures that have waits: FrameFigures and the like.
+    /// Adds the times to a struct with wait members, such as FrameFigures.
     template <class Figures>
     void addTo(Figures &figures) const
     {
@@ -31,13 +31,13 @@ struct WaitTimes {
     }
 };
 
-/// How many lanes of each role are busy at a moment.
+/// Number of busy lanes per role at a point in time.
 class BusyLanes {
 public:
     bool any(LaneRole role) const { return m_lanes[static_cast<std::size_t>(role)] > 0; }
     bool cpu() const { return any(LaneRole::Pipeline) || any(LaneRole::CpuStage); }    ///< C
-    bool gpu() const { return any(LaneRole::DeviceStream) || any(LaneRole::GlQueue); } ///< G, at most.
-    /// G, at least: an exact span says so and not only a bounded one.
+    bool gpu() const { return any(LaneRole::DeviceStream) || any(LaneRole::GlQueue); } ///< G, upper bound.
+    /// G, lower bound: an exact span shows that the GPU is busy, not only a bounded one.
     bool gpuCertainly() const { return certainly(LaneRole::DeviceStream) || certainly(LaneRole::GlQueue); }
 
 private:
@@ -48,44 +48,44 @@ private:
     std::array<int, kLaneRoleCount> m_certain{};
 };
 
-/// How long one lane was busy.
+/// Busy time of one lane.
 struct LaneBusy {
     LaneId lane = 0;
     LaneRole role = LaneRole::Tool;
-    std::int64_t busyNs = 0; ///< At most, where spans are bounded.
+    std::int64_t busyNs = 0; ///< Upper bound if spans are bounded.
 };
 
-/// What the lanes did in one piece of time: the one place that says what is busy and what waits, behind every figure
-/// and every picture of overlap (definitions: README of core).
+/// Determines which lanes are busy and which wait during a period. All figures and displays of overlap use this class
+/// (definitions: README of core).
 class BusyTimeSweep {
 public:
     explicit BusyTimeSweep(Interval period = {}) : m_period(period) {}
-    /// Forgets everything but the memory that it lay in.
+    /// Clears, keeping capacity.
     void restart(Interval period);
 
-    /// Whether a lane's time counts for CPU or GPU.
+    /// Whether a role counts as CPU or GPU.
     static bool counts(LaneRole role);
-    /// Any order. What lies outside the period and what is no work of the pipeline's is left out.
+    /// Adds a span, in any order. Ignores the parts outside the period and spans that are not work of the pipeline.
     void add(LaneId lane, LaneRole role, std::uint8_t depth, Category category, Interval time,
              Certainty certainty = Certainty::Exact);
 
-    /// The pieces of the period for which `holds(busy lanes)`, in order and never touching.
+    /// The intervals of the period for which `holds(busy lanes)` is true, in order, merged where adjacent.
     template <class Holds>
     Intervals when(Holds holds);
 
     Overlap overlap();
     WaitTimes waits();
-    /// Every lane that was added, those that do not count for CPU or GPU, too.
+    /// All lanes that were added, including those that count neither as CPU nor as GPU.
     std::vector<LaneBusy> lanesBusy();
 
 private:
-    /// Where work or a wait of a lane begins or ends.
+    /// The start or end of work or of a wait on a lane.
     struct Edge {
         std::int64_t ns = 0;
         std::uint16_t lane = 0; ///< An index into m_lanes.
         bool isWait = false;
         bool isBounded = false;
-        std::int8_t step = 0; ///< 1 begins, -1 ends.
+        std::int8_t step = 0; ///< 1 at the start, -1 at the end.
     };
     struct Wait {
         Interval piece;
@@ -96,10 +96,10 @@ private:
     struct Lane {
         LaneId id = 0;
         LaneRole role = LaneRole::Tool;
-        // Spans under way at the sweep's moment. Waits may be nested in work: while one lasts, the lane is not busy.
+        // Open spans at the current time of the sweep. Waits may be nested in work; during a wait the lane is not busy.
         int working = 0;
         int waiting = 0;
-        int boundedWork = 0; ///< Those of `working` that ran only somewhere inside themselves, as the next.
+        int boundedWork = 0; ///< Number of bounded spans in `working`.
         int boundedWaits = 0;
 
         void step(const Edge &edge)
@@ -108,7 +108,7 @@ private:
             if (edge.isBounded)
                 (edge.isWait ? boundedWaits : boundedWork) += edge.step;
         }
-        /// At most: unless it certainly waits.
+        /// Upper bound: busy unless it certainly waits.
         bool isBusy() const { return working > 0 && waiting == boundedWaits; }
         bool isCertainlyBusy() const { return working > boundedWork && waiting == 0; }
     };
@@ -118,15 +118,14 @@ private:
     {
         std::sort(m_edges.begin(), m_edges.end(), [](const Edge &a, const Edge &b) { return a.ns < b.ns; });
     }
-    /// Calls visit(piece, busy lanes) for pieces of time that follow each other, from the first edge's to the last's:
-    /// between them nothing changes.
+    /// Calls visit(interval, busy lanes) for consecutive intervals between edges, from the first edge to the last.
     template <class Visit>
     void sweep(Visit visit);
 
     Interval m_period;
-    std::vector<Lane> m_lanes; ///< A handful: looking through them is faster than any order.
+    std::vector<Lane> m_lanes; ///< Only a few elements, so linear search is fastest.
     std::vector<Edge> m_edges;
-    std::vector<Wait> m_waits; ///< Of pipeline threads.
+    std::vector<Wait> m_waits; ///< On pipeline threads.
 };
 
 template <class Visit>

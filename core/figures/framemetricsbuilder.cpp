@@ -9,15 +9,15 @@ namespace jetscope {
 
 namespace {
 
-/// A frame whose output was never reported (it was dropped, or failed) holds back the figures of later ones
-/// until this many later frames are resolved: more than can ever be in flight.
+/// A frame whose output was never reported (dropped or failed) delays the figures of later frames until this many later
+/// frames are resolved: more than the maximum of frames in flight.
 constexpr std::size_t kLatestOutput = 16;
 
-/// Bounds of what is kept while nothing is resolved: a minute of frames and some thousand frames' spans.
+/// Memory limits while nothing is resolved: one minute of frames, and the spans of some thousand frames.
 constexpr std::size_t kMaxPending = 4096;
 constexpr std::size_t kMaxSpans = 1 << 16;
 
-/// The heap's order: the earliest start on top.
+/// Heap order: earliest start on top.
 bool startsLater(const Span &a, const Span &b)
 {
     return a.startNs > b.startNs;
@@ -65,7 +65,7 @@ void FrameMetricsBuilder::frameStarted(std::uint32_t frame, std::int64_t startNs
 {
     startNs = std::max(startNs, m_pending.empty() ? m_closedNs : m_pending.back().figures.startNs);
     if (m_pending.empty() || m_pending.back().endNs) {
-        // At the start and after a pause: what was done meanwhile belongs to no frame.
+        // At the start and after a pause: earlier work belongs to no frame.
         m_captureLoad.clear();
         m_viewLoad.clear();
     }
@@ -166,7 +166,7 @@ void FrameMetricsBuilder::close(Pending &pending)
                        spanCertainty(span.name));
     pending.figures.overlap = m_work.overlap();
     m_work.waits().addTo(pending.figures);
-    // Several frames may close at once, with the work of all of them to share.
+    // Several frames may close at once; the work of all of them is distributed.
     pending.figures.captureBusyNs = m_captureLoad.take(pending.figures.periodNs());
     pending.figures.viewBusyNs = m_viewLoad.take(pending.figures.periodNs());
 
@@ -174,7 +174,7 @@ void FrameMetricsBuilder::close(Pending &pending)
     std::erase_if(m_active, [this](const Span &span) { return span.endNs() <= m_closedNs; });
 }
 
-/// Moves each span once from the heap to the few that a period has to look at.
+/// Moves each span once from the heap to the spans that overlap the current period.
 void FrameMetricsBuilder::takeSpansBefore(std::int64_t ns)
 {
     while (!m_waiting.empty() && m_waiting.front().startNs < ns) {

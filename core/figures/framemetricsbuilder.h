@@ -16,68 +16,70 @@
 
 namespace jetscope {
 
-/// The figures of one frame. Its period runs from its start on the pipeline thread to the next frame's
-/// start. Times are nanoseconds.
+/// The figures of one frame. Its period lasts from its start on the pipeline thread to the start of the next frame.
+/// Times are nanoseconds.
 struct FrameFigures {
     std::uint32_t frame = 0;
     std::int64_t startNs = 0;
-    Overlap overlap;               ///< C, G, both, idle of the period.
+    Overlap overlap;               ///< C, G, both and idle of the period.
     std::int64_t waitSyncNs = 0;   ///< On the pipeline thread.
     std::int64_t waitMemoryNs = 0; ///< On the pipeline thread.
     std::int64_t waitSlotNs = 0;   ///< On the pipeline thread.
     std::int64_t waitInputNs = 0;  ///< On the pipeline thread.
     std::int64_t frameNs = 0;      ///< Pipeline start to output complete; 0 while unknown.
-    std::int64_t latencyNs = 0;    ///< Capture stamp to output complete or swap; 0 while unknown.
-    std::uint64_t bytesCopied = 0; ///< Copies that the pipeline asked for.
-    bool traced = true;            ///< False: spans are missing on purpose, so that busy times and waits mean nothing.
+    std::int64_t latencyNs = 0;    ///< Capture timestamp to output complete or swap; 0 while unknown.
+    std::uint64_t bytesCopied = 0; ///< By copies that the pipeline requested.
+    bool traced = true;            ///< False: spans are missing by design, so busy times and waits are invalid.
 
-    // For headroom; of frames as they come from the pipeline, traces and captures have spans and counters instead.
-    std::int64_t captureBusyNs = 0; ///< The capture thread's work since the frame before, as its spans arrive.
-    std::int64_t viewBusyNs = 0;    ///< The same of the view's.
+    // For headroom, in frames that come from the pipeline; traces and captures have spans and counters instead.
+    std::int64_t captureBusyNs = 0; ///< Capture thread work since the previous frame; as spans arrive.
+    std::int64_t viewBusyNs = 0;    ///< The same for the view.
     std::int64_t sourcePeriodNs = kSourcePeriodUnknown;
 
     std::int64_t periodNs() const { return overlap.periodNs; }
     std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
 };
 
-/// Turns spans into figures per frame (the definitions are in the README of core). Spans may arrive in any
-/// order and late: the figures of a frame are made once every GPU result up to the end of its period is in,
-/// which the owner says by `resolved`. What is kept is bounded, also when the owner never says so. One thread.
+/// Converts spans into figures per frame (definitions: README of core). Spans may arrive late and in any order: the
+/// figures of a frame are computed once all GPU results up to the end of its period have been added, which the owner
+/// reports by `resolved`. Memory is bounded even without these calls. Not thread-safe.
 class FrameMetricsBuilder {
 public:
-    /// The role of every lane whose spans will be added. Spans of lanes without one are not counted.
+    /// Sets the role of a lane. Call for every lane before adding its spans; spans of lanes without a role are not
+    /// counted.
     void setLane(LaneId lane, LaneRole role);
 
     void add(const Span &span);
 
-    /// Frame `frame` began on the pipeline thread. Frames begin in order. `traced`: all of its spans will be added.
+    /// Frame `frame` began on the pipeline thread. Call in frame order. `traced`: all of its spans will be added.
     void frameStarted(std::uint32_t frame, std::int64_t startNs, bool traced = true);
-    /// The frame's output was complete. `captureNs` is the source's stamp; 0 when it has none.
+    /// The frame's output is complete. `captureNs` is the source's timestamp; 0 if it has none.
     void outputComplete(std::uint32_t frame, std::int64_t completeNs, std::int64_t captureNs);
-    /// In a window: the swap that showed the frame returned. Comes before `outputComplete`, which then has no capture
-    /// stamp.
+    /// With a window: the buffer swap that showed the frame returned. Call before `outputComplete`, which is then
+    /// called without a capture timestamp.
     void presented(std::uint32_t frame, std::int64_t presentedNs, std::int64_t captureNs);
     void addBytesCopied(std::uint32_t frame, std::uint64_t bytes);
-    /// The source's own period as it was known when the frame was taken.
+    /// The source's frame period as known when the frame was taken.
     void setSourcePeriod(std::uint32_t frame, std::int64_t ns);
 
-    /// Every span that begins before `ns` has been added, and every output complete before it reported: nothing
-    /// that began before is still running or unread. The start of the oldest frame in flight is such a time.
+    /// Call when every span that begins before `ns` has been added, every output complete before `ns` has been
+    /// reported, and no work that began before `ns` is still running or unread. The start of the oldest frame in flight
+    /// is such a time.
     void resolved(std::int64_t ns);
 
-    /// The pipeline ended (or paused) at `ns`: closes the last frame's period.
+    /// The pipeline ended or paused at `ns`: ends the period of the last frame.
     void finish(std::int64_t ns);
 
-    /// The figures that became final since the last call, in frame order.
+    /// Returns the figures that became final since the last call, in frame order.
     std::vector<FrameFigures> take();
 
-    /// Spans that came too late for their frame, or were too many to keep: their time is missing in a figure.
+    /// Spans that arrived too late for their frame or exceeded the memory limit: their time is missing in a figure.
     std::uint64_t missedSpans() const { return m_missed; }
 
 private:
     struct Pending {
         FrameFigures figures;
-        std::optional<std::int64_t> endNs; ///< Of the period; none while the frame is the newest.
+        std::optional<std::int64_t> endNs; ///< End of the period; empty for the newest frame.
         bool outputKnown = false;
     };
 
@@ -89,12 +91,12 @@ private:
     void takeSpansBefore(std::int64_t ns);
     Pending *find(std::uint32_t frame);
 
-    std::vector<std::optional<LaneRole>> m_lanes; ///< By id; none where the role is not known.
-    std::deque<Pending> m_pending;                ///< Frames whose figures are not final, oldest first.
-    std::vector<Span> m_waiting;                  ///< Heap by start: spans not yet reached by a closing period.
-    std::vector<Span> m_active; ///< Spans that began before the last closed period's end and outlast it.
-    BusyTimeSweep m_work;       ///< Of the period that is closing.
-    LaneLoad m_captureLoad;     ///< Not yet given to a frame.
+    std::vector<std::optional<LaneRole>> m_lanes; ///< By id; empty if the role is unknown.
+    std::deque<Pending> m_pending;                ///< Frames whose figures are not final yet, oldest first.
+    std::vector<Span> m_waiting;                  ///< Heap by start: spans after the last closed period.
+    std::vector<Span> m_active;                   ///< Spans that overlap the end of the last closed period.
+    BusyTimeSweep m_work;                         ///< For the period being closed.
+    LaneLoad m_captureLoad;                       ///< Not assigned to a frame yet.
     LaneLoad m_viewLoad;
     std::vector<FrameFigures> m_final;
     std::int64_t m_resolvedNs = std::numeric_limits<std::int64_t>::min();

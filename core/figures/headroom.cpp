@@ -6,7 +6,7 @@
 
 namespace jetscope {
 
-/// What the GPU did at least and at most gives two of them.
+/// The lower and upper bound of the GPU time result in two ratios.
 RatioBounds Headroom::bounds() const
 {
     const std::int64_t others = std::max({overlap.cpuNs, sourceNs, laneNs});

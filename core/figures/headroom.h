@@ -11,26 +11,26 @@
 
 namespace jetscope {
 
-/// A source's own time from one frame to the next, in place of it: not measured yet, and none, because the source is
-/// read as fast as its frames are taken.
+/// Values in place of a source's frame period: not measured yet; and no period, because the source is read as fast as
+/// its frames are taken.
 inline constexpr std::int64_t kSourcePeriodUnknown = -1;
 inline constexpr std::int64_t kNoSourcePeriod = 0;
-/// The counter (in ms, of no lane) that says it in traces and captures; 0 is none.
+/// The counter (in ms, without a lane) for the source period in traces and captures; 0 means no period.
 inline constexpr std::string_view kSourcePeriodCounter = "source period";
 
-/// How much shorter the period could be if everything that may overlap did:
-/// 1 - max(C, G, the source's own period, the busiest lane) / period. Summed over any number of frames.
+/// How much shorter the period could be if everything that can overlap did overlap: 1 - max(C, G, the source's own
+/// period, the busiest lane) / period. Summed over any number of frames.
 struct Headroom {
-    Overlap overlap;                              ///< Sums; its periodNs is all the time there was.
-    std::int64_t sourceNs = kSourcePeriodUnknown; ///< The source's own periods of all frames, or one of the above.
+    Overlap overlap;                              ///< Sums; its periodNs is the total time.
+    std::int64_t sourceNs = kSourcePeriodUnknown; ///< Sum of the source periods, or one of the constants above.
     std::int64_t laneNs = 0;                      ///< Busy time of the busiest lane outside C and G.
-    std::string lane;                             ///< Which one that is: "the capture thread".
+    std::string lane;                             ///< Display text of that lane: "the capture thread".
 
-    /// None where it cannot be known.
+    /// Empty if unknown.
     std::optional<double> ratio() const;
-    /// Why there is none, in words; empty where there is one.
+    /// Display text of the reason for an empty ratio; otherwise empty.
     std::string reason() const;
-    /// What keeps the period from being shorter: "the CPU", "the GPU", "the source", or the lane.
+    /// What limits the period: "the CPU", "the GPU", "the source", or the lane.
     std::string limit() const;
 
 private:

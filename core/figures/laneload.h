@@ -9,22 +9,22 @@
 
 namespace jetscope {
 
-/// Adds up how long one thread was busy, from its spans in the order in which they ended: those nested in a span come
-/// before it. For threads whose spans may come too late for a frame's accounts. O(1) a span.
+/// Adds up the busy time of one thread from its spans in order of their ends, nested spans before their enclosing span.
+/// For threads whose spans may arrive too late for the figures of a frame. O(1) per span.
 class LaneLoad {
 public:
     void add(const Span &span);
-    /// Takes out what there is, `mostNs` at most; the rest stays.
+    /// Removes and returns the accumulated time, at most `mostNs`; the rest is kept.
     std::int64_t take(std::int64_t mostNs);
     void clear() { *this = {}; }
 
 private:
-    /// Of the spans of one depth since the last one above them ended.
+    /// Sums over the spans of one depth since the last enclosing span ended.
     struct Level {
         std::int64_t busyNs = 0;
         std::int64_t waitedNs = 0;
     };
-    static constexpr std::size_t kDepths = 32; ///< Deeper ones do not add to what is above them.
+    static constexpr std::size_t kDepths = 32; ///< Deeper spans are ignored.
 
     std::array<Level, kDepths + 1> m_levels{};
     std::int64_t m_busyNs = 0;

@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-/// Under this share of the period the smaller side is noise, and a quotient by it would be, too.
+/// Minimum share of the period: below it, the smaller side is noise, and so is a ratio with it as the denominator.
 constexpr std::int64_t kSmallestShare = 50; // 1/50 = 2 %
 
 double quotient(std::int64_t part, std::int64_t whole)
@@ -19,7 +19,7 @@ double quotient(std::int64_t part, std::int64_t whole)
     return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// "0.1 %"; what is there is never rounded down to nothing.
+/// For example "0.1 %"; a positive share is never rounded down to 0.
 std::string busyText(double share)
 {
     const double percent = share * 100;
@@ -39,8 +39,8 @@ std::string boundsText(const RatioBounds &bounds)
     return text.data();
 }
 
-/// Bounded time within C can only raise the ratio, as it counts above the line and at most as much below it; bounded
-/// time outside C can only lower it.
+/// Bounded time within C can only raise the ratio, because it counts in the numerator and at most once in the
+/// denominator; bounded time outside C can only lower it.
 std::optional<RatioBounds> Overlap::overlapBounds() const
 {
     const std::int64_t smaller = std::min(cpuNs, gpuNs);
@@ -48,7 +48,7 @@ std::optional<RatioBounds> Overlap::overlapBounds() const
         return std::nullopt;
     const std::int64_t leastWithin = std::min(cpuNs, gpuNs - bothBoundedNs);
     const std::int64_t mostWithin = std::min(cpuNs, gpuAtLeastNs() + bothBoundedNs);
-    // Nothing to divide by: whatever the GPU did, all of it lay within C in the first case and none in the second.
+    // With a zero denominator, all GPU work was within C in the first case and none of it in the second.
     return RatioBounds{leastWithin > 0 ? quotient(bothAtLeastNs(), leastWithin) : 1.0,
                        mostWithin > 0 ? quotient(bothNs, mostWithin) : 0.0};
 }

@@ -14,7 +14,7 @@ namespace {
 /// Both ends of the 95 % interval.
 constexpr double kLowerTail = 0.025;
 constexpr double kUpperTail = 0.975;
-/// Any constant will do; a fixed one makes equal samples give equal figures.
+/// Any constant works; a fixed seed makes results reproducible.
 constexpr std::uint32_t kBootstrapSeed = 20260701;
 
 double meanOf(std::span<const double> values)
@@ -25,7 +25,7 @@ double meanOf(std::span<const double> values)
     return sum / static_cast<double>(values.size());
 }
 
-/// Means of batches of equal length; a rest shorter than a batch is left out unless it is all there is.
+/// Means of batches of equal length; an incomplete last batch is dropped unless it is the only one.
 std::vector<double> batchMeans(std::span<const double> samples, std::size_t batch)
 {
     const std::size_t length = std::clamp<std::size_t>(batch, 1, samples.size());
@@ -36,7 +36,7 @@ std::vector<double> batchMeans(std::span<const double> samples, std::size_t batc
     return means;
 }
 
-/// The median after dropping `trim` of the values at each end. Reorders `values`, which is not empty.
+/// The median after dropping `trim` of the values at each end. Reorders `values`, which must not be empty.
 double trimmedMedian(std::vector<double> &values, double trim)
 {
     std::sort(values.begin(), values.end());
@@ -52,8 +52,8 @@ double halfWidth(std::vector<double> &values)
     return (percentileOf(values, kUpperTail) - percentileOf(values, kLowerTail)) / 2;
 }
 
-/// One batch says nothing about how batches differ: then the spread of the samples stands in for it, which
-/// is wider, and for a single sample nothing is known.
+/// A single batch does not show the variation between batches. In that case the spread of the samples is used, which is
+/// wider. For a single sample the noise is unknown.
 double noiseOf(const std::vector<double> &means, std::vector<double> samples, const StatisticsMethod &method)
 {
     if (samples.size() < 2)
@@ -71,7 +71,7 @@ double noiseOf(const std::vector<double> &means, std::vector<double> samples, co
     return halfWidth(centrals);
 }
 
-/// What counts as a sample: after the warm-up, and a number.
+/// The samples: values after warm-up that are numbers.
 template <class T>
 std::span<const T> afterWarmUp(std::span<const T> all, const StatisticsMethod &method)
 {
@@ -132,7 +132,7 @@ Headroom headroomOf(std::span<const FrameFigures> frames, const Overlap &pooled)
     std::int64_t captureNs = 0;
     std::int64_t viewNs = 0;
     std::int64_t sourceNs = 0;
-    std::int64_t known = 0; // Frames that came before the source's period was measured have the others' mean.
+    std::int64_t known = 0; // Frames before the first measurement count with the mean of the others.
     for (const FrameFigures &frame : frames) {
         captureNs += frame.captureBusyNs;
         viewNs += frame.viewBusyNs;
@@ -147,7 +147,7 @@ Headroom headroomOf(std::span<const FrameFigures> frames, const Overlap &pooled)
     return headroom;
 }
 
-/// Frames whose spans are all there: of the others busy times and waits mean nothing.
+/// Frames with all their spans; in other frames, busy times and waits are invalid.
 std::vector<FrameFigures> tracedOf(std::span<const FrameFigures> frames)
 {
     std::vector<FrameFigures> traced;
@@ -157,7 +157,7 @@ std::vector<FrameFigures> tracedOf(std::span<const FrameFigures> frames)
     return traced;
 }
 
-/// Draws batches of frames anew and again, and says how far the figures of what was drawn spread.
+/// Resamples batches of frames with replacement and computes the spread of the figures.
 class Bootstrap {
 public:
     Bootstrap(std::span<const FrameFigures> frames, const StatisticsMethod &method)
@@ -168,8 +168,8 @@ public:
     {
     }
 
-    /// `figure(batches)` makes the figure of a sequence of batches; none is left out. Infinite for fewer than two
-    /// batches, or if most sequences have no such figure.
+    /// `figure(batches)` computes the figure of a sequence of batches, which has all batches. Infinite for fewer than
+    /// two batches, or if most sequences lack the figure.
     template <class Figure>
     double noise(Figure figure) const
     {
@@ -187,7 +187,7 @@ public:
         return figures.size() * 2 < static_cast<std::size_t>(m_rounds) ? RunNoise::kUnknown : halfWidth(figures);
     }
 
-    /// Of the central figure of one value of each frame.
+    /// Noise of the central figure of one value per frame.
     template <class Get>
     double ofCentral(Get get, double trim) const
     {
@@ -202,7 +202,7 @@ public:
         });
     }
 
-    /// Of a percentile of one value of those frames that have it.
+    /// Noise of a percentile of one value, over the frames that have it.
     template <class Get>
     double ofPercentile(Get get, double fraction) const
     {
@@ -234,7 +234,7 @@ public:
 private:
     std::span<const FrameFigures> of(std::size_t batch) const { return m_frames.subspan(batch * m_batch, m_batch); }
 
-    /// As percentileOf, in linear time.
+    /// Like percentileOf, but in linear time.
     static std::optional<double> unsortedPercentile(std::vector<double> &values, double fraction)
     {
         if (values.empty())
@@ -249,7 +249,7 @@ private:
 
     std::span<const FrameFigures> m_frames;
     std::size_t m_batch;
-    std::size_t m_batches; ///< A rest shorter than a batch is left out.
+    std::size_t m_batches; ///< An incomplete last batch is dropped.
     int m_rounds;
 };
 
@@ -336,7 +336,7 @@ RunNoise noiseOfFrames(std::span<const FrameFigures> frames, const StatisticsMet
     const double periodMs = ofMs(timing, [](const FrameFigures &f) { return f.periodNs(); });
     const double fps = summariseFrames(frames, method).fps;
     if (fps > 0)
-        noise.fps = fps * fps * periodMs / 1e3; // As the rate is the inverse of the period.
+        noise.fps = fps * fps * periodMs / 1e3; // The rate is the inverse of the period.
     noise.frameMs = timing.ofPercentile([](const FrameFigures &f) { return knownMs(f.frameNs); }, 0.50);
     noise.latencyMs = timing.ofPercentile([](const FrameFigures &f) { return knownMs(f.latencyNs); }, 0.99);
     noise.overlap = busy.ofOverlap();

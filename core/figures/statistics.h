@@ -13,9 +13,9 @@
 
 namespace jetscope {
 
-/// One method for every table (live, run, sweep, compare, report): frames before `warmUp` are left out; the
-/// rest is cut into batches of equal length; the central figure is the median of the batch means after
-/// dropping 5 % of the batches at each end; percentiles come from all frames after warm-up.
+/// The method for all tables (live, run, sweep, compare, report): frames before `warmUp` are discarded; the other
+/// frames are divided into batches of equal length; the central figure is the median of the batch means after dropping
+/// 5 % of the batches at each end; percentiles use all frames after warm-up.
 struct StatisticsMethod {
     std::size_t warmUp = 10;
     std::size_t batch = 10;
@@ -36,46 +36,47 @@ struct Summary {
     std::size_t samples = 0; ///< After warm-up.
 };
 
-/// None for no sample. Fewer samples than the warm-up are all used; fewer than one batch form one.
-/// Deterministic: the bootstrap has a fixed seed.
+/// Empty if there are no samples. If there are fewer samples than the warm-up, all are used; fewer samples than a batch
+/// form one batch. Deterministic: the bootstrap has a fixed seed.
 std::optional<Summary> summarise(std::span<const double> samples, const StatisticsMethod &method = {});
 
-/// Linear interpolation between closest ranks of `sorted`, which must be sorted and not empty.
+/// Linear interpolation between closest ranks of `sorted`, which must be sorted and non-empty.
 double percentileOf(std::span<const double> sorted, double fraction);
 
 enum class Comparison { Better, Worse, Unchanged };
-/// Lower is better. Only a difference beyond both noises together is one.
+/// Lower is better. A difference counts only if it exceeds the sum of both noises.
 Comparison compareLowerIsBetter(const Summary &before, const Summary &after);
 
-/// What `run`, the live figures and the table against a baseline show. Times are milliseconds.
+/// The figures that `run`, the live view and the comparison with a baseline show. Times are milliseconds.
 struct RunFigures {
     std::size_t frames = 0;
     double fps = 0;
     Percentiles frameMs;
     Percentiles periodMs;
     Percentiles latencyMs;
-    Overlap pooled;    ///< Sums over the frames after warm-up: its overlap is the run's, and it says why there is none.
-    Headroom headroom; ///< Of the same frames.
+    Overlap pooled; ///< Sums over the frames after warm-up; the source of the run's overlap, or of the reason for its
+                    ///< absence.
+    Headroom headroom; ///< Over the same frames.
     double parallelism = 1;
     double blockedMs = 0;
     double syncMs = 0;   ///< The part of blockedMs inside FrameSync calls.
-    double memoryMs = 0; ///< The part of blockedMs that the memory kind demands.
+    double memoryMs = 0; ///< The part of blockedMs caused by the memory kind.
     double slotMs = 0;
     double inputMs = 0;
     double cpuBusyMs = 0;
-    double gpuBusyMs = 0; ///< At most, where spans are bounded.
+    double gpuBusyMs = 0; ///< Upper bound if spans are bounded.
     double gpuBusyAtLeastMs = 0;
     double bytesCopiedPerFrame = 0;
 };
 
 RunFigures summariseFrames(std::span<const FrameFigures> frames, const StatisticsMethod &method = {});
 
-/// How far figures of a run would differ if it were made again: half the width of the 95 % interval by bootstrap over
-/// batches, in the figure's own unit. Infinite where there are fewer than two batches, or not the figure at all.
+/// Expected difference of a run's figures if the run were repeated: half the width of the 95 % bootstrap interval over
+/// batches, in the figure's unit. Infinite if there are fewer than two batches or the figure is missing.
 struct RunNoise {
     double fps = kUnknown;
-    double frameMs = kUnknown;   ///< Of the median.
-    double latencyMs = kUnknown; ///< Of the 99th percentile.
+    double frameMs = kUnknown;   ///< Noise of the median.
+    double latencyMs = kUnknown; ///< Noise of the 99th percentile.
     double overlap = kUnknown;
     double blockedMs = kUnknown;
     double gpuBusyMs = kUnknown;

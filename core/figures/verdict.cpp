@@ -12,7 +12,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kFewestFrames = 5;
-/// Device work is the larger part of the path from here on.
+/// Above this share, device work is the larger part of the path.
 constexpr double kLargerPart = 0.5;
 
 std::string percent(double share)
@@ -30,7 +30,7 @@ std::string msAFrame(double ms)
 Bottleneck bottleneckOf(const PathShare &share)
 {
     if (share.bounded)
-        return Bottleneck::Unknown; // The work may have taken far less than its bounds.
+        return Bottleneck::Unknown; // The work may have been far shorter than its bounds.
     switch (share.cause) {
     case PathCause::Camera:
     case PathCause::Capture:
@@ -49,7 +49,7 @@ Bottleneck bottleneckOf(const PathShare &share)
     case PathCause::Call:
     case PathCause::LaunchDelay:
     case PathCause::OtherContext:
-    case PathCause::WakeEvent:
+    case PathCause::WakeUp:
         return Bottleneck::HandOver;
     case PathCause::Unknown:
         break;
@@ -100,7 +100,7 @@ const PathShare *largestDeviceWork(const PathSummary &path)
     return nullptr;
 }
 
-/// "thread not scheduled (Pipeline)": what is the same everywhere is told with its lane.
+/// For example "thread not scheduled (Pipeline)": causes that occur on several lanes are shown with the lane.
 std::string whatAndWhere(const PathShare &share)
 {
     return share.lane.empty() || isNamed(share.cause) || share.cause == PathCause::Camera
@@ -115,7 +115,7 @@ std::string asSentence(std::string words)
     return words + ".";
 }
 
-/// What has to be put right before anything else is worth a look; empty for a safe configuration.
+/// A warning that must come first; empty for a safe configuration.
 std::string unsafeWords(const PipelineConfig &config, const DeviceFacts &facts)
 {
     const PipelineConfig legal = nearestLegal(config, facts);
@@ -129,7 +129,7 @@ bool hasTooFewFrames(const PathSummary &path)
     return path.frames < kFewestFrames || path.empty();
 }
 
-/// `first` is what has to be said before.
+/// `first` is the text before the verdict.
 Verdict verdictOf(const PathSummary &path, const std::string &first)
 {
     const double device = path.deviceShare();

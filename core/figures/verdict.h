@@ -12,18 +12,18 @@ namespace jetscope {
 
 enum class Bottleneck { Unknown, Camera, Cpu, Gpu, HandOver, View };
 
-/// What most of the period is spent on.
+/// What limits the frame rate: where most of the period is spent.
 struct Verdict {
-    /// Whose pieces are the larger part of the path; Unknown where nobody's are.
+    /// The component whose pieces make up the larger part of the path; Unknown if there is none.
     Bottleneck bottleneck = Bottleneck::Unknown;
     /// "GPU-bound: 82 % of the period is device work, most of it kernel gaussian15 (76 %, 12.3 ms a frame)."
     std::string sentence;
 };
 
-/// From the critical path of recent frames. Names the largest piece with its share and what nothing explains, never a
-/// setting; a configuration that is unsafe on this device is said first.
+/// Verdict from the critical path of recent frames. Names the largest piece with its share, and the unexplained share,
+/// but never suggests a setting. A warning about a configuration that is unsafe on this device comes first.
 Verdict verdictOf(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts);
-/// Of a trace from a file, whose configuration is not known to be one and the same.
+/// For a trace from a file, whose configuration may have changed within the trace.
 Verdict verdictOf(const PathSummary &path);
 
 } // namespace jetscope

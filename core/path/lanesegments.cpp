@@ -12,11 +12,11 @@ namespace jetscope {
 namespace {
 
 struct ScopeRule {
-    std::string_view part; ///< Of the name.
+    std::string_view part; ///< Substring of the span's name.
     WaitScope scope;
 };
 
-/// The first that fits decides. The names are those of the APIs, ours and other programs' alike.
+/// The first matching rule is used. The names are API names, which Jetscope and other programs use alike.
 constexpr ScopeRule kSyncRules[] = {
     {"DeviceSynchronize", WaitScope::Device}, {"CtxSynchronize", WaitScope::Device},
     {"StreamSynchronize", WaitScope::Stream}, {"(polling)", WaitScope::Polling},
@@ -26,7 +26,7 @@ constexpr ScopeRule kSyncRules[] = {
     {"LaunchHostFunc", WaitScope::None},
 };
 
-/// Segments of a lane as they are found, from left to right.
+/// Builds the segments of a lane, in order of time.
 class Sweep {
 public:
     explicit Sweep(std::span<const PathSpan> spans) : m_spans(spans) {}
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    using Open = std::tuple<std::uint8_t, std::int64_t, std::uint32_t>; ///< Depth, start, span: the greatest counts.
+    using Open = std::tuple<std::uint8_t, std::int64_t, std::uint32_t>; ///< Depth, start, span; the greatest wins.
 
     void settleUntil(std::int64_t ns)
     {
@@ -93,9 +93,18 @@ WaitScope waitScopeOf(std::string_view name, Category category)
             if (name.find(rule.part) != std::string_view::npos)
                 return rule.scope;
         return WaitScope::FrameWork;
-    default:
-        return WaitScope::None;
+    case Category::Capture:
+    case Category::Upload:
+    case Category::Copy:
+    case Category::Kernel:
+    case Category::CpuStage:
+    case Category::Submit:
+    case Category::Draw:
+    case Category::Present:
+    case Category::Tool:
+        break;
     }
+    return WaitScope::None;
 }
 
 std::vector<LaneSegment> laneSegments(std::span<const PathSpan> spans)

@@ -11,22 +11,22 @@
 
 namespace jetscope {
 
-/// What a wait waits for, as its category and name tell.
+/// What a wait waits for, derived from its category and name.
 enum class WaitScope : std::uint8_t {
-    None,      ///< No wait, or a call that never blocks.
-    FrameWork, ///< The device's and GL's work of its frame.
-    Polling,   ///< The same, or a new frame.
+    None,      ///< Not a wait, or a call that never blocks.
+    FrameWork, ///< The device and GL work of its frame.
+    Polling,   ///< Like FrameWork, or until a new frame arrives.
     Stream,    ///< All work of its frame's stream.
     Device,    ///< All work of the device.
-    GlWork,    ///< What GL and the view do.
+    GlWork,    ///< GL and view work.
     Slot,      ///< An earlier frame, the CPU stage or the view.
     Input,     ///< The capture thread.
-    Source,    ///< What is outside: the camera.
-    Buffer,    ///< Memory to capture into.
+    Source,    ///< An external source: the camera.
+    Buffer,    ///< A free capture buffer.
 };
 WaitScope waitScopeOf(std::string_view name, Category category);
 
-/// A span as the rules of the path need it. Names are numbers of whoever gives them.
+/// The properties of a span that the path rules need. Names are numbers that the caller assigns.
 struct PathSpan {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
@@ -39,16 +39,16 @@ struct PathSpan {
     bool bounded = false;
 };
 
-/// A piece of a lane's time in which the same span was the innermost one.
+/// A part of a lane's time with the same innermost span.
 struct LaneSegment {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
-    std::uint32_t span = 0; ///< Index into the spans given.
+    std::uint32_t span = 0; ///< Index into the input spans.
 };
 
-/// Cuts the time of one lane into segments that follow each other in order and never overlap. Of spans that overlap
-/// without being nested the deeper one counts, then the one that began later. Spans without length have no segment.
-/// `spans` may come in any order. O(n log n).
+/// Divides the time of one lane into consecutive segments that never overlap. Where spans overlap without being nested,
+/// the deeper span is used, then the span that began later. Spans without length have no segment. `spans` may be in any
+/// order. O(n log n).
 std::vector<LaneSegment> laneSegments(std::span<const PathSpan> spans);
 
 } // namespace jetscope

@@ -8,13 +8,13 @@ namespace jetscope {
 
 namespace {
 
-/// Slower frames are followed after this time, fewer at once.
+/// With a low frame rate, fewer frames are followed at once after this time.
 constexpr std::int64_t kLongestWaitNs = 500'000'000;
-/// More frames at once than a look at 30 a second should pay for: the oldest are left out.
+/// Following more frames at once would take too long for 30 updates a second: the oldest are skipped.
 constexpr std::size_t kMostFrames = 512;
-/// Some thousand frames' spans, in case that nobody says how frames end.
+/// The spans of some thousand frames; the limit matters only if no figures arrive.
 constexpr std::size_t kMostSpans = 1 << 16;
-/// Less of the path is not worth asking what it would be without it.
+/// No what-if result is computed for a smaller share of the path.
 constexpr double kLeastShare = 0.02;
 
 } // namespace
@@ -92,7 +92,7 @@ void PathFollower::add(std::span<const FrameFigures> figures)
     for (const FrameFigures &frame : figures) {
         m_resolvedNs = frame.startNs + frame.periodNs();
         if (!frame.traced)
-            continue; // As if the pipeline had paused: no trace holds it.
+            continue; // Treated like a pause: the frame is not in any trace.
         const PathFrame path = m_periods.next(frame);
         if (path.time.endNs > path.time.startNs)
             m_frames.push_back(path);
@@ -140,7 +140,7 @@ void PathFollower::follow(std::size_t frames, std::vector<PathPiece> &pieces, st
         gains.push_back({m_frames.front().frame, m_frames[frames - 1].frame, kind, m_rules.mostItCanBring(kind),
                          time.endNs - time.startNs});
     m_frames.erase(m_frames.begin(), m_frames.begin() + static_cast<std::ptrdiff_t>(frames));
-    // A span that ended a little before still tells what a lane did last.
+    // A span that ended shortly before is still needed as the lane's previous work.
     forget(time.endNs - std::max<std::int64_t>(0, time.endNs - time.startNs) / static_cast<std::int64_t>(frames));
 }
 

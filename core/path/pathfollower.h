@@ -14,38 +14,41 @@
 
 namespace jetscope {
 
-/// Where frames begin and end on the critical path: each from the completion of the one before it to its own. A pause
-/// belongs to no frame, and a frame whose completion is not known to nobody: the next one's reaches back over it.
+/// Computes the time range of each frame on the critical path: from the completion of the previous frame to its own
+/// completion. A pause belongs to no frame. If the completion of a frame is unknown, the range of the next frame
+/// includes its time.
 class PathPeriods {
 public:
-    /// Frames in order. The time is empty where there is nothing to follow.
+    /// Call for frames in order. The returned time is empty if the frame has no path.
     PathFrame next(const FrameFigures &figures);
 
 private:
     bool m_any = false;
-    std::int64_t m_completeNs = 0; ///< The latest so far.
+    std::int64_t m_completeNs = 0; ///< The latest completion so far.
     std::int64_t m_periodEndNs = 0;
 };
 
-/// Follows the critical path of a pipeline while it runs: a few frames at a time, for the sake of the processor's
-/// caches and of what-if, which needs more than one. What is kept is bounded. One thread.
+/// Follows the critical path of a running pipeline, several frames at once: that uses the CPU caches better, and
+/// what-if results need more than one frame. Memory is bounded. Not thread-safe.
 class PathFollower {
 public:
     static constexpr std::size_t kFramesAtOnce = 16;
 
-    /// All lanes so far; there are only ever more.
+    /// All lanes so far; lanes are never removed.
     void setLanes(const std::vector<LaneInfo> &lanes);
-    /// How far the times of lanes may be off: counters in ns that name their lane. Before the spans of that time.
+    /// Sets the timing uncertainty of lanes, from counters in ns that refer to a lane. Call before adding the spans of
+    /// that time.
     void setUncertainty(const std::vector<CounterInfo> &counters, std::span<const CounterSample> samples);
-    /// Spans of this process, before the figures of the frames in whose time they began.
+    /// Adds spans of this process. Call before adding the figures of the frames in which they began.
     void add(std::span<const Span> spans);
-    /// Final figures, in order of frames.
+    /// Adds final figures, in frame order.
     void add(std::span<const FrameFigures> figures);
 
-    /// What became known since the last call, in order. `all`: do not wait for more frames to be followed together.
+    /// Appends the results since the last call, in order. With `all`, frames are not held back to be followed together
+    /// with later ones.
     void take(std::vector<PathPiece> &pieces, std::vector<PathGain> &gains, bool all = false);
 
-    /// Frames that nobody followed, because too many came at once.
+    /// Number of frames without a path because too many frames arrived at once.
     std::uint64_t skipped() const { return m_skipped; }
 
 private:
@@ -63,9 +66,9 @@ private:
 
     std::vector<NameKind> m_names;
     std::vector<PathSpan> m_spans;
-    std::deque<PathFrame> m_frames; ///< Not followed yet.
+    std::deque<PathFrame> m_frames; ///< Frames without a path yet.
     PathPeriods m_periods;
-    std::int64_t m_resolvedNs = 0; ///< Everything that began before is there.
+    std::int64_t m_resolvedNs = 0; ///< All spans that began before this time have been added.
     PathRules m_rules;
     std::vector<LaneInfo> m_lanes;
     std::uint64_t m_skipped = 0;

@@ -9,10 +9,10 @@ namespace jetscope {
 
 namespace {
 
-/// Edges may lead in circles. So many steps that gain no time are more than any chain of events that happened at once.
+/// Edges may be cyclic. No valid chain of simultaneous events has more steps without progress in time.
 constexpr int kMostIdleSteps = 64;
 
-/// Collects the pieces of one path from its end.
+/// Collects the pieces of one path, starting at its end.
 class PieceList {
 public:
     PieceList(std::vector<PathPiece> &out, std::int64_t fromNs, std::uint32_t frame)
@@ -20,7 +20,7 @@ public:
     {
     }
 
-    /// Goes back from `toNs` to `startNs`, but not beyond the path's start.
+    /// Adds the piece from `startNs` to `toNs`, cut off at the path's start.
     void add(const PathNode &node, PathCause cause, std::int64_t startNs, std::int64_t toNs)
     {
         startNs = std::max(startNs, m_fromNs);
@@ -125,7 +125,7 @@ void PathGraph::walk(NodeId last, Interval time, std::uint32_t frame, std::vecto
         if (!edge) {
             pieces.add(node, node.cause, node.startNs, atNs);
             atNs = std::min(atNs, node.startNs);
-            // Clocks of lanes differ a little: whoever let go before it began, by its own clock, did so when it began.
+            // Clocks of lanes differ slightly: a release shortly before the start counts as a release at the start.
             edge = latest(id, Reaches::Start, node.startNs);
         }
         idleSteps = atNs < cameNs || (edge && edge->atNs < atNs) ? 0 : idleSteps + 1;
@@ -142,19 +142,19 @@ void PathGraph::walk(NodeId last, Interval time, std::uint32_t frame, std::vecto
     pieces.finish();
 }
 
-/// Lets everything happen once more, with one kind of piece taking no time.
+/// Replays the graph with one kind of piece taking no time.
 class PathGraph::Replay {
 public:
-    /// How long work took of which only bounds are known.
+    /// Assumed duration of bounded work.
     enum class Bounded { Whole, Nothing };
 
-    /// Without this kind of piece; none: with everything.
+    /// Without this kind of piece; if empty, with all pieces.
     Replay(const PathGraph &graph, std::optional<PathKind> kind, Bounded bounded)
         : m_graph(graph), m_kind(kind), m_bounded(bounded)
     {
         for (const PathNode &node : graph.m_nodes)
             m_times.push_back({node.startNs, node.endNs});
-        // In the order in which they went on: a wait when it ended, all else when it began.
+        // In the order in which they continued: waits by their end, all others by their start.
         std::vector<NodeId> order(graph.size());
         for (NodeId id = 0; id < order.size(); ++id)
             order[id] = id;
@@ -170,7 +170,7 @@ public:
     std::int64_t endNs(NodeId id) const { return m_times[id].endNs; }
 
 private:
-    /// When the edge lets go now.
+    /// Time of the edge's release in the replay.
     std::int64_t now(const Edge &edge) const
     {
         const PathNode &from = m_graph.m_nodes[edge.from];
@@ -182,7 +182,8 @@ private:
         return std::min(time.startNs + std::max<std::int64_t>(0, edge.atNs - from.startNs), time.endNs);
     }
 
-    /// When what had to wait for the latest of these edges until `thenNs` goes on now; none where it waited for none.
+    /// Time in the replay at which a node continues that originally waited for the latest of these edges until
+    /// `thenNs`; empty if there is no such edge.
     std::optional<std::int64_t> onwards(NodeId id, Reaches reaches, std::int64_t thenNs) const
     {
         const Edge *binding = m_graph.latest(id, reaches, thenNs);
@@ -210,7 +211,7 @@ private:
             time.endNs = node.endNs;
         else
             time.endNs = time.startNs + std::max<std::int64_t>(0, node.endNs - node.startNs);
-        // What was over before the wait began would have to be waited for by one that begins sooner.
+        // In the replay the wait may begin earlier, so it must also wait for work that had originally ended before it.
         for (const Edge &edge : m_graph.edges(id))
             if (!released && edge.reaches == Reaches::End && edge.atNs <= node.startNs)
                 time.endNs = std::max(time.endNs, now(edge));
@@ -226,7 +227,7 @@ std::int64_t PathGraph::mostItCanBring(PathKind kind, NodeId last) const
 {
     using Bounded = Replay::Bounded;
     std::int64_t ns = m_nodes[last].endNs - Replay(*this, kind, Bounded::Whole).endNs(last);
-    // Bounded work may have taken no time at all: then what is removed was not hidden behind it.
+    // Bounded work may have taken no time at all; in that case the removed pieces were not hidden behind it.
     if (std::any_of(m_nodes.begin(), m_nodes.end(), [](const PathNode &node) { return node.bounded; }))
         ns = std::max(ns,
                       Replay(*this, std::nullopt, Bounded::Nothing).endNs(last)

@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-/// How many entries that ended after a moment are looked at for one that began before it.
+/// Number of entries with a later end that are checked for a start before the given time.
 constexpr std::ptrdiff_t kMostUnderWay = 16;
 
 bool endsBefore(const PathIndex::Entry &a, const PathIndex::Entry &b)

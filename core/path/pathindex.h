@@ -12,7 +12,7 @@
 
 namespace jetscope {
 
-/// Who did what when: finds the nodes that ended, or began, last before a moment, of a frame or of any. One thread.
+/// Finds the nodes that ended, or began, last before a time, of one frame or of all. Not thread-safe.
 class PathIndex {
 public:
     struct Entry {
@@ -27,18 +27,18 @@ public:
 
     void clear();
     void add(Group group, const Entry &entry) { m_byEnd[group].push_back(entry); }
-    /// After the last entry, before everything below.
+    /// Call after adding all entries, before the functions below.
     void seal();
 
-    /// In the order of their ends.
+    /// All entries of a group, sorted by end.
     Entries all(Group group) const { return m_byEnd[group]; }
-    /// In the order of their ends.
+    /// Entries of one frame, sorted by end.
     Entries ofFrame(Group group, std::uint32_t frame) const;
 
-    /// Of entries in the order of their ends: those that ended at `ns` or before.
+    /// The entries, of a list sorted by end, that ended at or before `ns`.
     static Entries endedBy(Entries entries, std::int64_t ns);
-    /// The one that began last before `ns`; null where there is none. Looks at those that ended last before `ns`, and
-    /// at a few that ended later: on one thread no more can have begun.
+    /// The entry that began last before `ns`, or null. Checks the entries that ended last before `ns` and a few that
+    /// ended later, because a thread can only have few spans open at a time.
     static const Entry *lastBegun(Entries entries, std::int64_t ns);
 
 private:

@@ -9,29 +9,30 @@ namespace jetscope {
 namespace {
 
 struct CauseWords {
+    PathCause cause;
     std::string_view name;   ///< In files.
     std::string_view before; ///< For users: in front of the span's name, or all there is to say.
     std::string_view behind = {};
 };
 
-/// In the order of PathCause.
-constexpr std::array<CauseWords, kPathCauseCount> kCauseWords = {{
-    {"kernel", "kernel "},
-    {"copy", ""},
-    {"draw", "GL "},
-    {"cpu-stage", "CPU stage "},
-    {"upload", "CPU copy "},
-    {"submit", "CPU call "},
-    {"capture", "capture: "},
-    {"camera", "waits for the camera"},
-    {"present", "view: "},
-    {"tool", "work that is not counted"},
-    {"call", "time inside ", " with nothing to wait for"},
-    {"launch-delay", "launch delay"},
-    {"other-context", "another context has the GPU"},
-    {"wake-up", "thread not scheduled"},
-    {"unknown", "unknown"},
-}};
+constexpr auto kCauseWords = std::to_array<CauseWords>({
+    {PathCause::Kernel, "kernel", "kernel "},
+    {PathCause::Copy, "copy", ""},
+    {PathCause::Draw, "draw", "GL "},
+    {PathCause::CpuStage, "cpu-stage", "CPU stage "},
+    {PathCause::Upload, "upload", "CPU copy "},
+    {PathCause::Submit, "submit", "CPU call "},
+    {PathCause::Capture, "capture", "capture: "},
+    {PathCause::Camera, "camera", "waits for the camera"},
+    {PathCause::Present, "present", "view: "},
+    {PathCause::Tool, "tool", "work that is not counted"},
+    {PathCause::Call, "call", "time inside ", " with nothing to wait for"},
+    {PathCause::LaunchDelay, "launch-delay", "launch delay"},
+    {PathCause::OtherContext, "other-context", "another context has the GPU"},
+    {PathCause::WakeUp, "wake-up", "thread not scheduled"},
+    {PathCause::Unknown, "unknown", "unknown"},
+});
+static_assert(hasEveryRow(kCauseWords, &CauseWords::cause));
 
 const CauseWords &wordsOf(PathCause cause)
 {

@@ -13,57 +13,58 @@
 
 namespace jetscope {
 
-/// Why time lies on the critical path of a frame.
+/// Why a period is on the critical path of a frame.
 enum class PathCause : std::uint8_t {
     Kernel,
-    Copy, ///< Made by the device.
-    Draw, ///< GL's work.
+    Copy, ///< A copy by the device.
+    Draw, ///< Work of GL.
     CpuStage,
-    Upload,       ///< CPU copies into the memory kind.
-    Submit,       ///< The CPU hands work to device or GL.
-    Capture,      ///< The source's own work: drawing, decoding, copying.
-    Camera,       ///< The source's own pace: the next frame is not there yet.
-    Present,      ///< The view's work.
-    Tool,         ///< What is drawn and never counted.
-    Call,         ///< Time inside a wait that had nothing to wait for: what the call costs.
-    LaunchDelay,  ///< Submitted and not begun, although the queue was empty.
-    OtherContext, ///< Submitted and not begun, while the other context (GL beside CUDA) had the GPU.
-    WakeEvent,    ///< What a thread waited for was over, but the thread did not run yet.
+    Upload,       ///< The CPU copies into the input memory.
+    Submit,       ///< The CPU submits work to the device or GL.
+    Capture,      ///< Work of the source: drawing, decoding, copying.
+    Camera,       ///< The frame interval of the source: the next frame has not arrived yet.
+    Present,      ///< Work of the view.
+    Tool,         ///< Jetscope's own work; displayed but never counted.
+    Call,         ///< Time inside a wait that had nothing to wait for: the cost of the call.
+    LaunchDelay,  ///< Submitted but not started, although the queue was empty.
+    OtherContext, ///< Submitted but not started while the other context (GL or CUDA) used the GPU.
+    WakeUp,       ///< The event that a thread waited for had occurred, but the thread did not run yet.
     Unknown,      ///< Nothing in the trace explains it.
 };
-inline constexpr std::size_t kPathCauseCount = 15;
+inline constexpr std::size_t kPathCauseCount = enumCount<PathCause>();
 
-/// One word for files: "kernel", "launch-delay".
+/// One word, as used in files: "kernel", "launch-delay".
 std::string_view pathCauseName(PathCause cause);
-/// For users: "kernel gaussian15", "launch delay". `name` is that of the span, or of the one that was kept waiting.
+/// Text for users: "kernel gaussian15", "launch delay". `name` is the name of the span, or of the span that was
+/// delayed.
 std::string pathWords(PathCause cause, std::string_view name, bool bounded = false);
-/// Whether the device or GL was at work.
+/// Whether the device or GL was busy.
 constexpr bool isDeviceWork(PathCause cause)
 {
     return cause == PathCause::Kernel || cause == PathCause::Copy || cause == PathCause::Draw;
 }
-/// Whether pieces of this cause differ by the name of their span; the others are the same whatever they belong to.
+/// Whether pieces of this cause are distinguished by the name of their span.
 constexpr bool isNamed(PathCause cause)
 {
     return cause < PathCause::Camera || cause == PathCause::Present || cause == PathCause::Call;
 }
-/// The cause of time inside a span that is no wait.
+/// The cause of time inside a span that is not a wait.
 PathCause causeOfWork(Category category);
 
 inline constexpr LaneId kNoPathLane = std::numeric_limits<LaneId>::max();
 inline constexpr std::uint32_t kNoPathName = std::numeric_limits<std::uint32_t>::max();
 
-/// A piece of the critical path of a frame. The pieces of one frame follow each other without gap or overlap, from the
-/// completion of the frame before it to its own.
+/// A piece of the critical path of a frame. The pieces of one frame are consecutive, without gap or overlap, from the
+/// completion of the previous frame to its own.
 struct PathPiece {
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
-    std::uint32_t frame = kNoFrame;     ///< Whose path it is.
-    std::uint32_t workFrame = kNoFrame; ///< Whose work it is: with several frames in flight often an earlier one's.
-    std::uint32_t name = kNoPathName;   ///< A NameId while live, a TraceName of a trace.
+    std::uint32_t frame = kNoFrame;     ///< The frame whose path contains the piece.
+    std::uint32_t workFrame = kNoFrame; ///< The work's frame; may be an earlier one.
+    std::uint32_t name = kNoPathName;   ///< A NameId in a live pipeline, a TraceName in a trace.
     LaneId lane = kNoPathLane;
     PathCause cause = PathCause::Unknown;
-    bool bounded = false; ///< The work ran somewhere inside (Certainty::Bounded).
+    bool bounded = false; ///< The work ran somewhere within these bounds (Certainty::Bounded).
 
     std::int64_t lengthNs() const { return endNs - startNs; }
     bool operator==(const PathPiece &) const = default;

@@ -11,17 +11,19 @@ namespace jetscope {
 
 namespace {
 
-/// Work that begins so soon behind other work of its queue was there before that ended: no launch delayed it.
+/// Work that begins this soon after other work of its queue was submitted before that work ended, so there is no launch
+/// delay.
 constexpr std::int64_t kBackToBackNs = 20'000;
-/// A thread takes no longer to hear of what it waited for, most of the time. Later it was something else.
+/// The usual upper limit of a thread's wake-up latency. A later wake-up has a different cause.
 constexpr std::int64_t kHeardOfNs = 100'000;
-/// Nor does it sleep on for longer than that, without a wait that says so.
+/// The longest idle time of a thread without a wait span that still counts as a wake-up.
 constexpr std::int64_t kLongestSleepNs = 2'000'000;
-/// The longest that a call with nothing to wait for may take to count as its own cost.
+/// The longest duration that counts as the cost of a call with nothing to wait for.
 constexpr std::int64_t kLongestCallNs = 500'000;
-/// A lane whose times are off by more than that cannot be put in order with others, and is taken as it is.
+/// Upper limit of the slack: a lane with a larger uncertainty cannot be ordered with others, and its times are used as
+/// they are.
 constexpr std::int64_t kMostSlackNs = 50'000;
-/// So many spans are looked at, and so many lanes named, for what released a wait.
+/// Limits of the spans and lanes that are checked for the release of a wait.
 constexpr std::size_t kMostReleasers = 16;
 constexpr std::size_t kMostReleasingLanes = 3;
 
@@ -174,7 +176,8 @@ void PathRules::makeNodesOfLane(std::uint32_t first, std::uint32_t last)
         enter(id, m_spans[m_pieces[id].span]);
 }
 
-/// Work that goes on behind something nested in it is not over where that begins: only its end lets others go on.
+/// A span that continues after a nested span does not end where the nested span begins: only its last piece can release
+/// others.
 void PathRules::enter(NodeId id, const PathSpan &span)
 {
     const PathNode &node = m_graph.node(id);
@@ -188,7 +191,7 @@ void PathRules::enter(NodeId id, const PathSpan &span)
 
 // --- edges of work
 
-/// What a lane does comes behind what it did before.
+/// Work of a lane follows the previous work of that lane.
 void PathRules::connectLane(NodeId id)
 {
     if (id == 0 || m_graph.node(id - 1).lane != m_graph.node(id).lane)
@@ -199,7 +202,7 @@ void PathRules::connectLane(NodeId id)
         id, {id - 1, before.endNs, gpu ? gpuDelay(id, before.endNs) : PathCause::Unknown, PathGraph::Reaches::Start});
 }
 
-/// When the lane was through with what it did before.
+/// Time at which the lane's previous work ended.
 std::optional<std::int64_t> PathRules::laneFreeNs(NodeId id) const
 {
     if (id == 0 || id >= m_pieces.size() || m_graph.node(id - 1).lane != m_graph.node(id).lane)
@@ -221,8 +224,8 @@ void PathRules::connectStart(NodeId id)
         connectPosted(id, !waits);
         break;
     case LaneRole::View:
-        behind(id, m_index.ofFrame(PathIndex::Gl, m_graph.node(id).frame), PathCause::WakeEvent);
-        behind(id, m_index.ofFrame(PathIndex::Device, m_graph.node(id).frame), PathCause::WakeEvent);
+        behind(id, m_index.ofFrame(PathIndex::Gl, m_graph.node(id).frame), PathCause::WakeUp);
+        behind(id, m_index.ofFrame(PathIndex::Device, m_graph.node(id).frame), PathCause::WakeUp);
         break;
     case LaneRole::Capture:
         connectCapture(id);
@@ -236,7 +239,7 @@ void PathRules::connectStart(NodeId id)
     }
 }
 
-/// Adds the edge of the last of these that was over before the node began.
+/// Adds the edge from the last of these entries that ended before the node began.
 void PathRules::behind(NodeId id, PathIndex::Entries entries, PathCause delay)
 {
     const PathNode &node = m_graph.node(id);
@@ -246,8 +249,8 @@ void PathRules::behind(NodeId id, PathIndex::Entries entries, PathCause delay)
                     {ended.back().node, std::min(ended.back().endNs, node.startNs), delay, PathGraph::Reaches::Start});
 }
 
-/// Device work comes behind the call that submitted it. Which moment of it that was is not known while it goes on: work
-/// that follows right behind other work of its queue had been submitted by then.
+/// Device work follows the call that submitted it. The exact time of submission within the call is unknown: if the work
+/// follows directly after other work of its queue, it was already submitted when that work ended.
 void PathRules::addSubmission(NodeId id)
 {
     const PathNode &node = m_graph.node(id);
@@ -261,14 +264,14 @@ void PathRules::addSubmission(NodeId id)
         atNs = call->startNs;
     const bool gpu = isGpuLane(laneOf(node.lane)->role);
     m_graph.add(id,
-                {call->node, std::min(atNs, node.startNs), gpu ? gpuDelay(id, atNs) : PathCause::WakeEvent,
+                {call->node, std::min(atNs, node.startNs), gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
                  PathGraph::Reaches::Start});
 }
 
 void PathRules::connectSubmitted(NodeId id)
 {
     addSubmission(id);
-    // GL's last use of what is written now, where the device itself waits for it.
+    // If the device itself waits for GL: the last GL use of the memory that is written now.
     const PathNode &node = m_graph.node(id);
     const PathIndex::Entries gl = PathIndex::endedBy(m_index.all(PathIndex::Gl), node.startNs + m_slackNs);
     if (!gl.empty() && gl.back().frame != node.frame && gl.back().endNs + kHeardOfNs >= node.startNs)
@@ -277,20 +280,20 @@ void PathRules::connectSubmitted(NodeId id)
                      PathGraph::Reaches::Start});
 }
 
-/// Work of the GL queue or the CPU stage: behind what the pipeline thread did for its frame, and the device's result.
+/// Work of the GL queue or CPU stage: follows the pipeline thread's work for its frame and the device's result.
 void PathRules::connectPosted(NodeId id, bool behindDevice)
 {
     const PathNode &node = m_graph.node(id);
     if (node.frame == kNoFrame)
         return;
-    const PathCause delay = isGpuLane(laneOf(node.lane)->role) ? PathCause::LaunchDelay : PathCause::WakeEvent;
+    const PathCause delay = isGpuLane(laneOf(node.lane)->role) ? PathCause::LaunchDelay : PathCause::WakeUp;
     addSubmission(id);
     behind(id, m_index.ofFrame(PathIndex::PipelineWaits, node.frame), delay);
     if (behindDevice)
         behind(id, m_index.ofFrame(PathIndex::Device, node.frame), delay);
 }
 
-/// A source that does not go on at once lacks a buffer, which whoever was last through with one gave back.
+/// A source that pauses between frames lacks a buffer: the last user of a buffer released it.
 void PathRules::connectCapture(NodeId id)
 {
     const PathNode &node = m_graph.node(id);
@@ -299,21 +302,21 @@ void PathRules::connectCapture(NodeId id)
     const PathIndex::Entry *call = PathIndex::lastBegun(m_index.all(PathIndex::PipelineWork), node.startNs);
     if (call && call->endNs + kLongestSleepNs >= node.startNs)
         m_graph.add(id,
-                    {call->node, std::min(call->endNs, node.startNs), PathCause::WakeEvent, PathGraph::Reaches::Start});
+                    {call->node, std::min(call->endNs, node.startNs), PathCause::WakeUp, PathGraph::Reaches::Start});
     wokenBy(id, PathIndex::Device);
     wokenBy(id, PathIndex::CpuStage);
 }
 
-/// A thread that did nothing and goes on shortly after somebody else was through.
+/// An idle thread that continues shortly after the end of another lane's work.
 void PathRules::wokenBy(NodeId id, PathIndex::Group group)
 {
     const PathNode &node = m_graph.node(id);
     const PathIndex::Entries ended = PathIndex::endedBy(m_index.all(group), node.startNs);
     if (!ended.empty() && ended.back().endNs + kLongestSleepNs >= node.startNs)
-        behind(id, ended, PathCause::WakeEvent);
+        behind(id, ended, PathCause::WakeUp);
 }
 
-/// What the pipeline thread did, or waited for, last before `ns`; null where there is nothing.
+/// The pipeline thread's last work or wait that began before `ns`, or null.
 const PathIndex::Entry *PathRules::lastOfPipeline(std::int64_t ns) const
 {
     const PathIndex::Entry *last = nullptr;
@@ -324,8 +327,8 @@ const PathIndex::Entry *PathRules::lastOfPipeline(std::int64_t ns) const
     return last;
 }
 
-/// A frame is complete when GL is through with it. Where nobody stamps that, the pipeline thread looks now and then,
-/// and what it was busy with until then delayed the frame.
+/// A frame is complete when GL has finished it. If completion has no timestamp, the pipeline thread polls for it, and
+/// the work of that thread until the poll delayed the frame.
 void PathRules::connectCompletion(NodeId id)
 {
     PathNode &node = m_graph.node(id);
@@ -335,25 +338,24 @@ void PathRules::connectCompletion(NodeId id)
         const PathIndex::Entry *work = PathIndex::lastBegun(m_index.ofFrame(group, node.frame), node.endNs);
         if (node.frame == kNoFrame || !work)
             continue;
-        // Bounded work ends where somebody looked. What that thread began meanwhile is certain, and the work's length
-        // is not.
+        // Bounded work ends at the time of the poll. The thread's work in the meantime is certain, but the length of
+        // the bounded work is not.
         const bool isVague = m_graph.node(work->node).bounded && looked && looked->startNs > work->startNs;
         const std::int64_t atNs = std::min(isVague ? work->startNs : work->endNs, node.endNs);
         if (atNs > overNs)
             node.lane = work->lane;
         overNs = std::max(overNs, atNs);
-        m_graph.add(id, {work->node, atNs, PathCause::WakeEvent, PathGraph::Reaches::Start});
+        m_graph.add(id, {work->node, atNs, PathCause::WakeUp, PathGraph::Reaches::Start});
     }
     const bool stamped =
-        node.lane != kNoPathLane && laneOf(node.lane)->emulated; // By the thread that plays the device.
+        node.lane != kNoPathLane && laneOf(node.lane)->emulated; // Stamped by the thread that emulates the device.
     if (stamped || !looked || overNs >= node.endNs - kHeardOfNs)
         return;
     node.lane = looked->lane;
-    m_graph.add(id,
-                {looked->node, std::min(looked->endNs, node.endNs), PathCause::WakeEvent, PathGraph::Reaches::Start});
+    m_graph.add(id, {looked->node, std::min(looked->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::Start});
 }
 
-/// Submitted and not begun: because the other kind of work had the GPU, or because launching takes time.
+/// Cause of the time between submission and start: the other context used the GPU, or the launch latency.
 PathCause PathRules::gpuDelay(NodeId id, std::int64_t fromNs) const
 {
     const PathNode &node = m_graph.node(id);
@@ -374,7 +376,8 @@ PathCause PathRules::gpuDelay(NodeId id, std::int64_t fromNs) const
 
 // --- edges of waits
 
-/// Adds what may have released a wait: of several lanes the work that ended last, the others for what if.
+/// Adds the possible releases of a wait. With several lanes, the last to end is the release; the others are needed for
+/// what-if results.
 void PathRules::release(NodeId wait, PathIndex::Entries entries, std::optional<LaneId> only)
 {
     const PathNode &node = m_graph.node(wait);
@@ -390,7 +393,7 @@ void PathRules::release(NodeId wait, PathIndex::Entries entries, std::optional<L
         if (!isNew || ownLane || (only && at->lane != *only) || at->endNs > node.endNs + laneOf(at->lane)->slackNs)
             continue;
         lanes[found++] = at->lane;
-        m_graph.add(wait, {at->node, std::min(at->endNs, node.endNs), PathCause::WakeEvent, PathGraph::Reaches::End});
+        m_graph.add(wait, {at->node, std::min(at->endNs, node.endNs), PathCause::WakeUp, PathGraph::Reaches::End});
     }
 }
 
@@ -432,7 +435,7 @@ void PathRules::connectWait(NodeId id)
     case WaitScope::Input:
         released(PathIndex::Capture);
         if (!m_index.all(PathIndex::Device).empty())
-            released(PathIndex::Device); // A wait for a frame ends, too, when a host function calls.
+            released(PathIndex::Device); // A wait for a frame also ends when a host function is called.
         break;
     case WaitScope::Buffer:
         released(PathIndex::Device);
@@ -445,8 +448,9 @@ void PathRules::connectWait(NodeId id)
     }
 }
 
-/// A wait that nothing released. Where all that it could wait for was over before, a short one is what the call costs;
-/// in a long one for a frame's own work the thread lost its processor. Else nobody knows.
+/// Determines the cause of a wait without a release. If everything that it could wait for had ended before, a short
+/// wait is the cost of the call, and a long wait for its own frame's work means that the thread was not scheduled.
+/// Otherwise the cause stays unknown.
 void PathRules::judgeUnreleased(NodeId wait)
 {
     PathNode &node = m_graph.node(wait);
@@ -459,7 +463,7 @@ void PathRules::judgeUnreleased(NodeId wait)
     if (knowsOne && node.endNs - node.startNs <= kLongestCallNs)
         node.cause = PathCause::Call;
     else if (knowsOne && ofItsFrame)
-        node.cause = PathCause::WakeEvent;
+        node.cause = PathCause::WakeUp;
 }
 
 // --- edges that were recorded
@@ -476,7 +480,7 @@ std::optional<std::uint32_t> PathRules::spanAt(LaneId lane, std::int64_t startNs
     return m_firstNode[index] < m_pieces.size() ? std::optional(index) : std::nullopt;
 }
 
-/// Where the producer said what a span depends on, nothing is guessed.
+/// Recorded dependencies replace the rules.
 bool PathRules::link(NodeId id)
 {
     if (m_links.empty())
@@ -498,13 +502,13 @@ bool PathRules::link(NodeId id)
         const bool gpu = isGpuLane(laneOf(node.lane)->role);
         const std::int64_t atNs = std::min(m_spans[*from].endNs, untilNs);
         m_graph.add(id,
-                    {source, atNs, gpu ? gpuDelay(id, atNs) : PathCause::WakeEvent,
+                    {source, atNs, gpu ? gpuDelay(id, atNs) : PathCause::WakeUp,
                      node.waits ? PathGraph::Reaches::End : PathGraph::Reaches::Start});
     }
     return any;
 }
 
-// --- asking
+// --- queries
 
 void PathRules::walk(std::size_t frame, std::vector<PathPiece> &out) const
 {
@@ -528,7 +532,7 @@ std::optional<PathSpan> PathRules::releaserOf(LaneId lane, std::int64_t endNs) c
     return std::nullopt;
 }
 
-/// Of the pipeline's work that a node could not begin before, what came last.
+/// The pipeline thread's latest work that the start of a node depended on.
 std::optional<PathRules::NodeId> PathRules::submitterOf(NodeId id) const
 {
     std::optional<NodeId> found;

@@ -13,66 +13,67 @@
 
 namespace jetscope {
 
-/// A lane as the rules need it.
+/// The properties of a lane that the rules need.
 struct PathLane {
     LaneRole role = LaneRole::Tool;
-    bool emulated = false;    ///< A thread plays the device: it shares no GPU with other lanes.
-    std::int64_t slackNs = 0; ///< How far its times may be off.
+    bool emulated = false;    ///< A thread emulates the device: it shares no GPU with other lanes.
+    std::int64_t slackNs = 0; ///< Timing uncertainty of the lane.
 };
 PathLane pathLaneOf(const LaneInfo &info);
-/// Of a clock's uncertainty in ns as a counter tells it, which may be anything.
+/// Converts a counter's uncertainty in ns, which may be any number.
 std::int64_t slackOf(double uncertaintyNs);
 
-/// A frame whose path is asked for: from the completion of the one before it to its own.
+/// A frame whose path is requested: from the completion of the previous frame to its own.
 struct PathFrame {
     std::uint32_t frame = kNoFrame;
     Interval time;
 };
 
-/// Says which span could not go on before which: makes a PathGraph of the spans of a stretch of time, by their lanes,
-/// categories, frames and names, and by edges that the producer of the trace recorded (rules: README of core). Spans
-/// come in any order; wrong ones do no harm. One thread.
+/// Determines the dependencies between spans: builds a PathGraph from the spans of a time range, based on their lanes,
+/// categories, frames and names and on the edges that the producer of the trace recorded (rules: README of core). Spans
+/// may be in any order; invalid spans are harmless. Not thread-safe.
 class PathRules {
 public:
     void setLane(LaneId id, const PathLane &lane);
-    /// Forgets all but the lanes.
+    /// Removes everything but the lanes.
     void clear();
     void add(const PathSpan &span);
     void add(const SpanEdge &edge) { m_links.push_back(edge); }
     void add(const PathFrame &frame) { m_frames.push_back(frame); }
-    /// After the last of them, before everything below.
+    /// Call after adding all spans, edges and frames, before the functions below.
     void build();
 
     const PathGraph &graph() const { return m_graph; }
     const std::vector<PathFrame> &frames() const { return m_frames; }
-    /// The node with which a frame is complete.
+    /// The node that completes the frame.
     PathGraph::NodeId completion(std::size_t frame) const
     {
         return m_firstCompletion + static_cast<PathGraph::NodeId>(frame);
     }
-    /// Appends the path of the frame at this place.
+    /// Appends the path of the frame with this index.
     void walk(std::size_t frame, std::vector<PathPiece> &out) const;
 
-    /// How much shorter the time from the first frame's start to the last one's completion could be at most without
-    /// this kind of piece.
+    /// Upper bound of how much shorter the time from the first frame's start to the last frame's completion would be
+    /// without this kind of piece.
     std::int64_t mostItCanBring(PathKind kind) const;
 
-    /// What released the wait that ends at `endNs` on a lane: the span that let it go on. None where nothing did.
+    /// The span that released the wait that ends at `endNs` on a lane; empty if no span did.
     std::optional<PathSpan> releaserOf(LaneId lane, std::int64_t endNs) const;
 
-    /// One span let another go on, across lanes.
+    /// One span released another on a different lane.
     struct Link {
         PathSpan from;
         PathSpan to;
     };
-    /// Who let each wait go on, and who submitted each piece of work of device, GL queue and CPU stage.
+    /// The span that released each wait, and the span that submitted each item of work of the device, GL queue and CPU
+    /// stage.
     std::vector<Link> links() const;
 
 private:
     using NodeId = PathGraph::NodeId;
-    struct Piece { ///< Beside each node.
+    struct Piece { ///< One element per node.
         std::uint32_t span = 0;
-        bool isFirst = false; ///< Of its span; the others go on where a nested one ended.
+        bool isFirst = false; ///< First piece of its span; further pieces continue after a nested span.
         bool isLast = false;
     };
 
@@ -100,11 +101,11 @@ private:
     std::optional<NodeId> submitterOf(NodeId id) const;
 
     std::vector<std::optional<PathLane>> m_lanes;
-    std::int64_t m_slackNs = 0; ///< The greatest.
+    std::int64_t m_slackNs = 0; ///< The largest of all lanes.
     std::vector<PathSpan> m_spans;
     std::vector<SpanEdge> m_links;
     std::vector<PathFrame> m_frames;
-    std::vector<NodeId> m_firstNode; ///< Of each span; the number of nodes where it has none.
+    std::vector<NodeId> m_firstNode; ///< Per span; the number of nodes if the span has no node.
     std::vector<NodeId> m_lastNode;
     std::vector<Piece> m_pieces;
     NodeId m_firstCompletion = 0;

@@ -44,7 +44,7 @@ double PathSummary::deviceShare() const
 void PathSums::add(const PathPiece &piece)
 {
     const std::uint32_t name = nameWithin(piece);
-    // What nobody can explain is one thing wherever it is.
+    // All unexplained time is one kind, regardless of its lane.
     const LaneId lane = piece.cause == PathCause::Unknown ? kNoPathLane : piece.lane;
     const std::uint64_t key =
         kindKey(piece.cause, name) | (std::uint64_t{lane} << 48) | (static_cast<std::uint64_t>(piece.bounded) << 40);

@@ -15,58 +15,58 @@
 
 namespace jetscope {
 
-/// Above this share of the path, what nothing explains is said.
+/// Unexplained time is reported if it exceeds this share of the path.
 inline constexpr double kUnexplainedSaid = 0.05;
 
-/// One kind of piece over many frames.
+/// The total of one kind of piece over many frames.
 struct PathShare {
-    std::string what; ///< In words: "kernel gaussian15".
-    std::string lane; ///< Where; empty where it belongs to no lane, or to several.
+    std::string what; ///< Display text: "kernel gaussian15".
+    std::string lane; ///< Empty if it belongs to no lane or to several.
     PathCause cause = PathCause::Unknown;
-    std::string name; ///< Of the spans; empty for causes that have none.
+    std::string name; ///< Name of the spans; empty for causes without names.
     LaneRole role = LaneRole::Tool;
     bool bounded = false;
-    double ms = 0;    ///< A frame.
-    double share = 0; ///< Of the path, 0..1.
-    /// Of the path: the most that removing this kind of piece can bring (PathGraph::mostItCanBring); none where nobody
-    /// worked it out.
+    double ms = 0;    ///< Per frame.
+    double share = 0; ///< Share of the path, 0..1.
+    /// Upper bound of what removing this kind of piece saves, as a share of the path (PathGraph::mostItCanBring); empty
+    /// if not computed.
     std::optional<double> mostShare;
 
-    /// The device or GL was at work for as long as that, and not only somewhere within.
+    /// Whether the device or GL was busy for all of this time, not only somewhere within bounds.
     bool isCertainDeviceWork() const { return isDeviceWork(cause) && isGpuLane(role) && !bounded; }
 };
 
-/// Where the period goes: the critical paths of many frames together.
+/// Composition of the period: the critical paths of many frames together.
 struct PathSummary {
     std::size_t frames = 0;
-    double periodMs = 0; ///< From completion to completion: what the shares are of.
-    /// Largest first. Everything unexplained is one of them, with the cause Unknown.
+    double periodMs = 0; ///< From completion to completion; the base of the shares.
+    /// Largest first. All unexplained time is one share, with the cause Unknown.
     std::vector<PathShare> shares;
 
     bool empty() const { return shares.empty(); }
     double shareOf(PathCause cause) const;
-    /// Of the device's and GL's own work, as far as it is certain.
+    /// Share of the device's and GL's own work, without bounded work.
     double deviceShare() const;
     double unexplained() const { return shareOf(PathCause::Unknown); }
 };
 
-/// How much a stretch of frames could have gained at most without one kind of piece.
+/// Upper bound of how much sooner a group of consecutive frames could have been complete without one kind of piece.
 struct PathGain {
     std::uint32_t firstFrame = 0;
     std::uint32_t lastFrame = 0;
     PathKind kind;
     std::int64_t savedNs = 0;
-    std::int64_t ofNs = 0; ///< What the stretch took.
+    std::int64_t ofNs = 0; ///< Duration of the group of frames.
 };
 
-/// Adds paths up. The sums are exact; names are put into words at the end.
+/// Adds up paths. The sums are exact; names are converted to text at the end.
 class PathSums {
 public:
     void add(const PathPiece &piece);
-    /// Pieces of whole frames.
+    /// Adds the pieces of whole frames.
     void add(std::span<const PathPiece> pieces);
     void add(const PathGain &gain);
-    /// Of other frames.
+    /// Adds the sums of other frames.
     void add(const PathSums &sums);
     void clear() { *this = {}; }
 
@@ -74,7 +74,7 @@ public:
     std::int64_t totalNs() const { return m_totalNs; }
 
     using NameOf = std::function<std::string(std::uint32_t name)>;
-    using LaneOf = std::function<const LaneInfo *(LaneId lane)>; ///< Null for no such lane.
+    using LaneOf = std::function<const LaneInfo *(LaneId lane)>; ///< Null for an unknown lane.
     PathSummary summary(const NameOf &nameOf, const LaneOf &laneOf) const;
 
 private:
@@ -86,14 +86,14 @@ private:
 
     std::unordered_map<std::uint64_t, Sum> m_sums;
     std::unordered_map<std::uint64_t, std::int64_t> m_savedNs; ///< By kind.
-    std::int64_t m_gainsOfNs = 0;                              ///< The stretches that were asked about.
+    std::int64_t m_gainsOfNs = 0;                              ///< Total duration of the groups of frames with gains.
     std::uint32_t m_lastStretch = kNoFrame;
     std::size_t m_frames = 0;
     std::uint32_t m_lastFrame = kNoFrame;
     std::int64_t m_totalNs = 0;
 };
 
-/// The kinds of piece that make up at least `leastShare` of the pieces' time, each once.
+/// The kinds of piece that make up at least `leastShare` of the total time of the pieces, each once.
 std::vector<PathKind> kindsIn(std::span<const PathPiece> pieces, double leastShare);
 
 } // namespace jetscope

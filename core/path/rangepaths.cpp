@@ -10,7 +10,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::uint64_t kFramesAStep = 8;
-/// More than can be in flight at once.
+/// More than the maximum of frames in flight.
 constexpr std::uint64_t kFramesBefore = 8;
 
 } // namespace

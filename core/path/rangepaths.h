@@ -11,22 +11,22 @@
 
 namespace jetscope {
 
-/// The critical paths of a stretch of frames summed up in small steps, for a thread that must not wait. Frames that are
-/// dropped from the trace meanwhile are left out. The trace outlives it; one thread.
+/// Sums up the critical paths of a range of frames in small steps, for threads that must not block. Frames that are
+/// dropped from the trace in the meantime are skipped. The trace must outlive this object; not thread-safe.
 class RangePaths {
 public:
-    /// A frame with more spans is not followed here: a step would take too long.
+    /// A frame with more spans than this is not followed, because a step would take too long.
     static constexpr std::uint64_t kMostSpansAStep = 8192;
 
     /// The whole path of the frame at this index.
     RangePaths(const Trace &trace, std::uint64_t frame);
-    /// What of all paths lies in this time.
+    /// The parts of all paths within this time.
     RangePaths(const Trace &trace, Interval range);
 
-    /// Follows a few more frames; true once everything is there.
+    /// Follows a few more frames; returns true when finished.
     bool advance();
     bool done() const { return m_next >= m_last; }
-    /// Of what was followed so far. Names and lanes are those of the trace.
+    /// Summary of the frames followed so far. Names and lanes are those of the trace.
     PathSummary summary() const { return m_paths.summary(m_sums); }
 
 private:
@@ -38,7 +38,7 @@ private:
     std::vector<PathPiece> m_pieces;
 };
 
-/// Frames whose paths can touch a time, as indices [first, last) of the trace's frame table: a frame may be complete
+/// Frames whose paths can overlap a time, as indices [first, last) of the trace's frame table: a frame may be complete
 /// long after its own period.
 std::pair<std::uint64_t, std::uint64_t> framesOnPathIn(const Trace &trace, Interval time);
 

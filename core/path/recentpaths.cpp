@@ -6,7 +6,7 @@ namespace jetscope {
 
 namespace {
 
-/// Of frames with very many pieces fewer are kept.
+/// If frames have very many pieces, fewer frames are kept.
 constexpr std::size_t kMostPieces = 1 << 15;
 
 } // namespace

@@ -10,14 +10,14 @@
 
 namespace jetscope {
 
-/// The paths of the last frames, for figures that follow what runs now. One thread.
+/// The paths of the most recent frames, for figures of the running pipeline. Not thread-safe.
 class RecentPaths {
 public:
     explicit RecentPaths(std::uint32_t mostFrames) : m_mostFrames(mostFrames) {}
 
-    /// Pieces of whole frames, in order of frames; gains of stretches of them.
+    /// Adds pieces of whole frames, in frame order, and gains of groups of those frames.
     void add(std::span<const PathPiece> pieces, std::span<const PathGain> gains);
-    /// Those of the newest frames, but of none before `firstFrame`.
+    /// Sums over the kept frames from `firstFrame` on.
     PathSums sums(std::uint32_t firstFrame) const;
     void clear();
 

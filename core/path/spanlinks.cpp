@@ -16,11 +16,11 @@ constexpr int kSteps = 2;
 constexpr std::size_t kMostLinks = 64;
 constexpr std::uint64_t kMostSpansPerTrack = 512;
 constexpr std::uint64_t kMostSpansAround = 1 << 14;
-/// What a frame submitted is over so many periods later, with all frames in flight.
+/// Work that a frame submitted has ended after this many periods, even with the maximum of frames in flight.
 constexpr std::int64_t kPeriodsAround = 5;
-constexpr std::int64_t kAroundNs = 20'000'000; ///< Of a span of no frame.
+constexpr std::int64_t kAroundNs = 20'000'000; ///< For a span without a frame.
 
-/// The innermost span of a lane that begins then.
+/// The innermost span of a lane that begins at this time.
 std::optional<SpanPlace> spanBeginning(const Trace &trace, LaneId lane, std::int64_t startNs)
 {
     std::optional<SpanPlace> found;
@@ -53,7 +53,7 @@ bool isSame(const SpanPlace &a, const SpanPlace &b)
     return a.track == b.track && a.bar.index == b.bar.index;
 }
 
-/// Walks links from one span on, one step after the other. `linksOf` gives those that lead on from a span.
+/// Follows links from one span, step by step. `linksOf` returns the links of a span in the direction of the walk.
 template <class LinksOf, class FarEnd>
 void walk(const SpanPlace &start, std::vector<SpanLink> &links, LinksOf linksOf, FarEnd farEnd)
 {
@@ -79,7 +79,7 @@ bool isWaitSpan(const Trace &trace, const SpanPlace &span)
     return isWait(trace.names().category(span.bar.span.name));
 }
 
-/// As the producer of the trace recorded them.
+/// Links from recorded edges.
 std::vector<SpanLink> recorded(const Trace &trace, const std::vector<SpanEdge> &edges)
 {
     std::vector<SpanLink> links;
@@ -102,7 +102,7 @@ std::vector<SpanLink> recordedFrom(const Trace &trace, const SpanPlace &span)
     return recorded(trace, trace.edgesFrom(trace.tracks()[span.track].lane(), span.bar.span.startNs));
 }
 
-/// The time in which what belongs to a span has to be looked for.
+/// The time range that contains the work related to a span.
 Interval timeAround(const Trace &trace, const TraceSpan &span)
 {
     Interval time{span.startNs - kAroundNs, span.endNs() + kAroundNs};
@@ -115,7 +115,7 @@ Interval timeAround(const Trace &trace, const TraceSpan &span)
     return time;
 }
 
-/// By the rules of the critical path, of all spans around.
+/// Links by the rules of the critical path, from all spans around.
 std::vector<SpanLink> ruledLinks(const Trace &trace, const SpanPlace &span)
 {
     TraceRules rules(trace);
@@ -139,7 +139,7 @@ std::vector<SpanLink> ruledLinks(const Trace &trace, const SpanPlace &span)
 std::vector<SpanLink> linksAround(const Trace &trace, const SpanPlace &span)
 {
     std::vector<SpanLink> ruled = ruledLinks(trace, span);
-    if (trace.edgeCount() > 0) // Who recorded launches knew them all.
+    if (!trace.edges().empty()) // A producer that records launches records all of them.
         std::erase_if(ruled, [](const SpanLink &link) { return !link.endsWait; });
     const auto before = [&](const SpanPlace &of) {
         std::vector<SpanLink> found = recordedTo(trace, of);

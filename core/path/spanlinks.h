@@ -8,17 +8,18 @@
 
 namespace jetscope {
 
-/// One span let another go on: a launch its kernel, which then begins, or a kernel the wait for it, which then ends.
+/// A dependency between two spans: a launch and its kernel, which could then begin, or a kernel and the wait for it,
+/// which could then end.
 struct SpanLink {
     SpanPlace from;
     SpanPlace to;
-    bool endsWait = false; ///< `to` is a wait that ended with that.
+    bool endsWait = false; ///< `to` is a wait that ended because of `from`.
 };
 
-/// What leads to a span and what follows from it, two steps each way: launch, kernel, wait. As the producer of the
-/// trace recorded it. What a wait waited for follows from the rules of the critical path where it is not recorded, and
-/// so does everything in a trace without any record. Looks at no more than a few thousand spans around: for one span
-/// that somebody selected, and not for every paint.
+/// The predecessors and successors of a span, two steps each way: launch, kernel, wait. Uses the edges that the
+/// producer of the trace recorded. For waits without a recorded edge, and for all spans in a trace without any edges,
+/// uses the rules of the critical path. Reads at most a few thousand spans around the span: suitable for one selected
+/// span, but too slow for every repaint.
 std::vector<SpanLink> linksAround(const Trace &trace, const SpanPlace &span);
 
 } // namespace jetscope

@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-/// So many frames before one are looked at for a completion that is known.
+/// Number of earlier frames that are searched for a known completion.
 constexpr std::uint64_t kMostBefore = 16;
 constexpr std::uint64_t kFramesAtOnce = 64;
 constexpr double kLeastShareAsked = 0.02;
@@ -20,7 +20,7 @@ constexpr double kLeastShareAsked = 0.02;
 
 // --- spans of a trace
 
-/// With how far the times of each may be off at a moment.
+/// Sets the lanes with their timing uncertainty at a time.
 void TraceRules::setLanes(std::int64_t ns)
 {
     for (const LaneInfo &info : m_trace.lanes())
@@ -63,7 +63,7 @@ bool TraceRules::load(Interval time, std::uint64_t mostPerTrack, std::uint64_t m
         if (last - first > mostPerTrack)
             first = last - mostPerTrack;
         else if (first > track.firstIndex() && first > 0)
-            --first; // What the lane did last before.
+            --first; // The lane's previous work.
         for (std::uint64_t index = first; index < last; ++index) {
             const TraceSpan span = track.at(index);
             const NameKind &kind = kindOf(span.name);

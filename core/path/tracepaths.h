@@ -14,14 +14,14 @@
 
 namespace jetscope {
 
-/// The rules over the spans of a trace that touch a piece of time, with its recorded edges. The trace outlives it.
-/// One thread: that of the trace.
+/// Applies the path rules to the spans of a trace that overlap a period, with its recorded edges. The trace must
+/// outlive this object. Not thread-safe: use it on the thread of the trace.
 class TraceRules {
 public:
     explicit TraceRules(const Trace &trace) : m_trace(trace) {}
 
-    /// Takes the spans of `time`, of each track at most the last `mostPerTrack`, and of all at most `most`; false, and
-    /// nothing is taken, where they are more than that.
+    /// Loads the spans of `time`, at most the last `mostPerTrack` of each track. Returns false and loads nothing if
+    /// that is more than `most` spans in total.
     bool load(Interval time, std::uint64_t mostPerTrack, std::uint64_t most);
     PathRules &rules() { return m_rules; }
 
@@ -35,24 +35,24 @@ private:
     const NameKind &kindOf(TraceName name);
 
     const Trace &m_trace;
-    std::unordered_map<TraceName, NameKind> m_names; ///< Those that were met: a file may hold as many as spans.
+    std::unordered_map<TraceName, NameKind> m_names; ///< Only names seen so far: a file may have millions.
     PathRules m_rules;
 };
 
-/// The critical paths of frames of a trace, live or from a file. The trace outlives it; one thread.
+/// The critical paths of frames of a trace, live or from a file. The trace must outlive this object; not thread-safe.
 class TracePaths {
 public:
-    /// A thread that must not wait allows fewer spans: a frame that has more is not followed but unknown.
+    /// A thread that must not block passes a lower limit: a frame with more spans has an unknown path.
     static constexpr std::uint64_t kMostSpans = 1 << 19;
     explicit TracePaths(const Trace &trace, std::uint64_t mostSpans = kMostSpans)
         : m_trace(trace), m_rules(trace), m_mostSpans(mostSpans)
     {
     }
 
-    /// The frame at this index of the trace's frame table, with the time that its path divides; empty where its
-    /// completion is not known. Frames before it are looked at to find where it begins.
+    /// The frame at this index of the trace's frame table, with the time range of its path; empty if its completion is
+    /// unknown. Also reads the frames before it to find the start of the range.
     PathFrame frameAt(std::uint64_t index) const;
-    /// Appends the paths of the frames [first, last), in order. Costs as much as the spans there are.
+    /// Appends the paths of the frames [first, last), in order. The cost is proportional to the number of spans.
     void follow(std::uint64_t first, std::uint64_t last, std::vector<PathPiece> &pieces,
                 std::vector<PathGain> *gains = nullptr);
 
@@ -67,8 +67,8 @@ private:
     const std::uint64_t m_mostSpans;
 };
 
-/// Where the period goes in a whole trace: the paths of its frames, of a long one those of the newest, which
-/// PathSummary::frames counts. None when it was cancelled; not for a thread that must not wait.
+/// Summarises the paths of all frames of a trace; of a long trace only the newest frames, whose number is in
+/// PathSummary::frames. Empty when cancelled. Slow: not for threads that must not block.
 inline constexpr std::uint64_t kMostFramesSummarised = 1 << 15;
 std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress);
 

@@ -17,10 +17,11 @@ namespace {
 
 constexpr double kUnmeasured = std::numeric_limits<double>::quiet_NaN();
 
-/// Clusters of a processor that are asked: reading a clock may interrupt its core.
+/// Limit of the CPU clusters that are read: reading a clock may interrupt the core.
 constexpr std::size_t kMostClusters = 8;
 
-/// A unit with what the kernel counts it in, and what no sensor reads unless it is off or broken.
+/// A unit, the factor of the kernel's unit, and the range of plausible values; other values mean that the sensor is off
+/// or broken.
 struct Scale {
     const char *unit;
     double factor;
@@ -47,7 +48,7 @@ struct HostCounters::Source {
     std::vector<SysFile> files;
     Scale scale;
     Combination combination = Combination::Greatest;
-    double last = std::numeric_limits<double>::infinity(); ///< None yet.
+    double last = std::numeric_limits<double>::infinity(); ///< The initial value differs from every reading.
 
     double read() const
     {
@@ -64,7 +65,7 @@ struct HostCounters::Source {
     }
 };
 
-/// Goes through the places where kernels tell.
+/// Searches the known paths of kernel counters.
 class HostCounters::Search {
 public:
     Search(HostCounters &counters, std::string root, CounterId firstId)
@@ -83,7 +84,7 @@ public:
     }
 
 private:
-    /// Listed only when all its files can be read now.
+    /// Adds a counter only if all its files are readable.
     bool add(std::string name, const Scale &scale, const std::vector<std::string> &paths,
              Combination combination = Combination::Greatest)
     {
@@ -103,7 +104,7 @@ private:
 
     std::string below(const char *path) const { return m_root + path; }
 
-    /// Jetson's GPUs are devfreq devices that the device tree names; their paths differ with board and release.
+    /// The GPUs of a Jetson are devfreq devices listed in the device tree; their paths depend on board and release.
     void gpu()
     {
         constexpr std::array<std::string_view, 5> kNames = {"gpu", "ga10b", "gv11b", "gp10b", "gb10b"};
@@ -142,7 +143,7 @@ private:
             add(titled("temperature", lineOf(zone + "/type")), kMillidegrees, {zone + "/temp"});
     }
 
-    /// The power monitors of a board before JetPack 5.
+    /// The power monitors of boards before JetPack 5.
     void rails()
     {
         for (const std::string &chip : entriesOf(below("/sys/bus/i2c/devices")))
@@ -166,7 +167,8 @@ private:
         }
     }
 
-    /// Of an INA3221: millivolts times milliamperes are microwatts. The seventh channel is the sum of others.
+    /// Channels of an INA3221: millivolts times milliamperes are microwatts. The seventh channel is a sum of other
+    /// channels.
     void channels(const std::string &chip)
     {
         for (const char *channel : {"1", "2", "3"}) {

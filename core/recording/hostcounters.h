@@ -11,15 +11,15 @@
 
 namespace jetscope {
 
-/// What a Linux kernel tells of the machine: GPU load and clock, memory clock, CPU clock, temperatures, power. What a
-/// machine does not have, or keeps to root, is not listed. Found once; the files stay open and are read in place, which
-/// costs microseconds, or milliseconds where a sensor sits on a slow bus: not for a thread that must not wait. One
-/// thread.
+/// Counters of the Linux kernel: GPU load and clock, memory clock, CPU clock, temperatures, power. Counters that do not
+/// exist or that only root can read are not listed. They are searched for once; the files stay open and are read in
+/// place. Reading takes microseconds, or milliseconds if a sensor is on a slow bus: not for threads that must not
+/// block. Not thread-safe.
 class HostCounters {
 public:
     static constexpr std::size_t kMost = 64;
 
-    /// Looks below `root`, "/" on a machine. Ids count from `firstId`.
+    /// Searches below `root`, which is "/" except in tests. Ids start at `firstId`.
     explicit HostCounters(const std::string &root, CounterId firstId = 0);
     ~HostCounters();
     HostCounters(HostCounters &&) noexcept;
@@ -27,14 +27,14 @@ public:
 
     const std::vector<CounterInfo> &infos() const { return m_infos; }
 
-    /// Reads all and appends those that changed. NaN where a file says nothing that makes sense.
+    /// Reads all counters and appends the values that changed. NaN if a file's content is invalid.
     void sample(std::int64_t nowNs, std::vector<CounterSample> &samples);
 
 private:
     struct Source;
     class Search;
     std::vector<CounterInfo> m_infos;
-    std::vector<Source> m_sources; ///< As m_infos.
+    std::vector<Source> m_sources; ///< In the order of m_infos.
 };
 
 } // namespace jetscope

@@ -13,14 +13,8 @@ namespace jetscope {
 
 namespace {
 
-struct InternedName {
-    std::string name;
-    Category category = Category::Tool;
-    Certainty certainty = Certainty::Exact;
-};
-
-/// Entries are published once and never move, so that they are read without a lock. The table is sized for
-/// every possible id: it is zero pages until they are used.
+/// Entries are published once and never move, so reading needs no lock. The table has room for every possible id;
+/// unused parts remain unmapped zero pages.
 class NameTable {
 public:
     NameTable() { add({}, Category::Tool, Certainty::Exact); }
@@ -34,48 +28,73 @@ public:
         return m_count < m_entries.size() ? add(name, category, certainty) : kUnnamed;
     }
 
-    const InternedName &at(NameId id) const
+    void appendNewTo(std::vector<SpanName> &names)
     {
-        const InternedName *entry = m_entries[id].load(std::memory_order_acquire);
+        const std::lock_guard lock(m_mutex);
+        for (std::size_t id = names.size(); id < m_count; ++id)
+            names.push_back(at(static_cast<NameId>(id)));
+    }
+
+    const SpanName &at(NameId id) const
+    {
+        const SpanName *entry = m_entries[id].load(std::memory_order_acquire);
         return entry ? *entry : *m_entries[kUnnamed].load(std::memory_order_acquire);
     }
 
 private:
-    /// What a default-made Span has, and what is left when the ids have run out.
+    /// The name of a default-constructed Span, and of names after the ids are exhausted.
     static constexpr NameId kUnnamed = 0;
 
     NameId add(std::string_view name, Category category, Certainty certainty)
     {
         const auto id = static_cast<NameId>(m_count++);
-        auto *entry = new InternedName{std::string(name), category, certainty};
+        auto *entry = new SpanName{std::string(name), category, certainty};
         m_entries[id].store(entry, std::memory_order_release);
-        m_ids.emplace(std::tuple{category, certainty, std::string_view(entry->name)}, id);
+        m_ids.emplace(std::tuple{category, certainty, std::string_view(entry->text)}, id);
         return id;
     }
 
     std::mutex m_mutex;
     std::map<std::tuple<Category, Certainty, std::string_view>, NameId> m_ids;
     std::size_t m_count = 0;
-    std::array<std::atomic<const InternedName *>, std::numeric_limits<NameId>::max() + std::size_t{1}> m_entries{};
+    std::array<std::atomic<const SpanName *>, std::numeric_limits<NameId>::max() + std::size_t{1}> m_entries{};
 };
 
-/// Never destroyed: threads may still read names while the process ends.
+/// Never destroyed, because threads may still read names while the process exits.
 NameTable &names()
 {
     static auto *const table = new NameTable;
     return *table;
 }
 
+struct CategoryRow {
+    Category category;
+    std::string_view name; ///< In files and for users.
+};
+
+constexpr auto kCategories = std::to_array<CategoryRow>({
+    {Category::Capture, "capture"},
+    {Category::Upload, "upload"},
+    {Category::Copy, "copy"},
+    {Category::Kernel, "kernel"},
+    {Category::CpuStage, "cpu-stage"},
+    {Category::Submit, "submit"},
+    {Category::Draw, "draw"},
+    {Category::Present, "present"},
+    {Category::Tool, "tool"},
+    {Category::WaitSync, "wait-sync"},
+    {Category::WaitMemory, "wait-memory"},
+    {Category::WaitSlot, "wait-slot"},
+    {Category::WaitInput, "wait-input"},
+});
+static_assert(hasEveryRow(kCategories, &CategoryRow::category));
+
 } // namespace
 
 std::string_view categoryName(Category category)
 {
-    static constexpr std::array<std::string_view, kCategoryCount> kNames = {
-        "capture", "upload", "copy",      "kernel",      "cpu-stage", "submit",     "draw",
-        "present", "tool",   "wait-sync", "wait-memory", "wait-slot", "wait-input",
-    };
     const auto index = static_cast<std::size_t>(category);
-    return index < kNames.size() ? kNames[index] : "?";
+    return index < kCategories.size() ? kCategories[index].name : "?";
 }
 
 NameId internName(std::string_view name, Category category, Certainty certainty)
@@ -85,12 +104,17 @@ NameId internName(std::string_view name, Category category, Certainty certainty)
 
 const std::string &spanName(NameId id)
 {
-    return names().at(id).name;
+    return names().at(id).text;
 }
 
 Category spanCategory(NameId id)
 {
     return names().at(id).category;
+}
+
+void appendNewNames(std::vector<SpanName> &all)
+{
+    names().appendNewTo(all);
 }
 
 Certainty spanCertainty(NameId id)

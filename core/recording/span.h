@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/enumtable.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,11 +12,11 @@
 
 namespace jetscope {
 
-/// What a span's time was spent on. The four waits are never busy time; Tool (our own window, writer and
-/// decoder of views) is drawn but never counted.
+/// What a span's time was spent on. The four waits are never busy time; Tool (Jetscope's own window, writer and view
+/// decoder) is displayed but never counted.
 enum class Category : std::uint8_t {
     Capture,
-    Upload, ///< CPU copies into the chosen memory kind.
+    Upload, ///< CPU copies into the chosen input memory.
     Copy,   ///< Copies made by the device.
     Kernel,
     CpuStage,
@@ -23,11 +25,11 @@ enum class Category : std::uint8_t {
     Present,
     Tool,
     WaitSync,   ///< All time inside FrameSync calls and polling.
-    WaitMemory, ///< What the memory kind demands.
+    WaitMemory, ///< Waits caused by the memory kind.
     WaitSlot,   ///< All frames are in flight.
     WaitInput,  ///< No frame has arrived yet.
 };
-inline constexpr int kCategoryCount = 13;
+inline constexpr int kCategoryCount = static_cast<int>(enumCount<Category>());
 
 constexpr bool isWait(Category category)
 {
@@ -35,25 +37,34 @@ constexpr bool isWait(Category category)
 }
 std::string_view categoryName(Category category);
 
-/// What is known of a span's ends.
+/// How exactly a span's start and end are known.
 enum class Certainty : std::uint8_t {
-    Exact,   ///< The work began and ended where the span does: it was stamped where it ran.
-    Bounded, ///< The work ran somewhere inside the span; when and for how long exactly is not known.
+    Exact,   ///< The start and end are those of the work, recorded where it ran.
+    Bounded, ///< The work ran somewhere within the span; its exact time and duration are unknown.
 };
 
-/// A span's name with its category and certainty, interned for the whole process and never forgotten. Make one per
-/// call site at set-up; interning takes a lock, copying does not.
+/// A span's name with its category and certainty, interned for the whole process and never removed. Create one per call
+/// site at set-up; interning takes a lock, copying does not.
 using NameId = std::uint16_t;
 NameId internName(std::string_view name, Category category, Certainty certainty = Certainty::Exact);
 const std::string &spanName(NameId id);
 Category spanCategory(NameId id);
 Certainty spanCertainty(NameId id);
 
+/// An interned name as a value, for where ids of this process mean nothing.
+struct SpanName {
+    std::string text;
+    Category category = Category::Tool;
+    Certainty certainty = Certainty::Exact;
+};
+/// Adds the names that were interned since `names` was filled last; ids are places.
+void appendNewNames(std::vector<SpanName> &names);
+
 /// Which line of the timeline a span belongs to; an index into the tracer's lanes.
 using LaneId = std::uint16_t;
 
 enum class LaneRole : std::uint8_t { Capture, Pipeline, CpuStage, DeviceStream, GlQueue, View, Tool };
-inline constexpr std::size_t kLaneRoleCount = 7;
+inline constexpr std::size_t kLaneRoleCount = enumCount<LaneRole>();
 
 struct LaneInfo {
     LaneId id = 0;
@@ -70,15 +81,15 @@ constexpr bool isGpuLane(LaneRole role)
 /// Frame number of spans that belong to no frame.
 inline constexpr std::uint32_t kNoFrame = 0xffffffff;
 
-/// One finished piece of work. Times are CLOCK_MONOTONIC nanoseconds (core/time/clock.h).
+/// One finished span. Times are CLOCK_MONOTONIC nanoseconds (core/time/clock.h).
 struct Span {
     std::int64_t startNs = 0;
     std::int64_t durationNs = 0;
     std::uint32_t frame = kNoFrame;
-    std::uint32_t bytes = 0; ///< Bytes moved, saturating; 0 when nothing is moved.
+    std::uint32_t bytes = 0; ///< Bytes moved, saturating; 0 if the span moves none.
     NameId name = 0;
     LaneId lane = 0;
-    std::uint8_t depth = 0; ///< Nesting on its thread, 0 outermost.
+    std::uint8_t depth = 0; ///< Nesting depth on its thread, 0 is outermost.
 
     std::int64_t endNs() const { return startNs + durationNs; }
 };

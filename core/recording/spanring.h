@@ -11,8 +11,8 @@
 
 namespace jetscope {
 
-/// Single-producer single-consumer ring of finished spans. The producer never blocks: when the ring is
-/// full the new span is dropped and counted.
+/// Single-producer single-consumer ring of finished spans. The producer never blocks: if the ring is full, the new span
+/// is dropped and counted.
 class SpanRing {
 public:
     static constexpr std::size_t kCapacity = 8192; ///< Spans; a power of two.
@@ -42,8 +42,8 @@ public:
 
 private:
     std::vector<Span> m_spans;
-    // The producer's and the consumer's counters live on lines of their own, so that collecting does not
-    // slow recording down.
+    // The producer's and the consumer's counters are on separate cache lines, so that collecting does not slow down
+    // recording.
     alignas(64) std::atomic<std::uint64_t> m_head{0};
     std::uint64_t m_tailSeen = 0;
     std::atomic<std::uint64_t> m_lost{0};

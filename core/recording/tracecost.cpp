@@ -15,10 +15,11 @@ namespace jetscope {
 
 namespace {
 
-/// Frames of a turn: so many are traced, then as many are not. The first of each still feel what was in flight.
+/// Frames per stretch: this many are traced, then as many are not. The first frames of each are still affected by
+/// earlier frames in flight.
 constexpr std::uint32_t kStretch = 12;
 constexpr std::uint32_t kSettling = kMaxFramesInFlight;
-/// Often at first, until there is a figure; rarely from then on, since what is not traced cannot be looked at.
+/// Frequent until there is a first result, then rare, because untraced frames cannot be inspected.
 constexpr std::uint32_t kOftenEvery = 64;
 constexpr std::uint32_t kOftenUntil = 1024;
 constexpr std::uint32_t kRarelyEvery = 1024;
@@ -31,7 +32,7 @@ std::uint32_t cycleOf(std::uint32_t frame)
     return frame < kOftenUntil ? kOftenEvery : kRarelyEvery;
 }
 
-/// Place within the cycle; the untraced stretch is its last part.
+/// Position within the cycle; the untraced stretch is at its end.
 std::uint32_t placeOf(std::uint32_t frame)
 {
     return frame % cycleOf(frame);
@@ -89,7 +90,7 @@ void TraceCostMeter::endTurn()
 {
     constexpr std::size_t kFewestFrames = (kStretch - kSettling) / 2;
     if (m_traced.size() < kFewestFrames || m_untraced.size() < kFewestFrames)
-        return; // Frames were dropped, or a switch came between.
+        return; // Frames were dropped, or the configuration changed.
     m_ratios.push_back(medianOf(m_traced) / medianOf(m_untraced));
     if (m_ratios.size() > kTurnsKept)
         m_ratios.erase(m_ratios.begin());
@@ -122,7 +123,7 @@ std::string traceCostFigure(const TraceCost &cost)
 std::string traceCostSentence(const std::optional<TraceCost> &cost)
 {
     if (!cost)
-        return "what tracing costs is not known yet: it takes " + std::to_string(kFewestTurns * kOftenEvery)
+        return "the overhead of tracing is not known yet: it takes " + std::to_string(kFewestTurns * kOftenEvery)
             + " frames";
     std::array<char, 128> text{};
     const double percent = (cost->frameRatio - 1) * 100;
@@ -130,7 +131,7 @@ std::string traceCostSentence(const std::optional<TraceCost> &cost)
     if (std::abs(percent) <= noise)
         std::snprintf(text.data(), text.size(),
                       "tracing makes no difference to frames beyond the noise (%+.1f %% ± %.1f %%)",
-                      std::round(percent * 10) / 10 + 0.0, noise); // Never "-0.0".
+                      std::round(percent * 10) / 10 + 0.0, noise); // Avoids "-0.0".
     else
         std::snprintf(text.data(), text.size(), "tracing makes frames %.1f %% %s (± %.1f %%)", std::abs(percent),
                       percent < 0 ? "shorter" : "longer", noise);

@@ -58,9 +58,9 @@ std::vector<LaneInfo> Tracer::lanes(std::size_t first) const
 
 void Tracer::collect(std::vector<Span> &out)
 {
-    // Recording takes no lock, so holding this one delays only threads that start, end or name a lane.
+    // Recording takes no lock, so this lock only delays threads that start, end or name a lane.
     const std::lock_guard lock(m_mutex);
-    // A thread that has ended may have a successor on its lane, whose spans come behind its own.
+    // The lane of a finished thread may have a new thread, whose spans must come after those of the old one.
     for (const auto &ring : m_retired) {
         ring->drain(out);
         m_lostRetired += ring->lost();

@@ -17,48 +17,48 @@ namespace jetscope {
 
 class ThreadRecorder;
 
-/// Hears of every span of a thread as it begins and as it ends, on that thread: to show them in a profiler as well.
+/// Callbacks at the start and end of every span, on the span's thread, for forwarding spans to a profiler.
 struct SpanObserver {
     void (*begin)(NameId name, std::uint32_t frame);
     void (*end)();
-    /// A frame begins, and the one before it ends; kNoFrame: the last one ends. Never within a span.
+    /// A frame begins and the previous one ends; kNoFrame: the last one ends. Never called within a span.
     void (*frame)(std::uint32_t frame) = nullptr;
 };
-/// For the whole process, and spans that begin from now on. `observer` lives for ever; null, as it is at the start,
-/// costs nothing.
+/// Applies to the whole process and to spans that begin from now on. `observer` must stay valid forever; null, the
+/// default, has no overhead.
 void observeSpans(const SpanObserver *observer);
-/// Tells the observer that a frame begins on the calling thread, outside of all its spans; kNoFrame when the last one
-/// is over. Does nothing on a thread that records nothing.
+/// Notifies the observer that a frame begins on the calling thread, outside of all its spans; kNoFrame when the last
+/// frame has ended. Does nothing on a thread without a recorder.
 void observeFrame(std::uint32_t frame);
 
-/// Owns the lanes and the per-thread rings of one pipeline's trace. Threads record through a
-/// ThreadRecorder; one consumer at a time collects. Outlives every ThreadRecorder made on it.
+/// Owns the lanes and the per-thread rings of one pipeline's trace. Threads record through a ThreadRecorder; one
+/// consumer at a time collects. Must outlive every ThreadRecorder that uses it.
 class Tracer {
 public:
     enum class Recording { On, Off };
-    /// Off: threads and devices record nothing, as if there were no tracer.
+    /// Off: threads and devices record nothing, as without a tracer.
     explicit Tracer(Recording recording = Recording::On);
     ~Tracer();
     Tracer(const Tracer &) = delete;
     Tracer &operator=(const Tracer &) = delete;
 
-    /// Whether it was made to record at all.
+    /// Whether recording was enabled at construction.
     bool canRecord() const { return m_recording == Recording::On; }
-    /// Whether it records now. Any thread.
+    /// Whether it currently records. Any thread.
     bool isRecording() const { return canRecord() && !m_paused.load(std::memory_order_relaxed); }
-    /// While paused, spans that begin are not recorded, and device work that is submitted is not timed. Any thread.
+    /// While paused, new spans are not recorded, and newly submitted device work is not timed. Any thread.
     void setPaused(bool paused) { m_paused.store(paused, std::memory_order_relaxed); }
 
     /// Finds or adds the lane of this role, name and detail. Any thread; takes a lock.
     LaneId lane(LaneRole role, std::string name, std::string detail = {});
 
-    /// A copy of the lanes so far from the `first`-th on, in order of their ids. Any thread.
+    /// A copy of the lanes from index `first` on, in order of their ids. Any thread.
     std::vector<LaneInfo> lanes(std::size_t first = 0) const;
 
     /// Appends everything recorded since the last call. One consumer thread at a time.
     void collect(std::vector<Span> &out);
 
-    /// Spans that did not fit a ring because the consumer was late. Any thread.
+    /// Spans dropped because a ring was full. Any thread.
     std::uint64_t lost() const;
 
 private:
@@ -71,12 +71,12 @@ private:
     mutable std::mutex m_mutex;
     std::vector<LaneInfo> m_lanes;
     std::vector<std::shared_ptr<SpanRing>> m_rings;
-    std::vector<std::shared_ptr<SpanRing>> m_retired; ///< Of threads that ended; drained once more, then dropped.
+    std::vector<std::shared_ptr<SpanRing>> m_retired; ///< Rings of finished threads; drained once more, then removed.
     std::uint64_t m_lostRetired = 0;
 };
 
-/// Makes the calling thread record into a lane of `tracer` until it goes out of scope. One per thread
-/// at a time; a nested one is a programming error. Recording never blocks and never allocates.
+/// Records the calling thread's spans into a lane of `tracer` while it is in scope. One per thread at a time; nesting
+/// is a programming error. Recording never blocks and never allocates.
 class ThreadRecorder {
 public:
     ThreadRecorder(Tracer &tracer, LaneRole role, std::string name, std::string detail = {});
@@ -84,12 +84,12 @@ public:
     ThreadRecorder(const ThreadRecorder &) = delete;
     ThreadRecorder &operator=(const ThreadRecorder &) = delete;
 
-    /// The recorder of the calling thread, null when it has none (then nothing is recorded).
+    /// The recorder of the calling thread; null if it has none, in which case nothing is recorded.
     static ThreadRecorder *current();
 
     LaneId lane() const { return m_lane; }
 
-    /// Records a finished span, on this thread's lane or, for device work, on another lane.
+    /// Records a finished span on this thread's lane or, for device work, on another lane.
     void record(const Span &span) { m_ring->push(span); }
 
 private:
@@ -112,7 +112,7 @@ public:
     void setBytes(std::uint64_t bytes);
     void setFrame(std::uint32_t frame) { m_span.frame = frame; }
 
-    /// Forgets the span: nothing is recorded at the end.
+    /// Discards the span: nothing is recorded at the end.
     void discard() { m_discarded = true; }
 
 private:

@@ -31,7 +31,7 @@ constinit thread_local std::int64_t t_lastNs = 0;
 
 std::int64_t nowNs()
 {
-    // A new anchor may differ from the old one by nanoseconds; no span may last less than nothing.
+    // A new anchor may differ from the old one by nanoseconds; a span's duration must not become negative.
     t_lastNs = std::max(t_lastNs, s_clock.nowNs());
     return t_lastNs;
 }

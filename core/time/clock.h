@@ -6,12 +6,11 @@
 
 namespace jetscope {
 
-/// Nanoseconds of CLOCK_MONOTONIC, the one time axis of every trace. Stamped from the CPU's invariant
-/// counter (x86 TSC, Arm CNTVCT) calibrated to it where there is one; never runs backwards on a thread. Any thread;
-/// never blocks.
+/// Nanoseconds of CLOCK_MONOTONIC, the time axis of every trace. Computed from the CPU's invariant counter (x86 TSC,
+/// Arm CNTVCT) where available, calibrated to the clock. Never runs backwards on a thread. Any thread; never blocks.
 std::int64_t nowNs();
 
-/// Unix time minus nowNs(), as of now: what turns times of a trace into dates.
+/// Current Unix time minus nowNs(): converts times of a trace into dates.
 std::int64_t wallClockOffsetNs();
 
 } // namespace jetscope

@@ -9,11 +9,11 @@
 
 namespace jetscope {
 
-/// CLOCK_MONOTONIC told from a CPU counter. Every few milliseconds the thread that happens to ask reads the real
-/// clock as well and publishes a new anchor, because NTP slews CLOCK_MONOTONIC against the counter. An error is
-/// slewed out over the next anchor instead of stepped, so that time does not run backwards by more than a thread
-/// could notice. Any thread; never blocks, takes no lock. A counter that keeps disagreeing with the clock is given
-/// up for the clock itself.
+/// CLOCK_MONOTONIC computed from a CPU counter. Every few milliseconds, the thread that happens to call also reads the
+/// real clock and publishes a new anchor, because NTP slews CLOCK_MONOTONIC relative to the counter. An error is
+/// corrected gradually over the next anchor period instead of in one step, so that time does not visibly run backwards
+/// on a thread. If the counter repeatedly disagrees with the clock, the counter is abandoned and the clock is used. Any
+/// thread; never blocks, takes no lock.
 ///
 /// `Source` has static functions hasCounter(), counter() and monotonicNs().
 template <class Source>
@@ -29,13 +29,13 @@ public:
     }
 
 private:
-    /// How long an anchor is used before it is renewed. NTP slews by at most 500 ppm: 2 us in this time.
+    /// Time after which an anchor is renewed. NTP slews by at most 500 ppm: 2 us in this time.
     static constexpr std::int64_t kRefreshNs = 4'000'000;
-    /// An anchor older than this many refreshes is not extrapolated: the machine may have slept since.
+    /// An anchor older than this many refreshes is not extrapolated, because the machine may have been suspended.
     static constexpr std::int64_t kTrusted = 5;
-    /// A reading that took longer than this was interrupted and says nothing.
+    /// A reading that took longer than this was interrupted and is ignored.
     static constexpr std::int64_t kLongestReadNs = 1'000;
-    /// No slewing explains this error within the trusted time: the counter is not what it promised to be.
+    /// Slewing cannot cause an error this large within the trusted time: the counter is not invariant.
     static constexpr std::int64_t kBrokenNs = 100'000;
     static constexpr int kStrikes = 3;
     static constexpr int kRateBits = 32;
@@ -43,23 +43,23 @@ private:
     struct Anchor {
         std::uint64_t count = 0;
         std::int64_t ns = 0;
-        std::int64_t rate = 0;      ///< Nanoseconds per count, times 2^kRateBits; 0 while unknown.
-        std::int64_t laterRate = 0; ///< The same once the anchor is due: `rate` makes up for an error only until then.
+        std::int64_t rate = 0;         ///< Nanoseconds per count, times 2^kRateBits; 0 while unknown.
+        std::int64_t laterRate = 0;    ///< Rate once the anchor is due, without the error correction.
         std::int64_t refreshCount = 0; ///< Counts in kRefreshNs; 0 while the rate is unknown.
 
-        /// Whether `when` is within `refreshes` of the anchor. A thread may have read the counter just before
-        /// another one set the anchor, so both directions count.
+        /// Whether `when` is within `refreshes` of the anchor, in both directions: a thread may have read the counter
+        /// just before another thread published the anchor.
         bool reaches(std::uint64_t when, std::int64_t refreshes) const
         {
             const auto passed = static_cast<std::int64_t>(when - count);
             return passed < refreshCount * refreshes && passed > -refreshCount * refreshes;
         }
-        /// While the anchor is not due.
+        /// Time at `when`, while the anchor is not due.
         std::int64_t at(std::uint64_t when) const
         {
             return ns + ((static_cast<std::int64_t>(when - count) * rate) >> kRateBits);
         }
-        /// Also when it is, because whoever should renew it was interrupted.
+        /// Like `at`, but also valid after the anchor is due, if the renewing thread was interrupted.
         std::int64_t beyond(std::uint64_t when) const
         {
             const auto overdue = static_cast<std::int64_t>(when - count) - refreshCount;
@@ -69,9 +69,9 @@ private:
         }
     };
 
-    /// The slot that readers do not use is written, then the generation names it: readers never wait for a
-    /// writer. Release stores and acquire loads in the slot make a reader that saw a half-written slot see the
-    /// newer generation, too.
+    /// A writer fills the slot that readers do not use, then publishes it by incrementing the generation, so that
+    /// readers never wait for a writer. Because of the release stores and acquire loads, a reader that read a partly
+    /// written slot also reads the newer generation and retries.
     struct Slot {
         std::atomic<std::uint64_t> count{0};
         std::atomic<std::int64_t> ns{0};
@@ -119,7 +119,7 @@ private:
         return now;
     }
 
-    /// The counter and the clock at one moment.
+    /// Counter and clock, read at the same moment.
     struct Reading {
         std::uint64_t count = 0;
         std::int64_t ns = 0;
@@ -134,7 +134,7 @@ private:
         return {count, before + took / 2, took};
     }
 
-    /// Only the thread that holds m_renewing.
+    /// Only called by the thread that holds m_renewing.
     std::int64_t renew(const Anchor &old)
     {
         if (!m_checked) {
@@ -143,7 +143,7 @@ private:
         }
         const Reading reading = read();
         if (old.reaches(reading.count, 1))
-            return old.at(reading.count); // Another thread renewed it meanwhile.
+            return old.at(reading.count); // Another thread has renewed the anchor in the meantime.
         const bool trusted = old.reaches(reading.count, kTrusted);
         if (reading.tookNs > kLongestReadNs)
             return trusted ? old.beyond(reading.count) : reading.ns;
@@ -154,7 +154,7 @@ private:
         return slew(old, reading);
     }
 
-    /// The first two readings, at least kRefreshNs apart, give the first rate.
+    /// The first two readings, at least kRefreshNs apart, determine the first rate.
     std::int64_t begin(const Reading &reading)
     {
         if (m_last.ns == 0) {
@@ -168,7 +168,8 @@ private:
         return reading.ns;
     }
 
-    /// After a pause the real clock is taken over; the rate over the pause may be that of a machine asleep.
+    /// After a pause, the time of the real clock is used and the rate is kept: a rate measured over the pause would be
+    /// wrong if the machine was suspended.
     std::int64_t step(const Reading &reading)
     {
         m_last = reading;
@@ -176,14 +177,15 @@ private:
         return reading.ns;
     }
 
-    /// Goes on from what the old anchor says, at a rate that makes up for its error.
+    /// Continues from the old anchor's prediction, at a rate that corrects its error.
     std::int64_t slew(const Anchor &old, const Reading &reading)
     {
         const std::int64_t predicted = old.beyond(reading.count);
         const std::int64_t error = reading.ns - predicted;
         if (std::abs(error) > kBrokenNs)
             return distrust(reading.ns);
-        // An eighth of the new rate and half of the error keep the noise of one reading out.
+        // Only an eighth of the new rate and half of the error are applied, which filters the noise of a single
+        // reading.
         if (reading.ns - m_last.ns >= kRefreshNs / 2) {
             m_rate += (measuredRate(reading) - m_rate) / 8;
             m_last = reading;
@@ -208,8 +210,8 @@ private:
         return static_cast<std::int64_t>(perCount * static_cast<double>(std::int64_t{1} << kRateBits));
     }
 
-    /// An anchor says how time goes on from `count`. If the thread was interrupted since, others have gone on
-    /// at the old rate, and the next one to ask renews the anchor instead.
+    /// An anchor defines the time from `count` on. If this thread was interrupted after the reading, other threads have
+    /// continued at the old rate. The anchor is then not published, and the next caller renews it.
     void publishSoon(std::uint64_t count, std::int64_t ns, std::int64_t rate)
     {
         const Anchor anchor{count, ns, rate, m_rate, (kRefreshNs << kRateBits) / rate};
@@ -222,7 +224,7 @@ private:
     std::atomic<std::uint32_t> m_generation{0};
     std::atomic<bool> m_abandoned{false};
     std::atomic_flag m_renewing;
-    // What follows belongs to the thread that holds m_renewing.
+    // Protected by m_renewing.
     bool m_checked = false;
     int m_strikes = 0;
     Reading m_last;

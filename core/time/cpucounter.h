@@ -6,8 +6,8 @@
 
 namespace jetscope {
 
-/// The counter of this CPU that runs at one rate in every power state and agrees on all cores. One source
-/// file for each instruction set; the build chooses.
+/// The CPU counter that has one rate in all power states and the same value on all cores. One source file per
+/// instruction set; the build selects it.
 bool hasCpuCounter();
 std::uint64_t readCpuCounter();
 

@@ -6,7 +6,7 @@ namespace jetscope {
 
 bool hasCpuCounter()
 {
-    // The generic timer's virtual count is invariant by the architecture, and Linux lets programs read it.
+    // The generic timer's virtual count is invariant by the architecture, and Linux allows user programs to read it.
     return true;
 }
 

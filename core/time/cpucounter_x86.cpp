@@ -9,7 +9,7 @@ namespace jetscope {
 
 bool hasCpuCounter()
 {
-    // Leaf 8000'0007h, EDX bit 8: the TSC is invariant, it keeps its rate and does not stop.
+    // Leaf 8000'0007h, EDX bit 8: the TSC is invariant, with a constant rate in all power states.
     constexpr unsigned kPowerLeaf = 0x80000007;
     constexpr unsigned kInvariantTsc = 1u << 8;
     unsigned eax = 0;

@@ -14,7 +14,7 @@
 namespace jetscope {
 
 /// An array that only grows at its end and shrinks at its front, in blocks that never move once full. Indices count
-/// from the first element that it ever had. Elements of one aligned group of 16 lie side by side.
+/// from the first element ever added. The elements of one aligned group of 16 are contiguous.
 template <class T, std::size_t kBlock = 1024>
 class BlockList {
     static_assert(std::is_trivially_copyable_v<T> && std::has_single_bit(kBlock) && kBlock >= 16);
@@ -23,7 +23,7 @@ public:
     std::uint64_t firstIndex() const { return m_first; }
     std::uint64_t endIndex() const { return m_end; }
 
-    /// `index` lies within [firstIndex, endIndex).
+    /// `index` must be in [firstIndex, endIndex).
     const T &operator[](std::uint64_t index) const { return m_blocks[index / kBlock - m_dropped][index % kBlock]; }
     const T &back() const { return (*this)[m_end - 1]; }
 
@@ -34,7 +34,7 @@ public:
         m_tail[m_end++ % kBlock] = value;
     }
 
-    /// Gives back the blocks that lie wholly before `index`.
+    /// Frees the blocks that lie completely before `index`.
     void dropBefore(std::uint64_t index)
     {
         m_first = std::clamp(index, m_first, m_end);
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    /// The very first block grows by doubling: a trace may have thousands of lists with a handful of elements.
+    /// The very first block grows by doubling, because a trace may have thousands of lists with only a few elements.
     void grow()
     {
         const std::size_t used = m_end % kBlock;
@@ -70,7 +70,7 @@ private:
 
     std::vector<std::unique_ptr<T[]>> m_blocks;
     T *m_tail = nullptr;         ///< The last block.
-    std::uint64_t m_dropped = 0; ///< Blocks given back.
+    std::uint64_t m_dropped = 0; ///< Freed blocks.
     std::uint64_t m_first = 0;
     std::uint64_t m_end = 0;
     std::uint64_t m_capacityEnd = 0;

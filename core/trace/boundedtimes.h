@@ -8,8 +8,8 @@
 
 namespace jetscope {
 
-/// The bounded parts of the figures of those frames that have any. Costs nothing where every span is exact. Frames are
-/// named by their places in a FrameTable. One thread.
+/// The bounded parts of the figures of frames that have any. Empty if every span is exact. Frames are identified by
+/// their places in a FrameTable. Not thread-safe.
 class BoundedTimes {
 public:
     struct Times {
@@ -17,7 +17,7 @@ public:
         std::int64_t bothNs = 0;
     };
 
-    /// In order of places; nothing is kept of times that are both 0.
+    /// Call in order of places. Times that are both 0 are not stored.
     void append(std::uint64_t place, Times times)
     {
         if (times.gpuNs == 0 && times.bothNs == 0)
@@ -26,7 +26,7 @@ public:
         m_entries.push_back({place, {before.gpuNs + times.gpuNs, before.bothNs + times.bothNs}});
     }
 
-    /// Of the frames [first, last). O(log n).
+    /// Sum over the frames [first, last). O(log n).
     Times sum(std::uint64_t first, std::uint64_t last) const
     {
         if (m_entries.empty() || first >= last)
@@ -47,7 +47,7 @@ public:
 private:
     struct Entry {
         std::uint64_t place = 0;
-        Times upTo; ///< All up to this frame, from the first ever: no sum overflows, as periods are disjoint.
+        Times upTo; ///< Sum of all frames up to this one. Cannot overflow, as periods are disjoint.
     };
 
     Times before(std::uint64_t place) const
@@ -58,7 +58,7 @@ private:
     }
 
     std::deque<Entry> m_entries;
-    Times m_before; ///< Of the frames that were dropped.
+    Times m_before; ///< Sum of the dropped frames.
 };
 
 } // namespace jetscope

@@ -25,7 +25,7 @@ void ColumnCursor::leap(std::int64_t ns)
     const int last = m_count - 1;
     const double guess = static_cast<double>(ns - m_startNs) / m_nsPerColumn;
     int column = guess < last ? static_cast<int>(guess) : last;
-    // Rounding may have missed by one, and columns narrower than a nanosecond share their edges.
+    // Corrects rounding errors; columns narrower than a nanosecond have identical edges.
     while (column > m_column && edge(column) > ns)
         --column;
     while (column < last && edge(column + 1) <= ns)

@@ -9,29 +9,29 @@
 
 namespace jetscope {
 
-/// Finds the columns of a window for times that only grow. Edges are whole nanoseconds.
+/// Finds the columns of a window for increasing times. Column edges are whole nanoseconds.
 class ColumnCursor {
 public:
     explicit ColumnCursor(const ColumnWindow &window);
 
-    int count() const { return m_count; } ///< 0 for a window that makes no sense.
+    int count() const { return m_count; } ///< 0 for an invalid window.
     std::int64_t startNs() const { return m_startNs; }
     std::int64_t endNs() const { return m_endNs; }
-    /// The shortest whole duration that is not narrower than a column.
+    /// Column width in whole nanoseconds, rounded up: shorter durations are narrower than a column.
     std::int64_t columnNs() const { return m_columnNs; }
 
-    /// The column in which a time within the window lies, not before the one of the last call.
+    /// The column of a time within the window. Times must not be before the column of the last call.
     int seek(std::int64_t ns)
     {
         if (ns >= m_nextNs)
             advance(ns);
         return m_column;
     }
-    int column() const { return m_column; } ///< Found last.
-    /// Where the column found last ends.
+    int column() const { return m_column; } ///< The result of the last seek().
+    /// End of the current column.
     std::int64_t nextNs() const { return m_nextNs; }
 
-    /// Where column `column` begins; of `count()`, where the window ends.
+    /// Start of column `column`; for `count()`, the end of the window.
     std::int64_t edge(int column) const
     {
         const std::int64_t offset = wholeNs(m_nsPerColumn * column);
@@ -39,10 +39,10 @@ public:
     }
 
 private:
-    /// As long as a trace can be.
+    /// The greatest possible length of a trace.
     static constexpr std::int64_t kLongest = 2 * kMostTraceNs;
 
-    /// Whole nanoseconds of what is not negative, cut off where times end.
+    /// Converts a non-negative number to whole nanoseconds, limited to kLongest.
     static std::int64_t wholeNs(double ns)
     {
         return ns < static_cast<double>(kLongest) ? static_cast<std::int64_t>(ns) : kLongest;
@@ -51,12 +51,12 @@ private:
     void advance(std::int64_t ns)
     {
         if (ns < m_afterNextNs)
-            moveTo(m_column + 1); // As a rule.
+            moveTo(m_column + 1); // The most frequent case.
         else
             leap(ns);
     }
     void leap(std::int64_t ns);
-    /// To a column behind the present one. Looks an edge ahead, so that nobody waits for its arithmetic.
+    /// Moves to a later column. Computes the next edge in advance, so that the division is off the critical path.
     void moveTo(int column)
     {
         m_nextNs = column == m_column + 1 ? m_afterNextNs : edge(column + 1);
@@ -71,7 +71,7 @@ private:
     std::int64_t m_columnNs = 1;
     int m_column = 0;
     std::int64_t m_nextNs = 0;
-    std::int64_t m_afterNextNs = 0; ///< Where the column behind ends; `m_nextNs` when there is none.
+    std::int64_t m_afterNextNs = 0; ///< End of the following column; `m_nextNs` if there is none.
 };
 
 } // namespace jetscope

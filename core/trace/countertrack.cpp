@@ -22,11 +22,11 @@ struct Sample {
     double value;
 };
 
-/// What 1, 16, 64, … samples come to.
+/// Summary of 1, 16, 64, … samples.
 struct CounterNode {
-    std::int64_t startNs; ///< Times of the first and the last.
+    std::int64_t startNs; ///< Times of the first and the last sample.
     std::int64_t endNs;
-    double low; ///< Of what is known; low > high when nothing is.
+    double low; ///< Of the known values; low > high if there are none.
     double high;
     double last;
 
@@ -83,7 +83,7 @@ struct Samples {
     }
 };
 
-/// One query on its way down the pyramid and along the columns: a value holds until the next.
+/// One query that walks down the pyramid and along the columns. A value holds until the next sample.
 class CounterDescent {
 public:
     CounterDescent(const Samples &samples, const ColumnCursor &cursor, std::vector<CounterColumn> &columns,
@@ -92,7 +92,7 @@ public:
     {
     }
 
-    /// What `Pyramid::cover` names, in order.
+    /// Callback of `Pyramid::cover`; called in order.
     void part(int level, std::uint64_t index)
     {
         if (level == CounterPyramid::kLeaves)
@@ -101,7 +101,7 @@ public:
             nodes(level, index, 1);
     }
 
-    /// Fills the columns before `column` that no sample came into.
+    /// Fills the columns before `column` that contain no sample.
     void holdUntil(std::size_t column)
     {
         for (; m_reached < column; ++m_reached) {
@@ -113,7 +113,7 @@ public:
 private:
     void sample(std::uint64_t index) { place(CounterNode::of(m_samples.samples[index])); }
 
-    /// Nodes that lie side by side.
+    /// Contiguous nodes.
     void nodes(int level, std::uint64_t first, std::uint64_t count)
     {
         const CounterNode *const nodes = &m_samples.pyramid.node(level, first);
@@ -128,7 +128,7 @@ private:
         }
     }
 
-    /// Samples of one group side by side: what lies within one column is looked at together.
+    /// The samples of one group; samples within one column are combined first.
     void samplesFrom(std::uint64_t first)
     {
         const Sample *const samples = &m_samples.samples[first];
@@ -136,7 +136,7 @@ private:
             CounterNode node = CounterNode::of(samples[i]);
             m_cursor.seek(node.startNs);
             for (++i; i < CounterPyramid::kGroup && samples[i].timeNs < m_cursor.nextNs(); ++i) {
-                // Neither becomes what is unknown.
+                // Both comparisons are false for NaN (unknown), so it changes neither.
                 node.low = std::min(node.low, samples[i].value);
                 node.high = std::max(node.high, samples[i].value);
             }
@@ -146,8 +146,8 @@ private:
         }
     }
 
-    /// Places a node that lies within one column, or shows it in both where it reaches so little over an edge that no
-    /// value moves by more than half a column; false when it does not.
+    /// Places a node that lies within one column. A node that extends slightly over an edge is shown in both columns if
+    /// no value moves by more than half a column. Otherwise returns false.
     bool place(const CounterNode &node)
     {
         const auto column = static_cast<std::size_t>(m_cursor.seek(node.startNs));
@@ -173,10 +173,10 @@ private:
 
     const Samples &m_samples;
     ColumnCursor m_cursor;
-    const std::int64_t m_mostBlurNs = m_cursor.columnNs() / 2 - 1; ///< Less than half a column however edges round.
+    const std::int64_t m_mostBlurNs = m_cursor.columnNs() / 2 - 1; ///< Below half a column despite rounded edges.
     std::vector<CounterColumn> &m_columns;
     double m_inForce;
-    std::size_t m_reached = 0; ///< Columns that are begun.
+    std::size_t m_reached = 0; ///< Number of columns filled or begun.
 };
 
 } // namespace
@@ -250,7 +250,7 @@ void CounterTrack::query(const ColumnWindow &window, std::vector<CounterColumn> 
 
 void CounterTrack::dropBefore(std::int64_t ns)
 {
-    // The value in force then stays.
+    // The last sample up to `ns` is kept: its value is still valid.
     const std::uint64_t after = m_parts->firstAfter(ns);
     m_parts->samples.dropBefore(after > firstIndex() ? after - 1 : after);
     m_parts->pyramid.dropBefore(firstIndex());

@@ -15,12 +15,12 @@ namespace jetscope {
 
 using CounterId = std::uint16_t;
 
-/// A quantity that changes with time: GPU load, a clock, a temperature, power, the depth of a queue.
+/// A quantity over time: GPU load, a clock rate, a temperature, power, the length of a queue.
 struct CounterInfo {
     CounterId id = 0;
     std::string name;           ///< "GPU load"
     std::string unit;           ///< "%", "Hz", "°C", "W", "frames", "ns"
-    std::optional<LaneId> lane; ///< The lane that it is about, such as a stream whose times are this uncertain.
+    std::optional<LaneId> lane; ///< The lane that it describes, for example a stream and its timing uncertainty.
 };
 
 struct CounterSample {
@@ -29,17 +29,18 @@ struct CounterSample {
     CounterId counter = 0;
 };
 
-/// Lowest and highest of a column's samples and of the value in force where it begins; low > high when nothing is
-/// known. Where a column has many samples, those within half a column of its edges may be shown on both sides.
+/// Minimum and maximum of a column's samples and of the value at its start; low > high if no value is known. In a
+/// column with many samples, samples within half a column of an edge may count for both sides.
 struct CounterColumn {
     double low = 1;
     double high = 0;
-    double last = 0; ///< In force at the column's end; NaN while unknown.
+    double last = 0; ///< The value at the column's end; NaN while unknown.
 };
 
 struct ColumnWindow;
 
-/// The samples of one counter, sorted by time, with a pyramid of extremes. Indices are stable. One thread.
+/// The samples of one counter, sorted by time, with a pyramid of minima and maxima. Indices are stable. Not
+/// thread-safe.
 class CounterTrack {
 public:
     explicit CounterTrack(CounterInfo info);
@@ -49,15 +50,15 @@ public:
 
     const CounterInfo &info() const { return m_info; }
 
-    /// False, and nothing added, when it is older than the last sample.
+    /// Returns false and adds nothing if the sample is older than the last one.
     bool append(std::int64_t timeNs, double value);
 
     std::uint64_t firstIndex() const;
     std::uint64_t endIndex() const;
     std::pair<std::int64_t, double> at(std::uint64_t index) const;
-    /// The value in force at a time; none before the first sample and where it is unknown.
+    /// The value at a time; empty before the first sample and while the value is unknown.
     std::optional<double> valueAt(std::int64_t ns) const;
-    /// Over all samples kept; none without any.
+    /// Minimum and maximum of all samples kept; empty without samples.
     std::optional<std::pair<double, double>> extremes() const;
 
     void query(const ColumnWindow &window, std::vector<CounterColumn> &columns) const;

@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-/// Bins of an octave. What is shorter than that many nanoseconds has a bin for each.
+/// Log2 of the bins per octave. Durations below 2^kOctaveBits nanoseconds have a bin each.
 constexpr int kOctaveBits = 9;
 constexpr std::uint64_t kOctave = 1 << kOctaveBits;
 
@@ -24,7 +24,7 @@ std::size_t binOf(std::uint64_t ns)
     return static_cast<std::size_t>(static_cast<std::uint64_t>(shift) * kOctave + (ns >> shift));
 }
 
-/// The middle of a bin.
+/// The middle of a bin, as a duration.
 std::int64_t durationOf(std::size_t bin)
 {
     if (bin < 2 * kOctave)
@@ -61,7 +61,7 @@ std::int64_t DurationDistribution::quantileNs(double part) const
     std::size_t bin = 0;
     while (bin < m_bins.size() && (seen += m_bins[bin]) < wanted)
         ++bin;
-    return std::clamp(durationOf(bin), m_minNs, m_maxNs); // A bin is wider than what is in it.
+    return std::clamp(durationOf(bin), m_minNs, m_maxNs); // The middle may be outside the range.
 }
 
 } // namespace jetscope

@@ -7,19 +7,19 @@
 
 namespace jetscope {
 
-/// Count, sum and percentiles of any number of durations, at any time, in at most a quarter of a megabyte: it counts
-/// them in bins of equal ratio. Count, sum and extremes are exact, percentiles to within 0.1 %.
+/// Count, sum and percentiles of any number of durations, available at any time, in at most 256 KiB: durations are
+/// counted in bins of a constant ratio. Count, sum and extremes are exact; percentiles are within 0.1 %.
 class DurationDistribution {
 public:
-    /// Less than nothing counts as nothing.
+    /// Negative durations count as 0.
     void add(std::int64_t ns);
     void clear() { *this = {}; }
 
     std::uint64_t count() const { return m_count; }
-    std::int64_t totalNs() const { return m_totalNs; } ///< As much as a number can hold.
-    std::int64_t minNs() const { return m_minNs; }     ///< 0 without any, as all below.
+    std::int64_t totalNs() const { return m_totalNs; } ///< Saturates at the maximum.
+    std::int64_t minNs() const { return m_minNs; }     ///< 0 without durations, like the values below.
     std::int64_t maxNs() const { return m_maxNs; }
-    /// The duration that a part of all, 0..1, do not exceed: the closest rank.
+    /// The duration that a fraction `part` (0..1) of all durations does not exceed; nearest rank.
     std::int64_t quantileNs(double part) const;
 
 private:

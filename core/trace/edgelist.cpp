@@ -36,7 +36,7 @@ void EdgeList::add(std::span<const SpanEdge> edges)
     indexFrom(moves ? 0 : static_cast<std::size_t>(before));
 }
 
-/// The edges from this place on are new or elsewhere.
+/// Updates the index after edges from this index on were added or moved.
 void EdgeList::indexFrom(std::size_t added)
 {
     const auto isBefore = [this](std::uint32_t a, std::uint32_t b) {

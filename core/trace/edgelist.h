@@ -11,24 +11,24 @@
 
 namespace jetscope {
 
-/// The edges that the producer of a trace recorded, in the order of the spans that depend. Bounded. One thread.
+/// The edges that the producer of a trace recorded, sorted by the start of the dependent span. Bounded. Not
+/// thread-safe.
 class EdgeList {
 public:
     static constexpr std::size_t kMostEdges = 20'000'000;
 
-    /// Any order. Those that do not fit any more, or whose times no trace can have, are left out and counted.
+    /// Adds edges in any order. Edges beyond the limit or with invalid times are skipped and counted.
     void add(std::span<const SpanEdge> edges);
-    /// Those that lead to spans that begin in this time. O(log n).
+    /// Edges that lead to spans that begin within this time. O(log n).
     std::span<const SpanEdge> within(Interval time) const;
-    /// Those of one span, named by its lane and start: that lead from it, and to it. At most kMostOfOne. O(log n), and
-    /// as many as begin in the same moment.
+    /// The edges from and to one span, identified by its lane and start. At most kMostOfOne. O(log n) plus the number
+    /// of edges with the same start.
     static constexpr std::size_t kMostOfOne = 64;
     std::vector<SpanEdge> from(LaneId lane, std::int64_t startNs) const;
     std::vector<SpanEdge> to(LaneId lane, std::int64_t startNs) const;
     void dropBefore(std::int64_t ns);
 
     std::span<const SpanEdge> all() const { return m_edges; }
-    std::size_t size() const { return m_edges.size(); }
     std::uint64_t leftOut() const { return m_leftOut; }
     std::uint64_t memoryBytes() const
     {
@@ -38,8 +38,8 @@ public:
 private:
     void indexFrom(std::size_t added);
 
-    std::vector<SpanEdge> m_edges;       ///< By toNs.
-    std::vector<std::uint32_t> m_byFrom; ///< Places in m_edges, by fromNs and fromLane.
+    std::vector<SpanEdge> m_edges;       ///< Sorted by toNs.
+    std::vector<std::uint32_t> m_byFrom; ///< Indices into m_edges, sorted by fromNs and fromLane.
     std::uint64_t m_leftOut = 0;
 };
 

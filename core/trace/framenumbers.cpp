@@ -28,7 +28,7 @@ void FrameNumbers::dropBefore(std::uint32_t frame)
         m_changes.erase(m_changes.begin(), change);
 }
 
-/// The last change that is not after the frame; the end when there is none.
+/// The last change at or before the frame; the end if there is none.
 std::vector<FrameNumber>::const_iterator FrameNumbers::changeFor(std::uint32_t frame) const
 {
     const auto after = std::partition_point(m_changes.begin(), m_changes.end(),

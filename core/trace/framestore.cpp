@@ -34,7 +34,7 @@ bool canBePacked(const FrameFigures &figures, std::int64_t offsetNs)
         && overlap.idleNs == overlap.periodNs - (overlap.cpuNs + overlap.gpuNs - overlap.bothNs);
 }
 
-/// Of what does not fit, the table of escapes knows the whole.
+/// For values that do not fit, the escape table stores the full value.
 template <class Number>
 std::uint32_t cut(Number value)
 {

@@ -11,7 +11,7 @@
 
 namespace jetscope {
 
-/// An Overlap without its bounded parts, which hardly any trace has: BoundedTimes keeps them beside.
+/// An Overlap without its bounded parts. Few traces have bounded parts; BoundedTimes stores them separately.
 struct FrameTimes {
     std::int64_t periodNs;
     std::int64_t cpuNs;
@@ -26,8 +26,8 @@ struct FrameTimes {
     Overlap overlap() const { return {periodNs, cpuNs, gpuNs, bothNs, idleNs}; }
 };
 
-/// What 16, 64, 256, … frames come to. No sum of times overflows: no frame has more than its period, and periods are
-/// disjoint.
+/// The sum of 16, 64, 256, … frames. Sums cannot overflow: no time of a frame is longer than its period, and periods
+/// are disjoint.
 struct FrameNode {
     std::int64_t startNs;
     std::int64_t endNs;
@@ -54,7 +54,7 @@ struct FrameNode {
     void add(const FrameNode &next);
 };
 
-/// What the overlap strip does not show of a frame.
+/// The figures of a frame that the overlap strip does not show.
 struct FrameRest {
     std::uint32_t waitSyncNs;
     std::uint32_t waitMemoryNs;
@@ -67,7 +67,7 @@ struct FrameRest {
     static FrameRest of(const FrameFigures &figures);
 };
 
-/// The figures of a frame as a table keeps them. What is idle follows from the rest.
+/// The figures of a frame as a table stores them. The idle time is computed from the others.
 struct PackedFrame {
     using Value = FrameFigures;
     using Node = FrameNode;
@@ -75,7 +75,7 @@ struct PackedFrame {
 
     std::uint32_t offsetNs;
     std::uint32_t frame;
-    std::uint32_t periodNs; ///< kEscape where one of the figures does not fit.
+    std::uint32_t periodNs; ///< kEscape if one of the figures does not fit.
     std::uint32_t cpuNs;
     std::uint32_t gpuNs;
     std::uint32_t bothNs;

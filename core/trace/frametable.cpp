@@ -25,7 +25,7 @@ struct Place {
     std::uint64_t firstElement() const { return index * FramePyramid::elementsOf(level); }
 };
 
-/// Whether the figures can be those of one period.
+/// Whether the figures are consistent with one period.
 bool isPossible(const FrameFigures &figures)
 {
     const std::int64_t period = figures.periodNs();
@@ -38,7 +38,8 @@ bool isPossible(const FrameFigures &figures)
         && fits(figures.waitInputNs);
 }
 
-/// One query on its way down the pyramid. Frames at the edges of the window, which may cut them, come by themselves.
+/// One query that walks down the pyramid. Frames at the window's edges are passed individually, as the edges may cut
+/// them.
 class FrameDescent {
 public:
     FrameDescent(const FrameStore &frames, const ColumnCursor &columns, std::vector<FrameColumn> &into)
@@ -46,7 +47,7 @@ public:
     {
     }
 
-    /// What `Pyramid::cover` names.
+    /// Callback of `Pyramid::cover`.
     void part(int level, std::uint64_t index)
     {
         if (level == FramePyramid::kLeaves)
@@ -68,7 +69,7 @@ private:
         const FrameTimes &times;
     };
 
-    /// Nodes that lie side by side.
+    /// Contiguous nodes.
     void nodes(int level, std::uint64_t first, std::uint64_t count)
     {
         const FrameNode *const nodes = &m_frames.node(level, first);
@@ -84,7 +85,7 @@ private:
         }
     }
 
-    /// Frames side by side: what lies within one column is summed up first.
+    /// Contiguous frames; frames within one column are summed up first.
     void framesOf(std::uint64_t group)
     {
         const std::uint64_t first = group * FramePyramid::kGroup;
@@ -109,7 +110,7 @@ private:
         }
     }
 
-    /// Shares it out among the columns that it reaches into.
+    /// Distributes the piece over the columns that it overlaps.
     void place(const Piece &piece)
     {
         const std::int64_t end = std::min(piece.endNs, m_cursor.endNs());
@@ -142,9 +143,9 @@ private:
 struct FrameTable::Parts {
     FrameStore frames;
     BoundedTimes bounded;
-    /// Where numbers begin anew, as they do with every run of a pipeline: between these they grow.
+    /// Indices at which frame numbers restart, as in each run of a pipeline; in between they increase.
     std::vector<std::uint64_t> runs;
-    std::int64_t endNs = -kMostTraceNs; ///< Of the last period.
+    std::int64_t endNs = -kMostTraceNs; ///< End of the last period.
 
     FrameNode nodeAt(int level, std::uint64_t index) const
     {
@@ -260,7 +261,7 @@ void FrameTable::query(const ColumnWindow &window, std::vector<FrameColumn> &col
     const auto [first, last] = range(cursor.startNs(), cursor.endNs());
     if (first == last)
         return;
-    // The window's edges cut frames, no nodes.
+    // The window's edges cut only frames, not nodes.
     FrameDescent descent(m_parts->frames, cursor, columns);
     descent.frame(first);
     FramePyramid::cover(first + 1, last - 1,
@@ -275,7 +276,7 @@ std::vector<std::uint64_t> FrameTable::longest(std::uint64_t first, std::uint64_
         std::int64_t periodNs = 0;
         Place place;
     };
-    // The longest first; the earlier one of equals.
+    // Longest first; of equals the earlier one first.
     const auto isBehind = [](const Candidate &a, const Candidate &b) {
         return a.periodNs != b.periodNs ? a.periodNs < b.periodNs : a.place.firstElement() > b.place.firstElement();
     };
@@ -304,7 +305,7 @@ void FrameTable::dropBefore(std::uint64_t index)
 {
     m_parts->frames.dropBefore(index);
     m_parts->bounded.dropBefore(firstIndex());
-    // The run that the first frame is in began before it.
+    // The run of the first kept frame began before that frame.
     const auto next = std::upper_bound(m_parts->runs.begin(), m_parts->runs.end(), firstIndex());
     if (next != m_parts->runs.begin())
         m_parts->runs.erase(m_parts->runs.begin(), next - 1);

@@ -12,33 +12,33 @@
 
 namespace jetscope {
 
-/// Totals over frames.
+/// Sums over frames.
 struct FrameSum {
     std::uint64_t frames = 0;
-    Overlap overlap; ///< Sums of periods, C, G, both, idle.
+    Overlap overlap; ///< Sums of period, C, G, both and idle.
     std::int64_t waitSyncNs = 0;
     std::int64_t waitMemoryNs = 0;
     std::int64_t waitSlotNs = 0;
     std::int64_t waitInputNs = 0;
     std::uint64_t bytesCopied = 0;
     std::int64_t longestPeriodNs = 0;
-    std::uint64_t longest = 0; ///< Index of the frame with it.
+    std::uint64_t longest = 0; ///< Index of the frame with the longest period.
 
     std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
 };
 
 struct ColumnWindow;
 
-/// What the frames of one column come to, in nanoseconds.
+/// The sums of the frames in one column, in nanoseconds.
 struct FrameColumn {
-    double periodNs = 0; ///< Less than the column where there are no frames.
+    double periodNs = 0; ///< Shorter than the column if frames do not cover it.
     double cpuNs = 0;
     double gpuNs = 0;
     double bothNs = 0;
 };
 
-/// The figures of every frame of a trace, in order, with the same pyramid as the spans. Indices are stable, as in a
-/// SpanTrack. One thread.
+/// The figures of all frames of a trace, in order, with the same pyramid as the spans. Indices are stable, as in a
+/// SpanTrack. Not thread-safe.
 class FrameTable {
 public:
     FrameTable();
@@ -46,7 +46,7 @@ public:
     FrameTable(FrameTable &&) noexcept;
     FrameTable &operator=(FrameTable &&) noexcept;
 
-    /// False, and nothing added, when the frame begins before the end of the last one.
+    /// Returns false and adds nothing if the frame begins before the end of the last one.
     bool append(const FrameFigures &figures);
 
     std::uint64_t firstIndex() const;
@@ -54,17 +54,17 @@ public:
     bool empty() const { return firstIndex() == endIndex(); }
     FrameFigures at(std::uint64_t index) const;
 
-    /// Indices [first, last) of the frames whose period touches [fromNs, toNs). O(log n).
+    /// Indices [first, last) of the frames whose period overlaps [fromNs, toNs). O(log n).
     std::pair<std::uint64_t, std::uint64_t> range(std::int64_t fromNs, std::int64_t toNs) const;
-    /// The newest frame with this number. O(log n) while numbers grow.
+    /// The newest frame with this number. O(log n) while numbers increase.
     std::optional<std::uint64_t> find(std::uint32_t frame) const;
 
-    /// Totals of the frames [first, last). O(log n).
+    /// Sums over the frames [first, last). O(log n).
     FrameSum sum(std::uint64_t first, std::uint64_t last) const;
-    /// What a window shows: every frame's figures shared out evenly over its period, and placed to within one column
-    /// where frames are narrower. The cost grows with columns and not with frames.
+    /// The figures of the visible frames: distributed evenly over each frame's period, with an error of at most one
+    /// column where frames are narrower than columns. The cost depends on the number of columns, not of frames.
     void query(const ColumnWindow &window, std::vector<FrameColumn> &columns) const;
-    /// The `count` longest periods among the frames [first, last), longest first, without looking at every frame.
+    /// The `count` longest periods among the frames [first, last), longest first, without reading every frame.
     std::vector<std::uint64_t> longest(std::uint64_t first, std::uint64_t last, std::size_t count) const;
 
     void dropBefore(std::uint64_t index);

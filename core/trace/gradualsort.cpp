@@ -50,7 +50,7 @@ bool GradualSort::sortRuns(std::size_t &budget)
     return true;
 }
 
-/// False when the budget ended within.
+/// Returns false if the budget ended before the pair was merged.
 bool GradualSort::mergePair(std::size_t &budget)
 {
     const std::size_t middle = std::min(m_begin + m_width, m_values.size());

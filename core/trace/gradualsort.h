@@ -8,15 +8,16 @@
 
 namespace jetscope {
 
-/// Sorts values in steps of bounded cost, for a thread that must not wait: runs first, then merged by twos.
+/// Sorts values in steps of bounded cost, for threads that must not block: sorts short runs, then merges pairs of runs.
 class GradualSort {
 public:
     explicit GradualSort(std::vector<std::int64_t> values) : m_values(std::move(values)) {}
 
-    /// Moves about `budget` values and takes them off it; true once all are sorted.
+    /// Moves about `budget` values and subtracts the number moved from `budget`. Returns true once all values are
+    /// sorted.
     bool advance(std::size_t &budget);
 
-    /// Sorted once `advance` said so.
+    /// Sorted once `advance` has returned true.
     const std::vector<std::int64_t> &values() const { return m_values; }
 
 private:
@@ -24,10 +25,10 @@ private:
     bool mergePair(std::size_t &budget);
 
     std::vector<std::int64_t> m_values;
-    std::vector<std::int64_t> m_merged; ///< Values before m_done are in here, too, in the order of this pass.
-    std::size_t m_width = 0;            ///< Of the sorted runs; 0 while they are made.
-    std::size_t m_begin = 0;            ///< Of the run or the pair at work.
-    std::size_t m_left = 0;             ///< Taken of the pair's halves.
+    std::vector<std::int64_t> m_merged; ///< Merged values of the current pass, up to m_done.
+    std::size_t m_width = 0;            ///< Length of the sorted runs; 0 while they are created.
+    std::size_t m_begin = 0;            ///< Start of the current run or pair of runs.
+    std::size_t m_left = 0;             ///< Values already taken from each half of the pair.
     std::size_t m_right = 0;
 };
 

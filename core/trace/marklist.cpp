@@ -9,6 +9,20 @@ namespace jetscope {
 
 namespace {
 
+struct MarkKindRow {
+    TraceMark::Kind kind;
+    std::string_view name;
+};
+
+constexpr auto kMarkKinds = std::to_array<MarkKindRow>({
+    {TraceMark::Kind::Switch, "switch"},
+    {TraceMark::Kind::Drop, "drop"},
+    {TraceMark::Kind::Hazard, "hazard"},
+    {TraceMark::Kind::Gap, "gap"},
+    {TraceMark::Kind::Other, "other"},
+});
+static_assert(hasEveryRow(kMarkKinds, &MarkKindRow::kind));
+
 bool isEarlier(const TraceMark &mark, std::int64_t ns)
 {
     return mark.timeNs < ns;
@@ -18,9 +32,8 @@ bool isEarlier(const TraceMark &mark, std::int64_t ns)
 
 std::string_view markKindName(TraceMark::Kind kind)
 {
-    static constexpr std::array<std::string_view, kMarkKindCount> kNames = {"switch", "drop", "hazard", "gap", "other"};
     const auto index = static_cast<std::size_t>(kind);
-    return index < kNames.size() ? kNames[index] : "?";
+    return index < kMarkKinds.size() ? kMarkKinds[index].name : "?";
 }
 
 void MarkList::add(TraceMark mark)

@@ -12,27 +12,27 @@
 
 namespace jetscope {
 
-/// Something that happened at one moment of a trace.
+/// An instant event of a trace.
 struct TraceMark {
     enum class Kind : std::uint8_t {
         Switch, ///< A change of the configuration took effect.
         Drop,   ///< A frame was dropped.
-        Hazard, ///< An access broke the rules.
-        Gap,    ///< The source was gone, or recording paused.
+        Hazard, ///< An access violated the rules.
+        Gap,    ///< The source was disconnected, or recording was paused.
         Other,  ///< An instant event of an imported trace.
     };
     Kind kind = Kind::Switch;
     std::int64_t timeNs = 0;
     std::uint32_t frame = kNoFrame;
     std::string text; ///< "sync: finish → eglsync"
-    std::string rule; ///< Of a hazard, "A1"; else empty.
-    std::string fix;  ///< Of a hazard: the smallest change that makes the access legal.
+    std::string rule; ///< For hazards, the rule "A1"; otherwise empty.
+    std::string fix;  ///< For hazards: the smallest change that makes the access legal.
 };
-inline constexpr int kMarkKindCount = 5;
+inline constexpr int kMarkKindCount = static_cast<int>(enumCount<TraceMark::Kind>());
 std::string_view markKindName(TraceMark::Kind kind);
 
-/// The marks of a trace, sorted by time; late ones are put in their place. Bounded: the oldest are forgotten. One
-/// thread.
+/// The marks of a trace, sorted by time; late marks are inserted at their place. Bounded: the oldest marks are removed.
+/// Not thread-safe.
 class MarkList {
 public:
     static constexpr std::size_t kMost = 100'000;
@@ -41,7 +41,7 @@ public:
     void dropBefore(std::int64_t ns);
 
     const std::deque<TraceMark> &all() const { return m_marks; }
-    /// Places [first, last) in all() of the marks within [fromNs, toNs).
+    /// Indices [first, last) into all() of the marks within [fromNs, toNs).
     std::pair<std::size_t, std::size_t> range(std::int64_t fromNs, std::int64_t toNs) const;
     std::uint64_t forgotten() const { return m_forgotten; }
 

@@ -29,14 +29,22 @@ TraceName TraceNames::fromProcess(NameId id)
     if (id >= m_fromProcess.size())
         m_fromProcess.resize(id + std::size_t{1}, kUnknownName);
     TraceName &name = m_fromProcess[id];
+    if (name == kUnknownName && id < m_processNames.size())
+        name = intern(m_processNames[id].text, m_processNames[id].category, m_processNames[id].certainty);
     if (name == kUnknownName)
         name = intern(spanName(id), spanCategory(id), spanCertainty(id));
     return name;
 }
 
+void TraceNames::setProcessNames(const std::vector<SpanName> &names)
+{
+    for (std::size_t id = m_processNames.size(); id < names.size(); ++id)
+        m_processNames.push_back(names[id]);
+}
+
 std::uint64_t TraceNames::memoryBytes() const
 {
-    // A name and its place in the index; short texts lie within.
+    // Size of a name and its index entry; short texts are stored inside the string object.
     std::uint64_t bytes = m_texts.size() * (sizeof(std::string) + 4 * sizeof(void *))
         + m_kinds.capacity() * sizeof(Kind) + m_fromProcess.capacity() * sizeof(TraceName);
     for (const std::string &text : m_texts)

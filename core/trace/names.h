@@ -13,17 +13,20 @@
 
 namespace jetscope {
 
-/// A span's name with its category and certainty in one trace. Unlike NameId it ends with its trace and may come from a
-/// file, so there can be as many as spans.
+/// A span's name with its category and certainty in one trace. Unlike a NameId, it is only valid in its trace and may
+/// come from a file, so there may be as many names as spans.
 using TraceName = std::uint32_t;
 
-/// The names of one trace. One thread.
+/// The names of one trace. Not thread-safe.
 class TraceNames {
 public:
-    /// Finds or adds.
+    /// Finds or adds a name.
     TraceName intern(std::string_view text, Category category, Certainty certainty = Certainty::Exact);
-    /// The same for a name of this process. O(1) after the first time.
+    /// The name behind an id of the recording process. O(1). An id that setProcessNames has not given is one of this
+    /// process.
     TraceName fromProcess(NameId id);
+    /// The names of the recording process, by id; all so far, of which there are only ever more.
+    void setProcessNames(const std::vector<SpanName> &names);
 
     const std::string &text(TraceName name) const { return m_texts[name]; }
     Category category(TraceName name) const { return m_kinds[name].category; }
@@ -37,10 +40,11 @@ private:
         Certainty certainty;
     };
 
-    std::deque<std::string> m_texts; ///< Never moves: the index refers into it.
+    std::deque<std::string> m_texts; ///< A deque, because m_index refers to its elements.
     std::vector<Kind> m_kinds;
     std::unordered_map<std::string_view, TraceName> m_index[kCategoryCount][2]; ///< By category and certainty.
     std::vector<TraceName> m_fromProcess; ///< By NameId; the greatest number while unknown.
+    std::vector<SpanName> m_processNames; ///< By NameId, as setProcessNames gave them.
 };
 
 } // namespace jetscope

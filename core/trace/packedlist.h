@@ -13,7 +13,7 @@
 
 namespace jetscope {
 
-/// In place of a figure that does not fit 32 bits.
+/// Replaces a value that does not fit into 32 bits.
 inline constexpr std::uint32_t kEscape = std::numeric_limits<std::uint32_t>::max();
 
 constexpr bool fitsPacked(std::int64_t value)
@@ -21,15 +21,16 @@ constexpr bool fitsPacked(std::int64_t value)
     return value >= 0 && value < std::int64_t{kEscape};
 }
 
-/// Values in order of time, in figures of 32 bits: starts count from the start of their group of 16. What does not fit
-/// is kept whole in a table of escapes. Above them stands their pyramid. Indices are stable. What queries of many
-/// values look at lies together, the rest apart from it: such queries wait for memory.
+/// Values in order of time, packed into 32-bit fields: starts are relative to the start of their group of 16. Values
+/// that do not fit are stored unpacked in a table of escapes. A pyramid summarises the values. Indices are stable.
+/// Fields that queries of many values read are contiguous and separate from the other fields, because memory bandwidth
+/// limits such queries.
 ///
-/// `Packed` is a trivially copyable value with
-/// - the types `Value`, which has `startNs`, `Node`, which has `startNs`, `static Node of(const Value &)` and what
-///   Pyramid asks for, and `Rest`, trivially copyable, with `static Rest of(const Value &)`;
-/// - `static Packed of(const Value &, std::int64_t offsetNs)`, and `fits()`, which says whether nothing was lost, in
-///   the rest neither;
+/// `Packed` is a trivially copyable type with
+/// - the types `Value`, which has `startNs`; `Node`, which has `startNs`, `static Node of(const Value &)` and the
+/// members that Pyramid requires; and `Rest`, trivially copyable, with `static Rest of(const Value &)`;
+/// - `static Packed of(const Value &, std::int64_t offsetNs)`, and `fits()`, which returns whether packing, including
+/// the rest, was lossless;
 /// - `offsetNs`, and `Value value(std::int64_t startNs, const Rest &rest) const`.
 template <class Packed>
 class PackedList {
@@ -42,7 +43,7 @@ public:
     std::uint64_t firstIndex() const { return m_packed.firstIndex(); }
     std::uint64_t endIndex() const { return m_packed.endIndex(); }
 
-    /// It does not start before the last one.
+    /// `value` must not start before the last one.
     void append(const Value &value)
     {
         if (endIndex() % kGroup == 0)
@@ -61,7 +62,7 @@ public:
         const Packed &packed = m_packed[index];
         return packed.fits() ? groupStartNs(index / kGroup) + packed.offsetNs : escapeOf(index).startNs;
     }
-    /// The values of a group lie side by side.
+    /// The values of a group are contiguous.
     const Packed &packed(std::uint64_t index) const { return m_packed[index]; }
     std::int64_t groupStartNs(std::uint64_t group) const
     {
@@ -69,10 +70,10 @@ public:
     }
     const Node &node(int level, std::uint64_t index) const { return m_pyramid.node(level, index); }
 
-    /// Index of the first value that starts at `ns` or later. O(log n).
+    /// Index of the first value that starts at or after `ns`. O(log n).
     std::uint64_t firstFrom(std::int64_t ns) const
     {
-        // By groups first: their starts are at hand.
+        // Search the groups first, because their start times are stored.
         const std::uint64_t group = partitionIndex(firstIndex() / kGroup, (endIndex() + kGroup - 1) / kGroup,
                                                    [&](std::uint64_t index) { return groupStartNs(index) < ns; });
         return partitionIndex(std::max(firstIndex(), (std::max(group, std::uint64_t{1}) - 1) * kGroup),
@@ -85,7 +86,7 @@ public:
         m_packed.dropBefore(index);
         m_rest.dropBefore(index);
         m_pyramid.dropBefore(firstIndex());
-        // What was dropped of the first group may still be read when its summary is made.
+        // Dropped values of the first group may still be read when its summary is computed.
         m_escapes.erase(m_escapes.begin(), firstEscape(firstIndex() / kGroup * kGroup));
     }
 
@@ -123,9 +124,9 @@ private:
 
     BlockList<Packed> m_packed;
     BlockList<Rest> m_rest;
-    std::vector<Escape> m_escapes; ///< By index.
+    std::vector<Escape> m_escapes; ///< Sorted by index.
     Pyramid<Node> m_pyramid;
-    std::int64_t m_newestGroupNs = 0; ///< The start of the group that the last value is in.
+    std::int64_t m_newestGroupNs = 0; ///< Start of the last value's group.
 };
 
 } // namespace jetscope

@@ -10,21 +10,21 @@
 
 namespace jetscope {
 
-/// Summaries above a list that only grows. A node of level 0 stands for a group of 16 of the list's elements, a node of
-/// every further level for 4 of the one below: few enough that a query never looks at many more nodes than it has
-/// columns. A node is made once, when the last of its elements has come, so appending costs next to nothing; what is
-/// too new or was partly dropped is looked at one level further down (`cover`).
+/// Summaries of a list that only grows. A node of level 0 summarises a group of 16 elements of the list, a node of each
+/// higher level 4 nodes of the level below, so that a query reads few more nodes than it has columns. A node is created
+/// once, when its last element is added, so appending is cheap. Groups that are incomplete or partly dropped are read
+/// one level below (`cover`).
 ///
-/// `Node` is a trivially copyable value with `void add(const Node &next)`, which takes in what comes behind.
+/// `Node` is a trivially copyable type with `void add(const Node &next)`, which merges the following node.
 template <class Node>
 class Pyramid {
 public:
     static constexpr std::uint64_t kGroup = 16;
     static constexpr std::uint64_t kFanOut = 4;
-    /// The elements of the list, where a level is asked for.
+    /// The level of the list's elements.
     static constexpr int kLeaves = -1;
 
-    /// How many nodes or elements of the level below a node has, and how many elements in all.
+    /// Number of nodes or elements of the level below in one node, and number of list elements in one node.
     static constexpr std::uint64_t childrenOf(int level) { return level == 0 ? kGroup : kFanOut; }
     static constexpr std::uint64_t elementsOf(int level)
     {
@@ -33,8 +33,8 @@ public:
 
     const Node &node(int level, std::uint64_t index) const { return m_levels[static_cast<std::size_t>(level)][index]; }
 
-    /// The list has `count` elements now, one more than before. `summarise(first)` makes the node of the group from
-    /// `first`.
+    /// Call after each element that is added; `count` is the new number of elements. `summarise(first)` returns the
+    /// node of the group that begins at `first`.
     template <class Summarise>
     void grown(std::uint64_t count, Summarise summarise)
     {
@@ -42,8 +42,8 @@ public:
             add(0, summarise(count - kGroup));
     }
 
-    /// Calls `visit(level, index)` for the fewest nodes and elements that make up the list's elements [first, last), in
-    /// order. O(log n) calls.
+    /// Calls `visit(level, index)` for the smallest set of nodes and elements that covers the list's elements [first,
+    /// last), in order. O(log n) calls.
     template <class Visit>
     static void cover(std::uint64_t first, std::uint64_t last, Visit visit)
     {
@@ -82,7 +82,7 @@ private:
         nodes.push(node);
         if (nodes.endIndex() % kFanOut != 0)
             return;
-        // They lie in the list's last block, so that they are there even where the first of them were dropped.
+        // The children are in the list's last block, so they can be read even if the first of them were dropped.
         const Node *const children = &nodes[nodes.endIndex() - kFanOut];
         Node sum = *children;
         for (const Node *child = children + 1; child < children + kFanOut; ++child)
@@ -90,7 +90,7 @@ private:
         add(level + 1, sum);
     }
 
-    std::vector<BlockList<Node>> m_levels; ///< From the finest.
+    std::vector<BlockList<Node>> m_levels; ///< Finest level first.
 };
 
 } // namespace jetscope

@@ -17,10 +17,10 @@ namespace jetscope {
 
 namespace {
 
-/// Sorting moves a value several times, at a fraction of what looking at a span costs.
+/// Sorting moves a value several times, but each move is much cheaper than reading a span.
 constexpr std::size_t kMovesPerSpan = 8;
 
-/// Between closest ranks, as for every figure; in whole nanoseconds, which a double would not hold.
+/// Interpolated between closest ranks, like all figures; in whole nanoseconds, because a double is not exact enough.
 std::int64_t percentileNs(const std::vector<std::int64_t> &sorted, double fraction)
 {
     const double rank = fraction * static_cast<double>(sorted.size() - 1);
@@ -59,7 +59,7 @@ struct RangeStatistics::Work {
     Work(const Trace &of, Interval range);
 
     bool advance(std::uint64_t mostSpans);
-    /// The next piece of the range in which about `mostSpans` spans begin.
+    /// The next part of the range, in which about `mostSpans` spans begin.
     Interval nextPiece(std::uint64_t mostSpans) const;
     void lookAt(Interval piece);
     bool sortNames(std::size_t budget);
@@ -67,16 +67,16 @@ struct RangeStatistics::Work {
     Headroom headroomOf() const;
 
     const Trace &trace;
-    std::int64_t atNs;  ///< What lies before is done.
-    std::int64_t endNs; ///< Where there is nothing more.
+    std::int64_t atNs;  ///< Everything before is finished.
+    std::int64_t endNs; ///< End of the range.
     std::uint64_t toLookAt;
     std::uint64_t lookedAt = 0;
-    std::vector<std::vector<std::int64_t>> durations; ///< By name, until they are sorted.
+    std::vector<std::vector<std::int64_t>> durations; ///< Unsorted durations by name.
     std::vector<GradualSort> sorted;                  ///< By name.
     std::size_t namesSorted = 0;
     RangeFigures figures;
     std::vector<NameFigures> names;
-    std::map<LaneId, std::int64_t> otherLanesNs; ///< Busy time of those outside C and G.
+    std::map<LaneId, std::int64_t> otherLanesNs; ///< Busy time of the lanes outside C and G.
     bool done = false;
 };
 
@@ -221,7 +221,7 @@ DurationHistogram RangeStatistics::histogram(TraceName name, std::size_t bins) c
     if (bins == 0 || name >= m_work->sorted.size() || m_work->sorted[name].values().empty())
         return histogram;
     const std::vector<std::int64_t> &values = m_work->sorted[name].values();
-    // The axis is logarithmic: what lasts no time is counted with the shortest that does.
+    // The axis is logarithmic: durations of 0 are counted in the first bin.
     histogram.fromNs = std::max<std::int64_t>(1, values.front());
     const double upper = static_cast<double>(std::max<std::int64_t>(1, values.back())) + 1;
     histogram.ratio = std::pow(upper / static_cast<double>(histogram.fromNs), 1 / static_cast<double>(bins));

@@ -12,7 +12,7 @@
 
 namespace jetscope {
 
-/// The figures of a piece of time, as FrameFigures are those of a frame (definitions: README of core).
+/// The figures of a time range, like FrameFigures for a frame (definitions: README of core).
 struct RangeFigures {
     Interval range;
     Overlap overlap;
@@ -22,13 +22,13 @@ struct RangeFigures {
     std::int64_t waitSlotNs = 0;
     std::int64_t waitInputNs = 0;
     std::uint64_t bytesCopied = 0; ///< Of the frames that begin in the range.
-    std::uint64_t spans = 0;       ///< That touch the range.
-    std::uint64_t frames = 0;      ///< Whose period touches the range.
+    std::uint64_t spans = 0;       ///< Spans that overlap the range.
+    std::uint64_t frames = 0;      ///< Frames whose period overlaps the range.
 
     std::int64_t blockedNs() const { return waitSyncNs + waitMemoryNs; }
 };
 
-/// One name's spans that begin in the range. Percentiles are exact, interpolated between closest ranks.
+/// The spans of one name that begin in the range. Percentiles are exact, interpolated between closest ranks.
 struct NameFigures {
     TraceName name = 0;
     std::uint64_t count = 0;
@@ -40,28 +40,28 @@ struct NameFigures {
     std::int64_t maxNs = 0;
 };
 
-/// Durations of one name in equal steps on a logarithmic axis.
+/// Histogram of the durations of one name, with logarithmic bins.
 struct DurationHistogram {
     std::int64_t fromNs = 0; ///< Lower edge of the first bin.
-    double ratio = 1;        ///< Upper edge of a bin over its lower edge.
+    double ratio = 1;        ///< Ratio of a bin's upper edge to its lower edge.
     std::vector<std::uint64_t> bins;
 };
 
-/// Makes the figures of a range in small steps, so that a thread that must not wait can do it between other work. Spans
-/// that are dropped from the trace meanwhile are left out. The trace outlives it.
+/// Computes the figures of a range in small steps, for threads that must not block. Spans that are dropped from the
+/// trace in the meantime are skipped. The trace must outlive this object.
 class RangeStatistics {
 public:
     RangeStatistics(const Trace &trace, Interval range);
     ~RangeStatistics();
 
-    /// Looks at about `mostSpans` more spans; true once everything is there.
+    /// Reads about `mostSpans` more spans; returns true when finished.
     bool advance(std::uint64_t mostSpans);
     bool done() const;
     double progress() const; ///< 0..1
 
-    /// Valid once done.
+    /// Valid when finished.
     const RangeFigures &figures() const;
-    /// Valid once done; the greatest total first.
+    /// Valid when finished; sorted by total time, largest first.
     const std::vector<NameFigures> &names() const;
     DurationHistogram histogram(TraceName name, std::size_t bins) const;
 

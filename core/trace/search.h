@@ -7,7 +7,8 @@
 
 namespace jetscope {
 
-/// The first of the indices [first, last) for which `isBefore` is false; it is true for all before.
+/// Binary search for the first index in [first, last) for which `isBefore` is false; it must be true for all indices
+/// before.
 template <class IsBefore>
 std::uint64_t partitionIndex(std::uint64_t first, std::uint64_t last, IsBefore isBefore)
 {
@@ -21,14 +22,14 @@ std::uint64_t partitionIndex(std::uint64_t first, std::uint64_t last, IsBefore i
     return first;
 }
 
-/// Indices of the pieces that touch [fromNs, toNs), of a list of pieces that are sorted and do not overlap. A piece
-/// without length touches it where it lies within. `list.firstFrom(ns)` is the first piece that starts at a time or
-/// later, `endNs(index)` where a piece ends.
+/// Indices of the elements that overlap [fromNs, toNs), in a list of sorted, disjoint intervals. An interval without
+/// length overlaps it if it lies within. `list.firstFrom(ns)` returns the first interval that starts at or after a
+/// time; `endNs(index)` returns the end of an interval.
 template <class List, class EndNs>
 std::pair<std::uint64_t, std::uint64_t> touching(const List &list, std::int64_t fromNs, std::int64_t toNs, EndNs endNs)
 {
     std::uint64_t first = list.firstFrom(fromNs);
-    // Of those that start before, only the last can still last.
+    // Of the intervals that start earlier, only the last one can still overlap.
     if (first > list.firstIndex() && endNs(first - 1) > fromNs)
         --first;
     return {first, fromNs < toNs ? list.firstFrom(toNs) : first};

@@ -8,11 +8,11 @@
 
 namespace jetscope {
 
-/// One span could not begin before another began (a launch and its kernel) or ended (a kernel and the wait for it), as
-/// the producer of the trace recorded it. Spans are named by their lane and start.
+/// A dependency that the producer of the trace recorded: one span could not begin before another began (a launch and
+/// its kernel) or ended (a kernel and the wait for it). Spans are identified by their lane and start.
 struct SpanEdge {
-    std::int64_t fromNs = 0; ///< Start of the span that came first.
-    std::int64_t toNs = 0;   ///< Start of the span that depends on it.
+    std::int64_t fromNs = 0; ///< Start of the earlier span.
+    std::int64_t toNs = 0;   ///< Start of the dependent span.
     LaneId fromLane = 0;
     LaneId toLane = 0;
 };

@@ -10,13 +10,13 @@
 
 namespace jetscope {
 
-/// What 16, 64, 256, … spans come to.
+/// Summary of 16, 64, 256, … spans.
 struct SpanNode {
     std::int64_t startNs;
     std::int64_t endNs;
     std::int64_t busyNs;
-    std::uint32_t longestNs; ///< kEscape where that is too little.
-    TraceName longest;       ///< Its name; the first of several as long.
+    std::uint32_t longestNs; ///< kEscape if the value does not fit.
+    TraceName longest;       ///< Name of the longest span; of equals the first.
 
     static SpanNode of(const TraceSpan &span)
     {
@@ -35,7 +35,7 @@ struct SpanNode {
 };
 static_assert(sizeof(SpanNode) == 32);
 
-/// What pictures do not show of a span.
+/// The fields of a span that timeline queries do not read.
 struct SpanRest {
     std::uint32_t bytes;
     std::uint32_t frame;
@@ -43,14 +43,14 @@ struct SpanRest {
     static SpanRest of(const TraceSpan &span) { return {static_cast<std::uint32_t>(span.bytes), span.frame}; }
 };
 
-/// A span as a track keeps it.
+/// A span as a track stores it.
 struct PackedSpan {
     using Value = TraceSpan;
     using Node = SpanNode;
     using Rest = SpanRest;
 
     std::uint32_t offsetNs;
-    std::uint32_t durationNs; ///< kEscape where one of the figures does not fit.
+    std::uint32_t durationNs; ///< kEscape if one of the fields does not fit.
     TraceName name;
 
     static PackedSpan of(const TraceSpan &span, std::int64_t offsetNs)
@@ -67,7 +67,7 @@ struct PackedSpan {
 };
 static_assert(sizeof(PackedSpan) + sizeof(SpanRest) == 20);
 
-/// The memory of a track.
+/// The storage of a track.
 using SpanStore = PackedList<PackedSpan>;
 
 } // namespace jetscope

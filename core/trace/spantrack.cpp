@@ -15,14 +15,14 @@ namespace jetscope {
 
 struct SpanTrack::Parts {
     SpanStore spans;
-    std::int64_t endNs = -kMostTraceNs; ///< Of the last span.
+    std::int64_t endNs = -kMostTraceNs; ///< End of the last span.
 };
 
 namespace {
 
 using SpanPyramid = Pyramid<SpanNode>;
 
-/// One query on its way down the pyramid. Everything that it is given lies within the window, in order of time.
+/// One query that walks down the pyramid. All input lies within the window, in order of time.
 class Descent {
 public:
     Descent(const SpanStore &spans, const ColumnCursor &columns, TrackPicture &picture)
@@ -34,7 +34,7 @@ public:
     {
     }
 
-    /// A span that the window's edges may cut: of a short one only what lies within is placed.
+    /// A span that the window's edges may cut: of a short span, only the part within the window is placed.
     void edgeSpan(std::uint64_t index)
     {
         ++m_picture.visited;
@@ -45,7 +45,7 @@ public:
               {span.durationNs, span.name});
     }
 
-    /// What `Pyramid::cover` names.
+    /// Callback of `Pyramid::cover`.
     void part(int level, std::uint64_t index)
     {
         if (level == SpanPyramid::kLeaves) {
@@ -62,7 +62,7 @@ private:
         TraceName name;
     };
 
-    /// Nodes that lie side by side.
+    /// Contiguous nodes.
     void nodes(int level, std::uint64_t first, std::uint64_t count)
     {
         m_picture.visited += count;
@@ -77,15 +77,16 @@ private:
         }
     }
 
-    /// Whether all within is narrower than a column and its time may be spread evenly: that moves none of it further
-    /// than the idle time within. Two columns at most, so that each shows its own kind.
+    /// Whether all spans of the node are narrower than a column and its time may be distributed evenly: no time then
+    /// moves further than the idle time within the node. The node must span at most two columns, so that each column
+    /// shows its own kind.
     bool canBeSpread(const SpanNode &node) const
     {
         const std::int64_t extent = node.endNs - node.startNs;
         return node.longestNs < m_shortNs && extent - std::min(node.busyNs, m_columnNs) < m_columnNs;
     }
 
-    /// Shares the node's time out among the columns that it reaches into.
+    /// Distributes the node's time over the columns that it overlaps.
     void spread(const SpanNode &node, std::uint32_t count)
     {
         const Longest longest{node.longestNs, node.longest};
@@ -106,8 +107,8 @@ private:
         add(*column, node.busyNs - placed, longest);
     }
 
-    /// Where most of the time goes: 16 spans side by side, as a rule several to a column. What begins in one column is
-    /// summed up first, so that there is one thing to foretell: where the next column begins.
+    /// The hot loop: 16 contiguous spans, usually several per column. Spans that begin in one column are summed up
+    /// first, so that only one branch is hard to predict: the start of the next column.
     void spansOf(std::uint64_t group)
     {
         m_picture.visited += SpanPyramid::kGroup;
@@ -139,8 +140,8 @@ private:
         }
     }
 
-    /// Short spans that begin in the present column. The last may reach into the next, which is there then: nothing
-    /// here reaches beyond the window.
+    /// Short spans that begin in the current column. The last may extend into the next column, which exists, because
+    /// all spans here end within the window.
     void placeRun(std::span<const PackedSpan> run, std::int64_t groupNs, std::int64_t busyNs, const PackedSpan &longest)
     {
         const PackedSpan &last = run.back();
@@ -161,7 +162,7 @@ private:
             place(span.startNs, span.endNs(), {span.durationNs, span.name});
     }
 
-    /// A short span, or what the window leaves of it.
+    /// A short span, or its part within the window.
     void place(std::int64_t startNs, std::int64_t endNs, Longest longest)
     {
         TraceColumn *column = &columnOf(startNs);
@@ -189,7 +190,7 @@ private:
     ColumnCursor m_cursor;
     TrackPicture &m_picture;
     const std::int64_t m_columnNs;
-    const std::uint32_t m_shortNs; ///< Shorter than this is narrower than a column, without a look at the escapes.
+    const std::uint32_t m_shortNs; ///< Durations below this are narrower than a column, escapes excluded.
 };
 
 } // namespace

@@ -13,7 +13,7 @@ bool isTakenBefore(const Thumbnail &thumbnail, std::int64_t ns)
     return thumbnail.timeNs < ns;
 }
 
-/// How far apart two times are, whatever they are.
+/// Distance of two arbitrary times, without overflow.
 std::uint64_t distance(std::int64_t a, std::int64_t b)
 {
     const auto difference = static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b);

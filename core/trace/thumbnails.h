@@ -9,22 +9,22 @@
 
 namespace jetscope {
 
-/// A small picture of a frame's output, encoded (JPEG or PNG); core only keeps it.
+/// A small, encoded image of a frame's output (JPEG or PNG); core only stores it.
 struct Thumbnail {
     std::uint32_t frame = 0;
     std::int64_t timeNs = 0; ///< Start of its frame.
     std::vector<std::byte> encoded;
 };
 
-/// The thumbnails of a trace in order of time, about ten a second; the oldest go when they need more than the cap.
-/// One thread.
+/// The thumbnails of a trace in order of time, about ten per second; the oldest are dropped when the memory limit is
+/// exceeded. Not thread-safe.
 class ThumbnailList {
 public:
     static constexpr std::size_t kMostBytes = 64 << 20;
 
     void add(Thumbnail thumbnail);
     void dropBefore(std::int64_t ns);
-    /// The one nearest in time; null when there is none.
+    /// The thumbnail nearest in time; null if the list is empty.
     const Thumbnail *nearest(std::int64_t ns) const;
     const std::deque<Thumbnail> &all() const { return m_thumbnails; }
     std::size_t memoryBytes() const { return m_bytes; }

@@ -8,8 +8,8 @@
 
 namespace jetscope {
 
-/// Times of a trace lie within ±146 years, so that no difference and no sum of disjoint pieces overflows. Files may say
-/// anything.
+/// Times of a trace are within ±146 years, so that no difference and no sum of disjoint intervals overflows. Files may
+/// contain any values and must be checked.
 inline constexpr std::int64_t kMostTraceNs = (std::int64_t{1} << 62) - 1;
 
 constexpr bool isTraceTime(std::int64_t ns)
@@ -17,13 +17,13 @@ constexpr bool isTraceTime(std::int64_t ns)
     return ns >= -kMostTraceNs && ns <= kMostTraceNs;
 }
 
-/// Whether a piece of time can stand in a trace. Looks before it adds.
+/// Whether an interval is within the limits of a trace. The check itself cannot overflow.
 constexpr bool isTracePiece(std::int64_t startNs, std::int64_t durationNs)
 {
     return isTraceTime(startNs) && durationNs >= 0 && durationNs <= kMostTraceNs - startNs;
 }
 
-/// Sum of what is not negative; the greatest number where it does not fit.
+/// Sum of two non-negative numbers, saturated at the maximum.
 template <class T>
 constexpr T saturatingSum(T a, T b)
 {

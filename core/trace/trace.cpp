@@ -14,13 +14,13 @@ namespace jetscope {
 
 namespace {
 
-/// Roles are declared in the order in which lanes are shown, the way of a frame; lanes that nobody described come last.
+/// Roles are declared in display order, along the way of a frame; lanes without a description come last.
 int rankOf(const LaneInfo *lane)
 {
     return lane ? static_cast<int>(lane->role) : static_cast<int>(LaneRole::Tool) + 1;
 }
 
-/// Index of the first span that is not over before `ns`.
+/// Index of the first span that does not end before `ns`.
 std::uint64_t firstNotBefore(const SpanTrack &track, std::int64_t ns)
 {
     return track.range(ns, ns).first;
@@ -130,9 +130,9 @@ void Trace::add(std::span<const Span> spans)
 void Trace::add(std::span<const FrameFigures> figures)
 {
     if (figures.empty())
-        return; // Nothing has changed, and nobody need draw anything anew.
+        return; // Nothing has changed, so no view needs a repaint.
     for (const FrameFigures &frame : figures)
-        if (frame.traced && m_frames.append(frame)) // What was not traced has no figures: a mark says so.
+        if (frame.traced && m_frames.append(frame)) // Untraced frames have no figures; a mark shows them.
             m_newestNs = std::max(m_newestNs, frame.startNs + frame.periodNs());
     ++m_version;
 }
@@ -188,7 +188,7 @@ void Trace::clear()
     m_version = version;
 }
 
-// --- the cap
+// --- the span limit
 
 std::uint64_t Trace::spansBefore(std::int64_t ns) const
 {
@@ -200,7 +200,7 @@ std::uint64_t Trace::spansBefore(std::int64_t ns) const
 
 void Trace::dropOldest()
 {
-    // The earliest moment before which a segment of spans is over. More than a segment may end in that very moment.
+    // The earliest time before which a segment of spans has ended. Further spans may end at exactly this time.
     const std::int64_t oldest = oldestNs();
     const auto length = static_cast<std::uint64_t>(m_newestNs - oldest) + 1;
     const std::uint64_t offset = partitionIndex(0, length, [&](std::uint64_t ns) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kMostFrames = 1 << 17;
 constexpr std::uint64_t kFramesAtOnce = 512;
 
-/// Busy times of the capture thread and the view in a piece of time.
+/// Adds the busy times of the capture thread and the view in an interval.
 void addOtherLanes(const Trace &trace, Interval piece, std::map<LaneId, std::int64_t> &busyNs)
 {
     BusyTimeSweep work(piece);
@@ -34,7 +34,7 @@ void addOtherLanes(const Trace &trace, Interval piece, std::map<LaneId, std::int
         busyNs[lane.lane] += lane.busyNs;
 }
 
-/// A pause lies between two frames and belongs to none: so periods are looked at and not all the time.
+/// A pause between two frames belongs to no frame, so the sum runs over the periods instead of the whole time.
 Headroom headroomOfFrames(const Trace &trace, std::uint64_t first, std::uint64_t last)
 {
     const FrameTable &frames = trace.frames();

@@ -7,13 +7,14 @@
 
 namespace jetscope {
 
-/// The source's own periods of the frames in a range, together: those of frames that it cuts in part. The period is the
-/// one in force at the range's end. kSourcePeriodUnknown where the trace has no frames there or does not say.
+/// Sum of the source's frame periods over the frames in a range; frames that overlap it partly count in part. Uses the
+/// source period at the end of the range. kSourcePeriodUnknown if the range has no frames or the trace has no source
+/// period.
 std::int64_t sourceTimeIn(const Trace &trace, Interval range);
 
-/// The figures of a whole trace, as `run` gives them at its end: overlap and headroom of all frames after warm-up, the
-/// others of the newest 131,072. Looks at every span of the capture thread and of the view: not for a thread that must
-/// not wait.
+/// The figures of a whole trace, as `run` prints them at its end: overlap and headroom of all frames after warm-up, the
+/// other figures of the newest 131,072 frames. Reads every span of the capture thread and of the view: not for threads
+/// that must not block.
 RunFigures summariseTrace(const Trace &trace, const StatisticsMethod &method = {});
 
 } // namespace jetscope

@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-/// How many spans before a wait's end are looked at on each track: more than all frames in flight have.
+/// Number of spans before a wait's end that are checked on each track: more than all frames in flight have.
 constexpr std::uint64_t kMostLookedAt = 512;
 constexpr std::uint64_t kMostLookedAtInAll = 1 << 14;
 

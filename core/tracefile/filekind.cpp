@@ -19,8 +19,8 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view kSqliteMagic = "SQLite format 3\0"sv;
-// Places in SQLite's file header, where it keeps 32-bit numbers with the highest byte first.
-constexpr std::size_t kPageSizeAt = 16; // 16 bits; 1 is 65536.
+// Offsets in SQLite's file header; its 32-bit numbers are big-endian.
+constexpr std::size_t kPageSizeAt = 16; // 16 bits; 1 means 65536.
 constexpr std::size_t kFormatAt = 18;
 constexpr std::size_t kChangesAt = 24;
 constexpr std::size_t kPagesAt = 28;
@@ -77,7 +77,7 @@ Result<Beginning> beginningOf(const std::string &path)
     return Beginning{std::move(bytes), static_cast<std::uint64_t>(facts.st_size)};
 }
 
-/// SQLite itself does not mind when the end of the last page is missing. Where there is a log, the file may be behind.
+/// SQLite does not detect a missing end of the last page. With a -wal file, the main file may legitimately be shorter.
 bool isCutShort(std::string_view bytes, std::uint64_t fileSize)
 {
     constexpr char kLegacyFormat = 1;
@@ -116,10 +116,11 @@ Result<FileKind> fileKindOf(const std::string &path)
     if (first != std::string_view::npos && (bytes[first] == '{' || bytes[first] == '['))
         return FileKind::Json;
     if (bytes.starts_with("\x1f\x8b") || bytes.starts_with("\x28\xb5\x2f\xfd"))
-        return FileKind::Json; // Packed with gzip or zstd; nothing else comes so.
-    return sentence(path
-                    + " is no trace that Jetscope knows: give a .jscope capture, a Chrome trace (JSON) or an Nsight "
-                      "Systems export made with \"nsys export --type sqlite\"");
+        return FileKind::Json; // Compressed with gzip or zstd, which is only supported for JSON.
+    return sentence(
+        path
+        + " is not a trace that Jetscope can read: give a .jscope capture, a Chrome trace (JSON) or an Nsight "
+          "Systems export made with \"nsys export --type sqlite\"");
 }
 
 } // namespace jetscope

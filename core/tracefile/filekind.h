@@ -8,10 +8,10 @@
 
 namespace jetscope {
 
-/// What a file is by its first bytes.
+/// File type, detected from the first bytes.
 enum class FileKind { Capture, OtherDatabase, Json };
 
-/// The error says why the file is none of these. A capture of a version that is not ours is an error, too.
+/// If the file has none of these types, the error explains why. A capture with an unsupported version is an error, too.
 Result<FileKind> fileKindOf(const std::string &path);
 
 } // namespace jetscope

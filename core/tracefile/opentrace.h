@@ -11,26 +11,27 @@
 
 namespace jetscope {
 
-/// A trace from a file, with what its reader should know: what was repaired, guessed or left out, a sentence each.
+/// A trace from a file, with notes for the user: one sentence for everything that was repaired, guessed or skipped.
 struct OpenedTrace {
     Trace trace;
     std::vector<std::string> notes;
-    /// Of a trace of another program: names of ranges that could stand for its frames (`framesBy` of openTrace). Empty
-    /// where the trace has frames of its own.
+    /// For a trace of another program: names of ranges that could be frames (`framesBy` of openTrace). Empty if the
+    /// trace has frames of its own.
     std::vector<std::string> frameNames = {};
 };
 
-/// What the opener of a file hears. Everything on the thread that opens.
+/// Callbacks while a file is opened. Called on the thread that opens the file.
 class OpenProgress : public Progress {
 public:
-    /// The newest part of a long capture, at once: something to look at until the whole is there.
+    /// The newest part of a long capture, passed early so that it can be displayed until the whole file is read.
     virtual void preview(Trace) {}
 };
 
-/// Reads a capture, a Chrome trace (JSON, also packed with gzip or zstd) or an Nsight Systems export (SQLite), told
-/// apart by content. An error is one sentence with the remedy. Any thread; made for one in the background, whose trace
-/// is then moved to its user. Of more than `mostSpans` the oldest are dropped as Trace does it. In traces of other
-/// programs frames are the ranges or marks that are named `framesBy`; where that is empty, those that convention names.
+/// Reads a capture, a Chrome trace (JSON, optionally compressed with gzip or zstd) or an Nsight Systems export
+/// (SQLite); the type is detected by content. An error is one sentence with the remedy. Any thread; intended for a
+/// background thread, after which the trace is moved to its user. If there are more than `mostSpans` spans, the oldest
+/// are dropped as in Trace. In traces of other programs, frames are the ranges or marks named `framesBy`; if that is
+/// empty, they are found by convention.
 Result<OpenedTrace> openTrace(const std::string &path, OpenProgress &progress,
                               std::uint64_t mostSpans = Trace::kDefaultMostSpans, const std::string &framesBy = {});
 

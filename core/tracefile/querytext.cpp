@@ -35,7 +35,7 @@ void appendControl(std::string &to, std::string_view character)
         appendByte(to.append(character.size() == 1 ? "\\x" : "\\u00"), character.back());
 }
 
-/// Nothing of it reaches a terminal but characters to be shown.
+/// Escapes everything but printable characters, for terminals.
 void appendEscaped(std::string &to, std::string_view text)
 {
     while (!text.empty()) {

@@ -10,14 +10,14 @@
 
 namespace jetscope {
 
-/// The answer of a query as text, a piece at a time: head, rows, tail. What is returned is valid until the next call.
-/// The statement outlives it. One thread.
+/// The result of a query as text in pieces: head, rows, tail. Each returned piece is valid until the next call. The
+/// statement must outlive this object. Not thread-safe.
 class QueryText {
 public:
     QueryText(RowFormat format, const Statement &statement) : m_format(format), m_statement(statement) {}
 
     std::string_view head();
-    /// The row that the statement stands on.
+    /// The current row of the statement.
     std::string_view row();
     std::string_view tail(bool complete);
 

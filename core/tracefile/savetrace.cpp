@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-// So much is committed at a time, which keeps the log short.
+// Spans per commit, which limits the size of the -wal file.
 constexpr std::uint64_t kSpansAtOnce = 1 << 17;
 constexpr std::uint64_t kFramesAtOnce = 4096;
 constexpr std::size_t kEdgesCommitted = 1 << 17;
@@ -48,7 +48,7 @@ void saveRest(const Trace &trace, TraceFileTables &tables)
         tables.addThumbnail(thumbnail);
 }
 
-/// Those of a recording are made anew: what the file holds is what this program makes of its spans.
+/// The paths are computed again: the file then contains this version's results for its spans.
 bool savePaths(const Trace &trace, TraceFileTables &tables, Progress &progress)
 {
     TracePaths paths(trace);
@@ -68,7 +68,7 @@ bool savePaths(const Trace &trace, TraceFileTables &tables, Progress &progress)
     return true;
 }
 
-/// False when it was cancelled.
+/// Returns false when cancelled.
 bool saveEdges(const Trace &trace, TraceFileTables &tables, Progress &progress)
 {
     std::size_t done = 0;
@@ -85,7 +85,7 @@ bool saveEdges(const Trace &trace, TraceFileTables &tables, Progress &progress)
     return true;
 }
 
-/// False when it was cancelled.
+/// Returns false when cancelled.
 bool saveSpans(const Trace &trace, TraceFileTables &tables, Progress &progress)
 {
     const auto all = static_cast<double>(std::max(std::uint64_t{1}, trace.spanCount()));

@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// Writes a whole trace into a new capture file. There is none after an error.
+/// Writes a whole trace into a new capture file. After an error the file is removed.
 Status saveTrace(const Trace &trace, const std::string &path, Progress &progress);
 
 } // namespace jetscope

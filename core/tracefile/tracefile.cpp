@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr const char *kCopy = "/copy";
 constexpr const char *kLog = "-wal";
 
-/// Whether SQLite wants to put its index of the log beside the file: the format byte for reading in the header is 2.
+/// Whether the file is in WAL mode, in which SQLite creates a -shm file beside it: the read version in the header is 2.
 bool hasLog(const std::string &path)
 {
     constexpr std::streamoff kReadVersionAt = 19;
@@ -52,7 +52,7 @@ Result<TraceFile::TemporaryFolder> TraceFile::copyOf(const std::string &path)
     const auto copy = [&](const std::string &from, const std::string &to) {
         if (!error)
             fs::copy_file(from, to, error);
-        if (!error) // It takes permissions along, with which SQLite could not put its index beside the log.
+        if (!error) // copy_file also copies the permissions, which may prevent SQLite from creating the -shm file.
             fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write, error);
     };
     copy(path, *folder + kCopy);
@@ -81,7 +81,7 @@ Result<TraceFile> TraceFile::open(const std::string &path)
     Result<Database> database = Database::open(copy ? *copy + kCopy : path, Database::Access::ReadOnly, path);
     if (!database.ok())
         return database.error();
-    // The file is first looked at here, so that a lock or damage shows at once.
+    // The first access to the file: reports a lock or damage here.
     JETSCOPE_TRY(database.value().run("SELECT count(*) FROM sqlite_master"));
     return TraceFile(std::move(database).value(), std::move(copy));
 }

@@ -10,8 +10,8 @@
 
 namespace jetscope {
 
-/// A capture opened for reading, also one whose writer was killed or is still at work. Where the folder may not be
-/// written to, which reading a log that was left over needs, this is a copy in the folder for temporary files.
+/// A capture opened for reading, even if its writer was killed or is still running. Reading a leftover -wal file
+/// requires write access to the folder; without it, this opens a copy in the folder for temporary files.
 class TraceFile {
 public:
     static Result<TraceFile> open(const std::string &path);
@@ -22,13 +22,13 @@ private:
     struct RemoveFolder {
         void operator()(const std::string *folder) const;
     };
-    /// Is removed with everything in it.
+    /// Removes the folder and its content on destruction.
     using TemporaryFolder = std::unique_ptr<const std::string, RemoveFolder>;
 
     TraceFile(Database database, TemporaryFolder copy) : m_copy(std::move(copy)), m_database(std::move(database)) {}
     static Result<TemporaryFolder> copyOf(const std::string &path);
 
-    TemporaryFolder m_copy; ///< Null without one. Goes after the database is closed.
+    TemporaryFolder m_copy; ///< Null without a copy. Destroyed after the database is closed.
     Database m_database;
 };
 

@@ -16,12 +16,12 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr int kStepsBetweenLooks = 10'000;
-constexpr std::size_t kBytesBetweenLooks = 1 << 16; ///< Large values take few steps.
-// A row is held whole. These limits are the connection's: SQLite's limit of memory is the whole process's, and a
-// recording beside the query would end by it.
+constexpr std::size_t kBytesBetweenLooks = 1 << 16; ///< Large values need few SQLite steps, so bytes are counted, too.
+// A row is in memory as a whole. These limits apply per connection; SQLite's memory limit would apply to the whole
+// process and could abort a concurrent recording.
 constexpr int kMostValueBytes = 8 << 20;
 constexpr int kMostColumns = 64;
-constexpr int kMostPatternBytes = 1000; ///< Of LIKE and GLOB, whose time grows with it beyond all bounds.
+constexpr int kMostPatternBytes = 1000; ///< For LIKE and GLOB, whose time grows extremely with the pattern's length.
 
 void limit(sqlite3 *handle)
 {
@@ -37,12 +37,12 @@ int authorise(void *, int action, const char *first, const char *second, const c
     case SQLITE_READ:
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
-    case SQLITE_FUNCTION: // The second one makes addresses of the program's of what it is given, and tells them.
+    case SQLITE_FUNCTION: // fts3_tokenizer exposes and accepts addresses of the program.
         return second && (second == "load_extension"sv || second == "fts3_tokenizer"sv) ? SQLITE_DENY : SQLITE_OK;
-    case SQLITE_UPDATE: // So the tables of pragma_table_info and json_each are declared. The file itself is opened to
-                        // be read.
+    case SQLITE_UPDATE: // Needed to declare the tables of pragma_table_info and json_each. The file itself is opened
+                        // read-only.
         return first && (first == "sqlite_master"sv || first == "sqlite_schema"sv) ? SQLITE_OK : SQLITE_DENY;
-    case SQLITE_PRAGMA: // table_info and the like, asked as pragma_table_info('spans'), too.
+    case SQLITE_PRAGMA: // table_info and similar, also as pragma_table_info('spans').
         return std::string_view(first ? first : "").starts_with("table_") ? SQLITE_OK : SQLITE_DENY;
     default:
         return SQLITE_DENY;
@@ -54,7 +54,7 @@ int isOver(void *goOn)
     return (*static_cast<const std::function<bool()> *>(goOn))() ? 0 : 1;
 }
 
-/// What SQLite says to a statement that is none, in one line.
+/// Error for invalid SQL: SQLite's message in one line.
 Error refused(sqlite3 *handle)
 {
     switch (sqlite3_errcode(handle)) {
@@ -77,7 +77,7 @@ Error refused(sqlite3 *handle)
     return sentence(text + "; the tables are " + std::string(kTraceFileTableNames));
 }
 
-/// Only one statement is executed: a second one would be forgotten in silence.
+/// Rejects a second statement, which would otherwise be ignored silently.
 Status checkAlone(const Database &database, const std::string &sql)
 {
     sqlite3_stmt *statement = nullptr;
@@ -115,7 +115,7 @@ Status queryTraceFile(const std::string &path, const std::string &sql, RowFormat
     QueryText text(format, query.value());
     bool wanted = take(text.head());
     bool cancelled = false;
-    std::size_t unseen = 0; // Bytes since somebody asked.
+    std::size_t unseen = 0; // Bytes since the last call of goOn.
     while (wanted && !cancelled && query.value().next()) {
         const std::string_view row = text.row();
         wanted = take(row);

@@ -9,13 +9,13 @@
 
 namespace jetscope {
 
-/// What waits to be written into a capture. Bounded: `add` returns how many values it had to refuse, which is all of
-/// them or none. Not for two threads at a time.
+/// Values queued for writing into a capture. Bounded: `add` returns the number of rejected values, which is either all
+/// of them or 0. Not thread-safe.
 struct TraceFileBatch {
-    /// A quarter of a second's worth of the writer's speed, many seconds' worth of what pipelines record.
+    /// Written in about a quarter of a second; pipelines take many seconds to record this much.
     static constexpr std::uint64_t kMostBytes = 16 << 20;
 
-    std::vector<LaneInfo> lanes; ///< All so far; empty when there are no new ones. The same for counters.
+    std::vector<LaneInfo> lanes; ///< All lanes so far; empty if there are no new ones. The same applies to counters.
     std::vector<CounterInfo> counters;
     std::vector<Span> spans;
     std::vector<FrameFigures> figures;
@@ -24,7 +24,7 @@ struct TraceFileBatch {
     std::vector<CounterSample> samples;
     std::vector<TraceMark> marks;
     std::vector<Thumbnail> thumbnails;
-    std::uint64_t bytes = 0; ///< Of the values, about.
+    std::uint64_t bytes = 0; ///< Approximate size of the values.
 
     std::uint64_t add(std::vector<Span> more) { return addAll(spans, std::move(more)); }
     std::uint64_t add(std::vector<FrameFigures> more) { return addAll(figures, std::move(more)); }

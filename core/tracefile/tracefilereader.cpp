@@ -20,11 +20,11 @@ namespace jetscope {
 
 namespace {
 
-// Enough for a picture of the last minutes, and read in a tenth of a second.
+// Enough to display the last minutes, and read within a tenth of a second.
 constexpr std::int64_t kPreviewSpans = 200'000;
 constexpr std::uint64_t kSpansBetweenLooks = 1 << 15;
 
-// A file may hold them in any order: each batch is merged into what is there.
+// Edges may be in any order in the file: each batch is merged into the sorted list.
 constexpr std::size_t kEdgesMerged = 1 << 20;
 
 constexpr TraceName kNoName = std::numeric_limits<TraceName>::max();
@@ -42,7 +42,7 @@ std::int64_t wholeNumber(std::string_view text)
     return value;
 }
 
-/// More rows of spans than this have no room in the file.
+/// Upper limit of the number of span rows by the size of the file.
 std::uint64_t mostRows(Database &database)
 {
     constexpr std::int64_t kLeastRowBytes = 9;
@@ -59,7 +59,7 @@ public:
 
     Status readHead(const std::string &path);
     Status readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress);
-    /// Everything but spans, from this time on.
+    /// Reads everything except spans, from this time on.
     Status readRest(std::int64_t fromNs, Progress &progress);
     std::uint64_t lostWhileRecording() const { return m_lost; }
     std::uint64_t cutTexts() const { return m_cutTexts; }
@@ -79,14 +79,14 @@ private:
 
     Database &m_database;
     Trace &m_trace;
-    std::vector<TraceName> m_names; ///< By the file's numbers.
+    std::vector<TraceName> m_names; ///< By id in the file.
     std::vector<bool> m_counters;
     std::uint64_t m_lost = 0;
     std::uint64_t m_cutTexts = 0;
     std::uint64_t m_mostRows;
 };
 
-/// No longer than anybody can read; what is written from it again has every name in every span.
+/// Shortens long texts: when the trace is written as a Chrome trace, every span repeats its name.
 std::string Reading::textOf(const Statement &row, int column)
 {
     const std::string_view whole = row.text(column);
@@ -135,7 +135,7 @@ Status Reading::readLanes()
 
 Status Reading::readNames()
 {
-    // Names are numbered one by one, also those that no span of the capture has.
+    // Name ids are consecutive, and names without spans also count.
     constexpr std::size_t kMostUnused = std::numeric_limits<NameId>::max();
     const bool says = m_database.hasColumn("names", "certainty");
     return eachRow(m_database,
@@ -165,13 +165,13 @@ bool Reading::addSpan(Statement &row)
         || depth > std::numeric_limits<std::uint8_t>::max() || frame < -1 || frame > std::int64_t{kNoFrame} || bytes < 0
         || span.name == kNoName || !isTracePiece(span.startNs, span.durationNs))
         return false;
-    // The trace counts those that come too late.
+    // The trace counts late spans.
     m_trace.add(static_cast<LaneId>(lane), static_cast<std::uint8_t>(depth), span);
     return true;
 }
 
-/// This is the long one, so it asks SQLite for nothing but the values: what is no number reads as 0, and a damaged tree
-/// of pages shows in more rows than fit the file.
+/// The largest table, so the values are not checked for their SQL type: values that are not numbers read as 0. A
+/// damaged page tree is detected by more rows than fit into the file.
 Status Reading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress)
 {
     Result<Statement> prepared = m_database.prepare(
@@ -203,7 +203,7 @@ Status Reading::readFrames(std::int64_t fromNs)
         std::array<std::int64_t, 16> v{};
         for (std::size_t i = 0; i < v.size(); ++i)
             v[i] = row.integer(static_cast<int>(i) + 1);
-        // All but the first two are times and bytes; latency alone may be less than nothing, where clocks differ.
+        // All but the first two are times and bytes; only latency may be negative, because clocks may differ.
         constexpr std::size_t kLatency = 12;
         for (std::size_t i = 2; i < v.size(); ++i)
             if (v[i] > kMostTraceNs || v[i] < (i == kLatency ? -kMostTraceNs : 0))
@@ -279,7 +279,7 @@ Status Reading::readMarks(Progress &progress)
             marks.push_back({*kind, row.integer(3), *frame, textOf(row, 4), textOf(row, 5), textOf(row, 6)});
             return true;
         }));
-    // One after the other into their places: a file may hold them in any order.
+    // Sorted first, because the file may contain them in any order.
     const auto byTime = [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; };
     if (!watchedStableSort(marks, byTime, progress, 1))
         return cancelledError();
@@ -378,7 +378,7 @@ std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
     std::vector<std::string> notes;
     addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
     addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
-    addCount(notes, trace.lateSpans(), "spans are left out, because others stand in their place");
+    addCount(notes, trace.lateSpans(), "spans are left out, because they overlap others");
     addCount(notes, trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
     addCount(notes, trace.edgesLeftOut(), "arrows between spans are left out: no more than 20000000 are kept");
     addCount(notes, trace.thumbnails().forgotten(), "pictures are left out, the oldest: no more than 64 MB are kept");
@@ -393,7 +393,7 @@ Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progres
     if (!file.ok())
         return file.error();
     Database &database = file.value().database();
-    // One view of a file that somebody may still be writing.
+    // A consistent snapshot of a file that another process may still be writing.
     JETSCOPE_TRY(database.run("BEGIN"));
     Trace trace(mostSpans);
     Reading reading(database, trace);

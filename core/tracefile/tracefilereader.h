@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-/// Reads a whole capture. Everything in it is checked: what no capture can hold is an error, and nothing of it is
-/// shown. Of a long one the newest part comes first, as OpenProgress::preview. Any thread.
+/// Reads a whole capture. All content is checked: invalid content is an error, and no part of the file is then
+/// returned. The newest part of a long capture is passed to OpenProgress::preview first. Any thread.
 Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans);
 
 } // namespace jetscope

@@ -8,8 +8,21 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kRoleNames = {"capture",  "pipeline", "cpu-stage", "device-stream",
-                                                        "gl-queue", "view",     "tool"};
+struct RoleRow {
+    LaneRole role;
+    std::string_view name;
+};
+
+constexpr auto kRoles = std::to_array<RoleRow>({
+    {LaneRole::Capture, "capture"},
+    {LaneRole::Pipeline, "pipeline"},
+    {LaneRole::CpuStage, "cpu-stage"},
+    {LaneRole::DeviceStream, "device-stream"},
+    {LaneRole::GlQueue, "gl-queue"},
+    {LaneRole::View, "view"},
+    {LaneRole::Tool, "tool"},
+});
+static_assert(hasEveryRow(kRoles, &RoleRow::role));
 
 } // namespace
 
@@ -111,14 +124,14 @@ std::optional<Category> categoryByName(std::string_view name)
 
 std::string_view laneRoleName(LaneRole role)
 {
-    return kRoleNames[static_cast<std::size_t>(role)];
+    return kRoles[static_cast<std::size_t>(role)].name;
 }
 
 std::optional<LaneRole> laneRoleByName(std::string_view name)
 {
-    for (std::size_t i = 0; i < kRoleNames.size(); ++i)
-        if (kRoleNames[i] == name)
-            return static_cast<LaneRole>(i);
+    for (const RoleRow &row : kRoles)
+        if (row.name == name)
+            return row.role;
     return std::nullopt;
 }
 

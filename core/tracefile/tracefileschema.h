@@ -12,32 +12,32 @@
 
 namespace jetscope {
 
-// The tables of a capture file are described in the README of core.
+// The README of core describes the tables of a capture file.
 
-/// "JScp" in the header of the file.
+/// "JScp", the application id in the file header.
 inline constexpr std::uint32_t kTraceFileApplicationId = 0x4a536370;
-/// Of the tables; a file with a higher one comes from a later program.
+/// Version of the tables; a file with a higher version was written by a later version of Jetscope.
 inline constexpr std::uint32_t kTraceFileVersion = 1;
 
-/// Makes everything but rows, in one transaction.
+/// Creates the schema without rows, in one transaction.
 extern const char *const kTraceFileSchema;
 
-/// The documented tables and views, for a sentence.
+/// The documented tables and views, for error messages.
 inline constexpr std::string_view kTraceFileTableNames =
     "spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, marks, lanes, names and device";
 
-/// Row of the table `device` that counts what did not reach the file.
+/// Row of the table `device` with the number of values that were lost.
 inline constexpr std::string_view kLostRow = "lost";
 
-/// Whether a file has all the tables, with columns that are stored and not computed. Those that came later
-/// (`names.certainty`, `frames.gpu_at_least_ns`, `frames.both_at_least_ns`) may be missing: then all spans are exact.
+/// Whether a file has all tables, with stored columns (not generated ones). Columns that were added later
+/// (`names.certainty`, `frames.gpu_at_least_ns`, `frames.both_at_least_ns`) may be missing; then all spans are exact.
 bool hasTraceFileTables(Database &database);
-/// Edges came later, too: without the table there are none.
+/// The table of edges was added later; without it the trace has no edges.
 bool hasEdgeTable(Database &database);
-/// As did the source's numbers of frames: without the table the pipeline's own are shown.
+/// The table of source frame numbers was added later; without it the pipeline's frame numbers are shown.
 bool hasFrameNumberTable(Database &database);
 
-// Enumerations are stored as words. What a file holds may be none of them.
+// Enumerations are stored as words. A file may contain unknown words.
 
 std::string_view certaintyName(Certainty certainty);
 std::optional<Certainty> certaintyByName(std::string_view name);

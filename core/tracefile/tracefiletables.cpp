@@ -28,8 +28,8 @@ constexpr const char *kInserts[] = {
     "INSERT OR REPLACE INTO frame_number_rows VALUES(?,?)",
 };
 
-// The log is folded into the file when it has reached 16 MiB: each time costs a flush of the disk. Without flushes in
-// between, what was committed outlives the program, though the last seconds not a power cut.
+// A WAL checkpoint runs at 16 MiB, because each one costs a flush of the disk. Without flushes in between, commits
+// survive a crash of the program, but the last seconds may not survive a power failure.
 constexpr const char *kRecordingPragmas = "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4096;";
 
 void bindFrame(Statement &statement, int parameter, std::uint32_t frame)
@@ -74,7 +74,7 @@ Status TraceFileTables::prepare()
                                  + "; PRAGMA user_version = " + std::to_string(kTraceFileVersion)
                                  + "; PRAGMA journal_mode = WAL; " + kRecordingPragmas));
     JETSCOPE_TRY(m_database->run(kTraceFileSchema));
-    // What the file is shall stand in the file itself and not only in its log.
+    // Write the file's type into the main file, not only into the -wal file.
     JETSCOPE_TRY(m_database->run("PRAGMA wal_checkpoint(TRUNCATE)"));
     for (const char *insert : kInserts) {
         Result<Statement> statement = m_database->prepare(insert);
@@ -251,7 +251,7 @@ void TraceFileTables::addSample(const CounterSample &sample)
     if (Statement *insert = begin(Samples)) {
         insert->bind(1, std::int64_t{sample.counter});
         insert->bind(2, sample.timeNs);
-        insert->bind(3, sample.value); // SQLite stores what is no number as NULL.
+        insert->bind(3, sample.value); // SQLite stores NaN as NULL.
         run(*insert);
     }
 }
@@ -284,12 +284,12 @@ void TraceFileTables::commit()
     if (m_inTransaction && m_status.ok())
         fail(m_database->run("COMMIT"));
     m_inTransaction = m_inTransaction && !m_status.ok();
-    // SQLite goes on writing into a file without a name.
+    // SQLite continues to write into a deleted file.
     if (m_database && m_status.ok() && m_database->isGone())
         fail(sentence(
             m_database->name()
-            + " was removed or renamed while it was written: nothing is there under this name any more; write it "
-              "again, and leave it in its place until it is done"));
+            + " was removed or renamed while it was written: write it again, and leave it in place until it is "
+              "complete"));
 }
 
 void TraceFileTables::finish()
@@ -298,11 +298,11 @@ void TraceFileTables::finish()
         return;
     commit();
     m_inserts.clear();
-    // After an error the last values are given up, so that what was committed can still be folded into one file.
+    // After an error, roll back the last values, so that the committed ones can be merged into the main file.
     if (m_inTransaction)
         (void)m_database->run("ROLLBACK").ok();
     fail(m_database->run("PRAGMA wal_checkpoint(TRUNCATE)"));
-    // Refused while another program reads the file: then its log stays beside it, and nothing is lost.
+    // Fails while another program reads the file: its -wal file then remains beside it, and nothing is lost.
     (void)m_database->run("PRAGMA journal_mode = DELETE").ok();
     m_database.reset();
 }

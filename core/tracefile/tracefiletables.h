@@ -15,13 +15,13 @@
 
 namespace jetscope {
 
-/// A new capture file and the rows that go into it. After the first error everything else does nothing, and `status`
-/// says what it was. One thread at a time.
+/// A new capture file and its rows. After the first error all further calls do nothing, and `status` returns that
+/// error. One thread at a time.
 class TraceFileTables {
 public:
-    /// Makes the file, which must not exist yet.
+    /// Creates the file, which must not exist yet.
     static Result<TraceFileTables> create(const std::string &path);
-    /// In an empty file; errors call it `name`.
+    /// Creates the tables in an empty file; errors use `name` as the file's name.
     static Result<TraceFileTables> fill(const std::string &emptyFile, const std::string &name);
 
     void setFact(std::string_view name, std::string_view value);
@@ -31,8 +31,7 @@ public:
     void setCounter(const CounterInfo &counter);
     void addSpan(LaneId lane, std::uint8_t depth, const TraceSpan &span);
     void addFrame(const FrameFigures &figures);
-    /// Of a frame after the other, each in order.
-    /// In order of frames.
+    /// Call in frame order.
     void addFrameNumber(const FrameNumber &number);
     void addPathPiece(const PathPiece &piece);
     void addEdge(const SpanEdge &edge);
@@ -40,9 +39,9 @@ public:
     void addMark(const TraceMark &mark);
     void addThumbnail(const Thumbnail &thumbnail);
 
-    /// Makes what was added so far safe from the end of the program.
+    /// Commits, so that everything added so far survives a crash of the program.
     void commit();
-    /// Commits and leaves one file without company. Whatever happened, it closes the file.
+    /// Commits, removes -wal and -shm, and closes the file, even after an error.
     void finish();
 
     const Status &status() const { return m_status; }
@@ -67,16 +66,16 @@ private:
 
     explicit TraceFileTables(Database database);
     Status prepare();
-    /// The statement that inserts into a table, within a transaction; null after an error.
+    /// Returns the insert statement of a table and begins a transaction if necessary; null after an error.
     Statement *begin(Table table);
     void run(Statement &statement);
     void fail(Status error);
 
     std::optional<Database> m_database;
-    std::vector<Statement> m_inserts; ///< One for each Table; ends before the database does.
+    std::vector<Statement> m_inserts; ///< One per Table; destroyed before the database.
     Status m_status;
     bool m_inTransaction = false;
-    std::uint32_t m_pathFrame = kNoFrame; ///< Of the last piece of a path.
+    std::uint32_t m_pathFrame = kNoFrame; ///< Frame of the last path piece.
     std::int64_t m_pathPosition = 0;
 };
 

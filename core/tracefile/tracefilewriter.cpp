@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -20,9 +21,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A killed program loses what is younger than this and what one commit takes.
+// A killed program loses the values of this interval and of one commit.
 constexpr std::chrono::milliseconds kCommitEvery{100};
-// A clock is read only after so many values.
+// The clock is read once per this many values.
 constexpr std::uint64_t kValuesAtOnce = 1024;
 
 } // namespace
@@ -37,32 +38,35 @@ struct TraceFileWriter::Parts {
     void nameOf(NameId id);
     void commit();
 
-    // Shared; under the mutex.
+    // Shared between threads; protected by the mutex.
     mutable std::mutex mutex;
     std::condition_variable wake;
     TraceFileBatch queue;
     RecordingProgress reported;
-    std::uint64_t refused = 0; ///< Values that did not fit the queue.
+    std::uint64_t refused = 0; ///< Values that did not fit into the queue.
     std::uint64_t lostBefore = 0;
     std::map<std::string, std::string> facts; ///< Not written yet.
     std::size_t lanesSet = 0;
+    std::vector<SpanName> names; ///< By NameId, not taken over yet: from namesSet on.
+    std::size_t namesSet = 0;
     std::size_t countersSet = 0;
-    FrameNumbers numbersSeen; ///< The last one.
+    FrameNumbers numbersSeen; ///< The last change.
     bool stopping = false;
 
-    // The writer thread's alone.
+    // Only used by the writer thread.
     TraceFileTables tables;
+    std::vector<SpanName> processNames; ///< By NameId.
     std::vector<bool> knownNames;
     std::uint64_t valuesPending = 0; ///< Since the last commit.
     std::uint64_t spansPending = 0;
-    std::uint64_t valuesLost = 0; ///< By a failure.
+    std::uint64_t valuesLost = 0; ///< Because of a failure.
     std::uint64_t lostWritten = 0;
     Clock::time_point committed = Clock::now();
 
-    std::thread thread; ///< Last: it uses all of the above.
+    std::thread thread; ///< Last member: the thread uses all of the above.
 };
 
-/// Goes on until it is stopped: after a failure, so that what comes is counted as lost.
+/// Continues after a failure until it is stopped, so that later values are counted as lost.
 void TraceFileWriter::Parts::work()
 {
     for (bool stop = false; !stop;) {
@@ -75,6 +79,8 @@ void TraceFileWriter::Parts::work()
             stop = stopping;
             std::swap(batch, queue);
             std::swap(newFacts, facts);
+            std::move(names.begin(), names.end(), std::back_inserter(processNames));
+            names.clear();
             lost = lostBefore + refused;
         }
         write(batch);
@@ -107,7 +113,10 @@ void TraceFileWriter::Parts::nameOf(NameId id)
     if (knownNames[id])
         return;
     knownNames[id] = true;
-    tables.setName(id, spanName(id), spanCategory(id), spanCertainty(id));
+    if (id < processNames.size())
+        tables.setName(id, processNames[id].text, processNames[id].category, processNames[id].certainty);
+    else
+        tables.setName(id, spanName(id), spanCategory(id), spanCertainty(id));
 }
 
 void TraceFileWriter::Parts::write(const TraceFileBatch &batch)
@@ -185,6 +194,13 @@ void TraceFileWriter::setLanes(std::vector<LaneInfo> lanes)
         m_parts->queue.lanes = std::move(lanes);
 }
 
+void TraceFileWriter::setNames(const std::vector<SpanName> &names)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    for (; m_parts->namesSet < names.size(); ++m_parts->namesSet)
+        m_parts->names.push_back(names[m_parts->namesSet]);
+}
+
 void TraceFileWriter::setCounters(std::vector<CounterInfo> counters)
 {
     const std::lock_guard lock(m_parts->mutex);
@@ -208,7 +224,7 @@ void TraceFileWriter::add(std::vector<FrameFigures> figures)
 void TraceFileWriter::add(std::vector<FrameNumber> numbers)
 {
     const std::lock_guard lock(m_parts->mutex);
-    // What is in force is said again each time; only changes are written.
+    // Updates repeat the current offset; only changes are written.
     std::erase_if(numbers, [this](const FrameNumber &number) { return !m_parts->numbersSeen.add(number); });
     m_parts->numbersSeen.dropBefore(std::numeric_limits<std::uint32_t>::max());
     m_parts->refused += m_parts->queue.add(std::move(numbers));

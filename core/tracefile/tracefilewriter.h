@@ -15,39 +15,41 @@
 
 namespace jetscope {
 
-/// What stands at the head of a capture: the device with its facts, the source, the configuration at the start.
+/// The metadata of a capture: the device with its facts, the source, the initial configuration.
 struct TraceFileHeader {
     TraceOrigin origin;
-    std::vector<std::pair<std::string, std::string>> facts; ///< Rows of the table `device`, beside the origin's.
+    std::vector<std::pair<std::string, std::string>> facts; ///< Further rows of the table `device`.
 };
 
-/// The facts and the configuration as rows.
+/// Converts the facts and the configuration to rows.
 TraceFileHeader traceFileHeader(TraceOrigin origin, const DeviceFacts &facts, const PipelineConfig &config);
 
-/// How a recording stands.
+/// The state of a recording.
 struct RecordingProgress {
-    std::uint64_t spans = 0;     ///< Safe in the file: a killed program loses none of them.
-    std::uint64_t fileBytes = 0; ///< About; without what waits in memory.
-    std::uint64_t lost = 0;      ///< Values of any kind that did not reach the file.
-    std::string failure;         ///< Why recording ended by itself, one sentence with the remedy; else empty.
+    std::uint64_t spans = 0;     ///< Committed to the file: not lost if the program is killed.
+    std::uint64_t fileBytes = 0; ///< Approximate; without the queued values.
+    std::uint64_t lost = 0;      ///< Values of any kind that were not written.
+    std::string failure; ///< One sentence with the remedy if recording ended because of an error; otherwise empty.
 };
 
-/// Records a live trace into a capture file (its tables: README of core). Takes the values that Trace::add takes; a
-/// thread of its own writes them and commits several times a second, so that a killed program loses less than half a
-/// second. The calls below are for one thread and never wait for the disk: what does not fit the queue is dropped and
-/// counted. When the disk fails, recording ends with a sentence and everything else goes on.
+/// Records a live trace into a capture file (tables: README of core). Takes the same values as Trace::add. A writer
+/// thread commits them several times per second, so that a killed program loses less than half a second. Call the
+/// functions below from one thread; except for `stop`, they never block on the disk: values that do not fit into the
+/// queue are dropped and counted. After a disk error recording ends with an error sentence; the caller is not affected.
 class TraceFileWriter {
 public:
-    /// Makes the file, which must not exist yet.
+    /// Creates the file, which must not exist yet.
     static Result<std::unique_ptr<TraceFileWriter>> create(const std::string &path, const TraceFileHeader &banner);
 
-    /// Stops, if that was not done.
+    /// Stops recording if necessary.
     ~TraceFileWriter();
     TraceFileWriter(const TraceFileWriter &) = delete;
     TraceFileWriter &operator=(const TraceFileWriter &) = delete;
 
-    /// All so far, of which there are only ever more; before the first value that refers to them.
+    /// Sets all lanes so far; lanes are never removed. Call before adding values that refer to them.
     void setLanes(std::vector<LaneInfo> lanes);
+    /// By NameId; without them ids are those of this process.
+    void setNames(const std::vector<SpanName> &names);
     void setCounters(std::vector<CounterInfo> counters);
     void add(std::vector<Span> spans);
     void add(std::vector<FrameFigures> figures);
@@ -57,15 +59,15 @@ public:
     void add(std::vector<CounterSample> samples);
     void add(TraceMark mark);
     void add(Thumbnail thumbnail);
-    /// Sets a row of the table `device`, as what is measured while recording.
+    /// Sets a row of the table `device`, for example with a measurement made while recording.
     void setFact(std::string name, std::string value);
-    /// Spans that were lost before they came here (Tracer::lost), since the start: kept in the file.
+    /// Sets the total number of spans lost before they reached the writer (Tracer::lost); stored in the file.
     void setLostBefore(std::uint64_t spans);
 
     RecordingProgress progress() const;
 
-    /// Writes what is queued and leaves one file. Waits for that. The error is the failure, if there was one; what was
-    /// written before it stays readable.
+    /// Writes the queued values, closes the file and waits until that is done. Returns the failure of the recording, if
+    /// any; values written before it remain readable.
     Status stop();
 
 private:

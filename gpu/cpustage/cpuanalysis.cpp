@@ -13,7 +13,8 @@ namespace {
 constexpr double kCannyLow = 50;
 constexpr double kCannyHigh = 150;
 
-// A noisy picture has a contour for every other pixel; what a person can look at is bounded, and so is the answer.
+// A noisy picture has a contour for every other pixel. The view can only show a limited number, so the answer is
+// limited.
 constexpr std::size_t kMostContours = 256;
 constexpr std::size_t kMostPoints = 16384;
 
@@ -35,7 +36,7 @@ void findEdges(const cv::Mat &grey, CpuAnswer &answer)
     cv::Canny(grey, edges, kCannyLow, kCannyHigh);
 }
 
-/// The contours with the most points, most first, as many as the bounds allow.
+/// Finds the contours with the most points, longest first, up to the limits.
 void findContours(const cv::Mat &grey, cv::Mat &scratch, CpuAnswer &answer)
 {
     cv::threshold(grey, scratch, 0, 255, cv::THRESH_BINARY | cv::THRESH_OTSU);
@@ -54,7 +55,7 @@ void findContours(const cv::Mat &grey, cv::Mat &scratch, CpuAnswer &answer)
     }
 }
 
-/// Not cv::calcHist, whose bins are floats: they stop counting at 2^24, and a picture may have more pixels.
+/// Does not use cv::calcHist: its bins are floats, which stop counting at 2^24, and a picture may have more pixels.
 void countValues(const cv::Mat &grey, CpuAnswer &answer)
 {
     for (int y = 0; y < grey.rows; ++y) {
@@ -86,7 +87,7 @@ public:
                 break;
             }
         } catch (const cv::Exception &) {
-            // Out of memory is all that can go wrong with a valid picture: this frame then has an empty answer.
+            // For a valid picture the only possible failure is lack of memory; this frame then has an empty answer.
             answer.edges.clear();
             answer.contours.clear();
         }
@@ -94,7 +95,7 @@ public:
     }
 
 private:
-    cv::Mat m_scratch; ///< Kept between frames.
+    cv::Mat m_scratch; ///< Reused for each frame.
 };
 
 } // namespace
@@ -106,8 +107,8 @@ Capability cpuStageCapability()
 
 std::unique_ptr<CpuAnalysis> makeCpuAnalysis()
 {
-    // The tool shows what each core does for a frame: a stage that spreads over a hidden pool of threads would make its
-    // own lane a lie and take cores from the pipeline. OpenCV's setting is one for the whole process.
+    // The tool shows what each core does for a frame. A stage that uses a hidden thread pool would make its own lane
+    // wrong and take cores from the pipeline. OpenCV has one setting per process.
     cv::setNumThreads(1);
     return std::make_unique<OpenCvAnalysis>();
 }

@@ -21,7 +21,7 @@ struct Point {
     bool operator==(const Point &) const = default;
 };
 
-/// What the CPU stage found in one half-size grey picture; drawn by the view, never into the output.
+/// The result of the CPU stage for one half-size grey picture; the view draws it, the output does not contain it.
 /// Coordinates are pixels of the half-size picture.
 struct CpuAnswer {
     std::uint32_t frame = 0;
@@ -35,17 +35,17 @@ struct CpuAnswer {
     bool operator==(const CpuAnswer &) const = default;
 };
 
-/// The work of the CPU stage (OpenCV). One per thread.
+/// The work of the CPU stage (OpenCV). One instance per thread.
 class CpuAnalysis {
 public:
     virtual ~CpuAnalysis() = default;
-    /// Reads the picture where it lies; keeps no pointer to it.
+    /// Reads the picture in place; keeps no pointer to it.
     virtual CpuAnswer run(CpuWork work, const std::byte *grey, std::size_t pitch, int width, int height) = 0;
 };
 
 /// Whether this build has a CPU stage (it needs OpenCV).
 Capability cpuStageCapability();
-/// Null when the build has none.
+/// Null if the build has no CPU stage.
 std::unique_ptr<CpuAnalysis> makeCpuAnalysis();
 
 } // namespace jetscope

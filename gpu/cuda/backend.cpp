@@ -11,9 +11,9 @@ namespace jetscope {
 
 namespace {
 
-// Counting devices and reading their attributes initialises the driver but makes no context.
+// Counting devices and reading their attributes initialises the driver but creates no context.
 
-/// The runtime answers "insufficient driver" for a missing driver as well.
+/// The runtime also reports "insufficient driver" if no driver is installed.
 Error explainedFailure(cudaError_t code)
 {
     int driver = 0;

@@ -6,7 +6,7 @@
 
 namespace jetscope {
 
-/// The CUDA devices. In a build without CUDA a stub lists one that says so.
+/// The CUDA devices. A build without CUDA uses a stub that lists one unusable device with the reason.
 Backend cudaBackend();
 
 } // namespace jetscope

@@ -10,11 +10,11 @@
 
 namespace jetscope {
 
-/// The Error of a failed CUDA runtime call. `expression` is the call as written; its name is shown. Also takes the
-/// failure off the thread's last-error slot, so that the next launch does not report it again.
+/// The Error of a failed CUDA runtime call. `expression` is the source text of the call; its function name is shown.
+/// Also clears the thread's last error, so that the next launch does not report it again.
 Error cudaFailure(std::string_view expression, cudaError_t code);
 
-/// Whether a call answers that a kernel has died and taken the process's context with it.
+/// Whether the code means that a kernel has failed and the process's context is lost.
 bool isContextLost(cudaError_t code);
 
 inline Status cudaStatus(std::string_view call, cudaError_t code)
@@ -24,7 +24,7 @@ inline Status cudaStatus(std::string_view call, cudaError_t code)
 
 } // namespace jetscope
 
-/// Leaves the enclosing function with the Error of a CUDA runtime call, if it fails.
+/// Returns the Error of a failed CUDA runtime call from the enclosing function.
 #define CUDA_TRY(expression)                                                                                           \
     do {                                                                                                               \
         if (const cudaError_t cudaCode = (expression); cudaCode != cudaSuccess)                                        \

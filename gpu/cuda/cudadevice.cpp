@@ -18,6 +18,8 @@
 #include "gpu/cuda/waitpolicy.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
+#include "gpu/device/copyranges.h"
+#include "gpu/device/hostmemory.h"
 
 namespace jetscope {
 
@@ -61,9 +63,9 @@ CudaDevice::CudaDevice(int ordinal, std::shared_ptr<EglDisplay> display, DeviceF
 Result<std::unique_ptr<Device>> CudaDevice::open(int ordinal, std::shared_ptr<EglDisplay> display)
 {
     showSpansToTools();
-    static_cast<void>(cuptiOutcome(ordinal)); // Begins the trial, which goes on in another process beside the rest.
+    static_cast<void>(cuptiOutcome(ordinal)); // Starts the trial, which continues in another process.
     JETSCOPE_TRY(makeDeviceCurrent(ordinal));
-    CUDA_TRY(cudaFree(nullptr)); // Makes the context, so that its failure is told here.
+    CUDA_TRY(cudaFree(nullptr)); // Creates the context, so that its failure is reported here.
     Result<DeviceFacts> facts = probeCudaDevice(ordinal, display, realEventApi());
     if (!facts.ok())
         return facts.error();
@@ -82,6 +84,8 @@ Result<std::unique_ptr<Device>> CudaDevice::open(int ordinal, std::shared_ptr<Eg
 
 Result<std::unique_ptr<Buffer>> CudaDevice::allocate(Allocation kind, std::size_t bytes)
 {
+    if (kind == Allocation::Pageable)
+        return allocatePageable(bytes);
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return CudaBuffer::allocate(kind, bytes);
 }
@@ -103,18 +107,19 @@ Status CudaDevice::attach(Buffer &managed, Attach target, Stream &stream)
     const unsigned flags = target == Attach::Global ? cudaMemAttachGlobal
         : target == Attach::Host                    ? cudaMemAttachHost
                                                     : cudaMemAttachSingle;
-    // Length 0 is the whole allocation (rule A6).
+    // Length 0 means the whole allocation (rule A6).
     CUDA_TRY(cudaStreamAttachMemAsync(own(stream).native(), managed.device(), 0, flags));
     return {};
 }
 
-Status CudaDevice::copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream)
+Status CudaDevice::copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream)
 {
+    JETSCOPE_TRY(checkCopy(to, from));
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     const cudaMemcpyKind direction = kind == CopyKind::HostToDevice ? cudaMemcpyHostToDevice
         : kind == CopyKind::DeviceToHost                            ? cudaMemcpyDeviceToHost
                                                                     : cudaMemcpyDeviceToDevice;
-    CUDA_TRY(cudaMemcpyAsync(to, from, bytes, direction, own(stream).native()));
+    CUDA_TRY(cudaMemcpyAsync(copyTarget(to, kind), copySource(from, kind), to.bytes, direction, own(stream).native()));
     return {};
 }
 
@@ -128,7 +133,7 @@ Result<MemoryInfo> CudaDevice::memoryInfo()
 
 bool CudaDevice::isLost()
 {
-    // Does nothing but report, again and again, what a dead kernel has left behind.
+    // cudaFree(nullptr) has no effect but keeps reporting the error of a failed kernel.
     return isContextLost(cudaFree(nullptr));
 }
 
@@ -282,7 +287,7 @@ Result<std::unique_ptr<FrameProducer>> CudaDevice::connectProducer(void *eglStre
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     if (!m_facts.eglStream.available)
         return Error{"cudaEGLStreamProducerConnect", cudaErrorNotSupported, m_facts.eglStream.reason};
-    return connectCudaProducer(eglStream, width, height, memory);
+    return as<CudaProducer, FrameProducer>(connectCudaProducer(eglStream, width, height, memory));
 }
 
 Result<std::unique_ptr<FrameConsumer>> CudaDevice::connectConsumer(void *eglStream)
@@ -299,7 +304,7 @@ Result<std::unique_ptr<Event>> CudaDevice::eventFromFence(const GlFence &fence)
     if (!m_facts.eglSync.available)
         return Error{"cudaEventCreateFromEGLSync", cudaErrorNotSupported, m_facts.eglSync.reason};
     void *sync = fence.native();
-    // A fence that has signalled for good is like an event never recorded: waiting for it is no wait.
+    // A signalled fence is like an event that was never recorded: waiting for it has no effect.
     if (!sync)
         return createEvent(Timing::Off);
     return as<CudaEvent, Event>(CudaEvent::fromEglSync(m_events, sync));
@@ -309,7 +314,7 @@ Result<std::unique_ptr<GlWait>> CudaDevice::glWaitFor(const Event &event)
 {
     if (!m_facts.eglSync.available)
         return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0, m_facts.eglSync.reason};
-    return own(event).glWait(m_display);
+    return as<CudaGlWait, GlWait>(own(event).glWait(m_display));
 }
 
 } // namespace jetscope

@@ -11,17 +11,17 @@
 
 namespace jetscope {
 
-/// A GPU through the CUDA runtime, one call for one call. Uses the device's primary context, which stays for the
-/// process.
+/// A GPU through the CUDA runtime, with one runtime call per function. Uses the device's primary context, which stays
+/// until the process ends.
 class CudaDevice final : public Device {
 public:
-    /// Probes what the device can do by trying. `display` may be null; then there are no images.
+    /// Probes the device's capabilities by trying them. `display` may be null; then images are not supported.
     static Result<std::unique_ptr<Device>> open(int ordinal, std::shared_ptr<EglDisplay> display);
 
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
     Status attach(Buffer &managed, Attach target, Stream &stream) override;
-    Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) override;
+    Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override;
 
     Result<std::unique_ptr<Stream>> createStream() override;
     Status synchronize(Stream &stream) override;
@@ -64,7 +64,7 @@ private:
     const int m_ordinal;
     const std::shared_ptr<EglDisplay> m_display;
     const EventApi &m_events;
-    std::atomic<bool> m_blocking{false}; ///< Whether events are to be made for sleeping waits.
+    std::atomic<bool> m_blocking{false}; ///< Whether new events use blocking synchronisation.
 };
 
 } // namespace jetscope

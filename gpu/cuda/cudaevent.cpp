@@ -11,26 +11,26 @@ namespace jetscope {
 
 namespace {
 
-// EGL_NV_cuda_event; the registry's headers lack the tokens on some systems.
+// EGL_NV_cuda_event; some systems' registry headers lack these constants.
 constexpr EGLenum kSyncCudaEvent = 0x323C;
 constexpr EGLAttrib kCudaEventHandle = 0x323B;
 
-/// Events with timing are looked at and never waited for: an interrupt for each of them would be for nobody.
+/// Events with timing are only queried, so they need no interrupt for waiting threads.
 unsigned eventFlags(Device::Timing timing, bool blocking)
 {
     return timing == Device::Timing::On ? cudaEventDefault
                                         : cudaEventDisableTiming | (blocking ? cudaEventBlockingSync : 0u);
 }
 
-class CudaGlWait final : public GlWait {
+class EglSyncWait final : public CudaGlWait {
 public:
-    CudaGlWait(const EventApi &api, std::shared_ptr<EglDisplay> display, EGLSync sync)
+    EglSyncWait(const EventApi &api, std::shared_ptr<EglDisplay> display, EGLSync sync)
         : m_api(api), m_display(std::move(display)), m_sync(sync)
     {
     }
-    ~CudaGlWait() override { m_api.destroySync(m_display->native(), m_sync); }
-    CudaGlWait(const CudaGlWait &) = delete;
-    CudaGlWait &operator=(const CudaGlWait &) = delete;
+    ~EglSyncWait() override { m_api.destroySync(m_display->native(), m_sync); }
+    EglSyncWait(const EglSyncWait &) = delete;
+    EglSyncWait &operator=(const EglSyncWait &) = delete;
 
     Status serverWait() override
     {
@@ -54,7 +54,7 @@ CudaEvent::CudaEvent(const EventApi &api, cudaEvent_t event, Origin origin, Devi
 
 CudaEvent::~CudaEvent()
 {
-    // Fails only when the context is lost, and the event with it.
+    // Fails only if the context is lost, and the event with it.
     static_cast<void>(m_api.destroy(m_event));
 }
 
@@ -99,7 +99,7 @@ Result<bool> CudaEvent::query() const
 {
     const cudaError_t code = m_api.query(m_event);
     if (code == cudaErrorNotReady) {
-        // Not an error, but it lies in the slot that launches look at.
+        // Not an error, but launches check the thread's last error, so clear it.
         static_cast<void>(cudaGetLastError());
         return false;
     }
@@ -123,17 +123,17 @@ Result<std::int64_t> CudaEvent::elapsedNsTo(const CudaEvent &to) const
     return static_cast<std::int64_t>(std::llround(static_cast<double>(ms) * 1e6));
 }
 
-Result<std::unique_ptr<GlWait>> CudaEvent::glWait(const std::shared_ptr<EglDisplay> &display) const
+Result<std::unique_ptr<CudaGlWait>> CudaEvent::glWait(const std::shared_ptr<EglDisplay> &display) const
 {
     if (!m_recorded)
         return Error{"eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)", 0,
                      "the event must be recorded before the sync is made (rule D2)"};
-    // The extension's text asks for a pointer to the event; NVIDIA's sample and driver take the event itself.
+    // The extension's text requires a pointer to the event; NVIDIA's sample and driver use the event itself.
     const EGLAttrib attributes[] = {kCudaEventHandle, reinterpret_cast<EGLAttrib>(m_event), EGL_NONE};
     EGLSync sync = m_api.createSync(display->native(), kSyncCudaEvent, attributes);
     if (sync == EGL_NO_SYNC)
         return eglError("eglCreateSync(EGL_SYNC_CUDA_EVENT_NV)");
-    return std::unique_ptr<GlWait>(std::make_unique<CudaGlWait>(m_api, display, sync));
+    return std::unique_ptr<CudaGlWait>(std::make_unique<EglSyncWait>(m_api, display, sync));
 }
 
 } // namespace jetscope

@@ -10,15 +10,21 @@
 
 namespace jetscope {
 
+/// A wait as the back end itself uses it, below the Device.
+class CudaGlWait : public GlWait {
+public:
+    using GlWait::serverWait;
+};
+
 /// A cudaEvent_t: an ordinary one, or one that stands for an EGLSync and may only be waited for (rule D4).
 class CudaEvent final : public Event {
 public:
-    /// `blocking`: a thread that waits for the event sleeps, else it spins.
+    /// `blocking`: a thread that waits for the event sleeps instead of spinning.
     static Result<std::unique_ptr<CudaEvent>> create(const EventApi &api, Device::Timing timing, bool blocking);
     static Result<std::unique_ptr<CudaEvent>> fromEglSync(const EventApi &api, EGLSync sync);
     ~CudaEvent() override;
 
-    /// How a thread waits is fixed when an event is created, so a changed wait policy makes the event anew.
+    /// The way of waiting is fixed when an event is created, so a changed wait policy recreates the event.
     Status record(cudaStream_t stream, bool blocking);
     Status makeWait(cudaStream_t stream) const;
     Result<bool> query() const;
@@ -26,7 +32,7 @@ public:
     Result<std::int64_t> elapsedNsTo(const CudaEvent &to) const;
 
     /// The EGLSync of the latest record. Nothing may come between that record and this call (rule D1).
-    Result<std::unique_ptr<GlWait>> glWait(const std::shared_ptr<EglDisplay> &display) const;
+    Result<std::unique_ptr<CudaGlWait>> glWait(const std::shared_ptr<EglDisplay> &display) const;
 
 private:
     enum class Origin : std::uint8_t { Cuda, EglSync };

@@ -12,7 +12,7 @@ namespace jetscope {
 void CudaImage::destroySurface()
 {
     for (Plane &plane : m_planes) {
-        // Fails only when the context is lost, and the surface with it.
+        // Fails only if the context is lost, and the surface with it.
         if (plane.surface != 0)
             static_cast<void>(cudaDestroySurfaceObject(plane.surface));
         plane.surface = 0;
@@ -28,7 +28,7 @@ RegisteredImage::~RegisteredImage()
 Status CudaImage::useArray(cudaArray_t array, std::size_t plane)
 {
     Plane &own = m_planes[plane];
-    // A mapping may give another array than the last one did; usually it is the same, and the surface stays.
+    // A mapping may return another array than the last one. Usually it is the same, and the surface object is kept.
     if (array != own.array) {
         if (own.surface != 0)
             CUDA_TRY(cudaDestroySurfaceObject(own.surface));
@@ -85,7 +85,7 @@ Result<std::unique_ptr<Image>> registerCudaEglImage(void *eglImage, int width, i
     if (!eglImage)
         return Error{"cudaGraphicsEGLRegisterImage", cudaErrorInvalidValue, "there is no EGLImage to register"};
     cudaGraphicsResource_t resource = nullptr;
-    // Flags 0: others failed on early boards, and nothing is gained by them (rule C3).
+    // Flags 0: other flags failed on early boards and have no benefit (rule C3).
     CUDA_TRY(cudaGraphicsEGLRegisterImage(&resource, eglImage, cudaGraphicsRegisterFlagsNone));
     auto image = std::make_unique<EglCudaImage>(resource, width, height);
     JETSCOPE_TRY(image->use());

@@ -14,17 +14,17 @@ struct cudaEglFrame_st;
 
 namespace jetscope {
 
-/// Pixels that kernels reach, in arrays behind surface objects or in plain memory in rows: one plane of RGBA8, or the
-/// planes of another format that are read only.
+/// Pixels that kernels access, in arrays with surface objects or in pitch-linear memory: one plane of RGBA8, or the
+/// planes of another, read-only format.
 class CudaImage : public Image {
 public:
     static constexpr std::size_t kMostPlanes = 3;
 
     ~CudaImage() override { destroySurface(); }
 
-    /// Where kernels read and write the pixels now; without memory while a GL texture is not mapped.
+    /// The memory that kernels read and write now; empty while a GL texture is not mapped.
     const PixelMemory &memory(std::size_t plane = 0) const { return m_planes[plane].memory; }
-    /// Whether there are planes beside the first.
+    /// Whether there is more than one plane.
     bool isPlanar() const { return !m_planes[1].memory.empty(); }
 
     virtual Status map(cudaStream_t) { return {}; }
@@ -34,10 +34,10 @@ protected:
     CudaImage(int width, int height) : Image(width, height) {}
     Status useArray(cudaArray_t array, std::size_t plane = 0);
     void usePitch(void *memory, std::size_t pitch, std::size_t plane = 0);
-    /// All planes of a frame that somebody else made.
+    /// Uses all planes of a frame from another producer.
     Status useFrame(const cudaEglFrame_st &frame);
     void useNothing() { m_planes[0].memory = {}; }
-    /// Before the arrays go.
+    /// Call before the arrays are destroyed.
     void destroySurface();
 
 private:
@@ -49,7 +49,7 @@ private:
     std::array<Plane, kMostPlanes> m_planes;
 };
 
-/// A registration of something of GL or EGL.
+/// A registered GL or EGL resource.
 class RegisteredImage : public CudaImage {
 public:
     ~RegisteredImage() override;
@@ -63,11 +63,11 @@ protected:
     cudaGraphicsResource_t m_resource;
 };
 
-/// cudaGraphicsEGLRegisterImage: mapped for good. The order of accesses is the caller's business (rule C1).
+/// cudaGraphicsEGLRegisterImage: permanently mapped. The caller must synchronise accesses (rule C1).
 Result<std::unique_ptr<Image>> registerCudaEglImage(void *eglImage, int width, int height);
 
-/// cudaGraphicsGLRegisterImage: usable between map and unmap only. The texture's context is current here and at
-/// destruction.
+/// cudaGraphicsGLRegisterImage: usable only between map and unmap. The texture's context must be current in this call
+/// and in the destructor.
 Result<std::unique_ptr<Image>> registerCudaGlTexture(unsigned texture, int width, int height);
 
 } // namespace jetscope

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GL textures by cudaGraphicsGLRegisterImage. A file of its own, because its header brings the desktop GL ones.
+// GL textures by cudaGraphicsGLRegisterImage. In a separate file, because its header includes the desktop GL headers.
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
 

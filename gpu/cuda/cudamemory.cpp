@@ -10,8 +10,10 @@ namespace {
 
 void release(Allocation kind, void *host, void *device)
 {
-    // What fails here fails because the context is lost, and the memory with it.
+    // These calls fail only if the context is lost, and the memory with it.
     switch (kind) {
+    case Allocation::Pageable:
+        break;
     case Allocation::Device:
     case Allocation::Managed:
         static_cast<void>(cudaFree(device));
@@ -48,6 +50,7 @@ Result<std::unique_ptr<Buffer>> CudaBuffer::allocate(Allocation kind, std::size_
         CUDA_TRY(cudaMallocManaged(&memory, bytes, cudaMemAttachGlobal));
         return std::unique_ptr<Buffer>(
             new CudaBuffer(kind, static_cast<std::byte *>(memory), static_cast<std::byte *>(memory), bytes));
+    case Allocation::Pageable:
     case Allocation::Registered:
         break;
     }

@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// Memory of a CUDA device in any of its kinds, of the current device.
+/// Memory of the current CUDA device, of any allocation kind.
 class CudaBuffer final : public Buffer {
 public:
     static Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes);

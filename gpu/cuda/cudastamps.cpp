@@ -16,18 +16,18 @@ namespace jetscope {
 
 namespace {
 
-/// How long the clock is waited for. An idle device answers within some 10 us; one that another context has, as GL's,
-/// answers when its turn comes.
+/// The time limit for a clock reading. An idle device answers within about 10 us; one that another context uses (such
+/// as GL's) answers in its next time slice.
 constexpr std::int64_t kClockTimeoutNs = 1'000'000;
-/// Each bounds the difference of the clocks from both sides, and the best of a few is far better than one.
+/// Each sample bounds the difference of the clocks from both sides; the best of a few is far better than one.
 constexpr unsigned long long kSamplesAMoment = 8;
 
 class CudaStamps final : public KernelStamps {
 public:
     struct Memory {
-        std::unique_ptr<Buffer> slots;   ///< KernelStamp, on the device.
+        std::unique_ptr<Buffer> slots;   ///< KernelStamp array on the device.
         std::unique_ptr<Buffer> fetched; ///< The same on the host, page-locked.
-        std::unique_ptr<Buffer> clock;   ///< One ClockExchange that both reach.
+        std::unique_ptr<Buffer> clock;   ///< One ClockExchange that host and device access.
     };
 
     CudaStamps(std::size_t slotCount, std::int64_t stepNs, Memory memory, std::unique_ptr<Stream> stream,
@@ -38,7 +38,7 @@ public:
 
     ~CudaStamps() override
     {
-        // Both fail only when the context is lost, and everything with it.
+        // Both fail only if the context is lost, and all its objects with it.
         static_cast<void>(cudaStreamSynchronize(native()));
         static_cast<void>(cudaEventDestroy(m_arrived));
     }
@@ -80,13 +80,13 @@ public:
         const cudaError_t former = cudaStreamQuery(native());
         if (former == cudaErrorNotReady) {
             static_cast<void>(cudaGetLastError());
-            return samples; // The last exchange, or a fetch, has not even begun.
+            return samples; // The last exchange, or a fetch, is still queued.
         }
         JETSCOPE_TRY(cudaStatus("cudaStreamQuery", former));
         auto &exchange = *reinterpret_cast<cuda::ClockExchange *>(m_memory.clock->host());
         const std::atomic_ref<unsigned long long> request(exchange.request);
         const std::atomic_ref<unsigned long long> reply(exchange.reply);
-        const unsigned long long first = m_answered + 2; // The reply before it says that the kernel runs.
+        const unsigned long long first = m_answered + 2; // The reply before it shows that the kernel runs.
         request.store(first - 1, std::memory_order_release);
         m_answered = first + kSamplesAMoment - 1;
         CUDA_TRY(cuda::answerClockRequests(reinterpret_cast<cuda::ClockExchange *>(m_memory.clock->device()), first,
@@ -119,7 +119,7 @@ private:
 
     cudaStream_t native() const { return static_cast<const CudaStream &>(*m_stream).native(); }
 
-    /// Copies slots and clears them. They are used again when all others have been, long after that.
+    /// Copies slots and clears them. They are reused only after all others.
     Status take(std::size_t first, std::size_t count)
     {
         if (count == 0)
@@ -133,12 +133,12 @@ private:
     }
 
     const Memory m_memory;
-    const std::unique_ptr<Stream> m_stream; ///< Of its own, so that neither fetches nor clock readings wait for frames.
+    const std::unique_ptr<Stream> m_stream; ///< Separate, so that fetches and clock readings do not wait for frames.
     const cudaEvent_t m_arrived;
-    unsigned long long m_answered = 0; ///< The last request of the last exchange.
+    unsigned long long m_answered = 0; ///< Number of the last request of the last exchange.
 };
 
-/// The middle one of many, so that an interrupted one does not count.
+/// The median of many measurements, so that an interrupted one has no effect.
 Result<std::int64_t> measureStep(cudaStream_t stream)
 {
     Result<std::unique_ptr<Buffer>> memory =

@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// Stamps of %globaltimer, in memory of the current device.
+/// Stamps of %globaltimer, in the current device's memory.
 Result<std::unique_ptr<KernelStamps>> createCudaStamps(std::size_t slotCount);
 
 } // namespace jetscope

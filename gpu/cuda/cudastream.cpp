@@ -15,7 +15,7 @@ Result<std::unique_ptr<Stream>> CudaStream::create()
 
 CudaStream::~CudaStream()
 {
-    // All of these fail only when the context is lost, and everything with it.
+    // These calls fail only if the context is lost, and all its objects with it.
     static_cast<void>(cudaStreamSynchronize(m_stream));
     for (const Scratch &scratch : m_scratch)
         static_cast<void>(cudaFree(scratch.memory));
@@ -30,7 +30,7 @@ Status CudaStream::launchHost(std::function<void()> function)
         (*work)();
     };
     CUDA_TRY(cudaLaunchHostFunc(m_stream, run, owned.get()));
-    // The device's thread owns it now. After a lost context it is never called, nor freed.
+    // The device's thread owns it now. After a lost context it is neither called nor freed.
     static_cast<void>(owned.release());
     return {};
 }

@@ -13,7 +13,7 @@
 
 namespace jetscope {
 
-/// A non-blocking cudaStream_t, with the memory for what lies between the passes of its chains.
+/// A non-blocking cudaStream_t, and scratch memory for the intermediate results of its chains.
 class CudaStream final : public Stream {
 public:
     static Result<std::unique_ptr<Stream>> create();
@@ -22,7 +22,8 @@ public:
     cudaStream_t native() const { return m_stream; }
     Status launchHost(std::function<void()> function);
 
-    /// One of two areas of at least so many bytes. Kept and grown, so that a steady pipeline allocates nothing.
+    /// One of two scratch areas of at least `bytes`. It is kept and only grows, so that a running pipeline allocates
+    /// nothing.
     Result<std::byte *> scratch(std::size_t area, std::size_t bytes);
 
 private:

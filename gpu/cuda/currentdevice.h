@@ -6,8 +6,8 @@
 
 namespace jetscope {
 
-/// Makes a device the calling thread's current one. Costs nothing when it is already: the runtime keeps the device per
-/// thread, and a thread that never chose would get device 0.
+/// Makes a device current on the calling thread. Costs nothing if it already is. The runtime keeps the current device
+/// per thread, and the default is device 0.
 Status makeDeviceCurrent(int ordinal);
 
 } // namespace jetscope

@@ -8,7 +8,7 @@ namespace jetscope {
 
 const EventApi &realEventApi()
 {
-    // Lambdas pick the C overloads where the runtime's headers add C++ ones.
+    // Lambdas select the C overloads where the runtime's headers add C++ ones.
     static const EventApi api{
         [](cudaEvent_t *event, unsigned flags) { return cudaEventCreateWithFlags(event, flags); },
         [](cudaEvent_t *event, EGLSync sync, unsigned flags) { return cudaEventCreateFromEGLSync(event, sync, flags); },

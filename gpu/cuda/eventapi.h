@@ -8,9 +8,8 @@
 
 namespace jetscope {
 
-/// Every call on events and on the EGLSyncs that stand for them. EGLSync interop exists on Tegra only and its rules are
-/// about the order of calls, so the calls go through this table and a fake that enforces the order can take their
-/// place.
+/// All calls on events and on the EGLSyncs for them. EGLSync interop exists only on Tegra and its rules concern the
+/// order of calls. So the calls go through this table, and tests can substitute a fake that enforces the order.
 struct EventApi {
     cudaError_t (*create)(cudaEvent_t *event, unsigned flags);
     cudaError_t (*createFromEglSync)(cudaEvent_t *event, EGLSync sync, unsigned flags);
@@ -25,7 +24,7 @@ struct EventApi {
     EGLBoolean (*destroySync)(EGLDisplay display, EGLSync sync);
 };
 
-/// The calls of the CUDA runtime and of EGL themselves.
+/// The functions of the CUDA runtime and of EGL.
 const EventApi &realEventApi();
 
 } // namespace jetscope

@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-nvtxDomainHandle_t g_domain = nullptr; ///< Set before any range begins.
+nvtxDomainHandle_t g_domain = nullptr; ///< Set before the first range.
 
 thread_local bool t_frameLasts = false;
 
@@ -33,7 +33,7 @@ nvtxEventAttributes_t attributesOf(const char *text, std::uint32_t frame)
 void beginRange(NameId name, std::uint32_t frame)
 {
     nvtxEventAttributes_t attributes = attributesOf(spanName(name).c_str(), frame);
-    attributes.category = static_cast<std::uint32_t>(spanCategory(name)) + 1; // 0 means none.
+    attributes.category = static_cast<std::uint32_t>(spanCategory(name)) + 1; // 0 means no category.
     nvtxDomainRangePushEx(g_domain, &attributes);
 }
 
@@ -42,10 +42,9 @@ void endRange()
     nvtxDomainRangePop(g_domain);
 }
 
-/// A frame lasts from its start on the pipeline thread to the start of the next one, as its period does in our own
-/// figures. No span lasts then, so frames are pushed and popped as spans are: tools draw them as one row above the
-/// spans that they hold, and give device work to the frame that launched it, which ranges of start and end do not nest
-/// into.
+/// A frame lasts from its start on the pipeline thread to the start of the next one, like its period in our figures. No
+/// span is open at that time, so frames are pushed and popped like spans. Tools then draw frames as one row above their
+/// spans and assign device work to the frame that launched it; start/end ranges do not nest like that.
 void beginFrame(std::uint32_t frame)
 {
     if (t_frameLasts)
@@ -62,7 +61,7 @@ void beginFrame(std::uint32_t frame)
 bool openDomain()
 {
     g_domain = nvtxDomainCreateA("jetscope");
-    if (!g_domain) // No tool is there.
+    if (!g_domain) // No tool is attached.
         return false;
     for (int category = 0; category < kCategoryCount; ++category)
         nvtxDomainNameCategoryA(g_domain, static_cast<std::uint32_t>(category) + 1,

@@ -4,9 +4,9 @@
 
 namespace jetscope {
 
-/// Shows our threads' spans as NVTX ranges of the same names, frame numbers as their payloads, and around them the
-/// frames of the pipeline thread as ranges "frame 12", in the domain "jetscope", when a tool that looks at them has
-/// been attached to the process (Nsight Systems); else does nothing, then and later. Any thread, any number of times.
+/// Emits our threads' spans as NVTX ranges with the same names and frame numbers as payloads, inside ranges "frame 12"
+/// for the frames of the pipeline thread, in the domain "jetscope". Only if a tool such as Nsight Systems was attached
+/// to the process; otherwise has no effect. Any thread; may be called repeatedly.
 void showSpansToTools();
 
 } // namespace jetscope

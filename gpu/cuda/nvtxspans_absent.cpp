@@ -4,7 +4,7 @@
 
 namespace jetscope {
 
-// This CUDA Toolkit came without NVTX.
+// This CUDA Toolkit has no NVTX.
 void showSpansToTools() {}
 
 } // namespace jetscope

@@ -27,7 +27,7 @@ unsigned scheduleFlag(WaitPolicy policy)
 
 Status writeWaitPolicy(WaitPolicy policy)
 {
-    // The other flags must survive: this call replaces them all.
+    // Keep the other flags: this call replaces all of them.
     unsigned flags = 0;
     CUDA_TRY(cudaGetDeviceFlags(&flags));
     flags = (flags & ~static_cast<unsigned>(cudaDeviceScheduleMask)) | scheduleFlag(policy);

@@ -7,7 +7,7 @@
 
 namespace jetscope {
 
-/// Sets and reads the cudaDeviceSchedule flags of the current device, which hold for the whole process.
+/// Sets and reads the cudaDeviceSchedule flags of the current device, which apply to the whole process.
 Status writeWaitPolicy(WaitPolicy policy);
 Result<WaitPolicy> readWaitPolicy();
 

@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-/// CUPTI interpolates between two clocks; a reading this far off is not the same clock's.
+/// CUPTI interpolates between two clocks; a time that is off by more than this belongs to another clock.
 constexpr std::int64_t kClockSlackNs = 1'000'000'000;
 constexpr std::size_t kMostStreams = 4'096;
 
@@ -19,7 +19,7 @@ constexpr std::size_t kMostStreams = 4'096;
 
 ActivityCollector &ActivityCollector::instance()
 {
-    // Never destroyed: threads of CUPTI's may call while the process ends.
+    // Never destroyed: CUPTI's threads may call it while the process ends.
     static ActivityCollector *const collector = new ActivityCollector;
     return *collector;
 }
@@ -48,7 +48,7 @@ void ActivityCollector::end()
 
 void ActivityCollector::bufferRequested(std::uint8_t **buffer, std::size_t *size, std::size_t *mostRecords)
 {
-    *mostRecords = 0; // As many as fit.
+    *mostRecords = 0; // 0: as many as fit.
     instance().acquire(buffer, size);
 }
 
@@ -66,7 +66,7 @@ std::uint64_t ActivityCollector::timestamp()
 void ActivityCollector::acquire(std::uint8_t **buffer, std::size_t *size)
 {
     const std::lock_guard lock(m_mutex);
-    *buffer = m_active ? m_pool.acquire() : nullptr; // CUPTI drops records then, and counts them.
+    *buffer = m_active ? m_pool.acquire() : nullptr; // Without a buffer CUPTI drops records and counts them.
     *size = *buffer ? BufferPool::kBufferBytes : 0;
 }
 
@@ -81,7 +81,7 @@ void ActivityCollector::complete(std::uint8_t *buffer, std::size_t size, std::si
     const std::int64_t earliestNs = std::max(m_beganNs - kClockSlackNs, std::int64_t{1});
     lock.unlock();
     if (active) {
-        static thread_local std::vector<GpuActivity> t_activities; // Its memory is used again.
+        static thread_local std::vector<GpuActivity> t_activities; // Reuses its memory.
         t_activities.clear();
         CuptiCounters counted;
         std::size_t dropped = 0;

@@ -12,21 +12,21 @@
 
 namespace jetscope {
 
-/// Where CUPTI's callbacks end: they carry no pointer of ours, so there is one for the process, and it lives as long,
-/// since CUPTI's threads may call until the very end. Between sessions it lends no buffers and throws away what comes.
-/// Any thread.
+/// Receives CUPTI's callbacks. They carry no user pointer, so there is one collector per process, and it is never
+/// destroyed because CUPTI's threads may call until the process ends. Between sessions it provides no buffers and drops
+/// all records. Any thread.
 class ActivityCollector {
 public:
-    static constexpr std::size_t kMostPending = 65'536; ///< Activities kept until somebody takes them.
+    static constexpr std::size_t kMostPending = 65'536; ///< Activities that wait to be taken.
 
     static ActivityCollector &instance();
 
-    /// Begins a session; false while another one lasts.
+    /// Begins a session; false if another one is active.
     bool begin(const cupti::Api &api);
-    /// Ends it. What callbacks still bring goes nowhere.
+    /// Ends the session. Later records are dropped.
     void end();
 
-    /// What to register with CUPTI.
+    /// The callbacks to register with CUPTI.
     static void bufferRequested(std::uint8_t **buffer, std::size_t *size, std::size_t *mostRecords);
     static void bufferCompleted(void *context, std::uint32_t streamId, std::uint8_t *buffer, std::size_t size,
                                 std::size_t validSize);
@@ -35,7 +35,6 @@ public:
     void take(std::vector<GpuActivity> &activities);
     CuptiCounters counters() const;
     void countFlush(std::int64_t tookNs);
-    std::size_t lentBuffers() const { return m_pool.lent(); }
 
 private:
     ActivityCollector() = default;
@@ -47,8 +46,8 @@ private:
     BufferPool m_pool;
     RecordDecoder m_decoder;
 
-    // No lock is held while CUPTI is called: it may hold one of its own while it calls us.
-    mutable std::mutex m_mutex; ///< Guards the session and what is handed over; held for as long as a copy takes.
+    // Never call CUPTI with a lock held: it may hold its own lock while it calls these callbacks.
+    mutable std::mutex m_mutex; ///< Guards the session and the pending activities; held only while they are copied.
     bool m_active = false;
     std::uint64_t m_session = 0; ///< Counts sessions.
     cupti::Api m_api;
@@ -56,8 +55,9 @@ private:
     std::vector<GpuActivity> m_pending;
     CuptiCounters m_counters;
 
-    std::mutex m_taking; ///< Guards the starts of streams: one taker at a time. Taken before m_mutex.
-    std::unordered_map<std::uint64_t, std::int64_t> m_newestStart; ///< By context and stream, of what was given out.
+    std::mutex m_taking; ///< Guards m_newestStart; only one take() at a time. Locked before m_mutex.
+    /// Newest start that was returned, by context and stream.
+    std::unordered_map<std::uint64_t, std::int64_t> m_newestStart;
 };
 
 } // namespace jetscope

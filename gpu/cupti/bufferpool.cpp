@@ -39,10 +39,4 @@ bool BufferPool::release(std::uint8_t *buffer)
     return true;
 }
 
-std::size_t BufferPool::lent() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_lent.size();
-}
-
 } // namespace jetscope

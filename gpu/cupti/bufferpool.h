@@ -10,8 +10,7 @@
 
 namespace jetscope {
 
-/// The buffers that CUPTI writes records into: made when they are first needed, used again, at most 256 (4 MiB). Any
-/// thread.
+/// The buffers into which CUPTI writes records: allocated on demand, reused, at most 256 (4 MiB). Any thread.
 class BufferPool {
 public:
     static constexpr std::size_t kBufferBytes = 16 * 1024;
@@ -19,14 +18,13 @@ public:
 
     BufferPool();
 
-    /// A buffer of kBufferBytes, aligned to 8; null when all are out.
+    /// A buffer of kBufferBytes, aligned to 8 bytes; null if all are in use.
     std::uint8_t *acquire();
-    /// False if it is none of ours, or not lent.
+    /// False if the buffer is not from this pool or not in use.
     bool release(std::uint8_t *buffer);
-    std::size_t lent() const;
 
 private:
-    mutable std::mutex m_mutex;
+    std::mutex m_mutex;
     std::vector<std::unique_ptr<std::uint64_t[]>> m_buffers;
     std::vector<std::uint8_t *> m_free;
     std::vector<std::uint8_t *> m_lent;

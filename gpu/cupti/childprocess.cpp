@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::size_t kMostOutput = 64 * 1024;
 
-/// Standard output into the pipe, the other two nowhere; no signal blocked, whatever this thread blocks.
+/// Sends standard output to the pipe, and standard input and standard error to /dev/null. Unblocks all signals, because
+/// the child inherits this thread's mask.
 class SpawnSettings {
 public:
     explicit SpawnSettings(int output)
@@ -68,7 +69,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::vector<std:
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return Error{"pipe2", errno, std::strerror(errno)};
-    // This end alone: the program shall find an ordinary output.
+    // Only this end: the program needs an ordinary output.
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     pid_t pid = 0;
     const int code = SpawnSettings(ends[1]).spawn(pid, command);
@@ -98,7 +99,7 @@ bool ChildProcess::hasEnded()
     if (reaped == 0 || (reaped < 0 && errno == EINTR))
         return false;
     m_ended = true;
-    // Nobody to ask when the system reaps children by itself: what it said must do.
+    // If the system reaps children automatically, no status is available; only the output counts.
     if (reaped == m_pid) {
         m_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
         m_exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
@@ -116,7 +117,7 @@ void ChildProcess::kill()
 void ChildProcess::readOutput()
 {
     std::array<char, 4096> bytes;
-    // Bounded: one that never stops talking is none to wait for.
+    // Limits the loop for a child that never stops writing.
     for (int i = 0; i < 64; ++i) {
         const ssize_t count = read(m_pipe, bytes.data(), bytes.size());
         if (count <= 0)

@@ -12,22 +12,23 @@
 
 namespace jetscope {
 
-/// A program that was started to find something out: its standard output is kept, standard input and standard error go
-/// nowhere. Started by posix_spawn, so it is safe beside CUDA's threads. One thread at a time.
+/// A child process whose standard output is captured; its standard input and standard error are /dev/null. Started by
+/// posix_spawn, so it is safe beside CUDA's threads. One thread at a time.
 class ChildProcess {
 public:
     /// `command` is the path of the program and its arguments.
     static Result<std::unique_ptr<ChildProcess>> start(const std::vector<std::string> &command);
-    /// Kills it if it still runs. One that is stuck in a driver and does not even die is left behind after 100 ms.
+    /// Kills the process if it still runs. A process that is stuck in a driver and does not die is abandoned after 100
+    /// ms.
     ~ChildProcess();
     ChildProcess(const ChildProcess &) = delete;
     ChildProcess &operator=(const ChildProcess &) = delete;
 
-    /// Takes in what it has said. Whether it has ended; never blocks.
+    /// Reads pending output and returns whether the process has ended; never blocks.
     bool hasEnded();
     void kill();
 
-    /// Once it has ended: its exit code, or none when a signal ended it.
+    /// After the end: whether it exited, and its exit code; false if a signal ended it.
     bool exited() const { return m_signal == 0; }
     int exitCode() const { return m_exitCode; }
     int signal() const { return m_signal; }

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What Jetscope needs of CUPTI's binary interface, declared by ourselves: libcupti is loaded at run time, and the
-/// machine that builds need not have its headers. Source of everything here unless another is named: cupti_activity.h,
-/// cupti_result.h and cupti_version.h of CUDA 13.0, with cupti_activity_deprecated.h for the records of CUDA 12.2.
-/// tst_cuptilayout holds it against the headers of the toolkit that a build finds.
+/// The used part of CUPTI's binary interface. It is declared here because libcupti is loaded at run time and the build
+/// machine may lack its headers. Source, unless another is named: cupti_activity.h, cupti_result.h and cupti_version.h
+/// of CUDA 13.0, and cupti_activity_deprecated.h for the records of CUDA 12.2. tst_cuptilayout compares it with the
+/// headers of the build's toolkit.
 namespace jetscope::cupti {
 
 /// CUptiResult.
@@ -16,10 +16,10 @@ using ResultCode = int;
 
 constexpr ResultCode kSuccess = 0;
 constexpr ResultCode kOutOfMemory = 8;
-constexpr ResultCode kMaxLimitReached = 12; ///< No more records in a buffer.
+constexpr ResultCode kMaxLimitReached = 12; ///< The buffer has no more records.
 constexpr ResultCode kNotCompatible = 14;
 constexpr ResultCode kNotInitialized = 15;
-constexpr ResultCode kInvalidKind = 21; ///< Of cuptiActivityGetNextRecord: a record that is incomplete or invalid.
+constexpr ResultCode kInvalidKind = 21; ///< From cuptiActivityGetNextRecord: an incomplete or invalid record.
 constexpr ResultCode kHardwareBusy = 26;
 constexpr ResultCode kNotSupported = 27;
 constexpr ResultCode kVirtualizedDeviceNotSupported = 33;
@@ -34,7 +34,7 @@ constexpr ResultCode kSliDevice = 44;
 constexpr ResultCode kWslDevice = 45;
 constexpr ResultCode kUnknown = 999;
 
-/// CUpti_ActivityKind. KERNEL (3) is never enabled: it makes kernels run one after the other.
+/// CUpti_ActivityKind. KERNEL (3) is never enabled because it serialises kernels.
 using ActivityKind = std::uint32_t;
 
 constexpr ActivityKind kMemcpy = 1;
@@ -43,9 +43,9 @@ constexpr ActivityKind kConcurrentKernel = 10;
 
 constexpr std::uint32_t kFlushForced = 1; ///< CUPTI_ACTIVITY_FLAG_FLUSH_FORCED
 
-/// The fields that CUpti_ActivityKernel9 (CUDA 12.0 to 12.9) and Kernel10 (13.0) begin with, at the same offsets in
-/// both. Later versions append to it (Kernel11 of CUDA 13.2 and Kernel12 of 13.3, after the release notes of CUPTI).
-/// Distances between records are for cuptiActivityGetNextRecord alone to know.
+/// The leading fields of CUpti_ActivityKernel9 (CUDA 12.0 to 12.9) and Kernel10 (13.0), at the same offsets in both.
+/// Later versions append to it (Kernel11 of CUDA 13.2 and Kernel12 of 13.3, according to the release notes of CUPTI).
+/// Only cuptiActivityGetNextRecord may compute the distance between records.
 struct KernelRecord {
     ActivityKind kind;
     std::uint8_t cacheConfig;
@@ -53,7 +53,7 @@ struct KernelRecord {
     std::uint16_t registersPerThread;
     std::uint32_t partitionedCacheRequested;
     std::uint32_t partitionedCacheExecuted;
-    std::uint64_t start; ///< ns; 0 where CUPTI could not tell.
+    std::uint64_t start; ///< ns; 0 if CUPTI could not determine it.
     std::uint64_t end;
     std::uint64_t completed;
     std::uint32_t deviceId;
@@ -67,10 +67,10 @@ struct KernelRecord {
     std::uint32_t localMemoryTotal;
     std::uint32_t correlationId;
     std::int64_t gridId;
-    const char *name; ///< Mangled; lives as long as its module.
+    const char *name; ///< Mangled; valid while its module is loaded.
 };
 
-/// The beginning of CUpti_ActivityMemcpy5 (CUDA 11.1 to 12.7) and Memcpy6 (from 12.8).
+/// The leading fields of CUpti_ActivityMemcpy5 (CUDA 11.1 to 12.7) and Memcpy6 (from 12.8).
 struct MemcpyRecord {
     ActivityKind kind;
     std::uint8_t copyKind; ///< CUpti_ActivityMemcpyKind, see GpuCopy.
@@ -86,7 +86,7 @@ struct MemcpyRecord {
     std::uint32_t correlationId;
 };
 
-/// The beginning of CUpti_ActivityMemset4 (from CUDA 11.1).
+/// The leading fields of CUpti_ActivityMemset4 (from CUDA 11.1).
 struct MemsetRecord {
     ActivityKind kind;
     std::uint32_t value;
@@ -113,8 +113,7 @@ using BufferCompleted = void (*)(void *context, std::uint32_t streamId, std::uin
                                  std::size_t validSize);
 using Timestamp = std::uint64_t (*)();
 
-/// The functions of libcupti that are used. Contexts, streams and records are what the driver and CUPTI know them by,
-/// opaque here.
+/// The used functions of libcupti. Contexts, streams and records are opaque handles of the driver and CUPTI.
 struct Api {
     ResultCode (*getVersion)(std::uint32_t *version) = nullptr;
     ResultCode (*getResultString)(ResultCode code, const char **text) = nullptr;

@@ -6,7 +6,7 @@ namespace jetscope {
 
 namespace {
 
-/// What the codes mean for a user, and what to do; null where CUPTI's own words must do.
+/// The meaning of a code for the user, and the remedy; null if CUPTI's own text is enough.
 const char *explanation(cupti::ResultCode code)
 {
     switch (code) {

@@ -11,22 +11,22 @@ namespace jetscope {
 namespace {
 
 struct Release {
-    std::uint32_t version; ///< CUPTI_API_VERSION, after the list in cupti_version.h.
+    std::uint32_t version; ///< CUPTI_API_VERSION, from the list in cupti_version.h.
     const char *cuda;
 };
 
-/// Before CUDA 13 a count; from there on the release in digits. Older ones that are named in refusals, too.
+/// A counter before CUDA 13, then the digits of the release. Includes older releases that only refusals name.
 constexpr Release kReleases[] = {
     {12, "10"},   {13, "11.0"}, {14, "11.1"}, {15, "11.2 to 11.4"}, {16, "11.5"}, {17, "11.6"},
     {18, "11.8"}, {19, "12.0"}, {20, "12.2"}, {21, "12.3"},         {22, "12.4"}, {23, "12.5"},
     {24, "12.6"}, {26, "12.8"}, {27, "12.9"}, {28, "12.9"},
 };
 constexpr std::uint32_t kFirstOf122 = 20;
-constexpr std::uint32_t kLastOf12 = 29; ///< One more than is known, should 12.9 be updated again.
+constexpr std::uint32_t kLastOf12 = 29; ///< One more than the last known number, in case 12.9 is updated again.
 constexpr std::uint32_t kFirstOf13 = 130'000;
 constexpr std::uint32_t kEndOf13 = 140'000;
 
-/// "12.4"; empty when the number means nothing to us.
+/// "12.4"; empty for an unknown number.
 std::string cudaRelease(std::uint32_t version)
 {
     if (version >= kFirstOf13 && version / 10'000 < 100)
@@ -45,7 +45,7 @@ std::string pathOf(void *library, const std::string &asked)
     return asked;
 }
 
-/// The linker's sentence, with what to do.
+/// The dynamic linker's message and the remedy.
 Error loadFailure(const std::string &path)
 {
     const char *const text = dlerror();
@@ -95,8 +95,9 @@ Result<CuptiLibrary> CuptiLibrary::load(const std::string &path)
     std::uint32_t version = 0;
     if (api.getVersion)
         if (const auto code = api.getVersion(&version); code != cupti::kSuccess)
-            return sentence(found + " does not say its version (code " + std::to_string(code) + "); install it anew");
-    // An old release lacks functions, and its age is the better reason.
+            return sentence(found + " does not report its version (code " + std::to_string(code)
+                            + "); install it again");
+    // An old release lacks functions; its version is the better reason.
     if (api.getVersion && cuptiVersionText(version).empty()) {
         const std::string release = cudaRelease(version);
         return sentence(found + " is CUPTI's version " + std::to_string(version)
@@ -104,7 +105,7 @@ Result<CuptiLibrary> CuptiLibrary::load(const std::string &path)
                         + "; Jetscope reads the records of CUDA 12.2 to 13: install the CUPTI of one of these");
     }
     if (!missing.empty())
-        return sentence(found + " has no function " + missing + ", so it is damaged or no CUPTI; install it anew");
+        return sentence(found + " has no function " + missing + ", so it is damaged or not CUPTI; install it again");
     return CuptiLibrary(api, found, version);
 }
 

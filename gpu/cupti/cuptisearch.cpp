@@ -18,13 +18,13 @@ namespace fs = std::filesystem;
 constexpr const char *kToolkitFolder = "/usr/local";
 constexpr std::size_t kMostCandidates = 8;
 
-/// "12.10" is newer than "12.9": numbers count as numbers.
+/// Compares numbers by value: "12.10" is newer than "12.9".
 bool isNewer(const std::string &a, const std::string &b)
 {
     return strverscmp(a.c_str(), b.c_str()) > 0;
 }
 
-/// Folders below `folder` whose names begin so, the newest first. None if it cannot be read.
+/// The subfolders of `folder` whose names start with `beginning`, the newest first. Empty if it cannot be read.
 std::vector<std::string> subfolders(const std::string &folder, std::string_view beginning)
 {
     std::vector<std::string> found;
@@ -36,7 +36,7 @@ std::vector<std::string> subfolders(const std::string &folder, std::string_view 
     return found;
 }
 
-/// Where releases of the toolkit for PCs, servers and Jetsons, and packages of it alone, put the library.
+/// The library folders of the toolkits for PCs, servers and Jetsons, and of separate CUPTI packages.
 std::vector<std::string> libraryFolders(const std::string &toolkit)
 {
     std::vector<std::string> folders = {toolkit + "/extras/CUPTI/lib64", toolkit + "/lib64", toolkit + "/lib"};
@@ -45,7 +45,7 @@ std::vector<std::string> libraryFolders(const std::string &toolkit)
     return folders;
 }
 
-/// The file in this folder, with its links followed, so that no file is tried twice; empty if there is none.
+/// The library in this folder with its links resolved, so that no file is tried twice; empty if there is none.
 std::string libraryIn(const std::string &folder)
 {
     for (const char *name : {"/libcupti.so", "/libcupti.so.13", "/libcupti.so.12"}) {

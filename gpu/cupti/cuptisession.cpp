@@ -31,7 +31,7 @@ Result<std::unique_ptr<CuptiSession>> CuptiSession::open(const CuptiLibrary &lib
         return sentence("a CUPTI session of this process is open already; close it first");
     std::unique_ptr<CuptiSession> session(new CuptiSession(library));
     const cupti::Api &api = library.api();
-    // The clock first: records of kinds that are enabled before keep CUPTI's own.
+    // Register the clock first: records of kinds that were enabled before keep CUPTI's clock.
     if (const auto code = api.registerTimestampCallback(ActivityCollector::timestamp); code != cupti::kSuccess)
         return cuptiFailure(api, "cuptiActivityRegisterTimestampCallback", code);
     if (const auto code = api.registerCallbacks(ActivityCollector::bufferRequested, ActivityCollector::bufferCompleted);
@@ -55,7 +55,7 @@ CuptiSession::~CuptiSession()
         m_flusher.join();
     if (m_enabled) {
         static_cast<void>(setRecording(false));
-        // Forced: also buffers with work in them that has not ended come home.
+        // Forced: also returns buffers whose work has not completed.
         m_library.api().flushAll(cupti::kFlushForced);
     }
     ActivityCollector::instance().end();

@@ -18,48 +18,50 @@
 
 namespace jetscope {
 
-/// Records kernels, copies and memsets of this process with the hardware's times while it lives. One per process: CUPTI
-/// knows one user only. May begin before or after a CUDA context was made, and while other threads launch.
+/// Records kernels, copies and memsets of this process with hardware times while it exists. One per process, because
+/// CUPTI supports one client. May begin before or after a CUDA context is created, and while other threads launch.
 ///
-/// Records come when CUPTI gives a buffer back: when it is full and all work in it has ended, or at a flush. A thread
-/// of the session's flushes (cuptiActivityFlushAll(0)) every 50 ms, so that results come within about 100 ms of the
-/// work's end where the device has an idle moment now and then. CUPTI keeps a buffer back until all work in it has
-/// ended, so buffers are small (16 KiB, some 70 records), and a device that is never idle delivers every so many
-/// records. What flushes cost is counted (CuptiCounters::flushNs); tst_cuptidevice prints it for the GPU it runs on.
-/// Threads: open, destroy and setRecording on one thread; everything else on any.
+/// CUPTI returns a buffer when it is full and all work in it has completed, or at a flush. A thread of the session
+/// flushes (cuptiActivityFlushAll(0)) every 50 ms, so that results arrive within about 100 ms of the end of the work if
+/// the device is idle now and then. CUPTI keeps a buffer until all work in it has completed. So buffers are small (16
+/// KiB, about 70 records), and a device that is never idle delivers results once per buffer. The cost of the flushes is
+/// counted (CuptiCounters::flushNs); tst_cuptidevice prints it for the GPU of the test machine. Threads: open, destroy
+/// and setRecording on one thread; everything else on any thread.
 class CuptiSession {
 public:
     using Kind = GpuActivity::Kind;
 
-    /// Registers our clock and buffers, and enables each kind by itself; a kind that is refused is left out, and an
-    /// error only if all are. `library` should be one that a CuptiTrial found usable.
+    /// Registers the clock and the buffers, and enables each kind separately. A refused kind is left out; it is an
+    /// error only if all kinds are refused. Use a `library` that passed a CuptiTrial.
     static Result<std::unique_ptr<CuptiSession>>
     open(const CuptiLibrary &library, std::chrono::milliseconds flushEvery = std::chrono::milliseconds(50));
-    /// Disables, fetches what CUPTI still has and drops it: take() before. CUPTI's callbacks have no effect afterwards.
+    /// Disables recording, fetches the remaining records and drops them; call take() before. CUPTI's callbacks have no
+    /// effect afterwards.
     ~CuptiSession();
     CuptiSession(const CuptiSession &) = delete;
     CuptiSession &operator=(const CuptiSession &) = delete;
 
-    /// Why a kind is not recorded, in a sentence; empty when it is.
+    /// The reason why a kind is not recorded, as a sentence; empty if it is recorded.
     std::string_view refusal(Kind kind) const { return m_refusals[static_cast<std::size_t>(kind)]; }
 
-    /// Stops and resumes recording, as for a look at what recording costs. Work that was asked for before still comes.
-    /// On return launches of every thread are (not) recorded.
+    /// Pauses and resumes recording, for example to measure its cost. Records of earlier work still arrive. On return,
+    /// launches of every thread are (not) recorded.
     Status setRecording(bool on);
 
-    /// Fetches what has ended by now: the records of work that was synchronised before are in the next take(). Blocks
-    /// while CUPTI works on it, tens of microseconds to milliseconds: not for a thread that must not wait.
+    /// Fetches the records of completed work; records of work that was synchronised before are in the next take().
+    /// Blocks while CUPTI processes them, for tens of microseconds to milliseconds; do not call it on a thread that
+    /// must not wait.
     Status flush();
 
-    /// What came since the last call, in the order of device, context, stream and start. Replaces the content; its
-    /// memory is used again. Cheap, never waits for CUPTI. At most 65,536 are kept until they are taken; then the
-    /// newest are left out and counted.
+    /// The activities since the last call, sorted by device, context, stream and start. Replaces the content and reuses
+    /// its memory. Cheap, never waits for CUPTI. Keeps at most 65,536 activities between calls; newer ones are dropped
+    /// and counted.
     void take(std::vector<GpuActivity> &activities);
 
     CuptiCounters counters() const;
 
-    /// CUPTI's number of a CUstream (or cudaStream_t, the same; null is the legacy default stream) in a CUcontext, null
-    /// for the one that is current on this thread.
+    /// CUPTI's id of a CUstream (the same type as cudaStream_t; null is the legacy default stream) in a CUcontext; a
+    /// null context is the current one of this thread.
     Result<std::uint32_t> streamId(void *context, void *stream) const;
 
 private:
@@ -69,14 +71,14 @@ private:
 
     const CuptiLibrary m_library;
     std::array<std::string, 3> m_refusals;
-    bool m_enabled = false; ///< CUPTI has records or buffers of ours.
+    bool m_enabled = false; ///< CUPTI holds records or buffers of this session.
     std::mutex m_mutex;
     std::condition_variable m_condition;
     bool m_stopping = false;
     std::thread m_flusher;
 };
 
-/// CuptiSession::streamId, which needs no session.
+/// CuptiSession::streamId without a session.
 Result<std::uint32_t> cuptiStreamId(const CuptiLibrary &library, void *context, void *stream);
 
 } // namespace jetscope

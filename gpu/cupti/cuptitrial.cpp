@@ -128,7 +128,7 @@ void CuptiTrial::fail(std::string reason, bool isFinal)
 void CuptiTrial::settle()
 {
     m_done = true;
-    // The best candidate's reason: those after it are what would be used for want of it.
+    // Report the best candidate's reason: the others are only fallbacks.
     if (m_firstFailure) {
         m_outcome = *m_firstFailure;
         return;

@@ -13,27 +13,26 @@
 
 namespace jetscope {
 
-/// Whether CUPTI can be used on a device, by trying.
+/// Whether CUPTI can be used on a device, determined by a trial.
 struct CuptiOutcome {
-    Capability usable;   ///< For kernels at least; the reason is one sentence.
-    std::string library; ///< The file that was tried; the one to load when usable. Empty when there is none.
-    std::string version; ///< As cuptiVersionText says; empty when it was not found out.
-    /// Sentences on what is missing although it is usable: copies that are not recorded.
+    Capability usable;   ///< At least for kernels; the reason is one sentence.
+    std::string library; ///< The tested file; the one to load if usable. Empty if there is none.
+    std::string version; ///< In the form of cuptiVersionText; empty if unknown.
+    /// Sentences on missing parts although it is usable, such as copies that are not recorded.
     std::vector<std::string> remarks;
 };
 
-/// Tries CUPTI in a child process, since it may crash or hang where it is not welcome (as without access to a Jetson's
-/// profiling devices). The child makes a CUDA context, records a memset, a copy and a kernel, and looks at the times.
-/// It takes as long as a process and a CUDA context take to start, in which nobody need wait: poll() never does. One
-/// thread at a time.
+/// Tries CUPTI in a child process, because it may crash or hang (for example without access to a Jetson's profiling
+/// devices). The child creates a CUDA context, records a memset, a copy and a kernel, and checks the times. It takes as
+/// long as starting a process and a CUDA context; poll() never waits for it. One thread at a time.
 class CuptiTrial {
 public:
     struct Plan {
         std::vector<std::string> command;   ///< A program whose main() calls cuptiTrialIfAsked, and its first argument.
-        int ordinal = 0;                    ///< Of the CUDA device.
-        std::vector<std::string> libraries; ///< Tried one after the other until one is usable: cuptiCandidates.
+        int ordinal = 0;                    ///< The ordinal of the CUDA device.
+        std::vector<std::string> libraries; ///< Tried in order until one is usable: cuptiCandidates.
         std::string driver = "libcuda.so.1";
-        std::chrono::milliseconds timeout{10'000}; ///< For one library; then the child is killed.
+        std::chrono::milliseconds timeout{10'000}; ///< Per library; then the child is killed.
     };
 
     /// Starts the first child.
@@ -43,9 +42,9 @@ public:
     CuptiTrial(const CuptiTrial &) = delete;
     CuptiTrial &operator=(const CuptiTrial &) = delete;
 
-    /// The outcome, or null while it is awaited. Never blocks for longer than it takes to start a process.
+    /// The outcome, or null while it is pending. Blocks at most as long as it takes to start a process.
     const CuptiOutcome *poll();
-    /// Waits for it, at most as long as the plan's timeout for each library.
+    /// Waits for the outcome, at most for the plan's timeout per library.
     const CuptiOutcome &wait();
 
 private:
@@ -55,7 +54,7 @@ private:
     void settle();
 
     Plan m_plan;
-    std::size_t m_library = 0; ///< Under trial.
+    std::size_t m_library = 0; ///< Index of the library under trial.
     std::unique_ptr<ChildProcess> m_child;
     std::chrono::steady_clock::time_point m_deadline;
     std::optional<CuptiOutcome> m_firstFailure;
@@ -63,18 +62,18 @@ private:
     bool m_done = false;
 };
 
-/// At the top of main(): runs the trial and returns the program's exit code when the arguments ask for it
-/// ("--cupti-trial ..."); else offers this very program for trials of this process.
+/// Call first in main(). If the arguments request a trial ("--cupti-trial ..."), runs it and returns the program's exit
+/// code; otherwise registers this program as the command for this process's trials.
 std::optional<int> cuptiTrialIfAsked(int argc, char **argv);
 
-/// Names the command for trials of this process, as {"/path/jetscope", "--cupti-trial"}: for programs that are not
-/// Jetscope. Without an offer CUPTI counts as unavailable.
+/// Sets the command for trials of this process, such as {"/path/jetscope", "--cupti-trial"}, for programs other than
+/// Jetscope. Without a command CUPTI counts as unavailable.
 void offerCuptiTrial(std::vector<std::string> command);
 
-/// The outcome for a CUDA device of this process; the first call for a device starts its trial, and later ones answer
-/// what was found. None while it runs. Any thread; never waits.
+/// The outcome for a CUDA device of this process. The first call for a device starts its trial, later calls return the
+/// result; none while the trial runs. Any thread; never waits.
 std::optional<CuptiOutcome> cuptiOutcome(int ordinal);
-/// The same, waiting for it.
+/// The same, but waits for the outcome.
 CuptiOutcome awaitCuptiOutcome(int ordinal);
 
 } // namespace jetscope

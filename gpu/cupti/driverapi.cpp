@@ -37,7 +37,7 @@ Result<DriverApi> DriverApi::load(const std::string &path)
 
 void *currentCudaContext()
 {
-    // Only the driver that is there already: a context can be current in no other.
+    // Use only a driver that is already loaded: without one no context can be current.
     void *const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
     if (!driver)
         return nullptr;
@@ -46,7 +46,7 @@ void *currentCudaContext()
     void *context = nullptr;
     if (!getCurrent || getCurrent(&context) != 0)
         context = nullptr;
-    dlclose(driver); // Gives up our mention of it only.
+    dlclose(driver); // Releases only the reference taken above.
     return context;
 }
 

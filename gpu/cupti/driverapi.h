@@ -10,9 +10,9 @@
 
 namespace jetscope {
 
-/// The calls of the CUDA driver that a CuptiTrial makes work with, loaded at run time: a trial must be possible in
-/// builds without the CUDA toolkit, and with the driver alone. All return CUresult, 0 for success. Names and arguments
-/// as in cuda.h of CUDA 11 to 13.
+/// The CUDA driver functions that a CuptiTrial uses for its work. They are loaded at run time, so that a trial works in
+/// builds without the CUDA toolkit and with only the driver. All return CUresult, 0 for success. Names and arguments as
+/// in cuda.h of CUDA 11 to 13.
 struct DriverApi {
     int (*init)(unsigned flags) = nullptr;
     int (*getErrorString)(int code, const char **text) = nullptr;
@@ -32,11 +32,11 @@ struct DriverApi {
                         unsigned blockY, unsigned blockZ, unsigned sharedBytes, void *stream, void **arguments,
                         void **extra) = nullptr;
 
-    /// `path` is libcuda.so.1 but in tests. Stays loaded.
+    /// `path` is libcuda.so.1 except in tests. Stays loaded.
     static Result<DriverApi> load(const std::string &path);
 };
 
-/// cuCtxGetCurrent of the driver that this process uses already; null without a driver or a context.
+/// cuCtxGetCurrent of the driver that this process has already loaded; null without a driver or a context.
 void *currentCudaContext();
 
 } // namespace jetscope

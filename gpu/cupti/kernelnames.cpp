@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::string_view kOurNamespace = "8jetscope"; // As it is mangled.
+constexpr std::string_view kOurNamespace = "8jetscope"; // In its mangled form.
 
 } // namespace
 
@@ -16,7 +16,7 @@ KernelNames::Name KernelNames::keep(const char *name)
 {
     if (!name)
         return {};
-    // Another module's name may lie there by now, so the text is compared.
+    // Another module's name may be at this address by now, so compare the text.
     const std::string_view text(name, strnlen(name, kMostBytes));
     const std::lock_guard lock(m_mutex);
     if (m_byAddress.size() >= kMostNames)

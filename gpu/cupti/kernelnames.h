@@ -10,24 +10,24 @@
 
 namespace jetscope {
 
-/// Kernels' names, copied since CUPTI's live no longer than the kernel's module, and never forgotten, so that views of
-/// them may be kept. Any thread.
+/// Copies of kernel names. CUPTI's names are valid only while the kernel's module is loaded; the copies are never
+/// freed, so that views of them stay valid. Any thread.
 class KernelNames {
 public:
-    static constexpr std::size_t kMostBytes = 4'096;  ///< Of a name; the rest is cut off.
-    static constexpr std::size_t kMostNames = 65'536; ///< More have none.
+    static constexpr std::size_t kMostBytes = 4'096;  ///< Limit per name; the rest is cut off.
+    static constexpr std::size_t kMostNames = 65'536; ///< Further names are empty.
 
     struct Name {
         std::string_view text;
         bool ours = false;
     };
-    /// The kept copy; an empty text for null.
+    /// The stored copy; an empty text for null.
     Name keep(const char *name);
 
 private:
     std::mutex m_mutex;
     std::unordered_set<std::string> m_texts;
-    /// What was last found there: saves hashing long names again and again.
+    /// Last name at each address; avoids hashing long names repeatedly.
     std::unordered_map<const void *, Name> m_byAddress;
 };
 

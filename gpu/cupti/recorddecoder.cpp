@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-/// Copies a record that may lie at any address; false when the valid bytes end within it.
+/// Copies a record from any address; false if the valid bytes end inside it.
 template <class Record>
 bool readRecord(Record &record, const std::uint8_t *from, const std::uint8_t *end)
 {
@@ -35,7 +35,7 @@ GpuCopy copyOf(std::uint8_t kind)
     return kind <= static_cast<std::uint8_t>(GpuCopy::PeerToPeer) ? static_cast<GpuCopy>(kind) : GpuCopy::Unknown;
 }
 
-/// Appends the activity if its times can be right.
+/// Appends the activity if its times are plausible.
 template <class Record, class Pass>
 void addTimed(GpuActivity activity, const Record &record, const Pass &pass)
 {

@@ -11,31 +11,31 @@
 
 namespace jetscope {
 
-/// Reads the records of a buffer by the prefix that all known releases share. Any thread: it holds no lock while it
-/// calls CUPTI, which may hold one of its own.
+/// Reads the records of a buffer, using the leading fields that all known releases share. Any thread: it holds no lock
+/// while it calls CUPTI, which may hold its own.
 class RecordDecoder {
 public:
-    /// The times that can be right: of work that was asked for after `earliestNs` and has ended by `latestNs`.
+    /// The plausible times: work requested after `earliestNs` that ended by `latestNs`.
     struct Times {
         std::int64_t earliestNs = 0;
         std::int64_t latestNs = 0;
     };
 
-    /// Appends what is sound to `activities` and counts the rest. `validBytes` of the buffer are filled; no byte after
-    /// them is read.
+    /// Appends the valid records to `activities` and counts the rest. `validBytes` of the buffer are filled; later
+    /// bytes are not read.
     void decode(const cupti::Api &api, std::uint8_t *buffer, std::size_t validBytes, Times times,
                 std::vector<GpuActivity> &activities, CuptiCounters &counters);
 
 private:
-    /// What a pass over a buffer needs.
+    /// Arguments of a pass over a buffer.
     struct Pass {
-        const std::uint8_t *end; ///< Of the valid bytes.
+        const std::uint8_t *end; ///< End of the valid bytes.
         Times times;
         std::vector<GpuActivity> &activities;
         CuptiCounters &counters;
     };
 
-    /// False if the record is cut off.
+    /// False if the record is truncated.
     bool decodeRecord(const std::uint8_t *at, const Pass &pass);
     bool decodeKernel(const std::uint8_t *at, const Pass &pass);
     static bool decodeMemcpy(const std::uint8_t *at, const Pass &pass);

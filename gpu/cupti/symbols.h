@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-/// Looks up the functions of a loaded library and remembers the first that it lacks.
+/// Looks up the functions of a loaded library and records the first missing one.
 class SymbolTable {
 public:
     explicit SymbolTable(void *library) : m_library(library) {}

@@ -18,12 +18,12 @@ namespace jetscope {
 
 namespace {
 
-constexpr unsigned kMostSeconds = 30; ///< Should nobody be left to kill us.
+constexpr unsigned kMostSeconds = 30; ///< In case the parent is gone and cannot kill this process.
 constexpr int kFetches = 50;
 constexpr std::chrono::milliseconds kBetweenFetches{20};
 constexpr const char *kNothingCame = "CUPTI delivered no times of the trial's work";
 
-/// Refusals that another file of the same library would answer as well.
+/// Failures that do not depend on the tried file.
 bool isFinal(long code)
 {
     return code != 0 && code != cupti::kNotCompatible && code != cupti::kNotInitialized && code != cupti::kUnknown;
@@ -37,7 +37,7 @@ TrialReport &failWith(TrialReport &report, std::string reason,
     return report;
 }
 
-/// Whether the records tell of the work, and of it alone at the right time.
+/// Checks that the records contain the trial's work, and only times within it. Returns the reason if not.
 std::string judgeRecords(const std::vector<GpuActivity> &activities, const CuptiCounters &counters,
                          const TrialWork &work)
 {
@@ -47,7 +47,7 @@ std::string judgeRecords(const std::vector<GpuActivity> &activities, const Cupti
         return std::any_of(activities.begin(), activities.end(),
                            [&](const GpuActivity &activity) { return activity.kind == kind; });
     };
-    // A kernel that could not be loaded for want of the driver's compiler says nothing of CUPTI.
+    // A kernel that was not launched because the driver has no compiler does not count against CUPTI.
     if (activities.empty() || (work.launchedKernel() && !has(GpuActivity::Kind::Kernel)))
         return kNothingCame;
     for (const GpuActivity &activity : activities)
@@ -56,7 +56,7 @@ std::string judgeRecords(const std::vector<GpuActivity> &activities, const Cupti
     return {};
 }
 
-/// The work has ended, but CUPTI may still be converting its times.
+/// The work is complete, but CUPTI may still be converting its times.
 std::string fetchAndJudge(CuptiSession &session, const TrialWork &work)
 {
     std::vector<GpuActivity> all;
@@ -80,7 +80,7 @@ TrialReport tryCupti(int ordinal, const std::string &library, const std::string 
 {
     TrialReport report;
     report.library = library;
-    // Before a context is made, which takes far longer.
+    // Load first, because creating a context takes far longer.
     const Result<CuptiLibrary> loaded = CuptiLibrary::load(library);
     if (!loaded.ok()) {
         const bool absent = library.find('/') == std::string::npos && loaded.error().call == "dlopen";
@@ -113,7 +113,7 @@ TrialReport tryCupti(int ordinal, const std::string &library, const std::string 
 int cuptiTrialMain(int argc, char **argv)
 {
     alarm(kMostSeconds);
-    // A crash is an answer here, and none to file: 1 keeps even handlers of core dumps away (core(5)).
+    // A crash is an expected result and needs no core dump; a limit of 1 also disables core dump handlers (core(5)).
     const rlimit noCore{1, 1};
     setrlimit(RLIMIT_CORE, &noCore);
     const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);

@@ -52,7 +52,7 @@ std::optional<TrialReport> TrialReport::parse(std::string_view text)
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
         if (end == std::string_view::npos)
-            break; // The child died while it wrote.
+            break; // The child ended while it was writing.
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(end + 1);
         const std::size_t gap = std::min(line.find(' '), line.size());

@@ -10,23 +10,23 @@
 
 namespace jetscope {
 
-/// What the child of a CuptiTrial tells its parent: lines of a word and a text.
+/// The report of a CuptiTrial's child to its parent: lines of a keyword and a text.
 struct TrialReport {
     enum class Verdict : std::uint8_t {
         Usable,
-        Absent, ///< There is no such library.
-        Failed, ///< With this library; another one may do.
-        Final,  ///< With any.
+        Absent, ///< The library does not exist.
+        Failed, ///< Failed with this library; another one may work.
+        Final,  ///< Failed with any library.
     };
     Verdict verdict = Verdict::Failed;
-    std::string reason;  ///< One sentence, unless usable.
-    std::string library; ///< The file, as the linker found it.
+    std::string reason;  ///< One sentence; empty if usable.
+    std::string library; ///< The file that the dynamic linker found.
     std::string version;
     std::vector<std::string> remarks;
 
     std::string text() const;
-    /// None if it lacks a verdict. Anything may stand in it: control characters become spaces, texts end after 2,000
-    /// bytes.
+    /// None without a verdict. The text may contain anything: control characters become spaces, texts are cut after
+    /// 2,000 bytes.
     static std::optional<TrialReport> parse(std::string_view text);
 };
 

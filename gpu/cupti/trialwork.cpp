@@ -12,10 +12,10 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kBytes = 4'096;
-/// CUPTI converts the GPU's clock into ours by interpolation, good to microseconds.
+/// CUPTI converts the GPU's clock to the host's by interpolation, accurate to microseconds.
 constexpr std::int64_t kConversionSlackNs = 2'000'000;
 
-/// For every GPU from Maxwell on: the driver compiles it for the one that is there.
+/// For every GPU from Maxwell on: the driver compiles it for the installed GPU.
 constexpr const char *kKernelText =
     ".version 6.0\n.target sm_50\n.address_size 64\n.visible .entry jetscopeTrial()\n{\n    ret;\n}\n";
 

@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-/// A little work for a device: a memset, a copy and, where the driver can compile it, a kernel that does nothing. One
+/// A small amount of work for a device: a memset, a copy and, if the driver can compile it, an empty kernel. One
 /// thread.
 class TrialWork {
 public:
@@ -18,11 +18,11 @@ public:
     TrialWork &operator=(TrialWork &&) = delete;
     ~TrialWork();
 
-    /// Does it and waits for its end.
+    /// Runs the work and waits for it.
     Status run();
 
     bool launchedKernel() const { return m_launchedKernel; }
-    std::int64_t beganNs() const { return m_beganNs; } ///< Of nowNs(); all work lies between these two.
+    std::int64_t beganNs() const { return m_beganNs; } ///< From nowNs(); all work is between these two times.
     std::int64_t endedNs() const { return m_endedNs; }
 
 private:

@@ -14,7 +14,7 @@
 
 namespace jetscope {
 
-/// A device that could be opened, or why it could not. Found without starting it.
+/// A device of the list and whether it can be opened. Listing does not start the device.
 struct DeviceCandidate {
     std::string id;   ///< "cuda:0", "soft:orin"
     std::string name; ///< As shown in the device menu.
@@ -22,14 +22,14 @@ struct DeviceCandidate {
     bool integrated = false; ///< Shares the CPU's memory.
 };
 
-/// One way to execute: the CUDA runtime, or the software iGPU. `list` is cheap and starts nothing.
+/// One implementation of Device: the CUDA runtime, or the software iGPU. `list` is cheap and starts nothing.
 struct Backend {
     std::string_view family; ///< The part of a device id before the colon.
     std::vector<DeviceCandidate> (*list)();
     Result<std::unique_ptr<Device>> (*open)(std::string_view id, const std::shared_ptr<EglDisplay> &display);
 };
 
-/// All back ends of this build in order of preference.
+/// All back ends of this build, in order of preference.
 const std::vector<Backend> &backends();
 
 std::vector<DeviceCandidate> listDevices();
@@ -38,10 +38,10 @@ std::vector<DeviceCandidate> listDevices();
 std::string bestDeviceId(const std::vector<DeviceCandidate> &candidates);
 std::string bestDeviceId();
 
-/// A display without a window, on the GPU of this device where EGL has one.
+/// A display without a window, on this device's GPU if EGL has a display for it.
 Result<std::shared_ptr<EglDisplay>> openHeadlessDisplay(std::string_view deviceId);
 
-/// Opens a device by id. `display` is the EGL display that the frames will be shown on.
+/// Opens a device by id. `display` is the EGL display that shows the frames.
 Result<std::unique_ptr<Device>> openDevice(std::string_view id, const std::shared_ptr<EglDisplay> &display);
 
 } // namespace jetscope

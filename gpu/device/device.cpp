@@ -13,7 +13,7 @@ Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const Ima
     if (view != ExternalBufferView::Bytes)
         return Error{"cudaGraphicsEGLRegisterImage", 0, m_facts.nvBuf.reason};
     const std::size_t pitch = layout.planes[0].pitch;
-    // Small planes behind the first may not fill its lines.
+    // The small planes after the first may not fill its lines.
     return registerEglImage(eglImage, static_cast<int>(pitch / 4),
                             static_cast<int>((layout.bytes + pitch - 1) / pitch));
 }
@@ -28,6 +28,24 @@ Result<std::uint32_t> Device::cuptiStreamId(const Stream &)
 {
     return Error{"cuptiGetStreamIdEx", 0, m_facts.cupti.reason};
 }
+
+void Device::beginCpuAccess(const BufferRange &, Access) {}
+
+void Device::endCpuAccess(const BufferRange &, Access) {}
+
+void Device::glWill(const GlQueue &, std::uint64_t, std::span<const GlUse>) {}
+
+void Device::glRuns(const GlQueue &, std::uint64_t) {}
+
+void Device::glWillWait(const GlQueue &, const GlWait &) {}
+
+void Device::glFenced(const GlQueue &, const GlFence &) {}
+
+void Device::glFinished(const GlQueue &) {}
+
+void Device::viewTakes(const GlUse &, const GlFence &) {}
+
+void Device::viewReleases(const GlUse &, const GlFence &) {}
 
 Result<std::unique_ptr<Image>> Device::registerGlTexture(unsigned, int, int)
 {

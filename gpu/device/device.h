@@ -6,6 +6,8 @@
 #include "core/devicefacts.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "gpu/device/buffer.h"
+#include "gpu/device/gluse.h"
 #include "gpu/device/kernelstamps.h"
 #include "gpu/device/livecount.h"
 #include "gpu/gl/fence.h"
@@ -16,27 +18,19 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace jetscope {
-
-/// Where an allocation lives, after the CUDA calls that make it.
-enum class Allocation : std::uint8_t {
-    Device,       ///< cudaMalloc; no CPU address.
-    Pinned,       ///< cudaMallocHost; the device reaches it by copies only.
-    PinnedMapped, ///< cudaHostAlloc(Mapped) with its device pointer.
-    Managed,      ///< cudaMallocManaged(AttachGlobal); one pointer for both.
-    Registered,   ///< cudaHostRegister(Mapped) on memory of the caller.
-};
 
 /// cudaStreamAttachMemAsync's targets.
 enum class Attach : std::uint8_t { Global, Host, Single };
 
 enum class CopyKind : std::uint8_t { HostToDevice, DeviceToHost, DeviceToDevice };
 
-/// An in-order queue of device work. Made by and for one Device, which must outlive it. Destroying it
-/// waits for its work.
+/// An in-order queue of device work. Belongs to the Device that made it, which must outlive it. The destructor waits
+/// for the stream's work.
 class Stream {
 public:
     virtual ~Stream() = default;
@@ -45,37 +39,13 @@ private:
     CountedHandle m_counted;
 };
 
-/// A point in a stream. Record, wait, query and synchronise through the Device.
+/// A point in a stream. Use the Device to record, wait, query and synchronise.
 class Event {
 public:
     virtual ~Event() = default;
 
 private:
     CountedHandle m_counted;
-};
-
-/// Memory of a Device. Destroying it while work that uses it is in flight is a programming error (rule A11).
-class Buffer {
-public:
-    virtual ~Buffer() = default;
-
-    std::byte *host() const { return m_host; }     ///< Null for Allocation::Device.
-    std::byte *device() const { return m_device; } ///< For launches and copies; null where the device has no pointer.
-    std::size_t bytes() const { return m_bytes; }
-    Allocation allocation() const { return m_allocation; }
-
-protected:
-    Buffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes)
-        : m_host(host), m_device(device), m_bytes(bytes), m_allocation(allocation), m_counted(bytes)
-    {
-    }
-
-private:
-    std::byte *m_host;
-    std::byte *m_device;
-    std::size_t m_bytes;
-    Allocation m_allocation;
-    CountedBytes m_counted;
 };
 
 /// An EGLImage (or GL texture) that launches read or write as an RGBA8 surface, registered once with flags 0.
@@ -95,23 +65,23 @@ private:
     CountedHandle m_counted;
 };
 
-/// How the frames of an EGLStream lie in memory: block-linear, as textures do, or in rows.
+/// The memory layout of an EGLStream's frames: block-linear like textures, or pitch-linear.
 enum class FrameMemory : std::uint8_t { Array, Pitch };
 
+class Device;
+class GlQueue;
+
 /// The producing end of an EGLStream of RGBA8 frames; destroying it disconnects. Its consumer connected before and goes
-/// after it.
+/// after it. Used through the Device.
 class FrameProducer {
 public:
     virtual ~FrameProducer() = default;
 
-    /// One more frame for launches to write. Outlives the producer once it was presented.
+protected:
+    friend class Device;
+
     virtual Result<std::unique_ptr<Image>> makeFrame() = 0;
-    /// Hands a frame over to the consumer, in stream order (cudaEGLStreamProducerPresentFrame). It belongs to the
-    /// EGLStream until it is taken back.
     virtual Status present(Image &frame, Stream &stream) = 0;
-    /// The oldest frame that the consumer is through with, for later work in `stream` to write
-    /// (cudaEGLStreamProducerReturnFrame); null when none came within the driver's time-out. The EGLStream keeps the
-    /// newest frame that was presented.
     virtual Result<Image *> takeBack(Stream &stream) = 0;
 
 private:
@@ -119,20 +89,20 @@ private:
 };
 
 /// The consuming end of an EGLStream; destroying it disconnects. Its producer connects after it and disconnects before
-/// it goes.
+/// it goes. Used through the Device.
 class FrameConsumer {
 public:
     struct Acquired {
-        Image *image = nullptr; ///< To be read only, until `release`.
-        ImageLayout layout;     ///< What its pixels are.
+        Image *image = nullptr; ///< Read-only, valid until `release`.
+        ImageLayout layout;     ///< The pixel layout of the image.
     };
 
     virtual ~FrameConsumer() = default;
 
-    /// The stream's next frame, for later work in `stream` to read (cudaEGLStreamConsumerAcquireFrame); when there is
-    /// no newer one within the driver's time-out, the last one once more; none when there was never any. One at a time.
+protected:
+    friend class Device;
+
     virtual Result<std::optional<Acquired>> acquire(Stream &stream) = 0;
-    /// Gives the frame back, behind the work in `stream` that reads it (cudaEGLStreamConsumerReleaseFrame).
     virtual Status release(Stream &stream) = 0;
 
 private:
@@ -140,36 +110,39 @@ private:
 };
 
 /// A wait for a device event that a GL queue can execute: the EGLSync of EGL_NV_cuda_event, or the software
-/// iGPU's own object. Stands for the record that was the event's latest when it was made (rule D1).
+/// iGPU's own object. Stands for the record that was the event's latest when it was made (rule D1). Used through the
+/// Device.
 class GlWait {
 public:
     virtual ~GlWait() = default;
-    /// Makes later GL commands of the current context wait. Call on the GL queue, its context current.
+
+protected:
+    friend class Device;
+
     virtual Status serverWait() = 0;
 };
 
 /// A chain of filters over one frame, executed as one piece of device work: conversion to RGBA8, the filters
 /// in order, the write of the output and, when asked for, of the half-size grey result.
-/// Exactly one of `input` and `inputImage`, and one of `output` and `outputImage`, is set. All pointers are
-/// device pointers that stay valid until the work is done.
+/// Exactly one of `input` and `inputImage`, and one of `output` and `outputImage`, is set. Buffers and images live
+/// until the work is done.
 struct ChainLaunch {
     ImageLayout inputLayout;
-    const std::byte *input = nullptr;
+    BufferRange input; ///< The whole frame, `inputLayout.bytes`.
     /// The frame's bytes as an RGBA8 texture: texel x of row y holds the bytes 4x..4x+3 of line y of the
     /// allocation, lines of all planes one after another, each `inputLayout.planes[0].pitch` bytes long. Or the frame
     /// itself, in its own planes, where the image was registered as such.
     Image *inputImage = nullptr;
     std::vector<Filter> filters;
     Image *outputImage = nullptr;
-    std::byte *output = nullptr; ///< RGBA8, `outputPitch` bytes a row.
+    BufferRange output; ///< RGBA8, `outputPitch` bytes a row.
     std::size_t outputPitch = 0;
-    std::byte *result = nullptr; ///< Grey8 of ((w+1)/2) x ((h+1)/2); null when nobody wants it.
+    BufferRange result; ///< Grey8 of ((w+1)/2) x ((h+1)/2); no memory when the result is not wanted.
     std::size_t resultPitch = 0;
-    KernelObserver *kernels =
-        nullptr; ///< Hears of each kernel; null for nobody. Not used by devices that have no kernels.
+    KernelObserver *kernels = nullptr; ///< Called for each kernel; may be null. Devices without kernels do not use it.
 };
 
-/// An access that broke a documented rule and was let through.
+/// An access that broke a documented rule but was not blocked.
 struct Violation {
     std::string rule; ///< "A1"
     std::string text; ///< What happened and why it is wrong.
@@ -182,7 +155,7 @@ struct MemoryInfo {
 };
 
 /// A GPU, or the software one, behind calls that mirror the CUDA runtime one to one. Only the pipeline thread
-/// calls it, except `query`, `synchronize(Event)` and `elapsedNs`, which any thread may call.
+/// calls it, except for what says that any thread may.
 /// Every failure carries call, code and remedy; failures of work in a stream come with a later call, as in CUDA.
 class Device {
 public:
@@ -195,73 +168,126 @@ public:
     virtual Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) = 0;
     /// cudaStreamAttachMemAsync of the whole allocation, in stream order. No effect where CMA = 1.
     virtual Status attach(Buffer &managed, Attach target, Stream &stream) = 0;
-    virtual Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind,
-                             Stream &stream) = 0;
+    /// cudaMemcpyAsync between two ranges of the same length.
+    virtual Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) = 0;
 
-    /// A non-blocking stream (it does not order itself with any other).
+    /// The calling thread starts to touch a range of a buffer, and has stopped. CpuAccess calls both, in pairs, on any
+    /// thread. A plain device does nothing: the calls are for decorators, which see the CPU's accesses beside the
+    /// device's own.
+    virtual void beginCpuAccess(const BufferRange &range, Access access);
+    virtual void endCpuAccess(const BufferRange &range, Access access);
+
+    /// A non-blocking stream: it does not synchronise with the default stream.
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;
     virtual Status synchronize(Stream &stream) = 0;
     virtual Status synchronize() = 0; ///< cudaDeviceSynchronize
 
-    /// Events with timing are for looking at: a thread that waits for one spins, whatever the wait policy.
+    /// Use events with timing only to query and measure: a thread that waits for one spins, whatever the wait policy
+    /// is.
     enum class Timing { On, Off };
     virtual Result<std::unique_ptr<Event>> createEvent(Timing timing) = 0;
     virtual Status record(Event &event, Stream &stream) = 0;
     virtual Status wait(Stream &stream, const Event &event) = 0; ///< cudaStreamWaitEvent
     /// Whether the latest record is complete; true for an event never recorded. Any thread.
     virtual Result<bool> query(const Event &event) = 0;
-    virtual Status synchronize(const Event &event) = 0; ///< Any thread; waits as the wait policy says.
-    /// Between two completed records of events with timing. Any thread.
+    virtual Status synchronize(const Event &event) = 0; ///< Any thread; waits according to the wait policy.
+    /// The time between two completed records of events with timing. Any thread.
     virtual Result<std::int64_t> elapsedNs(const Event &from, const Event &to) = 0;
-    /// When the event completed by the host's own clock, where the device has no other; none while it is not complete.
+    /// The completion time of the event on the host's clock, if that is the device's only clock; none while it is not
+    /// complete.
     virtual std::optional<std::int64_t> hostStampNs(const Event &) const { return std::nullopt; }
 
-    /// cudaLaunchHostFunc: runs on a thread of the device; must not call the device or wait for its work (B1).
+    /// cudaLaunchHostFunc: the function runs on a thread of the device; it must not call the device or wait for its
+    /// work (B1).
     virtual Status launchHost(Stream &stream, std::function<void()> function) = 0;
 
     virtual Status launch(const ChainLaunch &work, Stream &stream) = 0;
 
-    /// For kernels to write their times into. An error where facts().kernelStamps is not available, or events are
-    /// stamps.
+    /// Memory into which kernels write their times. An error if facts().kernelStamps is not available, or if events are
+    /// used as stamps.
     virtual Result<std::unique_ptr<KernelStamps>> createStamps(std::size_t slotCount);
-    /// The number by which CUPTI's records name a stream. An error where facts().cupti is not available.
+    /// The stream id in CUPTI's records. An error if facts().cupti is not available.
     virtual Result<std::uint32_t> cuptiStreamId(const Stream &stream);
 
     virtual Status setWaitPolicy(WaitPolicy policy) = 0;
-    virtual WaitPolicy waitPolicy() const = 0; ///< The one really in force, read back.
+    virtual WaitPolicy waitPolicy() const = 0; ///< The policy that is really in force, read back.
 
     /// cudaGraphicsEGLRegisterImage(flags 0). `eglImage` is an EGLImage of the device's display.
     virtual Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) = 0;
-    /// The same of a source's buffer with a frame of this layout, to be read only.
+    /// The same for a source's buffer that holds a frame of this layout; read-only.
     virtual Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
                                                            ExternalBufferView view);
 
     /// cudaEventCreateFromEGLSync. The event can only be waited for, never recorded or timed (D4).
     virtual Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) = 0;
-    /// EGL_SYNC_CUDA_EVENT_NV. Call right after recording the event (D1).
+    /// EGL_SYNC_CUDA_EVENT_NV. Call right after the event is recorded (D1).
     virtual Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) = 0;
+    /// eglWaitSync: makes later GL commands of the current context wait. On the thread that runs the GL queue's
+    /// commands.
+    virtual Status glWait(GlWait &wait) { return wait.serverWait(); }
 
-    /// cudaGraphicsGLRegisterImage; the texture's context is current on the calling thread.
+    // What GL does to memory that it shares with the device. The GL queue calls these on the pipeline thread, in the
+    // order in which its commands are submitted. A plain device does nothing: the calls are for decorators, which see
+    // GL's accesses and their order beside the device's own.
+
+    /// Command `command` of the queue, counted from 1, is being submitted and will use these textures.
+    virtual void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses);
+    /// The calling thread, which may be one of the queue's own, is about to run that command. Any thread.
+    virtual void glRuns(const GlQueue &queue, std::uint64_t command);
+    /// Later commands of the queue wait for the event.
+    virtual void glWillWait(const GlQueue &queue, const GlWait &wait);
+    /// The fence stands behind the queue's commands so far.
+    virtual void glFenced(const GlQueue &queue, const GlFence &fence);
+    /// glFinish has returned: the queue's commands so far are done.
+    virtual void glFinished(const GlQueue &queue);
+    /// The view has taken a frame; its own GL commands wait for `ready` and use the texture. Any thread.
+    virtual void viewTakes(const GlUse &use, const GlFence &ready);
+    /// The view gives the frame back; `afterSampling` stands behind the last of these commands. Any thread.
+    virtual void viewReleases(const GlUse &use, const GlFence &afterSampling);
+    /// GlFence::signalled and GlFence::clientWait, by which the pipeline orders its work behind GL's. Any thread.
+    virtual bool signalled(const GlFence &fence) { return fence.signalled(); }
+    virtual Status clientWait(const GlFence &fence) { return fence.clientWait(); }
+
+    /// cudaGraphicsGLRegisterImage. The texture's context must be current on the calling thread.
     virtual Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height);
     virtual Status map(Image &image, Stream &stream);
     virtual Status unmap(Image &image, Stream &stream);
 
-    /// cudaEGLStreamProducerConnect, behind the consumer's connection.
+    /// cudaEGLStreamProducerConnect. Call after the consumer has connected.
     virtual Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height,
                                                                    FrameMemory memory);
+    /// One more frame for launches to write. Outlives the producer once it was presented.
+    virtual Result<std::unique_ptr<Image>> makeFrame(FrameProducer &producer) { return producer.makeFrame(); }
+    /// cudaEGLStreamProducerPresentFrame, in stream order. The frame belongs to the EGLStream until it is taken back.
+    virtual Status present(FrameProducer &producer, Image &frame, Stream &stream)
+    {
+        return producer.present(frame, stream);
+    }
+    /// cudaEGLStreamProducerReturnFrame: the oldest frame that the consumer is through with, for later work in `stream`
+    /// to write; null when none came within the driver's time-out. The EGLStream keeps the newest frame that was
+    /// presented.
+    virtual Result<Image *> takeBack(FrameProducer &producer, Stream &stream) { return producer.takeBack(stream); }
 
-    /// cudaEGLStreamConsumerConnect, before the producer's connection.
+    /// cudaEGLStreamConsumerConnect. Call before the producer connects.
     virtual Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream);
+    /// cudaEGLStreamConsumerAcquireFrame: the stream's next frame, for later work in `stream` to read; when there is no
+    /// newer one within the driver's time-out, the last one once more; none when there was never any. One at a time.
+    virtual Result<std::optional<FrameConsumer::Acquired>> acquire(FrameConsumer &consumer, Stream &stream)
+    {
+        return consumer.acquire(stream);
+    }
+    /// cudaEGLStreamConsumerReleaseFrame, behind the work in `stream` that reads the frame.
+    virtual Status release(FrameConsumer &consumer, Stream &stream) { return consumer.release(stream); }
 
     virtual Result<MemoryInfo> memoryInfo() = 0;
 
-    /// Whether a failure has taken the device from this process for good, so that only a new process can use it again.
+    /// Whether the device has failed for good in this process, so that only a new process can use it.
     virtual bool isLost() { return false; }
 
-    /// Bytes moved only to make textures reachable for a device that is no GPU; 0 on a real one. Any thread.
+    /// Bytes that were copied only to give a software device access to textures; 0 on a GPU. Any thread.
     virtual std::uint64_t emulationBytes() const { return 0; }
 
-    /// What broke the documented rules since the last call, oldest first.
+    /// The rule violations since the last call, oldest first.
     virtual std::vector<Violation> takeViolations() { return {}; }
 
 protected:

@@ -9,8 +9,8 @@ namespace jetscope {
 
 class Device;
 
-/// What stands between a pipeline and each device that it opens: takes the device, returns what the pipeline calls in
-/// its place (see ForwardingDevice). Called on the pipeline thread.
+/// Wraps each device that a pipeline opens: takes the device and returns the one that the pipeline uses instead (see
+/// ForwardingDevice). Called on the pipeline thread.
 using DeviceDecorator = std::function<std::unique_ptr<Device>(std::unique_ptr<Device>)>;
 
 } // namespace jetscope

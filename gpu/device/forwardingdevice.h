@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-/// Passes every call on to another device, which it owns. What looks at the calls of a device, or changes them, derives
-/// from it and overrides those it is about. Buffers, streams, events and images are the other device's own.
+/// Forwards every call to another device, which it owns. Derive from it to observe or change some calls of a device and
+/// override only those. Buffers, streams, events and images belong to the other device.
 class ForwardingDevice : public Device {
 public:
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override
@@ -25,10 +25,12 @@ public:
     {
         return m_device->attach(managed, target, stream);
     }
-    Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) override
+    Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override
     {
-        return m_device->copyAsync(to, from, bytes, kind, stream);
+        return m_device->copyAsync(to, from, kind, stream);
     }
+    void beginCpuAccess(const BufferRange &range, Access access) override { m_device->beginCpuAccess(range, access); }
+    void endCpuAccess(const BufferRange &range, Access access) override { m_device->endCpuAccess(range, access); }
 
     Result<std::unique_ptr<Stream>> createStream() override { return m_device->createStream(); }
     Status synchronize(Stream &stream) override { return m_device->synchronize(stream); }
@@ -74,6 +76,22 @@ public:
         return m_device->eventFromFence(fence);
     }
     Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override { return m_device->glWaitFor(event); }
+    Status glWait(GlWait &wait) override { return m_device->glWait(wait); }
+    void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses) override
+    {
+        m_device->glWill(queue, command, uses);
+    }
+    void glRuns(const GlQueue &queue, std::uint64_t command) override { m_device->glRuns(queue, command); }
+    void glWillWait(const GlQueue &queue, const GlWait &wait) override { m_device->glWillWait(queue, wait); }
+    void glFenced(const GlQueue &queue, const GlFence &fence) override { m_device->glFenced(queue, fence); }
+    void glFinished(const GlQueue &queue) override { m_device->glFinished(queue); }
+    void viewTakes(const GlUse &use, const GlFence &ready) override { m_device->viewTakes(use, ready); }
+    void viewReleases(const GlUse &use, const GlFence &afterSampling) override
+    {
+        m_device->viewReleases(use, afterSampling);
+    }
+    bool signalled(const GlFence &fence) override { return m_device->signalled(fence); }
+    Status clientWait(const GlFence &fence) override { return m_device->clientWait(fence); }
 
     Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override
     {
@@ -86,10 +104,24 @@ public:
     {
         return m_device->connectProducer(eglStream, width, height, memory);
     }
+    Result<std::unique_ptr<Image>> makeFrame(FrameProducer &producer) override { return m_device->makeFrame(producer); }
+    Status present(FrameProducer &producer, Image &frame, Stream &stream) override
+    {
+        return m_device->present(producer, frame, stream);
+    }
+    Result<Image *> takeBack(FrameProducer &producer, Stream &stream) override
+    {
+        return m_device->takeBack(producer, stream);
+    }
     Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream) override
     {
         return m_device->connectConsumer(eglStream);
     }
+    Result<std::optional<FrameConsumer::Acquired>> acquire(FrameConsumer &consumer, Stream &stream) override
+    {
+        return m_device->acquire(consumer, stream);
+    }
+    Status release(FrameConsumer &consumer, Stream &stream) override { return m_device->release(consumer, stream); }
 
     Result<MemoryInfo> memoryInfo() override { return m_device->memoryInfo(); }
     bool isLost() override { return m_device->isLost(); }

@@ -7,10 +7,10 @@
 
 namespace jetscope {
 
-/// What is alive in this process, shown in status lines and checked by tests after switches. Any thread.
+/// Counts of live objects in this process. Status lines show them and tests check them after switches. Any thread.
 struct LiveCount {
     static std::atomic<std::size_t> handles; ///< Streams, events, images, textures, fences, contexts.
-    static std::atomic<std::size_t> bytes;   ///< Of device and shared buffers.
+    static std::atomic<std::size_t> bytes;   ///< Device and shared buffers.
 };
 
 /// A member that counts its owner as one live handle. Follows moves: a moved-from handle no longer counts.
@@ -39,7 +39,7 @@ private:
     bool m_counts = true;
 };
 
-/// A member that counts its owner's bytes while it lives.
+/// A member that counts its owner's bytes until it is destroyed.
 class CountedBytes {
 public:
     explicit CountedBytes(std::size_t bytes) : m_bytes(bytes)

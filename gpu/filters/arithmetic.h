@@ -65,10 +65,6 @@ JETSCOPE_ARITHMETIC int blueOf(std::uint32_t rgba)
 {
     return static_cast<int>(rgba >> 16 & 255);
 }
-JETSCOPE_ARITHMETIC int alphaOf(std::uint32_t rgba)
-{
-    return static_cast<int>(rgba >> 24);
-}
 JETSCOPE_ARITHMETIC std::uint32_t greyPixel(int grey)
 {
     return static_cast<std::uint32_t>(grey) * 0x010101u | 0xff000000u;
@@ -189,14 +185,10 @@ JETSCOPE_ARITHMETIC std::uint32_t invert(std::uint32_t rgba)
     return rgba ^ 0x00ffffffu;
 }
 
-/// Half-size grey: mean of the luma of 2x2 pixels; odd sizes repeat the last column and row.
+/// Half-size grey: mean of the luma of 2x2 pixels from their sum; odd sizes repeat the last column and row.
 JETSCOPE_ARITHMETIC int roundMean4(int sum)
 {
     return (sum + 2) >> 2;
-}
-JETSCOPE_ARITHMETIC int mean4(int a, int b, int c, int d)
-{
-    return roundMean4(a + b + c + d);
 }
 
 } // namespace jetscope::arithmetic

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/filters/filterchain.h"
 
+#include "core/filters.h"
 #include "gpu/filters/arithmetic.h"
+#include "gpu/filters/cpufilters.h"
 #include "gpu/filters/rowkernels.h"
 #include "gpu/filters/yuvweights.h"
 
@@ -18,25 +20,9 @@ namespace {
 
 using Byte = std::uint8_t;
 
-constexpr int kLargestRadius = arithmetic::kGaussian15Radius;
-
-/// What a stage does to the rows of the stage before it. A Sobel filter is two: luma is computed once per row.
-enum class Step : std::uint8_t { Convert, Copy, Gaussian5, Gaussian15, Sharpen, Threshold, Invert, Luma, Sobel };
-
-constexpr int radiusOf(Step step)
+void copyRow(const Byte *const *rows, Byte *out, int width, std::uint16_t *)
 {
-    switch (step) {
-    case Step::Gaussian5:
-        return arithmetic::kGaussian5Radius;
-    case Step::Gaussian15:
-        return arithmetic::kGaussian15Radius;
-    case Step::Sharpen:
-        return arithmetic::kSharpenRadius;
-    case Step::Sobel:
-        return arithmetic::kSobelRadius;
-    default:
-        return 0;
-    }
+    std::memcpy(out, rows[0], static_cast<std::size_t>(width) * 4);
 }
 
 /// Rows of a stage that are kept, row y at y modulo the count. They lie in scratch memory, or are the caller's whole
@@ -54,8 +40,10 @@ struct alignas(kRowAlignment) RowBlock {
     Byte bytes[kRowAlignment];
 };
 
+/// What makes rows from those of the stage before it. A filter may be several: Sobel computes luma once for each row.
 struct Stage {
-    Step step = Step::Convert;
+    RowLoop loop = nullptr; ///< Null for the first stage, which converts the input.
+    int radius = 0;
     RowStore rows;
     int made = 0; ///< Rows finished so far.
 };
@@ -88,34 +76,15 @@ void ChainExecutor::Scratch::plan(const ChainWork &work)
     layout = &work.inputLayout;
     weights = arithmetic::yuvWeights(layout->colour);
     input = reinterpret_cast<const Byte *>(work.input);
-    stages.assign(1, Stage{Step::Convert, {}, 0});
+    stages.assign(1, Stage{});
     for (const Filter filter : work.filters) {
-        switch (filter) {
-        case Filter::Identity:
-            break;
-        case Filter::Gaussian5:
-            stages.push_back({Step::Gaussian5, {}, 0});
-            break;
-        case Filter::Gaussian15:
-            stages.push_back({Step::Gaussian15, {}, 0});
-            break;
-        case Filter::Sobel:
-            stages.push_back({Step::Luma, {}, 0});
-            stages.push_back({Step::Sobel, {}, 0});
-            break;
-        case Filter::Threshold:
-            stages.push_back({Step::Threshold, {}, 0});
-            break;
-        case Filter::Sharpen:
-            stages.push_back({Step::Sharpen, {}, 0});
-            break;
-        case Filter::Invert:
-            stages.push_back({Step::Invert, {}, 0});
-            break;
-        }
+        const CpuFilter *row = cpuFilter(filter);
+        assert(row && "checkCpuFilters() refuses a chain with such a filter");
+        for (const RowStep &step : row->steps)
+            stages.push_back({step.loop(kernels), step.radius(), {}, 0});
     }
     if (stages.size() == 1 && isReadInPlace() && work.output != nullptr)
-        stages.push_back({Step::Copy, {}, 0});
+        stages.push_back({copyRow, 0, {}, 0});
     placeRows(work);
 }
 
@@ -123,9 +92,7 @@ void ChainExecutor::Scratch::plan(const ChainWork &work)
 void ChainExecutor::Scratch::placeRows(const ChainWork &work)
 {
     const std::size_t blocksPerRow = (static_cast<std::size_t>(layout->width) * 4 + kRowAlignment - 1) / kRowAlignment;
-    const auto rowsOf = [this](std::size_t i) {
-        return i + 1 == stages.size() ? 2 : 2 * radiusOf(stages[i + 1].step) + 1;
-    };
+    const auto rowsOf = [this](std::size_t i) { return i + 1 == stages.size() ? 2 : 2 * stages[i + 1].radius + 1; };
     std::size_t blocks = 0;
     for (std::size_t i = 0; i < stages.size(); ++i)
         blocks += blocksPerRow * static_cast<std::size_t>(rowsOf(i));
@@ -154,35 +121,15 @@ void ChainExecutor::Scratch::makeRow(std::size_t index, int y)
 {
     const Stage &stage = stages[index];
     Byte *out = stage.rows.row(y);
-    if (stage.step == Step::Convert)
+    if (!stage.loop)
         return convertRow(y, out);
 
-    const int radius = radiusOf(stage.step);
-    std::array<const Byte *, 2 * kLargestRadius + 1> rows{};
+    const int radius = stage.radius;
+    std::array<const Byte *, 2 * kLargestHalo + 1> rows{};
     row(index - 1, std::min(y + radius, layout->height - 1)); // The newest first: it takes the place of the oldest.
     for (int k = -radius; k <= radius; ++k)
         rows[static_cast<std::size_t>(k + radius)] = row(index - 1, arithmetic::reflect101(y + k, layout->height));
-    switch (stage.step) {
-    case Step::Convert:
-        break;
-    case Step::Copy:
-        std::memcpy(out, rows[0], static_cast<std::size_t>(layout->width) * 4);
-        return;
-    case Step::Gaussian5:
-        return kernels.gaussian5(rows.data(), out, layout->width, elements.data());
-    case Step::Gaussian15:
-        return kernels.gaussian15(rows.data(), out, layout->width, elements.data());
-    case Step::Sharpen:
-        return kernels.sharpen(rows.data(), out, layout->width);
-    case Step::Threshold:
-        return kernels.threshold(rows[0], out, layout->width);
-    case Step::Invert:
-        return kernels.invert(rows[0], out, layout->width);
-    case Step::Luma:
-        return kernels.luma(rows[0], out, layout->width);
-    case Step::Sobel:
-        return kernels.sobel(rows.data(), out, layout->width, elements.data());
-    }
+    stage.loop(rows.data(), out, layout->width, elements.data());
 }
 
 const Byte *ChainExecutor::Scratch::inputRow(std::size_t plane, int y) const

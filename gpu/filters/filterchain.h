@@ -14,7 +14,7 @@ namespace jetscope {
 struct RowKernels;
 
 /// One frame's chain on the CPU: conversion to RGBA8, filters in order, output and half-size grey result. Neither
-/// output may overlap the input.
+/// output may overlap the input. checkCpuFilters() has approved of the filters.
 struct ChainWork {
     ImageLayout inputLayout;
     const std::byte *input = nullptr;

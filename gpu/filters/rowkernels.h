@@ -12,9 +12,13 @@ namespace arithmetic {
 struct YuvWeights;
 }
 
-/// The row loops of all filters, compiled once per instruction set from rowloops.h. Width is pixels, rows are RGBA8
-/// unless named otherwise and need neither padding nor alignment; nothing is written beyond a row's end. `rows` are
-/// the 2r + 1 rows around the one made, reflected at the border by the caller. `scratch` holds rowScratchBytes().
+/// Makes one row of a step from the 2r + 1 rows of the step before that lie around it, reflected at the border by the
+/// caller. Width is pixels, rows are RGBA8 unless named otherwise and need neither padding nor alignment; nothing may
+/// be written beyond a row's end. `scratch` holds rowScratchElements() of numbers left over from other rows.
+using RowLoop = void (*)(const std::uint8_t *const *rows, std::uint8_t *out, int width, std::uint16_t *scratch);
+
+/// The row loops of all filters, compiled once per instruction set from rowloops.h, with the meaning of RowLoop's
+/// parameters.
 struct RowKernels {
     void (*fromBgr)(const std::uint8_t *bgr, std::uint8_t *out, int width);
     void (*fromGrey)(const std::uint8_t *grey, std::uint8_t *out, int width);
@@ -26,14 +30,14 @@ struct RowKernels {
     void (*fromYuyv)(const std::uint8_t *yuyv, const arithmetic::YuvWeights &weights, std::uint8_t *out, int width);
     void (*fromUyvy)(const std::uint8_t *uyvy, const arithmetic::YuvWeights &weights, std::uint8_t *out, int width);
 
-    void (*gaussian5)(const std::uint8_t *const *rows, std::uint8_t *out, int width, std::uint16_t *scratch);
-    void (*gaussian15)(const std::uint8_t *const *rows, std::uint8_t *out, int width, std::uint16_t *scratch);
-    void (*sharpen)(const std::uint8_t *const *rows, std::uint8_t *out, int width);
-    void (*threshold)(const std::uint8_t *row, std::uint8_t *out, int width);
-    void (*invert)(const std::uint8_t *row, std::uint8_t *out, int width);
+    RowLoop gaussian5;
+    RowLoop gaussian15;
+    RowLoop sharpen;
+    RowLoop threshold;
+    RowLoop invert;
+    RowLoop luma;  ///< Makes rows of grey.
+    RowLoop sobel; ///< Reads rows of grey.
 
-    void (*luma)(const std::uint8_t *row, std::uint8_t *grey, int width);
-    void (*sobel)(const std::uint8_t *const *greyRows, std::uint8_t *out, int width, std::uint16_t *scratch);
     void (*halfGrey)(const std::uint8_t *top, const std::uint8_t *bottom, std::uint8_t *grey, int width,
                      std::uint16_t *scratch);
 };

@@ -201,7 +201,7 @@ void gaussian15(const Byte *const *rows, Byte *__restrict out, int width, Word *
     }
 }
 
-void sharpen(const Byte *const *rows, Byte *__restrict out, int width)
+void sharpen(const Byte *const *rows, Byte *__restrict out, int width, Word *)
 {
     const Byte *north = rows[0];
     const Byte *row = rows[1];
@@ -223,8 +223,9 @@ void sharpen(const Byte *const *rows, Byte *__restrict out, int width)
 
 constexpr int kLumaTile = 512; ///< Pixels whose luma is kept in 32 bits at a time: little enough for the first cache.
 
-void threshold(const Byte *row, Byte *__restrict out, int width)
+void threshold(const Byte *const *rows, Byte *__restrict out, int width, Word *)
 {
+    const Byte *row = rows[0];
     std::uint32_t lumas[kLumaTile];
     for (int x = 0; x < width; x += kLumaTile) {
         const int count = math::smaller(width - x, kLumaTile);
@@ -234,14 +235,16 @@ void threshold(const Byte *row, Byte *__restrict out, int width)
     }
 }
 
-void invert(const Byte *row, Byte *__restrict out, int width)
+void invert(const Byte *const *rows, Byte *__restrict out, int width, Word *)
 {
+    const Byte *row = rows[0];
     for (int x = 0; x < width; ++x)
         pixels(out)[x] = math::invert(pixels(row)[x]);
 }
 
-void luma(const Byte *row, Byte *__restrict grey, int width)
+void luma(const Byte *const *rows, Byte *__restrict grey, int width, Word *)
 {
+    const Byte *row = rows[0];
     std::uint32_t lumas[kLumaTile];
     for (int x = 0; x < width; x += kLumaTile) {
         const int count = math::smaller(width - x, kLumaTile);

@@ -67,7 +67,7 @@ Status glStatus(std::string call)
     const GLenum first = glGetError();
     if (first == GL_NO_ERROR)
         return {};
-    // A lost context reports for ever, so the loop is bounded.
+    // A lost context reports an error on every call, so the loop is bounded.
     for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {}
     char text[64];
     std::snprintf(text, sizeof text, "GL error 0x%04x", first);

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// No window-system headers: every native type we pass is a plain pointer or null.
+// No window-system headers: every native type that we pass is a plain pointer or null.
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
 #include <GLES3/gl31.h>
 
-// Behind the header that declares the types of its prototypes.
+// Must follow the header that declares the types of its prototypes.
 #include <GLES2/gl2ext.h>
 
 #include "core/result.h"
@@ -18,7 +18,7 @@
 
 namespace jetscope {
 
-/// Entry points that are extensions everywhere, looked up once per process; null where absent.
+/// Entry points that are always extensions, looked up once per process; null if absent.
 struct EglApi {
     PFNEGLGETPLATFORMDISPLAYEXTPROC getPlatformDisplay = nullptr;
     PFNEGLQUERYDEVICESEXTPROC queryDevices = nullptr;
@@ -29,17 +29,17 @@ struct EglApi {
 };
 const EglApi &eglApi();
 
-/// Looks an extension's entry point up for a table like the one above; null where the driver has none.
+/// Looks up an extension's entry point for a table like the one above; null if the driver does not have it.
 template <class Function>
 void lookUp(Function &function, const char *name)
 {
     function = reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-/// The Error of the calling thread's last EGL call, `call` as it should be shown.
+/// The Error of the calling thread's last EGL call; `call` is the displayed name.
 Error eglError(std::string call, std::string remedy = {});
 
-/// The Error of a pending GL error of the current context, or success. Clears all pending ones.
+/// The first pending GL error of the current context as an Error, or success. Clears all pending errors.
 Status glStatus(std::string call);
 
 } // namespace jetscope

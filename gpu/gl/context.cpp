@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-/// The config of the context to share with (sharing across configs is not portable), else any GLES 3 config.
+/// The config of the context to share with (sharing across configs is not portable), otherwise any GLES 3 config.
 Result<EGLConfig> chooseConfig(EGLDisplay display, EGLContext share)
 {
     EGLint wantedId = 0;
@@ -44,7 +44,7 @@ Result<std::unique_ptr<EglContext>> EglContext::create(std::shared_ptr<EglDispla
     Result<EGLConfig> config = chooseConfig(display->native(), share);
     if (!config.ok())
         return config.error();
-    // The API binding is per thread, and Qt may have bound desktop GL on this one.
+    // The API binding is per thread, and Qt may have bound desktop GL on this thread.
     const EGLenum boundApi = eglQueryAPI();
     eglBindAPI(EGL_OPENGL_ES_API);
     const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE};

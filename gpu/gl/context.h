@@ -10,8 +10,8 @@
 
 namespace jetscope {
 
-/// A GLES 3 context without a surface. Current on at most one thread at a time; destroy it on a thread where it
-/// is current or on none.
+/// A GLES 3 context without a surface. Current on at most one thread at a time. Destroy it on the thread where it is
+/// current, or while it is current on no thread.
 class EglContext {
 public:
     /// `share` is a native context of the same display to share objects with, or null.

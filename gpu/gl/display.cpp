@@ -28,7 +28,7 @@ std::optional<int> cudaDeviceOf(EGLDeviceEXT device)
 {
     EGLAttrib number = 0;
     if (!eglApi().queryDeviceAttribute || !eglApi().queryDeviceAttribute(device, EGL_CUDA_DEVICE_NV, &number)) {
-        eglGetError(); // Not an error: most devices are not CUDA's.
+        eglGetError(); // Not an error: most EGL devices are not CUDA devices.
         return std::nullopt;
     }
     return static_cast<int>(number);
@@ -57,7 +57,8 @@ EGLDisplay openDevicePlatform(std::optional<int> wantedCudaDevice)
 EGLDisplay openAnyHeadless(std::optional<int> wantedCudaDevice)
 {
     const EglApi &api = eglApi();
-    // Devices first where NVIDIA's driver is: its surfaceless platform does not exist, and Mesa's would shadow the GPU.
+    // Try EGL devices first if NVIDIA's driver is present: it has no surfaceless platform, and Mesa's would hide the
+    // GPU.
     EGLDisplay display = openDevicePlatform(wantedCudaDevice);
     if (display == EGL_NO_DISPLAY && api.getPlatformDisplay)
         display = initialised(api.getPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr));
@@ -101,8 +102,8 @@ EglDisplay::~EglDisplay()
 
 Result<std::shared_ptr<EglDisplay>> EglDisplay::openHeadless(std::optional<int> wantedCudaDevice)
 {
-    // EGL hands the same native display to everybody who asks, and terminating it ends all of them: so there is one
-    // object for each, shared while anybody uses it.
+    // EGL returns the same native display to every caller, and eglTerminate ends it for all of them. So one shared
+    // object exists per native display.
     static std::mutex mutex;
     static std::map<void *, std::weak_ptr<EglDisplay>> shared;
     const std::lock_guard lock(mutex);
@@ -158,7 +159,7 @@ DisplayGpu EglDisplay::gpu() const
 {
     EGLAttrib device = 0;
     if (!eglApi().queryDisplayAttribute || !eglApi().queryDisplayAttribute(m_display, EGL_DEVICE_EXT, &device)) {
-        eglGetError(); // Not an error: not every driver says.
+        eglGetError(); // Not an error: some drivers do not report it.
         return {};
     }
     return {true, cudaDeviceOf(reinterpret_cast<EGLDeviceEXT>(device))};

@@ -12,14 +12,14 @@
 
 namespace jetscope {
 
-/// An initialised EGL display, either adopted from the window system's toolkit (then left as it is at the
-/// end) or opened without a window. Display, images and syncs must all be of this one display. Outlives
-/// every context, image and fence made on it; any thread.
+/// An initialised EGL display, either adopted from the window system's toolkit (then not terminated) or opened without
+/// a window. Display, images and syncs must all belong to this one display. Outlives every context, image and fence
+/// created on it; any thread.
 class EglDisplay {
 public:
-    /// The EGL device of the wanted CUDA device, else the first that initialises (a GPU before a software rasteriser),
-    /// else the surfaceless platform, else the default display. One object for each native display while anybody holds
-    /// it.
+    /// The EGL device of the wanted CUDA device, otherwise the first that initialises (a GPU before a software
+    /// rasteriser), otherwise the surfaceless platform, otherwise the default display. All holders of one native
+    /// display share one object.
     static Result<std::shared_ptr<EglDisplay>> openHeadless(std::optional<int> wantedCudaDevice = std::nullopt);
 
     /// `display` is an initialised EGLDisplay that outlives this object.

@@ -25,7 +25,7 @@ Capability canShareImages(const std::string &vendor, const std::string &renderer
     if (!gpu.known || gpu.cudaDevice == cudaDevice)
         return Capability::yes();
     if (!gpu.cudaDevice)
-        return Capability::no("the EGL display is on a GPU that CUDA does not know; start on a display of cuda:"
+        return Capability::no("the EGL display is on a GPU that CUDA does not support; start on a display of cuda:"
                               + std::to_string(cudaDevice));
     return Capability::no("the EGL display is on cuda:" + std::to_string(*gpu.cudaDevice)
                           + "; take that device, or start on a display of this one");

@@ -31,7 +31,7 @@ void main()
 }
 )";
 
-/// A shader object for as long as the program is linked.
+/// A shader object that lives until the program is linked.
 class Shader {
 public:
     Shader(GLenum type, const char *source) : m_id(glCreateShader(type))

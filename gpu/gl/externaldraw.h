@@ -11,8 +11,8 @@ namespace jetscope {
 
 class GlFramebuffer;
 
-/// Draws an external texture into a framebuffer, pixel for pixel: such textures can be sampled only, neither copied nor
-/// read. All calls with one context current.
+/// Draws an external texture into a framebuffer, pixel for pixel, because external textures can be sampled but not
+/// copied or read. All calls require the same current context.
 class ExternalDraw {
 public:
     static Result<std::unique_ptr<ExternalDraw>> create();

@@ -33,7 +33,7 @@ struct GlFence::State {
     std::mutex mutex;
     std::condition_variable fulfilledCondition;
     bool fulfilled = false;
-    EGLSync sync = EGL_NO_SYNC; ///< Never changes once fulfilled.
+    EGLSync sync = EGL_NO_SYNC; ///< Does not change once fulfilled.
     CountedHandle counted;
 };
 
@@ -55,7 +55,7 @@ Status GlFence::fulfil()
 {
     EGLSync sync = eglCreateSync(m_state->display->native(), EGL_SYNC_FENCE, nullptr);
     const Status outcome = sync == EGL_NO_SYNC ? Status(eglError("eglCreateSync(EGL_SYNC_FENCE)")) : Status();
-    // Creation need not flush, and a wait on another thread cannot flush this context (rule D6).
+    // Creating the sync need not flush, and a wait on another thread cannot flush this context (rule D6).
     glFlush();
     {
         const std::lock_guard lock(m_state->mutex);

@@ -72,7 +72,7 @@ std::unique_ptr<GlQueryTimer> GlQueryTimer::create(Tracer &tracer)
     std::unique_ptr<GlQueryTimer> timeline(
         new GlQueryTimer(timerApi(), tracer.lane(LaneRole::GlQueue, "GL queue", "GPU · timer queries")));
     static_cast<void>(clockJumped());
-    // Without an anchor there is no axis.
+    // GPU times cannot be mapped to host time without an anchor.
     return timeline->renewAnchor() ? std::move(timeline) : nullptr;
 }
 
@@ -109,7 +109,7 @@ bool GlQueryTimer::renewAnchor()
 {
     GLint64 gpuNs = 0;
     const std::int64_t before = nowNs();
-    // The core function: where the extension's is absent, its entry point may be a stub that leaves the time at 0.
+    // Use the core function: without the extension, its entry point may be a stub that leaves the time at 0.
     glGetInteger64v(GL_TIMESTAMP_EXT, &gpuNs);
     const std::int64_t after = nowNs();
     if (gpuNs == 0)
@@ -122,7 +122,6 @@ bool GlQueryTimer::renewAnchor()
 void GlQueryTimer::collect()
 {
     if (clockJumped()) {
-        m_disjoint += m_pairs.size();
         forgetAll();
         renewAnchor();
         return;
@@ -155,7 +154,7 @@ void GlQueryTimer::record(const Pair &pair)
     span.startNs = time.startNs;
     span.durationNs = time.endNs - time.startNs;
     span.frame = pair.frame;
-    // The GPU stamps both ends, but whatever another context did between them is counted, too.
+    // The GPU stamps both ends, but the interval includes work of other contexts between them.
     span.name = internName(spanName(pair.name), spanCategory(pair.name), Certainty::Bounded);
     span.lane = m_lane;
     if (ThreadRecorder *recorder = ThreadRecorder::current())

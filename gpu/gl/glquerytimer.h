@@ -15,33 +15,30 @@ namespace jetscope {
 class Tracer;
 struct GlTimerApi;
 
-/// Spans of GL commands on the GPU, from pairs of timer queries read frames later and never waited for. GPU time is
-/// mapped to host time by an anchor renewed about every second. All calls with the context current, on one thread.
+/// Spans of GL commands on the GPU, from pairs of timer queries. They are read several frames later without waiting. An
+/// anchor, renewed about every second, maps GPU time to host time. All calls on one thread with the context current.
 class GlQueryTimer {
 public:
-    /// Null where the driver cannot time commands (no EXT_disjoint_timer_query, or a counter of no bits), or nobody
-    /// records.
+    /// Null if the driver cannot time commands (no EXT_disjoint_timer_query, or a counter of 0 bits), or if the tracer
+    /// does not record.
     static std::unique_ptr<GlQueryTimer> create(Tracer &tracer);
     ~GlQueryTimer();
     GlQueryTimer(const GlQueryTimer &) = delete;
     GlQueryTimer &operator=(const GlQueryTimer &) = delete;
 
-    /// Around one piece of work; pairs do not nest.
+    /// Starts the timing of one piece of work; pairs do not nest.
     void begin(NameId name, std::uint32_t frame);
     void end();
 
     /// Records the spans of all finished work on the calling thread's recorder.
     void collect();
 
-    /// Pairs thrown away because the GPU's clock jumped while they were measured.
-    std::uint64_t disjoint() const { return m_disjoint; }
-
 private:
     struct Pair {
         NameId name = 0;
         std::uint32_t frame = 0;
         unsigned begin = 0;
-        unsigned end = 0; ///< 0 until the pair is closed.
+        unsigned end = 0; ///< 0 until the pair is complete.
     };
 
     GlQueryTimer(const GlTimerApi &api, LaneId lane);
@@ -57,7 +54,6 @@ private:
     std::int64_t m_anchorHostNs = 0;
     std::int64_t m_anchorGpuNs = 0;
     PieceOrder m_order;
-    std::uint64_t m_disjoint = 0;
 };
 
 } // namespace jetscope

@@ -15,6 +15,33 @@ Result<std::unique_ptr<GlQueue>> GlQueue::create(std::shared_ptr<EglDisplay> dis
     return ThreadedGlQueue::create(std::move(display), shareContext, tracer);
 }
 
+GlFence GlQueue::fence(Device &device)
+{
+    GlFence fence = appendFence();
+    device.glFenced(*this, fence);
+    return fence;
+}
+
+void GlQueue::wait(Device &device, std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame)
+{
+    device.glWillWait(*this, *deviceEvent);
+    appendWait(device, std::move(deviceEvent), frame);
+}
+
+Status GlQueue::finish(Device &device)
+{
+    JETSCOPE_TRY(finishAll());
+    device.glFinished(*this);
+    return {};
+}
+
+GlQueue::Turn GlQueue::announce(const GlUses &uses)
+{
+    const Turn turn{&uses.device(), ++m_commands};
+    turn.device->glWill(*this, turn.command, uses.uses());
+    return turn;
+}
+
 void GlQueue::note(const Status &status)
 {
     if (status.ok())

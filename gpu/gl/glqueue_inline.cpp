@@ -22,13 +22,15 @@ Result<std::unique_ptr<GlQueue>> InlineGlQueue::create(std::shared_ptr<EglDispla
     return std::unique_ptr<GlQueue>(new InlineGlQueue(std::move(context).value(), tracer));
 }
 
-void InlineGlQueue::submit(Command command)
+void InlineGlQueue::append(const Turn &turn, Command command)
 {
+    begin(turn);
     note(command());
 }
 
-void InlineGlQueue::submitTimed(NameId name, std::uint32_t frame, Command command)
+void InlineGlQueue::appendTimed(NameId name, std::uint32_t frame, const Turn &turn, Command command)
 {
+    begin(turn);
     const SpanScope span(submitName(name), frame); // What the CPU pays for the submission.
     m_timer.begin(name, frame);
     note(command());
@@ -48,9 +50,9 @@ Status InlineGlQueue::run(Command command)
     return command();
 }
 
-GlFence InlineGlQueue::fence()
+GlFence InlineGlQueue::appendFence()
 {
-    // On a GPU that GL shares with the device this is the dearest call of many a frame, so it has a name of its own.
+    // If GL and the device share a GPU, this is the most expensive call of many frames, so it has its own name.
     static const NameId kFence = internName("eglCreateSync, glFlush", Category::Submit);
     const SpanScope span(kFence);
     Result<GlFence> fence = GlFence::insert(display());
@@ -60,12 +62,12 @@ GlFence InlineGlQueue::fence()
     return {};
 }
 
-void InlineGlQueue::wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t)
+void InlineGlQueue::appendWait(Device &device, std::unique_ptr<GlWait> deviceEvent, std::uint32_t)
 {
-    note(deviceEvent->serverWait());
+    note(device.glWait(*deviceEvent));
 }
 
-Status InlineGlQueue::finish()
+Status InlineGlQueue::finishAll()
 {
     glFinish();
     return glStatus("glFinish");

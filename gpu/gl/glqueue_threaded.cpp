@@ -31,7 +31,7 @@ Result<std::unique_ptr<GlQueue>> ThreadedGlQueue::create(std::shared_ptr<EglDisp
     if (!context.ok())
         return context.error();
     std::unique_ptr<GlQueue> queue(new ThreadedGlQueue(std::move(context).value(), tracer));
-    // The context becomes current on the queue's own thread; say so here if it does not.
+    // The context becomes current on the queue's own thread; return its error if that fails.
     JETSCOPE_TRY(queue->run([] { return Status(); }));
     return queue;
 }
@@ -42,37 +42,33 @@ void ThreadedGlQueue::work()
     const Status current = m_context->makeCurrent();
     note(current);
     for (;;) {
-        Command command;
+        Entry entry;
         {
             std::unique_lock lock(m_mutex);
-            m_condition.wait(lock, [this] { return m_stopping || !m_commands.empty(); });
-            if (m_commands.empty())
+            m_condition.wait(lock, [this] { return m_stopping || !m_entries.empty(); });
+            if (m_entries.empty())
                 break;
-            command = std::move(m_commands.front());
-            m_commands.pop_front();
+            entry = std::move(m_entries.front());
+            m_entries.pop_front();
         }
-        note(command());
+        begin(entry.turn);
+        note(entry.command());
     }
     m_context->doneCurrent();
 }
 
-void ThreadedGlQueue::append(Command command)
+void ThreadedGlQueue::append(const Turn &turn, Command command)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_commands.push_back(std::move(command));
+        m_entries.push_back({turn, std::move(command)});
     }
     m_condition.notify_one();
 }
 
-void ThreadedGlQueue::submit(Command command)
+void ThreadedGlQueue::appendTimed(NameId name, std::uint32_t frame, const Turn &turn, Command command)
 {
-    append(std::move(command));
-}
-
-void ThreadedGlQueue::submitTimed(NameId name, std::uint32_t frame, Command command)
-{
-    append([this, name, frame, work = std::move(command)]() -> Status {
+    append(turn, [this, name, frame, work = std::move(command)]() -> Status {
         const SpanScope span(name, frame);
         JETSCOPE_TRY(work());
         Result<GlFence> rasterised = GlFence::insert(display());
@@ -84,10 +80,10 @@ void ThreadedGlQueue::submitTimed(NameId name, std::uint32_t frame, Command comm
 
 Status ThreadedGlQueue::run(Command command)
 {
-    // Shared, because the queue's thread may still be inside set_value when the caller has gone on.
+    // Shared, because the queue's thread may still be inside set_value when the caller has returned.
     const auto promise = std::make_shared<std::promise<Status>>();
     std::future<Status> outcome = promise->get_future();
-    append([promise, work = std::move(command)]() -> Status {
+    append({}, [promise, work = std::move(command)]() -> Status {
         promise->set_value(work());
         return {};
     });
@@ -97,24 +93,24 @@ Status ThreadedGlQueue::run(Command command)
     return status;
 }
 
-GlFence ThreadedGlQueue::fence()
+GlFence ThreadedGlQueue::appendFence()
 {
     GlFence fence = GlFence::promised(display());
-    append([fence]() mutable { return fence.fulfil(); });
+    append({}, [fence]() mutable { return fence.fulfil(); });
     return fence;
 }
 
-void ThreadedGlQueue::wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame)
+void ThreadedGlQueue::appendWait(Device &device, std::unique_ptr<GlWait> deviceEvent, std::uint32_t frame)
 {
     static const NameId kWait = internName("eglWaitSync", Category::WaitSync);
     // std::function needs a copyable callable, hence the shared owner.
-    append([frame, wait = std::shared_ptr<GlWait>(std::move(deviceEvent))]() -> Status {
+    append({}, [&device, frame, wait = std::shared_ptr<GlWait>(std::move(deviceEvent))]() -> Status {
         const SpanScope span(kWait, frame);
-        return wait->serverWait();
+        return device.glWait(*wait);
     });
 }
 
-Status ThreadedGlQueue::finish()
+Status ThreadedGlQueue::finishAll()
 {
     return run([]() -> Status {
         glFinish();

@@ -6,11 +6,12 @@
 
 namespace jetscope {
 
-/// How often a stream is asked for a frame before it counts as broken. Each time the driver waits by itself.
+/// How many times a stream is polled for a frame before it counts as broken. The driver waits during each try.
 inline constexpr int kMostStreamTries = 64;
 
-/// The calls on EGLStreams and on the GL texture that consumes one. Their rules are about the order of calls, so the
-/// calls go through this table and a fake that enforces the order can take their place. Null where the driver has none.
+/// The calls on EGLStreams and on the GL texture that consumes one. Their rules concern the order of calls, so the
+/// calls go through this table and tests can substitute a fake that enforces the order. Entries are null if the driver
+/// lacks them.
 struct EglStreamApi {
     PFNEGLCREATESTREAMKHRPROC create = nullptr;
     PFNEGLDESTROYSTREAMKHRPROC destroy = nullptr;
@@ -23,7 +24,7 @@ struct EglStreamApi {
     bool complete() const { return create && destroy && connectTexture && acquire && release && query && queryCounter; }
 };
 
-/// The driver's own calls, looked up once per process.
+/// The driver's own functions, looked up once per process.
 const EglStreamApi &realEglStreamApi();
 
 } // namespace jetscope

@@ -6,7 +6,7 @@ namespace jetscope {
 
 namespace {
 
-/// How long an acquisition waits for a frame that was presented but has not arrived.
+/// How long an acquire waits for a frame that was presented but has not arrived.
 constexpr EGLint kAcquireTimeoutUs = 16000;
 
 } // namespace
@@ -33,7 +33,7 @@ Result<std::unique_ptr<EglStreamConsumer>> EglStreamConsumer::create(std::shared
     if (stream == EGL_NO_STREAM_KHR)
         return eglError("eglCreateStreamKHR");
     std::unique_ptr<EglStreamConsumer> consumer(new EglStreamConsumer(std::move(display), api, stream));
-    // Takes the texture that is bound: the one that the constructor made.
+    // Uses the bound texture, which the constructor created.
     if (!api.connectTexture(consumer->m_display->native(), stream))
         return eglError("eglStreamConsumerGLTextureExternalKHR");
     JETSCOPE_TRY(glStatus("glBindTexture(GL_TEXTURE_EXTERNAL_OES)"));
@@ -57,7 +57,7 @@ Result<EglStreamConsumer::Acquired> EglStreamConsumer::acquire()
 {
     if (!m_api.acquire(m_display->native(), m_stream)) {
         const Error error = eglError("eglStreamConsumerAcquireKHR");
-        // Drivers differ in the error that they set when time is up; the state of the stream does not.
+        // Drivers set different errors at the time-out, but the state of the stream is reliable.
         if (isEmpty())
             return Acquired::TimedOut;
         return error;

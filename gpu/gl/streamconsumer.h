@@ -12,11 +12,11 @@
 
 namespace jetscope {
 
-/// An EGLStream in FIFO mode and its consuming end, a GL texture that shows one frame after another. A producer
-/// connects after this is made and disconnects before it is destroyed. All calls with one context current.
+/// An EGLStream in FIFO mode and its consumer, a GL texture that shows one frame after another. A producer connects
+/// after this object is created and disconnects before it is destroyed. All calls with the same context current.
 class EglStreamConsumer {
 public:
-    /// `length` frames may wait in the stream before a producer has to.
+    /// `length` frames may queue in the stream before a producer has to wait.
     static Result<std::unique_ptr<EglStreamConsumer>> create(std::shared_ptr<EglDisplay> display, int length,
                                                              const EglStreamApi &api);
     ~EglStreamConsumer();
@@ -28,12 +28,12 @@ public:
 
     enum class Acquired {
         NewFrame,
-        Repeat,   ///< The stream had nothing newer than the last frame and gave that one again.
+        Repeat,   ///< The stream had no newer frame and returned the last one again.
         TimedOut, ///< The stream is empty.
     };
-    /// Gives the texture the next frame, until `release`.
+    /// Binds the next frame to the texture until `release`.
     Result<Acquired> acquire();
-    /// Behind the last GL command that samples the frame.
+    /// Call after the last GL command that samples the frame.
     Status release();
 
 private:
@@ -44,7 +44,7 @@ private:
     const EglStreamApi &m_api;
     const EGLStreamKHR m_stream;
     unsigned m_texture = 0;
-    EGLuint64KHR m_lastFrame = 0; ///< The stream counts from 1.
+    EGLuint64KHR m_lastFrame = 0; ///< The stream numbers its frames from 1.
     CountedHandle m_counted;
 };
 

@@ -11,12 +11,12 @@
 
 namespace jetscope {
 
-/// An immutable RGBA8 texture with one level and nearest filtering. Made, used and destroyed with its context (or one
+/// An immutable RGBA8 texture with one level and nearest filtering. Create, use and destroy it with its context (or one
 /// of its share group) current.
 class GlTexture {
 public:
     static Result<std::unique_ptr<GlTexture>> create(int width, int height);
-    /// A sibling of `eglImage` in the current context.
+    /// A texture in the current context that shares the memory of `eglImage`.
     static Result<std::unique_ptr<GlTexture>> fromEglImage(void *eglImage, int width, int height);
     ~GlTexture();
     GlTexture(const GlTexture &) = delete;
@@ -26,7 +26,7 @@ public:
     int width() const { return m_width; }
     int height() const { return m_height; }
 
-    /// Replaces all pixels; `pitch` is bytes, a multiple of 4. GL has read `rgba` when this returns.
+    /// Replaces all pixels; `pitch` is in bytes, a multiple of 4. GL has read `rgba` when this returns.
     Status upload(const std::byte *rgba, std::size_t pitch);
 
 private:
@@ -37,7 +37,7 @@ private:
     CountedHandle m_counted;
 };
 
-/// A framebuffer with one texture as its colour buffer, for drawing into it or reading it back. Same thread rules.
+/// A framebuffer with one texture as its colour attachment, for drawing into it or reading it back. Same thread rules.
 class GlFramebuffer {
 public:
     static Result<std::unique_ptr<GlFramebuffer>> create(unsigned texture, int width, int height);
@@ -48,9 +48,10 @@ public:
     int width() const { return m_width; }
     int height() const { return m_height; }
 
-    void bind() const; ///< For drawing and reading.
+    void bind() const; ///< Binds it for drawing and reading.
     void bindForDrawing() const;
-    /// Reads all pixels as RGBA8 rows in memory order of the texture (row 0 first); `pitch` is bytes, a multiple of 4.
+    /// Reads all pixels as RGBA8 rows in the texture's memory order (row 0 first); `pitch` is in bytes, a multiple of
+    /// 4.
     Status read(std::byte *rgba, std::size_t pitch) const;
 
 private:
@@ -64,7 +65,7 @@ private:
 /// An EGLImage made from a GLES texture (level 0, undefined content: upload only after creation, rule C7).
 class EglImage {
 public:
-    /// The texture's context, `context`, is current.
+    /// `context`, the texture's context, must be current.
     static Result<std::unique_ptr<EglImage>> create(std::shared_ptr<EglDisplay> display, void *context,
                                                     unsigned texture);
     ~EglImage();

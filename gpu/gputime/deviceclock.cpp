@@ -10,9 +10,9 @@ namespace jetscope {
 
 namespace {
 
-/// Results come at most a few seconds late, so that older moments map nothing any more.
+/// Results arrive at most a few seconds late, so older moments are not needed.
 constexpr std::size_t kMomentsKept = 8;
-/// Two moments that lie closer together tell more about their own errors than about the drift of the clocks.
+/// For moments closer together, the measurement error exceeds the drift of the clocks.
 constexpr double kShortestBaseNs = 1e8;
 
 } // namespace
@@ -26,7 +26,7 @@ void DeviceClock::addMoment(std::span<const ClockSample> samples)
         if (moment) {
             const std::int64_t least = std::max(moment->leastNs, seen.leastNs);
             const std::int64_t most = std::min(moment->mostNs, seen.mostNs);
-            // Bounds that contradict each other are those of a clock that jumped: the newer one holds.
+            // Contradictory bounds mean that a clock jumped: use the newer one.
             if (least <= most) {
                 seen.leastNs = least;
                 seen.mostNs = most;
@@ -43,8 +43,7 @@ void DeviceClock::addMoment(std::span<const ClockSample> samples)
 
 std::int64_t DeviceClock::hostNs(std::uint64_t deviceNs) const
 {
-    // Between two moments their own difference decides; behind the newest the drift over the longest base that there
-    // is.
+    // Between two moments, use their own drift; after the newest, use the drift over the longest available interval.
     const Moment *from = &m_moments.front();
     const Moment *to = &m_moments.back();
     for (std::size_t i = 1; i < m_moments.size(); ++i)
@@ -54,7 +53,7 @@ std::int64_t DeviceClock::hostNs(std::uint64_t deviceNs) const
         }
     const auto device = static_cast<std::int64_t>(deviceNs);
     const auto sinceTo = static_cast<double>(device - static_cast<std::int64_t>(to->deviceNs));
-    // Whole nanoseconds until the end: the difference of the clocks may be years, more than a double can tell apart.
+    // Keep whole nanoseconds until the end: the clocks may differ by years, which exceeds the precision of a double.
     return device + to->offsetNs() + std::llround(driftBetween(*from, *to) * sinceTo);
 }
 

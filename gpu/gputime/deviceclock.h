@@ -10,25 +10,25 @@
 
 namespace jetscope {
 
-/// Maps the clock of a device to the host's. Every sample bounds the difference of the two clocks from both sides;
-/// samples taken within a moment share one bound, and the drift of the clocks follows from moments that lie apart.
+/// Maps a device's clock to the host's clock. Every sample bounds the difference of the two clocks from both sides.
+/// Samples taken within a moment share one bound, and the drift follows from moments that are apart.
 class DeviceClock {
 public:
-    /// Samples that were taken one right after the other.
+    /// Adds samples that were taken right after one another.
     void addMoment(std::span<const ClockSample> samples);
 
-    /// Whether there is anything to map by.
+    /// Whether there is a sample.
     bool isSet() const { return !m_moments.empty(); }
-    /// When the newest moment was, on the host's clock.
+    /// The host time of the newest moment.
     std::int64_t newestNs() const { return m_moments.empty() ? 0 : m_moments.back().hostNs; }
 
-    /// Needs at least one sample.
+    /// Requires at least one sample.
     std::int64_t hostNs(std::uint64_t deviceNs) const;
-    /// How far `hostNs` may be off for times around the newest moment.
+    /// The maximum error of `hostNs` for times near the newest moment.
     std::int64_t uncertaintyNs() const;
 
 private:
-    /// Host time minus device time lies between these.
+    /// Host time minus device time is between these.
     struct Moment {
         std::uint64_t deviceNs = 0;
         std::int64_t hostNs = 0;

@@ -25,7 +25,7 @@ void GlTimer::begin(NameId name, std::uint32_t frame)
         m_queries->begin(name, frame);
         return;
     }
-    if (!m_bounds) // Not before there is any work, so that no lane stays empty.
+    if (!m_bounds) // Created with the first work, so that no lane stays empty.
         m_bounds.emplace(m_tracer.lane(LaneRole::GlQueue, "GL queue", "GPU · bounds"));
     GpuItem item;
     item.name = name;

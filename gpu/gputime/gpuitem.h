@@ -9,20 +9,21 @@
 
 namespace jetscope {
 
-/// One kernel or copy that was submitted to a stream. A source of GPU time finds out when it ran, or gives up.
+/// One kernel or copy that was submitted to a stream. A source of GPU time determines when it ran, or marks it as
+/// untimed.
 struct GpuItem {
     enum class State {
         Pending, ///< May still be timed.
-        Timed,   ///< `time` holds.
-        Untimed, ///< Nothing but bounds will be known.
+        Timed,   ///< `time` is valid.
+        Untimed, ///< Only bounds will be known.
     };
 
     NameId name = 0;
     std::uint32_t frame = kNoFrame;
     std::uint64_t bytes = 0;
     bool isKernel = false;
-    std::int64_t submitNs = 0;    ///< Before its submission, so that it cannot have begun earlier.
-    std::int64_t completedNs = 0; ///< A moment at which it was seen to be complete; 0 before.
+    std::int64_t submitNs = 0;    ///< Taken before the submission, so the item cannot begin earlier.
+    std::int64_t completedNs = 0; ///< A time at which it was seen to be complete; 0 before.
     Interval time;                ///< On the host's clock.
     State state = State::Pending;
 };

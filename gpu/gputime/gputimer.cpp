@@ -14,7 +14,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::array kBestFirst = {GpuTime::Cupti, GpuTime::Stamped, GpuTime::Bounds};
-/// Some seconds of kernels at the highest rates: results are fetched every few frames.
+/// A few seconds of kernels at the highest rates; results are fetched every few frames.
 constexpr std::size_t kStampSlots = 4096;
 
 struct Chosen {
@@ -22,7 +22,7 @@ struct Chosen {
     std::string whyNotBetter;
 };
 
-/// The best source that works, with the reason why a better one does not.
+/// The best working source, and the reason why a better one does not work.
 Chosen bestSource(Device &device)
 {
     std::string why;
@@ -71,7 +71,7 @@ GpuTimer::~GpuTimer() = default;
 Status GpuTimer::use(GpuTime wanted)
 {
     JETSCOPE_TRY(finish());
-    // The present source goes first: of some there can be only one at a time.
+    // Destroy the current source first, because some kinds can exist only once.
     const GpuTime former = m_source->kind();
     m_source = newBounds();
     if (wanted == GpuTime::Auto) {
@@ -111,7 +111,7 @@ void GpuTimer::removeStream(const Stream &stream)
             lane.stream = nullptr;
 }
 
-/// Each lane says where its times come from, so that times of another source belong to another lane.
+/// A lane's name contains the source of its times, so each source has its own lane.
 LaneId GpuTimer::laneOf(int number)
 {
     return m_tracer.lane(LaneRole::DeviceStream, "CUDA stream " + std::to_string(number),
@@ -129,7 +129,7 @@ Status GpuTimer::begin(Stream &stream, NameId name, std::uint32_t frame, std::ui
     const auto lane =
         std::find_if(m_lanes.begin(), m_lanes.end(), [&](const StreamLane &l) { return l.stream == &stream; });
     if (lane == m_lanes.end())
-        return {}; // Work of set-up and probes belongs to no lane.
+        return {}; // Work of set-up and probes has no lane.
     if (!lane->work)
         lane->work.emplace(laneOf(lane->number));
     m_open.stream = &stream;
@@ -158,7 +158,7 @@ void *GpuTimer::kernel(NameId name)
     if (!m_source->timesKernels())
         return nullptr;
     static_cast<void>(endItem());
-    // What a piece of work is for says more than which kernel does it, unless filters are what it is for.
+    // The purpose of the work is a better name than the kernel, except for filters.
     GpuItem &item = submit(spanCategory(m_open.item.name) == Category::Kernel ? name : m_open.item.name);
     item.isKernel = true;
     return m_source->kernel(*m_open.stream, item);
@@ -205,8 +205,7 @@ void GpuTimer::recordSpans()
 
 Status GpuTimer::collect()
 {
-    // Work that is submitted after this moment is the only work that the pass below can miss, apart from what is
-    // pending.
+    // After this time only newly submitted and pending work can be missing below.
     std::int64_t resolvedNs = nowNs();
     JETSCOPE_TRY(m_source->collect());
     recordSpans();

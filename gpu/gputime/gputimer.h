@@ -21,42 +21,42 @@ namespace jetscope {
 
 class Tracer;
 
-/// Spans of device work. The pipeline says what it submits and when it saw a frame complete; a GpuTimeSource finds out
-/// when each piece ran, frames later, and nothing waits for that. Where the tracer does not record, nothing is
-/// measured. Pipeline thread. Device and tracer outlive it.
+/// Spans of device work. The pipeline reports submissions and completed frames; a GpuTimeSource determines when each
+/// piece ran, several frames later and without waiting. Nothing is measured if the tracer does not record. Pipeline
+/// thread. Device and tracer must outlive it.
 class GpuTimer final : private KernelObserver {
 public:
-    /// Begins with bounds, which cost nothing.
+    /// Starts with bounds, which cost nothing.
     GpuTimer(Device &device, Tracer &tracer);
     ~GpuTimer() override;
 
-    /// Takes another source; nothing is in flight. A source that is asked for by name and cannot be had is an error,
-    /// and the present one stays.
+    /// Switches to another source; no work may be in flight. If an explicitly requested source is not available,
+    /// returns an error and keeps the current one.
     Status use(GpuTime wanted);
-    /// What is in use: never Auto.
+    /// The source in use: never Auto.
     GpuTime source() const { return m_source->kind(); }
-    /// Why a better source is not in use; empty where there is none.
+    /// Why a better source is not in use; empty if there is no better one.
     const std::string &whyNotBetter() const { return m_whyNotBetter; }
 
-    /// Gives a stream its lane.
+    /// Assigns a lane to a stream.
     void addStream(Stream &stream, int number);
     void removeStream(const Stream &stream);
 
-    /// Around the submission of one piece of work of a stream. Pieces do not nest.
+    /// Call around the submission of one piece of work of a stream. Pieces do not nest.
     Status begin(Stream &stream, NameId name, std::uint32_t frame, std::uint64_t bytes = 0);
     Status end();
-    /// For a launch between the two (ChainLaunch::kernels); null where nothing is measured.
+    /// For a launch between begin() and end() (ChainLaunch::kernels); null if nothing is measured.
     KernelObserver *kernels() { return m_open.stream ? this : nullptr; }
 
-    /// Off: sources that cost time even where nothing is submitted stop, until it is on again.
+    /// If off, pauses sources that cost time even without submissions.
     void setRecording(bool on) { m_source->setRecording(on); }
 
-    /// All device work of a frame was seen complete, at `ns` or earlier.
+    /// Reports that all device work of a frame was complete at `ns` or earlier.
     void completed(std::uint32_t frame, std::int64_t ns);
 
-    /// Records the spans of everything that became known, on the calling thread's recorder.
+    /// Records the spans that are known now, on the calling thread's recorder.
     Status collect();
-    /// The same when all work is complete: what is not known by now is recorded as bounds.
+    /// The same when all work is complete: pieces without times are recorded as bounds.
     Status finish();
 
     /// Everything that ended before this host time is recorded.
@@ -68,21 +68,21 @@ public:
             if (lane.stream && lane.work)
                 visit(lane.work->lane());
     }
-    /// How far the times may be off on the host's clock.
+    /// The maximum error of the times on the host's clock.
     std::int64_t uncertaintyNs() const { return m_source->uncertaintyNs(); }
 
 private:
     struct StreamLane {
-        Stream *stream = nullptr; ///< Null once it was removed: the lane goes when its last span has left.
+        Stream *stream = nullptr; ///< Null after removeStream(); the lane is removed after its last span.
         int number = 0;
-        std::optional<WorkLane> work; ///< From the first piece of work on, so that no lane stays empty.
+        std::optional<WorkLane> work; ///< Created with the first piece of work, so that no lane stays empty.
     };
     /// The piece of work between `begin` and `end`.
     struct OpenWork {
         Stream *stream = nullptr;
         StreamLane *lane = nullptr;
-        GpuItem item;                 ///< As `begin` was told, for the items that are made of it.
-        GpuItem *submitted = nullptr; ///< The last of them; null before the first.
+        GpuItem item;                 ///< The arguments of `begin`, for the items of this piece.
+        GpuItem *submitted = nullptr; ///< The last item; null before the first.
     };
 
     void *kernel(NameId name) override;
@@ -93,7 +93,7 @@ private:
 
     Device &m_device;
     Tracer &m_tracer;
-    std::list<StreamLane> m_lanes;           ///< Its elements do not move: the source points to what lies in them.
+    std::list<StreamLane> m_lanes; ///< A list keeps its elements in place: the source holds pointers into them.
     std::unique_ptr<GpuTimeSource> m_source; ///< Destroyed before the lanes.
     std::string m_whyNotBetter;
     OpenWork m_open;

@@ -13,41 +13,40 @@
 
 namespace jetscope {
 
-/// One way to find out when device work ran. Items stay valid until their state is Timed or Untimed; what happens to
-/// the work itself is not the source's business, so a source that fails gives its items up and never a frame.
-/// Pipeline thread.
+/// One way to determine when device work ran. Items stay valid until their state is Timed or Untimed. A source does not
+/// affect the work itself: if it fails, items become untimed, but no frame fails. Pipeline thread.
 class GpuTimeSource {
 public:
     virtual ~GpuTimeSource() = default;
 
     virtual GpuTime kind() const = 0;
-    /// Whether it times every kernel by itself. Otherwise a piece of work, however many kernels it has, is one item.
+    /// Whether it times each kernel separately. If not, a piece of work is one item, however many kernels it has.
     virtual bool timesKernels() const = 0;
 
     virtual void addStream(Stream &) {}
-    /// Nothing of the stream is pending.
+    /// No work of the stream may be pending.
     virtual void removeStream(const Stream &) {}
 
-    /// Around the submission of an item.
+    /// Called around the submission of an item.
     virtual Status begin(Stream &, GpuItem &) { return {}; }
     virtual Status end(Stream &, GpuItem &) { return {}; }
-    /// Right before a kernel is submitted; where it shall write its times (KernelStamps::slot), or null.
+    /// Called right before a kernel is submitted. Returns where it writes its times (KernelStamps::slot), or null.
     virtual void *kernel(Stream &, GpuItem &) { return nullptr; }
 
-    /// Sets the state of items about which something new is known. Never waits for the device.
+    /// Updates the state of items for which there is new data. Never waits for the device.
     virtual Status collect() = 0;
-    /// Everything submitted is complete: sets the state of every item. May wait for the times themselves.
+    /// Call when all submitted work is complete: sets the state of every item. May wait for the times themselves.
     virtual Status finish() = 0;
-    /// Off: what costs time even where nothing is submitted stops, until it is on again.
+    /// If off, pauses everything that costs time even without submissions.
     virtual void setRecording(bool) {}
 
-    /// How far its times may be off on the host's clock.
+    /// The maximum error of its times on the host's clock.
     virtual std::int64_t uncertaintyNs() const { return 0; }
-    /// Why it no longer times anything; empty while it does.
+    /// Why it no longer times anything; empty while it works.
     virtual std::string trouble() const { return {}; }
 };
 
-/// `facts` says which of them a device has (facts.cupti, facts.kernelStamps).
+/// `facts` contains which sources a device supports (facts.cupti, facts.kernelStamps).
 Result<std::unique_ptr<GpuTimeSource>> createGpuTimeSource(GpuTime kind, Device &device);
 
 } // namespace jetscope

@@ -10,9 +10,9 @@
 
 namespace jetscope {
 
-/// Pieces of one lane at one depth. Clocks of two sides are known to within something, and a renewed anchor moves them:
-/// neighbours may seem to overlap. Placed here each lies behind the one before it, at worst without any length. One
-/// thread.
+/// Orders the pieces of one lane at one depth. Clock mappings have errors and change with a renewed anchor, so
+/// neighbouring pieces may seem to overlap. place() moves each piece after the one before it, if necessary with zero
+/// length. One thread.
 class PieceOrder {
 public:
     Interval place(std::int64_t startNs, std::int64_t endNs)
@@ -21,7 +21,7 @@ public:
         m_endNs = std::max(endNs, startNs);
         return {startNs, m_endNs};
     }
-    /// Of the last one.
+    /// The end of the last piece.
     std::int64_t endNs() const { return m_endNs; }
 
 private:

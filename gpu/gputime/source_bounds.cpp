@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Nothing is measured: what is known of work is when it was submitted and when it was seen complete.
+// Measures nothing: only the time of submission and the time at which completion was seen are known.
 #include "gpu/gputime/sources.h"
 
 namespace jetscope {

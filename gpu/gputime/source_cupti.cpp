@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// CUPTI's records say which stream work ran on and when, but not for which frame. Asking CUPTI for that (external
-// correlation) would cost a record for every call; the order of a stream says the same: its n-th kernel of ours is the
-// n-th that was submitted. A record must also fall into the time between the item's submission and the moment at which
-// it was seen complete, so that a lost record costs one time and does not shift all later ones.
+// CUPTI's records contain the stream and the times of work, but not the frame. CUPTI could deliver it (external
+// correlation) at the cost of a record per call. The order in a stream is sufficient: the stream's n-th kernel of ours
+// is the n-th submitted kernel. A record must also fall between the item's submission and its seen completion, so that
+// a lost record costs one time and does not shift all later ones.
 #include "core/time/clock.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
@@ -20,15 +20,15 @@ namespace jetscope {
 
 namespace {
 
-/// CUPTI maps the GPU's clock to ours by interpolation, and neither end is exact.
+/// CUPTI maps the GPU's clock to the host's by interpolation, and both ends have errors.
 constexpr std::int64_t kClockToleranceNs = 50'000;
-/// A record that has not come so long after its work was complete is lost.
+/// A record that is still missing this long after its work was complete counts as lost.
 constexpr std::int64_t kLostAfterNs = 2'000'000'000;
 /// How long `finish` waits for the records of complete work.
 constexpr std::chrono::milliseconds kRecordTimeout{500};
 
-/// Items of one stream that wait for their records, in the order of submission. Kernels and copies are told apart,
-/// because the driver may add copies of its own.
+/// Items of one stream that wait for their records, in the order of submission. Kernels and copies are separate,
+/// because the driver may add its own copies.
 class ExpectedWork {
 public:
     void push(GpuItem &item) { m_items.push_back(&item); }
@@ -86,7 +86,7 @@ public:
     {
         const Result<std::uint32_t> id = m_device.cuptiStreamId(stream);
         if (id.ok())
-            m_streams[&stream] = id.value(); // Without an id the stream's work is bounded.
+            m_streams[&stream] = id.value(); // Work of a stream without an id only gets bounds.
     }
 
     void removeStream(const Stream &stream) override
@@ -174,12 +174,12 @@ private:
 
     Device &m_device;
     const std::unique_ptr<CuptiSession> m_session;
-    std::unordered_map<const Stream *, std::uint32_t> m_streams; ///< CUPTI's numbers.
-    std::unordered_map<std::uint32_t, StreamWork> m_work;        ///< By those numbers.
+    std::unordered_map<const Stream *, std::uint32_t> m_streams; ///< CUPTI's stream ids.
+    std::unordered_map<std::uint32_t, StreamWork> m_work;        ///< By CUPTI's stream ids.
     std::vector<GpuActivity> m_records;
 };
 
-/// The session's copy of the library is loaded once and stays.
+/// Loads the session's copy of the library once; it stays loaded.
 Result<std::unique_ptr<CuptiSession>> openSession(const std::string &file)
 {
     Result<CuptiLibrary> library = CuptiLibrary::load(file);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Pairs of events around each piece of work. On a GPU an event with timing waits until the stream is idle, and an idle
-// channel hands the GPU to the other context: such a pair counts the other's turn and makes the frame longer. It is an
-// upper bound, for those who want to see what it does. The software iGPU's workers stamp events as they reach them,
-// which disturbs nothing: there a pair is exact.
+// channel switches the GPU to the other context: such a pair includes the other context's time slice and makes the
+// frame longer. It is an upper bound, useful to show that effect. The software iGPU's workers stamp events when they
+// reach them, without side effects: there a pair is exact.
 #include "core/time/clock.h"
 #include "gpu/gputime/sources.h"
 
@@ -16,10 +16,10 @@ namespace jetscope {
 namespace {
 
 constexpr std::int64_t kAnchorAgeNs = 1'000'000'000;
-/// How long a renewal may look for its event. An idle stream completes within microseconds; when it does not, the old
-/// anchor serves on and the next collection tries again.
+/// How long a renewal waits for its event. An idle stream completes it within microseconds; otherwise the old anchor
+/// stays in use and the next collection tries again.
 constexpr std::int64_t kAnchorToleranceNs = 200'000;
-/// The first one is tried anew as often, where the machine is so busy that it comes out worse than that.
+/// How often the first anchor is retried if a busy machine makes it less accurate than that.
 constexpr int kMostFirstAnchors = 20;
 
 class EventPairs final : public GpuTimeSource {
@@ -32,7 +32,7 @@ public:
         if (!stream.ok())
             return stream.error();
         m_anchorStream = std::move(stream).value();
-        // Without a first anchor there is no axis, so this one may wait as long as it takes.
+        // Times cannot be mapped without a first anchor, so this one may wait.
         for (int tries = 0;
              !m_anchor || (m_anchor->uncertaintyNs * 2 > kAnchorToleranceNs && tries < kMostFirstAnchors); ++tries)
             JETSCOPE_TRY(renewAnchor());
@@ -68,7 +68,7 @@ public:
             if (!done.ok())
                 return done.error();
             if (!done.value()) {
-                ++i; // Work of another stream may be through.
+                ++i; // Work of another stream may be complete.
                 continue;
             }
             JETSCOPE_TRY(resolve(pair));
@@ -99,7 +99,7 @@ private:
         std::unique_ptr<Event> begin;
         std::unique_ptr<Event> end;
         std::shared_ptr<Anchor>
-            anchor; ///< The latest when the pair was recorded: events are measured from an earlier one.
+            anchor; ///< The newest one when the pair was recorded: event times are relative to an earlier event.
         bool closed = false;
     };
 
@@ -142,7 +142,7 @@ private:
             if (!done.ok())
                 return done.error();
             const std::int64_t after = nowNs();
-            // Whoever was not on a processor when the event was through has an anchor that may be off by milliseconds.
+            // If this thread was not scheduled when the event completed, the anchor may be off by milliseconds.
             if (done.value() && m_anchor && after - before > kAnchorToleranceNs)
                 return {};
             if (done.value()) {

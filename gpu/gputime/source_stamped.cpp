@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Our own kernels write when they began and ended. The stamps of completed frames are fetched many at a time, by a copy
-// beside the pipeline's streams. Copies have no stamps: for them the stamps around them are bounds.
+// Our own kernels write when they began and ended. A copy on a separate stream fetches the stamps of many completed
+// frames at a time. Copies have no stamps; the stamps around them are their bounds.
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
 #include "gpu/gputime/deviceclock.h"
@@ -17,16 +17,17 @@ namespace jetscope {
 
 namespace {
 
-/// A fetch costs some microseconds whatever its size, so that it is worth waiting for several frames; but not longer
-/// than a window that follows live needs its figures.
+/// A fetch costs some microseconds whatever its size, so it waits for several frames, but not longer than a live view
+/// can wait for its figures.
 constexpr std::size_t kStampsAFetch = 64;
 constexpr std::int64_t kOldestUnfetchedNs = 30'000'000;
 
-/// Clocks drift by tens of microseconds in a second: the first moments follow each other closely, until that is known.
+/// Clocks drift by tens of microseconds per second, so the first moments follow each other closely until the drift is
+/// known.
 constexpr std::int64_t kFirstMomentsApartNs = 110'000'000;
 constexpr int kFirstMoments = 8;
 constexpr std::int64_t kMomentsApartNs = 1'000'000'000;
-/// A busy device answers late, and every look costs the pipeline thread a fraction of a millisecond.
+/// A busy device answers late, and every reading costs the pipeline thread a fraction of a millisecond.
 constexpr std::int64_t kRetryAfterNs = 250'000'000;
 /// How long `finish` waits for stamps whose kernels are complete.
 constexpr std::chrono::seconds kFetchTimeout{2};
@@ -40,7 +41,7 @@ public:
 
     Status start()
     {
-        // Without a first sample there is no axis, so this one may take as long as it needs.
+        // Times cannot be mapped without a first sample, so this one may wait.
         while (!m_clock.isSet())
             JETSCOPE_TRY(sampleClock());
         return {};
@@ -52,7 +53,7 @@ public:
     void *kernel(Stream &, GpuItem &item) override
     {
         if (m_end - m_begin == m_items.size())
-            return nullptr; // Nobody has collected for long; `end` gives the item up.
+            return nullptr; // No collection for a long time; `end` marks the item as untimed.
         m_items[m_end % m_items.size()] = &item;
         return m_stamps->slot(m_end++ % m_items.size());
     }
@@ -128,7 +129,7 @@ private:
     void resolve(GpuItem &item, const KernelTimes &times)
     {
         Interval time{m_clock.hostNs(times.firstNs), m_clock.hostNs(times.lastNs)};
-        // The two clocks are known to within the uncertainty; that nothing begins before its submission is certain.
+        // The clock mapping has an error up to the uncertainty, but no item begins before its submission.
         const std::int64_t early = std::clamp<std::int64_t>(item.submitNs - time.startNs, 0, uncertaintyNs());
         time = {time.startNs + early, time.endNs + early};
         const bool makesSense = times.firstNs != 0 && times.lastNs >= times.firstNs && time.startNs >= item.submitNs
@@ -139,13 +140,13 @@ private:
 
     Status sampleClock()
     {
-        // Drawn, because the pipeline thread does nothing else meanwhile.
+        // Recorded as a span, because it blocks the pipeline thread.
         static const NameId kRead = internName("read the device's clock", Category::Tool);
         const SpanScope span(kRead);
         const Result<std::vector<ClockSample>> samples = m_stamps->sampleClock();
         if (!samples.ok())
             return samples.error();
-        m_clock.addMoment(samples.value()); // Without any, what is known of the clock serves on.
+        m_clock.addMoment(samples.value()); // If there are none, the old mapping stays in use.
         m_moments += samples.value().empty() ? 0 : 1;
         const std::int64_t apart = m_moments < kFirstMoments ? kFirstMomentsApartNs : kMomentsApartNs;
         m_nextSampleNs = nowNs() + (samples.value().empty() ? kRetryAfterNs : apart);
@@ -157,9 +158,9 @@ private:
     std::vector<GpuItem *> m_items; ///< By slot; [m_begin, m_end) are in use, in the order of submission.
     std::size_t m_begin = 0;
     std::size_t m_end = 0;
-    std::size_t m_fetching = 0; ///< Stamps on their way, from m_begin on.
+    std::size_t m_fetching = 0; ///< Stamps being fetched, starting at m_begin.
     std::int64_t m_nextSampleNs = 0;
-    int m_moments = 0; ///< At which the clock was looked at.
+    int m_moments = 0; ///< Number of clock readings.
 };
 
 } // namespace

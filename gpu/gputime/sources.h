@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// `kind` is what the pairs are called: Stamped on the software iGPU, whose events are stamps, else Events.
+/// `kind` is the name of the pairs: Stamped on the software iGPU, whose events are stamps, otherwise Events.
 Result<std::unique_ptr<GpuTimeSource>> newEventPairs(GpuTime kind, Device &device);
 Result<std::unique_ptr<GpuTimeSource>> newStampedTimes(std::unique_ptr<KernelStamps> stamps);
 Result<std::unique_ptr<GpuTimeSource>> newCuptiTimes(Device &device);

@@ -24,7 +24,7 @@ GpuItem &WorkLane::push(GpuItem item)
 
 void WorkLane::completed(std::uint32_t frame, std::int64_t ns)
 {
-    // A stream's frames end in the order in which they were submitted.
+    // A stream's frames end in the order of submission.
     std::size_t end = m_items.size();
     while (end > m_open && m_items[end - 1].frame != frame)
         --end;
@@ -55,20 +55,20 @@ std::int64_t WorkLane::nothingBeforeNs() const
     return m_items.empty() ? std::numeric_limits<std::int64_t>::max() : earliestStart(m_items.front());
 }
 
-/// Whether it is known when an untimed item had ended at the latest.
+/// Whether the latest possible end of an untimed item is known.
 bool WorkLane::boundOf(std::size_t index, std::int64_t &endNs) const
 {
     const std::int64_t seenNs = m_items[index].completedNs;
     for (std::size_t i = index + 1; i < m_items.size(); ++i) {
         const GpuItem &next = m_items[i];
         if (next.state == GpuItem::State::Pending)
-            return false; // Its start may become the tighter bound.
+            return false; // Its start may be the tighter bound.
         if (next.state == GpuItem::State::Timed) {
             endNs = seenNs > 0 ? std::min(seenNs, next.time.startNs) : next.time.startNs;
             return true;
         }
         if (seenNs > 0 && next.submitNs >= seenNs)
-            break; // Everything behind begins after it was seen complete.
+            break; // All following items begin after it was seen complete.
     }
     endNs = seenNs;
     return seenNs > 0;

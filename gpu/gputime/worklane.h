@@ -13,34 +13,33 @@
 
 namespace jetscope {
 
-/// The work of one stream on its way to spans, in stream order. Timed items become exact spans. An item that nobody
-/// timed becomes a bounded span: it began no earlier than its submission and the end of the work before it, and ended
-/// no later than the first sign of life behind it, the start of a timed item or the moment at which it was seen
-/// complete. One thread.
+/// The work of one stream until it becomes spans, in stream order. Timed items become exact spans. An untimed item
+/// becomes a bounded span: it began no earlier than its submission and the end of the work before it. It ended no later
+/// than the start of the next timed item or the time at which it was seen complete. One thread.
 class WorkLane {
 public:
     explicit WorkLane(LaneId lane) : m_lane(lane) {}
 
     LaneId lane() const { return m_lane; }
 
-    /// The item stays where it is until it has left as a span, which is never while it is pending.
+    /// The reference is valid until the item becomes a span, which does not happen while it is pending.
     GpuItem &push(GpuItem item);
-    /// Everything up to this frame's last item was seen complete at `ns`.
+    /// Reports that all items up to the last one of this frame were complete at `ns`.
     void completed(std::uint32_t frame, std::int64_t ns);
-    /// The same of everything.
+    /// The same for all items.
     void completedAll(std::int64_t ns);
-    /// What is still pending will not be timed any more.
+    /// Marks all pending items as untimed.
     void giveUp();
 
-    /// Appends the spans of everything that is known well enough, oldest first.
+    /// Appends the spans of all items whose times are known well enough, oldest first.
     void takeSpans(std::vector<Span> &spans);
 
     bool empty() const { return m_items.empty(); }
-    /// Spans of this lane that are still to come do not begin before this time.
+    /// No later span of this lane begins before this time.
     std::int64_t nothingBeforeNs() const;
 
 private:
-    /// Bounded spans may overlap each other: the second of two lies one deeper.
+    /// Bounded spans may overlap: the second is drawn one level deeper.
     static constexpr std::size_t kDepths = 4;
 
     std::int64_t earliestStart(const GpuItem &item) const;
@@ -53,7 +52,7 @@ private:
     std::deque<GpuItem> m_items;
     std::size_t m_open = 0; ///< Index of the first item that was not seen complete.
     std::int64_t m_endedNs =
-        std::numeric_limits<std::int64_t>::min(); ///< The work before the first item ended no earlier.
+        std::numeric_limits<std::int64_t>::min(); ///< Minimum end of the work before the first item.
     std::array<PieceOrder, kDepths> m_orders;
 };
 

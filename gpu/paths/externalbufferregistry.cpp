@@ -26,7 +26,7 @@ Result<Image *> ExternalBufferRegistry::imageOf(const std::shared_ptr<ExternalBu
 
 void ExternalBufferRegistry::prune()
 {
-    // Nobody can come to hold again what only this holds, so the count cannot grow behind our back.
+    // Only this list holds the buffer, so no other thread can copy the pointer and raise the count.
     std::erase_if(m_entries, [](const Entry &entry) { return entry.surface.use_count() == 1; });
 }
 

@@ -12,38 +12,38 @@
 
 namespace jetscope {
 
-/// A source's own buffers as one device knows them. Each is registered once, with the first frame that comes in it, and
-/// stays so until the source lets go of it: then the registration goes first and the EGLImage after it. Pipeline
+/// The registrations of a source's own buffers with one device. Each buffer is registered once, with its first frame,
+/// and stays registered until the source releases it; then the registration is destroyed before the EGLImage. Pipeline
 /// thread.
 class ExternalBufferRegistry {
 public:
-    /// The device outlives the registry.
+    /// The device must outlive the registry.
     ExternalBufferRegistry(Device &device, std::shared_ptr<EglDisplay> display)
         : m_device(device), m_display(std::move(display))
     {
     }
 
-    /// Stays valid as long as somebody else holds the surface.
+    /// Valid as long as the caller or the source holds the buffer.
     Result<Image *> imageOf(const std::shared_ptr<ExternalBuffer> &surface, const ImageLayout &layout,
                             ExternalBufferView view);
 
-    /// Lets go of what nobody else holds any more.
+    /// Drops the buffers that only the registry still holds.
     void prune();
 
     std::size_t size() const { return m_entries.size(); }
-    /// Since the start: as many as there were buffers, if each was registered once.
+    /// The number of registrations since the start; equals the number of buffers if each was registered once.
     std::uint64_t registrations() const { return m_registrations; }
 
 private:
     struct Entry {
         std::shared_ptr<ExternalBuffer> surface;
-        std::unique_ptr<Image> image; ///< Goes before its surface.
+        std::unique_ptr<Image> image; ///< Destroyed before its buffer.
     };
 
     Device &m_device;
     const std::shared_ptr<EglDisplay> m_display;
-    std::list<Entry>
-        m_entries; ///< A handful: a source has few buffers. A list, since moving entries would let surfaces go first.
+    /// A list, because moving entries would destroy buffers before their registrations. It is short.
+    std::list<Entry> m_entries;
     std::uint64_t m_registrations = 0;
 };
 

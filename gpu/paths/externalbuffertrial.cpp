@@ -13,7 +13,8 @@ namespace jetscope {
 
 namespace {
 
-/// Some drivers make an image of what they cannot reach, or reach only a copy of it: what GL reads tells. GL queue.
+/// Some drivers create an image of memory that they cannot access, or of a copy of it; reading it with GL reveals that.
+/// GL queue.
 Status readsBytes(void *eglImage, const std::byte *bytes, const ImageLayout &layout)
 {
     const std::size_t pitch = layout.planes[0].pitch;
@@ -25,13 +26,12 @@ Status readsBytes(void *eglImage, const std::byte *bytes, const ImageLayout &lay
     const Result<std::unique_ptr<GlFramebuffer>> framebuffer =
         GlFramebuffer::create(texture.value()->id(), width, height);
     if (!framebuffer.ok())
-        return {}; // It can be sampled, but nobody can look at it from here; the device decides.
+        return {}; // The image can be sampled but not read back here; the device's own trial decides.
     std::vector<std::byte> read(layout.bytes);
     JETSCOPE_TRY(framebuffer.value()->read(read.data(), pitch));
     if (std::memcmp(read.data(), bytes, layout.bytes) != 0)
-        return Error{
-            "glReadPixels", 0,
-            "the display shows something else than what lies in the camera's buffer; take another memory kind"};
+        return Error{"glReadPixels", 0,
+                     "the display reads other bytes than the camera's buffer contains; take another memory kind"};
     return {};
 }
 

@@ -13,8 +13,8 @@ namespace jetscope {
 class Device;
 class GlQueue;
 
-/// Whether display, GL and device take a source's buffers (ExternalBufferView::Bytes), found out with one of them that
-/// holds these bytes. The error is the driver's own answer. Pipeline thread; leaves nothing registered.
+/// Tests whether display, GL and device accept a source's buffers (ExternalBufferView::Bytes), with one buffer that
+/// holds these bytes. The error is the driver's own. Pipeline thread; leaves nothing registered.
 Status tryExternalBuffer(ExternalBuffer &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
                          Device &device);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Copy back: the device writes memory of its own, copies it to the host, and GL uploads it. The naive baseline.
+// Copy back: the device writes its own memory, copies it to the host, and GL uploads it. The naive baseline.
 #include "core/recording/tracer.h"
 #include "gpu/gl/glqueue.h"
 #include "gpu/gputime/gputimer.h"
@@ -20,7 +20,7 @@ public:
 
     Status beginDevice(std::size_t slot, std::uint32_t, Stream &, ChainLaunch &launch) override
     {
-        launch.output = m_device[slot]->device();
+        launch.output = wholeOf(*m_device[slot]);
         launch.outputPitch = m_layout.planes[0].pitch;
         return {};
     }
@@ -29,7 +29,7 @@ public:
     {
         static const NameId kCopy = internName("copy output to host", Category::Copy);
         JETSCOPE_TRY(m_context.timer.begin(stream, kCopy, frame, pictureBytes(m_layout)));
-        JETSCOPE_TRY(m_context.device.copyAsync(m_host[slot]->host(), m_device[slot]->device(), m_layout.bytes,
+        JETSCOPE_TRY(m_context.device.copyAsync(wholeOf(*m_host[slot]), wholeOf(*m_device[slot]),
                                                 CopyKind::DeviceToHost, stream));
         return m_context.timer.end();
     }
@@ -39,12 +39,14 @@ public:
     void feedGl(std::size_t slot, std::uint32_t frame) override
     {
         static const NameId kUpload = internName("glTexSubImage2D", Category::Upload);
-        m_context.queue.submitTimed(kUpload, frame, [this, slot] {
-            return m_textures[slot]->upload(m_host[slot]->host(), m_layout.planes[0].pitch);
+        const GlUses uses(m_context.device, glUse(slot, Access::Write));
+        m_context.queue.submitTimed(kUpload, frame, uses, [this, slot] {
+            const CpuRead bytes(m_context.device, wholeOf(*m_host[slot]));
+            return m_textures[slot]->upload(bytes.data(), m_layout.planes[0].pitch);
         });
     }
 
-    /// Down to the host and up to the texture.
+    /// One copy down to the host and one upload to the texture.
     std::uint64_t bytesCopied() const override { return 2 * pictureBytes(m_layout); }
 
 protected:

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// EGLImage output: the device writes the GL texture itself. Texture, image and registration are made once, in the
+// EGLImage output: the device writes the GL texture directly. Texture, image and registration are created once, in the
 // documented order: immutable texture without mipmaps, EGLImage on the GL queue with its context current, registration
-// with flags 0; the texture is never respecified.
+// with flags 0. The texture is never respecified.
 #include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
 
@@ -31,6 +31,8 @@ public:
     }
 
 protected:
+    const Image *image(std::size_t slot) const override { return m_images[slot].get(); }
+
     Status allocate() override
     {
         JETSCOPE_TRY(m_context.queue.run([this]() -> Status {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// EGLStream: the device presents frames of its own to a stream, whose consumer is a GL texture. That texture shows a
-// frame only while it is acquired, so it is drawn once into the slot's texture, which counts as a copy. The stream
-// keeps the newest frame until a newer one comes, hence one frame more than there are slots. Order: the consumer
-// connects, the producer connects, frames travel, the producer disconnects, the stream goes.
+// EGLStream: the device presents its own frames to a stream whose consumer is a GL texture. That texture shows a frame
+// only while the frame is acquired, so GL draws it once into the slot's texture; this counts as a copy. The stream
+// keeps the newest frame until a newer one arrives, so there is one frame more than there are slots. Order: the
+// consumer connects, the producer connects, frames pass, the producer disconnects, the stream is destroyed.
 #include "core/pipelineconfig.h"
 #include "core/recording/tracer.h"
 #include "gpu/gl/externaldraw.h"
@@ -29,7 +29,7 @@ public:
     ~EglStreamOutput() override
     {
         m_producer.reset();
-        m_frames.clear(); // The producer knew them until now.
+        m_frames.clear(); // Frames must outlive the producer.
         static_cast<void>(m_context.queue.run([this] {
             m_draw.reset();
             m_consumer.reset();
@@ -51,13 +51,14 @@ public:
     {
         static const NameId kPresent = internName("cudaEGLStreamProducerPresentFrame", Category::WaitSync);
         const SpanScope span(kPresent, frame);
-        return m_producer->present(*m_ofSlot[slot], stream);
+        return m_context.device.present(*m_producer, *m_ofSlot[slot], stream);
     }
 
     void feedGl(std::size_t slot, std::uint32_t frame) override
     {
         static const NameId kDraw = internName("draw EGLStream frame", Category::Copy);
-        m_context.queue.submitTimed(kDraw, frame, [this, slot]() -> Status {
+        const GlUses uses(m_context.device, {m_consumer->texture(), nullptr, Access::Read}, glUse(slot, Access::Write));
+        m_context.queue.submitTimed(kDraw, frame, uses, [this, slot]() -> Status {
             JETSCOPE_TRY(acquire());
             JETSCOPE_TRY(m_draw->draw(m_consumer->texture(), framebuffer(slot)));
             return m_consumer->release();
@@ -97,7 +98,7 @@ protected:
             return producer.error();
         m_producer = std::move(producer).value();
         for (std::size_t i = 0; i < slotCount() + 1; ++i) {
-            Result<std::unique_ptr<Image>> frame = m_producer->makeFrame();
+            Result<std::unique_ptr<Image>> frame = m_context.device.makeFrame(*m_producer);
             if (!frame.ok())
                 return frame.error();
             m_frames.push_back(std::move(frame).value());
@@ -107,14 +108,14 @@ protected:
     }
 
 private:
-    /// Waits for a frame that GL is through with. All frames but the newest come back, in the order in which they were
+    /// Waits for a frame that GL has released. All frames but the newest return, in the order in which they were
     /// presented.
     Status takeBack(std::uint32_t frame, Stream &stream)
     {
         static const NameId kReturn = internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync);
         const SpanScope span(kReturn, frame);
         for (int tries = 0; tries < kMostStreamTries; ++tries) {
-            const Result<Image *> returned = m_producer->takeBack(stream);
+            const Result<Image *> returned = m_context.device.takeBack(*m_producer, stream);
             if (!returned.ok())
                 return returned.error();
             if (returned.value()) {
@@ -125,10 +126,10 @@ private:
             ++m_timeouts;
         }
         return Error{"cudaEGLStreamProducerReturnFrame", 0,
-                     "the EGLStream does not give its frames back; take output eglimage or gl-interop"};
+                     "the EGLStream does not return its frames; take output eglimage or gl-interop"};
     }
 
-    /// On the GL queue. What was presented is on its way, so an older frame is not taken for it.
+    /// Call on the GL queue. The presented frame is on its way, so a repeat of an older frame is not accepted.
     Status acquire()
     {
         for (int tries = 0; tries < kMostStreamTries; ++tries) {

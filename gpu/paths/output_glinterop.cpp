@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GL interop: the texture is registered with the device, mapped for its kernels and unmapped behind them; both calls
-// order GL and the device implicitly. The device may write the texture between the two only.
+// GL interop: the texture is registered with the device, mapped before its kernels and unmapped after them. Both calls
+// synchronise GL and the device implicitly. The device may write the texture only between the two calls.
 #include "core/recording/tracer.h"
 #include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"
@@ -31,6 +31,8 @@ public:
     }
 
 protected:
+    const Image *image(std::size_t slot) const override { return m_images[slot].get(); }
+
     Status allocate() override
     {
         return m_context.queue.run([this]() -> Status {

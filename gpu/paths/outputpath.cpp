@@ -59,7 +59,7 @@ Status OutputPath::makeTextures(std::size_t slots)
 
 OutputPath::~OutputPath()
 {
-    // Only a queue that is broken for good fails here, and then its context is gone with its objects.
+    // This fails only if the queue is permanently broken; then its context and objects are already gone.
     static_cast<void>(m_context.queue.run([this] {
         m_framebuffers.clear();
         m_textures.clear();

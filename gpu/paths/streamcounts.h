@@ -6,11 +6,11 @@
 
 namespace jetscope {
 
-/// What happened to the frames of an EGLStream since it was made.
+/// What happened to the frames of an EGLStream since its creation.
 struct StreamCounts {
-    std::uint64_t returned = 0; ///< Frames that came back to the device.
-    std::uint64_t timeouts = 0; ///< Waits, on either end, that ended without a frame and were made again.
-    std::uint64_t repeats = 0;  ///< Times the stream gave an old frame in place of the one that was on its way.
+    std::uint64_t returned = 0; ///< Frames that returned to the device.
+    std::uint64_t timeouts = 0; ///< Waits on either end that timed out without a frame and were repeated.
+    std::uint64_t repeats = 0;  ///< Times the stream delivered an old frame again instead of the expected one.
 };
 
 } // namespace jetscope

@@ -4,8 +4,9 @@
 
 namespace jetscope {
 
-StreamInput::StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream)
-    : m_display(std::move(display)), m_api(api), m_stream(stream)
+StreamInput::StreamInput(Device &device, std::shared_ptr<EglDisplay> display, const EglStreamApi &api,
+                         EGLStreamKHR stream)
+    : m_device(device), m_display(std::move(display)), m_api(api), m_stream(stream)
 {
 }
 
@@ -20,7 +21,7 @@ Result<std::unique_ptr<StreamInput>> StreamInput::create(Device &device, std::sh
     EGLStreamKHR stream = api.create(display->native(), length > 0 ? fifo : mailbox);
     if (stream == EGL_NO_STREAM_KHR)
         return eglError("eglCreateStreamKHR");
-    std::unique_ptr<StreamInput> input(new StreamInput(std::move(display), api, stream));
+    std::unique_ptr<StreamInput> input(new StreamInput(device, std::move(display), api, stream));
     Result<std::unique_ptr<FrameConsumer>> consumer = device.connectConsumer(stream);
     if (!consumer.ok())
         return consumer.error();
@@ -37,7 +38,7 @@ StreamInput::~StreamInput()
 Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Stream &stream)
 {
     for (int tries = 0; tries < kMostStreamTries; ++tries) {
-        const Result<std::optional<FrameConsumer::Acquired>> acquired = m_consumer->acquire(stream);
+        const Result<std::optional<FrameConsumer::Acquired>> acquired = m_device.acquire(*m_consumer, stream);
         if (!acquired.ok())
             return acquired.error();
         if (!acquired.value()) {
@@ -47,10 +48,10 @@ Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Strea
         EGLuint64KHR shown = 0;
         if (!m_api.queryCounter(m_display->native(), m_stream, EGL_CONSUMER_FRAME_KHR, &shown)) {
             const Error error = eglError("eglQueryStreamu64KHR(EGL_CONSUMER_FRAME_KHR)");
-            static_cast<void>(release(stream)); // What counts is why nobody reads it.
+            static_cast<void>(release(stream)); // The read error is the one to report.
             return error;
         }
-        // A new one that is not ours yet was presented for a frame that somebody dropped.
+        // A new frame with a lower number belongs to a camera frame that was dropped; it is progress, not a repeat.
         if (shown == m_latest)
             ++m_repeats;
         else

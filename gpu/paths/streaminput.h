@@ -13,12 +13,12 @@
 
 namespace jetscope {
 
-/// An EGLStream in FIFO mode whose consumer is the device. A producer connects after this is made and disconnects
-/// before it goes. Pipeline thread.
+/// An EGLStream in FIFO mode whose consumer is the device. A producer connects after this object is created and
+/// disconnects before it is destroyed. Pipeline thread.
 class StreamInput {
 public:
-    /// `length` frames may wait in the stream before the producer has to; 0: none wait, and each takes the place of the
-    /// one before.
+    /// `length` frames may queue in the stream before the producer has to wait; with 0 no frames queue and each frame
+    /// replaces the one before.
     static Result<std::unique_ptr<StreamInput>> create(Device &device, std::shared_ptr<EglDisplay> display, int length,
                                                        const EglStreamApi &api);
     ~StreamInput();
@@ -28,19 +28,20 @@ public:
     void *display() const { return m_display->native(); }
     void *native() const { return m_stream; }
 
-    /// The stream's frame of this number, counted from 1, which was presented or is about to be. Waits for it; older
-    /// ones that nobody asked for are given back.
+    /// Acquires the frame with this number, counted from 1, which was presented or soon will be. Waits for it and
+    /// releases older frames that were not acquired.
     Result<FrameConsumer::Acquired> acquire(std::uint64_t number, Stream &stream);
-    Status release(Stream &stream) { return m_consumer->release(stream); }
+    Status release(Stream &stream) { return m_device.release(*m_consumer, stream); }
 
-    std::uint64_t latest() const { return m_latest; } ///< The number of the frame that was acquired last; 0 for none.
+    std::uint64_t latest() const { return m_latest; } ///< The number of the last acquired frame; 0 for none.
 
     /// Any thread.
     StreamCounts counts() const { return {m_returned.load(), m_timeouts.load(), m_repeats.load()}; }
 
 private:
-    StreamInput(std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream);
+    StreamInput(Device &device, std::shared_ptr<EglDisplay> display, const EglStreamApi &api, EGLStreamKHR stream);
 
+    Device &m_device;
     const std::shared_ptr<EglDisplay> m_display;
     const EglStreamApi &m_api;
     const EGLStreamKHR m_stream;

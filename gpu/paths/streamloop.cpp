@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-/// The one that is written, the one that is read, the newest, which the stream keeps, and one on its way back.
+/// The one being written, the one being read, the newest (which the stream keeps) and one on its way back.
 constexpr int kLoopFrames = 4;
 
 } // namespace
@@ -32,7 +32,7 @@ Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, co
         return producer.error();
     loop->m_producer = std::move(producer).value();
     for (int i = 0; i < kLoopFrames; ++i) {
-        Result<std::unique_ptr<Image>> frame = loop->m_producer->makeFrame();
+        Result<std::unique_ptr<Image>> frame = context.device.makeFrame(*loop->m_producer);
         if (!frame.ok())
             return frame.error();
         loop->m_frames.push_back(std::move(frame).value());
@@ -44,7 +44,7 @@ Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, co
 StreamLoop::~StreamLoop()
 {
     m_producer.reset();
-    m_frames.clear(); // The producer knew them until now.
+    m_frames.clear(); // Frames must outlive the producer.
 }
 
 Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, ChainLaunch &launch)
@@ -60,7 +60,7 @@ Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, C
     work.kernels = m_context.timer.kernels();
     JETSCOPE_TRY(m_context.device.launch(work, stream));
     JETSCOPE_TRY(m_context.timer.end());
-    JETSCOPE_TRY(m_producer->present(*free.value(), stream));
+    JETSCOPE_TRY(m_context.device.present(*m_producer, *free.value(), stream));
     const Result<FrameConsumer::Acquired> acquired = m_input->acquire(++m_presented, stream);
     if (!acquired.ok())
         return acquired.error();
@@ -72,7 +72,7 @@ Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, C
 Result<Image *> StreamLoop::freeFrame(Stream &stream)
 {
     for (int tries = 0; m_free.empty() && tries < kMostStreamTries; ++tries) {
-        const Result<Image *> returned = m_producer->takeBack(stream);
+        const Result<Image *> returned = m_context.device.takeBack(*m_producer, stream);
         if (!returned.ok())
             return returned.error();
         if (returned.value())
@@ -80,7 +80,7 @@ Result<Image *> StreamLoop::freeFrame(Stream &stream)
     }
     if (m_free.empty())
         return Error{"cudaEGLStreamProducerReturnFrame", 0,
-                     "the EGLStream does not give its frames back; take a source without it"};
+                     "the EGLStream does not return its frames; take a source without it"};
     Image *frame = m_free.front();
     m_free.pop_front();
     return frame;
@@ -91,11 +91,11 @@ namespace {
 class StreamedTransfer final : public TransferBuffer {
 public:
     StreamedTransfer(std::unique_ptr<TransferBuffer> inner, std::shared_ptr<StreamLoop> loop)
-        : m_inner(std::move(inner)), m_loop(std::move(loop))
+        : TransferBuffer(loop->device()), m_inner(std::move(inner)), m_loop(std::move(loop))
     {
     }
 
-    std::byte *host() override { return m_inner->host(); }
+    BufferRange memory() const override { return m_inner->memory(); }
     void attach(ExternalFrame frame) override { m_inner->attach(std::move(frame)); }
     ExternalFrame detach() override { return m_inner->detach(); }
 
@@ -111,7 +111,7 @@ public:
         return m_inner->release(frame, stream);
     }
 
-    const std::byte *sharedInput() override { return m_inner->sharedInput(); }
+    BufferRange sharedMemory() const override { return m_inner->sharedMemory(); }
     bool cpuWaitsForEvent() const override { return m_inner->cpuWaitsForEvent(); }
     std::uint64_t bytesCopied() const override { return m_inner->bytesCopied() + m_loop->bytesCopied(); }
 

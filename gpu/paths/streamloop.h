@@ -12,9 +12,9 @@
 
 namespace jetscope {
 
-/// Both ends of an EGLStream on the device: its producer presents what its consumer acquires. The stand-in for a camera
-/// that presents frames. Order: the consumer connects, the producer connects, frames travel, the producer disconnects,
-/// the stream goes. Pipeline thread.
+/// Both ends of an EGLStream on one device: the consumer acquires what the producer presents. Stands in for a camera
+/// that presents frames. Order: the consumer connects, the producer connects, frames pass, the producer disconnects,
+/// the stream is destroyed. Pipeline thread.
 class StreamLoop {
 public:
     static Result<std::shared_ptr<StreamLoop>> create(int width, int height, const TransferContext &context,
@@ -23,12 +23,13 @@ public:
     StreamLoop(const StreamLoop &) = delete;
     StreamLoop &operator=(const StreamLoop &) = delete;
 
-    /// Makes a frame of `work`, which has an input and nothing else, sends it through the stream and points `launch` at
-    /// it.
+    /// Converts the input of `work` to a frame, sends it through the stream and sets the input of `launch` to it.
+    /// `work` has an input and nothing else.
     Status send(ChainLaunch work, std::uint32_t frame, Stream &stream, ChainLaunch &launch);
-    /// Behind the kernels that read the frame.
+    /// Call after the kernels that read the frame are enqueued.
     Status release(Stream &stream) { return m_input->release(stream); }
 
+    Device &device() const { return m_context.device; }
     std::uint64_t bytesCopied() const { return m_bytes; }
     /// Any thread.
     StreamCounts counts() const { return m_input->counts(); }
@@ -46,7 +47,7 @@ private:
     std::uint64_t m_bytes = 0;
 };
 
-/// Lets frames of any memory kind take the way through the loop.
+/// Sends the frames of any memory kind through the loop.
 std::unique_ptr<TransferBuffer> streamed(std::unique_ptr<TransferBuffer> inner, std::shared_ptr<StreamLoop> loop);
 
 } // namespace jetscope

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Unified memory with attach hints: host-attached while the CPU owns it, attached to the frame's stream for its
-// kernels, and attached to the host again behind them, so that CPU and device work on different frames at the same time
-// although concurrentManagedAccess = 0.
+// Unified memory with attach hints: attached to the host while the CPU uses it, attached to the frame's stream for its
+// kernels, and attached to the host again after them. CPU and device can therefore work on different frames at the same
+// time although concurrentManagedAccess = 0.
 #include "gpu/paths/transferbuffer.h"
 
 namespace jetscope {
@@ -13,21 +13,22 @@ namespace {
 class AttachTransfer final : public TransferBuffer {
 public:
     AttachTransfer(Direction direction, const ImageLayout &layout, Device &device, std::unique_ptr<Buffer> managed)
-        : m_direction(direction), m_layout(layout), m_device(device), m_managed(std::move(managed))
+        : TransferBuffer(device), m_direction(direction), m_layout(layout), m_managed(std::move(managed))
     {
     }
 
-    std::byte *host() override { return m_managed->host(); }
+    BufferRange memory() const override { return wholeOf(*m_managed); }
 
     Status acquire(std::uint32_t, Stream &stream, ChainLaunch &launch) override
     {
-        pointLaunch(launch, m_direction, m_managed->device(), m_layout);
+        pointLaunch(launch, m_direction, *m_managed, m_layout);
         return m_device.attach(*m_managed, Attach::Single, stream);
     }
 
     Status release(std::uint32_t, Stream &stream) override { return m_device.attach(*m_managed, Attach::Host, stream); }
 
-    // The done event is recorded behind the attach to the host, so its observation gives the memory back (rule A4).
+    // The done event is recorded after the attach to the host, so once it is complete the CPU may use the memory (rule
+    // A4).
     bool cpuWaitsForEvent() const override { return !m_device.facts().concurrentManagedAccess; }
 
     std::uint64_t bytesCopied() const override { return 0; }
@@ -35,7 +36,6 @@ public:
 private:
     const Direction m_direction;
     const ImageLayout m_layout;
-    Device &m_device;
     const std::unique_ptr<Buffer> m_managed;
 };
 
@@ -47,7 +47,7 @@ Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Dir
     Result<std::unique_ptr<Buffer>> managed = context.device.allocate(Allocation::Managed, layout.bytes);
     if (!managed.ok())
         return managed.error();
-    // New managed memory is attached globally (A3); the first owner is the CPU.
+    // New managed memory is attached globally (A3), but the CPU uses it first.
     JETSCOPE_TRY(context.device.attach(*managed.value(), Attach::Host, context.setupStream));
     JETSCOPE_TRY(context.device.synchronize(context.setupStream));
     return std::unique_ptr<TransferBuffer>(

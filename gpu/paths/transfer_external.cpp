@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The source's own buffers: a frame stays where the camera put it, and the device reads the EGLImage of that buffer, or
-// takes it out of the EGLStream that the camera presents it to.
+// The source's own buffers: the frame stays in the camera's buffer. The device reads the EGLImage of that buffer, or
+// acquires the frame from the EGLStream to which the camera presents it.
 #include "core/recording/tracer.h"
 #include "gpu/paths/externalbufferregistry.h"
 #include "gpu/paths/streaminput.h"
@@ -16,12 +16,12 @@ namespace {
 
 class ExternalTransfer final : public TransferBuffer {
 public:
-    ExternalTransfer(const ImageLayout &layout, const ExternalInput &input)
-        : m_layout(layout), m_registry(*input.registry), m_view(input.view)
+    ExternalTransfer(const ImageLayout &layout, Device &device, const ExternalInput &input)
+        : TransferBuffer(device), m_layout(layout), m_registry(*input.registry), m_view(input.view)
     {
     }
 
-    std::byte *host() override { return nullptr; }
+    BufferRange memory() const override { return {}; }
     void attach(ExternalFrame frame) override { m_frame = std::move(frame); }
     ExternalFrame detach() override { return std::exchange(m_frame, {}); }
 
@@ -44,12 +44,15 @@ private:
     ExternalFrame m_frame;
 };
 
-/// The camera presents frames to an EGLStream; that there is one more says nothing about which, so the newest is taken.
+/// The camera presents frames to an EGLStream. The notification does not identify the frame, so the newest is acquired.
 class PresentedTransfer final : public TransferBuffer {
 public:
-    explicit PresentedTransfer(std::shared_ptr<StreamInput> stream) : m_stream(std::move(stream)) {}
+    PresentedTransfer(Device &device, std::shared_ptr<StreamInput> stream)
+        : TransferBuffer(device), m_stream(std::move(stream))
+    {
+    }
 
-    std::byte *host() override { return nullptr; }
+    BufferRange memory() const override { return {}; }
 
     Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
     {
@@ -78,8 +81,10 @@ Result<std::unique_ptr<TransferBuffer>> createExternalTransfer(const ImageLayout
     if (!context.surfaces.registry)
         return Error{"--memory", 0, context.device.facts().nvBuf.reason};
     if (context.surfaces.view == ExternalBufferView::Stream)
-        return std::unique_ptr<TransferBuffer>(std::make_unique<PresentedTransfer>(context.surfaces.stream));
-    return std::unique_ptr<TransferBuffer>(std::make_unique<ExternalTransfer>(layout, context.surfaces));
+        return std::unique_ptr<TransferBuffer>(
+            std::make_unique<PresentedTransfer>(context.device, context.surfaces.stream));
+    return std::unique_ptr<TransferBuffer>(
+        std::make_unique<ExternalTransfer>(layout, context.device, context.surfaces));
 }
 
 } // namespace jetscope

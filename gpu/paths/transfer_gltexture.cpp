@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GL texture as input: GL uploads the frame's bytes into a texture, the device reads its EGLImage.
+// GL texture as input: GL uploads the frame's bytes into a texture and the device reads its EGLImage.
 #include "core/recording/tracer.h"
 #include "gpu/gl/glqueue.h"
 #include "gpu/gl/texture.h"
-#include "gpu/paths/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"
 #include "gpu/sync/framesync.h"
 
@@ -13,7 +12,8 @@ namespace jetscope {
 
 namespace {
 
-/// Of the first plane's length; small planes behind it may not fill the last.
+/// The number of lines, each as long as a line of the first plane; the small planes after it may not fill the last
+/// line.
 std::size_t linesOf(const ImageLayout &layout)
 {
     return (layout.bytes + layout.planes[0].pitch - 1) / layout.planes[0].pitch;
@@ -21,15 +21,15 @@ std::size_t linesOf(const ImageLayout &layout)
 
 class GlTextureTransfer final : public TransferBuffer {
 public:
-    GlTextureTransfer(const ImageLayout &layout, const TransferContext &context, HostMemory memory)
-        : m_layout(layout), m_context(context), m_memory(std::move(memory))
+    GlTextureTransfer(const ImageLayout &layout, const TransferContext &context, std::unique_ptr<Buffer> host)
+        : TransferBuffer(context.device), m_layout(layout), m_context(context), m_host(std::move(host))
     {
     }
 
     ~GlTextureTransfer() override
     {
         m_image.reset();
-        // Only a queue that is broken for good fails here, and then its context is gone with its objects.
+        // This fails only if the queue is permanently broken; then its context and objects are already gone.
         static_cast<void>(m_context.queue.run([this] {
             m_eglImage.reset();
             m_texture.reset();
@@ -61,16 +61,19 @@ public:
         return {};
     }
 
-    std::byte *host() override { return m_memory.get(); }
+    BufferRange memory() const override { return {m_host.get(), 0, m_layout.bytes}; }
 
     Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) override
     {
         static const NameId kUpload = internName("glTexSubImage2D", Category::Upload);
-        m_context.queue.submitTimed(kUpload, frame,
-                                    [this] { return m_texture->upload(m_memory.get(), m_layout.planes[0].pitch); });
+        const GlUses uses(m_device, {m_texture->id(), m_image.get(), Access::Write});
+        m_context.queue.submitTimed(kUpload, frame, uses, [this] {
+            const CpuRead bytes(m_device, wholeOf(*m_host));
+            return m_texture->upload(bytes.data(), m_layout.planes[0].pitch);
+        });
         launch.inputLayout = m_layout;
         launch.inputImage = m_image.get();
-        return m_context.sync->glToDevice(m_context.queue.fence(), stream, frame);
+        return m_context.sync->glToDevice(m_context.queue.fence(m_device), stream, frame);
     }
 
     std::uint64_t bytesCopied() const override { return pictureBytes(m_layout); }
@@ -78,7 +81,7 @@ public:
 private:
     const ImageLayout m_layout;
     const TransferContext m_context;
-    const HostMemory m_memory;
+    const std::unique_ptr<Buffer> m_host;
     std::unique_ptr<GlTexture> m_texture;
     std::unique_ptr<EglImage> m_eglImage;
     std::unique_ptr<Image> m_image;
@@ -89,10 +92,11 @@ private:
 Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &layout,
                                                                 const TransferContext &context)
 {
-    Result<HostMemory> memory = allocateHostMemory(linesOf(layout) * layout.planes[0].pitch);
-    if (!memory.ok())
-        return memory.error();
-    auto transfer = std::make_unique<GlTextureTransfer>(layout, context, std::move(memory).value());
+    Result<std::unique_ptr<Buffer>> host =
+        context.device.allocate(Allocation::Pageable, linesOf(layout) * layout.planes[0].pitch);
+    if (!host.ok())
+        return host.error();
+    auto transfer = std::make_unique<GlTextureTransfer>(layout, context, std::move(host).value());
     JETSCOPE_TRY(transfer->allocate());
     return std::unique_ptr<TransferBuffer>(std::move(transfer));
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Pinned zero-copy and registered host memory: the device reads and writes the CPU's memory where it lies.
-#include "gpu/paths/hostmemory.h"
+#include "gpu/device/hostmemory.h"
 #include "gpu/paths/transferbuffer.h"
 
 namespace jetscope {
@@ -11,16 +11,21 @@ namespace {
 
 class MappedTransfer final : public TransferBuffer {
 public:
-    MappedTransfer(Direction direction, const ImageLayout &layout, HostMemory pageable, std::unique_ptr<Buffer> buffer)
-        : m_direction(direction), m_layout(layout), m_pageable(std::move(pageable)), m_buffer(std::move(buffer))
+    MappedTransfer(Direction direction, const ImageLayout &layout, Device &device, HostMemory pageable,
+                   std::unique_ptr<Buffer> buffer)
+        : TransferBuffer(device),
+          m_direction(direction),
+          m_layout(layout),
+          m_pageable(std::move(pageable)),
+          m_buffer(std::move(buffer))
     {
     }
 
-    std::byte *host() override { return m_buffer->host(); }
+    BufferRange memory() const override { return wholeOf(*m_buffer); }
 
     Status acquire(std::uint32_t, Stream &, ChainLaunch &launch) override
     {
-        pointLaunch(launch, m_direction, m_buffer->device(), m_layout);
+        pointLaunch(launch, m_direction, *m_buffer, m_layout);
         return {};
     }
 
@@ -29,7 +34,7 @@ public:
 private:
     const Direction m_direction;
     const ImageLayout m_layout;
-    const HostMemory m_pageable; ///< What is registered; outlives the registration.
+    const HostMemory m_pageable; ///< The registered memory; outlives the registration.
     const std::unique_ptr<Buffer> m_buffer;
 };
 
@@ -42,7 +47,7 @@ createZeroCopyTransfer(TransferBuffer::Direction direction, const ImageLayout &l
     if (!buffer.ok())
         return buffer.error();
     return std::unique_ptr<TransferBuffer>(
-        std::make_unique<MappedTransfer>(direction, layout, HostMemory(), std::move(buffer).value()));
+        std::make_unique<MappedTransfer>(direction, layout, context.device, HostMemory(), std::move(buffer).value()));
 }
 
 Result<std::unique_ptr<TransferBuffer>>
@@ -54,8 +59,8 @@ createRegisteredTransfer(TransferBuffer::Direction direction, const ImageLayout 
     Result<std::unique_ptr<Buffer>> buffer = context.device.registerHost(memory.value().get(), layout.bytes);
     if (!buffer.ok())
         return buffer.error();
-    return std::unique_ptr<TransferBuffer>(
-        std::make_unique<MappedTransfer>(direction, layout, std::move(memory).value(), std::move(buffer).value()));
+    return std::unique_ptr<TransferBuffer>(std::make_unique<MappedTransfer>(
+        direction, layout, context.device, std::move(memory).value(), std::move(buffer).value()));
 }
 
 } // namespace jetscope

@@ -21,12 +21,12 @@ Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, Tr
     case MemoryKind::Registered:
         return createRegisteredTransfer(direction, layout, context);
     case MemoryKind::GlTexture:
-        // A texture carries frames to the device only; its results come back like a pinned copy's.
+        // A texture only carries frames to the device; results use a pinned copy.
         if (direction == TransferBuffer::Direction::Result)
             return createCopyTransfer(true, direction, layout, context);
         return createGlTextureTransfer(layout, context);
     case MemoryKind::NvBuf:
-        // Results are ours, not the camera's.
+        // Only inputs are in the camera's buffers; results use our own.
         if (direction == TransferBuffer::Direction::Result)
             return createCopyTransfer(true, direction, layout, context);
         return createExternalTransfer(layout, context);
@@ -34,13 +34,13 @@ Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, Tr
     return Error{"--memory", 0, "there is no such memory kind"};
 }
 
-void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, std::byte *memory, const ImageLayout &layout)
+void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, Buffer &buffer, const ImageLayout &layout)
 {
     if (direction == TransferBuffer::Direction::Input) {
         launch.inputLayout = layout;
-        launch.input = memory;
+        launch.input = {&buffer, 0, layout.bytes};
     } else {
-        launch.result = memory;
+        launch.result = {&buffer, 0, layout.bytes};
         launch.resultPitch = layout.planes[0].pitch;
     }
 }

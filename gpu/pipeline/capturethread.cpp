@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-/// Frames between capture and screen: those in flight, those queued and the two that the view may hold.
+/// Frames between capture and screen: frames in flight, queued frames and the two that the view may hold.
 constexpr std::size_t kPicturesKept = kMaxFramesInFlight + CaptureThread::kQueueDepth + 3;
 
 } // namespace
@@ -47,7 +47,7 @@ void CaptureThread::work()
         Result<std::optional<InputFrame>> frame = nextFrame();
         if (!frame.ok() || !frame.value()) {
             recallBuffers();
-            static_cast<void>(presentTo(nullptr)); // What fails now is told already, or of no interest any more.
+            static_cast<void>(presentTo(nullptr)); // The first error is already stored.
             const std::lock_guard lock(m_mutex);
             m_finished = true;
             if (!frame.ok())
@@ -76,7 +76,9 @@ Result<std::optional<InputFrame>> CaptureThread::nextFrame()
 
 Result<std::optional<InputFrame>> CaptureThread::copyFrame(InputFrame frame)
 {
-    Result<std::optional<CapturedFrame>> read = m_source->read(frame.buffer()->host());
+    CpuWrite access = frame.buffer()->write();
+    Result<std::optional<CapturedFrame>> read = m_source->read(access.data());
+    access.end();
     if (!read.ok())
         return read.error();
     if (!read.value())
@@ -98,7 +100,7 @@ Result<std::optional<InputFrame>> CaptureThread::keepExternalBuffer(InputFrame f
     return std::optional(std::move(frame));
 }
 
-// --- sources that fill our buffers by themselves
+// --- zero-copy capture: the source fills queued buffers
 
 Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
 {
@@ -106,26 +108,26 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
         std::unique_lock lock(m_mutex);
         m_condition.wait(lock, [this] { return !m_held || m_stopping; });
     }
-    if (!m_lent.empty() && m_lent.front().pool() != currentPool())
+    if (!m_lent.empty() && m_lent.front().frame.pool() != currentPool())
         recallBuffers();
     if (const Status lent = lendBuffers(); !lent.ok()) {
         recallBuffers();
-        // The source may have seen that it has to copy.
+        // The source may have switched to copies.
         return m_source->buffersWanted() > 0 ? Result<std::optional<InputFrame>>(lent.error()) : nextFrame();
     }
-    if (m_lent.empty()) // The thread is to stop, or the kind of buffers changed.
+    if (m_lent.empty()) // The thread is stopping, or the kind of buffers changed.
         return stopping() ? std::optional<InputFrame>() : nextFrame();
     Result<std::optional<QueuedFrame>> read = m_source->readLent();
     if (!read.ok())
         return read.error();
     if (!read.value())
         return std::optional<InputFrame>();
-    const auto filled = std::find_if(m_lent.begin(), m_lent.end(), [&](const InputFrame &frame) {
-        return frame.buffer()->host() == read.value()->memory;
-    });
+    const auto filled = std::find_if(m_lent.begin(), m_lent.end(),
+                                     [&](const LentFrame &lent) { return lent.access.data() == read.value()->memory; });
     if (filled == m_lent.end())
-        return Error{"capture", 0, "the source filled a buffer that it was not lent"};
-    InputFrame frame = std::move(*filled);
+        return Error{"capture", 0, "the source filled a buffer that was not queued"};
+    filled->access.end();
+    InputFrame frame = std::move(filled->frame);
     m_lent.erase(filled);
     frame.captured = std::move(read.value()->captured);
     return std::optional(std::move(frame));
@@ -134,16 +136,17 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
 Status CaptureThread::lendBuffers()
 {
     while (m_lent.size() < m_source->buffersWanted()) {
-        // With two the camera goes on while we wait for more.
+        // With two buffers the camera can continue, so do not wait for more.
         InputFrame frame = m_lent.size() < 2 ? nextBuffer() : spareBuffer();
         if (!frame.buffer())
             return {};
-        if (!m_lent.empty() && frame.pool() != m_lent.front().pool())
+        if (!m_lent.empty() && frame.pool() != m_lent.front().frame.pool())
             recallBuffers();
         if (frame.pool()->takesExternalBuffers())
             return {};
-        JETSCOPE_TRY(m_source->queue(frame.buffer()->host()));
-        m_lent.push_back(std::move(frame));
+        CpuWrite access = frame.buffer()->write();
+        JETSCOPE_TRY(m_source->queue(access.data()));
+        m_lent.push_back({std::move(frame), std::move(access)});
     }
     return {};
 }
@@ -156,7 +159,8 @@ void CaptureThread::recallBuffers()
     m_lent.clear();
 }
 
-/// The pool is held as long as the source feeds its EGLStream: the producer goes before the consumer.
+/// Holds the pool while the source presents to its EGLStream, because the producer must be destroyed before the
+/// consumer.
 Status CaptureThread::presentTo(const std::shared_ptr<FramePool> &pool)
 {
     const StreamInput *stream = pool ? pool->presentedTo() : nullptr;
@@ -203,7 +207,7 @@ InputFrame CaptureThread::nextBuffer()
             if (TransferBuffer *buffer = m_pool->take())
                 return {m_pool, buffer};
             if (live && !m_queue.empty()) {
-                // The camera goes on whether we are late or not: the oldest frame that waits makes way.
+                // The camera does not wait, so drop the oldest queued frame.
                 dropOldest();
                 continue;
             }
@@ -219,9 +223,9 @@ void CaptureThread::queue(InputFrame frame)
     {
         const std::lock_guard lock(m_mutex);
         keep = m_picturesWanted;
-        wanted = !m_paused; // Else the pipeline looks for one when it is asked for a step.
+        wanted = !m_paused; // While paused, the pipeline checks the queue only when the user steps.
     }
-    if (keep && frame.buffer()->host())
+    if (keep && frame.buffer()->memory())
         keepPicture(frame);
     {
         const std::lock_guard lock(m_mutex);
@@ -240,7 +244,7 @@ void CaptureThread::queue(InputFrame frame)
         m_wake();
 }
 
-/// With the mutex held. The gap before a frame that nobody gets to see is before the next one then.
+/// Call with the mutex locked. Moves the gaps of the dropped frame to the next frame.
 void CaptureThread::dropOldest()
 {
     std::vector<SourceGap> gaps = std::move(m_queue.front().captured.gaps);
@@ -258,7 +262,10 @@ void CaptureThread::keepPicture(const InputFrame &frame)
     picture->sourceIndex = frame.captured.index;
     picture->layout = m_source->info().layout;
     picture->bytes.resize(picture->layout.bytes);
-    std::memcpy(picture->bytes.data(), frame.buffer()->host(), picture->layout.bytes);
+    {
+        const CpuRead read = frame.buffer()->read();
+        std::memcpy(picture->bytes.data(), read.data(), picture->layout.bytes);
+    }
     const std::lock_guard lock(m_mutex);
     m_pictures.push_back(std::move(picture));
     if (m_pictures.size() > kPicturesKept)
@@ -300,7 +307,7 @@ void CaptureThread::setResting(bool resting)
         const std::uint64_t dropped = m_dropped;
         while (!rests && !m_queue.empty())
             dropOldest();
-        m_dropped = dropped; // Nobody was late.
+        m_dropped = dropped; // Frames that were not wanted do not count as dropped.
     }
     m_condition.notify_all();
 }

@@ -20,16 +20,16 @@ namespace jetscope {
 
 class Tracer;
 
-/// Reads a source into the buffers of the current pool and queues the frames. A live source's oldest queued frame makes
-/// way for a newer one, other sources wait. The pipeline thread owns it.
+/// Reads a source into the buffers of the current pool and queues the frames. For a live source a newer frame replaces
+/// the oldest queued one; other sources wait. Owned by the pipeline thread.
 class CaptureThread {
 public:
     static constexpr std::size_t kQueueDepth = 2;
-    /// Buffers a pool needs for this thread: those queued, the one being filled, one to move a frame of an older pool
-    /// into, and those that the source holds.
+    /// The number of buffers that a pool needs for this thread: queued ones, the one being filled, one for moving a
+    /// frame of an older pool, and those that the source holds.
     static std::size_t buffersFor(const FrameSource &source) { return kQueueDepth + 2 + source.buffersWanted(); }
 
-    /// `wake` is called when there is something to take. The tracer outlives the thread.
+    /// `wake` is called when a frame can be taken. The tracer must outlive the thread.
     CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer,
                   std::function<void()> wake);
     ~CaptureThread();
@@ -39,21 +39,21 @@ public:
     Result<ExternalBufferView> surfaces() const { return m_source->surfaces(); }
     std::size_t buffers() const { return m_buffers; }
 
-    /// Frames read from now on land in this pool; those that are queued or being read stay where they are.
+    /// Later frames are read into this pool; queued frames and the one being read keep their buffers.
     void setPool(std::shared_ptr<FramePool> pool);
 
-    /// While held, nothing is read (a live source's frames pass by).
+    /// While held, nothing is read (a live source's frames are lost).
     void setHeld(bool held);
 
-    /// While paused, frames that are superseded are not counted as dropped: nobody wants them.
+    /// While paused, superseded frames do not count as dropped, because they are not wanted.
     void setPaused(bool paused);
 
-    /// While nobody wants a frame, a live source that makes its frames only when it is read is not read. What waits is
-    /// forgotten when somebody wants one again: it is as old as the rest was long.
+    /// While resting, a live source that generates frames only on read is not read. Queued frames are dropped when the
+    /// rest ends, because they are stale.
     void setResting(bool resting);
 
     bool hasFrame() const { return queued() > 0; }
-    /// Frames that wait to be taken.
+    /// The number of frames that can be taken.
     std::size_t queued() const;
     std::optional<InputFrame> take();
 
@@ -61,19 +61,24 @@ public:
     bool ended() const;
     std::optional<Error> error() const;
     std::uint64_t dropped() const;
-    /// SourcePeriod of what came so far.
+    /// The SourcePeriod of the frames so far.
     std::int64_t sourcePeriodNs() const;
 
-    /// A buffer came back or the queue has room.
+    /// Call when a buffer was returned or the queue has room.
     void notifyBufferFreed() { m_condition.notify_all(); }
 
-    /// Copies of the raw frames for the view's "before" side.
+    /// Enables copies of the raw frames for the view's "before" side.
     void wantPictures(bool wanted);
     std::shared_ptr<InputPicture> pictureOf(std::uint64_t sourceIndex) const;
 
 private:
+    /// A buffer that the source fills by itself, at any time until it comes back: one long write.
+    struct LentFrame {
+        InputFrame frame;
+        CpuWrite access; ///< Ends before the buffer is given up.
+    };
     void work();
-    /// The next frame; none at the end of the source, or when the thread is to stop.
+    /// The next frame; none at the end of the source, or if the thread is stopping.
     Result<std::optional<InputFrame>> nextFrame();
     Result<std::optional<InputFrame>> copyFrame(InputFrame frame);
     Result<std::optional<InputFrame>> keepExternalBuffer(InputFrame frame);
@@ -81,9 +86,9 @@ private:
     Status lendBuffers();
     void recallBuffers();
     Status presentTo(const std::shared_ptr<FramePool> &pool);
-    /// The next buffer to fill; none when the thread is to stop.
+    /// The next buffer to fill; none if the thread is stopping.
     InputFrame nextBuffer();
-    /// The same for a source that holds some already: none when there is none just now.
+    /// The same for a source that already holds buffers: none if none is free now.
     InputFrame spareBuffer();
     std::shared_ptr<FramePool> currentPool() const;
     bool stopping() const;
@@ -93,7 +98,7 @@ private:
 
     std::unique_ptr<FrameSource> m_source;
     const std::size_t m_buffers;
-    std::vector<InputFrame> m_lent;           ///< What the source holds. The thread itself alone, as the next.
+    std::vector<LentFrame> m_lent;            ///< What the source holds. The thread itself alone, as the next.
     std::shared_ptr<FramePool> m_presentedTo; ///< Whose EGLStream the source feeds; null for none.
     Tracer &m_tracer;
     std::function<void()> m_wake;
@@ -101,7 +106,7 @@ private:
     std::condition_variable m_condition;
     std::shared_ptr<FramePool> m_pool;
     std::deque<InputFrame> m_queue;
-    std::vector<SourceGap> m_gaps;                        ///< Before the next frame that is queued.
+    std::vector<SourceGap> m_gaps;                        ///< Gaps before the next frame that is queued.
     std::deque<std::shared_ptr<InputPicture>> m_pictures; ///< The latest few, oldest first.
     bool m_picturesWanted = false;
     bool m_held = false;

@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-/// Answers that nobody fetches are dropped beyond this, so that a closed window costs no memory.
+/// More unfetched answers are dropped, so that a closed window costs no memory.
 constexpr std::size_t kAnswersKept = 8;
 
 ImageLayout halfSize(const ImageLayout &layout)
@@ -67,11 +67,12 @@ Status CpuStageThread::run(CpuJob &job)
     static const NameId kHalf = internName("half size", Category::CpuStage);
     static const NameId kNames[] = {internName("Canny", Category::CpuStage), internName("contours", Category::CpuStage),
                                     internName("histogram", Category::CpuStage)};
-    const std::byte *picture = job.picture();
+    CpuRead access = job.picture();
+    const std::byte *picture = access.data();
     ImageLayout layout = job.layout;
     std::vector<std::byte> half;
     if (job.halve) {
-        // The same input as the device: reduced here to the picture that the device would have handed over.
+        // Uses the same input as the device and reduces it here to the image that the device would deliver.
         const SpanScope span(kHalf, job.frame);
         layout = halfSize(job.layout);
         half.resize(layout.bytes);
@@ -82,6 +83,7 @@ Status CpuStageThread::run(CpuJob &job)
         work.result = half.data();
         work.resultPitch = layout.planes[0].pitch;
         executor.run(work);
+        access.end();
         picture = half.data();
     }
     CpuAnswer answer;
@@ -89,6 +91,7 @@ Status CpuStageThread::run(CpuJob &job)
         const SpanScope span(kNames[static_cast<std::size_t>(job.work)], job.frame);
         answer = m_analysis->run(job.work, picture, layout.planes[0].pitch, layout.width, layout.height);
     }
+    access.end();
     answer.frame = job.frame;
     const std::lock_guard lock(m_mutex);
     m_answers.push_back(std::move(answer));

@@ -6,6 +6,7 @@
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/device/cpuaccess.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -28,23 +29,23 @@ struct CpuJob {
     CpuWork work = CpuWork::Canny;
     /// Called first on the stage's thread: the CUDA->CPU hand-over.
     std::function<Status()> handOver;
-    /// Where the picture lies; asked for after the hand-over.
-    std::function<const std::byte *()> picture;
+    /// Begins to read the picture; called after the hand-over.
+    std::function<CpuRead()> picture;
     ImageLayout layout;
-    bool halve = false; ///< The picture is the raw input, to be reduced to half-size grey first.
-    /// Called last on the stage's thread: the memory may be used again.
+    bool halve = false; ///< The picture is the raw input and must first be reduced to half-size grey.
+    /// Called last on the stage's thread: the memory may be reused.
     std::function<void()> done;
 };
 
 /// The CPU stage's thread. The pipeline thread posts jobs in frame order.
 class CpuStageThread {
 public:
-    /// Tracer outlives the thread. `analysis` must not be null.
+    /// The tracer must outlive the thread. `analysis` must not be null.
     CpuStageThread(std::unique_ptr<CpuAnalysis> analysis, Tracer &tracer);
     ~CpuStageThread();
 
     void post(CpuJob job);
-    /// Jobs posted and not done. Any thread.
+    /// The number of posted jobs that are not finished. Any thread.
     std::size_t pending() const;
     void waitIdle() const;
 

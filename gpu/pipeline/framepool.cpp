@@ -66,10 +66,4 @@ std::optional<StreamCounts> FramePool::streamCounts() const
     return m_loop ? std::optional(m_loop->counts()) : std::nullopt;
 }
 
-std::size_t FramePool::inUse() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_buffers.size() - m_free.size();
-}
-
 } // namespace jetscope

@@ -19,27 +19,25 @@ namespace jetscope {
 class StreamInput;
 class StreamLoop;
 
-/// The input buffers of one memory kind: the capture thread fills them where they lie, so that a frame needs no copy
-/// beyond those of its memory kind. Buffers are made and destroyed on the pipeline thread; taking and giving back is
-/// for any thread.
+/// The input buffers of one memory kind. The capture thread fills them directly, so that a frame needs only the copies
+/// of its memory kind. Buffers are created and destroyed on the pipeline thread; any thread may take and release them.
 class FramePool {
 public:
-    /// `throughStream` as SourceInfo has it.
+    /// `throughStream`: see SourceInfo.
     static Result<std::shared_ptr<FramePool>> create(MemoryKind kind, const ImageLayout &layout, std::size_t buffers,
                                                      const TransferContext &context, bool throughStream = false);
     ~FramePool();
 
     const ImageLayout &layout() const { return m_layout; }
-    /// Whether frames stay in the source's buffers, so that ours have no memory.
+    /// Whether frames stay in the source's own buffers, so that the buffers of this pool have no memory.
     bool takesExternalBuffers() const { return m_kind == MemoryKind::NvBuf; }
-    /// The EGLStream that the source is to present its frames to; null without one.
+    /// The EGLStream to which the source must present its frames; null for none.
     const StreamInput *presentedTo() const { return m_stream.get(); }
 
-    /// Null when all buffers are in use.
+    /// Null if all buffers are in use.
     TransferBuffer *take();
     void release(TransferBuffer *buffer);
-    std::size_t inUse() const;
-    /// None where frames go through no EGLStream. Any thread.
+    /// None if frames pass through no EGLStream. Any thread.
     std::optional<StreamCounts> streamCounts() const;
 
 private:
@@ -47,14 +45,14 @@ private:
 
     const MemoryKind m_kind;
     const ImageLayout m_layout;
-    std::shared_ptr<StreamLoop> m_loop;    ///< Null where frames pass through no EGLStream of ours.
-    std::shared_ptr<StreamInput> m_stream; ///< Null where the source presents to none.
+    std::shared_ptr<StreamLoop> m_loop;    ///< Null unless frames pass through an EGLStream of our own.
+    std::shared_ptr<StreamInput> m_stream; ///< Null unless the source presents to an EGLStream.
     std::vector<std::unique_ptr<TransferBuffer>> m_buffers;
-    mutable std::mutex m_mutex;
+    std::mutex m_mutex;
     std::vector<TransferBuffer *> m_free;
 };
 
-/// A captured frame on its way, in the buffer that it was captured into. Giving it up gives the buffer back.
+/// A captured frame and the buffer that holds it. The destructor returns the buffer.
 class InputFrame {
 public:
     InputFrame() = default;

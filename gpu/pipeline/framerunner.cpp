@@ -13,24 +13,31 @@ namespace {
 
 constexpr std::size_t kIndicesKept = 32;
 
-/// The chain as one device span is named: "gaussian5+sobel".
+/// The name of the chain's device span: "gaussian5+sobel".
 NameId chainName(const std::vector<Filter> &filters)
 {
     return internName(filters.empty() ? "convert" : filterNames(filters, "+"), Category::Kernel);
 }
 
+void copyFrame(TransferBuffer &from, TransferBuffer &to, std::size_t bytes)
+{
+    const CpuRead read = from.read();
+    const CpuWrite write = to.write();
+    std::memcpy(write.data(), read.data(), bytes);
+}
+
 } // namespace
 
-FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &update,
+FrameRunner::FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &events,
                          WakeEvent &wakeEvent)
-    : m_queue(queue), m_sink(sink), m_cpuStage(cpuStage), m_events(update), m_wakeEvent(wakeEvent)
+    : m_queue(queue), m_sink(sink), m_cpuStage(cpuStage), m_events(events), m_wakeEvent(wakeEvent)
 {
 }
 
-std::unique_ptr<PipelineResources> FrameRunner::exchangeParts(std::unique_ptr<PipelineResources> resources,
-                                                              const PipelineConfig &config)
+std::unique_ptr<PipelineResources> FrameRunner::exchangeResources(std::unique_ptr<PipelineResources> resources,
+                                                                  const PipelineConfig &config)
 {
-    m_inFlight.clear(); // Empty but after a failure, when nothing comes back any more.
+    m_inFlight.clear(); // Only has entries after a failure, when they cannot complete any more.
     setConfig(config);
     return std::exchange(m_resources, std::move(resources));
 }
@@ -41,17 +48,17 @@ void FrameRunner::setConfig(const PipelineConfig &config)
     m_chainName = chainName(config.filters);
 }
 
-// --- how far the pipeline thread may run ahead
+// --- limits of frames in flight
 
 std::size_t FrameRunner::depth() const
 {
-    // Serial placement is the loop of naive code: the next frame begins when this one is through.
+    // Serial placement is the loop of naive code: the next frame begins after this one is complete.
     return m_config.cpuStage == CpuStagePlacement::Serial ? 1 : static_cast<std::size_t>(m_config.framesInFlight);
 }
 
 bool FrameRunner::cpuCarriesPixels() const
 {
-    // On an inline queue the pipeline thread itself reads the pixels that it uploads.
+    // On an inline queue the pipeline thread itself uploads the pixels.
     return m_resources->output().cpuFeedsGl() && !m_queue.isThreaded();
 }
 
@@ -82,12 +89,12 @@ bool FrameRunner::slotFree(std::uint32_t frame)
     const bool inUse =
         std::any_of(m_inFlight.begin(), m_inFlight.end(), [&](const InFlight &entry) { return entry.slot == &slot; });
     return framesInFlight() < depth() && !inUse && !slot.cpuStageBusy.load(std::memory_order_acquire)
-        && !m_resources->freeOutputs.empty();
+        && !m_resources->outputs().empty();
 }
 
 Status FrameRunner::waitForSlot(std::uint32_t frame)
 {
-    JETSCOPE_TRY(service());
+    JETSCOPE_TRY(giveBack());
     if (slotFree(frame))
         return {};
     static const NameId kWait = internName("wait for slot", Category::WaitSlot);
@@ -95,22 +102,22 @@ Status FrameRunner::waitForSlot(std::uint32_t frame)
     while (!slotFree(frame)) {
         if (framesInFlight() < depth())
             m_wakeEvent.sleepFor(
-                std::chrono::milliseconds(1)); // The CPU stage wakes us; the view's fences have to be looked at.
+                std::chrono::milliseconds(1)); // The CPU stage wakes this thread; the view's fences must be polled.
         else if (handOverPending())
             JETSCOPE_TRY(handOverOldest());
         else
             JETSCOPE_TRY(waitForOldestFrame());
-        JETSCOPE_TRY(service());
+        JETSCOPE_TRY(giveBack());
     }
     return {};
 }
 
-/// Everything is handed over: what is oldest is on the device, or on its way through GL.
+/// All frames are handed over: the oldest is on the device, or still in GL.
 Status FrameRunner::waitForOldestFrame()
 {
     if (!m_inFlight.empty())
         JETSCOPE_TRY(m_resources->device().synchronize(*m_inFlight.front().work.done));
-    return m_inFlight.size() < depth() ? m_sink.waitForOldest() : Status();
+    return m_inFlight.size() < depth() ? m_sink.waitForOldest(m_resources->device()) : Status();
 }
 
 // --- one frame
@@ -119,7 +126,7 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
 {
     const std::uint32_t frame = m_nextFrame++;
     m_events.metrics().frameStarted(frame, nowNs(), traced);
-    m_events.addFrameNumber({frame, captured.captured.index});
+    m_events.channel().addFrameNumber({frame, captured.captured.index});
     observeFrame(frame);
     {
         const std::lock_guard lock(m_indexMutex);
@@ -152,8 +159,8 @@ Status FrameRunner::submit(InputFrame captured, bool traced)
     return {};
 }
 
-/// A frame that was captured before a switch lies in memory of the former kind and is moved once; one in the source's
-/// buffer changes hands.
+/// A frame captured before a switch is in memory of the former kind and is copied once; a frame in the source's own
+/// buffer is only attached to the new buffer.
 Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
 {
     if (captured.pool() == m_resources->pool())
@@ -163,7 +170,7 @@ Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
     TransferBuffer *buffer = m_resources->pool()->take();
     while (!buffer) {
         m_wakeEvent.sleepFor(std::chrono::milliseconds(1));
-        JETSCOPE_TRY(service());
+        JETSCOPE_TRY(giveBack());
         buffer = m_resources->pool()->take();
     }
     InputFrame moved(m_resources->pool(), buffer);
@@ -171,7 +178,7 @@ Status FrameRunner::adopt(InputFrame &captured, std::uint32_t frame)
     if (m_resources->pool()->takesExternalBuffers())
         buffer->attach(captured.buffer()->detach());
     else
-        std::memcpy(buffer->host(), captured.buffer()->host(), m_resources->pool()->layout().bytes);
+        copyFrame(*captured.buffer(), *buffer, m_resources->pool()->layout().bytes);
     captured = std::move(moved);
     return {};
 }
@@ -180,17 +187,15 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
 {
     const std::uint32_t frame = entry.work.frame;
     Stream &stream = *entry.work.stream;
-    PipelineResources::FreeOutput output = std::move(m_resources->freeOutputs.front());
-    m_resources->freeOutputs.erase(m_resources->freeOutputs.begin());
-    entry.output = output.slot;
+    entry.output = m_resources->outputs().take();
 
     TransferBuffer &input = *entry.input->buffer();
     std::uint64_t bytesCopied = input.bytesCopied() + m_resources->output().bytesCopied();
     ChainLaunch launch;
     launch.filters = m_config.filters;
     JETSCOPE_TRY(input.acquire(frame, stream, launch));
-    JETSCOPE_TRY(m_resources->sync().glToDevice(output.lastUse, stream, frame));
-    JETSCOPE_TRY(m_resources->output().beginDevice(entry.output, frame, stream, launch));
+    JETSCOPE_TRY(m_resources->sync().glToDevice(entry.output.lastUse(), stream, frame));
+    JETSCOPE_TRY(m_resources->output().beginDevice(entry.output.index(), frame, stream, launch));
     if (entry.slot->result) {
         JETSCOPE_TRY(entry.slot->result->acquire(frame, stream, launch));
         bytesCopied += entry.slot->result->bytesCopied();
@@ -202,7 +207,7 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
     JETSCOPE_TRY(input.release(frame, stream));
     if (entry.slot->result)
         JETSCOPE_TRY(entry.slot->result->release(frame, stream));
-    JETSCOPE_TRY(m_resources->output().endDevice(entry.output, frame, stream));
+    JETSCOPE_TRY(m_resources->output().endDevice(entry.output.index(), frame, stream));
     JETSCOPE_TRY(m_resources->device().record(*entry.work.done, stream));
     m_events.metrics().addBytesCopied(frame, bytesCopied);
     return m_resources->sync().submitted(entry.work);
@@ -213,8 +218,8 @@ Status FrameRunner::handOver(InFlight &entry)
     JETSCOPE_TRY(cpuCarriesPixels() ? m_resources->sync().deviceToCpu(entry.work)
                                     : m_resources->sync().deviceToGl(entry.work));
     entry.handedOver = true;
-    m_resources->output().feedGl(entry.output, entry.work.frame);
-    m_sink.emit({entry.work.frame, entry.number, entry.captureNs}, *m_resources, entry.output);
+    m_resources->output().feedGl(entry.output.index(), entry.work.frame);
+    m_sink.emit({entry.work.frame, entry.number, entry.captureNs}, *m_resources, std::move(entry.output));
     return entry.slot->result && m_cpuStage ? postResultJob(entry) : Status();
 }
 
@@ -241,7 +246,7 @@ CpuJob FrameRunner::jobFor(const InFlight &entry)
     CpuJob job;
     job.frame = entry.work.frame;
     job.work = m_config.cpuWork;
-    // The input stays ours until the job is done, also when the device is done earlier.
+    // Keep the input until the job is done, even if the device finishes earlier.
     job.done = [slot = entry.slot, input = entry.input, wakeEvent = &m_wakeEvent]() mutable {
         input.reset();
         slot->cpuStageBusy.store(false, std::memory_order_release);
@@ -270,7 +275,7 @@ void FrameRunner::postInputJob(const InFlight &entry)
     job.handOver = [input, device = &m_resources->device(), work = entry.work] {
         return input->cpuWaitsForEvent() ? waitForMemory(*device, work) : Status();
     };
-    job.picture = [input] { return input->sharedInput(); };
+    job.picture = [input] { return input->readShared(); };
     m_cpuStage->post(std::move(job));
 }
 
@@ -281,11 +286,9 @@ Status FrameRunner::postResultJob(const InFlight &entry)
     CpuJob job = jobFor(entry);
     const ImageLayout &input = m_resources->pool()->layout();
     job.layout = makeImageLayout(PixelFormat::Grey8, (input.width + 1) / 2, (input.height + 1) / 2);
-    job.picture = [result] { return static_cast<const std::byte *>(result->host()); };
+    job.picture = [result] { return result->read(); };
     if (result->fetchNeedsIdleDevice()) {
-        const Result<const std::byte *> picture = result->fetch(entry.work.frame);
-        if (!picture.ok())
-            return picture.error();
+        JETSCOPE_TRY(result->fetch(entry.work.frame));
         job.handOver = [] { return Status(); };
     } else {
         const bool waited = sync->cpuWaitsOnPipelineThread();
@@ -304,18 +307,24 @@ Status FrameRunner::postResultJob(const InFlight &entry)
     return {};
 }
 
-// --- giving back
+// --- release
 
 Status FrameRunner::service()
+{
+    JETSCOPE_TRY(giveBack());
+    return m_resources->timer().collect();
+}
+
+Status FrameRunner::giveBack()
 {
     JETSCOPE_TRY(retire());
     m_resources->deviceContext()->surfaces->prune();
     m_sink.service(*m_resources);
-    m_queue.collect(); // Behind the look at the fences: what they cover is measured by then.
+    m_queue.collect(); // After the fences were checked, so that the work before them has its end times.
     if (std::optional<Error> error = m_queue.takeError())
         return *error;
     if (m_cpuStage) {
-        m_events.addAnswers(m_cpuStage->takeAnswers());
+        m_events.channel().addAnswers(m_cpuStage->takeAnswers());
         if (std::optional<Error> error = m_cpuStage->takeError())
             return *error;
     }
@@ -331,7 +340,7 @@ Status FrameRunner::retire()
         if (!done.value())
             return {};
         m_resources->timer().completed(m_inFlight.front().work.frame, nowNs());
-        m_inFlight.pop_front(); // Gives the input buffer back unless the CPU stage still reads it.
+        m_inFlight.pop_front(); // Returns the input buffer unless the CPU stage still reads it.
     }
     return {};
 }
@@ -343,8 +352,8 @@ Status FrameRunner::drain()
     JETSCOPE_TRY(m_resources->device().synchronize());
     if (m_cpuStage)
         m_cpuStage->waitIdle();
-    JETSCOPE_TRY(m_queue.finish());
-    JETSCOPE_TRY(service());
+    JETSCOPE_TRY(m_queue.finish(m_resources->device()));
+    JETSCOPE_TRY(giveBack());
     return m_resources->timer().finish();
 }
 

@@ -19,18 +19,19 @@
 
 namespace jetscope {
 
-/// Takes frames through the resources: submits their device work, makes the hand-overs, gives memory back. Knows
-/// nothing of commands, sources or switches beyond exchanging the resources when nothing is in flight. Pipeline thread.
+/// Processes frames with the current resources: submits their device work, makes the hand-overs, releases memory. Does
+/// not handle commands, sources or switches, except exchanging the resources when nothing is in flight. Pipeline
+/// thread.
 class FrameRunner {
 public:
-    /// All references outlive the runner.
-    FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &update,
+    /// All references must outlive the runner.
+    FrameRunner(GlQueue &queue, FrameSink &sink, CpuStageThread *cpuStage, EventCollector &events,
                 WakeEvent &wakeEvent);
 
-    /// Nothing is in flight. Returns the former resources.
-    std::unique_ptr<PipelineResources> exchangeParts(std::unique_ptr<PipelineResources> resources,
-                                                     const PipelineConfig &config);
-    /// Takes settings over that need no new resources.
+    /// Requires that nothing is in flight. Returns the previous resources.
+    std::unique_ptr<PipelineResources> exchangeResources(std::unique_ptr<PipelineResources> resources,
+                                                         const PipelineConfig &config);
+    /// Applies settings that need no new resources.
     void setConfig(const PipelineConfig &config);
     PipelineResources &resources() { return *m_resources; }
     const PipelineConfig &config() const { return m_config; }
@@ -39,8 +40,8 @@ public:
     /// A frame is in flight from its submission until its output is complete in GL.
     std::size_t framesInFlight() const;
 
-    /// Whether a frame can be processed now: one that was captured before a switch cannot come out of the source's
-    /// buffer, nor into one.
+    /// Whether a frame can be processed now: a frame captured before a switch can be moved neither out of the source's
+    /// own buffer nor into one.
     bool canTake(const InputFrame &captured) const
     {
         const FramePool &from = *captured.pool();
@@ -48,24 +49,25 @@ public:
         return &from == &to
             || (!from.presentedTo() && !to.presentedTo() && from.takesExternalBuffers() == to.takesExternalBuffers());
     }
-    /// Submits one captured frame. Waits for a slot where all are taken. `traced`: all of its spans are recorded.
+    /// Submits one captured frame. Waits for a slot if all are in use. `traced`: all of its spans are recorded.
     Status submit(InputFrame captured, bool traced);
-    /// Makes due hand-overs without waiting, and gives back what is done.
+    /// Gives back what is done and collects the times of GPU work, without waiting.
     Status service();
-    /// Whether frames wait for a hand-over that this mode makes by waiting.
+    /// Whether frames wait for a hand-over for which this mode waits.
     bool handOverPending() const { return firstNotHandedOver() != m_inFlight.end(); }
     bool handOverPolls() { return m_resources->sync().polls(); }
+    bool handOverWakes() { return m_resources->sync().wakes(); }
     /// Makes the oldest hand-over that is due, waiting as the mode does.
     Status handOverOldest();
-    /// Whether the oldest pending hand-over would not wait.
+    /// Whether the oldest pending hand-over would return without waiting.
     Result<bool> handOverReady();
-    /// Hands everything over and waits until nothing is in flight anywhere.
+    /// Makes all hand-overs and waits until nothing is in flight.
     Status drain();
 
-    /// Spans up to here are complete once the rings are collected.
+    /// Spans before this time are complete once the ring buffers are collected.
     std::int64_t resolvedNs();
 
-    /// The source's index of an output frame among the last few; none when it is older.
+    /// The source's index of an output frame among the last few; none if it is older.
     std::optional<std::uint64_t> sourceIndexOf(std::uint32_t frame) const;
 
 private:
@@ -73,9 +75,9 @@ private:
         FrameWork work;
         std::shared_ptr<InputFrame> input;
         FrameSlot *slot = nullptr;
-        std::size_t output = 0;
+        OutputSlot output;
         bool handedOver = false;
-        std::uint64_t number = 0; ///< The source's.
+        std::uint64_t number = 0; ///< The source's frame number.
         std::int64_t captureNs = 0;
     };
     using InFlightFrames = std::deque<InFlight>;
@@ -93,6 +95,7 @@ private:
     Status launchChain(InFlight &entry);
     Status handOver(InFlight &entry);
     Status retire();
+    Status giveBack();
     void postInputJob(const InFlight &entry);
     Status postResultJob(const InFlight &entry);
     CpuJob jobFor(const InFlight &entry);
@@ -104,12 +107,13 @@ private:
     WakeEvent &m_wakeEvent;
     std::unique_ptr<PipelineResources> m_resources;
     PipelineConfig m_config;
-    NameId m_chainName = 0;    ///< Of the chain as one device span.
+    NameId m_chainName = 0;    ///< Name of the whole chain as one device span.
     InFlightFrames m_inFlight; ///< Oldest first.
     std::uint32_t m_nextFrame = 0;
-    std::deque<std::int64_t> m_cpuJobTimes; ///< When the jobs were posted that may still run, oldest first.
+    std::deque<std::int64_t> m_cpuJobTimes; ///< Post times of the jobs that may still run, oldest first.
     mutable std::mutex m_indexMutex;
-    std::deque<std::pair<std::uint32_t, std::uint64_t>> m_sourceIndices; ///< (frame, source index) of the last few.
+    /// (frame, source index) of the last few frames.
+    std::deque<std::pair<std::uint32_t, std::uint64_t>> m_sourceIndices;
 };
 
 } // namespace jetscope

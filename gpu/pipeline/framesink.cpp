@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-FrameSink::FrameSink(GlQueue &queue, EventCollector &update, Setup setup)
-    : m_queue(queue), m_events(update), m_setup(std::move(setup))
+FrameSink::FrameSink(GlQueue &queue, EventCollector &events, Setup setup)
+    : m_queue(queue), m_events(events), m_setup(std::move(setup))
 {
 }
 
@@ -45,7 +45,7 @@ Status FrameSink::resize(int width, int height)
     return {};
 }
 
-void FrameSink::emit(const Frame &frame, PipelineResources &resources, std::size_t output)
+void FrameSink::emit(const Frame &frame, PipelineResources &resources, OutputSlot output)
 {
     PendingOutput pending;
     pending.frame = frame.frame;
@@ -53,10 +53,10 @@ void FrameSink::emit(const Frame &frame, PipelineResources &resources, std::size
     pending.emittedNs = nowNs();
     pending.completeNs = std::make_shared<std::atomic<std::int64_t>>(0);
     if (m_setup.tap)
-        tap(frame.frame, resources.output().framebuffer(output));
+        tap(frame.frame, resources, output.index());
     if (!m_setup.forWindow)
-        draw(frame.frame, resources, output);
-    pending.fence = m_queue.fence();
+        draw(frame.frame, resources, output.index());
+    pending.fence = m_queue.fence(resources.device());
     if (m_queue.isThreaded()) {
         m_queue.submit([stamp = pending.completeNs] {
             stamp->store(nowNs(), std::memory_order_release);
@@ -69,19 +69,21 @@ void FrameSink::emit(const Frame &frame, PipelineResources &resources, std::size
         view.frame = frame.frame;
         view.number = frame.number;
         view.captureNs = frame.captureNs;
-        view.texture = resources.output().texture(output);
+        const GlUse use = resources.output().glUse(output.index(), Access::Read);
+        view.device = &resources.device();
+        view.texture = use.texture;
+        view.image = use.image;
         view.width = resources.pool()->layout().width;
         view.height = resources.pool()->layout().height;
         view.ready = pending.fence;
         view.generation = resources.generation();
-        view.slot = output;
-        ++resources.outputsWithView;
+        view.slot = output.passToView();
         m_queue.submit([this, view]() -> Status {
             m_mailbox.publish(view);
             return {};
         });
     } else {
-        resources.freeOutputs.push_back({output, pending.fence});
+        output.setLastUse(pending.fence);
     }
     m_pending.push_back(std::move(pending));
 }
@@ -90,7 +92,9 @@ void FrameSink::draw(std::uint32_t frame, PipelineResources &resources, std::siz
 {
     static const NameId kDraw = internName("draw", Category::Draw);
     const GlFramebuffer *from = &resources.output().framebuffer(output);
-    m_queue.submitTimed(kDraw, frame, [this, from]() -> Status {
+    const GlUses uses(resources.device(), resources.output().glUse(output, Access::Read),
+                      {m_screenTexture->id(), nullptr, Access::Write});
+    m_queue.submitTimed(kDraw, frame, uses, [this, from]() -> Status {
         from->bind();
         m_screen->bindForDrawing();
         glBlitFramebuffer(0, 0, m_width, m_height, 0, 0, m_width, m_height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
@@ -98,26 +102,28 @@ void FrameSink::draw(std::uint32_t frame, PipelineResources &resources, std::siz
     });
 }
 
-void FrameSink::tap(std::uint32_t frame, const GlFramebuffer &framebuffer)
+void FrameSink::tap(std::uint32_t frame, PipelineResources &resources, std::size_t output)
 {
     static const NameId kTap = internName("read output", Category::Tool);
-    m_queue.submit([this, frame, from = &framebuffer]() -> Status {
-        const SpanScope span(kTap, frame);
-        const auto pitch = static_cast<std::size_t>(from->width()) * 4;
-        m_tapPixels.resize(pitch * static_cast<std::size_t>(from->height()));
-        JETSCOPE_TRY(from->read(m_tapPixels.data(), pitch));
-        m_setup.tap(frame, m_tapPixels.data(), from->width(), from->height());
-        return {};
-    });
+    const GlFramebuffer *from = &resources.output().framebuffer(output);
+    m_queue.submit({resources.device(), resources.output().glUse(output, Access::Read)},
+                   [this, frame, from]() -> Status {
+                       const SpanScope span(kTap, frame);
+                       const auto pitch = static_cast<std::size_t>(from->width()) * 4;
+                       m_tapPixels.resize(pitch * static_cast<std::size_t>(from->height()));
+                       JETSCOPE_TRY(from->read(m_tapPixels.data(), pitch));
+                       m_setup.tap(frame, m_tapPixels.data(), from->width(), from->height());
+                       return {};
+                   });
 }
 
-Status FrameSink::waitForOldest() const
+Status FrameSink::waitForOldest(Device &device) const
 {
     if (m_pending.empty())
         return {};
     const PendingOutput &oldest = m_pending.front();
     if (!m_queue.isThreaded())
-        return oldest.fence.clientWait();
+        return device.clientWait(oldest.fence);
     // The fence signals before the queue's thread has stamped the frame, and only the stamp counts.
     oldest.completeNs->wait(0, std::memory_order_acquire);
     return {};
@@ -128,7 +134,7 @@ void FrameSink::service(PipelineResources &resources)
     while (!m_pending.empty()) {
         const PendingOutput &output = m_pending.front();
         std::int64_t completeNs = output.completeNs->load(std::memory_order_acquire);
-        if (completeNs == 0 && !m_queue.isThreaded() && output.fence.signalled())
+        if (completeNs == 0 && !m_queue.isThreaded() && resources.device().signalled(output.fence))
             completeNs = nowNs();
         if (completeNs == 0)
             break;
@@ -140,16 +146,15 @@ void FrameSink::service(PipelineResources &resources)
     notePresented();
     for (ViewMailbox::Release &release : m_mailbox.takeReleased())
         m_returning.push_back(std::move(release));
-    giveBackTo(resources);
+    returnOutputsTo(resources);
 }
 
-void FrameSink::giveBackTo(PipelineResources &resources)
+void FrameSink::returnOutputsTo(PipelineResources &resources)
 {
     std::erase_if(m_returning, [&](const ViewMailbox::Release &release) {
-        if (release.generation != resources.generation() || !release.afterSampling.signalled())
+        if (release.generation != resources.generation() || !resources.device().signalled(release.afterSampling))
             return false;
-        resources.freeOutputs.push_back({release.slot, release.afterSampling});
-        --resources.outputsWithView;
+        resources.outputs().returnFromView(release.slot, release.afterSampling);
         return true;
     });
 }
@@ -166,8 +171,8 @@ void FrameSink::noteComplete(const PendingOutput &output, std::int64_t completeN
 
 void FrameSink::notePresented()
 {
-    // In a window the latency ends with the swap. A frame that a newer one replaced in the mailbox was never shown and
-    // has none.
+    // In a window the latency ends with the buffer swap. A frame that was replaced in the mailbox was never shown and
+    // has no latency.
     for (const ViewMailbox::Presented &presented : m_mailbox.takePresented()) {
         while (!m_unpresented.empty() && m_unpresented.begin()->first < presented.frame) {
             m_events.metrics().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs,
@@ -181,7 +186,7 @@ void FrameSink::notePresented()
         m_events.metrics().outputComplete(presented.frame, found->second.completeNs, 0);
         m_unpresented.erase(found);
     }
-    // Nobody may be looking (a covered window); the accounts do not wait for ever.
+    // A hidden window shows no frames; limits the number of unfinished entries.
     constexpr std::size_t kUnpresented = 12;
     while (m_unpresented.size() > kUnpresented) {
         m_events.metrics().outputComplete(m_unpresented.begin()->first, m_unpresented.begin()->second.completeNs, 0);

@@ -16,37 +16,37 @@
 
 namespace jetscope {
 
-/// The GL end of the pipeline: draws finished frames off-screen, or publishes them to the view, and learns when each
-/// output was complete and which textures are free again. Pipeline thread.
+/// The GL end of the pipeline: draws finished frames off-screen, or publishes them to the view, and determines when
+/// each output was complete and which textures are free again. Pipeline thread.
 class FrameSink {
 public:
     struct Setup {
         bool forWindow = false;
         OutputTap tap;
     };
-    FrameSink(GlQueue &queue, EventCollector &update, Setup setup);
+    FrameSink(GlQueue &queue, EventCollector &events, Setup setup);
     ~FrameSink();
 
-    /// Makes the off-screen target for frames of this size; nothing in a window.
+    /// Creates the off-screen target for frames of this size; has no effect in a window.
     Status resize(int width, int height);
 
     struct Frame {
         std::uint32_t frame = 0;
-        std::uint64_t number = 0; ///< The source's.
+        std::uint64_t number = 0; ///< The source's frame number.
         std::int64_t captureNs = 0;
     };
-    /// GL may read the output's texture from here on (behind the hand-over).
-    void emit(const Frame &frame, PipelineResources &resources, std::size_t output);
+    /// Call after the hand-over: GL may read the output's texture from now on.
+    void emit(const Frame &frame, PipelineResources &resources, OutputSlot output);
 
-    /// Frames whose output is not complete yet.
+    /// The number of frames whose output is not complete yet.
     std::size_t pending() const { return m_pending.size(); }
     /// Waits until GL is through with the oldest of them.
-    Status waitForOldest() const;
+    Status waitForOldest(Device &device) const;
 
-    /// Looks for outputs that became complete and textures that came back; never waits.
+    /// Detects completed outputs and returned textures; never waits.
     void service(PipelineResources &resources);
-    /// As `service`, for resources that were exchanged while the view held their textures.
-    void giveBackTo(PipelineResources &resources);
+    /// Like `service`, for resources that were replaced while the view held their textures.
+    void returnOutputsTo(PipelineResources &resources);
 
     /// Spans of GL work that ended before this time are recorded.
     std::int64_t resolvedNs() const;
@@ -59,7 +59,7 @@ private:
         std::int64_t captureNs = 0;
         std::int64_t emittedNs = 0;
         GlFence fence;
-        /// Stamped by a threaded queue; an inline one is seen complete by its fence.
+        /// Stamped by a threaded queue; on an inline queue the fence shows the completion.
         std::shared_ptr<std::atomic<std::int64_t>> completeNs;
     };
     struct CompleteOutput {
@@ -67,7 +67,7 @@ private:
         std::int64_t captureNs = 0;
     };
     void draw(std::uint32_t frame, PipelineResources &resources, std::size_t output);
-    void tap(std::uint32_t frame, const GlFramebuffer &framebuffer);
+    void tap(std::uint32_t frame, PipelineResources &resources, std::size_t output);
     void noteComplete(const PendingOutput &output, std::int64_t completeNs);
     void notePresented();
 
@@ -79,10 +79,10 @@ private:
     std::unique_ptr<GlFramebuffer> m_screen;
     int m_width = 0;
     int m_height = 0;
-    std::vector<std::byte> m_tapPixels; ///< Used on the GL queue only.
+    std::vector<std::byte> m_tapPixels; ///< Used only on the GL queue.
     std::deque<PendingOutput> m_pending;
     std::map<std::uint32_t, CompleteOutput> m_unpresented; ///< Complete, but not yet shown by the view.
-    std::vector<ViewMailbox::Release> m_returning;         ///< Came back, fence not signalled yet.
+    std::vector<ViewMailbox::Release> m_returning;         ///< Returned by the view, fence not signalled yet.
     std::atomic<std::uint64_t> m_framesComplete{0};
 };
 

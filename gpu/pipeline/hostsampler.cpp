@@ -15,8 +15,8 @@ constexpr std::chrono::milliseconds kPeriod{125};
 
 } // namespace
 
-HostSampler::HostSampler(std::string root, EventCollector &update, bool paused)
-    : m_events(update), m_paused(paused), m_thread([this, root = std::move(root)] { work(root); })
+HostSampler::HostSampler(std::string root, PipelineChannel &channel, bool paused)
+    : m_channel(channel), m_paused(paused), m_thread([this, root = std::move(root)] { work(root); })
 {
 }
 
@@ -41,16 +41,16 @@ void HostSampler::setPaused(bool paused)
 
 void HostSampler::work(const std::string &root)
 {
-    HostCounters counters(root, EventCollector::kFirstHostCounter);
+    HostCounters counters(root, PipelineChannel::kFirstHostCounter);
     if (counters.infos().empty())
         return;
-    m_events.addCounters(counters.infos());
+    m_channel.addCounters(counters.infos());
     std::vector<CounterSample> samples;
     std::unique_lock lock(m_mutex);
     while (!m_stopping) {
         lock.unlock();
         counters.sample(nowNs(), samples);
-        m_events.addSamples(samples);
+        m_channel.addSamples(samples);
         samples.clear();
         lock.lock();
         m_condition.wait_for(lock, kPeriod, [this] { return m_stopping; });

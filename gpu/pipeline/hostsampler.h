@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/pipeline/eventcollector.h"
+#include "gpu/pipeline/pipelinechannel.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -11,22 +11,22 @@
 
 namespace jetscope {
 
-/// Reads the machine's counters eight times a second, on a thread of its own: sensors may be slow, and some machines
-/// have none, then the thread ends at once.
+/// Reads the machine's counters eight times a second on a separate thread, because sensors may be slow. The thread ends
+/// at once if the machine has no counters.
 class HostSampler {
 public:
-    /// Looks below `root` (HostCounters). The desk outlives it.
-    HostSampler(std::string root, EventCollector &update, bool paused);
+    /// Looks below `root` (HostCounters). The channel outlives it.
+    HostSampler(std::string root, PipelineChannel &channel, bool paused);
     ~HostSampler();
     HostSampler(const HostSampler &) = delete;
     HostSampler &operator=(const HostSampler &) = delete;
-    /// While paused nothing is read: a trace that stands still does not grow. Any thread.
+    /// While paused nothing is read, so that a paused trace does not grow. Any thread.
     void setPaused(bool paused);
 
 private:
     void work(const std::string &root);
 
-    EventCollector &m_events;
+    PipelineChannel &m_channel;
     std::mutex m_mutex;
     std::condition_variable m_condition;
     bool m_stopping = false;

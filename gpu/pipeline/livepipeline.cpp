@@ -4,6 +4,17 @@
 
 namespace jetscope {
 
+namespace {
+
+PipelineSetup withOpener(PipelineSetup setup)
+{
+    if (!setup.openSource)
+        setup.openSource = [](const std::string &uri) { return openSource(uri, Pacing::Real); };
+    return setup;
+}
+
+} // namespace
+
 Result<std::unique_ptr<Pipeline>> Pipeline::create(PipelineSetup setup)
 {
     auto pipeline = std::make_unique<LivePipeline>(std::move(setup));
@@ -13,7 +24,7 @@ Result<std::unique_ptr<Pipeline>> Pipeline::create(PipelineSetup setup)
 
 LivePipeline::LivePipeline(PipelineSetup setup)
     : m_tracer(setup.traced ? Tracer::Recording::On : Tracer::Recording::Off),
-      m_loop(std::move(setup), m_tracer),
+      m_loop(withOpener(std::move(setup)), m_tracer, m_channel),
       m_started(m_startedPromise.get_future()),
       m_thread([this] { m_loop.run(m_startedPromise); })
 {
@@ -21,7 +32,7 @@ LivePipeline::LivePipeline(PipelineSetup setup)
 
 LivePipeline::~LivePipeline()
 {
-    m_loop.commands().stop();
+    m_channel.stop();
     m_thread.join();
 }
 

@@ -12,7 +12,7 @@
 
 namespace jetscope {
 
-/// The Pipeline that its owner sees: starts the pipeline thread, posts commands to its loop and reads its snapshots.
+/// A pipeline whose loop runs on a thread of its own.
 class LivePipeline final : public Pipeline {
 public:
     explicit LivePipeline(PipelineSetup setup);
@@ -21,20 +21,11 @@ public:
     /// Waits until every part is built; the error if one could not be.
     Status waitForStart();
 
-    void change(PipelineConfig config) override { m_loop.commands().change(std::move(config)); }
-    void changeDevice(std::string deviceId, PipelineConfig config) override
-    {
-        m_loop.commands().changeDevice(std::move(deviceId), std::move(config));
-    }
-    void changeSource(std::unique_ptr<FrameSource> source) override
-    {
-        m_loop.commands().changeSource(std::move(source));
-    }
-    void setPaused(bool paused) override { m_loop.commands().setPaused(paused); }
-    void step() override { m_loop.commands().step(); }
+    void post(PipelineCommand command) override { m_channel.post(std::move(command)); }
+    PipelineUpdate drainUpdates() override { return m_channel.drain(); }
+    PipelineStatus status() const override { return m_channel.status(); }
+    void waitForEnd() override { m_channel.waitForEnd(); }
 
-    PipelineUpdate drainUpdates() override { return m_loop.update().take(); }
-    PipelineStatus status() const override { return m_loop.board().status(); }
     ViewMailbox &mailbox() override { return m_loop.mailbox(); }
     Tracer &tracer() override { return m_tracer; }
     void *nativeContext() const override { return m_loop.nativeContext(); }
@@ -43,10 +34,10 @@ public:
     {
         return m_loop.inputPicture(frame);
     }
-    void waitForEnd() override { m_loop.board().waitForEnd(); }
 
 private:
     Tracer m_tracer;
+    PipelineChannel m_channel;
     PipelineLoop m_loop;
     std::promise<Status> m_startedPromise;
     std::future<Status> m_started;

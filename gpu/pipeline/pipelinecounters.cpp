@@ -10,11 +10,11 @@
 
 namespace jetscope {
 
-PipelineCounters::PipelineCounters(EventCollector &update)
-    : m_events(update),
-      m_inFlight(update.counter("frames in flight", "frames")),
-      m_captured(update.counter("captured frames waiting", "frames")),
-      m_sourcePeriod(update.counter(std::string(kSourcePeriodCounter), "ms"))
+PipelineCounters::PipelineCounters(PipelineChannel &channel)
+    : m_channel(channel),
+      m_inFlight(channel.addCounter("frames in flight", "frames")),
+      m_captured(channel.addCounter("captured frames waiting", "frames")),
+      m_sourcePeriod(channel.addCounter(std::string(kSourcePeriodCounter), "ms"))
 {
 }
 
@@ -30,13 +30,13 @@ void PipelineCounters::note(std::size_t framesInFlight, std::size_t framesCaptur
     timer.forEachLane([&](LaneId lane) {
         const auto known = m_uncertainty.find(lane);
         const CounterId counter =
-            known != m_uncertainty.end() ? known->second : m_events.counter("clock uncertainty", "ns", lane);
+            known != m_uncertainty.end() ? known->second : m_channel.addCounter("clock uncertainty", "ns", lane);
         m_uncertainty[lane] = counter;
         put(counter, static_cast<double>(timer.uncertaintyNs()), ns);
     });
     if (m_changed.empty())
         return;
-    m_events.addSamples(m_changed);
+    m_channel.addSamples(m_changed);
     m_changed.clear();
 }
 

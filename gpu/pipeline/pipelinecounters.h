@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/gputime/gputimer.h"
-#include "gpu/pipeline/eventcollector.h"
+#include "gpu/pipeline/pipelinechannel.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace jetscope {
 
-/// What the pipeline counts of itself beside spans: depths of its queues, and how far device times may be off. Only
-/// changes are reported. Pipeline thread.
+/// The pipeline's own counters: the depths of its queues and the uncertainty of device times. Only changes are
+/// reported. Pipeline thread.
 class PipelineCounters {
 public:
-    explicit PipelineCounters(EventCollector &update);
+    explicit PipelineCounters(PipelineChannel &channel);
 
-    /// `sourcePeriodNs` as SourcePeriod has it.
+    /// `sourcePeriodNs`: see SourcePeriod.
     void note(std::size_t framesInFlight, std::size_t framesCaptured, std::int64_t sourcePeriodNs,
               const GpuTimer &timer);
 
 private:
     void put(CounterId counter, double value, std::int64_t ns);
 
-    EventCollector &m_events;
+    PipelineChannel &m_channel;
     CounterId m_inFlight;
     CounterId m_captured;
     CounterId m_sourcePeriod;

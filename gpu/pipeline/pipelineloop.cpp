@@ -3,6 +3,7 @@
 #include "gpu/pipeline/pipelineloop.h"
 
 #include "core/recording/tracer.h"
+#include "core/time/clock.h"
 #include "gpu/device/livecount.h"
 
 #include <thread>
@@ -33,8 +34,14 @@ std::string secondsText(std::int64_t ns)
 
 } // namespace
 
-PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer)
-    : m_setup(std::move(setup)), m_tracer(tracer), m_commands(m_wakeEvent), m_events(tracer)
+PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer, PipelineChannel &channel)
+    : m_setup(std::move(setup)),
+      m_tracer(tracer),
+      m_channel(channel),
+      m_events(tracer, channel),
+      m_counters(channel),
+      m_source(tracer, [this] { m_channel.wakeEvent().wake(); }),
+      m_loader(m_setup.openSource, [this] { m_channel.wakeEvent().wake(); })
 {
 }
 
@@ -74,67 +81,39 @@ Status PipelineLoop::build()
         return queue.error();
     m_queue = std::move(queue).value();
     m_nativeContext = m_queue->nativeContext();
-    tryExternalBuffers(*m_setup.source, device);
-    const SourceNeeds needs = needsOf(*m_setup.source);
-    if (const Availability whole = availability(m_setup.config, factsWith(device.facts(), needs.surfaces));
-        whole.unavailable())
-        return Error{"", 0, whole.reason};
-    JETSCOPE_TRY(device.setWaitPolicy(m_setup.config.wait));
-    if (m_tracer.canRecord())
-        JETSCOPE_TRY(deviceContext.value()->timer->use(m_setup.config.gpuTime));
-    m_queue->timeBy(m_setup.config.gpuTime);
     m_sink = std::make_unique<FrameSink>(*m_queue, m_events, FrameSink::Setup{m_setup.forWindow, m_setup.outputTap});
     if (std::unique_ptr<CpuAnalysis> analysis = m_setup.analysis ? std::move(m_setup.analysis) : makeCpuAnalysis())
         m_cpuStage = std::make_unique<CpuStageThread>(std::move(analysis), m_tracer);
     else if (m_setup.config.cpuStage != CpuStagePlacement::Off)
         return Error{"--cpu-stage", 0, cpuStageCapability().reason};
-    m_runner = std::make_unique<FrameRunner>(*m_queue, *m_sink, m_cpuStage.get(), m_events, m_wakeEvent);
+    m_runner = std::make_unique<FrameRunner>(*m_queue, *m_sink, m_cpuStage.get(), m_events, m_channel.wakeEvent());
 
-    JETSCOPE_TRY(m_sink->resize(needs.layout.width, needs.layout.height));
-    Result<std::unique_ptr<PipelineResources>> resources =
-        PipelineResources::create(partsSetup(m_setup.config, needs, std::move(deviceContext).value()));
-    if (!resources.ok())
-        return resources.error();
-    m_runner->exchangeParts(std::move(resources).value(), m_setup.config);
+    m_switch.emplace(PipelineSwitch::Stage{m_setup, m_tracer, *m_queue, *m_sink, m_cpuStage.get(), *m_runner, m_source,
+                                           m_channel.wakeEvent()});
     m_paused = m_setup.startPaused;
-    m_commands.setPaused(m_paused);
+    m_channel.post({PipelineCommand::Kind::SetPaused, {}, {}, m_paused});
+    JETSCOPE_TRY(m_switch->start(std::move(m_setup.source), std::move(deviceContext).value(), m_paused));
     if (!m_setup.hostFiles.empty())
-        m_hostSampler.emplace(m_setup.hostFiles, m_events, m_paused);
-    startRecording(std::move(m_setup.source));
+        m_hostSampler.emplace(m_setup.hostFiles, m_channel, m_paused);
     report();
     return {};
 }
 
-void PipelineLoop::startRecording(std::unique_ptr<FrameSource> source)
-{
-    auto capture = std::make_shared<CaptureThread>(std::move(source), m_runner->resources().pool(), m_tracer,
-                                                   [this] { m_wakeEvent.wake(); });
-    const std::lock_guard lock(m_captureMutex);
-    capture->wantPictures(m_picturesWanted);
-    capture->setPaused(m_paused);
-    m_capture = std::move(capture);
-}
-
 void PipelineLoop::tearDown()
 {
-    if (m_capture && m_runner) {
+    if (m_source.isStarted()) {
         // What fails now has been reported, or nobody is left to hear of it.
         static_cast<void>(m_runner->drain());
         m_events.metrics().finish(nowNs());
         observeFrame(kNoFrame);
         m_events.collect(nowNs());
     }
-    std::shared_ptr<CaptureThread> capture;
-    {
-        const std::lock_guard lock(m_captureMutex);
-        capture = std::move(m_capture);
-    }
-    capture.reset();
+    m_source.stop();
     if (m_sink)
         m_sink->mailbox().retract();
     m_cpuStage.reset();
     m_runner.reset();
-    m_retired.clear();
+    m_switch.reset();
     // On this thread, where an inline queue's context is current.
     m_sink.reset();
     m_queue.reset();
@@ -145,7 +124,7 @@ void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::stri
     m_state = state;
     if (state == PipelineState::Failed) {
         // A device that failed is not asked again until the owner changes something.
-        m_capture->setHeld(true);
+        m_source.capture().setHeld(true);
     }
     m_events.metrics().finish(nowNs());
     observeFrame(kNoFrame);
@@ -164,7 +143,7 @@ void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text)
         notice.counts = counts();
         m_events.traceCost().restart(); // Frames under other settings cannot be compared.
     }
-    m_events.report(std::move(notice));
+    m_channel.report(std::move(notice));
 }
 
 // --- one turn
@@ -175,12 +154,10 @@ Status PipelineLoop::loop()
     if (m_stopping)
         return {};
     if (idle()) {
-        if (m_state != PipelineState::Failed) {
+        if (m_state != PipelineState::Failed)
             JETSCOPE_TRY(m_runner->service());
-            JETSCOPE_TRY(m_runner->resources().timer().collect());
-        }
         report();
-        m_wakeEvent.sleepFor(kIdleNap);
+        m_channel.wakeEvent().sleepFor(kIdleNap);
         return {};
     }
     if (m_setup.frameLimit != 0 && m_runner->nextFrame() >= m_setup.frameLimit) {
@@ -189,7 +166,7 @@ Status PipelineLoop::loop()
         return {};
     }
     JETSCOPE_TRY(applySchedule());
-    return m_capture->hasFrame() ? takeFrame() : waitForFrame();
+    return m_source.capture().hasFrame() ? takeFrame() : waitForFrame();
 }
 
 bool PipelineLoop::idle()
@@ -203,13 +180,13 @@ Status PipelineLoop::takeFrame()
     {
         static const NameId kTake = internName("take frame", Category::Tool);
         const SpanScope span(kTake); // Waking the capture thread can cost the processor.
-        frame = m_capture->take();
+        frame = m_source.capture().take();
     }
     if (!frame)
         return {};
     reportGaps(frame->captured.gaps);
     if (!m_runner->canTake(*frame)) {
-        ++m_droppedBefore;
+        m_source.countUnusable();
         return {};
     }
     if (m_steps > 0)
@@ -217,14 +194,11 @@ Status PipelineLoop::takeFrame()
     const std::uint32_t number = m_runner->nextFrame();
     takeTracingTurn(number);
     JETSCOPE_TRY(m_runner->submit(std::move(*frame), !m_setup.measuresTracing || TraceCostMeter::isWhole(number)));
-    m_events.metrics().setSourcePeriod(number, m_capture->sourcePeriodNs());
+    m_events.metrics().setSourcePeriod(number, m_source.capture().sourcePeriodNs());
     {
         static const NameId kLookAfter = internName("look after frames", Category::Tool);
         const SpanScope span(kLookAfter, number);
-        JETSCOPE_TRY(m_runner->service());
-        JETSCOPE_TRY(m_runner->resources().timer().collect());
-        m_capture->notifyBufferFreed();
-        reportIfDue();
+        JETSCOPE_TRY(lookAfterFrames());
     }
     return m_paused && m_steps == 0 ? settle() : Status();
 }
@@ -254,8 +228,8 @@ Status PipelineLoop::settle()
 
 Status PipelineLoop::waitForFrame()
 {
-    if (m_capture->ended()) {
-        const std::optional<Error> error = m_capture->error();
+    if (m_source.capture().ended()) {
+        const std::optional<Error> error = m_source.capture().error();
         JETSCOPE_TRY(m_runner->drain());
         if (error)
             return *error;
@@ -268,19 +242,16 @@ Status PipelineLoop::waitForFrame()
         const Result<bool> ready = m_runner->handOverReady();
         if (!ready.ok())
             return ready.error();
-        // With no new frame to submit there is nothing better to do than to wait for the one that is under way; only
-        // host functions wake us.
-        if (ready.value() || m_runner->config().sync != SyncMode::Callback)
+        // Without a new frame to submit, waiting for the one that is under way costs nothing.
+        if (ready.value() || !m_runner->handOverWakes())
             return m_runner->handOverOldest();
     }
     static const NameId kWait = internName("wait for frame", Category::WaitInput);
     const SpanScope span(kWait);
-    while (!m_capture->hasFrame() && !m_capture->ended() && !m_commands.any() && !hostFunctionCame()) {
-        m_wakeEvent.sleepFor(kIdlePoll);
-        JETSCOPE_TRY(m_runner->service());
-        JETSCOPE_TRY(m_runner->resources().timer().collect());
-        m_capture->notifyBufferFreed();
-        reportIfDue();
+    while (!m_source.capture().hasFrame() && !m_source.capture().ended() && !m_channel.hasCommands()
+           && !m_loader.isReady() && !hostFunctionCame()) {
+        m_channel.wakeEvent().sleepFor(kIdlePoll);
+        JETSCOPE_TRY(lookAfterFrames());
     }
     return {};
 }
@@ -304,10 +275,19 @@ Status PipelineLoop::pollHandOver()
             return ready.error();
         if (ready.value())
             return m_runner->handOverOldest();
-        if (m_capture->hasFrame())
+        if (m_source.capture().hasFrame())
             return {};
         std::this_thread::yield();
     }
+}
+
+/// Gives back what is done, and reports.
+Status PipelineLoop::lookAfterFrames()
+{
+    JETSCOPE_TRY(m_runner->service());
+    m_source.capture().notifyBufferFreed();
+    reportIfDue();
+    return {};
 }
 
 void PipelineLoop::report()
@@ -334,12 +314,12 @@ void PipelineLoop::noteTurn()
         notice.text = std::move(violation.text);
         notice.rule = std::move(violation.rule);
         notice.fix = std::move(violation.fix);
-        m_events.report(std::move(notice));
+        m_channel.report(std::move(notice));
     }
     reportDrops();
-    m_counters.note(m_runner->framesInFlight(), m_capture->queued(), m_capture->sourcePeriodNs(),
+    m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
                     m_runner->resources().timer());
-    pruneRetired();
+    m_switch->pruneRetired();
 }
 
 void PipelineLoop::publish()
@@ -347,26 +327,27 @@ void PipelineLoop::publish()
     m_publishedNs = nowNs();
     m_events.collect(m_runner->resolvedNs());
     Device &device = m_runner->resources().device();
-    m_board.edit([&](PipelineStatus &status) {
-        status.state = m_state == PipelineState::Running && m_paused ? PipelineState::Paused : m_state;
-        status.config = m_runner->config();
-        status.facts = factsWith(device.facts(), m_capture->surfaces());
-        status.source = m_capture->info();
-        status.sourceState = m_capture->state();
-        status.waitInForce = device.waitPolicy();
-        const GpuTimer &timer = m_runner->resources().timer();
-        status.gpuTime = timer.source();
-        status.gpuTimeReason = timer.whyNotBetter();
-        status.traceCost = m_events.traceCost().cost();
-        status.frames = m_sink->framesComplete();
-        status.droppedBySource = m_droppedBefore + m_capture->dropped();
-        status.droppedByView = m_sink->mailbox().dropped();
-        status.emulationBytes = device.emulationBytes();
-        status.stream = m_runner->resources().output().streamCounts();
-        status.inputStream = m_runner->resources().pool()->streamCounts();
-        status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
-        status.mappedBytes = LiveCount::bytes.load(std::memory_order_relaxed);
-    });
+    PipelineStatus status;
+    status.wallClockOffsetNs = wallClockOffsetNs();
+    status.state = m_state == PipelineState::Running && m_paused ? PipelineState::Paused : m_state;
+    status.config = m_runner->config();
+    status.facts = factsWith(device.facts(), m_source.capture().surfaces());
+    status.source = m_source.capture().info();
+    status.sourceState = m_source.capture().state();
+    status.waitInForce = device.waitPolicy();
+    const GpuTimer &timer = m_runner->resources().timer();
+    status.gpuTime = timer.source();
+    status.gpuTimeReason = timer.whyNotBetter();
+    status.traceCost = m_events.traceCost().cost();
+    status.frames = m_sink->framesComplete();
+    status.droppedBySource = m_source.dropped();
+    status.droppedByView = m_sink->mailbox().dropped();
+    status.emulationBytes = device.emulationBytes();
+    status.stream = m_runner->resources().output().streamCounts();
+    status.inputStream = m_runner->resources().pool()->streamCounts();
+    status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
+    status.mappedBytes = LiveCount::bytes.load(std::memory_order_relaxed);
+    m_channel.publish(std::move(status));
 }
 
 void PipelineLoop::reportGaps(const std::vector<SourceGap> &gaps)
@@ -377,20 +358,19 @@ void PipelineLoop::reportGaps(const std::vector<SourceGap> &gaps)
         notice.frame = m_runner->nextFrame();
         notice.timeNs = gap.fromNs;
         notice.text = gap.reason + "; frames came again after " + secondsText(gap.untilNs - gap.fromNs);
-        m_events.report(std::move(notice));
+        m_channel.report(std::move(notice));
     }
 }
 
 PipelineCounts PipelineLoop::counts()
 {
-    return {m_droppedBefore + m_capture->dropped(), m_runner->resources().device().emulationBytes(),
-            m_capture->state().faults, m_sink->framesComplete(), m_sink->mailbox().dropped()};
+    return {m_source.dropped(), m_runner->resources().device().emulationBytes(), m_source.capture().state().faults,
+            m_sink->framesComplete(), m_sink->mailbox().dropped()};
 }
 
 void PipelineLoop::reportDrops()
 {
-    reportDrops(m_sourceDrops, m_droppedBefore + m_capture->dropped(), m_runner->nextFrame(),
-                "dropped: the pipeline was late");
+    reportDrops(m_sourceDrops, m_source.dropped(), m_runner->nextFrame(), "dropped: the pipeline was late");
     const ViewMailbox &box = m_sink->mailbox();
     reportDrops(m_viewDrops, box.dropped(), box.newestDropped(), "not shown: the view was late");
 }
@@ -406,26 +386,97 @@ void PipelineLoop::reportDrops(DropTally &tally, std::uint64_t dropped, std::uin
     notice.kind = PipelineNotice::Kind::Dropped;
     notice.frame = frame;
     notice.text = std::to_string(more) + (more == 1 ? " frame " : " frames ") + what;
-    m_events.report(std::move(notice));
+    m_channel.report(std::move(notice));
+}
+
+// --- commands and switches
+
+Status PipelineLoop::carryOutCommands()
+{
+    PendingCommands pending = m_channel.takeCommands();
+    m_stopping = pending.stop;
+    m_steps += pending.steps;
+    const bool pauses = pending.paused && !m_paused;
+    if (m_hostSampler && pending.paused != m_paused)
+        m_hostSampler->setPaused(pending.paused);
+    m_paused = pending.paused;
+    m_source.capture().setPaused(m_paused);
+    if (!m_paused)
+        m_steps = 0;
+    m_source.capture().setResting(m_paused && m_steps == 0);
+    if (pauses && !m_stopping && m_state == PipelineState::Running)
+        JETSCOPE_TRY(settle());
+    if (pending.config)
+        JETSCOPE_TRY(switchTo(std::move(*pending.config), std::move(pending.deviceId)));
+    if (pending.sourceUri)
+        m_loader.load(std::move(*pending.sourceUri));
+    return takeLoadedSource();
+}
+
+Status PipelineLoop::takeLoadedSource()
+{
+    std::optional<SourceLoader::Loaded> loaded = m_loader.take();
+    if (!loaded)
+        return {};
+    if (!loaded->source.ok()) {
+        notify(PipelineNotice::Kind::Refused, loaded->source.error().message());
+        return {};
+    }
+    const bool failed = m_state == PipelineState::Failed;
+    const Result<PipelineSwitch::Outcome> outcome =
+        m_switch->toSource(std::move(loaded->source).value(), failed, m_paused);
+    if (!outcome.ok())
+        return outcome.error();
+    if (outcome.value().kind == PipelineSwitch::Outcome::Kind::Made)
+        m_state = PipelineState::Running;
+    conclude(outcome.value());
+    return {};
+}
+
+Status PipelineLoop::applySchedule()
+{
+    while (m_nextChange < m_setup.schedule.size() && m_setup.schedule[m_nextChange].frame <= m_runner->nextFrame())
+        JETSCOPE_TRY(switchTo(m_setup.schedule[m_nextChange++].config, std::nullopt));
+    return {};
+}
+
+Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> deviceId)
+{
+    const bool failed = m_state == PipelineState::Failed;
+    const Result<PipelineSwitch::Outcome> outcome = m_switch->to(std::move(config), std::move(deviceId), failed);
+    if (!outcome.ok())
+        return outcome.error();
+    if (failed && outcome.value().kind == PipelineSwitch::Outcome::Kind::Made) {
+        m_state = PipelineState::Running;
+        m_source.capture().setHeld(false);
+    }
+    conclude(outcome.value());
+    return {};
+}
+
+void PipelineLoop::conclude(const PipelineSwitch::Outcome &outcome)
+{
+    switch (outcome.kind) {
+    case PipelineSwitch::Outcome::Kind::Unchanged:
+        return;
+    case PipelineSwitch::Outcome::Kind::Refused:
+        notify(PipelineNotice::Kind::Refused, outcome.text);
+        return;
+    case PipelineSwitch::Outcome::Kind::Made:
+        if (!outcome.refusal.empty())
+            notify(PipelineNotice::Kind::Refused, outcome.refusal);
+        notify(PipelineNotice::Kind::Switched, outcome.text);
+        report();
+        return;
+    }
 }
 
 // --- for the owner
 
-void PipelineLoop::wantInputPictures(bool wanted)
-{
-    const std::lock_guard lock(m_captureMutex);
-    m_picturesWanted = wanted;
-    if (m_capture)
-        m_capture->wantPictures(wanted);
-}
-
 std::shared_ptr<const InputPicture> PipelineLoop::inputPicture(std::uint32_t frame)
 {
     const std::optional<std::uint64_t> index = m_runner ? m_runner->sourceIndexOf(frame) : std::nullopt;
-    const std::lock_guard lock(m_captureMutex);
-    if (!index || !m_capture)
-        return nullptr;
-    std::shared_ptr<InputPicture> picture = m_capture->pictureOf(*index);
+    std::shared_ptr<InputPicture> picture = index ? m_source.pictureOf(*index) : nullptr;
     if (picture)
         picture->frame = frame;
     return picture;

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/pipeline/capturethread.h"
-#include "gpu/pipeline/commands.h"
 #include "gpu/pipeline/cpustagethread.h"
+#include "gpu/pipeline/currentsource.h"
 #include "gpu/pipeline/eventcollector.h"
 #include "gpu/pipeline/framerunner.h"
 #include "gpu/pipeline/framesink.h"
 #include "gpu/pipeline/hostsampler.h"
 #include "gpu/pipeline/pipeline.h"
+#include "gpu/pipeline/pipelinechannel.h"
 #include "gpu/pipeline/pipelinecounters.h"
-#include "gpu/pipeline/statusboard.h"
-#include "gpu/pipeline/wakeevent.h"
+#include "gpu/pipeline/pipelineswitch.h"
+#include "gpu/pipeline/sourceloader.h"
 
 #include <cstdint>
 #include <future>
@@ -27,20 +27,17 @@ namespace jetscope {
 /// and reports.
 class PipelineLoop {
 public:
-    /// The tracer outlives the loop.
-    PipelineLoop(PipelineSetup setup, Tracer &tracer);
+    /// Tracer and channel outlive the loop.
+    PipelineLoop(PipelineSetup setup, Tracer &tracer, PipelineChannel &channel);
     ~PipelineLoop();
 
     /// The thread's body. `started` gets the outcome of building the resources.
     void run(std::promise<Status> &started);
 
     // For the owner, from any thread.
-    Commands &commands() { return m_commands; }
-    EventCollector &update() { return m_events; }
-    const StatusBoard &board() const { return m_board; }
     ViewMailbox &mailbox() { return m_sink->mailbox(); }    ///< Once started.
     void *nativeContext() const { return m_nativeContext; } ///< Once started.
-    void wantInputPictures(bool wanted);
+    void wantInputPictures(bool wanted) { m_source.wantPictures(wanted); }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame);
 
 private:
@@ -56,6 +53,7 @@ private:
     Status settle();
     Status pollHandOver();
     bool hostFunctionCame();
+    Status lookAfterFrames();
     void report();
     void reportIfDue();
     void noteTurn();
@@ -73,37 +71,17 @@ private:
     void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
     bool idle();
 
-    // Switches.
-    struct SourceNeeds {
-        ImageLayout layout;
-        Result<ExternalBufferView> surfaces;
-        bool throughStream = false;
-        std::size_t buffers = 0;
-    };
-    void tryExternalBuffers(FrameSource &source, Device &device);
-    static SourceNeeds needsOf(const FrameSource &source);
-    SourceNeeds needsOfCurrent() const;
-    PartsSetup partsSetup(const PipelineConfig &config, const SourceNeeds &source,
-                          std::shared_ptr<DeviceContext> deviceContext);
     Status applySchedule();
-    /// Times device and GL work by another source.
-    Status timeBy(GpuTime source);
     Status switchTo(PipelineConfig config, std::optional<std::string> deviceId);
-    Status switchSource(std::unique_ptr<FrameSource> source);
-    /// Swaps in resources that were built; nothing is in flight.
-    void adopt(std::unique_ptr<PipelineResources> resources, const PipelineConfig &config);
-    void refuse(const std::string &change, const std::string &reason);
-    void pruneRetired();
-    void startRecording(std::unique_ptr<FrameSource> source);
+    Status takeLoadedSource();
+    void conclude(const PipelineSwitch::Outcome &outcome);
 
     PipelineSetup m_setup;
     Tracer &m_tracer;
-    WakeEvent m_wakeEvent;
-    Commands m_commands;
+    PipelineChannel &m_channel;
     EventCollector m_events;
-    PipelineCounters m_counters{m_events};
+    PipelineCounters m_counters;
     std::optional<HostSampler> m_hostSampler;
-    StatusBoard m_board;
     void *m_nativeContext = nullptr;
 
     // Built and destroyed on the pipeline thread; later ones use earlier ones.
@@ -111,20 +89,16 @@ private:
     std::unique_ptr<FrameSink> m_sink;
     std::unique_ptr<CpuStageThread> m_cpuStage;
     std::unique_ptr<FrameRunner> m_runner;
-    std::vector<std::unique_ptr<PipelineResources>>
-        m_retired;             ///< Parts whose memory a captured frame or the view still uses.
-    std::mutex m_captureMutex; ///< Of the pointer: the owner asks for pictures.
-    std::shared_ptr<CaptureThread> m_capture;
-    bool m_picturesWanted = false;
+    CurrentSource m_source;
+    std::optional<PipelineSwitch> m_switch;
+    SourceLoader m_loader;
 
     PipelineState m_state = PipelineState::Running;
     bool m_paused = false;
     int m_steps = 0;
     bool m_stopping = false;
     std::size_t m_nextChange = 0; ///< In the schedule.
-    std::uint32_t m_generation = 0;
     std::int64_t m_publishedNs = 0;
-    std::uint64_t m_droppedBefore = 0; ///< By sources that were exchanged.
     DropTally m_sourceDrops;
     DropTally m_viewDrops;
 };

@@ -38,6 +38,7 @@ std::optional<TraceMark> markOf(const PipelineNotice &notice)
 
 void recordValues(TraceFileWriter &writer, const PipelineUpdate &update)
 {
+    writer.setNames(update.names);
     writer.setLanes(update.lanes);
     writer.setCounters(update.counters);
     writer.setLostBefore(update.spansLost);

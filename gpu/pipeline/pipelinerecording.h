@@ -10,15 +10,15 @@
 
 namespace jetscope {
 
-/// The mark that a notice leaves on a trace; none for those without a place in time.
+/// The trace mark for a notice; none for notices without a time.
 std::optional<TraceMark> markOf(const PipelineNotice &notice);
 
-/// Hands a pipeline's lanes, counters, spans, figures and samples to a capture. Marks go their own way, because the
-/// owner may have more of them than the pipeline reports.
+/// Writes a pipeline's lanes, counters, spans, figures and samples to a trace file. Marks are written separately,
+/// because the owner may have more of them than the pipeline reports.
 void recordValues(TraceFileWriter &writer, const PipelineUpdate &update);
 
-/// What the pipeline measured of its own measuring: rows `gpu_time`, `gpu_time_reason` and `trace_cost` of the table
-/// `device`.
+/// Writes the pipeline's data about its own measurement: rows `gpu_time`, `gpu_time_reason` and `trace_cost` of the
+/// table `device`.
 void recordStatus(TraceFileWriter &writer, const PipelineStatus &status);
 
 } // namespace jetscope

@@ -13,14 +13,14 @@ bool wantsResults(const PipelineConfig &config)
     return config.cpuStage == CpuStagePlacement::Serial || config.cpuStage == CpuStagePlacement::Pipelined;
 }
 
-/// The CPU stage works on one frame beside those that are on the device.
+/// The CPU stage uses one frame in addition to those on the device.
 std::size_t frameSlotsOf(const PipelineConfig &config)
 {
     const std::size_t beside = config.cpuStage == CpuStagePlacement::Off ? 0 : 1;
     return static_cast<std::size_t>(config.framesInFlight) + beside;
 }
 
-/// In a window one texture waits in the mailbox, one is held by the view, and one is on its way back.
+/// In a window one texture waits in the mailbox, the view holds one, and one is being returned.
 std::size_t outputSlotsOf(const PipelineConfig &config, bool forWindow)
 {
     return static_cast<std::size_t>(config.framesInFlight) + (forWindow ? 3 : 1);
@@ -41,7 +41,7 @@ Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &de
     return deviceContext;
 }
 
-PipelineResources::PipelineResources(const PartsSetup &setup)
+PipelineResources::PipelineResources(const ResourcesSetup &setup)
     : m_deviceContext(setup.deviceContext), m_generation(setup.generation)
 {
 }
@@ -52,14 +52,14 @@ PipelineResources::~PipelineResources()
         timer().removeStream(*stream);
 }
 
-Result<std::unique_ptr<PipelineResources>> PipelineResources::create(const PartsSetup &setup)
+Result<std::unique_ptr<PipelineResources>> PipelineResources::create(const ResourcesSetup &setup)
 {
     std::unique_ptr<PipelineResources> resources(new PipelineResources(setup));
     JETSCOPE_TRY(resources->build(setup));
     return resources;
 }
 
-Status PipelineResources::build(const PartsSetup &setup)
+Status PipelineResources::build(const ResourcesSetup &setup)
 {
     const PipelineConfig &config = setup.config;
     for (int number = 0; number < config.streams; ++number) {
@@ -87,11 +87,11 @@ Status PipelineResources::build(const PartsSetup &setup)
         return output.error();
     m_output = std::move(output).value();
     for (std::size_t slot = 0; slot < m_output->slotCount(); ++slot)
-        freeOutputs.push_back({slot, GlFence()});
+        m_outputs.add(slot);
     return buildSlots(setup, context);
 }
 
-Status PipelineResources::buildSlots(const PartsSetup &setup, const TransferContext &context)
+Status PipelineResources::buildSlots(const ResourcesSetup &setup, const TransferContext &context)
 {
     const ImageLayout half =
         makeImageLayout(PixelFormat::Grey8, (setup.input.width + 1) / 2, (setup.input.height + 1) / 2);
@@ -113,7 +113,7 @@ Status PipelineResources::buildSlots(const PartsSetup &setup, const TransferCont
     return {};
 }
 
-bool needsNewParts(const PipelineConfig &from, const PipelineConfig &to)
+bool needsNewResources(const PipelineConfig &from, const PipelineConfig &to)
 {
     PipelineConfig same = to;
     same.wait = from.wait;

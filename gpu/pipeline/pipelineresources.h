@@ -12,6 +12,7 @@
 #include "gpu/paths/outputpath.h"
 #include "gpu/paths/transferbuffer.h"
 #include "gpu/pipeline/framepool.h"
+#include "gpu/pipeline/outputpool.h"
 #include "gpu/sync/framesync.h"
 
 #include <atomic>
@@ -22,43 +23,43 @@
 
 namespace jetscope {
 
-/// A device with the timer of its work, and what of sources is registered with it. Shared by the resources built on it,
+/// A device, the timer of its work, and the external buffers registered with it. Shared by the resources that use it,
 /// so that it outlives them.
 struct DeviceContext {
     std::unique_ptr<Device> device;
-    std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like surfaces.
+    std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like the registry.
     std::unique_ptr<ExternalBufferRegistry> surfaces;
 
     static Result<std::shared_ptr<DeviceContext>> open(const std::string &deviceId, const DeviceDecorator &decorate,
                                                        const std::shared_ptr<EglDisplay> &display, Tracer &tracer);
 };
 
-/// What one frame in flight needs beside its input and output.
+/// The resources of one frame in flight besides its input and output.
 struct FrameSlot {
     std::unique_ptr<Event> done;
-    std::unique_ptr<TransferBuffer> result; ///< Null when nobody wants results.
-    /// Set from posting the CPU stage's job until its end, on that thread.
+    std::unique_ptr<TransferBuffer> result; ///< Null if results are not requested.
+    /// Set from posting the CPU stage's job until it ends; cleared on the stage's thread.
     std::atomic<bool> cpuStageBusy{false};
 };
 
-struct PartsSetup {
+struct ResourcesSetup {
     PipelineConfig config;
     ImageLayout input;
-    Result<ExternalBufferView> surfaces; ///< The source's, as the next.
+    Result<ExternalBufferView> surfaces; ///< Property of the source, like the next.
     bool throughStream = false;
     std::shared_ptr<DeviceContext> deviceContext;
     GlQueue &queue;
     bool forWindow = false;
-    std::size_t captureBuffers = 0; ///< Input buffers wanted beside those in flight.
+    std::size_t captureBuffers = 0; ///< Required input buffers besides those of frames in flight.
     std::uint32_t generation = 0;
     std::function<void()> wake;
 };
 
-/// Everything that a configuration is made of: built as a whole beside the running one, then swapped in. Pipeline
+/// All resources of a configuration: created completely while the previous ones still run, then swapped in. Pipeline
 /// thread.
 class PipelineResources {
 public:
-    static Result<std::unique_ptr<PipelineResources>> create(const PartsSetup &setup);
+    static Result<std::unique_ptr<PipelineResources>> create(const ResourcesSetup &setup);
     ~PipelineResources();
 
     Stream &streamOf(std::uint32_t frame) { return *m_streams[frame % m_streams.size()]; }
@@ -71,18 +72,12 @@ public:
     const std::shared_ptr<FramePool> &pool() const { return m_pool; }
     std::uint32_t generation() const { return m_generation; }
 
-    /// Output textures that neither the device nor the view uses, with GL's last use of each.
-    struct FreeOutput {
-        std::size_t slot = 0;
-        GlFence lastUse;
-    };
-    std::vector<FreeOutput> freeOutputs;
-    std::size_t outputsWithView = 0; ///< Published or held by the view.
+    OutputPool &outputs() { return m_outputs; }
 
 private:
-    PipelineResources(const PartsSetup &setup);
-    Status build(const PartsSetup &setup);
-    Status buildSlots(const PartsSetup &setup, const TransferContext &context);
+    PipelineResources(const ResourcesSetup &setup);
+    Status build(const ResourcesSetup &setup);
+    Status buildSlots(const ResourcesSetup &setup, const TransferContext &context);
 
     std::shared_ptr<DeviceContext> m_deviceContext;
     const std::uint32_t m_generation;
@@ -90,10 +85,11 @@ private:
     std::unique_ptr<FrameSync> m_sync;
     std::shared_ptr<FramePool> m_pool;
     std::unique_ptr<OutputPath> m_output;
+    OutputPool m_outputs; ///< The textures of m_output.
     std::vector<std::unique_ptr<FrameSlot>> m_frameSlots;
 };
 
-/// Whether going from one configuration to another needs new resources.
-bool needsNewParts(const PipelineConfig &from, const PipelineConfig &to);
+/// Whether a switch between two configurations needs new resources.
+bool needsNewResources(const PipelineConfig &from, const PipelineConfig &to);
 
 } // namespace jetscope

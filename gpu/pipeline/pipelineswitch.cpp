@@ -1,199 +1,199 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-
-// How the pipeline loop changes while it runs: drain, build the new resources beside the old ones, swap, go on. What
-// cannot be built leaves everything as it was and says why.
-#include "gpu/pipeline/pipelineloop.h"
+#include "gpu/pipeline/pipelineswitch.h"
 
 #include "core/recording/tracer.h"
 #include "gpu/paths/externalbuffertrial.h"
 
+#include <utility>
+
 namespace jetscope {
 
-void PipelineLoop::tryExternalBuffers(FrameSource &source, Device &device)
+namespace {
+
+PipelineSwitch::Outcome refused(const std::string &change, const std::string &reason)
+{
+    return {PipelineSwitch::Outcome::Kind::Refused, change.empty() ? reason : change + ": " + reason, {}};
+}
+
+PipelineSwitch::Outcome made(std::string change, std::string refusal = {})
+{
+    return {PipelineSwitch::Outcome::Kind::Made, std::move(change), std::move(refusal)};
+}
+
+NameId switchName()
+{
+    static const NameId kSwitch = internName("switch", Category::Tool);
+    return kSwitch;
+}
+
+} // namespace
+
+void PipelineSwitch::tryExternalBuffers(FrameSource &source, Device &device)
 {
     source.tryExternalBuffers([&](ExternalBuffer &surface, const std::byte *bytes) {
-        return tryExternalBuffer(surface, bytes, source.info().layout, *m_queue, device);
+        return tryExternalBuffer(surface, bytes, source.info().layout, m_stage.queue, device);
     });
 }
 
-PipelineLoop::SourceNeeds PipelineLoop::needsOf(const FrameSource &source)
+PipelineSwitch::SourceNeeds PipelineSwitch::needsOfCurrent() const
 {
-    return {source.info().layout, source.surfaces(), source.info().throughStream, CaptureThread::buffersFor(source)};
+    const CaptureThread &capture = m_stage.source.capture();
+    return needsOf(capture, capture.buffers());
 }
 
-PipelineLoop::SourceNeeds PipelineLoop::needsOfCurrent() const
+Result<std::unique_ptr<PipelineResources>> PipelineSwitch::build(const PipelineConfig &config,
+                                                                 const SourceNeeds &source,
+                                                                 std::shared_ptr<DeviceContext> deviceContext)
 {
-    return {m_capture->info().layout, m_capture->surfaces(), m_capture->info().throughStream, m_capture->buffers()};
+    return PipelineResources::create({config, source.layout, source.surfaces, source.throughStream,
+                                      std::move(deviceContext), m_stage.queue, m_stage.setup.forWindow, source.buffers,
+                                      ++m_generation, [this] { m_stage.wakeEvent.wake(); }});
 }
 
-PartsSetup PipelineLoop::partsSetup(const PipelineConfig &config, const SourceNeeds &source,
-                                    std::shared_ptr<DeviceContext> deviceContext)
+std::string PipelineSwitch::whyNot(const PipelineConfig &config, const DeviceFacts &facts) const
 {
-    return PartsSetup{
-        config,   source.layout,     source.surfaces, source.throughStream, std::move(deviceContext),
-        *m_queue, m_setup.forWindow, source.buffers,  ++m_generation,       [this] { m_wakeEvent.wake(); }};
+    if (const Availability whole = availability(config, facts); whole.unavailable())
+        return whole.reason;
+    return config.cpuStage != CpuStagePlacement::Off && !m_stage.cpuStage ? cpuStageCapability().reason : std::string();
 }
 
-Status PipelineLoop::carryOutCommands()
+Status PipelineSwitch::start(std::unique_ptr<FrameSource> source, std::shared_ptr<DeviceContext> deviceContext,
+                             bool paused)
 {
-    Commands::Pending pending = m_commands.take();
-    m_stopping = pending.stop;
-    m_steps += pending.steps;
-    const bool pauses = pending.paused && !m_paused;
-    if (m_hostSampler && pending.paused != m_paused)
-        m_hostSampler->setPaused(pending.paused);
-    m_paused = pending.paused;
-    m_capture->setPaused(m_paused);
-    if (!m_paused)
-        m_steps = 0;
-    m_capture->setResting(m_paused && m_steps == 0);
-    if (pauses && !m_stopping && m_state == PipelineState::Running)
-        JETSCOPE_TRY(settle());
-    if (pending.config)
-        JETSCOPE_TRY(switchTo(std::move(*pending.config), std::move(pending.deviceId)));
-    if (pending.source)
-        JETSCOPE_TRY(switchSource(std::move(pending.source)));
+    const PipelineConfig &config = m_stage.setup.config;
+    Device &device = *deviceContext->device;
+    tryExternalBuffers(*source, device);
+    const SourceNeeds needs = needsOf(*source, CaptureThread::buffersFor(*source));
+    if (const std::string reason = whyNot(config, factsWith(device.facts(), needs.surfaces)); !reason.empty())
+        return Error{"", 0, reason};
+    JETSCOPE_TRY(device.setWaitPolicy(config.wait));
+    if (m_stage.tracer.canRecord())
+        JETSCOPE_TRY(deviceContext->timer->use(config.gpuTime));
+    m_stage.queue.timeBy(config.gpuTime);
+    JETSCOPE_TRY(m_stage.sink.resize(needs.layout.width, needs.layout.height));
+    Result<std::unique_ptr<PipelineResources>> resources = build(config, needs, std::move(deviceContext));
+    if (!resources.ok())
+        return resources.error();
+    m_stage.runner.exchangeResources(std::move(resources).value(), config);
+    m_stage.source.start(std::move(source), m_stage.runner.resources().pool(), paused);
     return {};
 }
 
-Status PipelineLoop::applySchedule()
+Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::optional<std::string> deviceId,
+                                                   bool failed)
 {
-    while (m_nextChange < m_setup.schedule.size() && m_setup.schedule[m_nextChange].frame <= m_runner->nextFrame())
-        JETSCOPE_TRY(switchTo(m_setup.schedule[m_nextChange++].config, std::nullopt));
-    return {};
-}
-
-void PipelineLoop::refuse(const std::string &change, const std::string &reason)
-{
-    notify(PipelineNotice::Kind::Refused, change.empty() ? reason : change + ": " + reason);
-}
-
-Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> deviceId)
-{
-    const PipelineConfig before = m_runner->config();
-    std::shared_ptr<DeviceContext> deviceContext = m_runner->resources().deviceContext();
-    if (deviceId && *deviceId == deviceContext->device->facts().id)
+    FrameRunner &runner = m_stage.runner;
+    const PipelineConfig before = runner.config();
+    std::shared_ptr<DeviceContext> context = runner.resources().deviceContext();
+    if (deviceId && *deviceId == context->device->facts().id)
         deviceId.reset();
-    if (!deviceId && config == before && m_state != PipelineState::Failed)
-        return {};
+    if (!deviceId && config == before && !failed)
+        return Outcome();
     const std::string change = deviceId ? "device: " + *deviceId : describeChange(before, config);
-    static const NameId kSwitch = internName("switch", Category::Tool);
-    const SpanScope span(kSwitch);
-
+    const SpanScope span(switchName());
     if (deviceId) {
         Result<std::shared_ptr<DeviceContext>> opened =
-            DeviceContext::open(*deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
-        if (!opened.ok()) {
-            refuse(change, opened.error().message());
-            return {};
-        }
-        deviceContext = std::move(opened).value();
+            DeviceContext::open(*deviceId, m_stage.setup.decorateDevice, m_stage.setup.display, m_stage.tracer);
+        if (!opened.ok())
+            return refused(change, opened.error().message());
+        context = std::move(opened).value();
     }
-    const DeviceFacts facts = factsWith(deviceContext->device->facts(), m_capture->surfaces());
+    const DeviceFacts facts = factsWith(context->device->facts(), m_stage.source.capture().surfaces());
     if (deviceId)
         config = nearestLegal(std::move(config), facts);
-    if (const Availability whole = availability(config, facts); whole.unavailable()) {
-        refuse(change, whole.reason);
-        return {};
-    }
-    if (config.cpuStage != CpuStagePlacement::Off && !m_cpuStage) {
-        refuse(change, cpuStageCapability().reason);
-        return {};
-    }
-    if (deviceId || needsNewParts(before, config) || m_state == PipelineState::Failed) {
-        if (m_state != PipelineState::Failed)
-            JETSCOPE_TRY(m_runner->drain());
-        Result<std::unique_ptr<PipelineResources>> resources =
-            PipelineResources::create(partsSetup(config, needsOfCurrent(), deviceContext));
-        if (!resources.ok()) {
-            refuse(change, resources.error().message());
-            return {};
-        }
-        adopt(std::move(resources).value(), config);
+    if (const std::string reason = whyNot(config, facts); !reason.empty())
+        return refused(change, reason);
+    if (deviceId || needsNewResources(before, config) || failed) {
+        const Result<std::string> reason = replaceResources(config, context, failed);
+        if (!reason.ok())
+            return reason.error();
+        if (!reason.value().empty())
+            return refused(change, reason.value());
     } else {
-        m_runner->setConfig(config);
+        runner.setConfig(config);
     }
-    JETSCOPE_TRY(deviceContext->device->setWaitPolicy(config.wait));
-    if (deviceId || config.gpuTime != before.gpuTime)
-        JETSCOPE_TRY(timeBy(config.gpuTime));
-    if (m_state == PipelineState::Failed) {
-        m_state = PipelineState::Running;
-        m_capture->setHeld(false);
-    }
-    notify(PipelineNotice::Kind::Switched, change);
-    report();
-    return {};
+    JETSCOPE_TRY(context->device->setWaitPolicy(config.wait));
+    if (!deviceId && config.gpuTime == before.gpuTime)
+        return made(change);
+    const Result<std::string> timed = timeBy(config.gpuTime);
+    if (!timed.ok())
+        return timed.error();
+    return made(change, timed.value());
 }
 
-Status PipelineLoop::timeBy(GpuTime source)
+/// The reason why the resources cannot be built; empty when they are in use now.
+Result<std::string> PipelineSwitch::replaceResources(const PipelineConfig &config,
+                                                     const std::shared_ptr<DeviceContext> &context, bool failed)
 {
-    JETSCOPE_TRY(m_runner->drain());
-    m_queue->timeBy(source);
-    const Status taken = m_tracer.canRecord() ? m_runner->resources().timer().use(source) : Status();
-    if (!taken.ok())
-        refuse("gpu-time: " + std::string(nameOf(source)), taken.error().message());
-    return {};
+    if (!failed)
+        JETSCOPE_TRY(m_stage.runner.drain());
+    Result<std::unique_ptr<PipelineResources>> resources = build(config, needsOfCurrent(), context);
+    if (!resources.ok())
+        return resources.error().message();
+    adopt(std::move(resources).value(), config, failed);
+    return std::string();
 }
 
-void PipelineLoop::adopt(std::unique_ptr<PipelineResources> resources, const PipelineConfig &config)
+Result<std::string> PipelineSwitch::timeBy(GpuTime source)
 {
-    m_sink->mailbox().retract();
-    m_sink->service(m_runner->resources());
-    m_capture->setPool(resources->pool());
-    // CUPTI knows one user at a time, and what was retired needs no times any more.
-    if (resources->deviceContext() != m_runner->resources().deviceContext() && m_state != PipelineState::Failed)
-        static_cast<void>(m_runner->resources().timer().use(GpuTime::Bounds));
-    std::unique_ptr<PipelineResources> former = m_runner->exchangeParts(std::move(resources), config);
-    m_retired.push_back(std::move(former));
+    JETSCOPE_TRY(m_stage.runner.drain());
+    m_stage.queue.timeBy(source);
+    const Status taken = m_stage.tracer.canRecord() ? m_stage.runner.resources().timer().use(source) : Status();
+    return taken.ok() ? std::string() : "gpu-time: " + std::string(nameOf(source)) + ": " + taken.error().message();
+}
+
+void PipelineSwitch::adopt(std::unique_ptr<PipelineResources> resources, const PipelineConfig &config, bool failed)
+{
+    FrameRunner &runner = m_stage.runner;
+    m_stage.sink.mailbox().retract();
+    m_stage.sink.service(runner.resources());
+    m_stage.source.capture().setPool(resources->pool());
+    // CUPTI has one user at a time, and retired resources need no times any more.
+    if (resources->deviceContext() != runner.resources().deviceContext() && !failed)
+        static_cast<void>(runner.resources().timer().use(GpuTime::Bounds));
+    m_retired.push_back(runner.exchangeResources(std::move(resources), config));
     pruneRetired();
 }
 
-void PipelineLoop::pruneRetired()
+void PipelineSwitch::pruneRetired()
 {
     std::erase_if(m_retired, [this](const std::unique_ptr<PipelineResources> &resources) {
-        m_sink->giveBackTo(*resources);
+        m_stage.sink.returnOutputsTo(*resources);
         // One owner of the pool is the resources themselves; others are frames that were captured before the switch.
-        return resources->outputsWithView == 0 && resources->pool().use_count() == 1;
+        return resources->outputs().withView() == 0 && resources->pool().use_count() == 1;
     });
 }
 
-Status PipelineLoop::switchSource(std::unique_ptr<FrameSource> source)
+Result<PipelineSwitch::Outcome> PipelineSwitch::toSource(std::unique_ptr<FrameSource> source, bool failed, bool paused)
 {
-    tryExternalBuffers(*source, m_runner->resources().device());
-    const SourceNeeds needs = needsOf(*source);
-    const ImageLayout &layout = needs.layout;
+    FrameRunner &runner = m_stage.runner;
+    FrameSink &sink = m_stage.sink;
+    tryExternalBuffers(*source, runner.resources().device());
+    const SourceNeeds needs = needsOf(*source, CaptureThread::buffersFor(*source));
     std::string change = "source: " + source->info().uri;
-    static const NameId kSwitch = internName("switch", Category::Tool);
-    const SpanScope span(kSwitch);
-    if (m_state != PipelineState::Failed)
-        JETSCOPE_TRY(m_runner->drain());
-    if (const Status resized = m_sink->resize(layout.width, layout.height); !resized.ok()) {
-        refuse(change, resized.error().message());
-        return {};
-    }
+    const SpanScope span(switchName());
+    if (!failed)
+        JETSCOPE_TRY(runner.drain());
+    if (const Status resized = sink.resize(needs.layout.width, needs.layout.height); !resized.ok())
+        return refused(change, resized.error().message());
     // Another source may have no buffers of its own.
-    const std::shared_ptr<DeviceContext> deviceContext = m_runner->resources().deviceContext();
-    const DeviceFacts facts = factsWith(deviceContext->device->facts(), needs.surfaces);
-    PipelineConfig config = m_runner->config();
+    const std::shared_ptr<DeviceContext> context = runner.resources().deviceContext();
+    const DeviceFacts facts = factsWith(context->device->facts(), needs.surfaces);
+    PipelineConfig config = runner.config();
     if (availability(config.memory, config, facts).unavailable()) {
         config.memory = nearestLegal(config, facts).memory;
-        change += ", " + describeChange(m_runner->config(), config);
+        change += ", " + describeChange(runner.config(), config);
     }
-    Result<std::unique_ptr<PipelineResources>> resources =
-        PipelineResources::create(partsSetup(config, needs, deviceContext));
+    Result<std::unique_ptr<PipelineResources>> resources = build(config, needs, context);
     if (!resources.ok()) {
-        refuse(change, resources.error().message());
-        return m_sink->resize(m_runner->resources().pool()->layout().width,
-                              m_runner->resources().pool()->layout().height);
+        const ImageLayout &former = runner.resources().pool()->layout();
+        JETSCOPE_TRY(sink.resize(former.width, former.height));
+        return refused(change, resources.error().message());
     }
-    m_droppedBefore += m_capture->dropped();
-    adopt(std::move(resources).value(), config);
-    startRecording(std::move(source)); // The former source is closed here.
-    m_state = PipelineState::Running;
-    notify(PipelineNotice::Kind::Switched, change);
-    report();
-    return {};
+    adopt(std::move(resources).value(), config, failed);
+    m_stage.source.start(std::move(source), runner.resources().pool(), paused);
+    return made(change);
 }
 
 } // namespace jetscope

@@ -23,7 +23,7 @@ public:
           m_thread([this] { work(); })
     {
         m_mailbox.setListener([this] { wake(); });
-        wake(); // A frame may have been published before.
+        wake(); // A frame may already have been published.
     }
 
     ~ReadbackThread() override
@@ -58,8 +58,10 @@ private:
     void work()
     {
         const ThreadRecorder recorder(m_tracer, LaneRole::View, "View", "thread · read back");
-        if (!m_context->makeCurrent().ok())
+        if (const Status current = m_context->makeCurrent(); !current.ok()) {
+            m_sink(current.error());
             return;
+        }
         while (sleep()) {
             while (std::optional<ViewFrame> frame = m_mailbox.take(false))
                 show(*frame);
@@ -69,6 +71,17 @@ private:
 
     void show(const ViewFrame &frame)
     {
+        Result<Picture> picture = read(frame);
+        Result<GlFence> fence = GlFence::insert(m_context->display());
+        m_mailbox.release(frame, fence.ok() ? std::move(fence).value() : GlFence());
+        const bool isRead = picture.ok();
+        m_sink(std::move(picture));
+        if (isRead)
+            m_mailbox.presented(frame, nowNs());
+    }
+
+    Result<Picture> read(const ViewFrame &frame)
+    {
         static const NameId kRead = internName("read back", Category::Present);
         Picture picture;
         picture.frame = frame.frame;
@@ -77,21 +90,14 @@ private:
         picture.height = frame.height;
         const std::size_t pitch = static_cast<std::size_t>(frame.width) * 4;
         picture.rgba.resize(pitch * static_cast<std::size_t>(frame.height));
-        bool read = false;
-        {
-            const SpanScope span(kRead, frame.frame);
-            if (frame.ready.serverWait().ok()) {
-                const Result<std::unique_ptr<GlFramebuffer>> framebuffer =
-                    GlFramebuffer::create(frame.texture, frame.width, frame.height);
-                read = framebuffer.ok() && framebuffer.value()->read(picture.rgba.data(), pitch).ok();
-            }
-        }
-        Result<GlFence> fence = GlFence::insert(m_context->display());
-        m_mailbox.release(frame, fence.ok() ? std::move(fence).value() : GlFence());
-        if (!read)
-            return;
-        m_sink(std::move(picture));
-        m_mailbox.presented(frame, nowNs());
+        const SpanScope span(kRead, frame.frame);
+        JETSCOPE_TRY(frame.ready.serverWait());
+        const Result<std::unique_ptr<GlFramebuffer>> framebuffer =
+            GlFramebuffer::create(frame.texture, frame.width, frame.height);
+        if (!framebuffer.ok())
+            return framebuffer.error();
+        JETSCOPE_TRY(framebuffer.value()->read(picture.rgba.data(), pitch));
+        return picture;
     }
 
     std::unique_ptr<EglContext> m_context;

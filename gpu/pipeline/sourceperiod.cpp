@@ -23,7 +23,7 @@ void SourcePeriod::add(const CapturedFrame &frame)
         return;
     const bool follows = m_lastNs != 0 && frame.gaps.empty() && frame.index > m_lastIndex && frame.captureNs > m_lastNs;
     if (follows) {
-        // Frames that the source made and nobody read count, too.
+        // Includes frames that the source captured but that were not read.
         m_latest[m_count % kKept] = (frame.captureNs - m_lastNs) / static_cast<std::int64_t>(frame.index - m_lastIndex);
         ++m_count;
     }
@@ -31,7 +31,7 @@ void SourcePeriod::add(const CapturedFrame &frame)
     m_lastIndex = frame.index;
     if (!follows || m_count < kFewest)
         return;
-    // A reader that is late makes a paced source late; by itself it keeps its rate.
+    // A late reader delays a paced source, which otherwise keeps its rate.
     const std::int64_t measured = m_pacedNs > 0 ? std::min(median(), m_pacedNs) : median();
     if (m_ns <= 0 || std::abs(measured - m_ns) * 100 >= m_ns)
         m_ns = measured;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/view.h"
 
+#include "gpu/device/device.h"
+
 #include <utility>
 
 namespace jetscope {
@@ -45,14 +47,22 @@ void ViewMailbox::retract()
 
 std::optional<ViewFrame> ViewMailbox::take(bool onlyReady)
 {
-    const std::lock_guard lock(m_mutex);
-    if (!m_waiting || (onlyReady && !m_waiting->ready.signalled()))
-        return std::nullopt;
-    return std::exchange(m_waiting, std::nullopt);
+    std::optional<ViewFrame> taken;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_waiting || (onlyReady && !m_waiting->ready.signalled()))
+            return std::nullopt;
+        taken = std::exchange(m_waiting, std::nullopt);
+    }
+    if (taken->device)
+        taken->device->viewTakes({taken->texture, taken->image, Access::Read}, taken->ready);
+    return taken;
 }
 
 void ViewMailbox::release(const ViewFrame &frame, GlFence afterSampling)
 {
+    if (frame.device) // Before the texture can be used again.
+        frame.device->viewReleases({frame.texture, frame.image, Access::Read}, afterSampling);
     const std::lock_guard lock(m_mutex);
     m_released.push_back({frame.generation, frame.slot, std::move(afterSampling)});
 }

@@ -15,25 +15,29 @@
 
 namespace jetscope {
 
+class Device;
+class Image;
 class Tracer;
 
-/// A finished frame on its way to the view. The texture belongs to the pipeline and may be sampled only between
-/// `take` and `release`, in a context that shares with the pipeline's, after `ready.serverWait()`.
+/// A finished frame for the view. The texture belongs to the pipeline and may be sampled only between `take` and
+/// `release`, in a context that shares with the pipeline's, after `ready.serverWait()`.
 struct ViewFrame {
     std::uint32_t frame = 0;
-    std::uint64_t number = 0; ///< The source's, which users are shown.
+    std::uint64_t number = 0; ///< The source's frame number, which is shown to users.
     std::int64_t captureNs = 0;
     unsigned texture = 0;
     int width = 0;
     int height = 0;
     GlFence ready;
-    std::uint32_t generation = 0; ///< With `slot`, the pipeline's own name for the texture.
+    std::uint32_t generation = 0; ///< Together with `slot` identifies the texture in the pipeline.
     std::size_t slot = 0;
+    Device *device = nullptr;     ///< Is told when the view takes the frame and gives it back; null for none.
+    const Image *image = nullptr; ///< The texture as the device reaches it; null where it does not.
 };
 
-/// Latest-frame mailbox between the pipeline and one view. A newer frame replaces one that was not taken; the replaced
-/// one is counted as dropped by the view, as is one that the view took too late to show it. Any thread; nothing here
-/// waits. The view lets go of the box before the pipeline ends.
+/// Latest-frame mailbox between the pipeline and one view. A newer frame replaces one that was not taken. The replaced
+/// frame counts as dropped by the view, as does one that the view took but did not show. Any thread; never waits. The
+/// view must stop using the mailbox before the pipeline ends.
 class ViewMailbox {
 public:
     // --- the pipeline's side
@@ -43,7 +47,7 @@ public:
         std::size_t slot = 0;
         GlFence afterSampling;
     };
-    /// Slots that came back since the last call: replaced ones with a signalled fence.
+    /// The slots that came back since the last call; replaced ones have a signalled fence.
     std::vector<Release> takeReleased();
     struct Presented {
         std::uint32_t frame = 0;
@@ -51,25 +55,26 @@ public:
         std::int64_t captureNs = 0;
     };
     std::vector<Presented> takePresented();
-    /// Takes a frame that the view has not taken back out of the box: its texture is about to go.
+    /// Removes a frame that the view has not taken, because its texture is about to be destroyed.
     void retract();
 
     // --- the view's side
-    /// The latest frame if there is a new one whose fence has signalled or that the view can server-wait for.
-    /// With `onlyReady`, a frame whose fence has not signalled stays in the box.
+    /// The latest frame if there is a new one whose fence has signalled, or for which the view can use a server wait.
+    /// With `onlyReady`, a frame whose fence has not signalled stays in the mailbox.
     std::optional<ViewFrame> take(bool onlyReady);
-    /// Gives the texture back; `afterSampling` was made behind the view's last sampling of it.
+    /// Returns the texture; `afterSampling` is a fence after the view's last sampling of it.
     void release(const ViewFrame &frame, GlFence afterSampling);
-    /// A frame was taken, but a newer one came before it was on the screen: dropped as well.
+    /// Reports that a taken frame was superseded before it was on the screen; it counts as dropped.
     void superseded(std::uint32_t frame);
-    /// The swap that showed the frame returned at `presentedNs`.
+    /// Reports that the swap that showed the frame returned at `presentedNs`.
     void presented(const ViewFrame &frame, std::int64_t presentedNs);
-    /// Called on the GL queue's thread whenever a frame was published; must not wait. Set to null before the view goes.
+    /// Called on the GL queue's thread whenever a frame was published; must not wait. Set it to null before the view is
+    /// destroyed.
     void setListener(std::function<void()> onPublished);
 
-    /// Frames that a newer one replaced before they were on the screen.
+    /// The number of frames that were superseded before they were on the screen.
     std::uint64_t dropped() const;
-    std::uint32_t newestDropped() const; ///< The last of them; 0 when there is none.
+    std::uint32_t newestDropped() const; ///< The last dropped frame; 0 for none.
 
 private:
     mutable std::mutex m_mutex;
@@ -82,21 +87,22 @@ private:
     std::uint32_t m_newestDropped = 0;
 };
 
-/// The view's read-back path: a thread with its own GL context takes the latest frame, reads its pixels and hands them
-/// on. For software rasterisers (composing a window through one costs far more) and windows without EGL.
+/// The view's read-back path: a thread with its own GL context takes the latest frame, reads its pixels and passes them
+/// on. For software rasterisers (composing a window with one is far slower) and windows without EGL.
 class ReadbackView {
 public:
     struct Picture {
         std::uint32_t frame = 0;
-        std::uint64_t number = 0; ///< The source's.
+        std::uint64_t number = 0; ///< The source's frame number.
         int width = 0;
         int height = 0;
         std::vector<std::byte> rgba; ///< Top row first, unpadded.
     };
-    /// Called on the read-back thread with each picture; the callee takes it over.
-    using Sink = std::function<void(Picture)>;
+    /// Called on the read-back thread with each picture, which the callee takes over, or with the reason why a frame
+    /// could not be read.
+    using Sink = std::function<void(Result<Picture>)>;
 
-    /// `shareContext` is the pipeline's native GL context; mailbox and tracer outlive the view.
+    /// `shareContext` is the pipeline's native GL context; mailbox and tracer must outlive the view.
     static Result<std::unique_ptr<ReadbackView>> create(std::shared_ptr<EglDisplay> display, void *shareContext,
                                                         ViewMailbox &mailbox, Tracer &tracer, Sink sink);
     virtual ~ReadbackView() = default;

@@ -8,8 +8,8 @@
 
 namespace jetscope {
 
-/// The pipeline thread's one place to sleep: frames, commands, host functions, the CPU stage and the view all wake it.
-/// A wake-up that comes before the sleep is not lost.
+/// The event on which the pipeline thread sleeps: frames, commands, host functions, the CPU stage and the view all wake
+/// it. A wake-up before the sleep is not lost.
 class WakeEvent {
 public:
     void wake()
@@ -21,7 +21,7 @@ public:
         m_condition.notify_one();
     }
 
-    /// Sleeps until woken or for the time given.
+    /// Sleeps until woken or until the time-out.
     void sleepFor(std::chrono::microseconds time)
     {
         std::unique_lock lock(m_mutex);

@@ -14,15 +14,15 @@ namespace jetscope {
 /// One record of an event: completes once, when its stream reaches it. Any thread.
 class Completion {
 public:
-    /// `streamId` and `sequence` say which place in which stream this is.
+    /// `streamId` and `sequence` identify its position in its stream.
     Completion(std::uint64_t streamId, std::uint64_t sequence) : m_streamId(streamId), m_sequence(sequence) {}
 
     void complete(std::int64_t stampNs);
     bool done() const { return m_done.load(std::memory_order_acquire); }
-    /// Waits as the policy says: Spin and Yield burn the core, Block and Auto sleep.
+    /// Waits according to the policy: Spin and Yield use the CPU, Block and Auto sleep.
     void wait(WaitPolicy policy) const;
 
-    /// When it completed; only after `done`.
+    /// The completion time; valid only after `done`.
     std::int64_t stampNs() const { return m_stampNs; }
     std::uint64_t streamId() const { return m_streamId; }
     std::uint64_t sequence() const { return m_sequence; }

@@ -6,7 +6,7 @@ namespace jetscope {
 
 enum class FaultAccess { Unknown, Read, Write };
 
-/// Which way a page fault went, from the ucontext_t that its handler was given. Async-signal-safe.
+/// Whether a page fault was a read or a write, from the ucontext_t of its handler. Async-signal-safe.
 FaultAccess faultAccess(const void *context);
 
 } // namespace jetscope

@@ -6,7 +6,7 @@ namespace jetscope {
 
 FaultAccess faultAccess(const void *)
 {
-    // Arm kernels report the direction in a record that user space need not get.
+    // Arm kernels report the access type in a context record that may be missing in user space.
     return FaultAccess::Unknown;
 }
 

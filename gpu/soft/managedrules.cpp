@@ -17,11 +17,6 @@ std::uint64_t lookUp(const std::map<std::uint64_t, std::uint64_t> &map, std::uin
     return found == map.end() ? 0 : found->second;
 }
 
-bool holds(const Buffer &buffer, const std::byte *pointer)
-{
-    return pointer >= buffer.device() && pointer < buffer.device() + buffer.bytes();
-}
-
 Violation touchViolation(const PageGuard::Touch &touch)
 {
     const char *access = touch.access == FaultAccess::Write ? "wrote"
@@ -45,7 +40,7 @@ void ManagedRules::add(SoftManagedBuffer &buffer)
     State state;
     state.buffer = &buffer;
     m_states.push_back(state);
-    // New managed memory is attached globally: work in flight already forbids the CPU to touch it (A3).
+    // New managed memory is attached globally, so work in flight already forbids CPU access (A3).
     if (!cpuMayTouch(state)) {
         m_states.back().accessible = false;
         PageGuard::instance().protect(buffer.host());
@@ -78,18 +73,18 @@ void ManagedRules::attached(Buffer &buffer, Attach target, std::uint64_t streamI
 }
 
 void ManagedRules::launched(std::uint64_t streamId, std::uint64_t sequence,
-                            std::initializer_list<const std::byte *> pointers)
+                            std::initializer_list<const Buffer *> buffers)
 {
     if (!m_enforced)
         return;
     const std::lock_guard lock(m_mutex);
     m_launched[streamId] = sequence;
     for (State &state : m_states) {
-        if (std::any_of(pointers.begin(), pointers.end(), [&](const std::byte *p) { return holds(*state.buffer, p); }))
+        if (std::find(buffers.begin(), buffers.end(), state.buffer) != buffers.end())
             checkLaunch(state, streamId);
         const bool taken =
             state.attach == Attach::Global || (state.attach == Attach::Single && state.stream == streamId);
-        // Protected again even if it already was: a touch that was let through had opened it.
+        // Protect it even if it was protected before, because a recorded access makes it accessible.
         if (taken) {
             state.accessible = false;
             PageGuard::instance().protect(state.buffer->host());
@@ -129,7 +124,7 @@ void ManagedRules::ended(std::uint64_t streamId)
     observed(streamId, UINT64_MAX);
     const std::lock_guard lock(m_mutex);
     m_launched.erase(streamId);
-    // Its observation stays: memory may still be attached to the stream that is gone.
+    // m_observed keeps its entry, because memory may still be attached to the destroyed stream.
 }
 
 bool ManagedRules::cpuMayTouch(const State &state) const

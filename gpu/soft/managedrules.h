@@ -13,11 +13,11 @@ namespace jetscope {
 
 class SoftManagedBuffer;
 
-/// Who may touch managed memory at the moment where concurrentManagedAccess = 0 (rules A1 to A5 of the CUDA for Tegra
-/// note): after a launch the CPU may not, until it has observed by a synchronisation or a query that the work is done;
-/// memory attached to one stream depends on that stream only; memory attached to the host is the CPU's once the attach
-/// itself was observed. Enforced by page protection. Where concurrentManagedAccess = 1 everything is allowed. Any
-/// thread.
+/// Access rules for managed memory where concurrentManagedAccess = 0 (rules A1 to A5 of the CUDA for Tegra note). After
+/// a launch the CPU may not access it until a synchronisation or a query has shown that the work is complete. Memory
+/// attached to one stream depends only on that stream. Memory attached to the host belongs to the CPU once the attach
+/// itself is known to be complete. Page protection enforces the rules. Where concurrentManagedAccess = 1 every access
+/// is allowed. Any thread.
 class ManagedRules {
 public:
     explicit ManagedRules(bool concurrentManagedAccess) : m_enforced(!concurrentManagedAccess) {}
@@ -26,12 +26,12 @@ public:
     void remove(SoftManagedBuffer &buffer);
 
     void attached(Buffer &buffer, Attach target, std::uint64_t streamId, std::uint64_t sequence);
-    /// A launch that uses the memory at `pointers` became item `sequence` of a stream.
-    void launched(std::uint64_t streamId, std::uint64_t sequence, std::initializer_list<const std::byte *> pointers);
+    /// A launch that uses these buffers (null ones count for nothing) became item `sequence` of a stream.
+    void launched(std::uint64_t streamId, std::uint64_t sequence, std::initializer_list<const Buffer *> buffers);
     /// A CPU thread has seen that the stream is done up to `sequence`.
     void observed(std::uint64_t streamId, std::uint64_t sequence);
 
-    /// The stream is done and gone.
+    /// Reports that the stream is complete and destroyed.
     void ended(std::uint64_t streamId);
 
     std::vector<Violation> takeViolations();
@@ -40,8 +40,8 @@ private:
     struct State {
         Buffer *buffer = nullptr;
         Attach attach = Attach::Global;
-        std::uint64_t stream = 0;         ///< Of the attach.
-        std::uint64_t attachSequence = 0; ///< Where in that stream the attach stands.
+        std::uint64_t stream = 0;         ///< The stream of the attach.
+        std::uint64_t attachSequence = 0; ///< The position of the attach in that stream.
         bool accessible = true;
     };
     bool cpuMayTouch(const State &state) const;
@@ -50,8 +50,8 @@ private:
     const bool m_enforced;
     std::mutex m_mutex;
     std::vector<State> m_states;
-    std::map<std::uint64_t, std::uint64_t> m_launched; ///< Last launch of each stream.
-    std::map<std::uint64_t, std::uint64_t> m_observed; ///< How far each stream is known to be done.
+    std::map<std::uint64_t, std::uint64_t> m_launched; ///< The last launch of each stream.
+    std::map<std::uint64_t, std::uint64_t> m_observed; ///< The last item of each stream that is known to be complete.
     std::vector<Violation> m_violations;
 };
 

@@ -13,8 +13,8 @@ namespace jetscope {
 
 namespace {
 
-// The fault handler may run at any instruction of any thread, so everything that it reads or writes is preallocated and
-// atomic: it takes no lock, allocates nothing and formats nothing.
+// The fault handler may run at any instruction of any thread. So all of its data is preallocated and atomic: it takes
+// no lock, allocates nothing and formats nothing.
 struct Range {
     std::atomic<std::uintptr_t> begin{0};
     std::atomic<std::size_t> bytes{0};
@@ -23,7 +23,7 @@ constexpr std::size_t kMaxRanges = 128;
 Range ranges[kMaxRanges];
 
 struct Record {
-    std::atomic<std::uintptr_t> address{0}; ///< 0 while free; set last.
+    std::atomic<std::uintptr_t> address{0}; ///< 0 while unused; set last.
     std::atomic<std::uintptr_t> begin{0};
     std::atomic<FaultAccess> access{FaultAccess::Unknown};
 };
@@ -53,7 +53,7 @@ void passOn(int signal, siginfo_t *info, void *context)
         previousHandler.sa_handler(signal);
         return;
     }
-    // Returning repeats the access, now with the default action.
+    // Returning repeats the access, now with the previous action.
     sigaction(signal, &previousHandler, nullptr);
 }
 
@@ -66,7 +66,7 @@ void onFault(int signal, siginfo_t *info, void *context)
         return;
     }
     const std::uintptr_t begin = range->begin.load(std::memory_order_relaxed);
-    // When the records are full the touch is let through unrecorded: 256 between two looks tell enough.
+    // When the records are full, further accesses are allowed without a record: 256 between two reads are enough.
     const std::size_t slot = nextRecord.fetch_add(1, std::memory_order_relaxed);
     if (slot < kMaxRecords) {
         records[slot].begin.store(begin, std::memory_order_relaxed);
@@ -81,7 +81,7 @@ Range *rangeAt(const void *memory)
     return rangeOf(reinterpret_cast<std::uintptr_t>(memory));
 }
 
-std::mutex tableMutex; ///< Of the writers of `ranges`; the handler needs none.
+std::mutex tableMutex; ///< Serialises writers of `ranges`; the handler does not use it.
 
 } // namespace
 

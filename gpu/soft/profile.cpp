@@ -10,8 +10,8 @@ namespace jetscope {
 
 namespace {
 
-// Compute capabilities: NVIDIA's tables. Concurrent managed access and pageable access come with Thor; host
-// registration with compute capability 7.2 (CUDA for Tegra note).
+// Compute capabilities: from NVIDIA's tables. Thor adds concurrent managed access and pageable access; compute
+// capability 7.2 adds host registration (CUDA for Tegra note).
 constexpr std::array<SoftProfile, 5> kProfiles{{
     {"nano", 5, 3, false, false, false},
     {"tx2", 6, 2, false, false, false},
@@ -31,7 +31,7 @@ std::string cpuModel()
         if (colon != std::string::npos)
             return line.substr(colon + 2);
     }
-    // Arm kernels print no model name in cpuinfo.
+    // Arm kernels report no model name in cpuinfo.
     return "this CPU";
 }
 

@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// Whose capabilities and access rules the software iGPU follows. It never imitates a board's timings.
+/// The board whose capabilities and access rules the software iGPU follows. It does not simulate the board's timing.
 struct SoftProfile {
     std::string_view name;
     int computeMajor;

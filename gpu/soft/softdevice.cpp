@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/softdevice.h"
 
+#include "gpu/device/copyranges.h"
+#include "gpu/device/hostmemory.h"
+#include "gpu/filters/cpufilters.h"
 #include "gpu/soft/softevent.h"
 #include "gpu/soft/softimage.h"
 #include "gpu/soft/softmemory.h"
@@ -49,6 +52,8 @@ SoftDevice::~SoftDevice() = default;
 
 Result<std::unique_ptr<Buffer>> SoftDevice::allocate(Allocation kind, std::size_t bytes)
 {
+    if (kind == Allocation::Pageable)
+        return allocatePageable(bytes);
     JETSCOPE_TRY(outcome("cudaMalloc"));
     if (bytes == 0)
         return Error{"cudaMalloc", 1, "an allocation of 0 bytes has no address"};
@@ -80,13 +85,16 @@ Status SoftDevice::attach(Buffer &managed, Attach target, Stream &stream)
     return {};
 }
 
-Status SoftDevice::copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind, Stream &stream)
+Status SoftDevice::copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaMemcpyAsync"));
-    if (!to || !from)
+    JETSCOPE_TRY(checkCopy(to, from));
+    std::byte *target = copyTarget(to, kind);
+    const std::byte *source = copySource(from, kind);
+    if (!target || !source)
         return Error{"cudaMemcpyAsync", 1, "source and destination must be addresses of this kind of copy"};
-    asSoft(stream).submit([to, from, bytes](StreamWorker &) {
-        std::memcpy(to, from, bytes);
+    asSoft(stream).submit([target, source, bytes = to.bytes](StreamWorker &) {
+        std::memcpy(target, source, bytes);
         return Status();
     });
     return {};
@@ -156,7 +164,7 @@ Status SoftDevice::wait(Stream &stream, const Event &event)
         return {};
     }
     const std::shared_ptr<Completion> completion = asSoft(event).latest();
-    // An event of the same stream, or one never recorded, is no wait.
+    // Waiting for an event of the same stream, or for one that was never recorded, has no effect.
     if (!completion || completion->streamId() == asSoft(stream).id())
         return {};
     asSoft(stream).submit([completion](StreamWorker &) {
@@ -226,6 +234,7 @@ Status SoftDevice::launchHost(Stream &stream, std::function<void()> function)
 Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaLaunchKernel"));
+    JETSCOPE_TRY(checkCpuFilters(work.filters));
     const std::uint64_t place = asSoft(stream).submit([this, work](StreamWorker &worker) -> Status {
         const Result<std::uint64_t> emulated = worker.execute(work);
         if (!emulated.ok())
@@ -233,13 +242,13 @@ Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
         m_emulationBytes.fetch_add(emulated.value(), std::memory_order_relaxed);
         return {};
     });
-    m_rules.launched(asSoft(stream).id(), place, {work.input, work.output, work.result});
+    m_rules.launched(asSoft(stream).id(), place, {work.input.buffer, work.output.buffer, work.result.buffer});
     return {};
 }
 
 Status SoftDevice::setWaitPolicy(WaitPolicy policy)
 {
-    // "auto" is for the device to choose: a CPU that plays the GPU too has no core to spare for spinning.
+    // "auto" lets the device choose: the CPU also acts as the GPU, so no core is free for spinning.
     m_waitPolicy.store(policy == WaitPolicy::Auto ? WaitPolicy::Block : policy, std::memory_order_relaxed);
     return {};
 }
@@ -312,7 +321,7 @@ void SoftDevice::forgetImage(std::uint64_t imageId)
             marks.push_back(stream->mark());
         }
     }
-    // The EGLImage may be destroyed as soon as this returns, so the siblings must be gone.
+    // The EGLImage may be destroyed once this returns, so its siblings must be destroyed first.
     for (const std::shared_ptr<Completion> &mark : marks)
         mark->wait(WaitPolicy::Block);
 }

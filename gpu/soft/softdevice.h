@@ -18,19 +18,18 @@ namespace jetscope {
 
 class SoftStream;
 
-/// The software iGPU: the pipeline's device on the CPU. Streams are threads with in-order queues; events, host
-/// functions, fences and wait policies are real; capabilities and access rules are those of a board (its profile),
-/// timings never are.
+/// The software iGPU: a Device that runs on the CPU. Streams are threads with in-order queues. Events, host functions,
+/// fences and wait policies are real. Capabilities and access rules follow a board (its profile), its timings do not.
 class SoftDevice final : public Device {
 public:
-    /// `display` may be null; then there are no images.
+    /// `display` may be null; then images are not supported.
     SoftDevice(const SoftProfile &profile, std::shared_ptr<EglDisplay> display);
     ~SoftDevice() override;
 
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
     Status attach(Buffer &managed, Attach target, Stream &stream) override;
-    Status copyAsync(std::byte *to, const std::byte *from, std::size_t bytes, CopyKind kind, Stream &stream) override;
+    Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override;
 
     Result<std::unique_ptr<Stream>> createStream() override;
     Status synchronize(Stream &stream) override;
@@ -58,7 +57,7 @@ public:
     std::uint64_t emulationBytes() const override { return m_emulationBytes.load(std::memory_order_relaxed); }
     std::vector<Violation> takeViolations() override { return m_rules.takeViolations(); }
 
-    // For streams and images of this device.
+    // Used by this device's streams and images.
     const std::shared_ptr<EglDisplay> &display() const { return m_display; }
     void noteError(Error error);
     void addStream(SoftStream &stream);
@@ -66,14 +65,14 @@ public:
     void forgetImage(std::uint64_t imageId);
 
 private:
-    /// The error of work that failed since the last call that could report one, as CUDA reports it; also B1.
+    /// The error of work that failed since the last reported error, as in CUDA; also B1.
     Status outcome(const char *call);
 
     std::shared_ptr<EglDisplay> m_display;
     ManagedRules m_rules;
     std::mutex m_streamsMutex;
     std::vector<SoftStream *> m_streams;
-    std::uint64_t m_nextId = 1; ///< Of streams and images.
+    std::uint64_t m_nextId = 1; ///< For streams and images.
     std::atomic<WaitPolicy> m_waitPolicy{WaitPolicy::Block};
     std::atomic<std::uint64_t> m_emulationBytes{0};
     std::mutex m_errorMutex;

@@ -11,7 +11,7 @@
 
 namespace jetscope {
 
-/// An event of the software iGPU: its latest record, or the GL fence that it was made from.
+/// An event of the software iGPU: its latest record, or the GL fence from which it was created.
 class SoftEvent final : public Event {
 public:
     explicit SoftEvent(bool timed) : m_timed(timed) {}
@@ -20,7 +20,7 @@ public:
     bool timed() const { return m_timed; }
     const std::optional<GlFence> &fence() const { return m_fence; }
 
-    /// Null before the first record. Any thread: other threads wait while the pipeline thread records anew.
+    /// Null before the first record. Any thread: other threads may wait while the pipeline thread records again.
     std::shared_ptr<Completion> latest() const
     {
         const std::lock_guard lock(m_mutex);
@@ -39,8 +39,8 @@ private:
     std::shared_ptr<Completion> m_latest;
 };
 
-/// A wait for one record of an event. Mesa has no sync object that GL could wait for on behalf of a CPU, so the GL
-/// queue's own thread waits; that is why the queue of a software iGPU is a thread.
+/// A wait for one record of an event. Mesa has no sync object that lets GL wait for the CPU, so the GL queue's thread
+/// waits. This is why a software iGPU has a threaded GL queue.
 class SoftGlWait final : public GlWait {
 public:
     explicit SoftGlWait(std::shared_ptr<Completion> completion) : m_completion(std::move(completion)) {}

@@ -10,7 +10,7 @@ namespace jetscope {
 
 class SoftDevice;
 
-/// An EGLImage as the software iGPU knows it: stream workers reach it through siblings in their own contexts.
+/// An EGLImage of the software iGPU: stream workers access it through siblings in their own contexts.
 class SoftImage final : public Image {
 public:
     SoftImage(SoftDevice &device, std::uint64_t id, void *eglImage, int width, int height);

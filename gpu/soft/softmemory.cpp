@@ -39,6 +39,7 @@ const char *callOf(Allocation kind)
         return "cudaHostAlloc";
     case Allocation::Managed:
         return "cudaMallocManaged";
+    case Allocation::Pageable:
     case Allocation::Registered:
         break;
     }
@@ -54,9 +55,9 @@ std::size_t pageRounded(std::size_t bytes)
 }
 
 SoftBuffer::SoftBuffer(Allocation kind, std::byte *memory, std::size_t bytes)
-    : // Device memory has no CPU address and plain pinned memory no device address, so that code which would crash on a
-      // GPU fails here too.
-      Buffer(kind, kind == Allocation::Device ? nullptr : memory, kind == Allocation::Pinned ? nullptr : memory, bytes),
+    // Device memory has no CPU address and plain pinned memory has no device address, so that code that would crash on
+    // a GPU fails here too.
+    : Buffer(kind, kind == Allocation::Device ? nullptr : memory, kind == Allocation::Pinned ? nullptr : memory, bytes),
       m_owned(kind == Allocation::Registered ? nullptr : memory)
 {
 }

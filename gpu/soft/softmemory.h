@@ -12,25 +12,25 @@ namespace jetscope {
 
 class ManagedRules;
 
-/// Page-aligned memory of the software iGPU for every allocation kind but managed and registered. CPU and workers
-/// share one mapping: the chosen kind decides only who may be told the address.
+/// Page-aligned memory of the software iGPU for every allocation kind except managed and registered. CPU and workers
+/// share one mapping; the kind only decides which address is exposed.
 class SoftBuffer final : public Buffer {
 public:
     static Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes);
-    /// Memory of the caller; nothing is unmapped at the end.
+    /// Wraps the caller's memory; the destructor does not unmap it.
     static std::unique_ptr<Buffer> registered(std::byte *memory, std::size_t bytes);
     ~SoftBuffer() override;
 
 private:
     SoftBuffer(Allocation kind, std::byte *memory, std::size_t bytes);
-    std::byte *m_owned; ///< Null when registered.
+    std::byte *m_owned; ///< Null if registered.
 };
 
-/// Managed memory: one memfd mapped twice. The CPU's alias is page-protected while the CPU may not touch it; the
-/// workers use the device's alias, which never is.
+/// Managed memory: one memfd mapped twice. The CPU's alias is page-protected while the CPU may not access it; the
+/// workers use the device's alias, which is always accessible.
 class SoftManagedBuffer final : public Buffer {
 public:
-    /// `rules` outlives the buffer.
+    /// `rules` must outlive the buffer.
     static Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes, ManagedRules &rules);
     ~SoftManagedBuffer() override;
 
@@ -39,7 +39,7 @@ private:
     ManagedRules &m_rules;
 };
 
-/// Whole pages that hold `bytes`.
+/// `bytes` rounded up to whole pages.
 std::size_t pageRounded(std::size_t bytes);
 
 } // namespace jetscope

@@ -55,7 +55,7 @@ void SoftStream::work()
         {
             std::unique_lock lock(m_mutex);
             m_condition.wait(lock, [this] { return m_stopping || !m_entries.empty(); });
-            // Stopping drains first: destroying a stream waits for its work.
+            // Run all queued tasks before stopping: destroying a stream waits for its work.
             if (m_entries.empty())
                 return;
             entry = std::move(m_entries.front());

@@ -19,7 +19,7 @@ namespace jetscope {
 
 class SoftDevice;
 
-/// A stream of the software iGPU: a worker thread that runs tasks in order, with a GLES context of its own.
+/// A stream of the software iGPU: a worker thread that runs tasks in order and has its own GLES context.
 class SoftStream final : public Stream {
 public:
     /// Runs on the worker; an error becomes the device's asynchronous error.
@@ -30,9 +30,9 @@ public:
 
     std::uint64_t id() const { return m_id; }
 
-    /// Appends a task and returns its place in the stream, counted from 1.
+    /// Appends a task and returns its position in the stream, counted from 1.
     std::uint64_t submit(Task task);
-    /// Appends a mark that completes when all earlier tasks are done.
+    /// Appends a mark that completes when all earlier tasks are complete.
     std::shared_ptr<Completion> mark();
 
 private:

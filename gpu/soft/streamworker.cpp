@@ -31,8 +31,8 @@ StreamWorker::~StreamWorker()
 Result<std::uint64_t> StreamWorker::execute(const ChainLaunch &launch)
 {
     std::uint64_t emulated = 0;
-    ChainWork work{launch.inputLayout, launch.input,  launch.filters,    launch.output,
-                   launch.outputPitch, launch.result, launch.resultPitch};
+    ChainWork work{launch.inputLayout, launch.input.device(),  launch.filters,    launch.output.device(),
+                   launch.outputPitch, launch.result.device(), launch.resultPitch};
     if (launch.inputImage) {
         m_inputScratch.resize(imageBytes(*launch.inputImage));
         JETSCOPE_TRY(readImage(static_cast<const SoftImage &>(*launch.inputImage), m_inputScratch.data()));
@@ -98,7 +98,7 @@ Status StreamWorker::writeImage(const SoftImage &image, const std::byte *from)
     if (!found.ok())
         return found.error();
     JETSCOPE_TRY(found.value()->texture->upload(from, imagePitch(image)));
-    // The work counts as done when it has reached the texture, not when it is queued in this context.
+    // The work is complete when it has reached the texture, not when it is queued in this context.
     glFinish();
     return glStatus("glFinish");
 }

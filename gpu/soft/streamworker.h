@@ -18,8 +18,8 @@ namespace jetscope {
 
 class SoftImage;
 
-/// What a stream's thread works with: a GLES context of its own, made when the first texture is touched, the siblings
-/// of images in it, and scratch memory. Lives on that thread.
+/// The resources of a stream's thread: a GLES context, created at the first texture access, the siblings of images in
+/// it, and scratch memory. Lives on that thread.
 class StreamWorker {
 public:
     explicit StreamWorker(std::shared_ptr<EglDisplay> display);
@@ -27,17 +27,17 @@ public:
     StreamWorker(const StreamWorker &) = delete;
     StreamWorker &operator=(const StreamWorker &) = delete;
 
-    /// Executes a chain; textures are read and written through their siblings. Returns the bytes that moved only
-    /// because a CPU cannot address a texture.
+    /// Executes a chain; reads and writes textures through their siblings. Returns the number of bytes that were copied
+    /// only because a CPU cannot address a texture.
     Result<std::uint64_t> execute(const ChainLaunch &work);
 
-    /// Drops the sibling of an image that is about to go.
+    /// Drops the sibling of an image that is about to be destroyed.
     void forget(std::uint64_t imageId);
 
 private:
     struct Sibling {
         std::unique_ptr<GlTexture> texture;
-        std::unique_ptr<GlFramebuffer> framebuffer; ///< Made when the image is first read.
+        std::unique_ptr<GlFramebuffer> framebuffer; ///< Created at the first read of the image.
     };
     Result<Sibling *> sibling(const SoftImage &image);
     Status readImage(const SoftImage &image, std::byte *to);

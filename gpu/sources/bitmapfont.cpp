@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kGlyphWidth = 5;
 
-/// Rows from the top; the highest of five bits is the leftmost dot.
+/// Rows from the top; the highest of the five bits is the leftmost dot.
 struct Glyph {
     char character;
     std::array<std::uint8_t, kGlyphHeight> rows;

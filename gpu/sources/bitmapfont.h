@@ -8,14 +8,14 @@
 
 namespace jetscope {
 
-/// Pixels from one character to the next, and of a character's height, at scale 1.
+/// Advance and height of a character in pixels, at scale 1.
 inline constexpr int kGlyphAdvance = 6;
 inline constexpr int kGlyphHeight = 7;
 
 int textWidth(std::string_view text, int scale);
 
-/// Draws text in 5x7 dots of `scale` pixels each. Knows what the test card says: digits, the letters of FRAME, ':' and
-/// '.'; everything else is a space.
+/// Draws text in 5x7 dots of `scale` pixels each. Supports the test card's characters: digits, the letters of FRAME,
+/// ':' and '.'. All others are drawn as a space.
 void drawText(Canvas &canvas, std::string_view text, int x, int y, int scale, Colour colour);
 
 } // namespace jetscope

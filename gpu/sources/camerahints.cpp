@@ -26,10 +26,10 @@ std::vector<std::string> cameraHints(const std::vector<CameraInfo> &cameras, con
     std::vector<std::string> hints;
     if (cameras.empty())
         hints.emplace_back(
-            container
-                ? "No camera can be seen from inside this container: start it with --device /dev/video0 and "
-                  "--group-add video."
-                : "No USB camera is connected: plug one in; if it stays away, dmesg says what the kernel makes of it.");
+            container ? "No camera can be seen from inside this container: start it with --device /dev/video0 and "
+                        "--group-add video."
+                      : "No USB camera is connected: plug one in; if it does not appear, dmesg shows the kernel's "
+                        "messages about it.");
     if (jetson && !isThere(base / "tmp/argus_socket"))
         hints.emplace_back(
             container

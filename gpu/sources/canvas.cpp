@@ -16,23 +16,23 @@ struct Yuv {
     std::uint8_t v = 0;
 };
 
-/// BT.601, limited range, in the usual 8-bit fixed point.
+/// BT.601, limited range, in the usual 8-bit fixed-point arithmetic.
 Yuv toYuv(Colour c)
 {
     const int y = (66 * c.red + 129 * c.green + 25 * c.blue + 128) / 256 + 16;
-    // The offset keeps the numerator positive, so that dividing rounds the same way for every colour.
+    // The offset keeps the numerator positive, so that the division rounds the same way for every colour.
     const int u = (-38 * c.red - 74 * c.green + 112 * c.blue + 128 + 128 * 256) / 256;
     const int v = (112 * c.red - 94 * c.green - 18 * c.blue + 128 + 128 * 256) / 256;
     return {static_cast<std::uint8_t>(y), static_cast<std::uint8_t>(u), static_cast<std::uint8_t>(v)};
 }
 
-/// A camera's grey is full range.
+/// Cameras deliver full-range grey.
 std::uint8_t toGrey(Colour c)
 {
     return static_cast<std::uint8_t>((77 * c.red + 150 * c.green + 29 * c.blue + 128) / 256);
 }
 
-/// A chroma sample belongs to the shape that covers its first pixel, so each has exactly one owner.
+/// A chroma sample belongs to the shape that covers its first pixel, so exactly one shape writes it.
 int chromaOf(int pixel)
 {
     return (pixel + 1) / 2;
@@ -70,7 +70,7 @@ void Canvas::fill(int x, int y, int width, int height, Colour colour)
     case PixelFormat::Uyvy:
     case PixelFormat::Yu12:
     case PixelFormat::Yu16:
-        return; // The test card does not come in these.
+        return; // The test card does not use these formats.
     }
 }
 

@@ -15,11 +15,12 @@ struct Colour {
     std::uint8_t blue = 0;
 };
 
-/// Draws plain shapes into a picture of any input format. Only writes, row by row, so that the picture may lie in
-/// memory that the CPU does not cache. Owns nothing; everything outside the picture is clipped.
+/// Draws plain shapes into an image of any input format. It only writes, row by row, so that the image may be in
+/// uncached memory. Does not own the pixels; clips to the image.
 class Canvas {
 public:
-    /// `pixels` holds `layout.bytes` bytes and outlives the canvas; the format is one a source delivers (not RGBA).
+    /// `pixels` holds `layout.bytes` bytes and must outlive the canvas; the format is one that a source delivers (not
+    /// RGBA).
     Canvas(const ImageLayout &layout, std::byte *pixels);
 
     int width() const { return m_layout.width; }

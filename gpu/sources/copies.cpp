@@ -4,16 +4,31 @@
 
 namespace jetscope {
 
+namespace {
+
+bool isCopied(FrameCopy copy, const DeviceFacts &facts)
+{
+    switch (copy) {
+    case FrameCopy::Always:
+        return true;
+    case FrameCopy::WithoutConcurrentAccess:
+        // Where the CPU may not touch managed memory beside a kernel, frames wait in memory beside it and are copied
+        // in between two launches.
+        return !facts.concurrentManagedAccess;
+    case FrameCopy::Never:
+    case FrameCopy::BySource:
+        break;
+    }
+    return false;
+}
+
+} // namespace
+
 std::vector<std::string> copiesToGpu(const SourceState &source, MemoryKind memory, const DeviceFacts &facts)
 {
-    if (memory == MemoryKind::NvBuf)
-        return source.surfaceCopies;
-    std::vector<std::string> copies = source.copies;
-    // Where the CPU may not touch managed memory beside a kernel, frames wait in memory beside it and are copied in
-    // between two launches.
-    const bool copied = memory == MemoryKind::Pageable || memory == MemoryKind::Pinned
-        || memory == MemoryKind::GlTexture || (memory == MemoryKind::Unified && !facts.concurrentManagedAccess);
-    if (copied)
+    const FrameCopy copy = frameCopy(memory);
+    std::vector<std::string> copies = copy == FrameCopy::BySource ? source.surfaceCopies : source.copies;
+    if (isCopied(copy, facts))
         copies.push_back("from the input buffer to the GPU by the memory kind " + std::string(choiceOf(memory).label));
     return copies;
 }

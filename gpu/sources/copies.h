@@ -11,8 +11,8 @@
 
 namespace jetscope {
 
-/// Each copy that a frame takes on its way from the memory that camera or decoder fill to the GPU, in words: what the
-/// source does, and then what the memory kind does on this device.
+/// Describes each copy of a frame between the memory that the camera or decoder fills and the GPU: first the copies of
+/// the source, then those of the memory kind on this device.
 std::vector<std::string> copiesToGpu(const SourceState &source, MemoryKind memory, const DeviceFacts &facts);
 
 /// "2 copies on the way to the GPU: …; …".

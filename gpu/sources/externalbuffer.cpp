@@ -6,7 +6,7 @@ namespace jetscope {
 
 DeviceFacts factsWith(DeviceFacts facts, const Result<ExternalBufferView> &surfaces)
 {
-    // With another source a device that reads EGLImages could: then it is the source's fault.
+    // The device can read EGLImages, so the source is the reason.
     if (!surfaces.ok() && (facts.nvBuf.available || facts.eglImage.available))
         facts.nvBuf = Capability::no(surfaces.error().text);
     else if (!surfaces.ok())

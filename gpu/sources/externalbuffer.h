@@ -9,24 +9,24 @@
 
 namespace jetscope {
 
-/// How frames in a source's own buffers are handed in: what the EGLImage of a buffer shows, if there is one.
+/// What the EGLImages of a source's own buffers contain, if it has EGLImages.
 enum class ExternalBufferView : std::uint8_t {
-    Bytes,   ///< RGBA8 texels that hold the buffer's bytes line by line, as ChainLaunch::inputImage says. Every device
-             ///< reads these.
-    Picture, ///< The picture in its own format and planes, as a GPU's driver knows them.
-    Stream,  ///< No images of buffers: frames come out of an EGLStream, whose consumer the device is.
+    Bytes, ///< RGBA8 texels that hold the buffer's bytes line by line, see ChainLaunch::inputImage. Every device reads
+           ///< these.
+    Picture, ///< The picture in its own format and planes, as a GPU's driver defines them.
+    Stream,  ///< No EGLImages of buffers: the device acquires frames as the consumer of an EGLStream.
 };
 
-/// One of a source's own buffers, behind an EGLImage. A source has few, and they come round again and again: each is
-/// one object of this type as long as the buffer exists, so that devices register it once. A source gives a buffer up
-/// by letting go of the object.
+/// One of a source's own buffers and its EGLImage. A source has few buffers and reuses them. Each buffer is one object
+/// of this type for its whole life, so that devices register it once. A source gives up a buffer by releasing the
+/// object.
 class ExternalBuffer {
 public:
-    /// Takes the EGLImage back. Whatever was registered of it is gone by then.
+    /// Destroys the EGLImage. All registrations of it must already be gone.
     virtual ~ExternalBuffer() = default;
 
-    /// The image, made on this display (a native EGLDisplay) at the first call and the same at each later one. Pipeline
-    /// thread.
+    /// The EGLImage, created on this display (a native EGLDisplay) by the first call and returned by later calls.
+    /// Pipeline thread.
     virtual Result<void *> eglImage(void *display) = 0;
 
 protected:
@@ -35,8 +35,8 @@ protected:
     ExternalBuffer &operator=(const ExternalBuffer &) = delete;
 };
 
-/// What a device can do with a source that hands in such surfaces, or none for the reason given: `nvBuf` depends on
-/// both.
+/// The facts of a device combined with a source that has such buffers, or that has none for the given reason: `nvBuf`
+/// depends on both.
 DeviceFacts factsWith(DeviceFacts facts, const Result<ExternalBufferView> &surfaces);
 
 } // namespace jetscope

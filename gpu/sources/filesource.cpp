@@ -20,10 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The rate of pictures, which have none of their own.
+/// The frame rate of still images, which define none.
 constexpr double kPictureRate = 30;
 
-/// Pictures from a file or folder, paced or as fast as they are taken; never dropped.
+/// Pictures from a file or folder, paced or as fast as the pipeline takes them; never dropped.
 class FileSource final : public FrameSource {
 public:
     FileSource(SourceInfo info, const SourceOptions &options, std::unique_ptr<PictureReader> reader, double pace)
@@ -40,7 +40,7 @@ public:
         const Result<bool> decoded = advance();
         if (!decoded.ok())
             return decoded.error();
-        // Decoding runs ahead while the frame is not due yet; what is left then is the conversion.
+        // Decoding runs before the frame is due, so that only the conversion remains afterwards.
         if (!decoded.value() || !m_pacer.wait())
             return std::optional<CapturedFrame>();
         const std::int64_t captureNs = nowNs();
@@ -79,8 +79,8 @@ private:
     std::uint64_t m_next = 0;
 };
 
-/// FFmpeg plays plain text as a terminal's screen and follows playlists to other files and hosts. No container that
-/// holds a video begins with 4 KiB of text.
+/// FFmpeg plays plain text as a terminal's screen and follows playlists to other files and hosts. No video container
+/// begins with 4 KiB of text.
 bool isText(const std::string &start)
 {
     return std::none_of(start.begin(), start.end(), [](char c) {

@@ -9,18 +9,18 @@
 
 namespace jetscope {
 
-/// When each frame of a steady rate is due. Deadlines are multiples of the period from one origin, so that they do
-/// not drift; a reader that fell far behind (a pause) gets a new origin instead of a burst of frames.
+/// The due times of frames at a steady rate. Deadlines are multiples of the period from one origin, so that they do not
+/// drift. A reader that is far behind (after a pause) gets a new origin instead of a burst of frames.
 class FrameSchedule {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// How late a reader may be and still catch up.
+    /// A reader that is at most this late catches up.
     static constexpr std::chrono::milliseconds kCatchUp{100};
 
     explicit FrameSchedule(double fps);
 
-    /// The deadline of the next frame, asked for at `now`.
+    /// The deadline of the next frame, given the time of the request.
     Time next(Time now);
 
 private:
@@ -31,7 +31,7 @@ private:
     std::uint64_t m_count = 0; ///< Frames since the origin.
 };
 
-/// Holds the capture thread back until the next frame is due. `cancel` may come from any thread.
+/// Blocks the capture thread until the next frame is due. Any thread may call `cancel`.
 class FramePacer {
 public:
     /// A rate of 0 never waits.
@@ -39,7 +39,7 @@ public:
 
     /// Waits until the next frame is due. False when cancelled.
     bool wait();
-    /// Ends a wait at once, and every later one.
+    /// Ends the current wait and all later ones at once.
     void cancel();
     bool cancelled() const;
 

@@ -28,8 +28,8 @@ Error pictureError(const fs::path &path, const std::string &text)
     return Error{inQuotes(path.string()), 0, text};
 }
 
-/// Decoders fill the missing part of a JPEG or PNG with grey, so its end is looked for first. In a JPEG only a marker
-/// can follow 0xff inside the coded data, and the end marker must come behind the start of the last scan.
+/// Decoders fill the missing part of a truncated JPEG or PNG with grey, so check its end first. Inside a JPEG's coded
+/// data only a marker can follow 0xff, and the end marker must follow the start of the last scan.
 bool isCutShort(std::string_view bytes)
 {
     if (bytes.substr(0, 2) == "\xff\xd8") {
@@ -46,7 +46,7 @@ Error notAPicture(const fs::path &path)
     return pictureError(path, "this is not a picture that can be decoded: use PNG, JPEG, BMP, TIFF, WebP, PPM or PGM");
 }
 
-/// What would be refused afterwards is not decoded: a small file can hold a picture that fills the memory.
+/// Checks the size before decoding: a small file can contain a picture that fills the memory.
 Status checkSize(const fs::path &path, std::string_view bytes)
 {
     constexpr std::uint64_t kMostSide = kMaxImageSide;
@@ -63,7 +63,7 @@ Status checkSize(const fs::path &path, std::string_view bytes)
 
 Result<cv::Mat> decodePicture(const fs::path &path)
 {
-    // The largest picture without compression, and room for its head.
+    // The largest picture without compression, plus its header.
     constexpr std::size_t kMostFileBytes = std::size_t{4} * kMaxImageSide * kMaxImageSide + (1 << 20);
     const Result<std::string> read = readPlainFile(path, kMostFileBytes);
     if (!read.ok())
@@ -82,16 +82,16 @@ Result<cv::Mat> decodePicture(const fs::path &path)
         const SilentStderr silence;
         picture = cv::imdecode(view, cv::IMREAD_COLOR);
     } catch (const cv::Exception &) {
-        picture.release(); // Said below: OpenCV reports a bad picture either way.
+        picture.release(); // Handled below: OpenCV reports a bad picture by an exception or by an empty image.
     }
     if (picture.empty())
         return notAPicture(path);
-    if (picture.cols > kMaxImageSide || picture.rows > kMaxImageSide) // Its header lied.
+    if (picture.cols > kMaxImageSide || picture.rows > kMaxImageSide) // The header was wrong.
         return notAPicture(path);
     return picture;
 }
 
-/// Numbers inside names compare by value, everything else by bytes.
+/// Compares numbers inside names by value, everything else by bytes.
 bool naturallyBefore(std::string_view a, std::string_view b)
 {
     const auto digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -119,7 +119,7 @@ bool naturallyBefore(std::string_view a, std::string_view b)
     return a.size() < b.size();
 }
 
-/// Pictures from files, decoded one at a time; a single one is kept.
+/// Pictures from files, decoded one at a time; a single picture is kept in memory.
 class ImageFiles final : public PictureReader {
 public:
     ImageFiles(std::vector<fs::path> paths, std::string description, cv::Mat first)
@@ -179,7 +179,7 @@ private:
     const std::string m_description;
     const cv::Size m_size;
     cv::Mat m_picture;
-    std::size_t m_held = 0; ///< Which path m_picture is.
+    std::size_t m_held = 0; ///< Index of m_picture's path.
     std::size_t m_next = 0;
 };
 

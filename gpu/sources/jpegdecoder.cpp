@@ -33,7 +33,7 @@ public:
         if (width < 1 || height < 1 || width > kMaxImageSide || height > kMaxImageSide)
             return Error{kJpegCall, 0, "the JPEG picture is larger than anything can show"};
         return makeImageLayout(formatOf(subsampling, colours, height), width, height,
-                               YuvColour::Bt601Full); // JFIF has this one meaning.
+                               YuvColour::Bt601Full); // JFIF defines only this one.
     }
 
     Status decode(const std::byte *jpeg, std::size_t bytes, const ImageLayout &layout, std::byte *into) override
@@ -45,7 +45,7 @@ public:
             return Error{kJpegCall, 0, "the JPEG picture has another size or kind than those before it"};
         const int done = layout.format == PixelFormat::Bgr8 ? decodeColours(jpeg, bytes, layout, into)
                                                             : decodePlanes(jpeg, bytes, layout, into);
-        // What lies between a picture's end and its marker harms nobody; many cameras leave something there.
+        // Extra bytes between a picture's data and its end marker are harmless; many cameras write some.
         if (done == 0
             || (tjGetErrorCode(m_handle.get()) == TJERR_WARNING
                 && std::strstr(tjGetErrorStr2(m_handle.get()), "extraneous")))
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// A decoder that met a damaged table does not get over it: the next picture gets a fresh one.
+    /// A decoder does not recover from a damaged table, so the next picture gets a new decoder.
     Error failed(const std::string &what)
     {
         Error error{kJpegCall, 0, what + " (" + tjGetErrorStr2(m_handle.get()) + ")"};
@@ -69,12 +69,12 @@ private:
     {
         if (colours == TJCS_GRAY || subsampling == TJSAMP_GRAY)
             return PixelFormat::Grey8;
-        // Of an odd number of rows the library writes one more than there are.
+        // For an odd number of rows the library writes one extra row.
         if (colours == TJCS_YCbCr && subsampling == TJSAMP_420 && height % 2 == 0)
             return PixelFormat::Yu12;
         if (colours == TJCS_YCbCr && subsampling == TJSAMP_422)
             return PixelFormat::Yu16;
-        return PixelFormat::Bgr8; // Rare ones; the library converts them.
+        return PixelFormat::Bgr8; // Rare kinds; the library converts them.
     }
 
     int decodePlanes(const std::byte *jpeg, std::size_t bytes, const ImageLayout &layout, std::byte *into)

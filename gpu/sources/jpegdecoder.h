@@ -10,16 +10,16 @@
 
 namespace jetscope {
 
-/// Decodes JPEG pictures into the planes they were coded in: converting colours is the GPU's. One thread at a time.
+/// Decodes JPEG pictures into their coded planes; the GPU converts the colours. One thread at a time.
 class JpegDecoder {
 public:
-    /// An error where this build has no decoder.
+    /// An error if this build has no decoder.
     static Result<std::unique_ptr<JpegDecoder>> create();
     virtual ~JpegDecoder() = default;
 
-    /// How a picture will lie in memory; an error when this is no picture that can be read.
+    /// The layout of the decoded picture; an error if it cannot be read.
     virtual Result<ImageLayout> layoutOf(const std::byte *jpeg, std::size_t bytes) = 0;
-    /// Fills `into`; an error when the picture is damaged or of another layout.
+    /// Fills `into`; an error if the picture is damaged or has another layout.
     virtual Status decode(const std::byte *jpeg, std::size_t bytes, const ImageLayout &layout, std::byte *into) = 0;
 };
 

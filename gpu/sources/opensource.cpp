@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-/// A kind of source by the scheme of its URI.
+/// A kind of source, selected by the scheme of its URI.
 struct Family {
     std::string_view scheme;
     Status (*check)(const SourceUri &uri);

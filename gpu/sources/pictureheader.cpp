@@ -15,7 +15,7 @@ using namespace std::string_view_literals;
 
 enum class ByteOrder { Little, Big };
 
-/// Numbers in a file. What lies behind its end reads as 0 and is remembered.
+/// Reads numbers from a file. Reads past the end return 0 and mark the header as incomplete.
 class HeaderReader {
 public:
     HeaderReader(std::string_view bytes, ByteOrder order) : m_bytes(bytes), m_order(order) {}
@@ -56,7 +56,7 @@ std::optional<PictureSize> pngSize(std::string_view file)
     return sizeOf(reader, reader.number(16, 4), reader.number(20, 4));
 }
 
-/// The segments up to the first one that begins a frame. Others of the same range of markers hold tables.
+/// Reads segments up to the first start of a frame. Other markers in the same range define tables.
 std::optional<PictureSize> jpegSize(std::string_view file)
 {
     HeaderReader reader(file, ByteOrder::Big);
@@ -80,16 +80,16 @@ std::optional<PictureSize> jpegSize(std::string_view file)
 std::optional<PictureSize> bmpSize(std::string_view file)
 {
     HeaderReader reader(file, ByteOrder::Little);
-    if (reader.number(14, 4) == 12) // OS/2's header.
+    if (reader.number(14, 4) == 12) // The header of OS/2.
         return sizeOf(reader, reader.number(18, 2), reader.number(20, 2));
-    const auto side = [&](std::uint64_t at) { // The rows of a negative height go downwards.
+    const auto side = [&](std::uint64_t at) { // A negative height means top-down rows.
         return static_cast<std::uint64_t>(std::abs(std::int64_t{static_cast<std::int32_t>(reader.number(at, 4))}));
     };
     const std::uint64_t width = side(18);
     return sizeOf(reader, width, side(22));
 }
 
-/// The sides stand in the first directory, the greater one if there are several of a kind.
+/// The first directory holds the sides; of several entries of one kind the largest counts.
 std::optional<PictureSize> tiffSize(std::string_view file)
 {
     constexpr std::uint64_t kWidthTag = 256, kHeightTag = 257, kShort = 3, kBigTiff = 43;
@@ -123,11 +123,11 @@ std::optional<PictureSize> webpSize(std::string_view file)
         return sizeOf(reader, reader.number(24, 3) + 1, reader.number(27, 3) + 1);
     if (chunk != "VP8L")
         return std::nullopt;
-    const std::uint64_t bits = reader.number(21, 4); // 14 for each side.
+    const std::uint64_t bits = reader.number(21, 4); // 14 bits per side.
     return sizeOf(reader, (bits & 0x3fffU) + 1, (bits >> 14U & 0x3fffU) + 1);
 }
 
-/// Words between white space; a comment goes from # to the end of the line.
+/// Words between white space; a comment extends from # to the end of the line.
 std::optional<PictureSize> pnmSize(std::string_view file)
 {
     constexpr std::uint64_t kNoSide = 1'000'000'000;
@@ -146,7 +146,7 @@ std::optional<PictureSize> pnmSize(std::string_view file)
     };
     const std::uint64_t width = nextNumber();
     const std::uint64_t height = nextNumber();
-    const bool complete = at < file.size(); // Else the last digits may be missing.
+    const bool complete = at < file.size(); // Otherwise the last digits may be missing.
     return complete && width > 0 && height > 0 ? std::optional(PictureSize{width, height}) : std::nullopt;
 }
 
@@ -176,7 +176,7 @@ constexpr std::array<Kind, 14> kKinds{{
 
 std::optional<PictureSize> pictureSizeIn(std::string_view file)
 {
-    constexpr std::size_t kShortestHeader = 16; // Of a file that holds anything; PNM's is checked word by word.
+    constexpr std::size_t kShortestHeader = 16; // Minimum for all formats but PNM, which is checked word by word.
     const auto kind =
         std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind &row) { return file.starts_with(row.magic); });
     if (kind == kKinds.end() || (kind->size != pnmSize && file.size() < kShortestHeader))

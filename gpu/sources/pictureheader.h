@@ -13,8 +13,8 @@ struct PictureSize {
     std::uint64_t height = 0;
 };
 
-/// The size that a PNG, JPEG, BMP, TIFF, WebP or PNM file says it has, so that nobody decodes a picture too large to be
-/// shown. None for other files, and where the header is cut short or makes no sense.
+/// The size in the header of a PNG, JPEG, BMP, TIFF, WebP or PNM file. Allows refusing a picture that is too large
+/// before decoding it. None for other files, and if the header is truncated or invalid.
 std::optional<PictureSize> pictureSizeIn(std::string_view file);
 
 } // namespace jetscope

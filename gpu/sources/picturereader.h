@@ -13,29 +13,29 @@
 
 namespace jetscope {
 
-/// Decoded pictures of one size, one after the other. Errors are whole sentences that name the file.
+/// Decoded pictures of one size, one after another. Errors are whole sentences that name the file.
 class PictureReader {
 public:
     virtual ~PictureReader() = default;
 
     virtual int width() const = 0;
     virtual int height() const = 0;
-    virtual double fps() const = 0;              ///< 0 when what is read has no rate.
+    virtual double fps() const = 0;              ///< 0 if the input has no rate.
     virtual std::string description() const = 0; ///< "clip.avi", "frames (12 pictures)"
 
     /// Decodes the next picture. False at the end.
     virtual Result<bool> advance() = 0;
     /// Writes the decoded picture as BGR rows. Called at most once after each successful `advance`.
     virtual Status copyTo(const ImageLayout &layout, std::byte *into) = 0;
-    /// Starts again before the first picture.
+    /// Restarts before the first picture.
     virtual Status rewind() = 0;
 };
 
 Result<std::unique_ptr<PictureReader>> openVideo(const std::filesystem::path &path);
-/// One picture or many; there is at least one path.
+/// Opens one picture or several; there must be at least one path.
 Result<std::unique_ptr<PictureReader>> openPictures(std::vector<std::filesystem::path> paths, std::string description);
 
-/// Whether the name ends like a picture's.
+/// Whether the name has the extension of a picture.
 bool isPictureName(const std::filesystem::path &path);
 /// The pictures directly in a folder, "2.png" before "10.png".
 Result<std::vector<std::filesystem::path>> picturesIn(const std::filesystem::path &folder);

@@ -34,7 +34,7 @@ Error notPlain(const std::filesystem::path &path)
     return fileError(path, "this is a device or pipe, not a file: use a video, a picture or a folder of pictures");
 }
 
-/// Gives the descriptor back.
+/// Closes the descriptor.
 struct Descriptor {
     int number;
     ~Descriptor() { close(number); }
@@ -69,7 +69,7 @@ Result<std::string> readPlainFile(const std::filesystem::path &path, std::size_t
             return fileError(
                 path, std::string("reading the file failed (") + std::strerror(errno) + "): take another copy of it");
         if (got == 0)
-            break; // It has become shorter since.
+            break; // The file has become shorter in the meantime.
         have += static_cast<std::size_t>(got);
     }
     bytes.resize(have);

@@ -10,11 +10,11 @@
 
 namespace jetscope {
 
-/// Whether a path leads to a file, not to a pipe or a device, which would be waited for or never end. To be asked
-/// before every opening: a path may lead elsewhere than it did before.
+/// Whether a path is a regular file. Pipes and devices are refused, because reading them may block or never end. Call
+/// before every open: the path may have changed its target.
 Status checkPlainFile(const std::filesystem::path &path);
 
-/// Up to `mostBytes` from the start of a file; never waits for anybody to write.
+/// Up to `mostBytes` from the start of a file; never blocks on a writer.
 Result<std::string> readPlainFile(const std::filesystem::path &path, std::size_t mostBytes);
 
 } // namespace jetscope

@@ -24,8 +24,8 @@ std::mutex &stderrMutex()
     return mutex;
 }
 
-// OpenCV hands FFmpeg its log level through the environment alone, and that must be set while no other thread can be
-// reading it: before main. -8 is FFmpeg's "quiet"; a level set by the user stays.
+// OpenCV passes FFmpeg its log level only through the environment. The variable must be set while no other thread can
+// read it, so before main. -8 is FFmpeg's "quiet"; a level set by the user is kept.
 [[maybe_unused]] const int kFfmpegQuiet = ::setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", 0);
 
 } // namespace

@@ -6,12 +6,12 @@
 
 namespace jetscope {
 
-/// Keeps what OpenCV and the libraries below it have to say off stderr: our own sentence says what failed. Any thread.
+/// Suppresses messages of OpenCV and its libraries on stderr; our own error message replaces them. Any thread.
 void quietOpenCv();
 
-/// Sends the process's stderr nowhere while it lives. For the picture decoders alone: libpng, libjpeg and the code
-/// around them print straight to it and cannot be told not to. Keep it to the one call; what other threads print
-/// meanwhile is lost. One at a time, others wait.
+/// Redirects the process's stderr to /dev/null during its life. Only for the picture decoders: libpng, libjpeg and the
+/// code around them print to stderr unconditionally. Keep it to a single call, because output of other threads is lost
+/// meanwhile. One at a time; others wait.
 class SilentStderr {
 public:
     SilentStderr();

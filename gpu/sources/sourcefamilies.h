@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-// One pair per kind of source: `check` judges the URI and opens nothing, `open` opens it.
+// One pair per kind of source: `check` validates the URI without opening anything, `open` opens it.
 
 Status checkSynthetic(const SourceUri &uri);
 Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing pacing);

@@ -16,9 +16,9 @@ namespace {
 
 constexpr double kSlowestRate = 0.1;
 constexpr double kFastestRate = 1000;
-constexpr std::uint64_t kMostFrames = 1'000'000'000'000; // Keeps times in nanoseconds far from overflow.
+constexpr std::uint64_t kMostFrames = 1'000'000'000'000; // Keeps times in nanoseconds far below overflow.
 
-/// The whole text as a number: no sign, no spaces, nothing behind it.
+/// Parses the whole text as a number: no sign, no spaces, nothing after it.
 template <class T>
 std::optional<T> wholeNumber(std::string_view text)
 {

@@ -19,11 +19,11 @@ namespace jetscope {
 /// The largest side of a synthetic picture.
 inline constexpr int kMaxSyntheticSide = 8192;
 
-/// What the options of a source's URI say; what they leave out is empty or the default.
+/// The options of a source's URI; missing ones are empty or the default.
 struct SourceOptions {
     int width = 1280;
     int height = 720;
-    PixelFormat format = PixelFormat::Nv12; ///< As most real cameras deliver.
+    PixelFormat format = PixelFormat::Nv12; ///< The format of most real cameras.
     std::optional<double> fps;
     std::optional<Pacing> pacing;
     std::uint64_t frames = 0; ///< 0: no limit.
@@ -31,7 +31,7 @@ struct SourceOptions {
     bool throughStream = false; ///< `via=eglstream`
 };
 
-/// Reads the options of `uri`, of which only the keys in `allowed` are known to the source.
+/// Reads the options of `uri`; only the keys in `allowed` are accepted.
 Result<SourceOptions> readSourceOptions(const SourceUri &uri, const std::vector<std::string_view> &allowed);
 
 /// "1280x720", each side from 1 to kMaxSyntheticSide.
@@ -42,7 +42,7 @@ std::optional<double> readPictureRate(std::string_view text);
 /// "1280×720 NV12".
 std::string pictureText(const ImageLayout &layout);
 
-/// "59.94", "60": a rate for sentences, without needless digits.
+/// "59.94", "60": a rate for messages, without trailing zeros.
 std::string rateText(double fps);
 
 } // namespace jetscope

@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kLongestUri = 4096; // PATH_MAX: nothing longer can name a file.
+constexpr std::size_t kLongestUri = 4096; // PATH_MAX: a path cannot be longer.
 constexpr std::size_t kLongestQuote = 120;
 
 bool exists(const std::string &path)
@@ -28,7 +28,7 @@ bool isSchemeCharacter(char c)
         || c == '.';
 }
 
-/// The part before a first ':' that can be a scheme; a path with a slash before its colon has none.
+/// The part before the first ':' if it can be a scheme; a path with a slash before its colon has none.
 std::optional<std::string> schemeOf(std::string_view text)
 {
     const auto colon = text.find(':');
@@ -42,7 +42,7 @@ std::optional<std::string> schemeOf(std::string_view text)
     return scheme;
 }
 
-/// None when a '%' is not followed by two hexadecimal digits, or stands for a NUL, which no path can hold.
+/// None if a '%' is not followed by two hexadecimal digits or encodes a NUL, which a path cannot contain.
 std::optional<std::string> percentDecoded(std::string_view text)
 {
     std::string out;
@@ -92,7 +92,7 @@ Result<SourceUri> parseSourceUri(std::string_view text)
 
     SourceUri uri;
     uri.text = std::string(text);
-    // A file whose name happens to look like "name:rest" stays reachable by its bare path.
+    // A file whose name looks like "name:rest" can still be opened by its bare path.
     const bool bare = exists(uri.text);
     const std::optional<std::string> scheme = bare ? std::nullopt : schemeOf(text);
     uri.scheme = scheme.value_or("file");
@@ -101,7 +101,7 @@ Result<SourceUri> parseSourceUri(std::string_view text)
     if (uri.scheme == "file" && exists(uri.path))
         return uri;
 
-    // The '?' of a web address is its own, and so is one in a pipeline.
+    // A '?' in a web address or a pipeline belongs to it.
     if (uri.scheme == "gst" || (uri.scheme != "file" && rest.substr(0, 2) == "//"))
         return uri;
     if (const auto question = rest.rfind('?'); question != std::string_view::npos) {
@@ -120,7 +120,7 @@ std::string inQuotes(std::string_view text)
     std::string out = "\"";
     for (const char c : text.substr(0, kLongestQuote))
         out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-    // Cut between characters, never inside one.
+    // Cut between characters, not inside one.
     if (text.size() > kLongestQuote) {
         while ((static_cast<unsigned char>(out.back()) & 0xc0) == 0x80)
             out.pop_back();

@@ -10,25 +10,24 @@
 
 namespace jetscope {
 
-/// A source's URI in parts: `scheme:path?key=value&…`.
+/// The parts of a source's URI: `scheme:path?key=value&…`.
 struct SourceUri {
     struct Option {
         std::string key;
         std::string value;
     };
-    std::string text;   ///< As the user wrote it.
+    std::string text;   ///< The text that the user entered.
     std::string scheme; ///< Lower case; "file" for a bare path.
     std::string path;
     std::vector<Option> options;
 };
 
-/// Splits a URI; whether scheme, path and options mean anything is for the source to say. A path that exists as
-/// written is taken as it is, with every '?' and '%' in it; else it ends at the last '?' and may be percent-encoded. An
-/// address with
-/// `//` and a pipeline stay whole.
+/// Splits a URI; the source validates scheme, path and options. A path that exists literally is used unchanged, with
+/// every '?' and '%' in it. Otherwise it ends at the last '?' and may be percent-encoded. An address with `//` and a
+/// pipeline are not split.
 Result<SourceUri> parseSourceUri(std::string_view text);
 
-/// The user's words in double quotes, fit for an error sentence: one line, printable, not too long.
+/// The user's text in double quotes, for error messages: one line, printable, shortened if too long.
 std::string inQuotes(std::string_view text);
 
 /// "a, b or c".

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kDefaultRate = 60;
 
-/// The test card as a camera. Paced, it behaves as a live one; unpaced, every frame waits to be taken.
+/// The test card as a camera. If paced, it acts as a live camera; otherwise every frame waits for its reader.
 class SyntheticSource final : public FrameSource {
 public:
     SyntheticSource(SourceInfo info, const SourceOptions &options)

@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-// The scene is drawn in units of a 1280x720 picture and scaled to the real size.
+// The scene is drawn in the units of a 1280x720 picture and scaled to the real size.
 constexpr int kSceneWidth = 1280;
 constexpr int kSceneHeight = 720;
 constexpr int kPavement = 440;
@@ -30,7 +30,7 @@ struct Box {
     int x, y, width, height;
 };
 
-/// Scene units to pixels. Edges are scaled, not sizes, so that neighbours stay neighbours at every size.
+/// Converts scene units to pixels. Scales edges instead of sizes, so that adjacent shapes stay adjacent at every size.
 class Scene {
 public:
     explicit Scene(Canvas &canvas) : m_canvas(canvas) {}
@@ -50,7 +50,7 @@ public:
         m_canvas.disc(x(centreX), y(centreY), std::min(x(radius), y(radius)), colour);
     }
 
-    /// A vertical gradient, one row of pixels at a time.
+    /// A vertical gradient, drawn one pixel row at a time.
     void gradient(int top, int bottom, Colour from, Colour to)
     {
         const int first = y(top);
@@ -75,13 +75,13 @@ private:
     Canvas &m_canvas;
 };
 
-/// Pixels of one dot of the sign's text.
+/// Pixels per dot of the sign's text.
 int dotOfText(const Canvas &canvas)
 {
     return std::max(1, std::min(canvas.width() * 6 / kSceneWidth, canvas.height() * 6 / kSceneHeight));
 }
 
-/// Where something that crosses the scene at `speed` units a frame has got to; it comes back after it has left.
+/// The position of an object that crosses the scene at `speed` units per frame; it re-enters after it has left.
 int travelled(std::uint64_t index, int speed, int start, int span)
 {
     const auto wrap = static_cast<std::uint64_t>(span);
@@ -195,7 +195,7 @@ void TestCard::paintChart(Canvas &canvas) const
         const auto level = static_cast<std::uint8_t>(i * 6);
         scene.box({898 + i * 8, 268, 8, 34}, {level, level, level});
     }
-    // Line pairs that get finer to the right, down to single scene units.
+    // Line pairs that become finer to the right, down to single scene units.
     scene.box({898, 306, 344, 46}, kPaper);
     for (int x = 902, step = 12; x < 1238 && step > 0; x += 56, step -= 2)
         for (int line = 0; line + step <= 48; line += 2 * step)
@@ -216,7 +216,7 @@ void TestCard::paintSign(Canvas &canvas) const
     Scene scene(canvas);
     scene.box({396, 40, 8, 410}, {112, 118, 124});
     scene.box({876, 40, 8, 410}, {112, 118, 124});
-    // In dots of the text, not in scene units: it must hold the text at every size.
+    // In dots of the text instead of scene units, so that the sign holds the text at every size.
     const int dot = dotOfText(canvas);
     const int width = textWidth("FRAME 000000", dot) + 14 * dot;
     const int height = 2 * kLineHeight * dot + 2 * dot;
@@ -236,7 +236,7 @@ void TestCard::drawDashes(Canvas &canvas, std::uint64_t index) const
 
 void TestCard::drawTraffic(Canvas &canvas, std::uint64_t index) const
 {
-    constexpr int kSpan = kSceneWidth + 400; // Long enough for the longest vehicle to leave before it returns.
+    constexpr int kSpan = kSceneWidth + 400; // Lets the longest vehicle leave before it returns.
     Scene scene(canvas);
     drawVan(scene, kSceneWidth - travelled(index, 3, 420, kSpan), 474);
     drawCar(scene, travelled(index, 5, 420, kSpan) - 200, 598, {176, 44, 40});
@@ -263,7 +263,7 @@ void TestCard::drawText(Canvas &canvas, std::uint64_t index) const
     const int dot = dotOfText(canvas);
     int y = scene.y(kSignTop) + 2 * dot;
     for (const std::string &line : lines) {
-        // Where a small picture cannot hold it all, its end is what tells frames apart.
+        // If a small picture cannot hold all the text, show its end, which identifies the frame.
         const int width = textWidth(line, dot);
         const int x = std::min((canvas.width() - width) / 2, canvas.width() - width);
         jetscope::drawText(canvas, line, x, y, dot, kPaper);

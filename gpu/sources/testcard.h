@@ -12,9 +12,9 @@
 
 namespace jetscope {
 
-/// A moving street with a test chart: edges, flat areas, gradients and fine lines for filters to work on, and a road
-/// sign with the frame's number and time code. A frame depends on index, layout and rate alone. What stands still is
-/// painted once; a frame is a copy of it with the movers on top.
+/// A moving street with a test chart: edges, flat areas, gradients and fine lines for the filters, and a road sign with
+/// the frame's number and time code. A frame depends only on index, layout and rate. The static part is painted once;
+/// each frame is a copy of it with the moving parts on top.
 class TestCard {
 public:
     TestCard(const ImageLayout &layout, double fps);
@@ -39,7 +39,7 @@ private:
     std::vector<std::byte> m_still;
 };
 
-/// "HH:MM:SS.mmm" of a frame at a rate; the hours take more digits when they must.
+/// "HH:MM:SS.mmm" of a frame at a rate; hours may have more than two digits.
 std::string timeCode(std::uint64_t index, double fps);
 
 } // namespace jetscope

@@ -16,7 +16,7 @@ namespace jetscope {
 
 namespace {
 
-/// A video decoded by OpenCV, converted straight into the caller's memory.
+/// A video decoded by OpenCV, converted directly into the caller's memory.
 class VideoFile final : public PictureReader {
 public:
     explicit VideoFile(std::filesystem::path path) : m_path(std::filesystem::absolute(path)) {}
@@ -34,21 +34,21 @@ public:
 
 private:
     Error error(const std::string &text) const { return Error{inQuotes(m_path.string()), 0, text}; }
-    bool openTraceFile();
+    bool openVideo();
     bool endsEarly() const;
 
-    const std::filesystem::path m_path; ///< Absolute, so that no part of it can be taken for a protocol.
+    const std::filesystem::path m_path; ///< Absolute, so that no part of it is parsed as a protocol.
     cv::VideoCapture m_capture;
     int m_width = 0;
     int m_height = 0;
     double m_fps = 0;
-    double m_announced = 0;     ///< Pictures the container speaks of; 0 when it does not say.
-    std::int64_t m_decoded = 0; ///< Since the start or the last rewind.
+    double m_announced = 0;     ///< Number of pictures in the container's header; 0 if not given.
+    std::int64_t m_decoded = 0; ///< Number of pictures since the start or the last rewind.
     double m_lastMs = 0;        ///< Presentation time of the last decoded picture.
 };
 
-/// The first of these that this build of OpenCV has: never "any", which would also try cameras, and never one after the
-/// other, because the last one prints what it does not understand.
+/// The first of these back ends in this build of OpenCV. Not "any", which would also try cameras, and not one after
+/// another, because the last one prints messages about files that it cannot read.
 int decoder()
 {
     const std::vector<cv::VideoCaptureAPIs> present = cv::videoio_registry::getStreamBackends();
@@ -58,7 +58,7 @@ int decoder()
     return cv::CAP_OPENCV_MJPEG;
 }
 
-bool VideoFile::openTraceFile()
+bool VideoFile::openVideo()
 {
     m_decoded = 0;
     m_lastMs = 0;
@@ -71,7 +71,7 @@ bool VideoFile::openTraceFile()
 
 Status VideoFile::open()
 {
-    if (!openTraceFile())
+    if (!openVideo())
         return error(
             "this is not a video or picture that can be decoded: check that the file is whole and of a common format");
     m_width = static_cast<int>(m_capture.get(cv::CAP_PROP_FRAME_WIDTH));
@@ -109,8 +109,8 @@ Result<bool> VideoFile::advance()
     return false;
 }
 
-/// OpenCV does not tell the end of a file from an error. It is one when the container announced clearly more, in
-/// pictures *and* in time: a count is only an estimate in some containers, and so is a rate.
+/// OpenCV does not distinguish the end of a file from an error. It counts as an error if the header announced clearly
+/// more, in pictures *and* in time, because count and rate are only estimates in some containers.
 bool VideoFile::endsEarly() const
 {
     const double missing = m_announced - static_cast<double>(m_decoded);
@@ -127,7 +127,7 @@ Status VideoFile::copyTo(const ImageLayout &layout, std::byte *into)
     cv::Mat target(layout.height, layout.width, CV_8UC3, into, layout.planes[0].pitch);
     cv::Mat picture = target;
     try {
-        // OpenCV converts into a picture of the right size and type in place.
+        // OpenCV converts in place if the size and the type of the destination match.
         if (!m_capture.retrieve(picture))
             return error("picture " + std::to_string(m_decoded - 1) + " cannot be converted to BGR: use another codec");
         if (picture.size() != target.size() || picture.type() != target.type())
@@ -144,8 +144,9 @@ Status VideoFile::copyTo(const ImageLayout &layout, std::byte *into)
 
 Status VideoFile::rewind()
 {
-    // Seeking is inexact in many containers; a new start is not. Opening a pipe would wait for its writer.
-    if (!checkPlainFile(m_path).ok() || !openTraceFile())
+    // Seeking is inexact in many containers, so open the file again. Opening a pipe would block until its writer opens
+    // it.
+    if (!checkPlainFile(m_path).ok() || !openVideo())
         return error(
             "the file can no longer be opened: it was changed, replaced or removed while it played; open it again");
     return {};

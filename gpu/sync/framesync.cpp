@@ -26,7 +26,7 @@ Status FrameSync::clientWait(const GlFence &glUse, std::uint32_t frame)
 {
     static const NameId kWait = internName("eglClientWaitSync", Category::WaitSync);
     const SpanScope span(kWait, frame);
-    return glUse.clientWait();
+    return m_context.device.clientWait(glUse);
 }
 
 Status FrameSync::synchronizeEvent(const FrameWork &work)

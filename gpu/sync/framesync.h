@@ -19,12 +19,12 @@ namespace jetscope {
 
 class GlQueue;
 
-/// Raised once by a host function. Any thread.
+/// A flag that a host function raises once. Any thread.
 class HostSignal {
 public:
     void raise();
     bool raised() const { return m_raised.load(std::memory_order_acquire); }
-    /// Whether it was raised within so long.
+    /// Waits up to `time`; returns whether the signal was raised.
     bool waitFor(std::chrono::milliseconds time) const;
 
 private:
@@ -33,12 +33,12 @@ private:
     mutable std::condition_variable m_condition;
 };
 
-/// The device work of one frame as a hand-over sees it. Objects belong to the pipeline and outlive the frame.
+/// The device work of one frame, as a hand-over needs it. The objects belong to the pipeline and outlive the frame.
 struct FrameWork {
     std::uint32_t frame = 0;
     Stream *stream = nullptr;
-    Event *done = nullptr;              ///< Recorded behind everything of the frame.
-    std::shared_ptr<HostSignal> signal; ///< Raised behind everything of the frame; callback mode only.
+    Event *done = nullptr;              ///< Recorded after all work of the frame.
+    std::shared_ptr<HostSignal> signal; ///< Raised after all work of the frame; callback mode only.
 };
 
 struct SyncContext {
@@ -47,35 +47,38 @@ struct SyncContext {
     std::function<void()> wakePipeline; ///< Called from host functions.
 };
 
-/// One way to make the three hand-overs; this is where a sync mode is written down. Pipeline thread, except
-/// `deviceToCpu`. Every call records its time as wait-sync under the name of the API call that it makes.
+/// One way to make the three hand-overs; each sync mode is one subclass. Pipeline thread, except `deviceToCpu`. Every
+/// call records its time as wait-sync under the name of the API call that it makes.
 class FrameSync {
 public:
     virtual ~FrameSync() = default;
 
-    /// Orders later work in `stream` behind GL's use of a texture, which ended at `glUse`.
+    /// Orders later work in `stream` after GL's use of a texture, which ends at `glUse`.
     virtual Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) = 0;
 
-    /// Behind the frame's device work, before anything else.
+    /// Called right after the frame's device work, before anything else.
     virtual Status submitted(FrameWork &work)
     {
         static_cast<void>(work);
         return {};
     }
 
-    /// Whether `deviceToGl` never waits, so that it is best made right behind the launch.
+    /// Whether `deviceToGl` never waits. If so, the pipeline calls it right after the launch.
     virtual bool handsOverAtOnce() const { return false; }
-    /// Whether `deviceToGl` would return at once; a look that waits for nothing.
+    /// Whether `deviceToGl` would return at once. Does not wait.
     virtual Result<bool> ready(const FrameWork &work) = 0;
-    /// Whether looking again and again is how this mode waits (else the pipeline sleeps until it is woken).
+    /// Whether this mode waits by polling; otherwise the pipeline sleeps until it is woken.
     virtual bool polls() const { return false; }
+
+    /// Whether the mode wakes the pipeline when `ready` becomes true, so that waiting in `deviceToGl` gains nothing.
+    virtual bool wakes() const { return false; }
 
     /// Orders later GL commands behind the frame's device work.
     virtual Status deviceToGl(FrameWork &work) = 0;
 
     /// Waits until the frame's device work is done and visible to the CPU.
     virtual Status deviceToCpu(const FrameWork &work) = 0;
-    /// Whether `deviceToCpu` runs on the pipeline thread, as naive code does; else on the CPU stage's.
+    /// Whether `deviceToCpu` runs on the pipeline thread, as in naive code; otherwise on the CPU stage's thread.
     virtual bool cpuWaitsOnPipelineThread() const { return false; }
 
 protected:
@@ -83,7 +86,7 @@ protected:
     FrameSync(const FrameSync &) = delete;
     FrameSync &operator=(const FrameSync &) = delete;
 
-    /// Waits for a GL fence on the CPU, as all modes do that have no better way from GL to the device.
+    /// Waits for a GL fence on the CPU. For modes without a better way from GL to the device.
     Status clientWait(const GlFence &glUse, std::uint32_t frame);
     Status synchronizeEvent(const FrameWork &work);
 

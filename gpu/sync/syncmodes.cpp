@@ -15,7 +15,7 @@ Status FinishSync::glToDevice(const GlFence &, Stream &, std::uint32_t frame)
 {
     static const NameId kFinish = internName("glFinish", Category::WaitSync);
     const SpanScope span(kFinish, frame);
-    return m_context.queue.finish();
+    return m_context.queue.finish(m_context.device);
 }
 
 Result<bool> FinishSync::ready(const FrameWork &work)
@@ -50,7 +50,7 @@ Status PollSync::glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame)
 {
     static const NameId kPoll = internName("poll fence", Category::WaitSync);
     const SpanScope span(kPoll, frame);
-    while (!glUse.signalled())
+    while (!m_context.device.signalled(glUse))
         std::this_thread::yield();
     return {};
 }
@@ -91,7 +91,7 @@ Status CallbackSync::deviceToCpu(const FrameWork &work)
 {
     static const NameId kWait = internName("wait for host function", Category::WaitSync);
     const SpanScope span(kWait, work.frame);
-    // On a device that has failed, host functions never run; only asking it tells (rule B2).
+    // If the device has failed, host functions never run; only a query reports the failure (rule B2).
     constexpr std::chrono::milliseconds kTimeout{100};
     while (!work.signal->waitFor(kTimeout)) {
         const Result<bool> done = m_context.device.query(*work.done);
@@ -120,7 +120,7 @@ Status EglSyncSync::deviceToGl(FrameWork &work)
     Result<std::unique_ptr<GlWait>> wait = m_context.device.glWaitFor(*work.done);
     if (!wait.ok())
         return wait.error();
-    m_context.queue.wait(std::move(wait).value(), work.frame);
+    m_context.queue.wait(m_context.device, std::move(wait).value(), work.frame);
     return {};
 }
 

@@ -6,7 +6,7 @@
 
 namespace jetscope {
 
-/// glFinish and cudaDeviceSynchronize: waits for everything, as naive code does.
+/// glFinish and cudaDeviceSynchronize: waits for all work, as naive code does.
 class FinishSync final : public FrameSync {
 public:
     explicit FinishSync(SyncContext context) : FrameSync(std::move(context)) {}
@@ -49,18 +49,19 @@ public:
     Status deviceToCpu(const FrameWork &work) override;
 };
 
-/// cudaLaunchHostFunc hands the frame over.
+/// cudaLaunchHostFunc performs the hand-over.
 class CallbackSync final : public FrameSync {
 public:
     explicit CallbackSync(SyncContext context) : FrameSync(std::move(context)) {}
     Status glToDevice(const GlFence &glUse, Stream &, std::uint32_t frame) override { return clientWait(glUse, frame); }
     Status submitted(FrameWork &work) override;
     Result<bool> ready(const FrameWork &work) override { return work.signal->raised(); }
+    bool wakes() const override { return true; }
     Status deviceToGl(FrameWork &work) override { return deviceToCpu(work); }
     Status deviceToCpu(const FrameWork &work) override;
 };
 
-/// EGLSync both ways: the GPU waits, no CPU thread does (EGL_NV_cuda_event).
+/// EGLSync in both directions: the GPU waits, the CPU threads do not (EGL_NV_cuda_event).
 class EglSyncSync final : public FrameSync {
 public:
     explicit EglSyncSync(SyncContext context) : FrameSync(std::move(context)) {}
@@ -71,7 +72,7 @@ public:
     Status deviceToCpu(const FrameWork &work) override { return synchronizeEvent(work); }
 };
 
-/// The map and unmap of GL interop are the hand-over; nothing is left to do here.
+/// The map and unmap calls of GL interop perform the hand-over; these functions have nothing to do.
 class ImplicitSync final : public FrameSync {
 public:
     explicit ImplicitSync(SyncContext context) : FrameSync(std::move(context)) {}
@@ -82,7 +83,7 @@ public:
     Status deviceToCpu(const FrameWork &work) override { return synchronizeEvent(work); }
 };
 
-/// No hand-over at all: wrong on purpose, to see what happens.
+/// No hand-over at all: deliberately wrong, to show the effect.
 class NoSync final : public FrameSync {
 public:
     explicit NoSync(SyncContext context) : FrameSync(std::move(context)) {}

@@ -4,7 +4,7 @@
 
 namespace jetscope {
 
-PipelineTrial::PipelineTrial(Pipeline &pipeline, const Candidate &candidate, const TrialLimits &limits)
+PipelineTrial::PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits)
     : m_pipeline(pipeline),
       m_trial(pipeline.status().config, candidate, limits, static_cast<std::uint32_t>(pipeline.status().frames)),
       m_posted(m_trial.wanted())
@@ -63,7 +63,7 @@ void PipelineTrial::cancel(std::string_view why)
     post();
 }
 
-/// A pipeline tells of a switch a little before its status shows it.
+/// A pipeline reports a switch shortly before its status shows it.
 bool PipelineTrial::isBack() const
 {
     if (!isOver() || m_back == Back::Asked)

@@ -3,32 +3,32 @@
 #pragma once
 
 #include "core/advice/trial.h"
-#include "gpu/pipeline/pipeline.h"
+#include "gpu/pipeline/pipelinecontrol.h"
 
 #include <cstdint>
 #include <string_view>
 
 namespace jetscope {
 
-/// Carries a Trial out on a pipeline that runs. Its owner goes on taking the update and hands each of them over.
-/// Whatever ends the trial, the pipeline is told to go back to the configuration of before. The pipeline outlives it;
-/// one thread, the pipeline's owner's; nothing waits.
+/// Runs a Trial on a running pipeline. The owner keeps taking the pipeline's updates and passes each of them on. When
+/// the trial ends for any reason, it requests the previous configuration. The pipeline must outlive it. Only on the
+/// thread of the pipeline's owner; never waits.
 class PipelineTrial {
 public:
-    PipelineTrial(Pipeline &pipeline, const Candidate &candidate, const TrialLimits &limits = {});
-    /// Ends it, if it is not over.
+    PipelineTrial(PipelineControl &pipeline, const Candidate &candidate, const TrialLimits &limits = {});
+    /// Stops the trial if it still runs.
     ~PipelineTrial();
     PipelineTrial(const PipelineTrial &) = delete;
     PipelineTrial &operator=(const PipelineTrial &) = delete;
 
-    /// Every one since it began, in order, with the time now.
+    /// Pass every update since the start, in order, with the current time.
     void take(const PipelineUpdate &update, std::int64_t ns);
     void cancel(std::string_view why = "it was cancelled");
-    /// Somebody else changed the configuration, which stays as it is then.
+    /// Stops the trial and keeps the configuration, because something else changed it.
     void giveWay();
 
     const Trial &trial() const { return m_trial; }
-    /// Over, and what the pipeline was told to go back to is in force, or was refused: now another trial can begin.
+    /// The trial is over and the restored configuration is in force or was refused: another trial can begin.
     bool isBack() const;
     bool isOver() const { return m_trial.isOver(); }
     const TrialOutcome &outcome() const { return m_trial.outcome(); }
@@ -37,11 +37,11 @@ private:
     void take(const PipelineNotice &notice);
     void post();
 
-    Pipeline &m_pipeline;
+    PipelineControl &m_pipeline;
     Trial m_trial;
-    PipelineConfig m_posted; ///< What was asked for last.
+    PipelineConfig m_posted; ///< The last requested configuration.
     enum class Back : std::uint8_t { Settled, Asked, Made };
-    Back m_back = Back::Settled; ///< How far it is on its way back.
+    Back m_back = Back::Settled; ///< The progress of the restore.
     bool m_lost = false;         ///< Nothing can be changed any more.
 };
 

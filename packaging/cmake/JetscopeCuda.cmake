@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Jetscope authors
 # SPDX-License-Identifier: Apache-2.0
 
-# The CUDA compiler and runtime, and the GPUs to build for: Jetson's on aarch64, PC cards elsewhere with PTX for newer ones.
-# CMAKE_CUDA_ARCHITECTURES overrides.
+# CUDA compiler and runtime, and the GPUs to build for: Jetson GPUs on aarch64; elsewhere PC cards, with PTX for newer
+# ones. CMAKE_CUDA_ARCHITECTURES overrides this.
 set(jetscope_architectures_given ${CMAKE_CUDA_ARCHITECTURES})
 enable_language(CUDA)
 find_package(CUDAToolkit 12.0 REQUIRED)
@@ -18,6 +18,6 @@ if(NOT jetscope_architectures_given)
         set(CMAKE_CUDA_ARCHITECTURES 87-real 110)
     endif()
 endif()
-# Kernels need no more, and CMake before 3.26 does not know how to ask nvcc for C++20.
+# Kernels need no newer standard, and CMake before 3.26 cannot request C++20 from nvcc.
 set(CMAKE_CUDA_STANDARD 17)
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)

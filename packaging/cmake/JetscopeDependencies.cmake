@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Jetscope authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Finds what Jetscope is built with and says what is left out and why.
+# Finds the dependencies, and reports disabled features with the reason.
 include(FeatureSummary)
 include(CheckLanguage)
 
@@ -11,7 +11,7 @@ find_package(OpenGL REQUIRED COMPONENTS EGL)
 find_library(JETSCOPE_GLES2_LIBRARY NAMES GLESv2 REQUIRED)
 find_package(SQLite3 3.31 REQUIRED)
 find_package(ZLIB REQUIRED)
-find_package(simdjson CONFIG REQUIRED) # Any from 1.0 on; each major version accepts requests for itself alone.
+find_package(simdjson CONFIG REQUIRED) # From 1.0 on; a version argument would only match one major version.
 
 set(jetscope_qt_components Core)
 if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)
@@ -23,7 +23,7 @@ endif()
 find_package(Qt6 6.2 REQUIRED COMPONENTS ${jetscope_qt_components})
 add_feature_info(window JETSCOPE_UI "the Qt Widgets window (JETSCOPE_UI)")
 
-# Pictures and videos need more of OpenCV than the CPU stage does, and an OpenCV of one's own may lack just that.
+# Pictures and videos need more OpenCV modules than the CPU stage; a custom OpenCV may lack them.
 set(JETSCOPE_HAVE_FILES OFF)
 if(JETSCOPE_OPENCV)
     find_package(OpenCV 4.5 REQUIRED COMPONENTS core imgproc OPTIONAL_COMPONENTS imgcodecs videoio)
@@ -55,7 +55,7 @@ else()
 endif()
 add_feature_info(zstd JETSCOPE_HAVE_ZSTD "Chrome traces that are packed with zstd (libzstd-dev)")
 
-# Network streams, CSI cameras and pipelines of the user's.
+# Network streams, CSI cameras and user-defined pipelines.
 set(JETSCOPE_HAVE_GSTREAMER OFF)
 if(NOT JETSCOPE_GSTREAMER STREQUAL "OFF")
     find_package(PkgConfig QUIET)
@@ -63,7 +63,7 @@ if(NOT JETSCOPE_GSTREAMER STREQUAL "OFF")
         pkg_check_modules(GSTREAMER QUIET IMPORTED_TARGET gstreamer-1.0>=1.20 gstreamer-app-1.0 gstreamer-video-1.0)
     endif()
     if(GSTREAMER_FOUND)
-        # A server for the tests of streams.
+        # RTSP server for tests of streams.
         pkg_check_modules(RTSPSERVER QUIET IMPORTED_TARGET gstreamer-rtsp-server-1.0)
         set(JETSCOPE_HAVE_GSTREAMER ON)
     elseif(JETSCOPE_GSTREAMER STREQUAL "ON")
@@ -72,7 +72,7 @@ if(NOT JETSCOPE_GSTREAMER STREQUAL "OFF")
 endif()
 add_feature_info(gstreamer JETSCOPE_HAVE_GSTREAMER "rtsp:, http:, csi: and gst: sources (JETSCOPE_GSTREAMER)")
 
-# AUTO takes CUDA if a compiler is found; without one a stub takes the device's place.
+# AUTO enables CUDA if a compiler is found; otherwise a stub replaces the device.
 set(JETSCOPE_HAVE_CUDA OFF)
 if(NOT JETSCOPE_CUDA STREQUAL "OFF")
     if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX} AND EXISTS /usr/local/cuda/bin/nvcc)

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Left, top, right and bottom of the picture in clip space. The texture's first row is the picture's top.
+// Left, top, right and bottom of the picture in clip space. The first row of the texture is the top of the picture.
 uniform vec4 target;
 out vec2 place;
 

@@ -7,7 +7,7 @@
 #include <QProcess>
 #include <QTest>
 
-/// What one call of the real program left behind.
+/// The outcome of one run of the real program.
 struct Outcome {
     bool finished = false;
     int code = -1;
@@ -15,7 +15,7 @@ struct Outcome {
     QString err;
 
     QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
-    /// One sentence on one line, as errors have to be.
+    /// Whether stderr is one sentence on one line, as required for errors.
     bool oneSentence() const { return err.startsWith("jetscope: ") && err.endsWith('\n') && err.count('\n') == 1; }
     QByteArray describe() const
     {
@@ -23,7 +23,7 @@ struct Outcome {
     }
 };
 
-/// The test's own environment without what would let a window or a user's settings in.
+/// The test's environment without a display and without user settings.
 inline QProcessEnvironment plainEnvironment()
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -50,7 +50,7 @@ inline Outcome runProgram(const QStringList &arguments, const QProcessEnvironmen
     return outcomeOf(process);
 }
 
-/// Through a shell, for redirections. The script calls the program as "$0".
+/// Runs a shell script, for redirections. The program is "$0" in the script.
 inline Outcome runShell(const QString &script)
 {
     QProcess process;

@@ -13,7 +13,7 @@
 
 namespace jetscope::testing {
 
-/// The rows of a query as text, columns joined by blanks. A capture that is still being written may be asked, too.
+/// The rows of a query as text, columns joined by blanks. Also works while the capture is being written.
 inline std::vector<std::string> rowsOf(const std::string &path, const std::string &sql)
 {
     std::vector<std::string> rows;
@@ -36,7 +36,7 @@ inline std::int64_t numberOf(const std::string &path, const std::string &sql)
     return rows.empty() ? -1 : std::stoll(rows.front());
 }
 
-/// That a capture is one file, whole and in order, with so many gaps marked in it and nothing else out of the ordinary.
+/// Checks that a capture is one complete, ordered file with this number of gap marks and no other anomalies.
 inline void verifyRecordedGaps(const std::string &path, int gaps)
 {
     QVERIFY(!QFileInfo::exists(QString::fromStdString(path + "-wal")));
@@ -50,7 +50,7 @@ inline void verifyRecordedGaps(const std::string &path, int gaps)
     QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message().c_str());
     QVERIFY2(opened.value().notes.empty(), opened.value().notes.empty() ? "" : opened.value().notes.front().c_str());
 
-    // The pipeline's frames are numbered without a hole; what is missing between them is told by marks alone.
+    // The pipeline's frame numbers have no gaps; only marks show the missing frames.
     const std::int64_t frames = numberOf(path, "SELECT count(*) FROM frames");
     QCOMPARE(
         numberOf(path,
@@ -62,7 +62,7 @@ inline void verifyRecordedGaps(const std::string &path, int gaps)
     const std::vector<std::string> texts = rowsOf(path, "SELECT text FROM marks WHERE kind = 'gap'");
     for (const std::string &text : texts)
         QVERIFY2(text.find("was unplugged; frames came again after ") != std::string::npos, text.c_str());
-    // Each begins behind the one before it, and before the frame that ends it.
+    // Each begins after the previous one, and before the frame that ends it.
     QCOMPARE(
         numberOf(
             path,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `run --record` leaves of a camera that is pulled out and put back again and again. The same with a real driver
-// is tst_vividrun's.
+// The result of `run --record` with a camera that is unplugged and reconnected repeatedly. tst_vividrun does the same
+// with a real driver.
 #include "app/interrupt.h"
 #include "app/jsonvalues.h"
 #include "app/run/runjson.h"
@@ -22,7 +22,7 @@ using testing::FakeCamera;
 namespace {
 
 constexpr int kGaps = 10;
-constexpr std::uint64_t kFrames = 400; ///< More than the camera delivers until it has been away for the last time.
+constexpr std::uint64_t kFrames = 400; ///< More than the camera delivers before it was disconnected for the last time.
 
 } // namespace
 
@@ -38,7 +38,7 @@ private:
     static RunResult run(FakeCamera &camera, const std::string &uri, Options &options, RunPlan &plan);
 };
 
-/// As command_run does it.
+/// Like command_run.
 RunResult TestCameraRecording::run(FakeCamera &camera, const std::string &uri, Options &options, RunPlan &plan)
 {
     PipelineSetup setup;
@@ -110,7 +110,7 @@ void TestCameraRecording::aCameraGoneTenTimesLeavesOneCleanCapture()
     QCOMPARE(json["source_faults"].toObject(),
              (QJsonObject{{"missed", 0}, {"damaged", 0}, {"odd_timestamps", 0}, {"gaps", kGaps}}));
     QVERIFY(json["source_trouble"].isNull());
-    QCOMPARE(json["copies_to_gpu"].toInt(), uri.endsWith("mmap") ? 2 : 1); // Memory is pinned.
+    QCOMPARE(json["copies_to_gpu"].toInt(), uri.endsWith("mmap") ? 2 : 1); // The input memory is pinned.
 }
 
 void TestCameraRecording::theSettingsThatRunStateWhatWasCounted()

@@ -18,7 +18,7 @@ bool hasSource(const QString &kind)
     return sources[kind].toObject()["available"].toBool();
 }
 
-/// A folder of small pictures, the simplest thing that ends.
+/// A folder of small images, the simplest source with an end.
 bool writePictures(const QString &folder, int count)
 {
     if (!QDir().mkpath(folder))
@@ -35,7 +35,7 @@ bool writePictures(const QString &folder, int count)
 
 } // namespace
 
-/// The real program, started as a user starts it.
+/// The real program, started as by a user.
 class TestCli : public QObject {
     Q_OBJECT
 
@@ -170,7 +170,7 @@ void TestCli::runPrintsJson()
     QVERIFY(json["cpu_busy_ms"].toDouble() > 0);
     const double parallelism = json["parallelism"].toDouble();
     QVERIFY(parallelism >= 1 && parallelism <= 2);
-    QVERIFY(json["bytes_copied_per_frame"].toDouble() > 0); // Pinned memory is copied from.
+    QVERIFY(json["bytes_copied_per_frame"].toDouble() > 0); // Pinned memory requires a copy.
 }
 
 void TestCli::everyMemoryKindGivesOneChecksum()
@@ -188,7 +188,7 @@ void TestCli::everyMemoryKindGivesOneChecksum()
     QCOMPARE(checksums.size(), 1);
     const Outcome other =
         runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "31", "--json", "--checksum"});
-    QVERIFY(!checksums.contains(other.json()["checksum"].toString())); // One frame more is another checksum.
+    QVERIFY(!checksums.contains(other.json()["checksum"].toString())); // One more frame changes the checksum.
 }
 
 void TestCli::everyOutputAndSyncGivesOneChecksum()
@@ -224,7 +224,7 @@ void TestCli::segmentsFollowTheChanges()
     QCOMPARE(segments[1].toObject()["ended"].toString(), QString("switch"));
     QCOMPARE(segments[2].toObject()["sync"].toString(), QString("finish"));
     QCOMPARE(segments[2].toObject()["ended"].toString(), QString("frame limit"));
-    // What was counted belongs to one segment or another, and no segment of a software rasteriser comes without.
+    // All counted events belong to a segment, and a software rasteriser has some in every segment.
     double emulated = 0;
     for (const auto &segment : segments) {
         QVERIFY(segment.toObject()["emulation_bytes"].toDouble() > 0);
@@ -303,7 +303,7 @@ void TestCli::damagedPictureEndsTheRun()
         runProgram({"run", "--source", "file:" + folder, "--frames", "30", "--json", "--device", "soft:orin"});
     QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
     QVERIFY2(outcome.err.contains("picture3.ppm"), outcome.describe());
-    QCOMPARE(outcome.json()["frames"].toInt(), 3); // What came before it is reported nevertheless.
+    QCOMPARE(outcome.json()["frames"].toInt(), 3); // The frames before it are still reported.
     QVERIFY(outcome.json()["ended"].toString().contains("picture3.ppm"));
 }
 
@@ -358,7 +358,7 @@ void TestCli::withoutEgl()
     QVERIFY2(doctor.finished && doctor.code == 1 && doctor.oneSentence(), doctor.describe());
     QCOMPARE(doctor.json()["usable"].toBool(true), false);
     QCOMPARE(doctor.json()["egl"].toObject()["available"].toBool(true), false);
-    QVERIFY(!doctor.json()["devices"].toArray().isEmpty()); // What it can say it still says.
+    QVERIFY(!doctor.json()["devices"].toArray().isEmpty()); // Other information is still printed.
     const Outcome text = runProgram({"doctor"}, environment);
     QVERIFY2(text.finished && text.code == 1 && text.out.contains("soft:orin"), text.describe());
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline.h"
 #include "app/help.h"
+#include "app/manpage.h"
 #include "app/optiontable.h"
 #include "app/run/runplan.h"
 #include "app/settingslist.h"
@@ -48,6 +49,7 @@ private slots:
     void refuses();
     void errorsStayShortAndOnOneLine();
     void helpCoversTheTable();
+    void manPageInTheTreeIsUpToDate();
     void planTakesTheBestSafeSync();
     void planKeepsWhatWasGiven();
     void planTakesFramesWhereTheyLie();
@@ -168,7 +170,7 @@ void TestCommandLine::takesAnyFileName()
     QVERIFY2(behindDashes.ok(), behindDashes.ok() ? "" : behindDashes.error().text.c_str());
     QCOMPARE(behindDashes.value().operands, (std::vector<std::string>{"-a.json", "--help"}));
     QVERIFY(behindDashes.value().json && !behindDashes.value().help);
-    // What is there is a file, whatever its name; a command of that name comes first.
+    // Existing files are opened regardless of their name, but commands have priority.
     const QTemporaryDir folder;
     const QString before = QDir::currentPath();
     QVERIFY(QDir::setCurrent(folder.path()));
@@ -203,7 +205,7 @@ void TestCommandLine::sortsAndMergesChanges()
 void TestCommandLine::refuses_data()
 {
     QTest::addColumn<QStringList>("words");
-    QTest::addColumn<QStringList>("mentions"); // What the sentence must say.
+    QTest::addColumn<QStringList>("mentions"); // Parts that the sentence must contain.
 
     const auto row = [](const char *name, const QStringList &words, const QStringList &mentions) {
         QTest::newRow(name) << words << mentions;
@@ -353,6 +355,14 @@ void TestCommandLine::helpCoversTheTable()
     QVERIFY(QString::fromStdString(versionText()).startsWith("jetscope "));
 }
 
+void TestCommandLine::manPageInTheTreeIsUpToDate()
+{
+    QFile file(JETSCOPE_MAN_PAGE);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY2(file.readAll() == QByteArray::fromStdString(manPage()),
+             "packaging/man/jetscope.1 differs from the options: write it anew with \"jetscope --man\"");
+}
+
 void TestCommandLine::planTakesTheBestSafeSync()
 {
     const auto syncOf = [](const std::vector<std::string_view> &words, const DeviceFacts &facts) {
@@ -422,7 +432,7 @@ void TestCommandLine::planMarksTheUnsafe()
     QCOMPARE(plan.value().warnings.size(), std::size_t{1});
     QVERIFY(QString::fromStdString(plan.value().warnings.front()).startsWith("sync none is unsafe: "));
 
-    // Two choices that are wrong only together are one warning.
+    // Two choices that are unsafe only in combination produce one warning.
     const auto sharing = planRun(parsed({"run", "--memory", "unified", "--cpu-stage", "same-input"}).value(),
                                  everythingBut(), Capability::yes());
     QVERIFY(sharing.ok());
@@ -440,7 +450,7 @@ void TestCommandLine::planSplitsAtChanges()
     QCOMPARE(segments.size(), std::size_t{3});
     QCOMPARE(segments[0].config.sync, SyncMode::EglSync);
     QCOMPARE(segments[1].config.sync, SyncMode::Stream);
-    QCOMPARE(segments[2].config.sync, SyncMode::Stream); // A change builds on the one before it.
+    QCOMPARE(segments[2].config.sync, SyncMode::Stream); // A change builds on the previous one.
     QCOMPARE(segments[2].config.memory, MemoryKind::Pageable);
 }
 

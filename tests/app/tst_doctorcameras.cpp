@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `jetscope doctor` says of cameras: on a machine that is made up, with a kernel that refuses and a file system
-// that lacks things.
+// Output of `jetscope doctor` about cameras, on a simulated machine whose kernel refuses access and whose file system
+// lacks files.
 #include "app/doctor/doctorjson.h"
 #include "app/doctor/doctortext.h"
 #include "gpu/sources/v4l2/camerafacts.h"
@@ -20,10 +20,10 @@ using namespace jetscope;
 
 namespace {
 
-/// Devices that cannot be opened for a reason each, and one that can.
+/// Several devices that fail to open for different reasons, and one that opens.
 class MixedKernel final : public V4l2Syscalls {
 public:
-    std::map<std::string, int> refused; ///< The error number of each; 0 opens.
+    std::map<std::string, int> refused; ///< errno per device; 0 means success.
     testing::FakeCamera camera;
 
     std::vector<std::string> devices() override
@@ -44,7 +44,7 @@ public:
     Wait wait(int fd, int wakeFd, int milliseconds) override { return camera.wait(fd, wakeFd, milliseconds); }
 };
 
-/// What doctor prints, with its lines put together again, and the same as JSON.
+/// The text that doctor prints, with wrapped lines joined, and the same as JSON.
 struct Said {
     QString text;
     QJsonObject json;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `jetscope doctor` says of the sources of GPU times, and that the real program makes the trial of CUPTI.
+// Output of `jetscope doctor` about the sources of GPU times, and a check that the real program tries CUPTI.
 #include "app/doctor/doctorjson.h"
 #include "app/doctor/doctortext.h"
 

@@ -18,7 +18,7 @@ bool isDefault(int signal)
     return action.sa_handler == SIG_DFL;
 }
 
-/// Whether the process catches the signal, as the kernel tells.
+/// Whether the process has a handler for the signal, according to the kernel.
 bool catches(qint64 process, int signal)
 {
     QFile file(QString("/proc/%1/status").arg(process));
@@ -39,7 +39,7 @@ private slots:
     void init()
     {
         for (int signal : {SIGINT, SIGTERM, SIGHUP})
-            std::signal(signal, SIG_DFL); // Qt Test has handlers of its own, and what started this may ignore some.
+            std::signal(signal, SIG_DFL); // Qt Test installs handlers, and the parent process may ignore some signals.
     }
     void firstIsARequest_data();
     void firstIsARequest();
@@ -64,9 +64,9 @@ void TestInterrupt::firstIsARequest()
     QVERIFY(!interrupt.waitFor(std::chrono::milliseconds(1)));
     QCOMPARE(std::raise(signal), 0);
     QVERIFY(interrupt.requested());
-    QVERIFY(interrupt.waitFor(std::chrono::hours(1))); // Comes back at once.
+    QVERIFY(interrupt.waitFor(std::chrono::hours(1))); // Returns immediately.
     if (signal == SIGHUP)
-        QCOMPARE(std::raise(signal), 0); // It often comes twice, and is one request.
+        QCOMPARE(std::raise(signal), 0); // It is often sent twice and counts as one request.
     else
         QVERIFY(isDefault(signal)); // The second one ends the program.
 }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMs = 1'000'000;
 
-/// Frames of 10 ms with 6 ms CPU and 8 ms GPU of which 4 ms are shared; `periodMs` stretches the idle part.
+/// Frames of 10 ms with 6 ms CPU and 8 ms GPU, of which 4 ms overlap; `periodMs` extends the idle part.
 FrameFigures frameOf(std::uint32_t number, std::int64_t periodMs)
 {
     FrameFigures figures;
@@ -98,7 +98,7 @@ const QStringList kKeys = {"device",
                            "verdict",
                            "ended"};
 
-/// Of a whole run; those above are also a segment's.
+/// Only of a whole run; the keys above also exist for segments.
 const QStringList kWholeKeys = kKeys + QStringList{"advice", "gpu_time", "gpu_time_reason", "trace_cost"};
 
 QStringList sorted(QStringList list)
@@ -223,8 +223,9 @@ void TestRunJson::saysWhereThePeriodGoes()
     PipelineUpdate update;
     update.lanes = {{0, LaneRole::DeviceStream, "CUDA stream 0", "GPU"}};
     const std::uint32_t kernel = internName("gaussian15", Category::Kernel);
+    appendNewNames(update.names);
     for (std::uint32_t frame = 0; frame < 40; ++frame) {
-        // The first frames of each segment are warm-up, and would show.
+        // The first frames of each segment are warm-up; including them would change the figures.
         const std::int64_t at = frame * 10 * kMs;
         const std::int64_t unknown = frame % 20 < 10 ? 9 * kMs : frame < 20 ? 2 * kMs : 4 * kMs;
         update.path.push_back({at, at + unknown, frame, frame});
@@ -355,7 +356,7 @@ void TestRunJson::cutsSegments()
     QCOMPARE(segments[1].toObject()["frames"].toInt(), 20);
     QCOMPARE(segments[1].toObject()["fps"].toDouble(), 50.0);
     QCOMPARE(segments[1].toObject()["ended"].toString(), QString("frame limit"));
-    // A counter of the whole run is not passed off as one of a segment: nobody said what it was when the second began.
+    // A counter of the whole run is not reported for a segment: its value at the start of the second one is unknown.
     for (const auto &segment : segments)
         for (const char *key : {"emulation_bytes", "dropped", "source_faults"})
             QVERIFY2(segment.toObject()[key].isNull(), key);
@@ -385,7 +386,7 @@ void TestRunJson::countsBelongToTheirSegments()
     QCOMPARE(segments[0].toObject()["dropped"].toInt(-1), 10);
     QCOMPARE(segments[0].toObject()["emulation_bytes"].toInt(-1), 1000);
     QCOMPARE(faults(0), (QJsonObject{{"missed", 20}, {"damaged", 30}, {"odd_timestamps", 40}, {"gaps", 50}}));
-    // Where the change at 20 changed nothing, nobody knows what came before it and what behind.
+    // The change at 20 had no effect, so the counts before and after it are unknown.
     QVERIFY(segments[1].toObject()["dropped"].isNull());
     QVERIFY(segments[2].toObject()["dropped"].isNull());
     QCOMPARE(segments[3].toObject()["dropped"].toInt(-1), 17);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the system does not give any more while the program works: memory, room in files, the recording, the terminal, a
-// source that comes back.
+// Resources that run out while the program works: memory, file size, the recording, the terminal, a reconnecting
+// source.
 #include "app/lastwords.h"
 #include "app/run/runner.h"
 #include "core/recording/tracer.h"
@@ -26,17 +26,13 @@ using namespace jetscope;
 
 namespace {
 
-/// It ends when it is let go.
+/// Its destructor blocks until it is released.
 class HangingPipeline final : public Pipeline {
 public:
     explicit HangingPipeline(std::shared_future<void> letGo) : m_letGo(std::move(letGo)) {}
     ~HangingPipeline() override { m_letGo.wait(); }
 
-    void change(PipelineConfig) override {}
-    void changeDevice(std::string, PipelineConfig) override {}
-    void changeSource(std::unique_ptr<FrameSource>) override {}
-    void setPaused(bool) override {}
-    void step() override {}
+    void post(PipelineCommand) override {}
     PipelineUpdate drainUpdates() override { return {}; }
     PipelineStatus status() const override { return {}; }
     ViewMailbox &mailbox() override { return m_mailbox; }
@@ -60,11 +56,11 @@ class TestRunLimits : public QObject {
     QTemporaryDir m_folder;
 
     QString pathOf(const char *name) const { return m_folder.filePath(name); }
-    /// Begins a run without an end that records; true when the first spans are in the file.
+    /// Starts an endless run with a recording; returns true when the first spans are in the file.
     bool record(QProcess &process, const QString &path) const;
 
 private slots:
-    void initTestCase() { std::signal(SIGHUP, SIG_DFL); } // Whatever started this may ignore it.
+    void initTestCase() { std::signal(SIGHUP, SIG_DFL); } // The parent process may ignore it.
     void lastWordsAreOneSentence_data();
     void lastWordsAreOneSentence();
     void fewThreadsAreOneSentence_data();
@@ -121,7 +117,7 @@ void TestRunLimits::fewThreadsAreOneSentence_data()
             + "/never-" + QUuid::createUuid().toString(QUuid::Id128) + ".png";
 }
 
-/// The limit holds for nobody who may do everything, so another user is asked where this one may.
+/// The limit does not apply to root, so the program runs as another user if possible.
 void TestRunLimits::fewThreadsAreOneSentence()
 {
     QFETCH(QString, arguments);
@@ -155,7 +151,7 @@ void TestRunLimits::largeFilesEndTheRecording()
                  + path);
     QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
     QVERIFY2(outcome.err.contains("ulimit -f"), outcome.describe());
-    QVERIFY2(outcome.out.contains("2000"), outcome.describe()); // The run went on.
+    QVERIFY2(outcome.out.contains("2000"), outcome.describe()); // The run continued.
     QCOMPARE(runProgram({"query", path, "SELECT count(*) > 0 FROM spans"}).out, QString("1\n"));
 }
 
@@ -202,7 +198,7 @@ void TestRunLimits::aTerminalThatGoesLeavesAWholeRecording()
     QVERIFY(record(process, path));
     const auto id = static_cast<pid_t>(process.processId());
     ::kill(id, SIGHUP);
-    ::kill(id, SIGHUP); // By the kernel, and by the shell.
+    ::kill(id, SIGHUP); // From the kernel and from the shell.
     const Outcome outcome = outcomeOf(process);
     QVERIFY2(outcome.finished && outcome.code == 0, outcome.describe());
     QCOMPARE(outcome.json()["ended"].toString(), QString("interrupted"));
@@ -224,12 +220,12 @@ void TestRunLimits::aProgramThatHangsIsEnded()
     QProcess process;
     process.start(QCoreApplication::applicationFilePath(), {"--hang"});
     QVERIFY(process.waitForReadyRead(60'000));
-    ::kill(static_cast<pid_t>(process.processId()), SIGTERM); // One, as a service manager sends.
+    ::kill(static_cast<pid_t>(process.processId()), SIGTERM); // A single signal, as from a service manager.
     const Outcome outcome = outcomeOf(process);
     QVERIFY2(outcome.finished && outcome.code == 1 && outcome.oneSentence(), outcome.describe());
 }
 
-/// Never ends by itself, as a child of the test.
+/// Run as a child process of the test: never ends by itself.
 static int hang()
 {
     const Interrupt interrupt(std::chrono::seconds(1));
@@ -238,11 +234,11 @@ static int hang()
         pause();
 }
 
-/// Ends for a lack of something, as a child of the test.
+/// Run as a child process of the test: ends because of the given lack.
 static int endForLackOf(const QString &lack)
 {
     const rlimit none{};
-    setrlimit(RLIMIT_CORE, &none); // What a fault leaves is of no use here.
+    setrlimit(RLIMIT_CORE, &none); // A core dump is not needed.
     giveLastWords();
     if (lack == "memory")
         throw std::bad_alloc();
@@ -255,7 +251,7 @@ static int endForLackOf(const QString &lack)
         try {
             const std::thread first([] { pause(); });
             throw std::system_error(refused);
-        } catch (const std::exception &) { // Never: the owner's end comes before.
+        } catch (const std::exception &) { // Never reached: the owner's destructor ends the program first.
         }
     }
     throw std::logic_error("a fault");

@@ -14,7 +14,7 @@
 
 using namespace jetscope;
 
-/// Recording, converting and asking, as a user does it: with the real program.
+/// Recording, converting and querying with the real program.
 class TestTraceFileCommands : public QObject {
     Q_OBJECT
 
@@ -63,7 +63,7 @@ void TestTraceFileCommands::recordsEverySpan()
 {
     QCOMPARE(query("SELECT count(*), min(frame), max(frame) FROM frames"), QString("400\t0\t399\n"));
     QCOMPARE(query("SELECT count(*) FROM device WHERE name = 'lost' AND value <> '0'"), QString("0\n"));
-    // Every frame has its spans, on the pipeline's thread and on the device, and was captured.
+    // Every frame has spans on the pipeline's thread, on the device and on the capture thread.
     const QString ofRole =
         "SELECT count(DISTINCT %1) FROM span_rows s JOIN lanes l ON l.id = s.lane WHERE l.role = '%2'";
     for (const char *role : {"pipeline", "device-stream"})
@@ -74,7 +74,7 @@ void TestTraceFileCommands::recordsEverySpan()
 
 void TestTraceFileCommands::recordsThePathOfEveryFrame()
 {
-    // Pieces follow each other without gap or overlap, up to the completion of the frame.
+    // Pieces are consecutive, without gap or overlap, up to the completion of the frame.
     QCOMPARE(
         query(
             "SELECT count(*) FROM frame_path a JOIN frame_path b ON b.frame = a.frame AND b.position = a.position + 1 "
@@ -89,7 +89,7 @@ void TestTraceFileCommands::recordsThePathOfEveryFrame()
     QVERIFY(query("SELECT count(*) FROM frame_path WHERE cause = 'kernel' AND lane IS NOT NULL AND name IS NOT NULL")
                 .toInt()
             > 100);
-    // A file that was made from it says the same again.
+    // A file converted from it has the same content.
     const QString copy = pathOf("copied.jscope");
     const Outcome converted = runProgram({"convert", m_capture, copy});
     QVERIFY2(converted.code == 0, converted.describe());
@@ -155,7 +155,7 @@ void TestTraceFileCommands::convertsThereAndBack()
     QFile file(pathOf("run.json"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(QJsonDocument::fromJson(file.readAll()).object()["traceEvents"].toArray().size() > 2000);
-    // A name that a terminal would obey is printed without what makes it do so.
+    // Control characters in a file name are replaced before printing.
     const Outcome obeyed = runProgram({"convert", pathOf("run.json"), pathOf("red\x1b[31m.csv")});
     QVERIFY2(obeyed.code == 0 && obeyed.out.contains("red [31m.csv") && !obeyed.out.contains('\x1b'),
              obeyed.describe());
@@ -175,7 +175,7 @@ void TestTraceFileCommands::convertsTracesOfOthers()
     for (int i = 0; i < 5; ++i)
         json += R"({"ph":"X","ts":)" + QByteArray::number(i * 100) + R"(,"dur":90,"name":"step )"
             + QByteArray::number(i) + "\"},";
-    QFile file(pathOf("other.json")); // It lacks its end.
+    QFile file(pathOf("other.json")); // The file is truncated.
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(json) == json.size());
     file.close();
     const Outcome guessed = runProgram({"convert", pathOf("other.json"), pathOf("guessed.csv")});
@@ -189,7 +189,7 @@ void TestTraceFileCommands::convertsTracesOfOthers()
     QCOMPARE(notes.size(), 2);
     QVERIFY2(notes[0].toString().contains("ends in the middle"), named.describe());
     QVERIFY2(notes[1].toString().contains("5 frames are taken from the ranges named \"step\""), named.describe());
-    // A capture has its own.
+    // A capture has frames of its own.
     const Outcome own = runProgram({"convert", m_capture, pathOf("own.csv"), "--frames-by", "step"});
     QVERIFY2(own.code == 0 && own.out.contains("frames of its own"), own.describe());
 }
@@ -274,7 +274,7 @@ void TestTraceFileCommands::queryStopsOnInterrupt()
                   {"query", m_capture,
                    "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i FROM r WHERE i < 20000"});
     QVERIFY(process.waitForStarted());
-    QVERIFY(process.waitForReadyRead(60'000)); // It is at work for certain.
+    QVERIFY(process.waitForReadyRead(60'000)); // The program is certainly working now.
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     const Outcome outcome = outcomeOf(process);
     QVERIFY2(outcome.finished && outcome.code == 1 && outcome.err.contains("interrupted"), outcome.describe());
@@ -288,7 +288,7 @@ void TestTraceFileCommands::queryPrintsJson()
     const Outcome outcome = runProgram({"query", m_capture, sql, "--json"});
     QVERIFY2(outcome.code == 0 && outcome.err.isEmpty(), outcome.err.toUtf8());
     const QJsonObject json = outcome.json();
-    QCOMPARE(json.keys(), (QStringList{"columns", "complete", "rows"})); // Whoever reads it relies on these.
+    QCOMPARE(json.keys(), (QStringList{"columns", "complete", "rows"})); // Stable keys, on which other programs rely.
     QCOMPARE(json["columns"].toArray(), (QJsonArray{"frame", "lane", "name", "ms"}));
     QVERIFY(json["complete"].toBool());
     const QJsonArray rows = json["rows"].toArray();
@@ -327,7 +327,7 @@ void TestTraceFileCommands::convertKeepsTheNewest()
     QVERIFY(lines.back().startsWith(newest + ','));
 }
 
-/// For the window without a screen. Distributions' Qt is not built for sanitizers, and leaks what its plugins leak.
+/// For the window without a display. Distributions build Qt without sanitizers, so leaks of its plugins are ignored.
 static QProcessEnvironment windowEnvironment()
 {
     QProcessEnvironment environment = plainEnvironment();
@@ -350,7 +350,7 @@ void TestTraceFileCommands::theWindowRecordsFromTheStart()
     const Outcome frames =
         runProgram({"query", path, "SELECT min(frame), max(frame) >= 20, count(*) >= 20 FROM frames"});
     QVERIFY2(frames.out == "0\t1\t1\n", frames.describe());
-    QVERIFY(!QFile::exists(path + "-wal")); // One file, whole.
+    QVERIFY(!QFile::exists(path + "-wal")); // One complete file.
 }
 
 void TestTraceFileCommands::theWindowClosesOnTermination()

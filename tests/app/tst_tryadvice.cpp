@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// run --try: what is tried, what is said of it, and what is said when it cannot be.
+// run --try: which candidates are tried, the printed outcome, and the error if trials are not possible.
 #include "app/options.h"
 #include "app/run/adviceoutput.h"
 #include "app/run/tryadvice.h"
@@ -60,7 +60,7 @@ void TestTryAdvice::triesEachOfTheList()
     const Status tried = tryAdvice(list, setupOf("synthetic:?size=64x48"), interrupt);
     QVERIFY2(tried.ok(), tried.ok() ? "" : tried.error().message().c_str());
     QVERIFY(list[0].tried && list[0].tried->isMeasured());
-    QVERIFY(list[1].tried && list[1].tried->verdict == TrialVerdict::Refused); // And the next one goes on.
+    QVERIFY(list[1].tried && list[1].tried->verdict == TrialVerdict::Refused); // The trial of the next one still runs.
     QVERIFY(list[2].tried && list[2].tried->isMeasured());
 
     const QJsonArray json = adviceJson(list);
@@ -108,7 +108,7 @@ void TestTryAdvice::nothingToTryStartsNothing()
     std::vector<TriedCandidate> list;
     const Interrupt interrupt;
     TrialSetup setup;
-    setup.deviceId = "nothing:0"; // That could not be opened.
+    setup.deviceId = "nothing:0"; // A device that cannot be opened.
     QVERIFY(tryAdvice(list, setup, interrupt).ok());
 }
 

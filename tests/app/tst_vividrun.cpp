@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `jetscope run` on a real driver: a camera that is pulled out and put back ten times while it is recorded, and the
-// driver's own buffers handed to GL. Runs where the virtual camera (vivid) is loaded: tests/support/v4l2-guest boots a
-// machine that has it.
+// `jetscope run` with a real driver: a camera that is unplugged and reconnected ten times during a recording, and the
+// driver's own buffers passed to GL. Requires the virtual camera driver (vivid): tests/support/v4l2-guest boots a
+// machine with it.
 #include "gpu/sources/cameras.h"
 #include "program.h"
 #include "recordedgaps.h"
@@ -28,7 +28,7 @@ bool isThere()
     return false;
 }
 
-/// "bind" or "unbind", as a cable would do it.
+/// "bind" or "unbind", like plugging and unplugging a cable.
 void tellDriver(const char *what)
 {
     QFile file(QStringLiteral("/sys/bus/platform/drivers/vivid/%1").arg(QLatin1String(what)));
@@ -69,7 +69,7 @@ void TestVividRun::framesAreFilteredWithinAPeriod()
 {
     const QTemporaryDir folder;
     const std::string path = folder.filePath("latency.jscope").toStdString();
-    setControl("Timestamp Source", 1); // The start of the exposure: the end, the default, is named before it has come.
+    setControl("Timestamp Source", 1); // Start of exposure: the default, its end, is in the future.
     const Outcome outcome = runProgram({"run", "--source", "v4l2:?size=320x180&fps=15", "--frames", "60", "--record",
                                         QString::fromStdString(path), "--json"});
     QVERIFY2(outcome.finished && outcome.code == 0, outcome.describe());
@@ -77,8 +77,8 @@ void TestVividRun::framesAreFilteredWithinAPeriod()
     const QByteArray seen = outcome.describe() + "\nto the pipeline, us: "
         + QByteArray::number(qlonglong(
             numberOf(path, "SELECT avg(latency_ns - frame_ns) / 1000 FROM frames WHERE latency_ns > 0")));
-    // From the kernel's stamp to the moment the pipeline takes a frame, and to its last filter: less than a period. A
-    // frame more in between would delay them all; some are late anyway where others use the machine.
+    // From the kernel's timestamp until the pipeline takes a frame and finishes its last filter: less than a period. An
+    // additional frame in between would delay all frames; some are late anyway because of other load.
     const std::int64_t frames = numberOf(path, "SELECT count(*) FROM frames WHERE latency_ns > 0");
     QVERIFY2(frames > 40, seen);
     QVERIFY2(numberOf(path, "SELECT count(*) FROM frames WHERE latency_ns > 0 AND latency_ns <= period_ns")
@@ -98,7 +98,7 @@ void TestVividRun::pulledOutTenTimes()
     QVERIFY(process.waitForStarted());
     const auto frames = [&] { return numberOf(path, "SELECT count(*) FROM frames"); };
     for (int gap = 0; gap < kGaps; ++gap) {
-        // Frames since the last time, and that time marked.
+        // Frames since the last reconnection, with that reconnection marked.
         const std::int64_t before = std::max<std::int64_t>(frames(), 0);
         QTRY_VERIFY_WITH_TIMEOUT(frames() > before + 2 || process.state() != QProcess::Running, 60'000);
         QTRY_COMPARE_WITH_TIMEOUT(numberOf(path, "SELECT count(*) FROM marks WHERE kind = 'gap'"), gap, 60'000);
@@ -126,7 +126,7 @@ void TestVividRun::ownBuffersAreShown_data()
 void TestVividRun::ownBuffersAreShown()
 {
     QFETCH(QString, format);
-    setControl("OSD Text Mode", 2); // Every frame is the same colour bars then.
+    setControl("OSD Text Mode", 2); // With this setting every frame shows the same colour bars.
     const QString uri = "v4l2:?size=320x180&fps=15&io=dmabuf&format=" + format;
     const auto run = [&](const char *memory) {
         return runProgram({"run", "--source", uri, "--device", "soft:orin", "--memory", memory, "--frames", "6",
@@ -138,7 +138,7 @@ void TestVividRun::ownBuffersAreShown()
     const Outcome own = run("nvbuf");
     QVERIFY2(own.finished && own.oneSentence() == (own.code != 0), own.describe());
     if (own.code != 0)
-        QSKIP(qPrintable(own.err.trimmed())); // The driver's own answer.
+        QSKIP(qPrintable(own.err.trimmed())); // The driver's own error message.
     QCOMPARE(own.json()["copies_to_gpu"].toInt(-1), 0);
     QCOMPARE(own.json()["memory"].toString(), QString("nvbuf"));
     QCOMPARE(own.json()["checksum"].toString(), copied.json()["checksum"].toString());

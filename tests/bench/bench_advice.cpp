@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Follows advice over a random sample of all choices; see README.md beside this file.
-//   bench_advice DEVICE [N [SEED [all]]]
+// Usage: bench_advice DEVICE [N [SEED [all]]]
 #include "core/advice/trial.h"
 #include "core/time/clock.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/device/backends.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/bench/gpubench.h"
 
@@ -27,7 +28,7 @@ using namespace jetscope;
 
 namespace {
 
-/// Enough for a path that candidates may come from.
+/// Enough frames for a path with candidates.
 constexpr std::uint64_t kLeastFrames = 40;
 constexpr std::int64_t kLeastNs = 400'000'000;
 constexpr std::int64_t kPatienceNs = 20'000'000'000;
@@ -52,7 +53,7 @@ class Sampler {
 public:
     Sampler(DeviceFacts facts, unsigned seed) : m_facts(std::move(facts)), m_random(seed) {}
 
-    /// Every legal configuration may come.
+    /// Any legal configuration.
     Sample next()
     {
         for (;;) {
@@ -88,7 +89,7 @@ private:
     std::mt19937 m_random;
 };
 
-/// A pipeline whose update are looked at until something holds.
+/// A pipeline whose updates are read until a condition holds.
 class Watched {
 public:
     Watched(const std::string &device, const std::shared_ptr<EglDisplay> &display, const Sample &sample)
@@ -105,7 +106,7 @@ public:
 
     Pipeline &pipeline() { return *m_pipeline; }
 
-    /// The path of the frames from now on, when there are enough.
+    /// The path of the next frames, once there are enough.
     PathSummary path()
     {
         const auto first = static_cast<std::uint32_t>(m_pipeline->status().frames);
@@ -156,7 +157,7 @@ private:
     std::vector<LaneInfo> m_lanes;
 };
 
-/// More than was promised at most, beyond noise.
+/// Whether the gain exceeds the promised maximum by more than noise.
 bool isExceeded(const Candidate &candidate, const TrialOutcome &outcome)
 {
     return outcome.isMeasured() && 1 - outcome.ratio - outcome.noise > candidate.atMost;
@@ -196,7 +197,7 @@ void printRow(const Sample &sample, const Candidate *candidate, const TrialOutco
     std::fflush(stdout);
 }
 
-/// What a promise that was too small did not count.
+/// Prints the path if a promise was too small.
 void printPath(const PathSummary &path)
 {
     std::printf("    more than \"at most\":");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// CPU time that the capture thread spends on a camera's frame, against a plain copy of the same bytes.
+// CPU time of the capture thread per camera frame, compared with a plain copy of the same bytes.
 #include "gpu/sources/cameras.h"
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/v4l2/camerasource.h"
@@ -31,7 +31,7 @@ double threadMilliseconds()
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// The median of the batches' milliseconds a frame.
+/// The median of the batches' milliseconds per frame.
 template <class Frame>
 double measure(const Frame &frame)
 {
@@ -57,7 +57,7 @@ void fail(const Error &error)
     std::exit(1);
 }
 
-/// Reads frames of a camera that costs nothing itself, or of a real one.
+/// Reads frames of a fake camera without cost, or of a real one.
 void run(const char *what, V4l2Syscalls &kernel, const std::string &text, double copy)
 {
     const Result<SourceUri> uri = parseSourceUri(text);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Times the GPU's filters against a device copy of the bytes that they must move; see README.md beside this file.
+// Times the GPU's filters relative to a device copy of the bytes that they must move; see README.md beside this file.
 #include "gpu/device/backends.h"
 #include "tests/bench/gpubench.h"
 
@@ -17,7 +17,7 @@ struct Case {
     PixelFormat format;
     std::vector<Filter> filters;
     bool withResult;
-    double goal; ///< In device copies of the same bytes.
+    double goal; ///< Relative to device copies of the same bytes.
 };
 
 std::vector<Case> cases()

@@ -49,7 +49,7 @@ void check(const Status &status)
     }
 }
 
-/// What a pipeline at 60 Hz with twenty lanes leaves behind.
+/// The trace of a pipeline at 60 Hz with twenty lanes.
 Trace traceOf(std::uint64_t spans)
 {
     Trace trace(spans);
@@ -99,7 +99,7 @@ private:
     Clock::time_point m_begin = Clock::now();
 };
 
-/// Visits every value of a file, as the parser's own documentation walks one.
+/// Visits every value of a file, as in the parser's documentation.
 std::uint64_t walk(json::value value)
 {
     std::uint64_t seen = 1;
@@ -253,7 +253,8 @@ void benchOpen(const std::string &folder, std::uint64_t spans, int rounds)
 
 } // namespace
 
-/// bench_exchange [FOLDER [MILLIONS [ROUNDS]]]: reading traces against what the libraries beneath need at least.
+/// bench_exchange [FOLDER [MILLIONS [ROUNDS]]]: times reading traces, compared with the minimum time of the libraries
+/// below.
 int main(int argc, char **argv)
 {
     const std::string parent = argc > 1 ? argv[1] : std::filesystem::temp_directory_path().string();

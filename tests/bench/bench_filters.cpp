@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Times every filter against OpenCV's own functions; see README.md beside this file.
+// Times every filter relative to OpenCV's own functions; see README.md beside this file.
 #include "tests/bench/filtercases.h"
 
 #include <algorithm>

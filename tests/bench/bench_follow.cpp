@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What following live takes: from the pipeline, and of the UI thread; see README.md beside this file.
+// The cost of following live for the pipeline and for the UI thread; see README.md beside this file.
 #include "core/time/clock.h"
 #include "tests/bench/quantile.h"
 #include "ui/session/glshare.h"
@@ -47,7 +47,7 @@ void run(int ms)
     loop.exec();
 }
 
-/// Milliseconds a frame.
+/// Milliseconds per frame.
 struct Cost {
     double period = 0;
     double uiThread = 0; ///< CPU time.
@@ -74,7 +74,7 @@ Cost measure(MainWindow &window, QWidget *tab)
             (processAfter - process) / count};
 }
 
-/// The timeline hidden, and what showing it adds.
+/// The timeline hidden, and the extra cost of showing it.
 struct Series {
     const char *name;
     double Cost::*figure;
@@ -107,7 +107,7 @@ WindowParts realParts()
     return parts;
 }
 
-/// Whether frames arrive before long.
+/// Whether frames arrive soon.
 bool waitForFrames(MainWindow &window)
 {
     const std::int64_t deadline = nowNs() + std::int64_t{kPatienceMs} * 1'000'000;
@@ -123,7 +123,7 @@ bool waitForFrames(MainWindow &window)
 
 } // namespace
 
-/// bench_follow [SOURCE [ROUNDS]]: the tab Timeline against the tab Device by turns.
+/// bench_follow [SOURCE [ROUNDS]]: compares the tabs Timeline and Device in alternating rounds.
 int main(int argc, char **argv)
 {
     if (const Status prepared = prepareForWindow(); !prepared.ok()) {

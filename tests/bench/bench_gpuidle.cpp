@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where the GPU idles between the frames of a pipeline that it limits; see README.md beside this file.
+// Where the GPU is idle between frames when it is the bottleneck of a pipeline; see README.md beside this file.
 #include "core/recording/span.h"
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
@@ -22,12 +22,12 @@ using namespace jetscope;
 namespace {
 
 constexpr std::uint64_t kFrames = 400;
-constexpr std::uint32_t kWarmUp = 100; ///< Frames left out at the start, and half as many at the end.
+constexpr std::uint32_t kWarmUp = 100; ///< Frames skipped at the start, and half as many at the end.
 
 struct Load {
     int width;
     int height;
-    int passes; ///< Of gaussian15: what makes the GPU the bottleneck.
+    int passes; ///< Number of gaussian15 passes, which make the GPU the bottleneck.
 
     std::string size() const { return std::to_string(width) + "x" + std::to_string(height); }
 };
@@ -37,12 +37,12 @@ struct Gap {
     int count = 0;
 };
 
-/// Busy and idle time of the GPU, all of its lanes together.
+/// Busy and idle time of the GPU, over all of its lanes.
 struct Account {
     std::int64_t spanNs = 0;
     std::int64_t idleNs = 0;
     std::uint32_t frames = 0;
-    std::map<std::string, Gap> gaps; ///< By what ended before and began behind them.
+    std::map<std::string, Gap> gaps; ///< By the work that ended before and the work that began after them.
 };
 
 PipelineSetup setupOf(const std::string &device, const Load &load, OutputKind output, SyncMode sync)
@@ -84,7 +84,7 @@ std::vector<Span> gpuSpansOf(Pipeline &pipeline)
 Account accountOf(const std::vector<Span> &spans)
 {
     Account account;
-    const Span *latest = nullptr; ///< The one that ends last of those seen.
+    const Span *latest = nullptr; ///< The span with the latest end so far.
     for (const Span &span : spans) {
         if (span.frame < kWarmUp || span.frame >= kFrames - kWarmUp / 2)
             continue;
@@ -138,7 +138,7 @@ int main(int argc, char **argv)
                 if (!setup.display || !setup.source)
                     return EXIT_FAILURE;
                 Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
-                if (pipeline.ok()) // Else this device does not have the choice.
+                if (pipeline.ok()) // Otherwise this device does not have the choice.
                     print(load, output, sync, accountOf(gpuSpansOf(*pipeline.value())));
             }
     }

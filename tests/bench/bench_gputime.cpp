@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the sources of GPU time read against CUPTI in the same run, and what each of them costs a frame; see README.md
-// beside this file.
-//   bench_gputime DEVICE [accuracy|cost|noise SECONDS]
+// Compares the sources of GPU time with CUPTI in the same run, and measures their cost per frame; see README.md beside
+// this file.
+// Usage: bench_gputime DEVICE [accuracy|cost|noise SECONDS]
 #include "core/time/clock.h"
 #include "gpu/cupti/cuptisession.h"
 #include "gpu/cupti/cuptitrial.h"
@@ -29,7 +29,7 @@ using namespace jetscope;
 
 namespace {
 
-/// Stamps and CUPTI's records are brought to the host's clock in two ways, each a little off.
+/// Stamps and CUPTI's records are mapped to the host's clock in two ways, each with a small error.
 constexpr std::int64_t kToleranceNs = 2'000;
 
 struct Case {
@@ -48,7 +48,7 @@ struct Run {
     double usAFrame = 0;
 };
 
-/// Null: not traced at all. None when the device does not have the choice.
+/// Null: not traced at all. None if the device does not have the choice.
 std::optional<Run> runCase(const std::string &device, const Case &test, std::optional<GpuTime> source,
                            std::uint64_t frames)
 {
@@ -115,7 +115,8 @@ std::vector<GpuActivity> filterKernels(const std::vector<GpuActivity> &all)
     std::vector<GpuActivity> kernels;
     for (const GpuActivity &one : all)
         if (one.kind == GpuActivity::Kind::Kernel && one.ours
-            && (one.name.find("march") != std::string_view::npos
+            && (one.name.find("streamFast") != std::string_view::npos
+                || one.name.find("streamGeneric") != std::string_view::npos
                 || one.name.find("gaussian15") != std::string_view::npos))
             kernels.push_back(one);
     std::sort(kernels.begin(), kernels.end(),
@@ -134,7 +135,7 @@ std::vector<GpuActivity> inputCopies(const std::vector<GpuActivity> &all)
     return copies;
 }
 
-/// How many of the intervals lie within their spans, and the widths of both. Kernels of trials come before those of
+/// How many of the intervals are within their spans, and the widths of both. Kernels of trials come before those of
 /// frames.
 void compare(const char *what, std::vector<Span> spans, std::vector<GpuActivity> reference, std::int64_t toleranceNs)
 {
@@ -239,7 +240,7 @@ void measureCost(const std::string &device, const std::vector<Case> &cases)
     }
 }
 
-/// Keeps the GPU busy beside another process.
+/// Keeps the GPU busy next to another process.
 void makeNoise(const std::string &device, int seconds)
 {
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
@@ -283,7 +284,7 @@ int main(int argc, char **argv)
         makeNoise(device, argc > 3 ? std::atoi(argv[3]) : 10);
         return 0;
     }
-    // Fewer of them by a part of their names: "1080p", "event".
+    // Selects some of them by a part of their names: "1080p", "event".
     std::vector<Case> cases = allCases();
     for (int i = 3; i < argc; ++i)
         std::erase_if(cases, [&](const Case &test) { return caseName(test).find(argv[i]) == std::string::npos; });

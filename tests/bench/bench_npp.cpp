@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Times the GPU's filters against NVIDIA Performance Primitives; see README.md beside this file.
+// Times the GPU's filters relative to NVIDIA Performance Primitives; see README.md beside this file.
 #include "gpu/cuda/cudastream.h"
 #include "gpu/device/backends.h"
 #include "tests/bench/gpubench.h"
@@ -20,15 +20,15 @@ namespace {
 
 constexpr std::byte kPoison{0xa5};
 
-/// How far the picture of NPP is from ours: of all pixels inside the margin the red, green and blue bytes.
+/// The difference between NPP's picture and ours, over the red, green and blue bytes of all pixels inside the margin.
 struct Difference {
     double mean = std::numeric_limits<double>::max();
     int largest = 0;
     int answer = 0;                             ///< An NppStatus.
-    YuvColour colour = YuvColour::Bt601Limited; ///< The meaning of YUV that NPP's picture is nearest to.
+    YuvColour colour = YuvColour::Bt601Limited; ///< The YUV encoding that is nearest to NPP's picture.
 };
 
-/// Runs both sides once on a picture of flat tiles, and takes what they wrote to the CPU.
+/// Runs both sides once on a picture of flat tiles and copies their outputs to the CPU.
 class Comparison {
 public:
     Comparison(Device &device, GpuBench &bench)
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// Tiles that filters keep apart, with a little noise on them.
+    /// Tiles that filters keep apart, with a little noise.
     void drawTiles(PixelFormat format)
     {
         constexpr std::size_t kTile = 24;
@@ -70,8 +70,8 @@ private:
             const std::size_t tile = i / layout.planes[0].pitch / kTile * 977 + x / pixel / kTile * 31 + x % pixel * 7;
             m_host->host()[i] = static_cast<std::byte>(4 + tile * 2654435761u / 65536 % 244 + noise() / 256 % 5);
         }
-        need(m_device.copyAsync(m_bench.input(0), m_host->host(), layout.bytes, CopyKind::HostToDevice,
-                                m_bench.stream()));
+        need(m_device.copyAsync(m_bench.inputRange(0, layout.bytes), {m_host.get(), 0, layout.bytes},
+                                CopyKind::HostToDevice, m_bench.stream()));
         need(m_device.synchronize(m_bench.stream()));
     }
 
@@ -79,9 +79,11 @@ private:
     {
         const std::size_t bytes = GpuBench::rgbaBytes();
         std::memset(m_host->host(), static_cast<int>(kPoison), bytes);
-        need(m_device.copyAsync(m_bench.output(0), m_host->host(), bytes, CopyKind::HostToDevice, m_bench.stream()));
+        need(m_device.copyAsync(m_bench.outputRange(0, bytes), {m_host.get(), 0, bytes}, CopyKind::HostToDevice,
+                                m_bench.stream()));
         work(0);
-        need(m_device.copyAsync(m_host->host(), m_bench.output(0), bytes, CopyKind::DeviceToHost, m_bench.stream()));
+        need(m_device.copyAsync({m_host.get(), 0, bytes}, m_bench.outputRange(0, bytes), CopyKind::DeviceToHost,
+                                m_bench.stream()));
         need(m_device.synchronize(m_bench.stream()));
         return {m_host->host(), m_host->host() + bytes};
     }
@@ -110,7 +112,7 @@ private:
     const std::unique_ptr<Buffer> m_host;
 };
 
-/// Why a time of NPP is worth nothing; empty if it is. No filter comes sooner than its picture can be written.
+/// Why a time of NPP is invalid; empty if it is valid. No filter can be faster than writing its picture.
 std::string faultOf(const NppCase &test, const Difference &difference, double theirsUs, double copyUs)
 {
     if (difference.answer < 0)
@@ -120,7 +122,7 @@ std::string faultOf(const NppCase &test, const Difference &difference, double th
     return theirsUs < copyUs / 2 ? "TOO SOON" : "";
 }
 
-/// Prints a case; whether its figures are good.
+/// Prints a case; returns whether its figures are valid.
 bool measure(const NppCase &test, GpuBench &bench, Comparison &comparison)
 {
     const Difference difference = comparison.of(test);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What following the critical path costs: over a capture of a million spans, and live a frame; see README.md beside
+// The cost of following the critical path: over a trace of a million spans, and live per frame; see README.md beside
 // this file.
 #include "core/exchange/spanorder.h"
 #include "core/path/pathfollower.h"

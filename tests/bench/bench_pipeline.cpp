@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The whole pipeline on the software iGPU at 1280x720: the window's path (frames read back for the view) with gaussian5
-// -> sobel and Canny pipelined, as fast as the machine goes, in every hand-over. Ratios are against `finish` in the
-// same run.
+// -> sobel and Canny pipelined, at full speed, in every sync mode. Ratios are relative to `finish` in the same run.
 #include "core/figures/statistics.h"
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
@@ -40,9 +39,9 @@ Sample measure(const std::shared_ptr<EglDisplay> &display, SyncMode sync)
     if (!pipeline.ok())
         return {};
     std::atomic<int> shown{0};
-    Result<std::unique_ptr<ReadbackView>> view =
-        ReadbackView::create(display, pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
-                             pipeline.value()->tracer(), [&shown](ReadbackView::Picture) { ++shown; });
+    Result<std::unique_ptr<ReadbackView>> view = ReadbackView::create(
+        display, pipeline.value()->nativeContext(), pipeline.value()->mailbox(), pipeline.value()->tracer(),
+        [&shown](const Result<ReadbackView::Picture> &picture) { shown += picture.ok() ? 1 : 0; });
     pipeline.value()->waitForEnd();
     const RunFigures figures = summariseFrames(pipeline.value()->drainUpdates().figures);
     return {figures.fps, figures.blockedMs, shown.load() / static_cast<double>(kFrames)};
@@ -66,7 +65,7 @@ int main()
     const std::vector<SyncMode> modes = {SyncMode::Finish, SyncMode::Stream,   SyncMode::Event,
                                          SyncMode::Poll,   SyncMode::Callback, SyncMode::EglSync};
     std::vector<std::vector<Sample>> samples(modes.size());
-    // Interleaved, so that a busy neighbour slows all modes alike.
+    // Interleaved, so that other load slows all modes alike.
     for (int round = 0; round < kRounds; ++round)
         for (std::size_t mode = 0; mode < modes.size(); ++mode)
             samples[mode].push_back(measure(display.value(), modes[mode]));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What recording costs a frame, in wall time and in CPU time of the whole process: tiny frames, traced and untraced in
-// turns; see README.md beside this file.
+// The cost of recording per frame, in wall time and in CPU time of the whole process: tiny frames, alternately traced
+// and untraced; see README.md beside this file.
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
 #include "tests/bench/gpubench.h"
@@ -28,13 +28,13 @@ namespace {
 constexpr std::uint64_t kFrames = 1'000;
 constexpr std::size_t kRounds = 31;
 
-/// Microseconds a frame.
+/// Microseconds per frame.
 struct Cost {
     double wall = 0;
     double cpu = 0;
 };
 
-/// None when this device does not have the choice.
+/// None if this device does not have the choice.
 std::optional<Cost> measure(const std::string &device, OutputKind output, bool traced)
 {
     const Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(device);
@@ -63,8 +63,8 @@ std::optional<Cost> measure(const std::string &device, OutputKind output, bool t
     return Cost{wall.count() / static_cast<double>(kFrames), cpu / static_cast<double>(kFrames)};
 }
 
-/// The calls of a frame that a CUDA device gets, without a pipeline around them: a copy, a chain and an event that is
-/// waited for; timed, also the events around both and what is asked of them, as the source `events` does.
+/// The calls that a CUDA device receives for a frame, without a pipeline: a copy, a chain and an event to wait for. If
+/// timed, also the events around both and their queries, like the source `events`.
 class BareCalls {
 public:
     explicit BareCalls(const std::string &deviceId)
@@ -82,8 +82,8 @@ public:
         m_input = need(m_device->allocate(Allocation::Device, bytes));
         m_output = need(m_device->allocate(Allocation::Device, bytes));
         m_launch.filters = {Filter::Gaussian5};
-        m_launch.input = m_input->device();
-        m_launch.output = m_output->device();
+        m_launch.input = wholeOf(*m_input);
+        m_launch.output = wholeOf(*m_output);
         m_launch.outputPitch = 64 * 4;
     }
 
@@ -111,8 +111,7 @@ private:
     void submit(bool timed)
     {
         stamp(0, timed);
-        need(m_device->copyAsync(m_input->device(), m_host->host(), m_launch.inputLayout.bytes, CopyKind::HostToDevice,
-                                 *m_stream));
+        need(m_device->copyAsync(wholeOf(*m_input), wholeOf(*m_host), CopyKind::HostToDevice, *m_stream));
         stamp(1, timed);
         stamp(2, timed);
         need(m_device->launch(m_launch, *m_stream));
@@ -139,7 +138,7 @@ private:
     ChainLaunch m_launch;
 };
 
-/// The untraced time and what tracing adds, which the machine's noise spreads.
+/// The untraced time and the extra time for tracing, with their spread.
 struct Series {
     std::vector<double> untraced;
     std::vector<double> added;
@@ -166,7 +165,7 @@ void measureBareCalls(const std::string &device)
         const Cost untimed = calls.measure(false);
         const Cost timed = calls.measure(true);
         if (round == 0)
-            continue; // To warm up.
+            continue; // A warm-up round.
         wall.add(untimed.wall, timed.wall);
         cpu.add(untimed.cpu, timed.cpu);
     }
@@ -179,7 +178,7 @@ void measurePipeline(const std::string &device, OutputKind output)
     Series wall;
     Series cpu;
     for (std::size_t round = 0; round < kRounds; ++round) {
-        // Whoever goes first meets another machine than who goes second.
+        // The position in a round affects the result, so alternate it.
         const bool tracedFirst = round % 2 == 1;
         const std::optional<Cost> first = measure(device, output, tracedFirst);
         const std::optional<Cost> second = measure(device, output, !tracedFirst);

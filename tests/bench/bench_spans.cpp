@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-/// What recording a span costs against the two clock stamps that it cannot do without.
+/// Compares recording a span with reading the two clock stamps that it needs.
 int main()
 {
     const jetscope::test::RecordingCost cost = jetscope::test::measureRecordingCost();

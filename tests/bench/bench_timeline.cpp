@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kLaneWidth = 1920;
 
-/// Of this thread, so that what else the machine does counts as little as it can.
+/// CPU time of this thread, to limit the influence of other load.
 double threadMs()
 {
     timespec now{};
@@ -32,7 +32,7 @@ double threadMs()
 
 struct Row {
     const char *name;
-    double part; ///< Of the whole trace; less than 0: so many frames.
+    double part; ///< Part of the whole trace; if negative, a number of frames.
 };
 constexpr Row kRows[] = {{"everything", 1}, {"30 %", 0.3},        {"10 %", 0.1},      {"3 %", 0.03},    {"1 %", 0.01},
                          {"0.1 %", 0.001},  {"100 frames", -100}, {"10 frames", -10}, {"one frame", -1}};
@@ -43,7 +43,7 @@ Interval windowOf(const Trace &trace, double part)
     const std::int64_t newest = trace.newestNs();
     const auto length = part > 0 ? static_cast<std::int64_t>(static_cast<double>(newest - oldest) * part)
                                  : static_cast<std::int64_t>(-part * 17e6);
-    // Around a third, where no pause is nearer than elsewhere.
+    // Around a third, where the distance to pauses is average.
     const std::int64_t start = oldest + (newest - oldest - length) / 3;
     return {start, start + length};
 }
@@ -61,13 +61,13 @@ public:
 
     const Trace &trace() const { return m_trace; }
 
-    /// To another scale each time, so that nothing painted before fits.
+    /// Changes the scale each time, so that no previous painting can be reused.
     void zoom(const Row &row, int step)
     {
         const Interval window = windowOf(m_trace, row.part);
         m_view.show({window.startNs, window.endNs + (step % 16 + 1) * (window.endNs - window.startNs) / 1000});
     }
-    /// To and fro, within reach.
+    /// Moves back and forth within range.
     void pan(int step)
     {
         m_view.prefetchAll();
@@ -90,14 +90,14 @@ private:
     QImage m_target;
 };
 
-/// Figures of one step for every trace, from rounds in which they take turns.
+/// The figures of one step for every trace, from rounds that alternate between traces.
 struct Figures {
     std::vector<double> ms;
-    std::vector<double> ratios; ///< To the first trace in the same round.
+    std::vector<double> ratios; ///< Relative to the first trace in the same round.
 };
 
-/// `prepare(shown, step)` comes before each paint. Only every second paint of a trace in turn counts: the one before
-/// brings back to the caches what the other traces drove out.
+/// `prepare(shown, step)` runs before each paint. Only every second paint counts: the first one refills the caches
+/// after the other traces.
 template <typename Prepare>
 Figures measure(const std::vector<std::unique_ptr<Shown>> &traces, int rounds, Prepare prepare)
 {
@@ -128,9 +128,9 @@ void print(const char *what, const Figures &figures)
 
 } // namespace
 
-/// bench_timeline [ROUNDS [ROW]] : what the timeline costs at 1,920 pixels of 20 lanes, query and paint after a zoom,
-/// and a pan. Medians in milliseconds and, in brackets, of the ratios to 10,000 spans in the same round; 41 rounds and
-/// all rows, which count from 0, unless told otherwise.
+/// bench_timeline [ROUNDS [ROW]]: the cost of the timeline at 1,920 pixels and 20 lanes: query and paint after a zoom,
+/// and a pan. Medians in milliseconds and, in brackets, medians of the ratios to 10,000 spans in the same round. By
+/// default 41 rounds and all rows; rows count from 0.
 int main(int argc, char **argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");

@@ -36,7 +36,7 @@ void printQueries(const Trace &trace, const Trace &small)
 
 } // namespace
 
-/// bench_trace [SPANS] : what appending, keeping and querying spans costs; 10 million unless told otherwise.
+/// bench_trace [SPANS]: the cost of appending, storing and querying spans; 10 million by default.
 int main(int argc, char **argv)
 {
     const std::uint64_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000;

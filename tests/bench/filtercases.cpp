@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kWidth = 1920;
 constexpr int kHeight = 1080;
-constexpr int kFrames = 8; ///< Rotated, so that no frame is still in a core's own cache when its turn comes again.
+constexpr int kFrames = 8; ///< Rotated, so that a frame has left a core's own cache before it is used again.
 constexpr int kRunsPerBatch = 8;
 
 struct Frames {
@@ -34,7 +34,8 @@ cv::Mat makeInput(PixelFormat format)
     cv::randu(input, cv::Scalar::all(0),
               format == PixelFormat::Rgba8 ? cv::Scalar(256, 256, 256, 1) : cv::Scalar::all(256));
     if (format == PixelFormat::Rgba8)
-        cv::add(input, cv::Scalar(0, 0, 0, 255), input); // OpenCV filters alpha too: the same bytes only if it is flat.
+        // OpenCV filters alpha too: the bytes are the same only if it is flat.
+        cv::add(input, cv::Scalar(0, 0, 0, 255), input);
     CV_Assert(input.total() * input.elemSize() == layout.bytes); // 1920 needs no padding in any format.
     return input;
 }
@@ -56,7 +57,7 @@ void runChain(ChainExecutor &executor, const FilterCase &test, const cv::Mat &in
     executor.run(work);
 }
 
-/// Mean milliseconds of one run in a batch.
+/// Mean milliseconds per run in a batch.
 template <class Run>
 double batch(Frames &frames, int &turn, const Run &run)
 {
@@ -186,7 +187,7 @@ FilterTiming timeFilter(const FilterCase &test, const RowKernels &kernels, int b
     timing.isSameBytes = cv::norm(expected, frames.outputs[0], cv::NORM_INF) == 0;
 
     int turn = 0;
-    batch(frames, turn, ours); // Warms up both sides: pages, code, clock.
+    batch(frames, turn, ours); // Warms up both sides: pages, code, clock rate.
     batch(frames, turn, test.reference);
     std::vector<double> oursMs;
     std::vector<double> theirsMs;

@@ -13,14 +13,14 @@
 
 namespace jetscope {
 
-/// A filter chain and what OpenCV offers for it, of 1920x1080 pixels.
+/// A filter chain and OpenCV's equivalent, for 1920x1080 pixels.
 struct FilterCase {
     std::string name;
-    double goal = 0; ///< Largest time that meets the project's goal, in OpenCV's.
+    double goal = 0; ///< Maximum time that meets the project's goal, relative to OpenCV's.
     PixelFormat format = PixelFormat::Rgba8;
     std::vector<Filter> filters;
-    bool hasOutput = true;  ///< Otherwise the half-size grey result only.
-    bool isSameWork = true; ///< Whether OpenCV's function gives the same bytes.
+    bool hasOutput = true;  ///< Otherwise only the half-size grey result.
+    bool isSameWork = true; ///< Whether OpenCV's function returns the same bytes.
     std::function<void(const cv::Mat &in, cv::Mat &out)> reference;
 };
 
@@ -34,7 +34,7 @@ struct FilterTiming {
 
 std::vector<FilterCase> filterCases();
 
-/// Times both in alternating batches on one thread; the frames are rotated beyond the size of a core's own cache.
+/// Times both in alternating batches on one thread; together the rotated frames exceed a core's own cache.
 FilterTiming timeFilter(const FilterCase &test, const RowKernels &kernels, int batches);
 
 } // namespace jetscope

@@ -44,7 +44,7 @@ std::size_t GpuBench::movedBytes(PixelFormat format, bool withResult)
 GpuBench::Work GpuBench::copy(std::size_t bytes)
 {
     return [this, bytes](std::size_t set) {
-        need(m_device.copyAsync(output(set), input(set), bytes, CopyKind::DeviceToDevice, *m_stream));
+        need(m_device.copyAsync(outputRange(set, bytes), inputRange(set, bytes), CopyKind::DeviceToDevice, *m_stream));
     };
 }
 
@@ -56,9 +56,9 @@ GpuBench::Work GpuBench::chain(const ImageLayout &layout, const std::vector<Filt
     launch.outputPitch = std::size_t{4} * kWidth;
     launch.resultPitch = kWidth / 2;
     return [this, launch, withResult](std::size_t set) mutable {
-        launch.input = input(set);
-        launch.output = output(set);
-        launch.result = withResult ? m_results[set]->device() : nullptr;
+        launch.input = inputRange(set, launch.inputLayout.bytes);
+        launch.output = outputRange(set, rgbaBytes());
+        launch.result = withResult ? wholeOf(*m_results[set]) : BufferRange();
         need(m_device.launch(launch, *m_stream));
     };
 }
@@ -70,7 +70,7 @@ void GpuBench::fill(Buffer &buffer, unsigned seed)
     auto *words = reinterpret_cast<std::uint64_t *>(host->host());
     for (std::size_t i = 0; i < buffer.bytes() / sizeof *words; ++i)
         words[i] = random();
-    need(m_device.copyAsync(buffer.device(), host->host(), buffer.bytes(), CopyKind::HostToDevice, *m_stream));
+    need(m_device.copyAsync(wholeOf(buffer), wholeOf(*host), CopyKind::HostToDevice, *m_stream));
     need(m_device.synchronize(*m_stream));
 }
 

@@ -16,7 +16,7 @@
 
 namespace jetscope {
 
-/// Ends the program with the reason on stderr.
+/// Ends the program and prints the reason to stderr.
 [[noreturn]] void give(const Error &error);
 
 template <class T>
@@ -34,13 +34,12 @@ inline void need(const Status &status)
 }
 
 struct GpuTiming {
-    double medianUs = 0; ///< Of the batches' means.
+    double medianUs = 0; ///< Median of the batches' means.
     double lowUs = 0;    ///< 10th and 90th percentile of the batches.
     double highUs = 0;
 };
 
-/// Times work on frames of 3840x2160 pixels. Several inputs and outputs take turns, together far more than any GPU's
-/// cache.
+/// Times work on frames of 3840x2160 pixels. Rotates several inputs and outputs that together exceed any GPU's cache.
 class GpuBench {
 public:
     static constexpr int kWidth = 3840;
@@ -48,7 +47,7 @@ public:
     static constexpr int kSets = 8;
     static constexpr int kLaunchesPerBatch = 24;
 
-    /// Launches once, from the input of a set to its output.
+    /// One launch from the input of a set to its output.
     using Work = std::function<void(std::size_t set)>;
 
     GpuBench(Device &device, int batches);
@@ -56,17 +55,19 @@ public:
     Stream &stream() { return *m_stream; }
     std::byte *input(std::size_t set) const { return m_inputs[set]->device(); }
     std::byte *output(std::size_t set) const { return m_outputs[set]->device(); }
+    BufferRange inputRange(std::size_t set, std::size_t bytes) const { return {m_inputs[set].get(), 0, bytes}; }
+    BufferRange outputRange(std::size_t set, std::size_t bytes) const { return {m_outputs[set].get(), 0, bytes}; }
 
-    /// Of RGBA8, the most that an input or an output holds.
+    /// Bytes of an RGBA8 frame, the maximum size of an input or an output.
     static std::size_t rgbaBytes() { return std::size_t{4} * kWidth * kHeight; }
-    /// What a filter must move: every input byte read once, every output byte written once.
+    /// The bytes that a filter must move: every input byte read once, every output byte written once.
     static std::size_t movedBytes(PixelFormat format, bool withResult);
 
     Work copy(std::size_t bytes);
-    /// Through Device::launch, as the pipeline calls it.
+    /// Through Device::launch, like the pipeline.
     Work chain(const ImageLayout &layout, const std::vector<Filter> &filters, bool withResult);
 
-    /// One timing for each. Batches of all alternate, so that a change of clock meets every one of them.
+    /// Returns one timing per work. Batches of all alternate, so that a change of the clock rate affects all of them.
     std::vector<GpuTiming> time(const std::vector<Work> &works);
 
 private:

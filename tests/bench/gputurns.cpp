@@ -21,7 +21,7 @@ constexpr int kWarmUp = 30;
 constexpr std::size_t kInFlight = 3;
 constexpr int kDrawn = 64;
 
-/// Something for GL to do.
+/// Some work for GL.
 struct Draw {
     std::unique_ptr<GlTexture> from = need(GlTexture::create(kDrawn, kDrawn));
     std::unique_ptr<GlTexture> to = need(GlTexture::create(kDrawn, kDrawn));
@@ -56,7 +56,7 @@ GpuTurns measureTurns(const std::string &deviceId, int width, int height, int pa
     launch.filters.assign(static_cast<std::size_t>(passes), Filter::Gaussian15);
     launch.outputPitch = std::size_t{4} * static_cast<std::size_t>(width);
     const std::unique_ptr<Buffer> input = need(device->allocate(Allocation::Device, launch.inputLayout.bytes));
-    launch.input = input->device();
+    launch.input = wholeOf(*input);
     std::array<Slot, kInFlight> slots;
     for (Slot &slot : slots)
         slot = {need(device->allocate(Allocation::Device, launch.inputLayout.bytes)),
@@ -72,10 +72,10 @@ GpuTurns measureTurns(const std::string &deviceId, int width, int height, int pa
             need(device->synchronize(*slot.done));
             if (draws) {
                 draw();
-                slot.drawn = queue->fence();
+                slot.drawn = queue->fence(*device);
                 need(slot.drawn.clientWait());
             }
-            launch.output = slot.output->device();
+            launch.output = wholeOf(*slot.output);
             need(device->launch(launch, *stream));
             need(device->record(*slot.done, *stream));
         }

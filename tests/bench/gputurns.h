@@ -6,14 +6,14 @@
 
 namespace jetscope {
 
-/// What it costs that CUDA and GL take turns on a GPU, without a pipeline: frames of a chain into device memory, three
-/// in flight, and the same with one draw of GL a frame, of 64x64 pixels that have nothing to do with it. Microseconds.
+/// The cost of sharing a GPU between CUDA and GL, without a pipeline: frames of a chain into device memory, three in
+/// flight, and the same with one unrelated GL draw of 64x64 pixels per frame. Microseconds.
 struct GpuTurns {
-    double alone = 0; ///< A frame's period with CUDA alone.
-    double drawn = 0; ///< With GL.
+    double alone = 0; ///< The period of a frame with CUDA alone.
+    double drawn = 0; ///< The period with GL.
 };
-/// `passes` of gaussian15 over pictures of this size. Ends the program with the reason where the device has no such
-/// thing.
+/// Runs `passes` of gaussian15 on pictures of this size. Ends the program with the reason if the device does not
+/// support it.
 GpuTurns measureTurns(const std::string &device, int width, int height, int passes);
 
 } // namespace jetscope

@@ -10,7 +10,7 @@ namespace jetscope::npp {
 
 namespace {
 
-/// The libraries of one version, and the first name that they lack.
+/// The libraries of one version, and the first missing name.
 class Loader {
 public:
     explicit Loader(std::string major) : m_major(std::move(major)) {}
@@ -18,7 +18,7 @@ public:
     template <class Function>
     void find(const char *library, const char *name, Function &function)
     {
-        // Never closed: what they registered with the CUDA runtime is used until the program ends.
+        // Never closed: the CUDA runtime uses what they registered until the program ends.
         void *opened = dlopen((std::string("lib") + library + ".so." + m_major).c_str(), RTLD_NOW);
         function = opened ? reinterpret_cast<Function>(dlsym(opened, name)) : nullptr;
         if (!function && m_missing.empty())

@@ -10,12 +10,12 @@
 #include <cstdint>
 #include <string>
 
-// What a benchmark calls of NVIDIA Performance Primitives. Declared here after NPP's public reference
+// The functions of NVIDIA Performance Primitives that a benchmark calls. Declared here from NPP's public reference
 // (docs.nvidia.com/cuda/npp: "Types and Constants", "Color and Sampling Conversion", "Data Exchange and
 // Initialization", "Arithmetic and Logical Operations", "Filtering Functions", "Threshold and Compare Operations"),
-// because its headers come with a toolkit's development packages alone, and loaded at run time, so that a machine
-// without it builds and starts the benchmark all the same. The functions that take a stream context are the ones that
-// NPP 11, 12 and 13 have in common; 13 has no others. Every picture is device memory; steps are bytes a row.
+// because its headers are only in a toolkit's development packages. Loaded at run time, so that the benchmark also
+// builds and starts on a machine without NPP. The functions with a stream context are the ones that NPP 11, 12 and 13
+// have in common; 13 has no others. Every picture is in device memory; steps are bytes per row.
 namespace jetscope::npp {
 
 using Byte = std::uint8_t;
@@ -51,7 +51,7 @@ enum Border { Replicate = 2 };                                   ///< NppiBorder
 enum Norm { L1 = 1 };                                            ///< NppiNorm
 enum Comparison { GreaterOrEqual = 3 };                          ///< NppCmpOp
 
-/// Every call answers an NppStatus: below 0 an error, above 0 a warning.
+/// Every call returns an NppStatus: negative for an error, positive for a warning.
 using OnPicture = int (*)(const Byte *from, int fromStep, Byte *to, int toStep, Size region, StreamContext);
 using SwapChannels = int (*)(const Byte *from, int fromStep, Byte *to, int toStep, Size region, const int order[4],
                              Byte fourth, StreamContext);
@@ -70,14 +70,14 @@ using FilterMask = int (*)(const Byte *from, int fromStep, Size size, Point offs
                            MaskSize, Border, StreamContext);
 using FilterFixed = int (*)(const Byte *from, int fromStep, Size size, Point offset, Byte *to, int toStep, Size region,
                             Border, StreamContext);
-/// The taps are device memory.
+/// The taps are in device memory.
 using FilterTaps = int (*)(const Byte *from, int fromStep, Size size, Point offset, Byte *to, int toStep, Size region,
                            int count, const float *taps, Border, StreamContext);
-/// The kernel is device memory.
+/// The kernel is in device memory.
 using FilterKernel = int (*)(const Byte *from, int fromStep, Size size, Point offset, Byte *to, int toStep, Size region,
                              const std::int32_t *kernel, Size kernelSize, Point anchor, std::int32_t divisor, Border,
                              StreamContext);
-/// Outputs that nobody wants are null.
+/// Unused outputs are null.
 using Gradient = int (*)(const Byte *from, int fromStep, Size size, Point offset, std::int16_t *x, int xStep,
                          std::int16_t *y, int yStep, std::int16_t *magnitude, int magnitudeStep, float *angle,
                          int angleStep, Size region, MaskSize, Norm, Border, StreamContext);
@@ -105,10 +105,10 @@ struct Functions {
     Gradient sobelGradient = nullptr;
 };
 
-/// Of the newest NPP that the loader finds. It stays loaded.
+/// The functions of the newest NPP that the dynamic linker finds. It stays loaded.
 Result<Functions> load();
 
-/// For work on a stream of the calling thread's current device.
+/// A context for work on a stream of the calling thread's current device.
 Result<StreamContext> contextOf(cudaStream_t stream);
 
 } // namespace jetscope::npp

@@ -20,7 +20,7 @@ constexpr PixelOrder kRgba{4, {0, 1, 2}};
 constexpr PixelOrder kBgra{4, {2, 1, 0}};
 constexpr PixelOrder kRgb{3, {0, 1, 2}};
 
-/// What calls gave that were made one after another, as the elements of a braced list are. Warnings pass.
+/// The first error of calls made one after another; a braced list evaluates its elements in order. Ignores warnings.
 int firstError(std::initializer_list<int> answers)
 {
     const auto *error = std::find_if(answers.begin(), answers.end(), [](int answer) { return answer < 0; });
@@ -73,7 +73,7 @@ std::unique_ptr<Buffer> NppFilters::uploaded(Device &device, Stream &stream, con
     const std::unique_ptr<Buffer> host = need(device.allocate(Allocation::Pinned, bytes));
     std::unique_ptr<Buffer> buffer = need(device.allocate(Allocation::Device, bytes));
     std::memcpy(host->host(), values, bytes);
-    need(device.copyAsync(buffer->device(), host->host(), bytes, CopyKind::HostToDevice, stream));
+    need(device.copyAsync(wholeOf(*buffer), wholeOf(*host), CopyKind::HostToDevice, stream));
     need(device.synchronize(stream));
     return buffer;
 }

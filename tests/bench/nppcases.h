@@ -15,27 +15,27 @@
 
 namespace jetscope {
 
-/// Where red, green and blue lie in a pixel that NPP wrote.
+/// The positions of red, green and blue in a pixel that NPP wrote.
 struct PixelOrder {
     std::size_t bytes;
     std::array<std::size_t, 3> rgb;
 };
 
-/// A filter chain, and the calls of NPP whose picture comes nearest to it.
+/// A filter chain, and the NPP calls with the most similar result.
 struct NppCase {
     PixelFormat format;
     std::vector<Filter> filters;
-    std::string calls;      ///< Of NPP, in their order, without prefix and suffix.
-    std::string difference; ///< What NPP does less, more or otherwise; empty if nothing.
+    std::string calls;      ///< NPP's calls in order, without prefix and suffix.
+    std::string difference; ///< What NPP does differently; empty if nothing.
     PixelOrder order;
-    double tolerance; ///< Largest mean difference of the pictures, in 255ths, that such differences explain.
-    std::function<int(const std::byte *input, std::byte *output)> run; ///< Answers the first error, as an NppStatus.
+    double tolerance; ///< Maximum mean difference of the pictures, in 255ths, that such differences explain.
+    std::function<int(const std::byte *input, std::byte *output)> run; ///< Returns the first error, as an NppStatus.
 };
 
-/// Pixels at the border that are not compared: NPP repeats the last pixel there, or leaves them out.
+/// Border pixels that are not compared: NPP repeats the last pixel there, or leaves them out.
 inline constexpr int kNppMargin = 9;
 
-/// NPP's calls on pictures of one size, with what lies between them.
+/// NPP's calls on pictures of one size, with the buffers between them.
 class NppFilters {
 public:
     NppFilters(Device &device, Stream &stream, int width, int height, npp::Functions functions,

@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-/// The value below which this part of all lies; of at least one.
+/// The value below which this part of all values is; requires at least one value.
 inline double quantile(std::vector<double> values, double part)
 {
     std::sort(values.begin(), values.end());

@@ -17,10 +17,10 @@ namespace jetscope::bench {
 namespace {
 
 constexpr double kColumns = 1920;
-/// Of a camera at 60 frames a second.
+/// For a camera at 60 frames per second.
 constexpr double kFrameNs = 16.7e6;
 
-/// Of the 24 bytes that a span takes as it stands.
+/// A plain struct of 24 bytes, the size of an unpacked span.
 struct PlainSpan {
     std::int64_t startNs;
     std::uint32_t durationNs;
@@ -30,7 +30,7 @@ struct PlainSpan {
 };
 static_assert(sizeof(PlainSpan) == 24);
 
-/// Nanoseconds that `work` takes for each of `count`.
+/// Nanoseconds of `work` per element, for `count` elements.
 template <class Work>
 double timed(std::size_t count, Work work)
 {
@@ -51,7 +51,7 @@ Trace emptyTrace(std::size_t spans)
     return trace;
 }
 
-/// What a frame's figures are like: no two are alike, and all that can be known is.
+/// Realistic figures of a frame: all different, and all known fields set.
 FrameFigures figuresOf(std::uint32_t frame, Interval period)
 {
     const std::int64_t ns = period.endNs - period.startNs;
@@ -62,7 +62,7 @@ FrameFigures figuresOf(std::uint32_t frame, Interval period)
             3'686'400};
 }
 
-/// Frames of equal length, from the first span to the last.
+/// Adds frames of equal length, from the first span to the last.
 void addFrames(Trace &trace, std::size_t spans)
 {
     const std::size_t frames = spans / kSpansPerFrame;
@@ -119,7 +119,7 @@ AppendCost measureAppend(const std::vector<LaneSpan> &spans, int rounds)
                                  one.span.frame, 0});
         }));
         plain = {};
-        // One lane: the spans follow each other at the pace of their indices.
+        // One lane: each span starts where the previous one ends.
         SpanTrack track(0, 0);
         std::int64_t at = 0;
         trackNs.push_back(timed(spans.size(), [&] {

@@ -9,8 +9,8 @@
 
 namespace jetscope::bench {
 
-/// Random spans on 20 lanes, half a millisecond long and a tenth apart on average, with pauses of two seconds now and
-/// then. The same in every run.
+/// Random spans on 20 lanes, half a millisecond long and a tenth apart on average, with occasional pauses of two
+/// seconds. The same in every run.
 struct LaneSpan {
     LaneId lane = 0;
     TraceSpan span;
@@ -19,13 +19,13 @@ inline constexpr int kLanes = 20;
 inline constexpr TraceName kNames = 50;
 std::vector<LaneSpan> randomSpans(std::uint64_t count);
 
-/// How many spans a frame has.
+/// Spans per frame.
 inline constexpr std::uint64_t kSpansPerFrame = 12;
 
-/// A trace of them, with the figures of their frames.
+/// A trace of these spans, with the figures of their frames.
 Trace traceOf(const std::vector<LaneSpan> &spans);
 
-/// Nanoseconds a span, medians of interleaved rounds: appended to a plain vector of 24-byte values, to a track, to a
+/// Nanoseconds per span, medians of interleaved rounds: appended to a plain vector of 24-byte values, to a track, to a
 /// trace.
 struct AppendCost {
     double vectorNs = 0;
@@ -37,10 +37,10 @@ AppendCost measureAppend(const std::vector<LaneSpan> &spans, int rounds);
 /// Milliseconds to query all lanes for 1920 columns that show `lengthNs` in the middle of the trace; the median.
 double measureQuery(const Trace &trace, double lengthNs, int rounds);
 
-/// Lengths of windows from everything to one frame of a camera, two steps an octave.
+/// Lengths of windows from the whole trace to one camera frame, two steps per octave.
 std::vector<double> zoomSteps(const Trace &trace);
 
-/// What the process has in memory now.
+/// The resident memory of the process in bytes.
 std::uint64_t residentBytes();
 
 } // namespace jetscope::bench

@@ -10,8 +10,8 @@ Q_DECLARE_METATYPE(jetscope::FilterCase)
 
 namespace {
 
-/// How far above its goal a filter may be: one that lost its vectorisation is ten times slower, one on a busy machine
-/// is not.
+/// The allowed factor above the goal: a filter without vectorisation is ten times slower, whereas a busy machine is
+/// not.
 constexpr double kSlack = 2.5;
 
 } // namespace

@@ -8,7 +8,7 @@
 
 using namespace jetscope;
 
-/// The ratios that the trace store promises, with slack for a busy machine.
+/// Checks the ratios that the trace store guarantees, with slack for a busy machine.
 class TestTraceCost : public QObject {
     Q_OBJECT
 private slots:
@@ -50,7 +50,7 @@ void TestTraceCost::aQueryOfManySpansCostsTwiceThatOfFew()
 
 void TestTraceCost::zoomingOutAddsNoMoreThanColumns()
 {
-    // Both have more spans than columns: what is drawn is as much, ten times the spans or not.
+    // Both have more spans than columns, so drawing costs the same with ten times as many spans.
     const auto worst = [](std::uint64_t count) {
         const Trace trace = bench::traceOf(bench::randomSpans(count));
         double ms = 0;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-/// Critical paths put together by hand, for tests of what is said of them: one share for each cause.
+/// Hand-made critical paths for tests of verdicts and candidates: one share per cause.
 namespace jetscope::test {
 
 inline PathShare shareOf(PathCause cause, const char *name, LaneRole role, double ms)
@@ -33,7 +33,7 @@ inline PathShare shareOf(PathCause cause, const char *name, LaneRole role, doubl
     return share;
 }
 
-/// Of 100 frames whose period is the sum of the shares.
+/// A summary of 100 frames whose period is the sum of the shares.
 inline PathSummary pathOf(std::vector<PathShare> shares)
 {
     PathSummary path;
@@ -65,7 +65,7 @@ inline PathShare camera(double ms)
 }
 inline PathShare late(double ms)
 {
-    return shareOf(PathCause::WakeEvent, "", LaneRole::Pipeline, ms);
+    return shareOf(PathCause::WakeUp, "", LaneRole::Pipeline, ms);
 }
 inline PathShare unknown(double ms)
 {

@@ -48,7 +48,7 @@ inline Trace pathTrace(std::vector<Span> spans, const std::vector<FrameFigures> 
     return trace;
 }
 
-/// "kernel gaussian 0..40" and so on, one piece after the other.
+/// For example "kernel gaussian 0..40", one text per piece, in order.
 inline std::string wordsOfPath(const Trace &trace, const std::vector<PathPiece> &pieces)
 {
     std::string text;
@@ -67,7 +67,7 @@ inline std::string pathOf(const Trace &trace, std::uint64_t index)
     return wordsOfPath(trace, pieces);
 }
 
-/// Whether pieces of frames follow each other without gap or overlap from each frame's beginning to its completion.
+/// Whether the pieces cover the time of the frame without gap or overlap.
 inline bool divides(const std::vector<PathPiece> &pieces, const PathFrame &frame)
 {
     std::int64_t at = frame.time.startNs;

@@ -60,8 +60,7 @@ inline Trace emptyTrace()
     return trace;
 }
 
-/// What a thread records: spans beside each other, with spans inside them, of any category. On the GPU's lanes every
-/// third is bounded.
+/// Spans as a thread records them: consecutive and nested, of any category. On GPU lanes every third span is bounded.
 inline void addNested(std::vector<Span> &out, std::mt19937 &random, LaneId lane, Interval room, std::uint8_t depth)
 {
     std::uniform_int_distribution<int> category(0, kCategoryCount - 1);

@@ -10,7 +10,7 @@
 
 namespace jetscope::test {
 
-/// What an integrated device that OpenGL ES runs on has in common.
+/// Facts that all integrated devices with OpenGL ES share.
 inline DeviceFacts integratedFacts(std::string id, int major, int minor)
 {
     DeviceFacts facts;

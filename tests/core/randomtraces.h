@@ -12,14 +12,13 @@
 
 namespace jetscope::test {
 
-/// A number from 0 to `most`, small ones as likely as large ones.
+/// A number from 0 to `most` with a logarithmic distribution.
 inline std::int64_t randomLength(QRandomGenerator &random, std::int64_t most)
 {
     return random.bounded(1 + random.bounded(static_cast<quint32>(most) + 1));
 }
 
-/// Spans of one track in order: gaps, touching neighbours, spans without length, and now and then a pause or a long
-/// one.
+/// Spans of one track in order, with gaps, adjacent spans, spans without length, and occasional pauses and long spans.
 inline std::vector<TraceSpan> randomSpans(QRandomGenerator &random, std::size_t count, std::int64_t startNs,
                                           TraceName names)
 {
@@ -46,7 +45,7 @@ inline bool isSame(const TraceSpan &a, const TraceSpan &b)
         && a.name == b.name;
 }
 
-/// Whether a piece of time touches [fromNs, toNs), said once more in other words.
+/// Reference implementation: whether an interval overlaps [fromNs, toNs).
 inline bool touches(std::int64_t startNs, std::int64_t endNs, Interval window)
 {
     if (window.startNs >= window.endNs)

@@ -11,13 +11,13 @@
 namespace jetscope::test {
 
 struct RecordingCost {
-    double stampsNs = 0; ///< Two bare clock stamps.
+    double stampsNs = 0; ///< Two plain clock readings.
     double spanNs = 0;   ///< A SpanScope from construction to destruction.
 
     double ratio() const { return spanNs / stampsNs; }
 };
 
-/// Medians over short rounds that take turns, so that both see the same machine.
+/// Medians over short alternating rounds, so that both are measured under the same conditions.
 inline RecordingCost measureRecordingCost()
 {
     constexpr std::size_t kRounds = 401;

@@ -13,7 +13,8 @@
 
 namespace jetscope::test {
 
-/// A small trace with one of everything that a trace can have, and with texts and numbers that are hard to write down.
+/// A small trace with one of everything that a trace can contain, and with texts and numbers that are difficult to
+/// serialise.
 inline Trace sampleTrace(int frames = 40)
 {
     Trace trace;
@@ -28,9 +29,9 @@ inline Trace sampleTrace(int frames = 40)
     const TraceName frame = trace.names().intern("frame", Category::Submit);
     const TraceName wait = trace.names().intern("wait ☃ \x01", Category::WaitSync);
     const TraceName kernel = trace.names().intern("sobel<\"float\">", Category::Kernel);
-    const TraceName copy = trace.names().intern("sobel<\"float\">", Category::Copy); // The same text, another name.
+    const TraceName copy = trace.names().intern("sobel<\"float\">", Category::Copy); // Same text, but a different name.
     const TraceName bounded =
-        trace.names().intern("sobel<\"float\">", Category::Copy, Certainty::Bounded); // And another.
+        trace.names().intern("sobel<\"float\">", Category::Copy, Certainty::Bounded); // Same text, but a third name.
     constexpr std::int64_t kBegin = 987654321012345;
     constexpr std::int64_t kPeriod = 16'666'667;
     for (int i = 0; i < frames; ++i) {
@@ -40,7 +41,7 @@ inline Trace sampleTrace(int frames = 40)
         trace.add(0, 1, {at + 10, 5'000'001, 0, number, wait});
         trace.add(0, 2, {at + 20, 0, 0, kNoFrame, frame});
         trace.add(1, 0, {at + 1'000, 3'333'333, 0, number, kernel});
-        trace.add(1, 1, {at + 3'000'000, 1'000'000, 3, number, copy}); // Overlaps its neighbour without lying in it.
+        trace.add(1, 1, {at + 3'000'000, 1'000'000, 3, number, copy}); // Overlaps its neighbour without being nested.
         trace.add(2, 0, {at + 7, 999, std::uint64_t{1} << 40, number, bounded});
         const FrameFigures figures{number,
                                    at,
@@ -71,7 +72,7 @@ inline std::string described(double value)
     return std::isnan(value) ? "unknown" : QString::number(value, 'g', 17).toStdString();
 }
 
-/// Everything that is in a trace, line by line: two traces are the same if these are.
+/// The whole content of a trace, line by line: two traces are equal if these texts are equal.
 inline std::string described(const Trace &trace, bool withThumbnails = true)
 {
     const auto line = [](const auto &...parts) {
@@ -129,7 +130,7 @@ inline QByteArray readFile(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Puts five bytes in other states, behind the header. The same every time for the same seed, which moves on.
+/// Changes five bytes after the header. Deterministic for a given seed; updates the seed.
 inline QByteArray withChangedBytes(QByteArray bytes, std::uint32_t &seed)
 {
     for (int i = 0; i < 5; ++i) {
@@ -140,7 +141,7 @@ inline QByteArray withChangedBytes(QByteArray bytes, std::uint32_t &seed)
     return bytes;
 }
 
-/// Whether a text is fit to be shown to the user: one line, with a remedy behind a colon, and not cut off.
+/// Whether a text is suitable as an error for the user: one line, with a remedy after a colon, and not truncated.
 inline bool isOneSentence(const std::string &text)
 {
     return !text.empty() && text.find('\n') == std::string::npos && text.find(": ") != std::string::npos

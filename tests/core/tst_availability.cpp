@@ -16,7 +16,7 @@ char markOf(const Availability &availability)
     return availability.legal() ? '.' : availability.unavailable() ? '-' : '!';
 }
 
-/// One mark for each value of a choice, in the order of its table.
+/// One mark per value of a choice, in the order of its table.
 template <class T>
 QByteArray marks(const PipelineConfig &config, const DeviceFacts &facts)
 {
@@ -42,7 +42,7 @@ void forEveryCombination(Check check)
                 }
 }
 
-/// Every device there could be, as far as availability asks.
+/// All combinations of the device facts that availability uses.
 DeviceFacts factsOfBits(unsigned bits)
 {
     const auto capability = [&](unsigned bit) {
@@ -123,7 +123,7 @@ private slots:
                 return;
         }
         QCOMPARE(availability(MemoryKind::NvBuf, {}, test::discreteFacts()).reason, std::string("not a Jetson"));
-        QVERIFY(!availability(MemoryKind::ZeroCopy, {}, DeviceFacts{}).reason.empty()); // The device gave none.
+        QVERIFY(!availability(MemoryKind::ZeroCopy, {}, DeviceFacts{}).reason.empty()); // The device has none.
     }
 
     void theWholeIsAsBadAsItsWorstChoice()
@@ -169,7 +169,7 @@ private slots:
             forEveryCombination([&](const PipelineConfig &wanted) {
                 const PipelineConfig got = nearestLegal(wanted, facts);
                 const bool legal = availability(got, facts).legal();
-                // What was legal by itself stays; the hand-over is judged beside the output that is taken.
+                // A value that was legal by itself is kept; the sync mode is judged together with the selected output.
                 const bool near = (!availability(wanted.memory, wanted, facts).legal() || got.memory == wanted.memory)
                     && (!availability(wanted.output, wanted, facts).legal() || got.output == wanted.output)
                     && (!availability(wanted.sync, got, facts).legal() || got.sync == wanted.sync);

@@ -28,7 +28,7 @@ PathShare upload(double ms)
     return shareOf(PathCause::Upload, "glTexSubImage2D", LaneRole::GlQueue, ms);
 }
 
-/// Nothing that overlaps can be had from it: all four frames are in flight on as many streams.
+/// No setting can increase overlap further: four frames in flight on four streams.
 PipelineConfig fullConfig()
 {
     PipelineConfig config;
@@ -90,12 +90,12 @@ private slots:
         const Candidate *inPlace = find(orin, "memory=zero-copy");
         QVERIFY2(inPlace, settingsIn(orin).c_str());
         QCOMPARE(inPlace->atMost, 0.4);
-        QVERIFY(inPlace->replaced); // Past the GPU's cache.
+        QVERIFY(inPlace->replaced); // The GPU reads without its cache.
         QVERIFY(inPlace->basis.starts_with("copy to device takes 40 % of the period: "));
-        // Where the GPU caches what it reads there, nothing takes the copy's place.
+        // If the GPU caches this memory, nothing replaces the copy.
         const auto thor = candidates({copy(4), kernel(6)}, fullConfig(), m_thor);
         QVERIFY(find(thor, "memory=zero-copy") && !find(thor, "memory=zero-copy")->replaced);
-        // Across a bus the frame must come anyway.
+        // Over a bus the frame must be transferred anyway.
         QVERIFY(!find(candidates({copy(4), kernel(6)}, fullConfig(), m_card), "memory=zero-copy"));
     }
 
@@ -105,7 +105,7 @@ private slots:
         hidden.mostShare = 0.1;
         const auto list = candidates({hidden, kernel(6)}, fullConfig(), m_orin);
         QCOMPARE(find(list, "memory=zero-copy")->atMost, 0.1);
-        hidden.mostShare = 0.02; // Not worth a trial.
+        hidden.mostShare = 0.02; // Too little for a trial.
         QVERIFY(!find(candidates({hidden, kernel(6)}, fullConfig(), m_orin), "memory=zero-copy"));
     }
 
@@ -115,12 +115,12 @@ private slots:
         config.output = OutputKind::CopyBack;
         PathShare one = fetch(3);
         PathShare two = upload(2);
-        one.mostShare = two.mostShare = 0; // Each hides behind the other.
+        one.mostShare = two.mostShare = 0; // Each is hidden behind the other.
         const auto list = candidates({one, two, kernel(5)}, config, m_card);
         QVERIFY2(find(list, "output=eglimage"), settingsIn(list).c_str());
         QCOMPARE(find(list, "output=eglimage")->atMost, 0.5);
         QVERIFY(!find(list, "output=eglimage")->replaced);
-        // The software iGPU has copies of its own to make for a texture, and no GL interop.
+        // The software iGPU needs its own copies for a texture and has no GL interop.
         const auto software = candidates({one, two, kernel(5)}, config, m_orin);
         QVERIFY(find(software, "output=eglimage") && find(software, "output=eglimage")->replaced);
         QVERIFY(!find(software, "output=gl-interop"));
@@ -132,26 +132,25 @@ private slots:
         PipelineConfig config;
         config.framesInFlight = 1;
         const auto list = candidates({kernel(4), stage(3), late(3)}, config, m_card);
-        QCOMPARE(find(list, "frames-in-flight=2")->atMost, 0.5); // Two frames at a time are twice as fast at best.
-        QCOMPARE(find(list, "frames-in-flight=3")->atMost, 0.6); // The busiest lane stays.
+        QCOMPARE(find(list, "frames-in-flight=2")->atMost, 0.5); // Two frames at a time are at best twice as fast.
+        QCOMPARE(find(list, "frames-in-flight=3")->atMost, 0.6); // The busiest lane is the limit.
         QCOMPARE(find(list, "frames-in-flight=4")->atMost, 0.6);
-        QVERIFY(find(list, "frames-in-flight=3") < find(list, "frames-in-flight=4")); // The smaller number of equals.
-        // What nothing explains is not promised to go.
+        QVERIFY(find(list, "frames-in-flight=3") < find(list, "frames-in-flight=4")); // Of equals, the smaller first.
+        // Unexplained time is not counted as removable.
         QCOMPARE(find(candidates({kernel(4), stage(3), unknown(3)}, config, m_card), "frames-in-flight=4")->atMost,
                  0.3);
-        config.sync = SyncMode::Finish; // Waits for whatever is in flight.
+        config.sync = SyncMode::Finish; // Waits for all frames in flight.
         QVERIFY(find(candidates({kernel(4), stage(3), late(3)}, config, m_card), "frames-in-flight=2"));
         QVERIFY(!find(candidates({kernel(4), stage(3), late(3)}, config, m_card), "frames-in-flight=3"));
         config.sync = SyncMode::Event;
         config.cpuStage = CpuStagePlacement::Serial;
         const auto serial = candidates({kernel(4), stage(3), late(3)}, config, m_card);
-        QVERIFY(!find(serial, "frames-in-flight=2")); // A loop that works on one frame.
+        QVERIFY(!find(serial, "frames-in-flight=2")); // Serial placement processes one frame at a time.
         QCOMPARE(find(serial, "cpu-stage=pipelined")->atMost, 0.5);
-        QVERIFY(!find(serial, "cpu-stage=off")
-                && !find(serial, "cpu-stage=same-input")); // They compute something else.
+        QVERIFY(!find(serial, "cpu-stage=off") && !find(serial, "cpu-stage=same-input")); // They change the result.
     }
 
-    /// A driver waits for the GPU in it, and a thread that runs late is busy with nothing.
+    /// In a flush a driver waits for the GPU, and a late thread is not busy.
     void aFlushDoesNotHoldUpFramesBesideIt()
     {
         PipelineConfig config;
@@ -164,7 +163,7 @@ private slots:
         QCOMPARE(find(candidates({calls, late(2), kernel(2)}, config, m_card), "frames-in-flight=4")->atMost, 0.4);
     }
 
-    /// They share the cores with the rasteriser's.
+    /// They share the CPU cores with the rasteriser's threads.
     void threadsOfTheSoftwareDeviceAreNotPromised()
     {
         PipelineConfig config;
@@ -182,12 +181,12 @@ private slots:
             config.sync = sync;
             const auto card = candidates({kernel(4), stage(3), late(3)}, config, m_card);
             QVERIFY(find(card, "frames-in-flight=2") && find(card, "frames-in-flight=2")->replaced);
-            const auto thor = candidates({kernel(4), stage(3), late(3)}, config, m_thor); // One memory: no page moves.
+            const auto thor = candidates({kernel(4), stage(3), late(3)}, config, m_thor); // No page migration.
             QVERIFY(find(thor, "frames-in-flight=2") && !find(thor, "frames-in-flight=2")->replaced);
         }
     }
 
-    /// The wait for the copy, the calls for both and the draw that an upload was put off to.
+    /// The wait for the copy, the calls for copy and upload, and the draw to which an upload was deferred.
     void whatGoesWithACopyBackIsInItsMost()
     {
         PipelineConfig config = fullConfig();
@@ -214,7 +213,7 @@ private slots:
         config.framesInFlight = 2;
         const auto list = candidates({copy(3), kernel(7)}, config, m_card);
         QCOMPARE(find(list, "streams=2")->atMost, 0.3);
-        QVERIFY(!find(list, "streams=3")); // More than frames.
+        QVERIFY(!find(list, "streams=3")); // More than the frames in flight.
         QVERIFY(!find(candidates({kernel(7), draw(3)}, config, m_card), "streams=2"));
     }
 
@@ -229,7 +228,7 @@ private slots:
             QCOMPARE(candidate.atMost, 0.4);
             QVERIFY(candidate.replaced);
         }
-        // All that are legal but the present one, in an order that means nothing.
+        // All legal values except the current one, in an arbitrary order.
         QCOMPARE(names, (std::vector<std::string>{"callback", "event", "finish", "poll", "stream"}));
     }
 
@@ -251,11 +250,11 @@ private slots:
         const PathSummary path = pathOf({late(4), kernel(6)});
         QVERIFY(find(candidatesFor(path, config, m_card, WaitPolicy::Yield), "wait=spin"));
         QVERIFY(!find(candidatesFor(path, config, m_card, WaitPolicy::Spin), "wait=spin"));
-        config.sync = SyncMode::Callback; // Nobody waits in the driver.
+        config.sync = SyncMode::Callback; // No thread waits in the driver.
         QVERIFY(!find(candidatesFor(path, config, m_card, WaitPolicy::Yield), "wait=spin"));
     }
 
-    /// Whatever is measured and chosen, on every device.
+    /// For all combinations of measurements and settings, on every device.
     void everyCandidateIsLegalAnotherOneAndInOrder()
     {
         std::mt19937 random(4);

@@ -27,7 +27,7 @@ std::string numbered(int number)
     return std::string("number ").append(std::to_string(number));
 }
 
-/// Values complete and each once, names apart, and help that is one sentence.
+/// Checks that values are complete and unique, names distinct, and each help text one sentence.
 template <class T>
 bool isSound(T last)
 {
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(std::all_of(good.begin(), good.end(), [](bool ok) { return ok; }));
     }
 
-    /// Last, because it leaves no id for others.
+    /// Must be the last test, because it uses up all ids.
     void namesBeyondTheLastIdShareTheUnnamedOne()
     {
         for (int i = 0; i < 70'000; ++i)

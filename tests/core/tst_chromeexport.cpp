@@ -35,7 +35,7 @@ qint64 nanoseconds(const QJsonValue &microseconds)
     return qRound64(microseconds.toDouble() * 1000);
 }
 
-/// Holds an event against the rules of the format; empty when it keeps them.
+/// Checks an event against the rules of the format; empty if it is valid.
 QString brokenRule(const QJsonObject &event)
 {
     const QString phase = event["ph"].toString();
@@ -66,7 +66,7 @@ QString brokenRule(const QJsonObject &event)
     return {};
 }
 
-/// Whether complete events of one thread either hold each other or do not touch.
+/// Whether complete events of one thread are either nested or disjoint.
 bool nest(std::vector<Piece> pieces)
 {
     std::stable_sort(pieces.begin(), pieces.end(), [](const Piece &a, const Piece &b) {
@@ -213,7 +213,7 @@ void TestChromeExport::edgesComeBack()
         edges.push_back({at + 1'000, at + 3'000'000, 1, 1}); // and on to one that overlaps it.
     }
     trace.add(edges);
-    trace.add(std::vector<SpanEdge>{{1, 2, 77, 78}}); // Lanes that nobody knows.
+    trace.add(std::vector<SpanEdge>{{1, 2, 77, 78}}); // Unknown lanes.
     const std::string path = newPath();
     QVERIFY(exportChrome(trace, path, std::nullopt, m_nobody).ok());
     const Result<OpenedTrace> read = importChrome(path, m_nobody, Trace::kDefaultMostSpans);
@@ -229,7 +229,7 @@ void TestChromeExport::edgesComeBack()
     }
 }
 
-/// What a lane costs does not grow with the lanes.
+/// The cost per lane must not grow with the number of lanes.
 void TestChromeExport::manyLanesAreLinear()
 {
     const auto secondsFor = [this](int count) {
@@ -261,7 +261,7 @@ void TestChromeExport::spansWithoutLengthComeBack()
     trace.setLanes({{0, LaneRole::DeviceStream, "CUDA stream 0", ""}});
     const TraceName copy = trace.names().intern("copy", Category::Copy);
     const TraceName kernel = trace.names().intern("kernel", Category::Kernel);
-    // A clock that stood still for a moment: the copy begins and ends where the kernel begins.
+    // A clock that stood still for a moment: the copy begins and ends at the start of the kernel.
     for (std::int64_t at = 0; at < 5'000; at += 1'000)
         for (const TraceSpan &span : {TraceSpan{at, 0, 0, 1, copy}, TraceSpan{at, 1'000, 0, 1, kernel}})
             trace.add(0, 0, span);

@@ -13,7 +13,7 @@ using namespace jetscope::test;
 
 namespace {
 
-/// The spans as "lane/depth name start+duration", the lanes' names and all that was said, in lines.
+/// The spans as "lane/depth name start+duration", the names of the lanes and all notes, as lines.
 QStringList linesOf(const OpenedTrace &opened)
 {
     QStringList lines;
@@ -96,7 +96,7 @@ void TestChromeImport::matchesBeginAndEnd()
                       {"ph":"B","ts":2,"pid":1,"tid":2,"name":"other"},{"ph":"E","ts":3,"pid":1,"tid":1},
                       {"ph":"E","ts":4,"pid":1,"tid":2},{"ph":"E","ts":5,"pid":1,"tid":1,"args":{"bytes":5}}])"),
              (QStringList{"thread 1/0 outer 1000+4000", "thread 1/1 inner 2000+1000", "thread 2/0 other 2000+2000"}));
-    // In any order, as long as the times tell.
+    // In any order, because times determine the pairs.
     QCOMPARE(read(R"([{"ph":"E","ts":5,"pid":1,"tid":1},{"ph":"E","ts":3,"pid":1,"tid":1},
                       {"ph":"B","ts":2,"pid":1,"tid":1,"name":"inner"},{"ph":"B","ts":1,"pid":1,"tid":1,"name":"outer"}])"),
              (QStringList{"thread 1/0 outer 1000+4000", "thread 1/1 inner 2000+1000"}));
@@ -105,7 +105,7 @@ void TestChromeImport::matchesBeginAndEnd()
                                                {"ph":"i","ts":9,"pid":1,"tid":1,"name":"last"}])");
     QVERIFY(odd.ok());
     QCOMPARE(linesOf(odd.value()), QStringList{"thread 1/0 open 2000+7000"});
-    QCOMPARE(odd.value().notes.size(), std::size_t{3}); // And that there are no frames.
+    QCOMPARE(odd.value().notes.size(), std::size_t{3}); // One of them reports missing frames.
 }
 
 void TestChromeImport::sortsWhatIsUnsorted()
@@ -117,7 +117,7 @@ void TestChromeImport::sortsWhatIsUnsorted()
 
 void TestChromeImport::givesDepths()
 {
-    // b lies in a, c overlaps a without lying in it, d lies in c, e is free again, f and g are the same.
+    // b is nested in a, c overlaps a without being nested, d is nested in c, e is separate, f and g are identical.
     QCOMPARE(read(R"([{"ph":"X","ts":0,"dur":10,"name":"a"},{"ph":"X","ts":1,"dur":2,"name":"b"},
                       {"ph":"X","ts":8,"dur":10,"name":"c"},{"ph":"X","ts":9,"dur":3,"name":"d"},
                       {"ph":"X","ts":20,"dur":1,"name":"e"},{"ph":"X","ts":30,"dur":1,"name":"f"},
@@ -125,7 +125,7 @@ void TestChromeImport::givesDepths()
              (QStringList{"thread 0/0 a 0+10000", "thread 0/0 e 20000+1000", "thread 0/0 f 30000+1000",
                           "thread 0/0 h 40000+0", "thread 0/1 b 1000+2000", "thread 0/1 c 8000+10000",
                           "thread 0/1 g 30000+1000", "thread 0/2 d 9000+3000"}));
-    // Nothing is lost in silence: 300 spans over each other are more than there are depths.
+    // Nothing is dropped silently: 300 overlapping spans need more depths than exist.
     const Result<OpenedTrace> deep = opened("[" + repeated(R"({"ph":"X","ts":5,"dur":10,"name":"x"},)", 299)
                                             + R"({"ph":"X","ts":5,"dur":10,"name":"x"}])");
     QVERIFY(deep.ok());
@@ -218,7 +218,7 @@ void TestChromeImport::findsFramesOfOthers()
     for (std::uint64_t i = 0; i < 5; ++i) {
         const FrameFigures figures = frames.at(i);
         QCOMPARE(figures.frame, static_cast<std::uint32_t>(i + 10));
-        QCOMPARE(figures.periodNs(), std::int64_t{80'000}); // The range's own, not the time between them.
+        QCOMPARE(figures.periodNs(), std::int64_t{80'000}); // The range itself, not the time between ranges.
         QCOMPARE(figures.overlap.cpuNs, std::int64_t{30'000});
         QCOMPARE(figures.overlap.gpuNs, std::int64_t{40'000});
         QCOMPARE(figures.overlap.bothNs, std::int64_t{10'000});
@@ -235,7 +235,7 @@ void TestChromeImport::keepsNanoseconds_data()
     row("0.001", 1);
     row("1.5", 1500);
     row("987654321012.345", 987654321012345);
-    row("9007199254740.993", 9007199254740993); // One more than binary fractions could tell.
+    row("9007199254740.993", 9007199254740993); // Cannot be represented exactly by a double in microseconds.
     row("1.0004", 1000);
     row("1.0005", 1001);
     row("1.00049999", 1000);
@@ -323,7 +323,7 @@ void TestChromeImport::leavesOutWhatItCannotRead()
 {
     QFETCH(QByteArray, wrong);
     QFETCH(QString, note);
-    // Wherever in a piece it stands, and however many pieces there are: the rest is read.
+    // At any position in a piece and for any number of pieces, the rest is read.
     const QByteArray good = R"({"ph":"X","ts":1,"dur":1,"name":"good"})";
     for (const int behind : {0, 1, 3, 60'000}) {
         QByteArray json = "[\n" + good + ",\n" + wrong;
@@ -337,7 +337,7 @@ void TestChromeImport::leavesOutWhatItCannotRead()
         if (behind == 0
             && notes.contains(
                 QStringLiteral("the file ends in the middle; what it has is shown up to its last whole event")))
-            continue; // What never ends takes the end of the file with it.
+            continue; // An element without an end extends to the end of the file.
         QVERIFY2(notes.join('\n').contains(note), qPrintable(notes.join('\n')));
         const TraceNames &names = result.value().trace.names();
         std::uint64_t spans = result.value().trace.spanCount() + result.value().trace.lateSpans();
@@ -350,26 +350,26 @@ void TestChromeImport::leavesOutWhatItCannotRead()
 
 void TestChromeImport::toleratesOddities()
 {
-    // Texts that are none, and half a pair of surrogates.
+    // Invalid texts, and a lone surrogate.
     QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":5},{"ph":"X","ts":3,"dur":1,"name":"a\ud800b"}])"),
              (QStringList{"thread 0/0 5 1000+1000",
                           "thread 0/0 a\xef\xbf\xbd"
                           "b 3000+1000"}));
-    // Times as texts, and times before the start.
+    // Times as strings, and negative times.
     QCOMPARE(
         read(R"([{"ph":"X","ts":"-2.5","dur":"1.25","name":"a"},{"ph":"B","ts":"4","name":"b"},{"ph":"E","ts":5}])"),
         (QStringList{"thread 0/0 a -2500+1250", "thread 0/0 b 4000+1000"}));
-    // A comma behind every event, and nothing behind the last.
+    // A comma after every event, and an empty event at the end.
     QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":"a"},{}])"), QStringList{"thread 0/0 a 1000+1000"});
 
-    // Duplicate keys: the last one counts.
+    // Duplicate keys: the last one is used.
     QCOMPARE(read(R"([{"ph":"i","ph":"X","ts":9,"ts":1,"dur":1,"name":"x","name":"a","args":{"frame":1},"args":{}}])"),
              QStringList{"thread 0/0 a 1000+1000"});
-    // Ids may be texts; numbers too large for any id are taken as such.
+    // Ids may be strings; numbers too large for an id are treated as strings.
     QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":"a","pid":"p","tid":"main"},
                       {"ph":"X","ts":1,"dur":1,"name":"b","pid":1,"tid":18446744073709551615}])"),
              (QStringList{"thread main/0 a 1000+1000", "thread 18446744073709551615/0 b 1000+1000"}));
-    // What nobody asks for may be anything.
+    // Unknown fields may contain anything.
     QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"name":"a","extra":)" + repeated("[", 900) + repeated("]", 900) + "}]"),
              QStringList{"thread 0/0 a 1000+1000"});
     QCOMPARE(read(R"([{"ph":"X","ts":1,"dur":1,"cat":null,"name":null,"args":7}])"),
@@ -378,20 +378,20 @@ void TestChromeImport::toleratesOddities()
 
 void TestChromeImport::hugeInputsStaySmall()
 {
-    // Nesting costs no stack, wherever it stands.
+    // Nesting must not use stack, at any position.
     for (const char *open : {"[", "{\"a\":"})
         for (const char *frame : {"[{\"ph\":\"X\",\"ts\":1,\"args\":", "[{\"ph\":\"X\",\"ts\":1,\"x\":", ""})
             for (const char *end : {"", "]"}) {
                 const Result<OpenedTrace> deep = opened(QByteArray(frame) + repeated(open, 2'000'000) + end);
                 QVERIFY(deep.ok() || isOneSentence(deep.error().text));
             }
-    // A name of 30 MB is kept to what anybody can read.
+    // A name of 30 MB is shortened for display.
     const Result<OpenedTrace> named =
         opened(R"([{"ph":"X","ts":1,"dur":1,"name":")" + repeated("é", 15'000'000) + R"("}])");
     QVERIFY2(named.ok(), named.ok() ? "" : named.error().text.c_str());
     QCOMPARE(named.value().trace.names().text(0).size(), std::size_t{2000});
     QVERIFY(named.value().notes.at(0).find("are cut") != std::string::npos);
-    // Very many threads and counters are left out and counted.
+    // Too many threads and counters are skipped and counted.
     QByteArray many = "[";
     for (int i = 0; i < 70'000; ++i)
         many += R"({"ph":"X","ts":1,"dur":1,"tid":)" + QByteArray::number(i) + R"(},{"ph":"C","ts":1,"name":")"

@@ -22,14 +22,14 @@ std::int64_t clockNs()
     return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-/// A machine whose time passes only when told, or by the cost of reading a clock.
+/// A simulated machine whose time only advances on request, or by the cost of reading a clock.
 struct FakeMachine {
     static inline double clock = 0;
     static inline double count = 0;
     static inline double countsPerNs = 2;
-    static inline double slew = 0; ///< Of CLOCK_MONOTONIC against the counter: 500e-6 is NTP's most.
+    static inline double slew = 0; ///< Rate of CLOCK_MONOTONIC relative to the counter; NTP's maximum is 500e-6.
     static inline bool present = true;
-    static inline double interruptionNs = 0; ///< Of every reading of CLOCK_MONOTONIC.
+    static inline double interruptionNs = 0; ///< Duration of every reading of CLOCK_MONOTONIC.
     static inline int clockReads = 0;
 
     static void pass(double ns)
@@ -64,7 +64,7 @@ struct FakeMachine {
 
 using FakeClock = CounterClock<FakeMachine>;
 
-/// Asks every `stepNs` for `ns`; the largest error, or infinity when time ran backwards.
+/// Reads the clock every `stepNs` for `ns`; returns the largest error, or infinity if time ran backwards.
 double worstError(FakeClock &clock, double ns, double stepNs)
 {
     double worst = 0;
@@ -102,7 +102,7 @@ private slots:
         FakeClock clock;
         const double error = worstError(clock, 2e9, 10e3);
         QVERIFY2(error < 100 + 2 / countsPerNs, qPrintable(QString::number(error)));
-        // And it is the counter that told the time 100,000 times: the clock was read twice in some milliseconds.
+        // The 100,000 times came from the counter: the clock was only read twice every few milliseconds.
         FakeMachine::clockReads = 0;
         worstError(clock, 1e9, 10e3);
         QVERIFY2(FakeMachine::clockReads < 600, qPrintable(QString::number(FakeMachine::clockReads)));
@@ -117,7 +117,7 @@ private slots:
             FakeMachine::slew = slew;
             const double error = worstError(clock, 1e9, 10e3);
             QVERIFY2(error < 6000, qPrintable(QString::number(error)));
-            QVERIFY(worstError(clock, 1e9, 10e3) < 200); // Learnt
+            QVERIFY(worstError(clock, 1e9, 10e3) < 200); // The rate has adapted.
         }
     }
 
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(worstError(clock, 1e8, 10e3) < 6000);
     }
 
-    /// The counter goes on while the machine sleeps, CLOCK_MONOTONIC does not.
+    /// The counter continues while the machine is suspended, CLOCK_MONOTONIC does not.
     void survivesSuspend()
     {
         FakeMachine::reset(2);
@@ -150,10 +150,10 @@ private slots:
         FakeMachine::count += 2 * 3600e9;
         QVERIFY(clock.nowNs() >= before);
         QVERIFY(worstError(clock, 1e8, 10e3) < 200);
-        FakeMachine::count = 1000; // Some machines reset it.
+        FakeMachine::count = 1000; // Some machines reset the counter.
         QVERIFY(clock.nowNs() >= before);
         QVERIFY(worstError(clock, 1e8, 10e3) < 200);
-        // Sleeping is no fault of the counter, however often.
+        // Repeated suspends must not make the counter untrusted.
         for (int i = 0; i < 10; ++i) {
             FakeMachine::count += 3600e9;
             QVERIFY(worstError(clock, 1e8, 10e3) < 200);
@@ -176,12 +176,13 @@ private slots:
         }
         FakeMachine::clockReads = 0;
         QVERIFY(worstError(clock, 1e9, 10e3) < 100);
-        QVERIFY(FakeMachine::clockReads >= 100'000); // It was the clock itself that answered.
+        QVERIFY(FakeMachine::clockReads >= 100'000); // The times came from the clock itself.
     }
 
     void doesNotOvershootWhileNobodyCanRenew()
     {
-        // What makes up for an error is meant for the time until the next anchor: when that is late, it has to stop.
+        // The correction of an error is meant for the time until the next anchor: if that is late, the correction must
+        // end.
         constexpr double kErrorNs = 40e3;
         FakeMachine::reset(2);
         FakeClock clock;
@@ -217,8 +218,8 @@ private slots:
 
     void neverRunsBackwards()
     {
-        // Never on a thread. Between threads that pass each other stamps hardly ever by more than the time that a stamp
-        // takes to get there; a thread that was interrupted while it renewed the anchor makes the exceptions.
+        // Time never runs backwards on a thread. Between threads, timestamps rarely differ by more than the time of
+        // communication; the exceptions are threads that were interrupted while renewing the anchor.
         constexpr std::int64_t kUnnoticedNs = 1'000;
         constexpr std::int64_t kMostNs = 20'000;
         std::atomic<std::int64_t> shared{0};

@@ -36,7 +36,7 @@ CounterTrack trackOf(const std::vector<Sample> &samples)
     return track;
 }
 
-/// The definition: the samples within, and the value in force where the column begins.
+/// Reference implementation: the samples within the column and the value at its start.
 CounterColumn columnOf(const std::vector<Sample> &samples, std::int64_t fromNs, std::int64_t toNs)
 {
     CounterColumn column{1, 0, std::nan("")};
@@ -69,13 +69,13 @@ bool isSame(const CounterColumn &a, const CounterColumn &b)
     return sameLast && a.low == b.low && a.high == b.high;
 }
 
-/// Whether all that is in `inner` is in `outer`.
+/// Whether the range of `inner` lies in the range of `outer`.
 bool isWithin(const CounterColumn &inner, const CounterColumn &outer)
 {
     return inner.low > inner.high || (outer.low <= inner.low && outer.high >= inner.high);
 }
 
-/// What was in force at some time of [fromNs, toNs].
+/// Whether the counter had this value at some time in [fromNs, toNs).
 bool wasInForce(const std::vector<Sample> &samples, double value, std::int64_t fromNs, std::int64_t toNs)
 {
     const auto isValue = [value](double other) { return value == other || (std::isnan(value) && std::isnan(other)); };
@@ -90,7 +90,7 @@ bool wasInForce(const std::vector<Sample> &samples, double value, std::int64_t f
     return found || isValue(before);
 }
 
-/// The shortest time in which 16 samples come: shorter than half a column, and they may be taken together.
+/// The shortest duration of 16 consecutive samples: below half a column, they may be combined.
 std::int64_t densest(const std::vector<Sample> &samples)
 {
     std::int64_t shortest = std::numeric_limits<std::int64_t>::max();

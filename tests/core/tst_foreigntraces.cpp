@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Chrome traces as other programs write them. The files in traces/ were written after the documented formats of their
+// Chrome traces of other programs. The files in traces/ were written according to the documented formats of their
 // producers.
 #include "core/trace/timelimits.h"
 #include "core/tracefile/opentrace.h"
@@ -42,7 +42,7 @@ class TestForeignTraces : public QObject {
     }
     /// "lane: role" of every lane.
     static QStringList rolesOf(const Trace &trace);
-    /// "name: category" of every kind of span, once.
+    /// "name: category", once for each name.
     static QStringList kindsOf(const Trace &trace);
     /// "from -> to" of every edge.
     static QStringList edgesOf(const Trace &trace);
@@ -87,7 +87,7 @@ QStringList TestForeignTraces::kindsOf(const Trace &trace)
     return all;
 }
 
-/// The innermost span that begins there.
+/// Name of the innermost span that begins at this time.
 std::string TestForeignTraces::nameAt(const Trace &trace, LaneId lane, std::int64_t startNs)
 {
     std::string name = "nothing";
@@ -121,14 +121,14 @@ void TestForeignTraces::readsKineto()
                           "aten::conv2d: cpu-stage", "cudaDeviceSynchronize: wait-sync", "cudaLaunchKernel: submit",
                           "cudaMemcpyAsync: submit", "cudaMemsetAsync: submit", "train.py(31): make_frame: cpu-stage",
                           "void conv<float, 4>(float*): kernel"}));
-    // The steps are the frames, not the function whose name ends with "frame", nor what the GPU repeats of the steps.
+    // The steps are the frames, not the function whose name ends with "frame", nor the GPU's copies of the steps.
     QCOMPARE(trace.frames().endIndex(), std::uint64_t{3});
     for (std::uint64_t i = 0; i < 3; ++i) {
         const FrameFigures figures = trace.frames().at(i);
         QCOMPARE(figures.frame, static_cast<std::uint32_t>(i + 5));
         QCOMPARE(figures.periodNs(), std::int64_t{1'500'000});
         QCOMPARE(figures.overlap.gpuNs, std::int64_t{705'250}); // Copy, memset and kernel.
-        QCOMPARE(figures.overlap.cpuNs, std::int64_t{400'000}); // The function, in which all else lies.
+        QCOMPARE(figures.overlap.cpuNs, std::int64_t{400'000}); // The function that contains all other spans.
         QCOMPARE(figures.waitSyncNs, std::int64_t{450'000});
         QCOMPARE(figures.bytesCopied, std::uint64_t{602'112});
     }
@@ -207,7 +207,7 @@ void TestForeignTraces::knowsGpusByName()
 
 void TestForeignTraces::flowsBecomeEdges()
 {
-    // Begun in the inner of two spans, passed on by a step, bound to the next span, and to two kernels of one launch.
+    // An arrow from the inner of two spans, with a step in between, to the next span and to two kernels of one launch.
     const Result<OpenedTrace> result = opened(R"([
         {"ph":"X","ts":0,"dur":100,"pid":1,"tid":1,"name":"outer"},{"ph":"X","ts":10,"dur":20,"pid":1,"tid":1,"name":"inner"},
         {"ph":"X","ts":50,"dur":10,"pid":1,"tid":2,"name":"step"},{"ph":"X","ts":80,"dur":5,"pid":1,"tid":2,"name":"next"},
@@ -224,13 +224,13 @@ void TestForeignTraces::flowsBecomeEdges()
     QCOMPARE(edgesOf(result.value().trace),
              (QStringList{"outer -> step", "step -> next", "launch -> k1", "launch -> k2"}));
     QVERIFY2(!notesOf(result.value()).contains("arrows"), qPrintable(notesOf(result.value())));
-    // At the very end of the inner one the outer one lasts on; without one around, the one that ends there is meant.
+    // At the end of the inner span, the outer span contains the point; without an outer span, the ending span is used.
     const Result<OpenedTrace> ending = opened(R"([
         {"ph":"X","ts":0,"dur":10,"tid":1,"name":"a"},{"ph":"X","ts":20,"dur":10,"tid":2,"name":"b"},
         {"ph":"s","ts":10,"tid":1,"id":1},{"ph":"f","ts":20,"tid":2,"id":1,"bp":"e"}])");
     QVERIFY(ending.ok());
     QCOMPARE(edgesOf(ending.value().trace), QStringList{"a -> b"});
-    // A kernel that by its clock precedes its launch.
+    // A kernel whose clock is earlier than that of its launch.
     const Result<OpenedTrace> skewed = opened(R"([
         {"ph":"X","ts":20,"dur":10,"tid":1,"name":"launch"},{"ph":"X","ts":15,"dur":1,"tid":2,"name":"k"},
         {"ph":"f","ts":15,"tid":2,"id":1,"bp":"e"},{"ph":"s","ts":20,"tid":1,"id":1}])");
@@ -244,7 +244,7 @@ void TestForeignTraces::flowsLackTheirEnds()
         {"ph":"s","ts":1,"tid":1,"id":1},{"ph":"f","ts":1,"tid":1,"id":2,"bp":"e"},{"ph":"f","ts":99,"tid":1,"id":3},
         {"ph":"s","ts":5,"tid":2,"id":4},{"ph":"f","ts":6,"tid":1,"id":4,"bp":"e"},{"ph":"t","ts":6,"tid":1}])");
     QVERIFY(result.ok());
-    QCOMPARE(result.value().trace.edgeCount(), std::size_t{0});
+    QVERIFY(result.value().trace.edges().empty());
     QVERIFY2(notesOf(result.value()).contains("6 ends of arrows (flows) are left out"),
              qPrintable(notesOf(result.value())));
 }
@@ -323,7 +323,7 @@ void TestForeignTraces::framesByName()
     QVERIFY(result.ok());
     QCOMPARE(result.value().trace.frames().endIndex(), static_cast<std::uint64_t>(frames));
     QVERIFY2(notesOf(result.value()).contains(note), qPrintable(notesOf(result.value())));
-    // What takes the most time is offered first.
+    // The name with the longest total time comes first.
     QCOMPARE(result.value().frameNames.front(), std::string("step"));
     QVERIFY(result.value().frameNames.size() >= 4);
 }
@@ -365,7 +365,7 @@ void TestForeignTraces::longWorkCanBeCancelled_data()
     QTest::newRow("counters") << QByteArray(R"({"ph":"C","ts":-%,"name":"c","args":{"v":%}})");
 }
 
-/// Between two looks at the progress lies no work that grows with the file.
+/// The work between two progress callbacks must not grow with the file.
 void TestForeignTraces::longWorkCanBeCancelled()
 {
     QFETCH(QByteArray, event);

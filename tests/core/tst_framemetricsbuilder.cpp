@@ -24,10 +24,10 @@ void paint(Ticks &ticks, const Span &span, bool value)
         ticks.set(static_cast<std::size_t>(t), value);
 }
 
-/// The definitions, tick by tick.
+/// Reference implementation of the definitions, tick by tick.
 struct BruteForce {
     Ticks cpu;
-    Ticks gpu; ///< At most.
+    Ticks gpu; ///< Upper bound.
     Ticks gpuAtLeast;
     std::map<Category, Ticks> waits;
 
@@ -41,7 +41,7 @@ struct BruteForce {
             if (onGpu)
                 gpuAtLeast |= busyOf(lane, spans, false);
         }
-        // The outermost wait takes the time: painted from the innermost outwards.
+        // The outermost wait gets the time: assigned from the innermost to the outermost.
         for (int depth = 255; depth >= 0; --depth)
             for (const Span &span : spans)
                 if (span.lane == kPipeline && span.depth == depth && isWait(spanCategory(span.name))) {
@@ -51,7 +51,7 @@ struct BruteForce {
                 }
     }
 
-    /// At most: bounded work counts from end to end, bounded waits do not. At least: the other way round.
+    /// Upper bound: bounded work counts completely, bounded waits do not count. Lower bound: the opposite.
     static Ticks busyOf(LaneId lane, const std::vector<Span> &spans, bool atMost)
     {
         const auto counts = [&](const Span &span, bool bounded) {
@@ -74,7 +74,7 @@ struct BruteForce {
     }
 };
 
-/// Empty when the figures are those of brute force, else what differs.
+/// Empty if the figures equal those of the reference, else the differences.
 QString difference(const FrameFigures &figures, const BruteForce &truth, Interval window)
 {
     Ticks period;
@@ -152,7 +152,7 @@ private slots:
         }
     }
 
-    /// Device spans come long after they ended, as event queries deliver them, and figures come meanwhile.
+    /// Device spans arrive long after their end, as from event queries, while figures are taken.
     void lateSpansMatchBruteForce()
     {
         std::mt19937 random(12);
@@ -186,7 +186,7 @@ private slots:
                 for (const FrameFigures &figure : accounts.take())
                     figures.push_back(figure);
                 if (now == kTicks)
-                    QVERIFY(!figures.empty()); // Not all at the end.
+                    QVERIFY(!figures.empty()); // Not only at the end.
             }
             const QString found = difference(figures, truth, starts);
             QVERIFY2(found.isEmpty(), qPrintable(found));
@@ -200,10 +200,10 @@ private slots:
         accounts.frameStarted(7, 1000);
         accounts.addBytesCopied(7, 30);
         accounts.addBytesCopied(7, 12);
-        accounts.addBytesCopied(99, 1); // No such frame.
+        accounts.addBytesCopied(99, 1); // An unknown frame.
         accounts.frameStarted(8, 2000);
         accounts.resolved(2000);
-        QVERIFY(accounts.take().empty()); // Its output is not known yet.
+        QVERIFY(accounts.take().empty()); // Its output has not been reported yet.
         accounts.outputComplete(7, 2500, 400);
         const auto figures = accounts.take();
         QCOMPARE(figures.size(), std::size_t{1});
@@ -251,7 +251,7 @@ private slots:
         accounts.add(spanOf(kPipeline, Category::WaitSync, 10, 20, 2));
         accounts.add(spanOf(kPipeline, Category::WaitMemory, 10, 30, 1));
         accounts.add(spanOf(kPipeline, Category::Upload, 0, 50, 0));
-        accounts.add(spanOf(kCpuStage, Category::WaitSync, 0, 100, 0)); // Not the pipeline's.
+        accounts.add(spanOf(kCpuStage, Category::WaitSync, 0, 100, 0)); // A wait on another thread than the pipeline's.
         accounts.finish(100);
         accounts.resolved(100);
         const FrameFigures figures = accounts.take().at(0);
@@ -268,11 +268,11 @@ private slots:
         accounts.finish(100);
         accounts.resolved(100);
         accounts.add(spanOf(kStream0, Category::Kernel, 10, 20));
-        accounts.add(spanOf(kView, Category::Present, 10, 20)); // Never counted, so not missed.
+        accounts.add(spanOf(kView, Category::Present, 10, 20)); // Never counted, so it cannot be missing.
         QCOMPARE(accounts.missedSpans(), std::uint64_t{1});
     }
 
-    /// An owner that never says `resolved` costs spans, not memory; and time running backwards no crash.
+    /// Without calls of `resolved`, spans are dropped but memory is bounded; decreasing times cause no crash.
     void hostileInputIsBounded()
     {
         FrameMetricsBuilder accounts = metrics();
@@ -284,7 +284,7 @@ private slots:
             accounts.frameStarted(frame, 1'000'000 - frame);
         QVERIFY(accounts.take().size() > 1000);
         accounts.add(spanOf(kGlQueue, Category::Draw, 50, -50)); // Ends before it starts.
-        accounts.add(spanOf(999, Category::Kernel, 0, 10));      // Of no known lane.
+        accounts.add(spanOf(999, Category::Kernel, 0, 10));      // An unknown lane.
         accounts.outputComplete(9'999, -5, 900);
         accounts.finish(-1);
         accounts.resolved(2'000'000);

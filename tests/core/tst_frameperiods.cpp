@@ -12,7 +12,7 @@ using namespace jetscope::test;
 
 namespace {
 
-/// In no order: frames of one thread, and others that are fewer, on the device or of a worse sign.
+/// Unsorted: frames of one thread, and fewer others, on the device or with a worse sign.
 std::vector<FrameCandidate> manyCandidates(std::size_t frames)
 {
     std::vector<FrameCandidate> candidates;
@@ -55,7 +55,7 @@ void TestFramePeriods::findsTheLargestGroupOfTheBestSign()
     }
 }
 
-/// Wherever it is: the longest it goes on for is what one merge of a sort takes.
+/// At any point: the longest delay of a cancellation is one merge of a sort.
 void TestFramePeriods::canBeCancelled()
 {
     const std::vector<FrameCandidate> candidates = manyCandidates(150'000);

@@ -37,7 +37,7 @@ std::vector<FrameFigures> randomFrames(QRandomGenerator &random, std::size_t cou
         const std::int64_t cpu = part();
         const std::int64_t gpu = part();
         const std::int64_t both = std::max<std::int64_t>(std::min(cpu, gpu) / 2, cpu + gpu - period);
-        // What is idle follows from the rest, but a file may say anything.
+        // Normally the idle time follows from the others, but a file may contain any value.
         const bool follows = random.bounded(5U) > 0;
         figures.overlap = {period, cpu, gpu, both, follows ? period - (cpu + gpu - both) : part()};
         if (random.bounded(3U) == 0) {
@@ -107,7 +107,7 @@ bool isSame(const FrameFigures &a, const FrameFigures &b)
     return all(a) == all(b);
 }
 
-/// How much of the frames' figures lies before a time, shared out evenly over each period.
+/// Sum of a figure before a time, distributed evenly over each period.
 template <class Figure>
 double before(const std::vector<FrameFigures> &frames, std::int64_t ns, Figure figure)
 {
@@ -191,7 +191,7 @@ void TestFrameTable::columnsEqualBruteForce()
         };
         double sum = 0;
         for (int column = 0; column < window.count; ++column) {
-            // Everything lies in its own column or in a neighbour.
+            // All time is in its own column or a neighbouring one.
             sum += columns[static_cast<std::size_t>(column)].bothNs;
             QVERIFY(sum >= busy(column) - 1e-3 && sum <= busy(column + 2) + 1e-3);
         }

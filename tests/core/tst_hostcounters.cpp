@@ -16,7 +16,7 @@ using namespace jetscope;
 
 namespace {
 
-/// A folder with files such as a kernel shows.
+/// A folder with files like those of a kernel.
 class Tree {
 public:
     void write(const QString &path, const QByteArray &text)
@@ -175,7 +175,7 @@ void TestHostCounters::takesNothingButRegularFiles()
     QVERIFY(QDir().mkpath(tree.path("sys/class/thermal/thermal_zone1/temp")));
     tree.write("sys/class/thermal/thermal_zone2/type", "nothing\n");
     tree.write("sys/class/hwmon", "a file where a folder belongs");
-    HostCounters counters(tree.root()); // Would wait for ever on the pipe.
+    HostCounters counters(tree.root()); // Reading the pipe would block forever.
     QVERIFY(counters.infos().empty());
     QVERIFY(HostCounters("/there/is/no/such/folder").infos().empty());
     QVERIFY(HostCounters("").infos().size() <= HostCounters::kMost);
@@ -207,7 +207,7 @@ void TestHostCounters::listsABoundedNumber()
 
 void TestHostCounters::readsThisMachine()
 {
-    // Whatever it has: what is listed has a name, a unit and a place of its own.
+    // On the real machine: every listed counter has a name, a unit and a unique id.
     HostCounters counters("/", 10);
     std::vector<CounterSample> samples;
     counters.sample(1, samples);

@@ -29,7 +29,7 @@ private slots:
                     std::size_t end = 0;
                     for (int i = 0; i < layout.planeCount; ++i) {
                         const PlaneLayout &plane = layout.planes[static_cast<std::size_t>(i)];
-                        QCOMPARE(plane.offset, end); // No hole, no overlap.
+                        QCOMPARE(plane.offset, end); // No gap, no overlap.
                         QCOMPARE(plane.pitch % kRowAlignment, std::size_t{0});
                         QVERIFY(plane.rowBytes > 0 && plane.rowBytes <= plane.pitch);
                         QVERIFY(plane.pitch - plane.rowBytes < kRowAlignment);
@@ -81,7 +81,7 @@ private slots:
     {
         QVERIFY(makeImageLayout(PixelFormat::Nv12, 64, 64) == makeImageLayout(PixelFormat::Nv12, 64, 64));
         QVERIFY(!(makeImageLayout(PixelFormat::Nv12, 64, 64) == makeImageLayout(PixelFormat::Grey8, 64, 64)));
-        // The same bytes, another picture.
+        // Same size in bytes, different image.
         QVERIFY(!(makeImageLayout(PixelFormat::Grey8, 63, 64) == makeImageLayout(PixelFormat::Grey8, 64, 64)));
         QVERIFY(!(makeImageLayout(PixelFormat::Grey8, 64, 63) == makeImageLayout(PixelFormat::Grey8, 64, 64)));
     }

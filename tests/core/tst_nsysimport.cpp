@@ -13,7 +13,7 @@ using namespace jetscope::test;
 
 namespace {
 
-/// The tables as an export of Nsight Systems 2024.6 has them, as far as they matter here.
+/// The tables of an export of Nsight Systems 2024.6, reduced to the columns used here.
 constexpr const char *kTables = R"sql(
 CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
@@ -42,8 +42,8 @@ INSERT INTO TARGET_INFO_SESSION_START_TIME VALUES(1700000000000000000);
 constexpr const char *kProcess = "(4242 << 24)";
 constexpr const char *kThread = "((4242 << 24) + 17)";
 
-/// Ten frames of 1000 ns every 1200: preprocess 100-400, a launch 400-450, a synchronisation 450-900; on the GPU a copy
-/// 200-300 and a kernel 500-800.
+/// Ten frames of 1000 ns, one every 1200 ns: preprocess 100-400, a launch 400-450, a synchronisation 450-900; on the
+/// GPU a copy 200-300 and a kernel 500-800.
 std::string frames(const char *frameEvents)
 {
     std::string sql = std::string("INSERT INTO ThreadNames VALUES(4, 0, ") + kThread + ");";
@@ -95,7 +95,7 @@ class TestNsysImport : public QObject {
         return openTrace(make(sql).toStdString(), nobody);
     }
 
-    /// "from -> to" of every edge, by the innermost spans that begin there.
+    /// "from -> to" of every edge, with the innermost spans that begin there.
     static QStringList edgesOf(const Trace &trace);
 
 private slots:
@@ -141,7 +141,7 @@ void TestNsysImport::readsEveryKindOfEvent()
     QCOMPARE(first.at("cudaLaunchKernel").first, Category::Submit);
     QCOMPARE(first.at("cudaStreamSynchronize").first, Category::WaitSync);
     QCOMPARE(first.at("sobel").first, Category::Kernel);
-    QCOMPARE(first.at("sobel").second.frame, std::uint32_t{5}); // Of the frame that launched it.
+    QCOMPARE(first.at("sobel").second.frame, std::uint32_t{5}); // The frame that launched it.
     QCOMPARE(first.at("copy HtoD").first, Category::Copy);
     QCOMPARE(first.at("copy HtoD").second.bytes, std::uint64_t{3686400});
     QVERIFY(first.count("stream wait"));
@@ -175,7 +175,7 @@ void TestNsysImport::overlapPerMark()
     const FrameTable &table = result.value().trace.frames();
     QCOMPARE(table.endIndex(), std::uint64_t{10});
     QCOMPARE(table.at(0).overlap.periodNs, std::int64_t{1200}); // From mark to mark.
-    QCOMPARE(table.at(9).overlap.periodNs, std::int64_t{900});  // The last one to the end of the trace.
+    QCOMPARE(table.at(9).overlap.periodNs, std::int64_t{900});  // The last one ends at the end of the trace.
     for (std::uint64_t i = 0; i < 10; ++i) {
         QCOMPARE(table.at(i).overlap.cpuNs, std::int64_t{350});
         QCOMPARE(table.at(i).overlap.bothNs, std::int64_t{100});
@@ -188,7 +188,7 @@ void TestNsysImport::overlapPerOutermostRange()
     const Result<OpenedTrace> result = opened(kTables + frames("none"));
     QVERIFY(result.ok());
     const FrameTable &table = result.value().trace.frames();
-    QCOMPARE(table.endIndex(), std::uint64_t{10}); // "preprocess" is all there is.
+    QCOMPARE(table.endIndex(), std::uint64_t{10}); // "preprocess" is the only range.
     QCOMPARE(table.at(3).overlap.periodNs, std::int64_t{300});
     QCOMPARE(table.at(3).overlap.gpuNs, std::int64_t{100});
     QCOMPARE(table.at(3).frame, std::uint32_t{3});
@@ -211,8 +211,8 @@ QStringList TestNsysImport::edgesOf(const Trace &trace)
     return edges;
 }
 
-/// Eight frames of `jetscope run` on an H100, cut out of what Nsight Systems 2025.3 exported. That Jetscope did not
-/// name its frames yet.
+/// Eight frames of `jetscope run` on an H100, cut out of an export of Nsight Systems 2025.3. That version of Jetscope
+/// did not name its frames yet.
 void TestNsysImport::readsARealExport()
 {
     Watcher nobody;
@@ -242,7 +242,7 @@ void TestNsysImport::readsARealExport()
     QCOMPARE(kinds.at("marchPlain"), (std::pair(8, Category::Kernel)));
     QCOMPARE(kinds.at("copy HtoD"), (std::pair(8, Category::Copy)));
     QCOMPARE(kinds.at("cudaLaunchKernel"), (std::pair(8, Category::Submit)));
-    QCOMPARE(kinds.at("eglClientWaitSync"), (std::pair(8, Category::WaitSync))); // As our ranges say.
+    QCOMPARE(kinds.at("eglClientWaitSync"), (std::pair(8, Category::WaitSync))); // By its NVTX category.
     QCOMPARE(kinds.at("draw test card").second, Category::Capture);
     QCOMPARE(trace.frames().endIndex(), std::uint64_t{8});
     std::int64_t framesNs = 0;
@@ -252,18 +252,18 @@ void TestNsysImport::readsARealExport()
         QVERIFY(trace.frames().at(i).waitSyncNs > 0);
         framesNs += trace.frames().at(i).overlap.gpuNs;
     }
-    // What the GPU did lies in the frames, but for the end of the last one, which the cut took.
+    // GPU work lies in frames, except for the end of the last frame, which was cut off.
     QVERIFY2(framesNs <= gpuNs && framesNs * 100 > gpuNs * 95,
              qPrintable(QStringLiteral("%1 of %2").arg(framesNs).arg(gpuNs)));
     const QStringList edges = edgesOf(trace);
-    // The cut took the launch of the first kernel, and the record of the event that the first wait is for.
+    // The launch of the first kernel and the record of the first awaited event were cut off.
     QCOMPARE(edges.count("cudaMemcpyAsync -> copy HtoD"), 8);
     QCOMPARE(edges.count("cudaLaunchKernel -> marchPlain"), 7);
     QCOMPARE(edges.count("marchPlain -> cudaEventSynchronize"), 7);
     QCOMPARE(edges.size(), 22);
 }
 
-/// The same of a later Jetscope, whose frames are ranges of their own.
+/// The same with a later version of Jetscope, which has a range per frame.
 void TestNsysImport::readsARealExportWithFrames()
 {
     Watcher nobody;
@@ -278,7 +278,7 @@ void TestNsysImport::readsARealExportWithFrames()
     for (std::uint64_t i = 0; i < 8; ++i) {
         const FrameFigures figures = trace.frames().at(i);
         QCOMPARE(figures.frame, static_cast<std::uint32_t>(100 + i));
-        QVERIFY(figures.startNs - endNs >= 0 && figures.startNs - endNs < 20'000); // One begins where the other ends.
+        QVERIFY(figures.startNs - endNs >= 0 && figures.startNs - endNs < 20'000); // Frames are consecutive.
         QVERIFY(figures.overlap.cpuNs > 0 && figures.waitSyncNs > 0);
         endNs = figures.startNs + figures.periodNs();
         framesNs += figures.overlap.gpuNs;
@@ -293,7 +293,7 @@ void TestNsysImport::readsARealExportWithFrames()
     QVERIFY(edgesOf(trace).count("marchPlain -> cudaEventSynchronize") >= 7);
 }
 
-/// Ranges of frames in our domain are taken, whatever else says "frame", and our categories are known again.
+/// Ranges of frames in Jetscope's domain are preferred over all other frames, and Jetscope's categories are restored.
 void TestNsysImport::ourFramesComeBack()
 {
     std::string sql = std::string(kTables) + "ALTER TABLE NVTX_EVENTS ADD COLUMN category INTEGER;"
@@ -346,7 +346,7 @@ void TestNsysImport::framesByName()
     }
 }
 
-/// What is waited for follows from streams, events and the order of calls.
+/// The dependencies of waits follow from streams, events and the order of calls.
 void TestNsysImport::waitsBecomeEdges()
 {
     std::string sql = std::string(kTables)
@@ -376,14 +376,14 @@ void TestNsysImport::waitsBecomeEdges()
     kernel(0, 7, 1, 15); // k1, then the event
     call(10, 10, 2);
     sql += std::string("INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0, 1, 7, 2, ") + kProcess + ", 5);";
-    kernel(100, 7, 3, 16);                        // k2, behind the event
+    kernel(100, 7, 3, 16);                        // k2, after the event
     sync(110, 13, 4, "8", "5");                   // stream 8 waits for the event
     kernel(200, 8, 5, 17);                        // so k3 waits for k1
     sync(300, 11, 6, "4294967295", "5");          // an event wait: for k1
-    sync(320, 14, 7, "4294967295", "5");          // a query waits for nothing
+    sync(320, 14, 7, "4294967295", "5");          // a query does not wait
     sync(340, 2, 8, "7", "4294967295");           // stream 7: for k2
     sync(360, 12, 9, "4294967295", "4294967295"); // the context: for k3, which ends last
-    kernel(400, 7, 10, 18);                       // k4: nobody waits for it
+    kernel(400, 7, 10, 18);                       // k4: no call waits for it
     const Result<OpenedTrace> result = opened(sql);
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
     QStringList edges = edgesOf(result.value().trace);

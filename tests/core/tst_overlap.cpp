@@ -22,7 +22,7 @@ Intervals randomPieces(std::mt19937 &random, int most)
     std::uniform_int_distribution<std::int64_t> at(0, kTicks);
     Intervals pieces(std::uniform_int_distribution<std::size_t>(0, static_cast<std::size_t>(most))(random));
     for (Interval &piece : pieces)
-        piece = {at(random), at(random)}; // Empty and reversed ones included.
+        piece = {at(random), at(random)}; // Includes empty and reversed intervals.
     return pieces;
 }
 
@@ -35,7 +35,7 @@ Ticks ticksOf(const Intervals &pieces)
     return ticks;
 }
 
-/// Sorted, without empty pieces, and with a gap between any two.
+/// Sorted, without empty intervals, and with gaps between them.
 bool isNormal(const Intervals &pieces)
 {
     for (std::size_t i = 0; i < pieces.size(); ++i)
@@ -49,7 +49,7 @@ std::int64_t count(const Ticks &ticks)
     return static_cast<std::int64_t>(ticks.count());
 }
 
-/// The work of one CPU and one GPU lane.
+/// The work of one CPU lane and one GPU lane.
 BusyTimeSweep workOf(Interval period, const Intervals &cpu, const Intervals &gpu)
 {
     BusyTimeSweep work(period);
@@ -65,7 +65,7 @@ Overlap overlapIn(Interval period, const Intervals &cpu, const Intervals &gpu)
     return workOf(period, cpu, gpu).overlap();
 }
 
-/// Two lanes of each side, with waits on one of the CPU's, tick by tick beside what is made of them.
+/// Two lanes per side, with waits on one CPU lane, and the same data tick by tick.
 struct RandomLanes {
     BusyTimeSweep work;
     Ticks cpu;
@@ -76,7 +76,7 @@ struct RandomLanes {
         cpu = add(random, 0, LaneRole::Pipeline) & ~addWaits(random, 0, LaneRole::Pipeline);
         cpu |= add(random, 1, LaneRole::CpuStage);
         gpu = add(random, 2, LaneRole::DeviceStream) | add(random, 3, LaneRole::GlQueue);
-        add(random, 4, LaneRole::Capture); // Counts for neither.
+        add(random, 4, LaneRole::Capture); // Counts as neither CPU nor GPU.
     }
 
 private:
@@ -138,7 +138,7 @@ private slots:
         BusyTimeSweep work = workOf({0, 20}, {{5, 9}}, {{0, 20}});
         work.add(0, LaneRole::Pipeline, 0, Category::WaitSync, {9, 12});
         work.restart({100, 110});
-        work.add(1, LaneRole::Pipeline, 0, Category::Submit, {0, 104}); // Another role than this lane had before.
+        work.add(1, LaneRole::Pipeline, 0, Category::Submit, {0, 104}); // With a different role than before.
         QCOMPARE(work.overlap().cpuNs, std::int64_t{4});
         QCOMPARE(work.overlap().gpuNs, std::int64_t{0});
         QCOMPARE(work.waits().syncNs, std::int64_t{0});
@@ -182,8 +182,8 @@ private slots:
         QCOMPARE(overlapIn({0, 1000}, {{0, 500}}, {{0, 500}}).overlapReason(), std::string());
     }
 
-    /// Whatever the bounded spans hide lies within the bounds, and both bounds are reached: every way to fill them in
-    /// is tried.
+    /// The result for any actual times of the bounded work is within the bounds, and both bounds are reached: all
+    /// combinations are tried.
     void boundsHoldForEveryTruth()
     {
         std::mt19937 random(7);
@@ -255,7 +255,7 @@ private slots:
         QCOMPARE(busy.size(), std::size_t{2});
         QCOMPARE(busy[0].busyNs, 40);
         QCOMPARE(busy[1].busyNs, 10);
-        QCOMPARE(work.overlap().cpuNs, 10); // A capture is none of the pipeline's work.
+        QCOMPARE(work.overlap().cpuNs, 10); // Capture is not work of the pipeline.
     }
 
     void serialIsOneAndPerfectIsTwo()

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Chrome traces packed with gzip and zstd: whole, cut, damaged and made to fill memory. Our own trace cut short at
-// every place.
+// Chrome traces compressed with gzip and zstd: complete, truncated, damaged and made to exhaust memory. A trace of
+// Jetscope truncated at every position.
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/unpacker.h"
 #include "core/tracefile/opentrace.h"
@@ -34,7 +34,7 @@ QByteArray gzipped(const QByteArray &bytes, int level = 6)
     return packed;
 }
 
-/// A frame of zstd that holds its bytes as they are, which needs no library to write (RFC 8878, raw blocks).
+/// A zstd frame with uncompressed blocks, which can be written without a library (RFC 8878, raw blocks).
 QByteArray zstdFrame(const QByteArray &bytes)
 {
     QByteArray frame("\x28\xb5\x2f\xfd\x00\x58", 6); // No checksum, no content size, a window of 2 MB.
@@ -89,7 +89,7 @@ private slots:
 void TestPackedTraces::readsWhatIsPacked_data()
 {
     QTest::addColumn<QByteArray>("bytes");
-    const QByteArray json = manyEvents(100'000); // More than a piece.
+    const QByteArray json = manyEvents(100'000); // More than one piece.
     QTest::newRow("gzip") << gzipped(json);
     QTest::newRow("stored") << gzipped(json, 0);
     QTest::newRow("two members") << gzipped(json.left(1'000'000)) + gzipped(json.mid(1'000'000));
@@ -110,7 +110,7 @@ void TestPackedTraces::readsWhatIsPacked()
     const Result<OpenedTrace> result = opened(bytes);
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
     QCOMPARE(result.value().trace.spanCount(), std::uint64_t{100'000});
-    QCOMPARE(result.value().notes.size(), std::size_t{1}); // Of frames alone.
+    QCOMPARE(result.value().notes.size(), std::size_t{1}); // Only the note about frames.
 }
 
 void TestPackedTraces::readsWhatIsLeft_data()
@@ -152,7 +152,7 @@ void TestPackedTraces::refusesWhatIsNoTrace()
 
 void TestPackedTraces::refusesWhatFillsMemory()
 {
-    // A hundred million equal events, and as much of nothing, in 100 to 200 kB.
+    // A hundred million equal events, and as many blanks, compressed to 100 to 200 kB.
     QByteArray head = "[" + QByteArray("{\"ph\":\"X\",\"ts\":1},").repeated(1 << 20);
     z_stream stream{};
     QCOMPARE(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY), Z_OK);
@@ -198,7 +198,7 @@ void TestPackedTraces::ourOwnTraceCutShort()
         const Result<OpenedTrace> result = opened(whole.left(cut));
         QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
         QVERIFY(result.value().notes.at(0).find("ends in the middle") != std::string::npos);
-        QVERIFY(result.value().trace.spanCount() >= last); // The longer, the more.
+        QVERIFY(result.value().trace.spanCount() >= last); // A longer file never has fewer spans.
         last = result.value().trace.spanCount();
         QCOMPARE(result.value().trace.origin().device, sampleTrace().origin().device);
     }
@@ -209,7 +209,7 @@ void TestPackedTraces::ourOwnTraceCutShort()
     }
 }
 
-/// Events of any length around the places where one piece ends and the next begins.
+/// Events of any length around the boundaries of pieces.
 void TestPackedTraces::piecesFitTogether()
 {
     const qsizetype kPiece = 2 << 20;
@@ -226,7 +226,7 @@ void TestPackedTraces::piecesFitTogether()
             QCOMPARE(result.value().trace.spanCount(), std::uint64_t{41});
             QCOMPARE(result.value().notes.size(), std::size_t{1});
         }
-    // An event too large to be read costs no other.
+    // An event that is too large does not affect others.
     const QByteArray huge = R"([{"ph":"X","ts":1,"name":"a"},{"ph":"X","ts":2,"name":")" + QByteArray(140 << 20, 'x')
         + R"("},{"ph":"X","ts":3,"name":"b"}])";
     const Result<OpenedTrace> result = opened(huge);

@@ -34,7 +34,7 @@ PathNode waitOf(LaneId lane, std::int64_t startNs, std::int64_t endNs)
     return node;
 }
 
-/// A graph as it could be recorded: edges lead from what went on before. Circles only among what happened at once.
+/// A graph that could have been recorded: edges come from earlier nodes. Cycles exist only between simultaneous nodes.
 struct RandomGraph {
     std::vector<PathNode> nodes;
     std::vector<std::vector<PathGraph::Edge>> edges;
@@ -64,7 +64,7 @@ struct RandomGraph {
                 const std::int64_t atNs =
                     std::min(untilNs, nodes[from].startNs + upTo(nodes[from].endNs - nodes[from].startNs));
                 const PathGraph::Edge edge{static_cast<NodeId>(from), atNs,
-                                           upTo(1) == 0 ? PathCause::WakeEvent : PathCause::LaunchDelay,
+                                           upTo(1) == 0 ? PathCause::WakeUp : PathCause::LaunchDelay,
                                            toEnd ? Reaches::End : Reaches::Start};
                 edges[to].push_back(edge);
                 graph.add(static_cast<NodeId>(to), edge);
@@ -77,8 +77,8 @@ struct RandomGraph {
 /// Lane and cause of one tick of a path.
 using Tick = std::pair<LaneId, PathCause>;
 
-/// The same walk, said once more: a step a tick, and of all edges the one that let go last, the first added of equal
-/// ones.
+/// Reference implementation of the walk, one tick per step: takes the edge with the latest release; of equals, the one
+/// added first.
 std::vector<Tick> ticksOf(const RandomGraph &random, NodeId last, Interval time)
 {
     std::vector<Tick> ticks(static_cast<std::size_t>(time.endNs), Tick(kNoPathLane, PathCause::Unknown));
@@ -140,7 +140,7 @@ void TestPathGraph::walksEqualBruteForce()
         const Interval time{from, std::max(from + 1, made.nodes[last].endNs)};
         std::vector<PathPiece> path;
         made.graph.walk(last, time, 3, path);
-        // It divides the time without gap or overlap.
+        // The path divides the time without gap or overlap.
         std::int64_t at = time.startNs;
         for (const PathPiece &piece : path) {
             QCOMPARE(piece.startNs, at);
@@ -164,15 +164,15 @@ void TestPathGraph::circlesEnd()
     PathGraph graph;
     const NodeId a = graph.add(waitOf(0, 10, 90));
     const NodeId b = graph.add(waitOf(1, 10, 90));
-    graph.add(a, {b, 90, PathCause::WakeEvent, Reaches::End});
-    graph.add(b, {a, 90, PathCause::WakeEvent, Reaches::End});
+    graph.add(a, {b, 90, PathCause::WakeUp, Reaches::End});
+    graph.add(b, {a, 90, PathCause::WakeUp, Reaches::End});
     graph.seal();
     std::vector<PathPiece> path;
     graph.walk(a, {0, 90}, 0, path);
     QCOMPARE(path.size(), std::size_t(1));
     QCOMPARE(path[0].lengthNs(), std::int64_t(90));
     QVERIFY(path[0].cause == PathCause::Unknown);
-    QVERIFY(graph.mostItCanBring({PathCause::WakeEvent}, a) >= 0);
+    QVERIFY(graph.mostItCanBring({PathCause::WakeUp}, a) >= 0);
 }
 
 void TestPathGraph::aWaitsTimeBelongsToWhatReleasedIt()
@@ -184,7 +184,7 @@ void TestPathGraph::aWaitsTimeBelongsToWhatReleasedIt()
     const NodeId done = graph.add(nodeOf(0, 100, 110, PathCause::Submit));
     graph.add(wait, {submit, 10, PathCause::Unknown, Reaches::Start});
     graph.add(kernel, {submit, 10, PathCause::LaunchDelay, Reaches::Start});
-    graph.add(wait, {kernel, 90, PathCause::WakeEvent, Reaches::End});
+    graph.add(wait, {kernel, 90, PathCause::WakeUp, Reaches::End});
     graph.add(done, {wait, 100, PathCause::Unknown, Reaches::Start});
     graph.seal();
     std::vector<PathPiece> path;
@@ -192,7 +192,7 @@ void TestPathGraph::aWaitsTimeBelongsToWhatReleasedIt()
     const std::vector<std::pair<PathCause, std::int64_t>> expected = {{PathCause::Submit, 5},
                                                                       {PathCause::LaunchDelay, 10},
                                                                       {PathCause::Kernel, 70},
-                                                                      {PathCause::WakeEvent, 10},
+                                                                      {PathCause::WakeUp, 10},
                                                                       {PathCause::Submit, 10}};
     QCOMPARE(path.size(), expected.size());
     for (std::size_t i = 0; i < path.size(); ++i) {
@@ -207,7 +207,7 @@ void TestPathGraph::aWaitThatNothingReleasedKeepsItsTime()
     const NodeId before = graph.add(nodeOf(0, 0, 10, PathCause::Submit));
     const NodeId wait = graph.add(waitOf(0, 10, 100));
     graph.add(wait, {before, 10, PathCause::Unknown, Reaches::Start});
-    graph.add(wait, {before, 10, PathCause::WakeEvent, Reaches::End}); // Was over before the wait began.
+    graph.add(wait, {before, 10, PathCause::WakeUp, Reaches::End}); // It ended before the wait began.
     graph.seal();
     std::vector<PathPiece> path;
     graph.walk(wait, {0, 100}, 0, path);
@@ -216,7 +216,7 @@ void TestPathGraph::aWaitThatNothingReleasedKeepsItsTime()
     QCOMPARE(path[1].lengthNs(), std::int64_t(90));
 }
 
-/// The kernel's clock says that it began before the call that submitted it.
+/// By the kernel's clock, it began before the call that submitted it.
 void TestPathGraph::clocksMayDifferALittle()
 {
     PathGraph graph;
@@ -233,7 +233,7 @@ void TestPathGraph::clocksMayDifferALittle()
     QCOMPARE(path[0].endNs, std::int64_t(17));
 }
 
-/// Kernel of 10 and CPU stage of 8 side by side: without the kernel the CPU stage is what remains.
+/// A kernel of 10 and a CPU stage of 8 in parallel: without the kernel, the CPU stage remains.
 void TestPathGraph::whatTakesNoTimeUncoversWhatWasHiddenBehindIt()
 {
     PathGraph graph;
@@ -242,16 +242,16 @@ void TestPathGraph::whatTakesNoTimeUncoversWhatWasHiddenBehindIt()
     const NodeId stage = graph.add(nodeOf(2, 2, 10, PathCause::CpuStage));
     const NodeId wait = graph.add(waitOf(0, 2, 13));
     graph.add(kernel, {submit, 2, PathCause::LaunchDelay, Reaches::Start});
-    graph.add(stage, {submit, 2, PathCause::WakeEvent, Reaches::Start});
+    graph.add(stage, {submit, 2, PathCause::WakeUp, Reaches::Start});
     graph.add(wait, {submit, 2, PathCause::Unknown, Reaches::Start});
-    graph.add(wait, {kernel, 12, PathCause::WakeEvent, Reaches::End});
-    graph.add(wait, {stage, 10, PathCause::WakeEvent, Reaches::End});
+    graph.add(wait, {kernel, 12, PathCause::WakeUp, Reaches::End});
+    graph.add(wait, {stage, 10, PathCause::WakeUp, Reaches::End});
     graph.seal();
     QCOMPARE(graph.mostItCanBring({PathCause::Kernel}, wait), std::int64_t(2));
     QCOMPARE(graph.mostItCanBring({PathCause::CpuStage}, wait), std::int64_t(0));
     QCOMPARE(graph.mostItCanBring({PathCause::Submit}, wait), std::int64_t(2));
-    QCOMPARE(graph.mostItCanBring({PathCause::WakeEvent}, wait), std::int64_t(1));
-    QCOMPARE(graph.mostItCanBring({PathCause::Kernel, 99}, wait), std::int64_t(0)); // A kernel of another name.
+    QCOMPARE(graph.mostItCanBring({PathCause::WakeUp}, wait), std::int64_t(1));
+    QCOMPARE(graph.mostItCanBring({PathCause::Kernel, 99}, wait), std::int64_t(0)); // A kernel with another name.
     QCOMPARE(graph.mostItCanBring({PathCause::Kernel, 1}, wait), std::int64_t(2));
 }
 
@@ -263,7 +263,7 @@ void TestPathGraph::aCameraKeepsItsPace()
     const NodeId wait = graph.add(waitOf(0, 0, 50));
     const NodeId kernel = graph.add(nodeOf(1, 50, 60));
     graph.add(camera, {draw, 5, PathCause::Unknown, Reaches::Start});
-    graph.add(wait, {camera, 50, PathCause::WakeEvent, Reaches::End});
+    graph.add(wait, {camera, 50, PathCause::WakeUp, Reaches::End});
     graph.add(kernel, {wait, 50, PathCause::LaunchDelay, Reaches::Start});
     graph.seal();
     QCOMPARE(graph.mostItCanBring({PathCause::Capture}, kernel), std::int64_t(0));
@@ -277,12 +277,11 @@ void TestPathGraph::removingBringsNoMoreThanThereIs()
     for (int round = 0; round < 500; ++round) {
         const RandomGraph made(random);
         const auto last = static_cast<NodeId>(random() % made.nodes.size());
-        for (const PathCause cause :
-             {PathCause::Kernel, PathCause::WakeEvent, PathCause::LaunchDelay, PathCause::Copy}) {
+        for (const PathCause cause : {PathCause::Kernel, PathCause::WakeUp, PathCause::LaunchDelay, PathCause::Copy}) {
             const std::int64_t saved = made.graph.mostItCanBring({cause}, last);
             QVERIFY(saved >= 0 && saved <= made.nodes[last].endNs);
             if (cause == PathCause::Copy)
-                QCOMPARE(saved, std::int64_t(0)); // There is none.
+                QCOMPARE(saved, std::int64_t(0)); // No such piece exists.
         }
     }
 }

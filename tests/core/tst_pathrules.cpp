@@ -18,7 +18,7 @@ Span us(LaneId lane, const char *name, Category category, std::int64_t start, st
     return namedSpan(lane, name, category, start * kUs, end * kUs, frame, depth);
 }
 
-/// Times of `text` in microseconds, so that tests can be read.
+/// Times of `text` in microseconds, for readability.
 QString inUs(std::string text)
 {
     std::string out;
@@ -38,7 +38,7 @@ FrameFigures usFrame(std::uint32_t frame, std::int64_t start, std::int64_t end, 
     return frameOf(frame, start * kUs, (end - start) * kUs, (complete - start) * kUs);
 }
 
-/// A pipeline that hands over by waiting on the CPU, one frame in flight.
+/// A pipeline that synchronises by waiting on the CPU, one frame in flight.
 std::vector<Span> serialFrames(std::uint32_t count, std::int64_t periodUs)
 {
     std::vector<Span> spans;
@@ -154,8 +154,7 @@ void TestPathRules::aSerialFrameIsFollowedThroughEveryLane()
 
 void TestPathRules::aLaunchIntoABusyStreamCostsNothing()
 {
-    // Two frames in flight: the call for frame 1 lasts until its kernel has begun, but what held it was the kernel
-    // before.
+    // Two frames in flight: the call for frame 1 lasts until its kernel begins, but the previous kernel delayed it.
     const Trace trace = pathTrace(
         {us(kPipeline, "submit", Category::Submit, 0, 100, 0), us(kStream0, "a", Category::Kernel, 50, 600, 0),
          us(kPipeline, "submit", Category::Submit, 500, 700, 1), us(kStream0, "b", Category::Kernel, 602, 1200, 1)},
@@ -180,7 +179,7 @@ void TestPathRules::theOtherContextHasTheGpu()
         {us(kStream0, "a", Category::Kernel, 0, 90, 0), us(kPipeline, "submit", Category::Submit, 90, 300, 1),
          us(kGlQueue, "draw", Category::Draw, 290, 1440, kNoFrame), us(kStream0, "b", Category::Kernel, 1450, 1900, 1)},
         {usFrame(0, 0, 90, 90), usFrame(1, 90, 1900, 1900)});
-    // The drawing was no condition of the kernel's, but had the GPU.
+    // The kernel did not depend on the draw, but the draw used the GPU.
     const QString path = inUs(pathOf(trace, 1));
     QVERIFY2(path.contains("another context has the GPU") || path.contains("GL draw"), qPrintable(path));
     Trace apart = pathTrace({us(kPipeline, "submit", Category::Submit, 90, 300, 1),
@@ -293,7 +292,7 @@ void TestPathRules::aWaitWithoutACauseIsUnknown()
     std::vector<PathPiece> pieces;
     TracePaths(trace).follow(0, 1, pieces);
     QCOMPARE(trace.names().text(pieces[1].name),
-             std::string("cudaEventSynchronize")); // The wait that nobody can explain.
+             std::string("cudaEventSynchronize")); // An unexplained wait.
 }
 
 void TestPathRules::whatIsOnlyBoundedSaysSo()
@@ -305,7 +304,7 @@ void TestPathRules::whatIsOnlyBoundedSaysSo()
     QCOMPARE(inUs(pathOf(trace, 0)), QString("CPU call submit 0..20, copy to device (within) 20..500"));
 }
 
-/// A draw whose end nobody stamped was over long before the thread that waited for the CPU stage came to look.
+/// The draw has no end timestamp and had ended long before the thread, which waited for the CPU stage, polled for it.
 void TestPathRules::whoLooksLateIsNotTheDraw()
 {
     Span draw = us(kGlQueue, "", Category::Draw, 30, 30'100, 1);
@@ -329,8 +328,8 @@ void TestPathRules::recordedEdgesCountForMoreThanRules()
                             {usFrame(1, 0, 1000, 1000)});
     const std::vector<SpanEdge> edges = {{0, 450 * kUs, kPipeline, kStream0},
                                          {450 * kUs, 400 * kUs, kStream0, kPipeline},
-                                         {450 * kUs, 450 * kUs, kStream0, kStream0}, // A circle of its own.
-                                         {777, 450 * kUs, kCapture, kStream0}};      // From nowhere.
+                                         {450 * kUs, 450 * kUs, kStream0, kStream0}, // A cycle of one span.
+                                         {777, 450 * kUs, kCapture, kStream0}};      // The source does not exist.
     trace.add(edges);
     QCOMPARE(
         inUs(pathOf(trace, 0)),
@@ -401,18 +400,18 @@ void TestPathRules::hostileTracesAreDivided()
             span.startNs = any(1000);
             span.endNs = span.startNs + any(200) - 100; // Some end before they begin.
             span.frame = random() % 5 == 0 ? kNoFrame : static_cast<std::uint32_t>(any(6));
-            span.lane = static_cast<LaneId>(any(9)); // Two lanes that nobody described.
+            span.lane = static_cast<LaneId>(any(9)); // Two lanes have no description.
             span.depth = static_cast<std::uint8_t>(any(4));
             span.category = static_cast<Category>(any(kCategoryCount));
             span.scope = static_cast<WaitScope>(any(10));
-            for (std::int64_t times = any(3); times >= 0; --times) // And some come twice.
+            for (std::int64_t times = any(3); times >= 0; --times) // Some are added several times.
                 rules.add(span);
             ends.push_back({span.startNs, span.startNs, span.lane, span.lane});
         }
         for (int i = 0; i < 300; ++i) {
             const SpanEdge &from = ends[random() % ends.size()];
             const SpanEdge &to = ends[random() % ends.size()];
-            rules.add(SpanEdge{from.fromNs, to.fromNs, from.fromLane, to.fromLane}); // Forwards, backwards, in circles.
+            rules.add(SpanEdge{from.fromNs, to.fromNs, from.fromLane, to.fromLane}); // Forwards, backwards and cyclic.
         }
         for (std::uint32_t f = 0; f < 6; ++f)
             rules.add(PathFrame{f, {any(500), 500 + any(600)}});
@@ -440,7 +439,7 @@ void TestPathRules::aFrameOfManySpansIsFollowed()
     paths.follow(0, 1, pieces);
     QVERIFY(divides(pieces, paths.frameAt(0)));
     QVERIFY(pieces.size() > 100'000);
-    // Who must not wait says how much is too much, and is told that nobody knows.
+    // Threads that must not block set a limit, and the result is unknown beyond it.
     std::vector<PathPiece> few;
     TracePaths(trace, 1000).follow(0, 1, few);
     QCOMPARE(few.size(), std::size_t(1));
@@ -469,7 +468,7 @@ void TestPathRules::theFollowerFindsWhatTheTraceHolds()
     QCOMPARE(follower.skipped(), std::uint64_t(0));
     std::vector<PathPiece> expected;
     TracePaths(trace).follow(0, 100, expected);
-    for (PathPiece &piece : expected) // The names of the trace are others.
+    for (PathPiece &piece : expected) // The names of the trace have other numbers.
         if (piece.name != kNoPathName)
             piece.name = internName(trace.names().text(piece.name), trace.names().category(piece.name));
     QCOMPARE(pieces.size(), expected.size());
@@ -495,10 +494,10 @@ void TestPathRules::sumsAreExactAndLargestFirst()
     QCOMPARE(summary.shares[0].lane, std::string("CUDA stream 0"));
     QVERIFY(qAbs(summary.shares[0].ms - 0.7) < 1e-9);
     QVERIFY(summary.deviceShare() > 0.9);
-    QVERIFY(summary.unexplained() > 0 && summary.unexplained() < 0.02); // Between the frames.
+    QVERIFY(summary.unexplained() > 0 && summary.unexplained() < 0.02); // The time between the frames.
 }
 
-/// Work of which only bounds are known may have been over at once, so that nothing was hidden behind it.
+/// Bounded work may have ended at once, so nothing was hidden behind it.
 void TestPathRules::boundsHideNothing()
 {
     std::vector<Span> spans;
@@ -527,7 +526,7 @@ void TestPathRules::removingBringsWhatIsNotHidden()
         if (share.cause != PathCause::Kernel)
             continue;
         QVERIFY(share.mostShare.has_value());
-        // All of it: nothing else goes on beside it.
+        // All of it, because nothing runs in parallel.
         QVERIFY2(qAbs(*share.mostShare - share.share) < 0.03, qPrintable(QString::number(*share.mostShare)));
         return;
     }

@@ -125,7 +125,7 @@ private slots:
         PipelineConfig config;
         const Status status = applySetting(config, key.toStdString(), value.toStdString());
         QVERIFY(!status.ok());
-        QVERIFY(config == PipelineConfig{}); // Nothing half done.
+        QVERIFY(config == PipelineConfig{}); // The configuration is unchanged.
         const std::string message = status.error().message();
         QVERIFY2(message.size() < 400, message.c_str());
         QVERIFY(message.find_first_of("\x1b\n\xff") == std::string::npos);

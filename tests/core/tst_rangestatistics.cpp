@@ -60,7 +60,7 @@ void compareTimes(const RangeFigures &range, const FrameFigures &frame)
     QCOMPARE(range.waitInputNs, frame.waitInputNs);
 }
 
-/// Between closest ranks, said once more.
+/// Reference implementation: interpolation between closest ranks.
 double percentile(const std::vector<std::int64_t> &sorted, double fraction)
 {
     const double rank = fraction * static_cast<double>(sorted.size() - 1);
@@ -137,7 +137,7 @@ void TestRangeStatistics::aFramesPeriodGivesTheFramesFigures()
             compareTimes(statistics.figures(), frame);
             if (QTest::currentTestFailed())
                 return;
-            // Frames without a period may begin at the same moment.
+            // Frames without a period may begin at the same time.
             QVERIFY(statistics.figures().frames >= 1);
             QVERIFY(statistics.figures().bytesCopied >= frame.bytesCopied);
             QVERIFY(statistics.figures().frames > 1 || statistics.figures().bytesCopied == frame.bytesCopied);
@@ -153,7 +153,7 @@ void TestRangeStatistics::anyRangeEqualsBruteForce()
         const Trace trace = traceOf(spans);
         const Interval range{static_cast<std::int64_t>(random() % 2500) - 100,
                              static_cast<std::int64_t>(random() % 1500) + 2400};
-        // One frame that is exactly the range.
+        // One frame with exactly the range's time.
         FrameMetricsBuilder accounts = metrics();
         for (const Span &span : spans)
             accounts.add(span);
@@ -179,7 +179,8 @@ void TestRangeStatistics::anyRangeEqualsBruteForce()
 
 void TestRangeStatistics::headroomTakesEveryLaneAndTheSource()
 {
-    // Two frames of 1000 ns, 200 of CPU and 300 of GPU each; the capture thread works 600 and waits 100 within that.
+    // Two frames of 1000 ns, each with 200 of CPU and 300 of GPU; the capture thread works for 600, including a wait of
+    // 100.
     std::vector<Span> spans;
     for (const std::int64_t at : {0, 1000}) {
         spans.push_back(spanOf(kPipeline, Category::Submit, at, at + 200));
@@ -200,7 +201,7 @@ void TestRangeStatistics::headroomTakesEveryLaneAndTheSource()
         frames[i].overlap.periodNs = 1000;
     }
     trace.add(frames);
-    // Nobody says how fast the source was.
+    // The trace has no source period.
     QVERIFY(!headroomIn({0, 2000}).ratio());
     QCOMPARE(headroomIn({0, 2000}).reason(), std::string("the source's own period is not known"));
 
@@ -209,17 +210,17 @@ void TestRangeStatistics::headroomTakesEveryLaneAndTheSource()
         const CounterSample sample{atNs, periodNs, 0};
         trace.add(std::span(&sample, 1));
     };
-    source(0, 0); // As fast as it is taken.
+    source(0, 0); // No period: the source is read as fast as frames are taken.
     QCOMPARE(*headroomIn({0, 2000}).ratio(), 0.5);
     QCOMPARE(headroomIn({0, 2000}).laneNs, 1000);
     source(2000, 800e-6);
     QCOMPARE(*headroomIn({0, 2000}).ratio(), 0.2);
     QCOMPARE(headroomIn({0, 2000}).limit(), std::string("the source"));
-    // Half of a frame takes half of the source's period.
+    // Half of a frame counts with half of the source's period.
     QCOMPARE(headroomIn({1500, 2500}).sourceNs, 400);
 }
 
-/// As many frames as make several steps, a pause between two of them, and a warm-up that is all different.
+/// Enough frames for several steps, a pause between two of them, and a warm-up with different values.
 void TestRangeStatistics::aWholeTraceIsPooledAfterWarmUp()
 {
     constexpr std::uint32_t kFrames = 2000;
@@ -234,7 +235,7 @@ void TestRangeStatistics::aWholeTraceIsPooledAfterWarmUp()
         frames.push_back(figures);
         spans.push_back(spanOf(kCapture, Category::Capture, at, at + 600));
         if (i == 700)
-            spans.push_back(spanOf(kCapture, Category::Capture, at - 40'000, at - 10'000)); // Of no frame.
+            spans.push_back(spanOf(kCapture, Category::Capture, at - 40'000, at - 10'000)); // Belongs to no frame.
     }
     Trace trace = traceOf(spans);
     trace.add(frames);

@@ -15,7 +15,7 @@ thread_local std::size_t t_allocations = 0;
 
 } // namespace
 
-// Replaced for the whole program, so that an allocation anywhere below a span is seen.
+// Replaced for the whole program, so that all allocations while a span is recorded are counted.
 void *operator new(std::size_t size)
 {
     ++t_allocations;
@@ -44,16 +44,16 @@ private slots:
         const NameId name = internName("span", Category::Submit);
         const ThreadRecorder recorder(tracer, LaneRole::Pipeline, "Pipeline");
         const std::size_t before = t_allocations;
-        for (std::size_t i = 0; i < SpanRing::kCapacity + 100; ++i) { // A full ring, too.
+        for (std::size_t i = 0; i < SpanRing::kCapacity + 100; ++i) { // Includes a full ring.
             SpanScope scope(name, 1);
             scope.setBytes(i);
         }
         QCOMPARE(t_allocations, before);
         ::operator delete(::operator new(8));
-        QCOMPARE(t_allocations, before + 1); // The counter counts.
+        QCOMPARE(t_allocations, before + 1); // Proves that the counter works.
     }
 
-    /// The goal is 1.5; the rest is for a machine that does other things meanwhile.
+    /// The goal is 1.5; the margin is for machines with other load.
     void recordingCostsLittleMoreThanItsStamps()
     {
         const test::RecordingCost cost = test::measureRecordingCost();

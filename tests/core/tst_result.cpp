@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Results, and that tests run with assertions: an error taken for a value ends the program and says which one it was.
+// Results. Also checks that tests run with assertions: accessing an error as a value aborts the program and prints the
+// error.
 #include "core/result.h"
 
 #include <QTest>
@@ -20,7 +21,7 @@ struct Ending {
     std::string err;
 };
 
-/// What becomes of a process that does this, and what it says on stderr.
+/// Exit status and stderr of a process that calls this function.
 template <class Do>
 Ending endingOf(const Do &work)
 {

@@ -30,7 +30,7 @@ SpanPlace placeOf(const Trace &trace, LaneId lane, std::int64_t startNs)
     return {};
 }
 
-/// "0:100 > 2:250" and so on, sorted; with a | where a wait ends.
+/// "0:100 > 2:250" and so on, sorted; with a | if a wait ends.
 QStringList described(const Trace &trace, LaneId lane, std::int64_t startNs)
 {
     QStringList out;
@@ -122,7 +122,7 @@ void TestSpanLinks::rulesSayItWhereNothingIsRecorded()
     QCOMPARE(described(trace, kPipeline, 10'110'000), chain);
 }
 
-/// Who records launches need not record what waits wait for.
+/// A producer may record launches but not the dependencies of waits.
 void TestSpanLinks::rulesAddWhatIsNotRecorded()
 {
     Trace trace = emptyTrace();
@@ -135,7 +135,7 @@ void TestSpanLinks::rulesAddWhatIsNotRecorded()
     QCOMPARE(described(trace, kPipeline, 100'000), chain);
     QCOMPARE(described(trace, kStream0, 250'000), chain);
     QCOMPARE(described(trace, kPipeline, 150'000), chain);
-    QVERIFY(described(trace, kPipeline, 130'000).isEmpty()); // The one that launched nothing.
+    QVERIFY(described(trace, kPipeline, 130'000).isEmpty()); // The call that launched nothing.
 }
 
 void TestSpanLinks::aChainIsFollowedTwoSteps()

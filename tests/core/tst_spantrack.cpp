@@ -31,7 +31,7 @@ std::int64_t edgeOf(const ColumnWindow &window, int column)
     return window.startNs + static_cast<std::int64_t>(std::floor(window.nsPerColumn * column));
 }
 
-/// What every answer must keep to, whatever the pyramid looks like.
+/// Conditions that every result must satisfy, regardless of the pyramid's structure.
 class Expected {
 public:
     Expected(const std::vector<TraceSpan> &spans, std::uint64_t first, const ColumnWindow &window) : m_window(window)
@@ -59,7 +59,7 @@ public:
             const TraceColumn &shown = picture.columns[static_cast<std::size_t>(column)];
             sum += shown.busyNs;
             count += shown.count;
-            // Every nanosecond lies in its own column or in a neighbour, but for what rounding moves.
+            // All time is in its own column or a neighbouring one, except for rounding.
             QVERIFY(sum + 1 >= busyIn(0, column));
             QVERIFY(sum - 1 <= busyIn(0, column + 2));
             QVERIFY(shown.busyNs >= 0 && shown.busyNs <= edgeOf(m_window, column + 1) - edgeOf(m_window, column) + 2);
@@ -274,7 +274,7 @@ void TestSpanTrack::windowsEdgesCutShortSpans()
     QCOMPARE(picture.columns[0].longestNs, 9);
     QCOMPARE(picture.columns[0].longest, TraceName{2});
     QCOMPARE(picture.columns[2].longest, TraceName{3});
-    track.query({9, 5, 1}, picture); // Within a span that outlasts the window on both sides: not cut.
+    track.query({9, 5, 1}, picture); // Within a span that extends beyond both ends of the window: not cut.
     QCOMPARE(picture.bars.size(), std::size_t{1});
     QCOMPARE(picture.bars[0].span.startNs, 8);
 }
@@ -358,7 +358,7 @@ void TestSpanTrack::costGrowsWithColumnsNotSpans()
             worst[size] = std::max(worst[size], picture.visited);
         }
     }
-    // Up to 16 steps down a level for each column, and what hangs over at both ends.
+    // Up to 16 steps per level for each column, plus the groups at both ends.
     QVERIFY2(worst[1] <= 500 * 18 + 500, qPrintable(QString::number(worst[1])));
     QVERIFY(worst[1] <= worst[0] * 5 / 4);
 }

@@ -89,13 +89,13 @@ private slots:
 
     void centralIsTheMedianOfTrimmedBatchMeans()
     {
-        // Batches of two with means 1..20 and one outlier each end: 5 % of 20 drops one at each end.
+        // Batches of two with means 1..20 and an outlier at each end: 5 % of 20 drops one at each end.
         std::vector<double> samples;
         for (int mean = 1; mean <= 20; ++mean)
             samples.insert(samples.end(), {mean - 0.5, mean + 0.5});
         const StatisticsMethod method{.warmUp = 0, .batch = 2};
         QCOMPARE(summarise(samples, method)->central, 10.5);
-        // Half of each end dropped leaves the middle, however far out the others are.
+        // Dropping half at each end leaves the middle, regardless of outliers.
         const StatisticsMethod narrow{.warmUp = 0, .batch = 1, .trim = 0.5};
         QCOMPARE(summarise(std::vector{-1e9, 5.0, 1e12}, narrow)->central, 5.0);
     }
@@ -106,7 +106,7 @@ private slots:
         samples.insert(samples.end(), 9, 1000.0);
         const auto summary = summarise(samples, {.warmUp = 0, .batch = 10});
         QCOMPARE(summary->central, 1.0);
-        QCOMPARE(summary->percentiles.p99, 1000.0); // Percentiles take every frame.
+        QCOMPARE(summary->percentiles.p99, 1000.0); // Percentiles use every frame.
     }
 
     void zeroInTheMethodIsHarmless()
@@ -125,7 +125,7 @@ private slots:
         samples.insert(samples.end(), 200, 2.0);
         const auto summary = summarise(samples);
         QCOMPARE(summary->central, 1.5);
-        QCOMPARE(summary->noise, 0.5); // It could have been either half.
+        QCOMPARE(summary->noise, 0.5); // Either half was equally likely.
     }
 
     void equalSamplesGiveEqualFigures()
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(*run.pooled.overlap(), static_cast<double>(both) / static_cast<double>(std::min(cpu, gpu)));
     }
 
-    /// A run without any CPU work has no overlap, though a few of its frames have one.
+    /// A run without CPU work has no overlap, even if a few of its frames have one.
     void aFewFramesDoNotMakeAnOverlap()
     {
         std::vector<FrameFigures> frames(200, frameOf(5'000'000, 2'000, 4'000'000, 2'000));
@@ -265,7 +265,7 @@ private slots:
         frame.sourcePeriodNs = source;
         frame.captureBusyNs = capture;
         std::vector<FrameFigures> frames(40, frame);
-        frames[12].sourcePeriodNs = kSourcePeriodUnknown; // The others say what it is.
+        frames[12].sourcePeriodNs = kSourcePeriodUnknown; // The other frames determine the period.
         const RunFigures run = summariseFrames(frames);
         QVERIFY(run.headroom.ratio());
         QFETCH(double, headroom);
@@ -287,7 +287,8 @@ private slots:
         QCOMPARE(summariseFrames({}).headroom.reason(), std::string("no time has been measured yet"));
     }
 
-    /// Runs that differ by chance alone are told apart about once in twenty, and a real difference is found.
+    /// Runs that differ only by chance are reported as different in about 5 % of cases, and a real difference is
+    /// detected.
     void noiseOfFramesIsThatOfRepeatedRuns()
     {
         const auto run = [](std::uint32_t seed, double gpuMs) {

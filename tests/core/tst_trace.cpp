@@ -91,7 +91,7 @@ void TestTrace::takesSpansOfThisProcess()
 {
     std::mt19937 random(5);
     std::vector<Span> spans = randomTrace(random);
-    // As the tracer collects them: nested spans end first.
+    // In the tracer's order: nested spans end first.
     std::stable_sort(spans.begin(), spans.end(), [](const Span &a, const Span &b) { return a.endNs() < b.endNs(); });
     Trace trace;
     trace.setLanes(lanes());
@@ -150,7 +150,7 @@ void TestTrace::beginsAndEndsWhereItsContentsDo()
     QCOMPARE(trace.newestNs(), -70);
     trace.add(markAt(std::numeric_limits<std::int64_t>::min()));
     QCOMPARE(trace.oldestNs(), -90);
-    // A mark may run ahead of what the device reports late: what is followed are the spans.
+    // A mark may be newer than late device results: the newest time follows the spans.
     const TraceName name = trace.names().intern("work", Category::Kernel);
     QVERIFY(trace.add(0, 0, {-300, 10, 0, 0, name}));
     QVERIFY(trace.add(1, 0, {-250, 10, 0, 0, name}));
@@ -328,12 +328,12 @@ void TestTrace::countersAreTakenById()
 void TestTrace::framesHaveTheirSourcesNumbers()
 {
     FrameNumbers numbers;
-    QCOMPARE(numbers.of(7), std::uint64_t{7}); // Nothing is known.
+    QCOMPARE(numbers.of(7), std::uint64_t{7}); // Nothing has been added yet.
     QVERIFY(numbers.add({10, 110}));
-    QVERIFY(!numbers.add({10, 500})); // Not after the last.
-    QVERIFY(!numbers.add({20, 120})); // Follows.
+    QVERIFY(!numbers.add({10, 500})); // Not after the last change.
+    QVERIFY(!numbers.add({20, 120})); // Follows from the last change.
     QVERIFY(numbers.add({20, 130}));
-    QVERIFY(numbers.add({21, 3})); // Another source counts from its own start.
+    QVERIFY(numbers.add({21, 3})); // Another source with a count of its own.
     QCOMPARE(numbers.changes().size(), std::size_t{3});
     for (const auto &[frame, number] :
          {std::pair{9U, 9U}, {10U, 110U}, {19U, 119U}, {20U, 130U}, {21U, 3U}, {1000U, 982U}})
@@ -343,7 +343,7 @@ void TestTrace::framesHaveTheirSourcesNumbers()
     QCOMPARE(numbers.of(20), std::uint64_t{130});
     numbers.dropBefore(~std::uint32_t{0});
     QCOMPARE(numbers.of(1000), std::uint64_t{982});
-    QVERIFY(FrameNumbers().add({5, 5})); // Says that it is so.
+    QVERIFY(FrameNumbers().add({5, 5})); // Not redundant, although the offset is 0.
 }
 
 QTEST_GUILESS_MAIN(TestTrace)

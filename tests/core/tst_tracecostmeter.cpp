@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What tracing costs, from frames that were traced and frames that were not, by turns.
+// The overhead of tracing, from alternating traced and untraced frames.
 #include "core/figures/framemetricsbuilder.h"
 #include "core/recording/tracecost.h"
 #include "core/recording/tracer.h"
@@ -14,7 +14,7 @@ using namespace jetscope;
 
 namespace {
 
-/// Frames as a pipeline whose tracing makes them `factor` times as long, on a machine that drifts.
+/// Adds the frames of a pipeline whose tracing makes them `factor` times as long, on a machine with drift.
 TraceCostMeter meterAfter(std::uint32_t frames, double factor, double noise)
 {
     TraceCostMeter meter;
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(whole > kFrames * 0.97);
     }
 
-    /// Frames that were dropped or never completed, and settings that change, give no figure of nothing.
+    /// Dropped and incomplete frames, and changes of settings, do not produce a wrong figure.
     void gapsInTheFramesDoNoHarm()
     {
         TraceCostMeter meter;
@@ -127,7 +127,7 @@ private slots:
         tracer.setPaused(false);
         {
             const SpanScope span(name, 2);
-            tracer.setPaused(true); // What has begun is recorded to its end.
+            tracer.setPaused(true); // Spans that have begun are recorded completely.
         }
         std::vector<Span> spans;
         tracer.collect(spans);

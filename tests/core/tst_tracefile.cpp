@@ -27,7 +27,7 @@ Result<OpenedTrace> opened(const QString &path)
     return openTrace(path.toStdString(), watcher);
 }
 
-/// As a user without rights for as long as it lives; root may write everywhere.
+/// While an instance exists, the process has no root privileges, because root may write everywhere.
 class Unprivileged {
 public:
     Unprivileged() : m_was(geteuid())
@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-/// Captures that are written at once, read, and broken in every way.
+/// Captures that are written at once, read, and damaged in many ways.
 class TestTraceFile : public QObject {
     Q_OBJECT
 
@@ -106,7 +106,7 @@ void TestTraceFile::comesBackAsItWas()
     QVERIFY(!QFile::exists(m_good + "-wal") && !QFile::exists(m_good + "-shm"));
 }
 
-/// Captures from before spans could be bounded do not say that they are.
+/// Older captures have no column for bounded spans.
 void TestTraceFile::olderCapturesOpen()
 {
     const QString path = pathOf("older.jscope");
@@ -129,7 +129,7 @@ void TestTraceFile::olderCapturesOpen()
 
 namespace {
 
-/// A launch, its kernel and the wait for it, over and over, as an import leaves them.
+/// A launch, its kernel and the wait for it, repeated, as in an imported trace.
 Trace linkedTrace(int frames)
 {
     Trace trace;
@@ -179,7 +179,7 @@ std::string pathsOf(const Trace &trace)
 
 } // namespace
 
-/// What depends on what is as much of a trace as its spans: with it goes its critical path.
+/// Edges are stored like spans, because the critical path depends on them.
 void TestTraceFile::edgesComeBack()
 {
     const Trace trace = linkedTrace(50);
@@ -201,11 +201,11 @@ void TestTraceFile::edgesComeBack()
         [] { return true; });
     QVERIFY(asked.ok());
     QCOMPARE(rows, std::string("thread 1\t0\tGPU 0 stream 7\t50000\nGPU 0 stream 7\t50000\tthread 1\t20000\n"));
-    // A capture from before there were edges has none.
+    // A capture of an older version without edges.
     QVERIFY(change(path, "DROP VIEW edges; DROP TABLE edge_rows"));
     const Result<OpenedTrace> older = opened(path);
     QVERIFY2(older.ok(), older.ok() ? "" : older.error().text.c_str());
-    QCOMPARE(older.value().trace.edgeCount(), std::size_t{0});
+    QVERIFY(older.value().trace.edges().empty());
     QCOMPARE(older.value().trace.spanCount(), trace.spanCount());
 }
 
@@ -266,7 +266,7 @@ void TestTraceFile::spansAreDocumentedTable()
              std::string("6\t6\t4\n6\t3\t3\n"));
 }
 
-/// What no reader could read is no reason for gigabytes of it: each span of a Chrome trace has its name.
+/// Texts too long to display must not use gigabytes: in a Chrome trace every span repeats its name.
 void TestTraceFile::longTextsAreCut()
 {
     const QString path = pathOf("texts.jscope");
@@ -290,7 +290,7 @@ void TestTraceFile::longTextsAreCut()
 
 void TestTraceFile::saysWhatIsLeftOut()
 {
-    // Marks in no order: each finds its place without moving the others.
+    // Unsorted marks: each is inserted without moving the others.
     const QString path = pathOf("marks.jscope");
     QVERIFY(writeFile(path, readFile(m_good)));
     QVERIFY(change(path,
@@ -302,7 +302,7 @@ void TestTraceFile::saysWhatIsLeftOut()
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     const auto &marks = read.value().trace.marks().all();
     QCOMPARE(marks.size(), std::size_t{100'000});
-    QCOMPARE(marks[0].timeNs, std::int64_t{150'003}); // The three of the capture are newer.
+    QCOMPARE(marks[0].timeNs, std::int64_t{150'003}); // The three marks of the capture are newer.
     QVERIFY(std::is_sorted(marks.begin(), marks.end(),
                            [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; }));
     QCOMPARE(read.value().notes,
@@ -370,8 +370,8 @@ void TestTraceFile::refusesWhatIsNoCapture_data()
     QTest::addColumn<QString>("mentions");
     QByteArray good = readFile(m_good);
     QTest::newRow("empty") << QByteArray() << "is empty";
-    QTest::newRow("text") << QByteArray("hello, world\n") << "no trace that Jetscope knows";
-    QTest::newRow("zeros") << QByteArray(5000, '\0') << "no trace that Jetscope knows";
+    QTest::newRow("text") << QByteArray("hello, world\n") << "not a trace that Jetscope can read";
+    QTest::newRow("zeros") << QByteArray(5000, '\0') << "not a trace that Jetscope can read";
     QTest::newRow("magic alone") << good.left(16) << "damaged or cut short";
     QTest::newRow("compressed") << QByteArray("\x1f\x8b\x08\x00", 4) << "holds no Chrome trace";
     QByteArray other = good;
@@ -482,7 +482,7 @@ void TestTraceFile::opensInReadOnlyFolder()
 {
     const QString folder = pathOf("readonly");
     QVERIFY(QDir().mkpath(folder));
-    // A file with its log beside it, as a killed program leaves it.
+    // A file with its -wal file, as left by a killed program.
     const QString path = folder + "/a.jscope";
     {
         QVERIFY(writeFile(pathOf("log.jscope"), readFile(m_good)));
@@ -499,7 +499,7 @@ void TestTraceFile::opensInReadOnlyFolder()
         const Unprivileged nobody;
         const Result<OpenedTrace> read = opened(path);
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
-        QCOMPARE(read.value().trace.spanCount(), std::uint64_t{100}); // What stands in the log alone counts.
+        QCOMPARE(read.value().trace.spanCount(), std::uint64_t{100}); // Content that is only in the -wal file counts.
         QCOMPARE(read.value().trace.origin().file, path.toStdString());
         NoProgress progress;
         const Status saved = saveTrace(read.value().trace, (folder + "/b.jscope").toStdString(), progress);
@@ -507,7 +507,7 @@ void TestTraceFile::opensInReadOnlyFolder()
         QVERIFY2(saved.error().text.find("its folder may not be written to") != std::string::npos,
                  saved.error().text.c_str());
     }
-    QCOMPARE(QDir(folder).entryList(QDir::Files).size(), 2); // Nothing was left behind.
+    QCOMPARE(QDir(folder).entryList(QDir::Files).size(), 2); // No temporary file remains.
     QCOMPARE(chmod(folder.toLocal8Bit().constData(), 0755), 0);
 }
 

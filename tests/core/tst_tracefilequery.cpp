@@ -13,7 +13,7 @@
 using namespace jetscope;
 using namespace jetscope::test;
 
-/// SELECTs on a capture, hostile ones among them.
+/// SELECTs on a capture, including malicious ones.
 class TestTraceFileQuery : public QObject {
     Q_OBJECT
 
@@ -78,7 +78,7 @@ void TestTraceFileQuery::canBeInterrupted()
     QCOMPARE(asked, 100);
 }
 
-/// So large that few steps of SQLite's pass between them.
+/// With values so large that only few SQLite steps pass between them.
 void TestTraceFileQuery::largeValuesCanBeInterrupted()
 {
     int asked = 0;
@@ -94,7 +94,7 @@ void TestTraceFileQuery::largeValuesCanBeInterrupted()
     QVERIFY2(rows < 10, qPrintable(QString::number(rows)));
 }
 
-/// Whose memory is that of the whole process: a recording goes on beside the query.
+/// SQLite's memory limit applies to the whole process, in which a recording may run.
 void TestTraceFileQuery::limitsNobodyElse()
 {
     sqlite3_int64 limit = -1;
@@ -221,7 +221,7 @@ void TestTraceFileQuery::asJson()
                  "\"A\xef\xbf\xbd\"],\n[-1,2,\"\",null,\"x''\",null,\"ä\"]],\"complete\":true}\n"));
     QVERIFY(ask("SELECT 1 AS one WHERE 0", always).ok());
     QCOMPARE(text, std::string("{\"columns\":[\"one\"],\"rows\":[],\"complete\":true}\n"));
-    // What was found before the end came is still an object, and says that it is not all.
+    // The rows found before the cancellation are still a valid object, marked as incomplete.
     int asked = 0;
     const Status done =
         ask("WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i FROM r WHERE i < 4",
@@ -229,7 +229,7 @@ void TestTraceFileQuery::asJson()
     QVERIFY(!done.ok() && wasCancelled(done.error()));
     QCOMPARE(text, std::string("{\"columns\":[\"i\"],\"rows\":[[1],\n[2],\n[3]],\"complete\":false}\n"));
     QVERIFY(!ask("SELECT nothing FROM spans", always).ok());
-    QCOMPARE(text, std::string()); // Refused before there was anything to print.
+    QCOMPARE(text, std::string()); // Refused before any output.
 }
 
 void TestTraceFileQuery::framesHaveTheirSourcesNumbers()

@@ -53,7 +53,7 @@ std::vector<Span> spansFrom(std::uint64_t first, std::uint64_t count, NameId nam
     return spans;
 }
 
-/// Everything that SQLite writes fails as on a full disk while one lives.
+/// While an instance exists, all writes of SQLite fail as on a full disk.
 class FullDisk {
 public:
     FullDisk()
@@ -76,12 +76,12 @@ private:
     }
 };
 
-/// What another process says of its recording, also after it was killed: a piece of memory in a file.
+/// Data that another process reports about its recording in a memory-mapped file, readable after it was killed.
 struct Told {
     static constexpr std::size_t kMost = 1 << 16;
     struct Step {
         std::int64_t timeNs;
-        std::uint64_t spans; ///< Handed to the writer so far.
+        std::uint64_t spans; ///< Passed to the writer so far.
     };
     std::atomic<std::size_t> steps;
     Step step[kMost];
@@ -97,7 +97,7 @@ struct Told {
     }
 };
 
-/// Another process: records until it is killed, as a pipeline does, every 5 ms what has come since.
+/// Another process: records like a pipeline, every 5 ms, until it is killed.
 int recordForEver(const QString &path, const QString &toldPath)
 {
     const NameId name = internName("submit", Category::Submit);
@@ -114,7 +114,7 @@ int recordForEver(const QString &path, const QString &toldPath)
     return 1;
 }
 
-/// Starts this program once more, to record.
+/// Starts this program again, to record.
 class OtherProcess {
 public:
     explicit OtherProcess(const QString &path) : told(Told::at(path + ".told"))
@@ -140,7 +140,7 @@ private:
 
 } // namespace
 
-/// Captures that are written while something runs.
+/// Captures that are written while a pipeline runs.
 class TestTraceFileWriter : public QObject {
     Q_OBJECT
 
@@ -155,7 +155,7 @@ private slots:
     void neverWaitsAndCountsWhatDoesNotFit();
     void fullDiskEndsTheRecordingAlone();
     void mayBeReadWhileItIsWritten();
-    // Last: ThreadSanitizer lets no thread begin after a process was started.
+    // Must be last: ThreadSanitizer does not allow new threads after a fork.
     void refusesFilesThatAreThere();
     void killedRecorderLosesLessThanHalfASecond();
 };
@@ -170,7 +170,7 @@ void TestTraceFileWriter::recordsEveryKindOfValue()
     writer->add(spansFrom(0, 1000, m_name));
     writer->add(std::vector{sample.frames().at(0), sample.frames().at(1)});
     writer->add(std::vector<FrameNumber>{{0, 5}});
-    writer->add(std::vector<FrameNumber>{{0, 5}, {1, 8}}); // The one in force comes again each time.
+    writer->add(std::vector<FrameNumber>{{0, 5}, {1, 8}}); // Updates repeat the current offset.
     writer->add(std::vector<CounterSample>{{1, 0.5, 0}, {2, 0.75, 0}});
     writer->add(sample.marks().all()[0]);
     writer->add(sample.thumbnails().all()[0]);
@@ -179,7 +179,7 @@ void TestTraceFileWriter::recordsEveryKindOfValue()
     QVERIFY(!QFile::exists(path + "-wal") && !QFile::exists(path + "-shm"));
     QCOMPARE(writer->progress().spans, std::uint64_t{1000});
     QCOMPARE(writer->progress().lost, std::uint64_t{3});
-    QVERIFY(writer->stop().ok()); // Once more is no harm.
+    QVERIFY(writer->stop().ok()); // A second call is harmless.
 
     const Result<OpenedTrace> read = opened(path);
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
@@ -219,13 +219,13 @@ void TestTraceFileWriter::killedRecorderLosesLessThanHalfASecond()
 
         const Result<OpenedTrace> read = opened(path);
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
-        std::size_t safe = 0; // The last step that has to be there.
+        std::size_t safe = 0; // The last step that must be in the file.
         while (safe + 1 < last && told.step[safe + 1].timeNs < killedNs - 500'000'000)
             ++safe;
         const std::uint64_t kept = read.value().trace.spanCount();
         QVERIFY2(kept >= told.step[safe].spans, qPrintable(QString("%1 of %2").arg(kept).arg(told.step[safe].spans)));
         QVERIFY(kept <= told.step[last - 1].spans);
-        for (std::uint64_t i = 0; i < kept; ++i) // And they are the first ones, without a gap.
+        for (std::uint64_t i = 0; i < kept; ++i) // These are the first ones, without a gap.
             QCOMPARE(read.value().trace.tracks()[0].at(i).frame, static_cast<std::uint32_t>(i));
     }
 }
@@ -245,13 +245,13 @@ void TestTraceFileWriter::neverWaitsAndCountsWhatDoesNotFit()
     const std::unique_ptr<TraceFileWriter> writer = writerOf(path);
     QVERIFY(writer);
     constexpr std::uint64_t kBatch = 10'000;
-    constexpr std::uint64_t kBatches = 300; // More than the queue holds, faster than anybody writes.
+    constexpr std::uint64_t kBatches = 300; // More than fits into the queue, faster than the disk.
     for (std::uint64_t i = 0; i < kBatches; ++i)
         writer->add(spansFrom(i * kBatch, kBatch, m_name));
     QVERIFY(writer->stop().ok());
     const RecordingProgress progress = writer->progress();
     QVERIFY(progress.lost > 0);
-    QCOMPARE(progress.spans + progress.lost, kBatch * kBatches); // Every one is there or counted.
+    QCOMPARE(progress.spans + progress.lost, kBatch * kBatches); // Every value is either written or counted as lost.
     const Result<OpenedTrace> read = opened(path);
     QVERIFY(read.ok());
     QCOMPARE(read.value().trace.spanCount(), progress.spans);
@@ -271,13 +271,13 @@ void TestTraceFileWriter::fullDiskEndsTheRecordingAlone()
         QTRY_VERIFY_WITH_TIMEOUT(!writer->progress().failure.empty(), 30'000);
         QVERIFY2(writer->progress().failure.find("is full: free some space") != std::string::npos,
                  writer->progress().failure.c_str());
-        writer->add(spansFrom(10'000, 7, m_name)); // Goes on being taken, and counted.
+        writer->add(spansFrom(10'000, 7, m_name)); // Still accepted, and counted as lost.
         QTRY_COMPARE_WITH_TIMEOUT(writer->progress().lost, std::uint64_t{5007}, 30'000);
     }
     const Status stopped = writer->stop();
     QVERIFY(!stopped.ok());
     QVERIFY(isOneSentence(stopped.error().text));
-    const Result<OpenedTrace> read = opened(path); // What was safe stays so.
+    const Result<OpenedTrace> read = opened(path); // Committed values remain.
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     QCOMPARE(read.value().trace.spanCount(), std::uint64_t{5000});
     {

@@ -46,7 +46,7 @@ private slots:
         std::vector<Span> spans;
         ring.drain(spans);
         QCOMPARE(spans.size(), SpanRing::kCapacity);
-        QCOMPARE(spans.back().startNs, static_cast<std::int64_t>(SpanRing::kCapacity - 1)); // The newest go.
+        QCOMPARE(spans.back().startNs, static_cast<std::int64_t>(SpanRing::kCapacity - 1)); // The newest are dropped.
         ring.push(numbered(77));
         spans.clear();
         ring.drain(spans);
@@ -70,7 +70,7 @@ private slots:
         bool whole = true;
         std::vector<Span> spans;
         for (bool more = true; more;) {
-            more = !done; // Read before the drain, so that the last drain comes after the last push.
+            more = !done; // Read before the drain, so that the last drain follows the last push.
             spans.clear();
             ring.drain(spans);
             got += spans.size();
@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(tracer.lane(LaneRole::DeviceStream, "CUDA stream 0", "GPU · events"), stream);
         QVERIFY(tracer.lane(LaneRole::DeviceStream, "CUDA stream 1") != stream);
         QVERIFY(tracer.lane(LaneRole::GlQueue, "CUDA stream 0", "GPU · events") != stream);
-        // Times that another source measured are not the same lane's.
+        // Times from another source belong to another lane.
         QVERIFY(tracer.lane(LaneRole::DeviceStream, "CUDA stream 0", "GPU · cupti") != stream);
         const auto lanes = tracer.lanes();
         QCOMPARE(lanes.size(), std::size_t{4});
@@ -171,7 +171,7 @@ private slots:
                 for (std::uint64_t i = 0; i < SpanRing::kCapacity + 2; ++i)
                     const SpanScope scope(m_outer);
             }).join();
-        QCOMPARE(tracer.lanes().size(), std::size_t{1}); // The same lane again, not one for each thread.
+        QCOMPARE(tracer.lanes().size(), std::size_t{1}); // The existing lane is reused for each thread.
         QCOMPARE(tracer.lost(), std::uint64_t{6});
         QCOMPARE(collected(tracer).size(), 3 * SpanRing::kCapacity);
         QCOMPARE(tracer.lost(), std::uint64_t{6});
@@ -231,7 +231,7 @@ private slots:
         };
         record(1);
         record(2);
-        const ThreadRecorder last(tracer, LaneRole::Capture, "Capture"); // It still runs.
+        const ThreadRecorder last(tracer, LaneRole::Capture, "Capture"); // Its thread is still running.
         ThreadRecorder::current()->record(numbered(3));
         const std::vector<Span> spans = collected(tracer);
         QCOMPARE(spans.size(), std::size_t{3});
@@ -248,12 +248,12 @@ private slots:
         heard.clear();
         Tracer tracer;
         observeSpans(&kObserver);
-        observeFrame(1); // Not of a thread that records nothing.
+        observeFrame(1); // Ignored on a thread without a recorder.
         observeSpans(nullptr);
         const ThreadRecorder recorder(tracer, LaneRole::Tool, "observed");
         {
             const SpanScope before(internName("before", Category::Tool));
-            observeSpans(&kObserver); // Spans that began earlier are not its business.
+            observeSpans(&kObserver); // Only spans that begin from now on are observed.
         }
         {
             observeFrame(7);

@@ -20,7 +20,7 @@ Candidate candidateOf(const char *key, const char *value, AdviceMetric metric = 
     return candidate;
 }
 
-/// A pipeline as far as a trial sees it: frames of a length that depends on the configuration, each change at once.
+/// A simulated pipeline: frame times depend on the configuration, and changes take effect immediately.
 class Frames {
 public:
     using FrameMs = std::function<double(const PipelineConfig &config, std::uint32_t frame)>;
@@ -76,7 +76,7 @@ class TestTrial : public QObject {
 
     static bool isCandidates(const PipelineConfig &config) { return config.memory == MemoryKind::ZeroCopy; }
 
-    /// With the candidate frames take `ratio` of the others' time, give or take `spread`.
+    /// With the candidate, frames take `ratio` times as long, with a variation of `spread`.
     TrialOutcome tried(double ratio, double spread, unsigned seed, double ms = 5, double drift = 0)
     {
         std::mt19937 random(seed);
@@ -114,7 +114,7 @@ private slots:
         QVERIFY2(told <= 6, qPrintable(QString::number(told)));
     }
 
-    /// A machine that becomes slower all the while is slower for both.
+    /// A machine that slows down continuously affects both sides.
     void aDriftIsNoDifference()
     {
         for (unsigned seed = 0; seed < 20; ++seed)
@@ -134,10 +134,10 @@ private slots:
         QCOMPARE(trial.outcome().ratio, 0.5);
         QCOMPARE(trial.progress(), 1.0);
         QCOMPARE(frames.config(), m_now);
-        QCOMPARE(frames.switches(), 12); // Back again at the end.
+        QCOMPARE(frames.switches(), 12); // Back to the original configuration at the end.
     }
 
-    /// What is in flight, and memory that is new, belong to neither side.
+    /// Frames in flight and new memory count for neither side.
     void theFirstFramesOfAStretchAreLeftOut()
     {
         Trial trial(m_now, m_candidate, {});
@@ -206,7 +206,7 @@ private slots:
         for (; frame < 10'000 && !trial.isOver(); ++frame) {
             figures.frame = frame;
             figures.startNs = frame * std::int64_t{16'000'000};
-            figures.overlap.periodNs = 16'000'000; // The camera's.
+            figures.overlap.periodNs = 16'000'000; // The camera's period.
             const bool other = trial.wanted().memory == MemoryKind::ZeroCopy;
             figures.frameNs = other ? 4'000'000 : 5'000'000;
             if (frame % static_cast<std::uint32_t>(heldUpEvery) == 6)
@@ -224,7 +224,7 @@ private slots:
     void aRefusalIsAnOutcome()
     {
         Trial trial(m_now, m_candidate, {});
-        trial.refused("something of before"); // Nothing was asked for yet.
+        trial.refused("something of before"); // No change was requested yet.
         QVERIFY(!trial.isOver());
         FrameFigures figures;
         for (figures.frame = 0; trial.wanted() == m_now; ++figures.frame) {
@@ -233,7 +233,7 @@ private slots:
             trial.add({&figures, 1});
             QVERIFY(figures.frame < 1000);
         }
-        trial.refused("source: file:gone.mp4: no such file"); // What somebody else asked for.
+        trial.refused("source: file:gone.mp4: no such file"); // A refusal of a change that the trial did not request.
         QVERIFY(!trial.isOver());
         trial.refused("memory: pinned → zero-copy: no memory left");
         QVERIFY(trial.isOver());
@@ -267,7 +267,7 @@ private slots:
         QCOMPARE(outcomeWords(trial.outcome()), std::string("not finished: it was cancelled"));
     }
 
-    /// Any order of calls, any figures: it ends, and asks for nothing but the two configurations.
+    /// Any order of calls with any figures: the trial ends and requests only the two configurations.
     void hostileCallsEndIt()
     {
         std::mt19937 random(9);

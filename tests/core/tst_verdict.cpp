@@ -51,7 +51,7 @@ private slots:
             words(gpu),
             QString(
                 "GPU-bound: 80 % of the period is device work, most of it kernel gaussian15 (60 %, 6.0 ms a frame)."));
-        // The kernel is the largest piece, but together the device's work is the smaller part.
+        // The kernel is the largest piece, but all device work together is less than half.
         const Verdict mixed = verdict({kernel(4), stage(3), late(3)});
         QVERIFY(mixed.bottleneck != Bottleneck::Gpu);
         QCOMPARE(words(mixed), QString("Kernel gaussian15 takes 40 % of the period (4.0 ms a frame)."));
@@ -59,7 +59,7 @@ private slots:
                  QString("GPU-bound: kernel gaussian15 takes 100 % of the period (10.0 ms a frame)."));
     }
 
-    /// A span whose work ran somewhere within says nothing certain of the GPU, however long it is.
+    /// A bounded span does not prove that the GPU was busy, regardless of its length.
     void boundsAreNoProofOfABusyGpu()
     {
         PathShare wide = draw(8);
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(words(verdict({kernel(8), stage(2)}, config)).startsWith("First make the memory safe; until then: "));
     }
 
-    /// Whatever is measured and chosen: one whole sentence that tells nobody what to switch to.
+    /// For all combinations of measurements and settings: one complete sentence that suggests no setting.
     void namesNoSetting()
     {
         std::mt19937 random(1);

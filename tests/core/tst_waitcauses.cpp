@@ -43,7 +43,7 @@ struct TickSides {
     bool gl(std::size_t t) const { return isBusy(kGlQueue, t); }
 };
 
-/// The wait at this place of its track.
+/// The wait at this index of its track.
 SpanPlace placeOf(const Trace &trace, LaneId lane, std::uint64_t index)
 {
     for (std::size_t place = 0; place < trace.tracks().size(); ++place)
@@ -60,7 +60,7 @@ Span framed(LaneId lane, Category category, std::int64_t startNs, std::int64_t e
     return span;
 }
 
-/// Lane and start of what the first span of `lane` waited for.
+/// Lane and start of the span that the first span of `lane` waited for.
 std::pair<int, std::int64_t> cause(const Trace &trace, LaneId lane)
 {
     const std::optional<SpanPlace> found = waitedFor(trace, placeOf(trace, lane, 0));
@@ -146,8 +146,8 @@ void TestCauses::aSyncWaitEndsWithItsFramesLastDeviceWork()
         trace.add(std::vector<Span>{framed(kPipeline, category, 100, 200, 7),
                                     framed(kStream0, Category::Kernel, 80, 150, 7),
                                     framed(kStream0, Category::Kernel, 150, 198, 8), // of another frame
-                                    framed(kGlQueue, Category::Draw, 100, 190, 7),   // the one
-                                    framed(kStream1, Category::Copy, 100, 230, 7),   // not over by then
+                                    framed(kGlQueue, Category::Draw, 100, 190, 7),   // the expected one
+                                    framed(kStream1, Category::Copy, 100, 230, 7),   // ends after the wait
                                     framed(kCpuStage, Category::CpuStage, 100, 199, 7)});
         QCOMPARE(cause(trace, kPipeline), Cause(kGlQueue, 100));
     }
@@ -159,7 +159,7 @@ void TestCauses::aSyncWaitEndsWithItsFramesLastDeviceWork()
     Trace unnumbered = emptyTrace();
     unnumbered.add(std::vector<Span>{framed(kPipeline, Category::WaitSync, 100, 200, kNoFrame),
                                      framed(kStream0, Category::Kernel, 50, 150, kNoFrame)});
-    QCOMPARE(cause(unnumbered, kPipeline), Cause(kStream0, 50)); // Who waits for no frame in particular waits for all.
+    QCOMPARE(cause(unnumbered, kPipeline), Cause(kStream0, 50)); // A wait without a frame is for all frames.
 }
 
 void TestCauses::theClocksUncertaintyIsAllowedFor()
@@ -180,7 +180,7 @@ void TestCauses::aSlotWaitEndsWithWhoeverWasThroughLast()
     trace.add(std::vector<Span>{
         framed(kPipeline, Category::WaitSlot, 100, 200, 9), framed(kStream0, Category::Kernel, 80, 150, 7),
         framed(kGlQueue, Category::Draw, 150, 198, 7), framed(kCpuStage, Category::CpuStage, 100, 199, 7)});
-    QCOMPARE(cause(trace, kPipeline), Cause(kCpuStage, 100)); // A slot is free when GPU and CPU stage are through.
+    QCOMPARE(cause(trace, kPipeline), Cause(kCpuStage, 100)); // A slot is free when GPU and CPU stage have finished.
     Trace serial = emptyTrace();
     serial.add(std::vector<Span>{framed(kPipeline, Category::WaitSlot, 100, 200, 9),
                                  framed(kCpuStage, Category::CpuStage, 90, 199, 9)});

@@ -8,7 +8,7 @@
 
 namespace jetscope::test {
 
-/// Remembers what the opener of a file told, and may cancel.
+/// Records the callbacks of opening a file, and can cancel.
 class Watcher : public OpenProgress {
 public:
     explicit Watcher(int cancelAt = -1) : m_cancelAt(cancelAt) {}

@@ -12,8 +12,8 @@ namespace jetscope::testing {
 
 class ContractStream final : public Stream {};
 
-/// As much of a CUDA device as hand-overs need: its events are the real CudaEvents over a table of calls. Nothing
-/// executes.
+/// The part of a CUDA device that hand-overs need: its events are real CudaEvents over a table of calls. Executes
+/// nothing.
 class ContractDevice : public StubDevice {
 public:
     ContractDevice(const EventApi &api, std::shared_ptr<EglDisplay> display)
@@ -39,7 +39,13 @@ public:
     {
         return widened(CudaEvent::fromEglSync(m_api, fence.native()));
     }
-    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override { return own(event).glWait(m_display); }
+    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override
+    {
+        Result<std::unique_ptr<CudaGlWait>> wait = own(event).glWait(m_display);
+        if (!wait.ok())
+            return wait.error();
+        return std::unique_ptr<GlWait>(std::move(wait).value());
+    }
 
 private:
     static CudaEvent &own(Event &event) { return static_cast<CudaEvent &>(event); }
@@ -55,18 +61,23 @@ private:
     const std::shared_ptr<EglDisplay> m_display;
 };
 
-/// Runs everything at once on the calling thread.
+/// Runs all commands at once on the calling thread.
 class ContractQueue final : public GlQueue {
 public:
     explicit ContractQueue(std::shared_ptr<EglDisplay> display) : GlQueue(std::move(display)) {}
-    void submit(Command command) override { note(command()); }
-    void submitTimed(NameId, std::uint32_t, Command command) override { note(command()); }
     Status run(Command command) override { return command(); }
-    GlFence fence() override { return {}; }
-    void wait(std::unique_ptr<GlWait> deviceEvent, std::uint32_t) override { note(deviceEvent->serverWait()); }
-    Status finish() override { return {}; }
     bool isThreaded() const override { return false; }
     void *nativeContext() const override { return nullptr; }
+
+protected:
+    void append(const Turn &, Command command) override { note(command()); }
+    void appendTimed(NameId, std::uint32_t, const Turn &, Command command) override { note(command()); }
+    GlFence appendFence() override { return {}; }
+    void appendWait(Device &device, std::unique_ptr<GlWait> deviceEvent, std::uint32_t) override
+    {
+        note(device.glWait(*deviceEvent));
+    }
+    Status finishAll() override { return {}; }
 };
 
 } // namespace jetscope::testing

@@ -11,7 +11,7 @@
 
 namespace jetscope::testing {
 
-/// The CUDA devices that can be used here; none on most machines.
+/// The CUDA devices of this machine; none on most machines.
 inline std::vector<std::string> cudaDevices()
 {
     std::vector<std::string> ids;
@@ -21,14 +21,14 @@ inline std::vector<std::string> cudaDevices()
     return ids;
 }
 
-/// For initTestCase_data. Where there is none, one row that the test skips, so that skipping is seen.
+/// For initTestCase_data. Without a device, adds one row that the test skips, so that the skip is visible.
 inline void addCudaRows()
 {
     const std::vector<std::string> ids = cudaDevices();
     addDeviceRows(ids.empty() ? std::vector<std::string>{""} : ids);
 }
 
-/// Bytes that differ from picture to picture and are the same at each call.
+/// Bytes that differ for each picture and are the same at each call.
 inline std::vector<std::byte> randomBytes(std::size_t picture, std::size_t bytes)
 {
     std::vector<std::byte> all(bytes);

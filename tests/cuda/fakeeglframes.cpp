@@ -10,7 +10,7 @@ namespace jetscope::testing {
 
 namespace {
 
-constexpr unsigned kLongestWait = 100'000; ///< Microseconds that the pipeline may stand still.
+constexpr unsigned kLongestWait = 100'000; ///< Microseconds for which the pipeline may stall.
 
 struct State {
     bool streamLives = false;
@@ -19,7 +19,7 @@ struct State {
     bool refusesConsumer = false;
     bool refusesFrames = false;
     cudaGraphicsResource_t acquired = nullptr;
-    std::deque<const Image *> waiting;  ///< Presented, not acquired yet.
+    std::deque<const Image *> waiting;  ///< Presented, not yet acquired.
     std::deque<const Image *> consumed; ///< Acquired, oldest first; the last is the newest.
     std::map<cudaGraphicsResource_t, void *> registered;
     std::size_t registrations = 0;
@@ -41,7 +41,7 @@ struct State {
     cudaGraphicsResource_t handle() { return reinterpret_cast<cudaGraphicsResource_t>(nextHandle += 16); }
 };
 
-State *g_state = nullptr; // The tables' functions have no other way to it.
+State *g_state = nullptr; // The functions of the tables have no other access to it.
 
 void *const kStream = &g_state;
 
@@ -79,7 +79,7 @@ cudaError_t mappedFrame(cudaEglFrame *frame, cudaGraphicsResource_t resource, un
     if (g_state->refusesFrames)
         return cudaErrorUnknown;
     *frame = g_state->frame;
-    // Frames of a stream are told apart by their memory.
+    // Frames of a stream are identified by their memory.
     if (resource == g_state->acquired && !g_state->consumed.empty())
         frame->frame.pPitch[0].ptr = const_cast<Image *>(g_state->consumed.back());
     return cudaSuccess;

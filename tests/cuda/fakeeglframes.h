@@ -13,11 +13,11 @@
 
 namespace jetscope::testing {
 
-/// Stands in for CUDA's reading of pictures that others made, and holds the caller to the documented order. Of a
-/// stream: the consumer connects before the producer and goes after it, but before the stream; one frame is acquired at
-/// a time, read while it is, and released before the consumer disconnects; a frame belongs to the stream from its
-/// presentation until it is taken back. Of an EGLImage: it lives when it is registered, with flags 0 and once at a
-/// time, and outlives the registration. No GPU is needed. One user at a time.
+/// A fake of CUDA's reading of frames from other producers. It enforces the documented order. For a stream: the
+/// consumer connects before the producer, and disconnects after it but before the stream is destroyed; one frame is
+/// acquired at a time, read only while acquired, and released before the consumer disconnects; the stream owns a frame
+/// from present to take back. For an EGLImage: it exists when it is registered, with flags 0 and once at a time, and
+/// outlives the registration. Needs no GPU. One user at a time.
 class FakeEglFrames {
 public:
     FakeEglFrames();
@@ -27,26 +27,26 @@ public:
 
     const EglFrameApi &table() const;
     const EglStreamApi &streamTable() const;
-    /// The producing end of the stream.
+    /// Connects the producer of the stream.
     Result<std::unique_ptr<FrameProducer>> connectProducer(void *stream);
 
-    /// Broken rules in order of occurrence; also what still lives.
+    /// The broken rules in order of occurrence, and the objects that still exist.
     std::vector<std::string> violations() const;
     bool isInStream(const Image &frame) const;
     std::size_t registrations() const; ///< Since the start.
 
-    /// Every frame from now on.
+    /// Sets every frame from now on.
     void setFrame(const cudaEglFrame &frame);
-    /// A frame in rows, with planes that lie in memory of nobody.
+    /// A pitch-linear frame whose planes point to unallocated memory.
     static cudaEglFrame frameOf(cudaEglColorFormat format, unsigned width, unsigned height);
-    /// Which EGLImages live; without it, all.
+    /// Sets which EGLImages exist; by default all do.
     void setImages(std::function<bool(void *)> lives);
 
-    void repeatNext(int times); ///< So many acquisitions give the former frame although a new one is on its way.
-    /// So many end without, with this answer.
+    void repeatNext(int times); ///< The next acquires return the previous frame although a new one is on its way.
+    /// The next acquires end without a frame and return this code.
     void emptyNext(int times, cudaError_t answer = cudaErrorLaunchTimeout);
     void refuseConsumer();
-    void refuseFrames(); ///< Nothing can be asked of a frame.
+    void refuseFrames(); ///< Queries of a frame fail.
 };
 
 } // namespace jetscope::testing

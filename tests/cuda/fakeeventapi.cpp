@@ -48,7 +48,7 @@ struct State {
     }
 };
 
-State *state = nullptr; // The table's functions have no other way to it.
+State *state = nullptr; // The functions of the table have no other access to it.
 
 cudaError_t create(cudaEvent_t *event, unsigned flags)
 {
@@ -138,7 +138,7 @@ bool isRightAfterRecord(const EGLAttrib *attributes)
     if (!event)
         return false;
     state->require(event->recordedAt != 0, "an event is recorded before a sync is made of it");
-    // This call has been counted already.
+    // The current call has already been counted.
     state->require(event->recordedAt == 0 || event->recordedAt + 1 == state->calls.size(),
                    "nothing comes between recording an event and making its sync");
     return true;

@@ -9,10 +9,10 @@
 
 namespace jetscope::testing {
 
-/// Stands in for CUDA's events and for EGL's syncs made from them, and holds the caller to the documented order of
-/// calls: an event is recorded before a sync is made of it, and nothing comes between the two; a sync is waited for
-/// before it is destroyed; what was made from an EGLSync is never recorded nor timed, and is waited for while its
-/// EGLSync lives; all flags are 0; everything is destroyed once. No GPU is needed. One user at a time.
+/// A fake of CUDA's events and of the EGLSyncs made from them. It enforces the documented order of calls: an event is
+/// recorded before a sync is made from it, without a call in between; a sync is waited for before it is destroyed; an
+/// event made from an EGLSync is never recorded or timed, and is waited for only while its EGLSync exists; all flags
+/// are 0; every object is destroyed once. Needs no GPU. One user at a time.
 class FakeEventApi {
 public:
     FakeEventApi();
@@ -22,15 +22,15 @@ public:
 
     const EventApi &table() const;
 
-    /// Broken rules in order of occurrence; also what still lives.
+    /// The broken rules in order of occurrence, and the objects that still exist.
     std::vector<std::string> violations() const;
-    /// Calls in order, by their names.
+    /// The names of the calls, in order.
     const std::vector<std::string> &calls() const;
 
-    /// Lets calls fail, as they do where there is no such interop.
+    /// Makes these calls fail, as on systems without such interop.
     void refuseEventsFromSyncs(cudaError_t code);
     void refuseSyncsFromEvents();
-    /// The caller destroyed a fence by other means than the table.
+    /// Reports that the caller destroyed a fence without the table.
     void fenceDestroyed(EGLSync sync);
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Stands in for Nsight: the library that NVTX loads into a process. Writes down what it is told, for the test in the
-// same process.
+// A fake of Nsight: the injection library that NVTX loads into a process. Writes its calls to a file for the test in
+// the same process.
 #include <nvtx3/nvToolsExt.h>
 
 #include <cstdint>

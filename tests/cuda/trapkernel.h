@@ -4,8 +4,8 @@
 
 namespace jetscope::testing {
 
-/// Starts a kernel that dies on device 0, which ends the CUDA context of this process for good. Whether it could be
-/// started.
+/// Starts a kernel that traps on device 0, which destroys the CUDA context of this process for good. Returns whether it
+/// could be started.
 bool launchTrapKernel();
 
 } // namespace jetscope::testing

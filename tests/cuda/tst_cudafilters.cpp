@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The GPU's bytes are the CPU's bytes: every filter, format and awkward size against ChainExecutor.
+// The GPU's output equals the CPU's: compares every filter, format and awkward size with ChainExecutor.
 #include "tests/support/gpufixture.h"
 
+#include "core/filters.h"
+#include "gpu/cuda/kernels/cudafilters.h"
 #include "gpu/device/device.h"
+#include "gpu/filters/cpufilters.h"
 #include "gpu/filters/filterchain.h"
 
 #include <algorithm>
@@ -20,14 +23,14 @@ using Bytes = std::vector<std::byte>;
 constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8,  PixelFormat::Nv12,
                                     PixelFormat::Yuyv,  PixelFormat::Grey8, PixelFormat::Rgb8,
                                     PixelFormat::Uyvy,  PixelFormat::Yu12,  PixelFormat::Yu16};
-/// Below every radius, below and above a warp's strip (120 and 128 pixels, 8 and 32 rows) and a tile (112 x 16), odd
-/// and even.
+/// Smaller than every radius, below and above a warp's strip (120 and 128 pixels, 8 and 32 rows) and a tile (112 x 16),
+/// odd and even.
 constexpr std::pair<int, int> kSizes[] = {{1, 1},    {1, 9},     {9, 1},     {2, 3},    {4, 4},    {7, 33},
                                           {64, 2},   {113, 17},  {119, 31},  {120, 32}, {121, 33}, {128, 64},
                                           {129, 65}, {240, 130}, {641, 479}, {112, 16}, {124, 17}, {480, 70}};
 constexpr std::byte kUntouched{0xa5};
 
-/// A picture with guard bytes around each row, at any alignment.
+/// A picture with guard bytes around each row, with any alignment.
 struct Rows {
     std::size_t lead = 0;
     std::size_t rowBytes = 0;
@@ -81,7 +84,7 @@ Bytes randomBytes(std::size_t count, unsigned seed)
     std::mt19937 random(seed);
     for (std::byte &byte : bytes)
         byte = static_cast<std::byte>(random());
-    // Noise alone would leave clamping to chance.
+    // Random values alone would rarely need clamping.
     for (std::size_t i = 0; i < count / 4; ++i)
         bytes[i] = i / 16 % 2 == 0 ? std::byte{0} : std::byte{255};
     return bytes;
@@ -101,6 +104,18 @@ QString firstDifference(const char *what, const Bytes &wanted, const Bytes &got,
         .arg(int(wanted[at]));
 }
 
+void copyRow(const std::uint8_t *const *rows, std::uint8_t *out, int width, std::uint16_t *)
+{
+    std::memcpy(out, rows[0], static_cast<std::size_t>(width) * 4);
+}
+
+cudaError_t copyPicture(const PassInput &input, const PassOutput &output, cudaStream_t stream)
+{
+    return cudaMemcpy2DAsync(output.rgba.base, output.rgba.pitch, input.pixels.base, input.pixels.pitch,
+                             static_cast<std::size_t>(input.width) * 4, static_cast<std::size_t>(input.height),
+                             cudaMemcpyDeviceToDevice, stream);
+}
+
 } // namespace
 
 class TestCudaFilters : public QObject {
@@ -117,6 +132,7 @@ private slots:
     void randomChains();
     void memoryAlignedToNothing();
     void aLargeFrame();
+    void anAddedFilter();
 
 private:
     QString difference(const ImageLayout &layout, const std::vector<Filter> &filters, unsigned seed,
@@ -167,7 +183,7 @@ QString TestCudaFilters::difference(const ImageLayout &layout, const std::vector
     work.outputPitch = outputs.pitch;
     work.result = wantedResult.data() + results.lead;
     work.resultPitch = results.pitch;
-    // The CPU wants pixels aligned to words; what is compared is the picture.
+    // The CPU needs word-aligned pixels; only the picture is compared.
     const ImageLayout rgba = makeImageLayout(PixelFormat::Rgba8, layout.width, layout.height);
     Bytes plain(rgba.bytes);
     work.output = plain.data();
@@ -181,11 +197,11 @@ QString TestCudaFilters::difference(const ImageLayout &layout, const std::vector
         return QStringLiteral("allocation failed");
     ChainLaunch launch;
     launch.inputLayout = layout;
-    launch.input = input->device() + alignment.inputLead;
+    launch.input = {input.get(), alignment.inputLead, layout.bytes};
     launch.filters = filters;
-    launch.output = output->device() + outputs.lead;
+    launch.output = {output.get(), outputs.lead, outputs.bytes() - outputs.lead};
     launch.outputPitch = outputs.pitch;
-    launch.result = result->device() + results.lead;
+    launch.result = {result.get(), results.lead, results.bytes() - results.lead};
     launch.resultPitch = results.pitch;
     for (const Status &status : {m_device->launch(launch, *m_stream), m_device->synchronize(*m_stream)})
         if (!status.ok())
@@ -279,7 +295,7 @@ void TestCudaFilters::memoryAlignedToNothing()
 {
     for (const PixelFormat format : kFormats) {
         for (const Choice<Filter> &filter : choices<Filter>()) {
-            // The CPU side needs even chroma; RGBA inputs must lie on words for it.
+            // The CPU needs chroma at even addresses and word-aligned RGBA inputs.
             const std::size_t lead = format == PixelFormat::Rgba8 ? 4 : 2;
             const QString found = difference(makeImageLayout(format, 131, 37), {filter.value}, 7, {lead, 3, 5});
             QVERIFY2(found.isEmpty(), qPrintable(found));
@@ -294,6 +310,28 @@ void TestCudaFilters::aLargeFrame()
         const QString found = difference(makeImageLayout(PixelFormat::Nv12, 3840, 2160), filters, 8);
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }
+}
+
+/// First, last and in between: it is converted for, and the half-size picture is made behind it.
+void TestCudaFilters::anAddedFilter()
+{
+    const Result<Filter> added = addFilter({{}, "copied", "copied", "Copies the picture in a pass of its own."});
+    JETSCOPE_VERIFY(added);
+    const Status loops = addCpuFilter({added.value(), {{0, copyRow}}});
+    JETSCOPE_VERIFY(loops);
+    const Status kernel = addCudaFilter(added.value(), copyPicture);
+    JETSCOPE_VERIFY(kernel);
+    const std::vector<Filter> chains[] = {
+        {added.value()},
+        {added.value(), Filter::Gaussian5, Filter::Sobel},
+        {Filter::Invert, added.value(), Filter::Sharpen},
+        {Filter::Gaussian5, Filter::Sobel, added.value()},
+    };
+    for (const std::vector<Filter> &chain : chains)
+        for (const PixelFormat format : kFormats) {
+            const QString found = difference(makeImageLayout(format, 131, 37), chain, 11);
+            QVERIFY2(found.isEmpty(), qPrintable(found));
+        }
 }
 
 QTEST_GUILESS_MAIN(TestCudaFilters)

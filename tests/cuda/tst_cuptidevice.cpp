@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The real CUPTI on cuda:0, where there are both and it is permitted; else skipped with the reason.
+// The real CUPTI on cuda:0, if both are present and permitted; otherwise skipped with the reason.
 #include "tests/support/gpufixture.h"
 
 #include "core/time/clock.h"
@@ -21,10 +21,10 @@ namespace {
 constexpr int kWidth = 1920;
 constexpr int kHeight = 1080;
 constexpr std::size_t kOutputPitch = kWidth * 4;
-/// CUPTI converts the GPU's clock into ours.
+/// CUPTI converts the GPU's clock to the host's.
 constexpr std::int64_t kClockSlackNs = 2'000'000;
 
-/// A stream with what one frame needs: the frame is copied in, filtered, and a piece of the picture copied out.
+/// A stream and the resources of one frame: the frame is copied in, filtered, and a part of the picture is copied out.
 struct Lane {
     std::unique_ptr<Stream> stream;
     std::unique_ptr<Buffer> frame;
@@ -57,7 +57,7 @@ private:
     bool makeLane(Lane &lane);
     bool runFrame(Lane &lane);
     std::unique_ptr<CuptiSession> open();
-    /// A frame's activities, alone on the device.
+    /// The activities of a frame that runs alone on the device.
     std::vector<GpuActivity> recordFrame(CuptiSession &session);
 
     std::unique_ptr<Device> m_device;
@@ -85,7 +85,7 @@ void TestCuptiDevice::initTestCase()
     m_device = std::move(device).value();
     m_lanes.resize(4);
     for (Lane &lane : m_lanes)
-        QVERIFY(makeLane(lane) && runFrame(lane)); // What is made at the first use is made.
+        QVERIFY(makeLane(lane) && runFrame(lane)); // Creates everything that is created at the first use.
     QVERIFY(m_device->synchronize().ok());
 }
 
@@ -111,17 +111,17 @@ bool TestCuptiDevice::runFrame(Lane &lane)
 {
     ChainLaunch launch;
     launch.inputLayout = m_layout;
-    launch.input = lane.input->device();
+    launch.input = wholeOf(*lane.input);
     launch.filters = {Filter::Gaussian5, Filter::Sobel};
-    launch.output = lane.output->device();
+    launch.output = wholeOf(*lane.output);
     launch.outputPitch = kOutputPitch;
     return m_device
-               ->copyAsync(lane.input->device(), lane.frame->host(), lane.frame->bytes(), CopyKind::HostToDevice,
+               ->copyAsync({lane.input.get(), 0, lane.frame->bytes()}, wholeOf(*lane.frame), CopyKind::HostToDevice,
                            *lane.stream)
                .ok()
         && m_device->launch(launch, *lane.stream).ok()
         && m_device
-               ->copyAsync(lane.piece->host(), lane.output->device(), lane.piece->bytes(), CopyKind::DeviceToHost,
+               ->copyAsync(wholeOf(*lane.piece), {lane.output.get(), 0, lane.piece->bytes()}, CopyKind::DeviceToHost,
                            *lane.stream)
                .ok();
 }
@@ -159,7 +159,7 @@ void TestCuptiDevice::aFrameIsRecorded()
               static_cast<long long>(activity.endNs - activity.startNs),
               static_cast<long long>(activity.startNs - before), std::string(activity.name).c_str());
         QVERIFY(activity.startNs >= beganNs && activity.endNs <= endedNs);
-        QVERIFY(activity.startNs >= before); // In the order of the stream, none within another.
+        QVERIFY(activity.startNs >= before); // In stream order, without overlap.
         before = activity.endNs;
         QCOMPARE(activity.streamId, stream.value());
         QVERIFY(activity.ours || activity.kind != Kind::Kernel);
@@ -189,7 +189,7 @@ void TestCuptiDevice::aDeviceThatIsNeverIdle()
     const std::int64_t beganNs = nowNs();
     for (int frame = 0; frame < kFrames; ++frame) {
         Lane &lane = m_lanes[static_cast<std::size_t>(frame) % m_lanes.size()];
-        // The other three have work meanwhile.
+        // The other three have work at the same time.
         QVERIFY(m_device->synchronize(*lane.stream).ok());
         QVERIFY(runFrame(lane));
         collect();
@@ -236,7 +236,7 @@ void TestCuptiDevice::sessionsOneAfterTheOther()
     }
     QCOMPARE(counts.size(), std::size_t(1));
     QVERIFY(*counts.begin() >= 3);
-    // And the device goes on without one.
+    // The device continues to work without a session.
     QVERIFY(runFrame(m_lanes[0]) && m_device->synchronize().ok());
 }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pictures that others made, read by CUDA: out of an EGLStream as its consumer, or in a camera's buffer behind an
-// EGLImage. Most of their producers exist on a Jetson only. Here the documented order of calls is enforced by a fake,
-// without any GPU.
+// CUDA reads frames from other producers: from an EGLStream as its consumer, or from a camera's buffer through an
+// EGLImage. Most of these producers exist only on a Jetson. Here a fake enforces the documented order of calls, without
+// a GPU.
 #include "gpu/paths/externalbufferregistry.h"
-#include "gpu/paths/streamloop.h" // Has a function `slots`, which is a keyword once Qt is included.
+#include "gpu/paths/streamloop.h" // Before Qt: it has a function `slots`, which Qt defines as a keyword.
 
 #include "tests/cuda/contractdevice.h"
 #include "tests/cuda/fakeeglframes.h"
@@ -25,7 +25,7 @@ using testing::FakeEglFrames;
 
 namespace {
 
-/// Reads through the fake what it produces.
+/// A device that reads the frames that the fake produces.
 class FrameDevice final : public testing::ContractDevice {
 public:
     FrameDevice(FakeEglFrames &frames, const EventApi &events, std::shared_ptr<EglDisplay> display)
@@ -70,7 +70,7 @@ private:
     FakeEglFrames &m_frames;
 };
 
-/// A camera's buffer whose EGLImage lives between the first call and the end.
+/// A camera's buffer whose EGLImage exists from the first call to its destruction.
 class FakeExternalBuffer final : public ExternalBuffer {
 public:
     FakeExternalBuffer(std::set<void *> &living, int number)
@@ -256,14 +256,14 @@ void TestEglFrameContract::framesNobodyAskedForAreGivenBack()
     auto producer = m_fake->connectProducer(made.value()->native());
     std::vector<std::unique_ptr<Image>> frames;
     for (int i = 0; i < 3; ++i) {
-        frames.push_back(producer.value()->makeFrame().value());
-        JETSCOPE_VERIFY(producer.value()->present(*frames.back(), *m_stream));
+        frames.push_back(m_device->makeFrame(*producer.value()).value());
+        JETSCOPE_VERIFY(m_device->present(*producer.value(), *frames.back(), *m_stream));
     }
     JETSCOPE_VERIFY(made.value()->acquire(3, *m_stream));
     JETSCOPE_VERIFY(made.value()->release(*m_stream));
     QCOMPARE(made.value()->counts().repeats, std::uint64_t(0));
-    QCOMPARE(producer.value()->takeBack(*m_stream).value(), frames[0].get());
-    QCOMPARE(producer.value()->takeBack(*m_stream).value(), frames[1].get());
+    QCOMPARE(m_device->takeBack(*producer.value(), *m_stream).value(), frames[0].get());
+    QCOMPARE(m_device->takeBack(*producer.value(), *m_stream).value(), frames[1].get());
     producer.value().reset();
     frames.clear();
     made.value().reset();
@@ -284,20 +284,20 @@ void TestEglFrameContract::aCamerasNewestFrameIsRead()
     auto producer = m_fake->connectProducer(stream->native());
     std::vector<std::unique_ptr<Image>> frames;
     for (std::uint32_t i = 0; i < 5; ++i) {
-        frames.push_back(producer.value()->makeFrame().value());
-        JETSCOPE_VERIFY(producer.value()->present(*frames.back(), *m_stream));
+        frames.push_back(m_device->makeFrame(*producer.value()).value());
+        JETSCOPE_VERIFY(m_device->present(*producer.value(), *frames.back(), *m_stream));
         m_fake->repeatNext(i == 3 ? 2 : 0);
         ChainLaunch launch;
         JETSCOPE_VERIFY(buffer.value()->acquire(i, *m_stream, launch));
         QVERIFY(launch.inputImage);
-        QVERIFY(launch.inputLayout
-                == makeImageLayout(PixelFormat::Rgba8, kSide, kSide)); // What came, not what the camera promised.
+        // The real layout, not the one that the camera announced.
+        QVERIFY(launch.inputLayout == makeImageLayout(PixelFormat::Rgba8, kSide, kSide));
         JETSCOPE_VERIFY(buffer.value()->release(i, *m_stream));
         QCOMPARE(stream->latest(), std::uint64_t(i + 1));
     }
     QCOMPARE(stream->counts().repeats, std::uint64_t(2));
     QCOMPARE(buffer.value()->bytesCopied(), std::uint64_t(0));
-    QVERIFY(!buffer.value()->host());
+    QVERIFY(!buffer.value()->memory());
     producer.value().reset();
     frames.clear();
     buffer.value().reset();
@@ -329,7 +329,7 @@ void TestEglFrameContract::aFrameThatCannotBeReadIsReleased()
     QVERIFY(!sent.ok());
     QVERIFY2(QString::fromStdString(sent.error().message()).contains(reason), sent.error().message().c_str());
     m_fake->setFrame(FakeEglFrames::frameOf(cudaEglColorFormatABGR, kSide, kSide));
-    QCOMPARE(send(*made.value()).ok(), colour >= 0); // The next one is not in the way of this one.
+    QCOMPARE(send(*made.value()).ok(), colour >= 0); // The next frame does not block this one.
     made.value().reset();
     QCOMPARE(violations(), QString());
 }
@@ -386,7 +386,7 @@ void TestEglFrameContract::coloursAreThoseThatTheDriverNames()
     QCOMPARE(violations(), QString());
 }
 
-// --- cameras' buffers
+// --- external buffers
 
 void TestEglFrameContract::aBufferIsRegisteredOnceAndUnregisteredBeforeItGoes()
 {
@@ -461,10 +461,10 @@ void TestEglFrameContract::aBufferOfAnotherLayoutIsRefused()
     }
     m_fake->setFrame(frame);
     QVERIFY(!registerEglPicture(m_fake->table(), &frame, layout).ok());
-    QCOMPARE(violations(), QString()); // Also of what was registered before it was looked at.
+    QCOMPARE(violations(), QString()); // Also true for what was registered before the check.
 }
 
-/// A fake that never complains proves nothing.
+/// Proves that the fake detects violations.
 void TestEglFrameContract::theFakeSeesBrokenRules()
 {
     const EglFrameApi &api = m_fake->table();
@@ -496,9 +496,9 @@ void TestEglFrameContract::theFakeSeesBrokenRules()
     EGLStreamKHR stream = m_fake->streamTable().create(nullptr, nullptr);
     auto early = m_fake->connectProducer(stream);
     QVERIFY(broken("the consumer connects before the producer"));
-    auto presented = early.value()->makeFrame().value();
-    JETSCOPE_VERIFY(early.value()->present(*presented, *m_stream));
-    JETSCOPE_VERIFY(early.value()->present(*presented, *m_stream));
+    auto presented = m_device->makeFrame(*early.value()).value();
+    JETSCOPE_VERIFY(m_device->present(*early.value(), *presented, *m_stream));
+    JETSCOPE_VERIFY(m_device->present(*early.value(), *presented, *m_stream));
     QVERIFY(broken("a frame that the stream has is not presented again"));
     api.acquire(&connection, &resource, nullptr, 0xffffffff);
     QVERIFY(broken("only a connected consumer acquires"));

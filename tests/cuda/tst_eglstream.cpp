@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Frames of every kind of memory from a CUDA device through an EGLStream to GL and back, on every CUDA device whose
-// driver has them.
+// Frames of every memory kind from a CUDA device through an EGLStream to GL and back, on every CUDA device whose driver
+// supports it.
 #include "tests/cuda/cudatests.h"
 #include "tests/support/gpufixture.h"
 
@@ -34,7 +34,7 @@ private:
     static constexpr int kHeight = 37;
     static constexpr std::size_t kFrames = 4;
 
-    /// Puts a picture into a frame and the frame into the stream.
+    /// Writes a picture to a frame and presents the frame to the stream.
     Status present(FrameProducer &producer, Image &frame, const std::vector<std::byte> &picture);
     Result<std::vector<std::byte>> look(EglStreamConsumer &consumer);
 
@@ -119,10 +119,10 @@ Status TestEglStream::present(FrameProducer &producer, Image &frame, const std::
     std::copy(picture.begin(), picture.end(), m_input->host());
     ChainLaunch launch;
     launch.inputLayout = layout();
-    launch.input = m_input->device();
+    launch.input = wholeOf(*m_input);
     launch.outputImage = &frame;
     JETSCOPE_TRY(m_device->launch(launch, *m_stream));
-    JETSCOPE_TRY(producer.present(frame, *m_stream));
+    JETSCOPE_TRY(m_device->present(producer, frame, *m_stream));
     return m_device->synchronize(*m_stream);
 }
 
@@ -157,21 +157,21 @@ void TestEglStream::everyFrameArrivesAndComesBack()
     JETSCOPE_VERIFY(producer);
     std::vector<std::unique_ptr<Image>> frames;
     for (std::size_t i = 0; i < kFrames; ++i)
-        frames.push_back(producer.value()->makeFrame().value());
+        frames.push_back(m_device->makeFrame(*producer.value()).value());
 
     // Nothing was presented: nothing comes back, and that is no error.
-    const auto early = producer.value()->takeBack(*m_stream);
+    const auto early = m_device->takeBack(*producer.value(), *m_stream);
     QVERIFY(!early.ok() || early.value() == nullptr);
     for (std::size_t number = 0; number < 3 * kFrames; ++number) {
         Image &frame = *frames[number % kFrames];
         if (number >= kFrames) {
             Image *returned = nullptr;
             QVERIFY(QTest::qWaitFor([&] {
-                const auto taken = producer.value()->takeBack(*m_stream);
+                const auto taken = m_device->takeBack(*producer.value(), *m_stream);
                 returned = taken.ok() ? taken.value() : nullptr;
                 return returned != nullptr;
             }));
-            QCOMPARE(returned, &frame); // In the order in which they were presented.
+            QCOMPARE(returned, &frame); // In the order of presentation.
         }
         const std::vector<std::byte> picture = testing::randomBytes(number, layout().bytes);
         JETSCOPE_VERIFY(present(*producer.value(), frame, picture));

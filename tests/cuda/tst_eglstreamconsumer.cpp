@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// CUDA as an EGLStream's consumer, on every CUDA device whose driver has it: frames go from CUDA to CUDA, and in the
-// pipeline through two streams, CUDA -> CUDA -> GL, with nothing lost on the way.
+// CUDA as the consumer of an EGLStream, on every CUDA device whose driver supports it: frames pass from CUDA to CUDA,
+// and in the pipeline through two streams, CUDA -> CUDA -> GL, without losses.
 #include "gpu/paths/streaminput.h"
 #include "tests/cuda/cudatests.h"
 #include "tests/support/pipelinefixture.h"
@@ -34,7 +34,7 @@ private:
 
     void open(FrameMemory memory);
     Status present(Image &frame, std::size_t number);
-    /// What the consumer reads of an acquired frame.
+    /// The data that the consumer reads from an acquired frame.
     Result<std::vector<std::byte>> read(const FrameConsumer::Acquired &acquired);
     Status convert(ChainLaunch launch);
 
@@ -51,7 +51,7 @@ private:
 
 namespace {
 
-/// Random pictures that take the way through an EGLStream.
+/// Random pictures that pass through an EGLStream.
 class StreamedSource final : public FrameSource {
 public:
     StreamedSource(PixelFormat format, int width, int height, std::uint64_t frames)
@@ -121,7 +121,7 @@ void TestEglStreamConsumer::open(FrameMemory memory)
     JETSCOPE_VERIFY(producer);
     m_producer = std::move(producer).value();
     for (std::size_t i = 0; i < kFrames; ++i)
-        m_frames.push_back(m_producer->makeFrame().value());
+        m_frames.push_back(m_device->makeFrame(*m_producer).value());
 }
 
 Status TestEglStreamConsumer::convert(ChainLaunch launch)
@@ -136,10 +136,10 @@ Status TestEglStreamConsumer::present(Image &frame, std::size_t number)
     std::copy(picture.begin(), picture.end(), m_input->host());
     ChainLaunch launch;
     launch.inputLayout = makeImageLayout(PixelFormat::Rgba8, kWidth, kHeight);
-    launch.input = m_input->device();
+    launch.input = wholeOf(*m_input);
     launch.outputImage = &frame;
     JETSCOPE_TRY(convert(std::move(launch)));
-    return m_producer->present(frame, *m_stream);
+    return m_device->present(*m_producer, frame, *m_stream);
 }
 
 Result<std::vector<std::byte>> TestEglStreamConsumer::read(const FrameConsumer::Acquired &acquired)
@@ -147,7 +147,7 @@ Result<std::vector<std::byte>> TestEglStreamConsumer::read(const FrameConsumer::
     ChainLaunch launch;
     launch.inputLayout = acquired.layout;
     launch.inputImage = acquired.image;
-    launch.output = m_output->device();
+    launch.output = wholeOf(*m_output);
     launch.outputPitch = acquired.layout.planes[0].pitch;
     JETSCOPE_TRY(convert(std::move(launch)));
     return std::vector<std::byte>(m_output->host(), m_output->host() + m_output->bytes());
@@ -170,11 +170,11 @@ void TestEglStreamConsumer::everyFrameIsReadAsItWasPresented()
         Image *frame = m_frames[number % kFrames].get();
         if (number >= kFrames)
             QVERIFY(QTest::qWaitFor([&] {
-                const auto taken = m_producer->takeBack(*m_stream);
+                const auto taken = m_device->takeBack(*m_producer, *m_stream);
                 frame = taken.ok() ? taken.value() : nullptr;
                 return frame != nullptr;
             }));
-        QCOMPARE(frame, m_frames[number % kFrames].get()); // In the order in which they were presented.
+        QCOMPARE(frame, m_frames[number % kFrames].get()); // In the order of presentation.
         JETSCOPE_VERIFY(present(*frame, number));
         const auto acquired = m_consumer->acquire(number + 1, *m_stream);
         JETSCOPE_VERIFY(acquired);
@@ -238,7 +238,7 @@ void TestEglStreamConsumer::framesNobodyAskedForAreGivenBack()
     QVERIFY(std::equal(sent.begin(), sent.begin() + 4 * kWidth, seen.value().begin()));
     Image *first = nullptr;
     QVERIFY(QTest::qWaitFor([&] {
-        const auto taken = m_producer->takeBack(*m_stream);
+        const auto taken = m_device->takeBack(*m_producer, *m_stream);
         first = taken.ok() ? taken.value() : nullptr;
         return first != nullptr;
     }));

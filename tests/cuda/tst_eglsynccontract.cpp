@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// EGLSync interop exists on a Jetson only. Here its documented contract is enforced by a fake, without any GPU.
+// EGLSync interop exists only on a Jetson. Here a fake enforces its documented contract, without a GPU.
 #include "tests/support/gpufixture.h"
 
 #include "gpu/cuda/probe/probe.h"
@@ -193,7 +193,7 @@ void TestEglSyncContract::aChangedWaitPolicyLeavesNothingBehind()
     std::unique_ptr<CudaEvent> changing = std::move(made).value();
     for (const bool blocking : {false, true, true, false}) {
         JETSCOPE_VERIFY(changing->record(nullptr, blocking));
-        const Result<std::unique_ptr<GlWait>> wait = changing->glWait(m_display);
+        const Result<std::unique_ptr<CudaGlWait>> wait = changing->glWait(m_display);
         JETSCOPE_VERIFY(wait);
         JETSCOPE_VERIFY(wait.value()->serverWait());
     }
@@ -202,7 +202,7 @@ void TestEglSyncContract::aChangedWaitPolicyLeavesNothingBehind()
     QCOMPARE(std::count(m_fake->calls().begin(), m_fake->calls().end(), "cudaEventCreate"), std::ptrdiff_t(3));
 }
 
-/// A fake that never complains proves nothing.
+/// Proves that the fake detects violations.
 void TestEglSyncContract::theFakeSeesBrokenRules()
 {
     const EventApi &api = m_fake->table();

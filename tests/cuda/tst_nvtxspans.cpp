@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Spans appear in Nsight under their names. A library of our own takes Nsight's place; no GPU is needed.
+// Spans appear in Nsight under their names. A test library replaces Nsight; no GPU is needed.
 #include "core/recording/tracer.h"
 #include "gpu/cuda/nvtxspans.h"
 
@@ -14,7 +14,7 @@ using namespace jetscope;
 class TestNvtxSpans : public QObject {
     Q_OBJECT
 
-    /// What the tool was told, in lines.
+    /// The calls that the tool received, one per line.
     static QByteArray seen(const QByteArray &path);
 
 private slots:
@@ -32,7 +32,7 @@ QByteArray TestNvtxSpans::seen(const QByteArray &path)
 
 void TestNvtxSpans::withoutAToolNothingHappens()
 {
-    // In a process of its own, since NVTX looks for tools once.
+    // In a separate process, because NVTX looks for tools only once.
     if (qEnvironmentVariableIsSet("NVTX_INJECTION64_PATH"))
         QSKIP("a tool is attached");
     Tracer tracer;
@@ -70,7 +70,7 @@ void TestNvtxSpans::aToolSeesFramesAroundTheirSpans()
     const qsizetype before = seen(path).size();
     Tracer tracer;
     showSpansToTools();
-    observeFrame(5); // This thread records nothing yet.
+    observeFrame(5); // This thread does not record yet.
     const ThreadRecorder recorder(tracer, LaneRole::Pipeline, "test");
     const NameId stage = internName("stage", Category::Submit);
     for (const std::uint32_t frame : {6U, 7U}) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A kernel that dies takes the CUDA context of its process with it. Each case runs in a child process of its own: it
-// must come to a clear message, without a crash or a hang, and the software iGPU must still work in that process.
+// A failed kernel destroys the CUDA context of its process. Each case runs in its own child process: it must report a
+// clear message without a crash or a hang, and the software iGPU must still work in that process.
 #include "tests/support/gpufixture.h"
 
 #include "gpu/pipeline/pipeline.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char *kChild = "--child";
 
-/// Says why a child case failed; its exit code.
+/// Prints why a child case failed and returns its exit code.
 int failed(const std::string &why)
 {
     std::fprintf(stderr, "%s\n", why.c_str());
@@ -117,7 +117,7 @@ int pipelineCase(SyncMode sync)
             return failed("the notice does not name the remedy: " + failure.text);
         if (!failure.deviceLost)
             return failed("the notice does not say that the device is lost");
-        // The user goes on with another device, in the same window.
+        // The user continues with another device in the same window.
         const std::uint64_t before = pipeline.value()->status().frames;
         pipeline.value()->changeDevice("soft:orin", pipeline.value()->status().config);
         if (!waitFor([&] { return pipeline.value()->status().frames > before + 5; }))

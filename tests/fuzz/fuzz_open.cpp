@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/fuzztarget.h"
 
-/// One harness for all that can be opened: which reader it reaches, the corpus decides.
+/// One harness for all file formats; the corpus determines which reader is tested.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *bytes, std::size_t size)
 {
     jetscope::test::openBytes(bytes, size);

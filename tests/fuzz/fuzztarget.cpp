@@ -25,7 +25,7 @@ public:
     std::abort();
 }
 
-/// A file in the memory file system, gone with the process.
+/// A file in /dev/shm that the destructor removes.
 class MemoryFile {
 public:
     MemoryFile() : m_path("/dev/shm/jetscope-fuzz-XXXXXX"), m_file(mkstemp(m_path.data()))
@@ -68,7 +68,7 @@ void openBytes(const std::uint8_t *bytes, std::size_t size)
         return;
     }
     const Trace &trace = opened.value().trace;
-    // What a file holds is in proportion to it; a packed one may become 200 times as much.
+    // A file's content is proportional to its size; a packed one may become 200 times as large.
     const std::string_view head(reinterpret_cast<const char *>(bytes), size);
     const bool isPacked = head.starts_with("\x1f\x8b") || head.starts_with("\x28\xb5\x2f\xfd");
     const std::size_t most = isPacked ? (64 << 20) + 200 * size : size;

@@ -7,7 +7,7 @@
 
 namespace jetscope::test {
 
-/// Opens these bytes as a trace. Ends the program when the answer is neither a trace nor a sentence.
+/// Opens these bytes as a trace. Ends the program if the result is neither a trace nor an error sentence.
 void openBytes(const std::uint8_t *bytes, std::size_t size);
 
 } // namespace jetscope::test

@@ -13,7 +13,7 @@ using namespace jetscope::test;
 
 namespace {
 
-// For each kind of file; the test as a whole takes less than a minute.
+// Per kind of file; the whole test takes less than a minute.
 constexpr int kMutatingMs = 15'000;
 
 QList<QByteArray> corpusOf(const QString &kind)
@@ -33,7 +33,7 @@ void open(const QByteArray &bytes)
     openBytes(reinterpret_cast<const std::uint8_t *>(bytes.constData()), static_cast<std::size_t>(bytes.size()));
 }
 
-/// Changes bytes, cuts, doubles, and joins with another file.
+/// Changes bytes, truncates, duplicates, and joins with another file.
 QByteArray mutated(const QList<QByteArray> &corpus, std::mt19937 &random)
 {
     const auto below = [&random](qsizetype end) {
@@ -67,7 +67,7 @@ QByteArray mutated(const QList<QByteArray> &corpus, std::mt19937 &random)
 
 } // namespace
 
-/// What the fuzzers found, and more of the same kind for a while.
+/// Opens the inputs that the fuzzers found, and mutations of them for a while.
 class TestFuzzCorpus : public QObject {
     Q_OBJECT
 

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-// What the filters must give, said a second time: whole images, one pixel after the other, in plain integers, with the
+// A second, independent definition of the filters' results: whole images, pixel by pixel, in plain integers, with the
 // fixed-point constants derived from the published decimal ones. Shares no code with gpu/filters.
 namespace reference {
 
@@ -28,7 +28,7 @@ struct Image {
         return pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
     }
     const Rgba &at(int x, int y) const { return const_cast<Image *>(this)->at(x, y); }
-    /// Beyond the border the image goes on as in a mirror that stands in the middle of the edge pixels.
+    /// Beyond the border the image is mirrored at the centre of the edge pixels.
     const Rgba &mirrored(int x, int y) const { return at(mirror(x, width), mirror(y, height)); }
 
     static int mirror(int i, int size)
@@ -62,9 +62,9 @@ inline int luma(const Rgba &pixel)
     return (red * pixel[0] + green * pixel[1] + blue * pixel[2] + (1 << 14)) >> 15;
 }
 
-/// What a YUV colour means, in real numbers.
+/// The meaning of a YUV colour, in real numbers.
 struct YuvMeaning {
-    double kr, kb; ///< Weights of red and blue in luma.
+    double kr, kb; ///< The weights of red and blue in luma.
     bool full;
 };
 
@@ -93,7 +93,7 @@ inline Rgba fromYuv(int y, int u, int v, jetscope::YuvColour colour)
     double greenV = 2 * (1 - meaning.kr) * meaning.kr / kg * chroma;
     double greenU = 2 * (1 - meaning.kb) * meaning.kb / kg * chroma;
     double blueU = 2 * (1 - meaning.kb) * chroma;
-    if (colour == jetscope::YuvColour::Bt601Limited) { // With the three decimals that everybody has.
+    if (colour == jetscope::YuvColour::Bt601Limited) { // With the usual three decimals.
         luma = 1.164;
         redV = 1.596;
         greenV = 0.813;
@@ -108,7 +108,7 @@ inline Rgba fromYuv(int y, int u, int v, jetscope::YuvColour colour)
             clamp((scaled + fixedPoint(blueU, 20) * blueness) >> 20), 255};
 }
 
-/// The frame in `bytes` as RGBA.
+/// Converts the frame in `bytes` to RGBA.
 inline Image convert(const jetscope::ImageLayout &layout, const std::byte *bytes)
 {
     Image out(layout.width, layout.height);
@@ -155,8 +155,8 @@ inline Image convert(const jetscope::ImageLayout &layout, const std::byte *bytes
     return out;
 }
 
-/// Gaussian of odd size whose sigma follows from the size, in 8-bit fixed point: each weight takes over what rounding
-/// took from the one before it, and the centre what is left of 256.
+/// Gaussian of odd size whose sigma follows from the size, in 8-bit fixed point: each weight compensates for the
+/// rounding of the one before it, and the centre gets the rest of 256.
 inline std::vector<int> gaussianWeights(int size)
 {
     const double sigma = 0.3 * ((size - 1) * 0.5 - 1) + 0.8;
@@ -180,7 +180,7 @@ inline std::vector<int> gaussianWeights(int size)
     return weights;
 }
 
-/// Weights sum to 1 << bits. Columns first, then rows, rounded once.
+/// The weights sum to 1 << bits. Columns first, then rows, rounded once.
 inline Image separable(const Image &in, const std::vector<int> &weights, int bits)
 {
     const int radius = static_cast<int>(weights.size()) / 2;
@@ -265,7 +265,7 @@ inline Image applyAll(std::span<const jetscope::Filter> filters, Image image)
     return image;
 }
 
-/// Half-size grey, rows unpadded.
+/// Half-size grey, unpadded rows.
 inline std::vector<std::byte> halfGrey(const Image &in)
 {
     std::vector<std::byte> out;
@@ -281,7 +281,7 @@ inline std::vector<std::byte> halfGrey(const Image &in)
     return out;
 }
 
-/// RGBA8, rows unpadded.
+/// RGBA8, unpadded rows.
 inline std::vector<std::byte> bytesOf(const Image &in)
 {
     std::vector<std::byte> out;

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A camera's own buffers, handed in as EGLImages: on a stand-in for driver and display that holds both to the order
-// that the calls have. Each buffer is exported once and its file closed, no buffer is queued while somebody reads it,
-// no image outlives its buffer. What a real display does with a real driver's buffers is found out by tst_vivid where
-// there is such a display.
+// A camera's own buffers as EGLImages, with a fake of driver and display that enforces the order of calls: each buffer
+// is exported once and its file closed, no buffer is queued while it is being read, no image outlives its buffer.
+// tst_vivid tests a real display with a real driver's buffers where such a display exists.
 #include "tests/support/fakecamera.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -21,7 +20,8 @@ namespace {
 
 constexpr EGLint kBytesFormat = 0x34324241; ///< DRM_FORMAT_ABGR8888
 
-/// A display that imports what the camera exports. EGL's entry points know no object, so there is one for the program.
+/// A display that imports what the camera exports. EGL's entry points have no object argument, so there is one per
+/// program.
 struct FakeDisplay {
     struct Picture {
         std::uint32_t buffer = 0;
@@ -92,7 +92,7 @@ const DmabufApi kApi{[](EGLDisplay, EGLint) { return theDisplay->extensions.c_st
                      queryFormats,
                      queryModifiers};
 
-/// Any: the stand-in does not look at it.
+/// Any value: the fake does not use it.
 void *const kDisplay = &theDisplay;
 
 } // namespace
@@ -125,8 +125,8 @@ private:
     std::unique_ptr<FakeCamera> m_camera;
     std::unique_ptr<FakeDisplay> m_display;
     std::mutex m_mutex;
-    std::set<std::uint32_t> m_read; ///< Buffers that somebody reads.
-    bool m_strict = true;           ///< False where the camera forgets its buffers.
+    std::set<std::uint32_t> m_read; ///< Buffers that are being read.
+    bool m_strict = true;           ///< False if the camera forgets its buffers.
 };
 
 void TestCameraExternalBuffers::init()
@@ -202,7 +202,7 @@ void TestCameraExternalBuffers::buffersGoRoundInOrder()
         held.push_back(next(*source.value()));
         buffers.insert(held.back().buffer);
         QCOMPARE(held.back().frame.captured.index, i);
-        while (held.size() > i % 5) { // Not always as many are kept, and not always the oldest goes first.
+        while (held.size() > i % 5) { // Varies the number of held frames and which is released first.
             Held &out = i % 3 == 0 ? held.back() : held.front();
             giveBack(std::move(out));
             if (i % 3 == 0)
@@ -212,12 +212,12 @@ void TestCameraExternalBuffers::buffersGoRoundInOrder()
         }
     }
     QVERIFY(buffers.size() > 4);
-    QCOMPARE(m_display->made, static_cast<int>(buffers.size())); // One image for each buffer, however often it came.
-    // The same queue serves who copies.
+    QCOMPARE(m_display->made, static_cast<int>(buffers.size())); // One image per buffer, however often it was used.
+    // The same queue also serves copies.
     std::vector<std::byte> copy(source.value()->info().layout.bytes);
     QVERIFY(source.value()->read(copy.data()).ok());
     QCOMPARE(copy[0], std::byte{0x55});
-    // Whoever reads last goes last: the source, its thread and the user have left by then.
+    // The last frame outlives the source, its thread and its user.
     Held last = next(*source.value());
     for (Held &other : held)
         giveBack(std::move(other));
@@ -259,9 +259,9 @@ void TestCameraExternalBuffers::imagesGoBeforeBuffersWhenTheCameraGoes()
     JETSCOPE_VERIFY(source);
     int looks = 0;
     std::deque<Held> held;
-    m_strict = false; // A camera that comes back counts its buffers anew.
+    m_strict = false; // A camera that comes back numbers its buffers anew.
     m_camera->paused = [&] {
-        while (!held.empty()) { // The GPU is through with what it had.
+        while (!held.empty()) { // The GPU has finished reading them.
             giveBack(std::move(held.front()));
             held.pop_front();
         }
@@ -297,7 +297,7 @@ void TestCameraExternalBuffers::theDisplayIsAskedForBytes()
         for (std::size_t i = 0; i < picture->attributes.size(); i += 2)
             asked[picture->attributes[i]] = picture->attributes[i + 1];
         QCOMPARE(asked[EGL_WIDTH], 16);
-        QCOMPARE(asked[EGL_HEIGHT], 72); // Luma and chroma, one behind the other.
+        QCOMPARE(asked[EGL_HEIGHT], 72); // Luma and chroma, one after the other.
         QCOMPARE(asked[EGL_DMA_BUF_PLANE0_PITCH_EXT], 64);
         QCOMPARE(asked[EGL_DMA_BUF_PLANE0_OFFSET_EXT], 0);
         QCOMPARE(asked[EGL_LINUX_DRM_FOURCC_EXT], kBytesFormat);
@@ -325,7 +325,7 @@ void TestCameraExternalBuffers::whatCannotBeHandedInSaysWhy()
     QVERIFY(!source.ok());
     const QByteArray text = QByteArray::fromStdString(source.error().message());
     QVERIFY2(text.contains(reason) && text.contains("io=mmap"), text.constData());
-    // Whoever does not ask for it hears how to have it.
+    // Without the option, the error names it.
     const auto other = open("v4l2:?io=mmap");
     JETSCOPE_VERIFY(other);
     QVERIFY(other.value()->surfaces().error().text.find("io=dmabuf") != std::string::npos);
@@ -370,7 +370,7 @@ void TestCameraExternalBuffers::aTrialDecides()
     if (!surfaces.ok())
         QVERIFY2(surfaces.error().text.find(reason.toStdString()) != std::string::npos,
                  surfaces.error().message().c_str());
-    // Every other memory kind goes on as if nothing had been asked.
+    // Every other memory kind works as usual.
     std::vector<std::byte> copy(source.value()->info().layout.bytes);
     QVERIFY(source.value()->read(copy.data()).ok());
     QCOMPARE(copy[0], std::byte{0x55});

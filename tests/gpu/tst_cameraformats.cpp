@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Every format that a camera may deliver, through the whole pipeline and compared pixel by pixel with the reference
-// conversion. The reference reads the driver's buffer as the kernel's documentation describes it, and knows nothing of
-// how we do.
+// conversion. The reference reads the driver's buffer according to the kernel's documentation and shares no code with
+// the source.
 #include "tests/support/fakecamera.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -19,10 +19,10 @@ using Bytes = std::vector<std::byte>;
 namespace {
 
 constexpr int kWidth = 96;
-constexpr int kHeight = 50; // No multiple of anything that a loop may like.
+constexpr int kHeight = 50; // Not a multiple of any loop's step.
 
-/// A picture as a driver lays it out: the first plane's rows `pitch` apart, those of planar chroma half as far, the
-/// planes one behind the other.
+/// A driver's layout of a picture: the first plane's rows are `pitch` apart, those of planar chroma half as far, planes
+/// without gaps between them.
 ImageLayout documentedLayout(PixelFormat format, std::size_t pitch)
 {
     ImageLayout layout;
@@ -59,7 +59,7 @@ std::size_t bytesOfPixel(PixelFormat format)
     }
 }
 
-/// Bytes that tell every place in a buffer from those around it.
+/// Bytes that differ between neighbouring positions of a buffer.
 Bytes chart(std::size_t bytes)
 {
     Bytes out(bytes);
@@ -69,7 +69,7 @@ Bytes chart(std::size_t bytes)
     return out;
 }
 
-/// What turbojpeg makes of a chart of colours, and the planes that it decodes that to.
+/// A chart of colours encoded by turbojpeg, and the planes that it decodes to.
 struct Jpeg {
     Bytes coded;
     ImageLayout layout;
@@ -93,7 +93,7 @@ Jpeg jpegOf(int subsampling, PixelFormat format)
     Jpeg jpeg;
     jpeg.coded.assign(reinterpret_cast<std::byte *>(out), reinterpret_cast<std::byte *>(out) + size);
     jpeg.layout = documentedLayout(format, kWidth);
-    jpeg.layout.colour = YuvColour::Bt601Full; // As JFIF says.
+    jpeg.layout.colour = YuvColour::Bt601Full; // As defined by JFIF.
     jpeg.planes.resize(jpeg.layout.bytes);
     unsigned char *planes[3] = {};
     int pitches[3] = {};
@@ -123,7 +123,7 @@ private:
     static void compare(FakeCamera &camera, const QString &uri, const reference::Image &wanted);
 };
 
-/// Frames of the camera, through the pipeline.
+/// Sends frames of the camera through the pipeline.
 void TestCameraFormats::compare(FakeCamera &camera, const QString &uri, const reference::Image &wanted)
 {
     QFETCH_GLOBAL(QString, device);
@@ -232,7 +232,7 @@ void TestCameraFormats::jpegIsShownAsTheReferenceHasIt()
     camera.imageBytes = 60'000;
     camera.period = 1;
     camera.fill = [&](std::byte *into, std::size_t) {
-        // Every third is torn, which must not show.
+        // Every third frame is torn and must not be shown.
         const std::size_t size = camera.delivered % 3 == 2 ? jpeg.coded.size() / 2 : jpeg.coded.size();
         std::memcpy(into, jpeg.coded.data(), size);
         return size;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A camera through the whole pipeline: frames land in every memory kind, survive switches, and gaps are marked.
+// A camera through the whole pipeline: frames reach every memory kind, survive switches, and gaps are marked.
 #include "tests/support/fakecamera.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -16,7 +16,7 @@ using testing::FakeCamera;
 
 namespace {
 
-/// A picture that depends on nothing but the place in it.
+/// A picture that depends only on the position in it.
 std::size_t chart(std::byte *into, std::size_t size)
 {
     for (std::size_t i = 0; i < size; ++i)
@@ -95,8 +95,8 @@ void TestCameraPipeline::framesLandInEveryMemoryKind()
     QVERIFY2(status.state == PipelineState::Ended,
              qPrintable(testing::noticeText(update, PipelineNotice::Kind::Failed)));
     QCOMPARE(status.sourceState.copies.size(), io == "mmap" ? 1u : 0u);
-    // What is told of the memory kind's copies is what its frames were charged for.
-    while (update.figures.empty()) // The GPU's times come a little later.
+    // The reported copies of the memory kind match the copies measured for its frames.
+    while (update.figures.empty()) // The GPU's times arrive a little later.
         update = pipeline.value()->drainUpdates();
     const std::size_t told = copiesToGpu(status.sourceState, status.config.memory, status.facts).size();
     QCOMPARE(told - status.sourceState.copies.size(),
@@ -158,7 +158,7 @@ void TestCameraPipeline::aCameraGoneTenTimesLeavesTenGaps()
     camera.fill = [&](std::byte *into, std::size_t size) {
         if (camera.delivered % 20 == 19 && gone < 10) {
             ++gone;
-            camera.present = false; // After this frame.
+            camera.present = false; // After the current frame.
         }
         return chart(into, size);
     };
@@ -183,7 +183,7 @@ void TestCameraPipeline::aCameraGoneTenTimesLeavesTenGaps()
         },
         60'000);
     QVERIFY2(done, qPrintable(QString("%1 gaps").arg(gaps)));
-    // The tenth gap may be told of in the moment before its trouble is over.
+    // The tenth gap may be reported shortly before the trouble is cleared.
     QTRY_VERIFY(pipeline.status().sourceState.trouble.empty());
     QVERIFY(pipeline.status().state == PipelineState::Running);
     created.value().reset();
@@ -209,7 +209,7 @@ void TestCameraPipeline::gapsBeforeFramesThatNobodySawAreTold()
     };
     camera.paused = [&] { camera.present = ++looks % 2 == 0; };
     PipelineSetup setup = setupFor(device, open(camera, "v4l2:"));
-    setup.startPaused = true; // While nobody takes them, frames overtake each other.
+    setup.startPaused = true; // Frames that are not taken are superseded.
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     QTRY_VERIFY_WITH_TIMEOUT(allBack.load(), 60'000);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The camera source on a camera that misbehaves on demand: hostile answers, wrong numbers, long runs. What a real
-// driver does is tst_vivid's.
+// The camera source with a fake camera that misbehaves on demand: invalid answers, wrong numbers, long runs. tst_vivid
+// tests a real driver.
 #include "core/time/clock.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasource.h"
@@ -49,7 +49,7 @@ std::size_t residentPages()
     return resident;
 }
 
-/// Pages of memory as the pools of the pipeline have them.
+/// Page-aligned memory like that of the pipeline's pools.
 struct Pages {
     explicit Pages(std::size_t bytes)
         : memory(static_cast<std::byte *>(std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096)))
@@ -131,9 +131,9 @@ void TestCameraSource::indicesFollowTheDriversNumbers()
     QCOMPARE(counter.index(0xffffffff), 1u);
     QCOMPARE(counter.index(0), 2u);          // Wrapped.
     QCOMPARE(counter.index(3), 5u);          // Two are missing.
-    QCOMPARE(counter.index(3), 6u);          // Stands still.
-    QCOMPARE(counter.index(2), 7u);          // Runs backwards.
-    QCOMPARE(counter.index(0x7fffffff), 8u); // Nobody misses two thousand million frames.
+    QCOMPARE(counter.index(3), 6u);          // Repeated.
+    QCOMPARE(counter.index(2), 7u);          // Decreasing.
+    QCOMPARE(counter.index(0x7fffffff), 8u); // A gap of two thousand million frames is not plausible.
     counter.restart();
     QCOMPARE(counter.index(40), 9u);
     QCOMPARE(counter.index(41), 10u);
@@ -165,14 +165,14 @@ void TestCameraSource::impossibleStampsAreReplaced()
     TimestampCheck check;
     QCOMPARE(qint64{check.captureNs(stamp, monotonic, now)}, used);
     QCOMPARE(check.complaint().empty(), used == stamp || stamp == now + 4'000'000);
-    // Whatever comes next is later.
+    // The following stamp is always later.
     QVERIFY(check.captureNs(stamp, monotonic, now + 1) > used);
 }
 
 void TestCameraSource::hostileListsEnd()
 {
     FakeCamera camera;
-    // A driver that has an answer to everything, for ever.
+    // A driver whose lists never end.
     class Endless final : public V4l2Syscalls {
     public:
         std::vector<std::string> devices() override { return {"/dev/video0"}; }
@@ -183,7 +183,7 @@ void TestCameraSource::hostileListsEnd()
             ++calls;
             if (request == VIDIOC_QUERYCAP) {
                 auto &capability = *static_cast<v4l2_capability *>(argument);
-                std::memset(&capability, 0xff, sizeof capability); // Texts without an end.
+                std::memset(&capability, 0xff, sizeof capability); // Strings without a terminating NUL.
             }
             return 0;
         }
@@ -288,7 +288,7 @@ void TestCameraSource::rowsAreRepacked()
     FakeCamera camera;
     camera.width = 50;
     camera.height = 6;
-    camera.pitch = 104; // 100 bytes of picture; ours are 128 apart.
+    camera.pitch = 104; // 100 bytes of pixels; rows of our layout are 128 apart.
     camera.fill = [](std::byte *into, std::size_t size) {
         for (std::size_t i = 0; i < size; ++i)
             into[i] = i % 104 < 100 ? static_cast<std::byte>(i / 104 * 10 + i % 104 % 10) : std::byte{0xee};
@@ -303,7 +303,7 @@ void TestCameraSource::rowsAreRepacked()
             QCOMPARE(frame[y * layout.planes[0].pitch + x], static_cast<std::byte>(y * 10 + x % 10));
     QCOMPARE(source->state().copies.size(), 1u);
     FakeCamera other;
-    other.pitch = 192; // Of 64 pixels: 128 bytes are what the GPU wants.
+    other.pitch = 192; // For 64 pixels; the GPU requires 128 bytes.
     const auto user = openFake(other, "v4l2:?io=userptr");
     QVERIFY(!user.ok());
     QVERIFY(user.error().text.find("io=mmap") != std::string::npos);
@@ -329,7 +329,7 @@ void TestCameraSource::framesLandInLentMemory()
         QVERIFY(source->queue(wanted).ok());
     }
     source->flush();
-    QVERIFY(source->queue(a.memory).ok()); // Once more from the start.
+    QVERIFY(source->queue(a.memory).ok()); // Restart from the beginning.
     QVERIFY(source->readLent().ok());
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
 }
@@ -341,10 +341,10 @@ void TestCameraSource::lateReadersGetTheNewestFrame()
     std::vector<std::byte> frame(source->info().layout.bytes);
     const auto readIndex = [&] { return source->read(frame.data()).value()->index; };
     QCOMPARE(readIndex(), std::uint64_t{0});
-    camera.backlog = 2; // A little late: two are there, and the driver has one more.
+    camera.backlog = 2; // A late reader: two frames are ready, and the driver has one more.
     QCOMPARE(readIndex(), std::uint64_t{3});
     camera.backlog = 3;
-    QTest::qSleep(300); // A pause of the user's: what was filled before it is not shown, the next one is.
+    QTest::qSleep(300); // The user pauses: frames filled before are not shown, the next one is.
     QCOMPARE(readIndex(), std::uint64_t{7});
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
 }
@@ -360,7 +360,7 @@ void TestCameraSource::refusedMemoryFallsBackToCopies()
     QCOMPARE(source->state().copies.size(), 1u);
     camera.refuse = nullptr;
     QVERIFY(source->read(memory.memory).ok());
-    // Who asks for it alone hears why it cannot be.
+    // If only user memory is requested, the error contains the reason.
     camera.refuse = [&](unsigned long request) { return request == VIDIOC_QBUF ? EFAULT : 0; };
     FakeCamera other;
     const auto strict = mustOpen(other, "v4l2:?io=userptr");
@@ -385,7 +385,7 @@ void TestCameraSource::unpluggedTenTimesWhileReading()
     int pauses = 0;
     camera.paused = [&] {
         trouble = source->state().trouble;
-        camera.present = ++pauses % 3 == 0; // Back at the third look.
+        camera.present = ++pauses % 3 == 0; // Back at the third attempt.
     };
     const Pages a(source->info().layout.bytes);
     const Pages b(source->info().layout.bytes);
@@ -407,8 +407,9 @@ void TestCameraSource::unpluggedTenTimesWhileReading()
             free = {read.value()->memory};
             captured = read.value()->captured;
         }
-        QVERIFY(i == 0 || captured->index == last + 1); // A camera that is away misses nothing that could be counted.
-        QCOMPARE(captured->gaps.size(), i % 6 == 5 ? std::size_t{1} : std::size_t{0}); // The first frame since says so.
+        QVERIFY(i == 0 || captured->index == last + 1); // While a camera is disconnected, no frames count as missed.
+        // The first frame after a gap contains it.
+        QCOMPARE(captured->gaps.size(), i % 6 == 5 ? std::size_t{1} : std::size_t{0});
         if (!captured->gaps.empty()) {
             const SourceGap &gap = captured->gaps.front();
             QVERIFY(gap.fromNs > 0 && gap.fromNs <= gap.untilNs && gap.untilNs <= nowNs());
@@ -433,17 +434,17 @@ void TestCameraSource::faultsAreCountedEachAsItsKind()
     std::vector<std::byte> frame(source->info().layout.bytes);
     const auto readIndex = [&] { return source->read(frame.data()).value()->index; };
     QCOMPARE(readIndex(), std::uint64_t{0});
-    camera.sequence += 3; // Three that the driver counted and never filled.
+    camera.sequence += 3; // Three that the driver counted but did not fill.
     QCOMPARE(readIndex(), std::uint64_t{4});
     QCOMPARE(source->state().faults.missed, std::uint64_t{3});
-    camera.tamper = [&](v4l2_buffer &buffer) { // Two torn ones, then one dated long ago.
+    camera.tamper = [&](v4l2_buffer &buffer) { // Two torn frames, then one with an old time stamp.
         if (buffer.sequence < 7)
             buffer.flags |= V4L2_BUF_FLAG_ERROR;
         else if (buffer.sequence == 7)
             buffer.timestamp = {};
     };
     QCOMPARE(readIndex(), std::uint64_t{7});
-    camera.backlog = 2; // Two that nobody read in time: dropped, but nobody's fault.
+    camera.backlog = 2; // Two that were not read in time: dropped, but not a fault.
     QCOMPARE(readIndex(), std::uint64_t{10});
     const SourceFaults faults = source->state().faults;
     QCOMPARE(faults.missed, std::uint64_t{3});
@@ -513,7 +514,7 @@ void TestCameraSource::aHundredThousandCapturesLeaveNothingBehind()
     const std::size_t before = residentPages();
     capture(100'000);
     [[maybe_unused]] const std::size_t grown = residentPages() - std::min(before, residentPages());
-#ifndef JETSCOPE_SANITIZED // A sanitizer keeps what was freed.
+#ifndef JETSCOPE_SANITIZED // A sanitizer keeps freed memory.
     QVERIFY2(grown < 64, qPrintable(QString("%1 pages more").arg(grown)));
 #endif
     QCOMPARE(camera.delivered, std::uint64_t{101'000});

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A real camera's video travels unchanged: with the identity filter, what GL reads of the output is what the decoder
-// made, whatever the choices.
+// A real camera's video passes unchanged: with the identity filter, the output that GL reads equals what the decoder
+// produced, for all choices.
 #include "tests/support/pipelinefixture.h"
 
 #include <QFileInfo>
@@ -22,7 +22,7 @@ private slots:
 
 private:
     static constexpr int kFrames = 12;
-    /// Debian's package opencv-doc brings this recording of a surveillance camera.
+    /// This recording of a surveillance camera is in Debian's package opencv-doc.
     const QString m_clip = "/usr/share/doc/opencv-doc/examples/data/vtest.avi";
     std::vector<std::vector<std::byte>> m_decoded;
 };

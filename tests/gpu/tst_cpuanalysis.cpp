@@ -14,7 +14,7 @@ using namespace jetscope;
 
 namespace {
 
-/// A grey picture whose rows are longer than its pixels; the padding holds what no answer may show.
+/// A grey picture with padded rows; the padding must not affect any answer.
 struct Picture {
     Picture(int pictureWidth, int pictureHeight)
         : width(pictureWidth), height(pictureHeight), pitch(static_cast<std::size_t>(pictureWidth) + 37)
@@ -95,12 +95,12 @@ void TestCpuAnalysis::edgesLieWhereThePictureChanges()
         for (int x = 0; x < 120; ++x) {
             const std::uint8_t edge = answer.edges[static_cast<std::size_t>(y * 120 + x)];
             QVERIFY(edge == 0 || edge == 255);
-            // At most two pixels from the square's outline, and nowhere else.
+            // At most two pixels from the square's outline.
             const bool outside = x < 38 || x > 81 || y < 18 || y > 61;
             const bool inside = x > 42 && x < 77 && y > 22 && y < 57;
             QVERIFY2(edge == 0 || (!outside && !inside), qPrintable(QStringLiteral("edge at %1, %2").arg(x).arg(y)));
         }
-    // A line through the middle meets the left and the right side.
+    // A line through the middle crosses the left and the right side.
     const auto row = answer.edges.begin() + 40 * 120;
     QCOMPARE(std::count(row, row + 60, std::uint8_t(255)), 1);
     QCOMPARE(std::count(row + 60, row + 120, std::uint8_t(255)), 1);
@@ -125,7 +125,7 @@ void TestCpuAnalysis::contoursOutlineShapes()
 
 void TestCpuAnalysis::contoursAreBounded()
 {
-    // Noise has few contours with very many points, a pattern of squares many with four points each.
+    // Noise has few contours with many points, a pattern of squares has many with four points each.
     const CpuAnswer noisy = noise(1000, 700).analysed(CpuWork::Contours);
     const std::size_t points =
         std::accumulate(noisy.contours.begin(), noisy.contours.end(), std::size_t(0),

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cameras at a Jetson's CSI connector, against fakes of its camera element, of its library for buffers and of the
-// device: what is documented of the order of their calls is held, and the frames are those of the sensor.
-#include "gpu/paths/externalbufferregistry.h" // Before Qt, whose keywords break names in it.
+// Cameras at a Jetson's CSI connector, with fakes of its camera element, of its buffer library and of the device. The
+// fakes enforce the documented order of calls, and the frames must be those of the sensor.
+#include "gpu/paths/externalbufferregistry.h" // Before Qt, whose keywords conflict with names in it.
 
 #include "tests/gpu/referencefilters.h"
 #include "tests/support/fakecsicamera.h"
@@ -24,8 +24,8 @@ using testing::FakeCsiCamera;
 
 namespace {
 
-/// Reads as the capture thread does, while the pipeline's sees what was given up; gives up itself when that takes too
-/// long.
+/// Runs `read` on another thread, like the capture thread, and meanwhile prunes the registry like the pipeline thread;
+/// cancels the source after 20 s.
 template <class Read>
 auto besidePruning(FrameSource &source, ExternalBufferRegistry &registry, const Read &read)
 {
@@ -73,7 +73,7 @@ private:
         return openCsi(m_camera->table(), parseSourceUri(uri).value());
     }
     QString violations() const;
-    /// A frame as a device would read it; `m_frames` keeps it.
+    /// A frame as a device reads it; `m_frames` keeps it.
     Result<Image *> next(FrameSource &source, ExternalBufferRegistry &registry);
 
     std::shared_ptr<EglDisplay> m_display;
@@ -99,7 +99,7 @@ void TestCsi::cleanup()
     m_camera.reset();
 }
 
-/// To be waited for: GStreamer may give the last buffers back on a thread of its own.
+/// Poll this: GStreamer may release the last buffers on its own thread.
 QString TestCsi::violations() const
 {
     QStringList all;
@@ -325,7 +325,7 @@ void TestCsi::aDescriptorThatComesAgainMayBeAnotherBuffer()
     QCOMPARE(table.surfaceOf(&buffers[0], nullptr), first);
     const auto second = table.surfaceOf(&buffers[1], nullptr);
     QVERIFY(second != first);
-    QCOMPARE(first.use_count(), 1L); // Given up with its buffer.
+    QCOMPARE(first.use_count(), 1L); // Released together with its buffer.
     params[1].descriptor = 43;
     QVERIFY(table.surfaceOf(&buffers[1], nullptr) != second);
 }
@@ -382,7 +382,7 @@ void TestCsi::copiesAndBuffersComeInTurns()
                 besidePruning(*source.value(), registry, [&] { return source.value()->read(bytes.data()); });
             JETSCOPE_VERIFY(copied);
             QVERIFY(copied.value());
-            QCOMPARE(registry.size(), std::size_t(0)); // The camera cannot be opened while anybody holds its buffers.
+            QCOMPARE(registry.size(), std::size_t(0)); // The camera cannot be opened while its buffers are held.
             QVERIFY(bytes == m_camera->pictureOf(0, layout) || bytes == m_camera->pictureOf(1, layout));
         }
         source.value().reset();
@@ -467,7 +467,7 @@ void TestCsi::framesArePresentedToAStream()
         }
         JETSCOPE_VERIFY(source.value()->presentTo(nullptr, nullptr));
         QCOMPARE(m_camera->presentsTo(), nullptr);
-        QVERIFY(m_camera->presented() >= 18); // A stream's last frame may not have been presented any more.
+        QVERIFY(m_camera->presented() >= 18); // A stream's last frame may not have been presented.
         std::vector<std::byte> bytes(source.value()->info().layout.bytes);
         JETSCOPE_VERIFY(source.value()->read(bytes.data()));
         QVERIFY(bytes == m_camera->pictureOf(0, source.value()->info().layout));
@@ -500,7 +500,7 @@ void TestCsi::aLostCameraEndsItsStream()
     QTRY_COMPARE(violations(), QString());
 }
 
-/// A fake that never complains proves nothing.
+/// Proves that the fake detects violations.
 void TestCsi::theFakeSeesBrokenRules()
 {
     const auto broken = [&](const char *rule) {
@@ -522,8 +522,8 @@ void TestCsi::theFakeSeesBrokenRules()
     auto picture = pipeline.value()->next(std::chrono::seconds(5));
     JETSCOPE_VERIFY(picture);
     auto mapped = picture.value()->map();
-    JETSCOPE_VERIFY(pipeline.value()->next(std::chrono::seconds(5))); // The sink keeps the one that was taken last.
-    m_camera->lose();                                                 // No buffer comes round again.
+    JETSCOPE_VERIFY(pipeline.value()->next(std::chrono::seconds(5))); // The sink keeps the last taken sample.
+    m_camera->lose();                                                 // No buffer is reused.
     while (pipeline.value()->next(std::chrono::milliseconds(100)).ok()) {}
     auto *surface = static_cast<nvbuf::Surface *>(mapped.value()->data());
     api.unMapEglImage(surface, 0);

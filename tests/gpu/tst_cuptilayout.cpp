@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What Jetscope declares of CUPTI's binary interface, held against the headers of the toolkit that this build found.
+// Compares Jetscope's declarations of CUPTI's binary interface with the headers of the toolkit that this build found.
 #include "gpu/cupti/cuptiabi.h"
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/gpuactivity.h"
@@ -18,7 +18,7 @@ using namespace jetscope;
 
 namespace {
 
-// The newest of each, and those of CUDA 12.2 where the headers still have them.
+// The newest version of each, and those of CUDA 12.2 if the headers still have them.
 #if CUPTI_API_VERSION >= 130000
 using NewestKernel = CUpti_ActivityKernel10;
 #else
@@ -151,7 +151,8 @@ void TestCuptiLayout::numbers()
 
 namespace {
 
-/// A function of theirs may be called through ours: the same number of arguments, each of the same size and sort.
+/// Whether a function of CUPTI may be called through our declaration: the same number of arguments, each of the same
+/// size and kind.
 template <class Ours, class Theirs>
 constexpr bool isSameCall = false;
 template <class OurResult, class... Ours, class TheirResult, class... Theirs>
@@ -175,7 +176,7 @@ static_assert(isSameCall<decltype(Api::getStreamId), decltype(cuptiGetStreamIdEx
 
 void TestCuptiLayout::functions()
 {
-    // The callbacks, which they call and we write. The signatures above are compared when this is compiled.
+    // The callbacks, which CUPTI calls. The signatures above are compared at compile time.
     QVERIFY((std::is_same_v<CUpti_TimestampCallbackFunc, uint64_t (*)()>));
     QVERIFY((std::is_same_v<CUpti_BuffersCallbackRequestFunc, void (*)(uint8_t **, size_t *, size_t *)>));
     QVERIFY(
@@ -189,7 +190,7 @@ void TestCuptiLayout::thisRelease()
 
 void TestCuptiLayout::theRealLibraryWalksRealRecords()
 {
-    // Needs no GPU: the records are made by hand, as the headers say, and CUPTI's own function finds its way through
+    // Needs no GPU: the records are written by hand according to the headers, and CUPTI's own function iterates over
     // them.
     std::optional<CuptiLibrary> library;
     for (const std::string &path : cuptiCandidates())

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Finding and loading libcupti, and reading its buffers however they are cut off.
+// Finding and loading libcupti, and reading its buffers when they are truncated.
 #include "gpu/cupti/cuptilibrary.h"
 #include "gpu/cupti/recorddecoder.h"
 #include "tests/support/fakecupti.h"
@@ -54,7 +54,7 @@ void TestCuptiLibrary::releases_data()
     };
     row(0, "");
     row(12, "");
-    row(19, ""); // CUDA 12.0: its kernel records are the same, but nobody has tried.
+    row(19, ""); // CUDA 12.0: has the same kernel records but is untested.
     row(20, "12.2 (20)");
     row(24, "12.6 (24)");
     row(28, "12.9 (28)");
@@ -149,13 +149,13 @@ void TestCuptiLibrary::candidatesInOrder()
 {
     const QTemporaryDir root;
     const auto at = [&](const char *path) { return root.filePath(path); };
-    // A toolkit as installers leave it: the names are links to one file, and so is one of the folders.
+    // A toolkit as installed: the names are links to one file, and one of the folders is a link.
     QVERIFY(makeFile(at("a/extras/CUPTI/lib64/libcupti.so.2024.1")));
     QVERIFY(QFile::link("libcupti.so.2024.1", at("a/extras/CUPTI/lib64/libcupti.so.12")));
     QVERIFY(QFile::link("libcupti.so.12", at("a/extras/CUPTI/lib64/libcupti.so")));
     QVERIFY(QDir().mkpath(at("a/targets/x86_64-linux")));
     QVERIFY(QFile::link(at("a/extras/CUPTI/lib64"), at("a/targets/x86_64-linux/lib")));
-    // Another with a broken link, and the file for a Jetson only.
+    // Another with a broken link, and a file that only a Jetson has.
     QVERIFY(QDir().mkpath(at("b/lib64")));
     QVERIFY(QFile::link("libcupti.so.13", at("b/lib64/libcupti.so")));
     QVERIFY(makeFile(at("b/targets/aarch64-linux/lib/libcupti.so.13")));
@@ -225,7 +225,7 @@ void TestCuptiLibrary::everyCutIsSafe()
     const auto all = static_cast<std::size_t>(kernelBytes + copyBytes);
     RecordDecoder decoder;
     for (std::size_t valid = 1; valid <= all; ++valid) {
-        // Exactly as large: a sanitizer sees a byte too much.
+        // Exactly as large, so that a sanitizer detects reading one byte too much.
         std::vector<std::uint8_t> buffer(valid, 0);
         const auto put = [&](std::size_t at, const auto &record) {
             if (at < valid)
@@ -240,7 +240,7 @@ void TestCuptiLibrary::everyCutIsSafe()
             (valid >= sizeof kernel) + (valid >= static_cast<std::size_t>(kernelBytes) + sizeof copy);
         QCOMPARE(activities.size(), whole);
         if (whole == 2)
-            QCOMPARE(activities[1].copy, GpuCopy::Unknown); // A kind that does not exist.
+            QCOMPARE(activities[1].copy, GpuCopy::Unknown); // An undefined kind.
         const bool cut = valid < sizeof kernel
             || (valid > static_cast<std::size_t>(kernelBytes)
                 && valid < static_cast<std::size_t>(kernelBytes) + sizeof copy);

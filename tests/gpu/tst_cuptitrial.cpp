@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The trial of CUPTI in a child process, which is this very program, against a stand-in for libcupti and the driver
-// that crashes, hangs, refuses and lies.
+// The trial of CUPTI in a child process, which is this program, with a fake of libcupti and the driver that crashes,
+// hangs, refuses and returns wrong data.
 #include "gpu/cupti/cuptitrial.h"
 #include "gpu/cupti/trialreport.h"
 #include "tests/support/fakecupti.h"
@@ -73,7 +73,7 @@ void TestCuptiTrial::cleanup()
 void TestCuptiTrial::outcomes_data()
 {
     QTest::addColumn<QString>("settings");
-    QTest::addColumn<QString>("reason"); ///< A part of it; empty when usable.
+    QTest::addColumn<QString>("reason"); ///< A part of it; empty if usable.
     const auto row = [](const char *name, const char *settings, const char *reason) {
         QTest::newRow(name) << QString(settings) << QString(reason);
     };
@@ -112,7 +112,7 @@ void TestCuptiTrial::outcomes()
     if (outcome.usable.available)
         QCOMPARE(QString::fromStdString(outcome.version),
                  QString(settings == "layout=12" ? "12.2 (20)" : "13.0 (130000)"));
-    QCOMPARE(trial.poll(), &outcome); // And so it stays.
+    QCOMPARE(trial.poll(), &outcome); // The outcome does not change.
 }
 
 void TestCuptiTrial::refusedCopiesAreARemark()
@@ -211,7 +211,7 @@ void TestCuptiTrial::programs_data()
         << QStringList{"/bin/sh", "-c", "echo usable; kill -11 $$"} << "crashed (signal 11)";
     QTest::newRow("says yes and fails") << QStringList{"/bin/sh", "-c", "echo usable; exit 3"}
                                         << "without an answer (exit code 3)";
-    // The pipe stays open, but nobody waits for who holds it.
+    // The pipe stays open in a grandchild, which must not delay the outcome.
     QTest::newRow("leaves a child behind") << QStringList{"/bin/sh", "-c", "sleep 5 & echo failed why"} << "why";
 }
 
@@ -249,7 +249,7 @@ void TestCuptiTrial::childArguments()
 
 void TestCuptiTrial::oneTrialForAProcess()
 {
-    // A toolkit and a driver that are the stand-in.
+    // A fake toolkit and a fake driver.
     const QTemporaryDir folder;
     QVERIFY(QDir().mkpath(folder.filePath("extras/CUPTI/lib64")));
     QVERIFY(QFile::link(JETSCOPE_FAKE_CUPTI, folder.filePath("extras/CUPTI/lib64/libcupti.so")));
@@ -257,12 +257,12 @@ void TestCuptiTrial::oneTrialForAProcess()
     const QByteArray before = qgetenv("LD_LIBRARY_PATH");
     qputenv("CUDA_HOME", folder.path().toUtf8());
     qputenv("LD_LIBRARY_PATH", folder.path().toUtf8() + ":" + before);
-    QVERIFY(!cuptiOutcome(0)); // It has only just begun.
+    QVERIFY(!cuptiOutcome(0)); // The trial has just started.
     CuptiOutcome outcome = awaitCuptiOutcome(0);
     QVERIFY2(outcome.usable.available, outcome.usable.reason.c_str());
     QCOMPARE(QFileInfo(QString::fromStdString(outcome.library)).canonicalFilePath(),
              QFileInfo(JETSCOPE_FAKE_CUPTI).canonicalFilePath());
-    // What was found stands, and another device has a trial of its own.
+    // The outcome is kept, and another device gets its own trial.
     qputenv(kSettings, "crash=enable");
     QVERIFY(cuptiOutcome(0) && cuptiOutcome(0)->usable.available);
     outcome = awaitCuptiOutcome(1);

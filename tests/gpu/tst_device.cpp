@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The contract of Device: one body, run for every device of this machine.
+// The contract of Device, tested for every device of this machine.
 #include "tests/support/gpufixture.h"
 
 #include "core/time/clock.h"
 #include "gpu/device/device.h"
+#include "gpu/device/hostmemory.h"
 #include "gpu/device/livecount.h"
-#include "gpu/paths/hostmemory.h"
 #include "tests/gpu/referencefilters.h"
 
 #include <atomic>
@@ -50,7 +50,7 @@ private:
     std::unique_ptr<Buffer> allocate(Allocation kind, std::size_t bytes);
     std::unique_ptr<Stream> stream();
     std::unique_ptr<Event> event(Device::Timing timing = Device::Timing::Off);
-    /// Holds a stream until `gate` is opened.
+    /// Blocks a stream until `gate` is opened.
     void hold(Stream &stream, std::atomic<bool> &gate);
 
     std::unique_ptr<Device> m_device;
@@ -108,14 +108,16 @@ void TestDevice::hold(Stream &stream, std::atomic<bool> &gate)
 
 void TestDevice::allocationsHaveTheAddressesOfTheirKind()
 {
-    for (const Allocation kind :
-         {Allocation::Device, Allocation::Pinned, Allocation::PinnedMapped, Allocation::Managed}) {
+    for (const Allocation kind : {Allocation::Pageable, Allocation::Device, Allocation::Pinned,
+                                  Allocation::PinnedMapped, Allocation::Managed}) {
         const std::unique_ptr<Buffer> buffer = allocate(kind, 10001);
         QVERIFY(buffer);
         QCOMPARE(buffer->bytes(), std::size_t(10001));
         QCOMPARE(buffer->allocation(), kind);
         QCOMPARE(buffer->host() != nullptr, kind != Allocation::Device);
-        if (kind != Allocation::Pinned)
+        if (kind == Allocation::Pageable)
+            QVERIFY(!buffer->device());
+        else if (kind != Allocation::Pinned)
             QVERIFY(buffer->device());
         if (buffer->host())
             std::memset(buffer->host(), 0x5a, buffer->bytes());
@@ -156,8 +158,8 @@ void TestDevice::copiesRunInStreamOrder()
     for (int round = 0; round < 8; ++round) {
         std::memset(from->host(), round + 1, kBytes);
         std::memset(to->host(), 0, kBytes);
-        JETSCOPE_VERIFY(m_device->copyAsync(middle->device(), from->host(), kBytes, CopyKind::HostToDevice, *queue));
-        JETSCOPE_VERIFY(m_device->copyAsync(to->host(), middle->device(), kBytes, CopyKind::DeviceToHost, *queue));
+        JETSCOPE_VERIFY(m_device->copyAsync(wholeOf(*middle), wholeOf(*from), CopyKind::HostToDevice, *queue));
+        JETSCOPE_VERIFY(m_device->copyAsync(wholeOf(*to), wholeOf(*middle), CopyKind::DeviceToHost, *queue));
         JETSCOPE_VERIFY(m_device->synchronize(*queue));
         QCOMPARE(std::memcmp(to->host(), from->host(), kBytes), 0);
     }
@@ -224,7 +226,7 @@ void TestDevice::aLaterRecordDoesNotMoveAnEarlierWait()
     JETSCOPE_VERIFY(m_device->wait(*second, *mark));
     hold(*first, gate);
     JETSCOPE_VERIFY(m_device->record(*mark, *first));
-    // The second stream waits for the first record only, so it is not held.
+    // The second stream waits only for the first record, so it is not blocked.
     JETSCOPE_VERIFY(m_device->synchronize(*second));
     const Result<bool> done = m_device->query(*mark);
     JETSCOPE_VERIFY(done);
@@ -262,7 +264,7 @@ void TestDevice::elapsedTimeIsThatOfTheWork()
     JETSCOPE_VERIFY(m_device->synchronize(*end));
     const Result<std::int64_t> elapsed = m_device->elapsedNs(*begin, *end);
     JETSCOPE_VERIFY(elapsed);
-    // Events are good to about half a microsecond; the work must lie between them.
+    // Events are accurate to about half a microsecond; the work must be between them.
     QVERIFY2(elapsed.value() >= workNs - 1'000'000, qPrintable(QString::number(elapsed.value())));
 }
 
@@ -304,7 +306,7 @@ void TestDevice::aHostFunctionMayNotCallTheDevice()
     JETSCOPE_VERIFY(m_device->launchHost(*queue, [&] { refused = !m_device->createEvent(Device::Timing::Off).ok(); }));
     JETSCOPE_VERIFY(m_device->synchronize(*queue));
     QVERIFY(refused);
-    QVERIFY(event()); // On our own thread all is well.
+    QVERIFY(event()); // Allowed on our own thread.
 }
 
 void TestDevice::waitPoliciesAreReadBack_data()
@@ -381,11 +383,11 @@ void TestDevice::launchesMatchTheReference()
 
     ChainLaunch launch;
     launch.inputLayout = layout;
-    launch.input = input->device();
+    launch.input = wholeOf(*input);
     launch.filters = {Filter::Gaussian5, Filter::Sobel, Filter::Invert};
-    launch.output = output->device();
+    launch.output = wholeOf(*output);
     launch.outputPitch = rgba.planes[0].pitch;
-    launch.result = result->device();
+    launch.result = wholeOf(*result);
     launch.resultPitch = half.planes[0].pitch;
     const auto queue = stream();
     JETSCOPE_VERIFY(m_device->launch(launch, *queue));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The contract of Device towards OpenGL ES: images, fences and waits, for every device of this machine that has them.
+// The contract of Device with OpenGL ES: images, fences and waits, for every device of this machine that supports them.
 #include "tests/support/gpufixture.h"
 
 #include "core/recording/tracer.h"
@@ -149,7 +149,7 @@ void TestDeviceImages::glReadsWhatTheDeviceWrote()
         }
     ChainLaunch launch;
     launch.inputLayout = layout;
-    launch.input = input.value()->device();
+    launch.input = wholeOf(*input.value());
     launch.filters = {Filter::Identity};
     launch.outputImage = surface.image.get();
     JETSCOPE_VERIFY(m_device->launch(launch, *m_stream));
@@ -161,7 +161,7 @@ void TestDeviceImages::glReadsWhatTheDeviceWrote()
 
 void TestDeviceImages::theDeviceReadsWhatGlWrote()
 {
-    // A grey frame whose padded lines are carried by a texture of a quarter of their width.
+    // A grey frame whose padded lines are stored in a texture of a quarter of their width.
     const ImageLayout layout = makeImageLayout(PixelFormat::Grey8, kWidth, kHeight);
     const ImageLayout rgba = makeImageLayout(PixelFormat::Rgba8, kWidth, kHeight);
     Surface surface = makeExternalBuffer(static_cast<int>(layout.planes[0].pitch / 4), kHeight);
@@ -170,13 +170,13 @@ void TestDeviceImages::theDeviceReadsWhatGlWrote()
     for (std::size_t i = 0; i < frame.size(); ++i)
         frame[i] = static_cast<std::byte>(i * 13);
     JETSCOPE_VERIFY(m_queue->run([&] { return surface.texture->upload(frame.data(), layout.planes[0].pitch); }));
-    JETSCOPE_VERIFY(m_queue->finish());
+    JETSCOPE_VERIFY(m_queue->finish(*m_device));
     Result<std::unique_ptr<Buffer>> output = m_device->allocate(Allocation::PinnedMapped, rgba.bytes);
     JETSCOPE_VERIFY(output);
     ChainLaunch launch;
     launch.inputLayout = layout;
     launch.inputImage = surface.image.get();
-    launch.output = output.value()->device();
+    launch.output = wholeOf(*output.value());
     launch.outputPitch = rgba.planes[0].pitch;
     JETSCOPE_VERIFY(m_device->launch(launch, *m_stream));
     JETSCOPE_VERIFY(m_device->synchronize(*m_stream));
@@ -202,11 +202,11 @@ void TestDeviceImages::aStreamWaitsForAGlFence()
                 std::this_thread::yield();
             return {};
         });
-    const GlFence fence = m_queue->fence();
+    const GlFence fence = m_queue->fence(*m_device);
     Result<std::unique_ptr<Event>> event = m_device->eventFromFence(fence);
     JETSCOPE_VERIFY(event);
     JETSCOPE_VERIFY(m_device->wait(*m_stream, *event.value()));
-    event.value().reset(); // The wait stands for itself.
+    event.value().reset(); // The wait does not depend on the event.
     Result<std::unique_ptr<Event>> after = m_device->createEvent(Device::Timing::Off);
     JETSCOPE_VERIFY(after);
     JETSCOPE_VERIFY(m_device->record(*after.value(), *m_stream));
@@ -234,8 +234,8 @@ void TestDeviceImages::glWaitsForADeviceEvent()
     JETSCOPE_VERIFY(m_device->record(*event.value(), *m_stream));
     Result<std::unique_ptr<GlWait>> wait = m_device->glWaitFor(*event.value());
     JETSCOPE_VERIFY(wait);
-    m_queue->wait(std::move(wait).value(), 0); // Does not wait here: the gate is still closed.
-    const GlFence behind = m_queue->fence();
+    m_queue->wait(*m_device, std::move(wait).value(), 0); // Does not wait here: the gate is still closed.
+    const GlFence behind = m_queue->fence(*m_device);
     QVERIFY(!behind.signalled());
     gate = true;
     JETSCOPE_VERIFY(behind.clientWait());
@@ -248,7 +248,7 @@ void TestDeviceImages::anEventOfAFenceCannotBeRecorded()
 {
     if (!m_device->facts().eglSync.available)
         QSKIP(m_device->facts().eglSync.reason.c_str());
-    Result<std::unique_ptr<Event>> event = m_device->eventFromFence(m_queue->fence());
+    Result<std::unique_ptr<Event>> event = m_device->eventFromFence(m_queue->fence(*m_device));
     JETSCOPE_VERIFY(event);
     QVERIFY(!m_device->record(*event.value(), *m_stream).ok());
     QVERIFY(!m_device->elapsedNs(*event.value(), *event.value()).ok());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which GPU is taken, which display goes with it, and what a display of another GPU costs.
+// Which GPU is selected, which display belongs to it, and what a display of another GPU costs.
 #include "gpu/device/backends.h"
 #include "gpu/gl/displaychoice.h"
 
@@ -24,11 +24,11 @@ private slots:
 
 void TestDisplayChoice::theWantedCudaDeviceIsTriedFirst()
 {
-    // A server: EGL lists its GPUs in another order than CUDA, and a software rasteriser behind them.
+    // A server: EGL lists its GPUs in another order than CUDA, followed by a software rasteriser.
     const std::vector<std::optional<int>> devices = {2, 0, 1, std::nullopt};
     QCOMPARE(headlessOrder(devices, 1), (std::vector<std::size_t>{2, 0, 1, 3}));
     QCOMPARE(headlessOrder(devices, 0), (std::vector<std::size_t>{1, 0, 2, 3}));
-    // A device that EGL does not have: anything is better than no display.
+    // A device without an EGL device: any display is better than none.
     QCOMPARE(headlessOrder(devices, 7), (std::vector<std::size_t>{0, 1, 2, 3}));
     QVERIFY(headlessOrder({}, 0).empty());
 }
@@ -47,7 +47,7 @@ void TestDisplayChoice::imagesAreSharedOnOneGpuOnly_data()
     QTest::newRow("the same GPU") << "NVIDIA" << true << 1 << "";
     QTest::newRow("a driver that does not say") << "NVIDIA" << false << -1 << "";
     QTest::newRow("another GPU") << "NVIDIA" << true << 0 << "is on cuda:0";
-    QTest::newRow("a GPU without CUDA") << "NVIDIA" << true << -1 << "that CUDA does not know";
+    QTest::newRow("a GPU without CUDA") << "NVIDIA" << true << -1 << "that CUDA does not support";
     QTest::newRow("another vendor") << "Mesa Project" << true << -1 << "by Mesa Project";
 }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The EGLStream output against a stream that enforces the documented order of calls: what is connected when, which
-// frame belongs to whom, and what happens when frames are late.
-#include "gpu/paths/outputpath.h" // Has a function `slots`, which is a keyword once Qt is included.
+// The EGLStream output with a fake stream that enforces the documented order of calls: the order of connections, the
+// ownership of frames, and late frames.
+#include "gpu/paths/outputpath.h" // Before Qt: it has a function `slots`, which Qt defines as a keyword.
 
 #include "tests/support/fakeeglstream.h"
 #include "tests/support/gpufixture.h"
@@ -33,7 +33,7 @@ private slots:
 private:
     static constexpr std::size_t kSlots = 4;
     Result<std::unique_ptr<OutputPath>> makePath();
-    /// Submits a frame, and feeds GL with the one `inFlight` frames ago.
+    /// Submits a frame and calls feedGl for the one `inFlight` frames ago.
     Status submit(OutputPath &path, std::uint32_t frame, std::uint32_t inFlight);
     Status feed(OutputPath &path, std::uint32_t frame);
 

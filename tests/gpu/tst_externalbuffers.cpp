@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Frames that stay in the source's own buffers, through the whole pipeline: each buffer is registered once, shows the
-// right bytes, is given back when the device has read it, and is let go of when the source is.
+// right bytes, is released when the device has read it, and its registration is destroyed when the source releases it.
 #include "tests/support/pipelinefixture.h"
 
 #include "gpu/gl/api.h"
@@ -16,17 +16,17 @@ using namespace jetscope;
 
 namespace {
 
-/// What the source and its surfaces have seen; outlives both.
+/// Counts of the source and its external buffers; outlives both.
 struct Ledger {
     std::atomic<int> imagesMade{0};
     std::atomic<int> surfacesAlive{0};
-    std::atomic<int> out{0}; ///< Frames that the pipeline has.
+    std::atomic<int> out{0}; ///< Frames held by the pipeline.
     std::atomic<int> mostOut{0};
     std::atomic<int> surfaceReads{0};
     std::atomic<int> byteReads{0};
 };
 
-/// A context with textures; current only while they are made, filled or destroyed, on whichever thread does that.
+/// A context with textures; current only while they are created, filled or destroyed, on the thread that does so.
 struct Textures {
     struct One {
         std::unique_ptr<GlTexture> texture;
@@ -73,7 +73,7 @@ struct Textures {
     }
 };
 
-/// A texture that holds a frame's bytes line by line.
+/// A texture that contains a frame's bytes line by line.
 class TextureExternalBuffer final : public ExternalBuffer {
 public:
     TextureExternalBuffer(Ledger &ledger, std::shared_ptr<Textures> textures, std::size_t index)
@@ -96,7 +96,7 @@ private:
     const std::size_t m_index;
 };
 
-/// Random pictures in textures of its own, or copied into the reader's memory.
+/// Random pictures in the source's own textures, or copied into the reader's memory.
 class ExternalBufferSource final : public FrameSource {
 public:
     static constexpr std::size_t kSurfaces = 9;
@@ -129,7 +129,7 @@ public:
             return read.error();
         if (!read.value())
             return std::optional<ExternalFrame>();
-        // The one that came back longest ago is the first free one.
+        // The first free buffer is the one that returned longest ago.
         auto free = std::find_if(m_surfaces.begin(), m_surfaces.end(),
                                  [](const auto &entry) { return entry.second.expired(); });
         if (free == m_surfaces.end())
@@ -248,7 +248,7 @@ void TestExternalBuffers::everyFrameIsReadWhereItLies()
     const PipelineUpdate update = pipeline.value()->drainUpdates();
     QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Failed), QString());
     QVERIFY(pipeline.value()->status().facts.nvBuf.available);
-    QVERIFY(QTest::qWaitFor([&] { return m_ledger.out == 0; })); // Not only when all is over.
+    QVERIFY(QTest::qWaitFor([&] { return m_ledger.out == 0; })); // Before the pipeline ends.
     pipeline.value().reset();
     QCOMPARE(log.numbers().size(), std::size_t(kFrames));
     for (std::uint32_t frame = 0; frame < kFrames; ++frame)
@@ -301,8 +301,8 @@ void TestExternalBuffers::theMemoryKindMaySwitchMeanwhile()
     QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Refused), QString());
     QVERIFY(m_ledger.surfaceReads > 20);
     QVERIFY(m_ledger.byteReads > 20);
-    // A frame captured before a switch cannot change its kind and is counted as dropped; all others come, in order and
-    // right.
+    // A frame captured before a switch cannot change its kind and counts as dropped; all others arrive correctly and in
+    // order.
     QCOMPARE(status.frames + status.droppedBySource, kFrames);
     const testing::RandomSource same(format, 132, 70, kFrames);
     std::uint64_t index = 0;
@@ -318,17 +318,22 @@ void TestExternalBuffers::theMemoryKindMaySwitchMeanwhile()
 
 void TestExternalBuffers::anotherSourceWithoutBuffersTakesAnotherKind()
 {
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupFor(sourceOf(1'000'000), MemoryKind::NvBuf));
+    PipelineSetup setup = setupFor(sourceOf(1'000'000), MemoryKind::NvBuf);
+    setup.openSource = [](const std::string &) -> Result<std::unique_ptr<FrameSource>> {
+        return std::unique_ptr<FrameSource>(
+            std::make_unique<testing::RandomSource>(PixelFormat::Yuyv, 64, 64, 1'000'000));
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     QVERIFY(QTest::qWaitFor([&] { return pipeline.value()->status().frames > 5; }));
-    pipeline.value()->changeSource(std::make_unique<testing::RandomSource>(PixelFormat::Yuyv, 64, 64, 1'000'000));
+    pipeline.value()->changeSource("random:");
     QVERIFY(QTest::qWaitFor([&] { return pipeline.value()->status().source.layout.format == PixelFormat::Yuyv; }));
     PipelineStatus status = pipeline.value()->status();
     QVERIFY(status.config.memory != MemoryKind::NvBuf);
     QVERIFY(!status.facts.nvBuf.available);
     QVERIFY(testing::noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Switched)
                 .contains("memory: nvbuf"));
-    // What was registered of the former source's buffers goes although the pipeline goes on.
+    // The registrations of the former source's buffers are destroyed although the pipeline continues.
     QVERIFY(QTest::qWaitFor([&] { return m_ledger.surfacesAlive == 0; }));
     const std::uint64_t frames = status.frames;
     QVERIFY(QTest::qWaitFor([&] { return pipeline.value()->status().frames > frames + 5; }));
@@ -352,11 +357,11 @@ void TestExternalBuffers::whatCannotReadTheBuffersIsRefused()
     QVERIFY(factsWith(jetson, ExternalBufferView::Bytes).nvBuf.available);
     QCOMPARE(factsWith(jetson, Error{"", 0, "no buffers"}).nvBuf.reason, std::string("no buffers"));
     jetson.nvBuf = Capability::no("no NvBufSurface");
-    QVERIFY(factsWith(jetson, ExternalBufferView::Bytes)
-                .nvBuf.available); // An image of its bytes is a texture like any other.
+    // An image of its bytes is an ordinary texture.
+    QVERIFY(factsWith(jetson, ExternalBufferView::Bytes).nvBuf.available);
     QCOMPARE(factsWith(jetson, ExternalBufferView::Picture).nvBuf.reason, std::string("no NvBufSurface"));
     QCOMPARE(factsWith(jetson, Error{"", 0, "no buffers"}).nvBuf.reason,
-             std::string("no buffers")); // It would take bytes.
+             std::string("no buffers")); // The device would accept bytes.
     jetson.eglImage = Capability::no("no EGLImage");
     QCOMPARE(factsWith(jetson, Error{"", 0, "no buffers"}).nvBuf.reason, std::string("no NvBufSurface"));
 }

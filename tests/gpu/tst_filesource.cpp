@@ -25,7 +25,7 @@ namespace {
 
 const char *const kRealVideo = "/usr/share/doc/opencv-doc/examples/data/vtest.avi";
 
-/// A picture with structure everywhere, different for every number.
+/// A picture with structure everywhere that differs for each number.
 cv::Mat makePicture(int width, int height, int number)
 {
     cv::Mat picture(height, width, CV_8UC3);
@@ -59,7 +59,7 @@ QByteArray bytesOf(const QString &path)
     return file.readAll();
 }
 
-/// A source's pictures without row padding, and what ended them.
+/// A source's pictures without row padding, and why it ended.
 struct Played {
     std::vector<cv::Mat> pictures;
     QByteArray error; ///< Empty at a regular end.
@@ -87,7 +87,7 @@ bool same(const cv::Mat &a, const cv::Mat &b)
     return a.size() == b.size() && a.type() == b.type() && cv::norm(a, b, cv::NORM_INF) == 0;
 }
 
-/// What the process writes to stderr while `action` runs.
+/// The text that the process writes to stderr while `action` runs.
 template <class Action>
 QByteArray chatterOf(const QString &scratch, Action action)
 {
@@ -315,7 +315,7 @@ void TestFileSource::badFilesAreRefused_data()
     QTest::newRow("empty picture") << "one.png" << QByteArray() << QByteArray("empty");
     QTest::newRow("text as video") << "clip.mp4" << QByteArray("Dear reader,\nthis is a letter.\n")
                                    << QByteArray("is text");
-    // FFmpeg would play the first as a terminal's screen and open the addresses of the second.
+    // FFmpeg would play the first as a terminal's screen and open the addresses in the second.
     QTest::newRow("text file") << "notes.txt" << QByteArray("one\ntwo\n") << QByteArray("is text");
     QTest::newRow("playlist") << "list.m3u8" << QByteArray("#EXTM3U\n#EXTINF:5,\nhttp://127.0.0.1:9/x.ts\n")
                               << QByteArray("is text");
@@ -355,7 +355,7 @@ void TestFileSource::badFilesAreRefused()
             error = QByteArray::fromStdString(source.error().message());
             return;
         }
-        // Some open and fail at the first picture: either way the user gets one sentence.
+        // Some open and fail at the first picture: in both cases the user gets one sentence.
         const Played played = play(*source.value());
         error = played.error;
         pictures = played.pictures.size();
@@ -381,7 +381,7 @@ void TestFileSource::aPipeInPlaceOfTheFileIsAnError_data()
     QTest::newRow("a picture among others") << "2.png";
 }
 
-/// Opening it would wait for a writer for ever.
+/// Opening it would block until a writer opens it.
 void TestFileSource::aPipeInPlaceOfTheFileIsAnError()
 {
     QFETCH(QString, name);
@@ -411,7 +411,7 @@ void TestFileSource::headersTellTheSize_data()
         QTest::newRow(ending) << QByteArray(ending);
 }
 
-/// Read from whole files, and never beyond the end of those that are cut short or damaged.
+/// Read from whole files, and never beyond the end of truncated or damaged ones.
 void TestFileSource::headersTellTheSize()
 {
     QFETCH(QByteArray, ending);
@@ -425,7 +425,7 @@ void TestFileSource::headersTellTheSize()
     QVERIFY(size && size->width == 70 && size->height == 33);
     unsigned state = 1;
     for (std::size_t length = 0; length < file.size(); ++length) {
-        // A copy of its own, so that a sanitizer sees a step too far.
+        // A separate copy, so that a sanitizer detects reads past the end.
         const std::vector<char> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(length));
         const auto some = pictureSizeIn({cut.data(), cut.size()});
         QVERIFY(!some || length >= 8);
@@ -447,7 +447,7 @@ void TestFileSource::hugePicturesAreNotDecoded()
     QByteArray png(reinterpret_cast<const char *>(coded.data()), static_cast<qsizetype>(coded.size()));
     writeBytes(path("wide.png"), png);
     QVERIFY2(errorOf(path("wide.png")).contains("30000×48 pixels"), errorOf(path("wide.png")).constData());
-    // Nothing but its header: what is said of the size comes before anything is said of the rest.
+    // Contains only the header: the size is reported before any other error.
     writeBytes(path("header.png"), png.left(40));
     QVERIFY2(errorOf(path("header.png")).contains("30000×48 pixels"), errorOf(path("header.png")).constData());
     writeBytes(path("huge.ppm"), "P6 # as large\n 99999999999999999999 20000\n255\n");
@@ -457,7 +457,7 @@ void TestFileSource::hugePicturesAreNotDecoded()
 void TestFileSource::pathsMayHoldAnyCharacter_data()
 {
     QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("written"); ///< In the URI.
+    QTest::addColumn<QString>("written"); ///< The text in the URI.
     QTest::newRow("spaces") << "my clip.png"
                             << "my clip.png";
     QTest::newRow("encoded spaces") << "my clip.png"

@@ -23,7 +23,7 @@ constexpr PixelFormat kFormats[] = {PixelFormat::Rgba8, PixelFormat::Bgr8,  Pixe
                                     PixelFormat::Uyvy,  PixelFormat::Yu12,  PixelFormat::Yu16};
 constexpr Filter kFilters[] = {Filter::Identity,  Filter::Gaussian5, Filter::Gaussian15, Filter::Sobel,
                                Filter::Threshold, Filter::Sharpen,   Filter::Invert};
-/// Smaller than every kernel, than every vector, and none a multiple of any.
+/// Smaller than every kernel and every vector, and not a multiple of any.
 constexpr QSize kSizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 3}, {3, 2}, {5, 5}, {8, 8}, {17, 9}, {641, 479}};
 constexpr std::byte kUntouched{0xa5};
 
@@ -39,13 +39,13 @@ Frame randomFrame(PixelFormat format, QSize size, unsigned seed)
     frame.bytes.resize(frame.layout.bytes);
     for (std::byte &byte : frame.bytes)
         byte = static_cast<std::byte>(random());
-    // Noise alone would leave gradients and clamping to chance: a quarter of the frame is black or white.
+    // Random values alone would rarely test gradients and clamping: a quarter of the frame is black or white.
     for (std::size_t i = 0; i < frame.bytes.size() / 4; ++i)
         frame.bytes[i] = i / 16 % 2 == 0 ? std::byte{0} : std::byte{255};
     return frame;
 }
 
-/// An image in memory with guard bytes after each row, before the first and behind the last.
+/// An image in memory with guard bytes after each row, before the first and after the last.
 class GuardedRows {
 public:
     GuardedRows(std::size_t rowBytes, int rows, std::size_t padding, std::size_t lead = 0)
@@ -114,7 +114,7 @@ void run(ChainExecutor &executor, const Frame &frame, std::span<const Filter> fi
     executor.run(work);
 }
 
-/// Runs the chain with every instruction set of this CPU; the first difference from the reference, or "".
+/// Runs the chain with every instruction set of this CPU; returns the first difference from the reference, or "".
 QString differenceFromReference(const Frame &frame, std::span<const Filter> filters)
 {
     const reference::Image expected =
@@ -297,7 +297,7 @@ void TestFilters::leavesPaddingAlone()
         GuardedRows tight = outputFor(frame.layout);
         GuardedRows tightResult = resultFor(frame.layout);
         run(executor, frame, chain, &tight, &tightResult);
-        // An address that no vector is aligned to.
+        // An address that is not aligned for any vector.
         GuardedRows padded = outputFor(frame.layout, 36, 4);
         GuardedRows paddedResult = resultFor(frame.layout, 13, 3);
         run(executor, frame, chain, &padded, &paddedResult);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where the period goes: pipelines whose bottleneck was planted are told by their critical path.
+// Critical paths: the path of a pipeline with a planted bottleneck must show that bottleneck.
 #include "core/figures/verdict.h"
 #include "core/recording/tracer.h"
 #include "gpu/device/forwardingdevice.h"
@@ -14,7 +14,7 @@ using namespace jetscope;
 
 namespace {
 
-/// A CPU stage that takes its time.
+/// A slow CPU stage.
 class SlowAnalysis final : public CpuAnalysis {
 public:
     explicit SlowAnalysis(std::chrono::milliseconds time) : m_time(time) {}
@@ -32,7 +32,7 @@ private:
     const std::chrono::milliseconds m_time;
 };
 
-/// A view that takes every frame, looks at them for a while and gives them back together.
+/// A view that takes every frame, holds several for a while and returns them together.
 class LateView {
 public:
     LateView(Pipeline &pipeline, std::chrono::milliseconds time)
@@ -73,7 +73,7 @@ private:
     std::thread m_thread;
 };
 
-/// A device whose waits come back well after what they wait for is over.
+/// A device whose waits return well after the work is complete.
 class LateDevice final : public ForwardingDevice {
 public:
     explicit LateDevice(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device)) {}
@@ -105,7 +105,7 @@ struct Outcome {
             text += QString("%1 [%2] %3 %, ")
                         .arg(QString::fromStdString(share.what), QString::fromStdString(share.lane))
                         .arg(share.share * 100, 0, 'f', 1);
-        for (const PathPiece &piece : pieces) // The first long ones that nobody can explain, to begin looking with.
+        for (const PathPiece &piece : pieces) // The first long unexplained ones, as a starting point for debugging.
             if (piece.cause == PathCause::Unknown && piece.lengthNs() > 20'000 && text.size() < 2000)
                 text += QString("; unknown %1 us of frame %2 on lane %3, %4")
                             .arg(piece.lengthNs() / 1000)
@@ -139,7 +139,7 @@ private:
     Outcome run(PipelineSetup setup, const std::function<std::unique_ptr<LateView>(Pipeline &)> &view = {});
 };
 
-/// What was planted has to be the slowest part.
+/// The planted bottleneck must be the slowest part.
 void TestFramePath::init()
 {
 #ifdef JETSCOPE_THREADS_SANITIZED
@@ -219,7 +219,7 @@ void TestFramePath::aSlowCpuStageIsNamed()
         QVERIFY2(outcome.verdict.bottleneck == Bottleneck::Cpu, qPrintable(outcome.words() + outcome.list()));
         QVERIFY2(outcome.path.shareOf(PathCause::CpuStage) > 0.7, qPrintable(outcome.list()));
         QVERIFY2(outcome.words().contains("CPU stage"), qPrintable(outcome.words()));
-        // Little would be left without it.
+        // Little would remain without it.
         QVERIFY(outcome.path.shares.front().mostShare.has_value());
         QVERIFY2(*outcome.path.shares.front().mostShare > 0.5,
                  qPrintable(QString::number(*outcome.path.shares.front().mostShare) + " " + outcome.list()));
@@ -228,7 +228,7 @@ void TestFramePath::aSlowCpuStageIsNamed()
 
 void TestFramePath::filtersThatFillTheGpuAreNamed()
 {
-    // A real GPU is filled by no few filters.
+    // A real GPU needs many filters to be busy.
     QFETCH_GLOBAL(QString, device);
     const bool software = testing::factsOf(device.toStdString()).software;
     const std::vector<Filter> chain(software ? 3 : 60, Filter::Gaussian15);
@@ -240,8 +240,8 @@ void TestFramePath::filtersThatFillTheGpuAreNamed()
              qPrintable(outcome.words()));
 }
 
-/// A device whose waits end late: what takes the time is between the steps. Its work takes long enough for the wait to
-/// begin before it is over, else nobody could say what was waited for.
+/// A device whose waits end late: the time is spent between the steps. Its work is long enough that the wait begins
+/// before it is complete; otherwise the wait would have no known cause.
 void TestFramePath::aHandOverThatWaitsIsNamed()
 {
     QFETCH_GLOBAL(QString, device);
@@ -255,7 +255,7 @@ void TestFramePath::aHandOverThatWaitsIsNamed()
             return std::make_unique<LateDevice>(std::move(opened));
         };
         const Outcome outcome = run(std::move(setup));
-        const double between = outcome.path.shareOf(PathCause::WakeEvent) + outcome.path.shareOf(PathCause::Call);
+        const double between = outcome.path.shareOf(PathCause::WakeUp) + outcome.path.shareOf(PathCause::Call);
         QVERIFY2(between > 0.7, qPrintable(outcome.list()));
         QVERIFY2(outcome.verdict.bottleneck == Bottleneck::HandOver, qPrintable(outcome.words() + outcome.list()));
         QVERIFY2(outcome.words().startsWith("Held up between the steps: "), qPrintable(outcome.words()));
@@ -289,8 +289,7 @@ void TestFramePath::everyFrameIsDivided()
     QFETCH(int, stage);
     double unexplained = 1;
     QString list;
-    // Where the machine is busy with something else, a thread may be away from between two spans as long as a frame
-    // takes.
+    // On a busy machine a thread may be descheduled between two spans for as long as a frame takes.
     for (int attempt = 0; attempt < 3 && unexplained >= 0.05; ++attempt) {
         PipelineSetup setup = setupOf("synthetic:?size=640x360&frames=60", {Filter::Gaussian5, Filter::Sobel});
         setup.config.sync = static_cast<SyncMode>(sync);
@@ -299,7 +298,7 @@ void TestFramePath::everyFrameIsDivided()
             || (setup.config.cpuStage != CpuStagePlacement::Off && !cpuStageCapability().available))
             QSKIP("no legal choice here");
         const Outcome outcome = run(std::move(setup));
-        // Each frame's pieces follow each other, from the completion of the one before to its own.
+        // Each frame's pieces are contiguous, from the completion of the previous frame to its own.
         QVERIFY(outcome.figures.size() == 60);
         std::int64_t at = outcome.pieces.front().startNs;
         std::size_t i = 0;

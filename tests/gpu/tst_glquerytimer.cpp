@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GL commands timed on the GPU: spans that lie where the host saw the work, in order, once each. By pairs of timer
-// queries, and by bounds, which need no driver's help.
+// GL commands timed on the GPU: spans are within the time that the host saw, in order, once each. By pairs of timer
+// queries, and by bounds, which need no support by the driver.
 #include "tests/support/gpufixture.h"
+#include "tests/support/stubdevice.h"
 
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
@@ -14,6 +15,15 @@
 #include <array>
 
 using namespace jetscope;
+
+namespace {
+
+class NoDevice final : public testing::StubDevice {
+public:
+    NoDevice() : StubDevice("NoDevice", "this device has nothing to do") {}
+};
+
+} // namespace
 
 class TestGlQueryTimer : public QObject {
     Q_OBJECT
@@ -32,6 +42,8 @@ private:
 
     bool m_canQuery = false;
     std::shared_ptr<EglDisplay> m_display;
+    NoDevice m_device;
+    const GlUses m_uses{m_device, {0, nullptr, Access::Write}};
     Tracer m_tracer;
     std::unique_ptr<ThreadRecorder> m_recorder;
     std::unique_ptr<GlQueue> m_queue;
@@ -71,7 +83,7 @@ Status TestGlQueryTimer::clearLargeTexture()
     glClear(GL_COLOR_BUFFER_BIT);
     std::array<std::byte, 4> pixel{};
     glReadPixels(7, 7, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE,
-                 pixel.data()); // A driver may put a clear off until somebody looks.
+                 pixel.data()); // A driver may defer a clear until the pixels are read.
     glDeleteFramebuffers(1, &framebuffer);
     glDeleteTextures(1, &texture);
     return glStatus("glClear");
@@ -94,11 +106,11 @@ void TestGlQueryTimer::spansLieWhereTheWorkWasDone()
 {
     useQueries();
     const NameId name = internName("clear", Category::Draw);
-    constexpr std::int64_t slackNs = 1'000'000; // Of the anchor.
+    constexpr std::int64_t slackNs = 1'000'000; // Error of the anchor.
     const std::int64_t before = nowNs();
     for (std::uint32_t frame = 0; frame < 5; ++frame)
-        m_queue->submitTimed(name, frame, [this] { return clearLargeTexture(); });
-    JETSCOPE_VERIFY(m_queue->finish());
+        m_queue->submitTimed(name, frame, m_uses, [this] { return clearLargeTexture(); });
+    JETSCOPE_VERIFY(m_queue->finish(m_device));
     const std::int64_t after = nowNs();
     const std::vector<Span> spans = gpuSpans();
     QVERIFY(!m_queue->takeError());
@@ -106,7 +118,7 @@ void TestGlQueryTimer::spansLieWhereTheWorkWasDone()
     for (std::size_t i = 0; i < spans.size(); ++i) {
         QCOMPARE(spans[i].frame, std::uint32_t(i));
         QCOMPARE(spanName(spans[i].name), spanName(name));
-        // What another context does on the GPU between the two queries is counted, too.
+        // Work of another context between the two queries is included.
         QCOMPARE(spanCertainty(spans[i].name), Certainty::Bounded);
         QVERIFY(spans[i].durationNs > 0);
         QVERIFY(spans[i].startNs >= before - slackNs);
@@ -122,12 +134,12 @@ void TestGlQueryTimer::unfinishedWorkIsLeftForLater()
     useQueries();
     const NameId name = internName("clear", Category::Draw);
     std::size_t inside = 0;
-    m_queue->submitTimed(name, 7, [&] {
+    m_queue->submitTimed(name, 7, m_uses, [&] {
         inside = gpuSpans().size(); // The pair is open.
         return clearLargeTexture();
     });
     QCOMPARE(inside, std::size_t(0));
-    JETSCOPE_VERIFY(m_queue->finish());
+    JETSCOPE_VERIFY(m_queue->finish(m_device));
     QCOMPARE(gpuSpans().size(), std::size_t(1));
 }
 
@@ -135,7 +147,7 @@ void TestGlQueryTimer::untimedCommandsLeaveNoSpan()
 {
     useQueries();
     m_queue->submit([this] { return clearLargeTexture(); });
-    JETSCOPE_VERIFY(m_queue->finish());
+    JETSCOPE_VERIFY(m_queue->finish(m_device));
     QVERIFY(gpuSpans().empty());
 }
 
@@ -145,10 +157,10 @@ void TestGlQueryTimer::boundsReachFromSubmissionToCompletion()
     const NameId name = internName("clear", Category::Draw);
     const std::int64_t before = nowNs();
     for (std::uint32_t frame = 0; frame < 3; ++frame)
-        m_queue->submitTimed(name, frame, [this] { return clearLargeTexture(); });
+        m_queue->submitTimed(name, frame, m_uses, [this] { return clearLargeTexture(); });
     const std::int64_t submitted = nowNs();
     QVERIFY(gpuSpans().empty()); // Nobody has seen them complete.
-    JETSCOPE_VERIFY(m_queue->finish());
+    JETSCOPE_VERIFY(m_queue->finish(m_device));
     const std::int64_t after = nowNs();
     m_queue->completed(1, after);
     QCOMPARE(gpuSpans().size(), std::size_t{2});

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is made of the times of device work, without a device: the order of a stream, bounds where nothing was timed,
-// clocks that drift and step, stamps that make no sense.
+// Processing of device times, without a device: stream order, bounds for untimed work, clocks that drift and step,
+// invalid stamps.
 #include "core/time/clock.h"
 #include "gpu/gputime/deviceclock.h"
 #include "gpu/gputime/pieceorder.h"
@@ -52,13 +52,13 @@ std::vector<Span> take(WorkLane &lane)
     return spans;
 }
 
-/// A device whose clock runs as it is told, and whose kernels write what they are told.
+/// A device with a simulated clock, whose kernels write given stamps.
 class FakeStamps final : public KernelStamps {
 public:
     struct Behaviour {
         std::int64_t stepNs = 32;
-        double rate = 1;                                       ///< Of the device's clock.
-        std::int64_t offsetNs = 7'000'000'000'000'000'000 / 4; ///< Years, as of a clock that counts since 1970.
+        double rate = 1;                                       ///< Rate of the device's clock.
+        std::int64_t offsetNs = 7'000'000'000'000'000'000 / 4; ///< Years, as for a clock that counts since 1970.
         bool answers = true;
         bool fetches = true;
     };
@@ -119,7 +119,7 @@ private slots:
         setTime(second, 400, 500);
         QVERIFY(take(lane).empty()); // The first may still be timed.
         QCOMPARE(lane.nothingBeforeNs(), std::int64_t{100});
-        setTime(first, 200, 410); // The clock's step lets neighbours overlap.
+        setTime(first, 200, 410); // The step of the clock makes neighbours overlap.
         const std::vector<Span> spans = take(lane);
         QCOMPARE(spans.size(), std::size_t{2});
         QCOMPARE(spans[0].startNs, std::int64_t{200});
@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(spanCertainty(spans[0].name), Certainty::Bounded);
         QCOMPARE(spanName(spans[0].name), spanName(copyName()));
         QCOMPARE(spans[0].startNs, std::int64_t{300}); // The end of the work before it.
-        QCOMPARE(spans[0].endNs(), std::int64_t{450}); // The first sign of life behind it.
+        QCOMPARE(spans[0].endNs(), std::int64_t{450}); // The first known time after it.
         QCOMPARE(spanCertainty(spans[1].name), Certainty::Exact);
     }
 
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(last[0].endNs(), std::int64_t{700});
     }
 
-    /// A renewed anchor moves times, and bounds with them. The depths are few, and whatever is told stays in order.
+    /// A renewed anchor moves times, and bounds with them. There are few depths, and the returned spans stay in order.
     void spansOfOneDepthNeverOverlap()
     {
         std::mt19937 random(11);
@@ -216,13 +216,13 @@ private slots:
         QVERIFY(isAt(order.place(-5, 10), -5, 10));
         QVERIFY(isAt(order.place(12, 20), 12, 20));
         QVERIFY(isAt(order.place(18, 25), 20, 25));
-        QVERIFY(isAt(order.place(18, 22), 25, 25)); // All of it lies before the end of the last one.
+        QVERIFY(isAt(order.place(18, 22), 25, 25)); // It ends before the end of the last one.
         QVERIFY(isAt(order.place(30, 28), 30, 30));
         QCOMPARE(order.endNs(), std::int64_t{30});
     }
 
-    /// Whatever is known of it: no span begins before its work was submitted, timed work is where it was timed, bounded
-    /// work lies within its bounds, and spans of one depth come in order.
+    /// In all cases: no span begins before its work was submitted, timed work has its measured times, bounded work is
+    /// within its bounds, and spans of one depth are in order.
     void bruteForce()
     {
         std::mt19937 random(7);
@@ -280,7 +280,7 @@ private slots:
 
     void aClockThatDriftsIsFollowed()
     {
-        // 200 ppm: a fifth of a millisecond in a second.
+        // 200 ppm: a fifth of a millisecond per second.
         const auto device = [](std::int64_t hostNs) {
             return static_cast<std::uint64_t>(1'700'000'000'000'000'000 + hostNs + hostNs / 5000);
         };
@@ -307,7 +307,7 @@ private slots:
         DeviceClock clock;
         clock.addMoment(std::array{ClockSample{100, 200, 50}});
         clock.addMoment({});
-        clock.addMoment(std::array{ClockSample{1100, 3200, 1050}}); // A thousand nanoseconds later, and a poor look.
+        clock.addMoment(std::array{ClockSample{1100, 3200, 1050}}); // A thousand nanoseconds later, with a poor sample.
         QCOMPARE(clock.hostNs(2050), std::int64_t{2050 + 50 + (2150 - 50) / 2});
     }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the hand-overs cost the pipeline thread, and what long runs cost in memory. Ratios only: machines are shared and
-// noisy.
+// The cost of the hand-overs for the pipeline thread, and the memory use of long runs. Only ratios are checked:
+// machines are shared and noisy.
 #include "tests/support/pipelinefixture.h"
 
 #include "core/figures/statistics.h"
@@ -32,7 +32,7 @@ private:
         std::vector<PipelineNotice> notices;
     };
     Run run(PipelineConfig config, std::uint64_t frames);
-    /// The output path and the hand-over that keep no thread waiting on this device; none where there are none.
+    /// The output path and the hand-over that block no thread on this device; none if it has none.
     std::optional<PipelineConfig> unblocked() const;
 
     std::string m_device;
@@ -60,7 +60,7 @@ std::optional<PipelineConfig> TestHandOvers::unblocked() const
 
 namespace {
 
-// Sanitizers make the filters, though not the hand-overs, many times slower.
+// Sanitizers make the filters, but not the hand-overs, many times slower.
 #ifdef JETSCOPE_SANITIZED
 constexpr const char *kSource = "synthetic:?format=nv12&size=96x64";
 #else
@@ -113,7 +113,7 @@ void TestHandOvers::theBestHandOverDoesNotBlockThePipelineThread()
     QVERIFY(finish.figures.frames > 0 && best.figures.frames > 0);
     QVERIFY2(finish.figures.syncMs > (m_facts.software ? 0.5 : 0.05),
              qPrintable(QString::number(finish.figures.syncMs)));
-    // What is left is the time of the calls themselves.
+    // The rest is the time of the calls themselves.
     QVERIFY2(best.figures.syncMs < 0.2 * finish.figures.syncMs,
              qPrintable(QString("%1 ms against %2 ms").arg(best.figures.syncMs).arg(finish.figures.syncMs)));
 }
@@ -124,12 +124,12 @@ void TestHandOvers::whatUnifiedMemoryDemandsIsWaitMemory()
         QSKIP("on this device the CPU may touch unified memory at any time");
     PipelineConfig config;
     config.filters = {Filter::Gaussian15, Filter::Gaussian15, Filter::Gaussian15, Filter::Gaussian15};
-    config.framesInFlight = 4; // More than draining lets happen, so that no slot is waited for instead.
+    config.framesInFlight = 4; // More than draining allows, so that no slot is waited for instead.
     config.memory = MemoryKind::Unified;
     const Run draining = run(config, 60);
     config.memory = MemoryKind::UnifiedAttach;
     const Run attached = run(config, 60);
-    // Every frame waits for the device work of the one before it.
+    // Every frame waits for the device work of the previous one.
     QVERIFY2(draining.figures.memoryMs > 0.25 * draining.figures.gpuBusyMs,
              qPrintable(QString("%1 ms of %2 ms").arg(draining.figures.memoryMs).arg(draining.figures.gpuBusyMs)));
     QVERIFY2(attached.figures.memoryMs < 0.2 * draining.figures.memoryMs,
@@ -149,7 +149,7 @@ void TestHandOvers::framesInFlightRunAtTheSameTime()
     // With one frame in flight the pipeline thread waits for all of its own device work; with three it is a frame
     // ahead.
     QVERIFY(serial.figures.syncMs > overlapped.figures.syncMs);
-    // The software iGPU is slower than its submission; a real GPU may leave nothing to wait for.
+    // The software iGPU is slower than its submission; on a real GPU there may be nothing to wait for.
     if (m_facts.software)
         QVERIFY(overlapped.figures.slotMs > 0 || overlapped.figures.inputMs > 0);
 }

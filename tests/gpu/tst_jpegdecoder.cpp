@@ -14,7 +14,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// A picture of soft colours as JPEG.
+/// A JPEG picture of soft colours.
 Bytes jpegOf(int width, int height, int subsampling)
 {
     std::vector<unsigned char> rgb(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3);
@@ -75,7 +75,7 @@ private slots:
         Bytes frame(layout.value().bytes + 64, std::byte{0xa5});
         QVERIFY(decoder->decode(jpeg.data(), jpeg.size(), layout.value(), frame.data()).ok());
         for (std::size_t i = layout.value().bytes; i < frame.size(); ++i)
-            QCOMPARE(frame[i], std::byte{0xa5}); // Not a byte behind the picture.
+            QCOMPARE(frame[i], std::byte{0xa5}); // No byte was written after the picture.
         const reference::Image shown = reference::convert(layout.value(), frame.data());
         for (int y = 0; y < size.height(); ++y)
             for (int x = 0; x < size.width(); ++x) {
@@ -86,8 +86,7 @@ private slots:
                 const int wanted[3] = {subsampling == TJSAMP_GRAY ? grey : r, subsampling == TJSAMP_GRAY ? grey : g,
                                        subsampling == TJSAMP_GRAY ? grey : b};
                 for (std::size_t c = 0; c < 3; ++c)
-                    // One chroma sample stands for pixels of several colours: on the smallest pictures they differ
-                    // much.
+                    // One chroma sample covers pixels of several colours, so the smallest pictures differ much.
                     QVERIFY2(
                         size.width() < 63 || std::abs(shown.at(x, y)[c] - wanted[c]) <= 12,
                         qPrintable(QString("%1,%2: %3 not %4").arg(x).arg(y).arg(shown.at(x, y)[c]).arg(wanted[c])));
@@ -106,7 +105,7 @@ private slots:
         QVERIFY(
             !decoder->decode(jpeg.data(), jpeg.size(), makeImageLayout(PixelFormat::Yu16, 80, 60), frame.data()).ok());
         Bytes trailing = jpeg;
-        trailing.resize(jpeg.size() + 700); // Zeros behind the picture, as cameras leave them.
+        trailing.resize(jpeg.size() + 700); // Zeros after the picture, as cameras write them.
         const Status decoded = decoder->decode(trailing.data(), trailing.size(), layout, frame.data());
         QVERIFY2(decoded.ok(), decoded.ok() ? "" : decoded.error().message().c_str());
     }
@@ -125,8 +124,8 @@ private slots:
             Bytes frame(layout.bytes + 64, std::byte{0xa5});
             static_cast<void>(decoder->decode(mutated.data(), mutated.size(), layout, frame.data()).ok());
             QCOMPARE(frame.back(), std::byte{0xa5});
-            QVERIFY(
-                decoder->decode(jpeg.data(), jpeg.size(), layout, frame.data()).ok()); // The next good one is shown.
+            // The next valid picture is decoded.
+            QVERIFY(decoder->decode(jpeg.data(), jpeg.size(), layout, frame.data()).ok());
             QVERIFY(!found.ok() || (found.value().width <= kMaxImageSide && found.value().height <= kMaxImageSide));
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The software iGPU's access rules for managed memory (rules A1 to A5): what is legal raises nothing, what is not is
-// reported and let through.
+// The software iGPU's access rules for managed memory (rules A1 to A5): legal accesses report nothing, illegal ones
+// are reported and allowed.
 #include "tests/support/gpufixture.h"
 
 #include "gpu/device/device.h"
@@ -76,8 +76,8 @@ void TestManagedRules::launchOn(Stream &stream, Buffer &input)
 {
     ChainLaunch launch;
     launch.inputLayout = makeImageLayout(PixelFormat::Rgba8, 16, 16);
-    launch.input = input.device();
-    launch.output = m_output->device();
+    launch.input = wholeOf(input);
+    launch.output = wholeOf(*m_output);
     launch.outputPitch = 64;
     JETSCOPE_VERIFY(m_device->launch(launch, stream));
 }
@@ -98,11 +98,11 @@ void TestManagedRules::touchingAfterALaunchIsAViolation()
     std::memset(m_managed->host(), 7, m_managed->bytes());
     QCOMPARE(rulesBroken(), QStringList());
     launchOn(*m_stream, *m_managed);
-    m_managed->host()[5] = std::byte{9}; // Nobody synchronised.
+    m_managed->host()[5] = std::byte{9}; // Without a synchronisation.
     QCOMPARE(rulesBroken(), enforced() ? QStringList{"A1"} : QStringList());
-    QCOMPARE(m_managed->host()[5], std::byte{9}); // The access went through.
+    QCOMPARE(m_managed->host()[5], std::byte{9}); // The access was allowed.
     launchOn(*m_stream, *m_managed);
-    const volatile std::byte seen = m_managed->host()[6]; // Protected again by the launch; reading is as illegal.
+    const volatile std::byte seen = m_managed->host()[6]; // The launch protected it again; reads are illegal too.
     static_cast<void>(seen);
     QCOMPARE(rulesBroken(), enforced() ? QStringList{"A1"} : QStringList());
     JETSCOPE_VERIFY(m_device->synchronize());
@@ -152,7 +152,7 @@ void TestManagedRules::attachingToTheHostCountsOnceItIsObserved()
     JETSCOPE_VERIFY(m_device->attach(*m_managed, Attach::Single, *m_stream));
     launchOn(*m_stream, *m_managed);
     JETSCOPE_VERIFY(m_device->attach(*m_managed, Attach::Host, *m_stream));
-    m_managed->host()[0] = std::byte{1}; // Rule A4: the attach is stream-ordered and nobody waited.
+    m_managed->host()[0] = std::byte{1}; // Rule A4: the attach is stream-ordered and was not waited for.
     QCOMPARE(rulesBroken(), enforced() ? QStringList{"A1"} : QStringList());
     JETSCOPE_VERIFY(m_device->synchronize(*m_stream));
     std::memset(m_managed->host(), 1, m_managed->bytes());
@@ -227,7 +227,7 @@ void TestManagedRules::otherFaultsStillKill()
     }
     int status = 0;
     QCOMPARE(waitpid(child, &status, 0), child);
-    // By the signal, or, under a sanitizer, by its report.
+    // By the signal, or by a sanitizer's report.
     QVERIFY(WIFSIGNALED(status) || WEXITSTATUS(status) != 0);
 }
 
@@ -235,7 +235,7 @@ int main(int argc, char **argv)
 {
     QCoreApplication application(argc, argv);
     TestManagedRules test;
-    // Faults are this test's subject; Qt Test's own handler would report them as crashes.
+    // This test causes faults on purpose; Qt Test's own handler would report them as crashes.
     return QTest::qExec(&test, application.arguments() << "-nocrashhandler");
 }
 

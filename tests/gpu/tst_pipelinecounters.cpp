@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a pipeline counts beside spans: its queues, the clock's uncertainty, the machine, and frames that it lost.
+// A pipeline's counters besides spans: its queues, the uncertainty of the clock, the machine, and lost frames.
 #include "core/figures/headroom.h"
 #include "core/figures/statistics.h"
 #include "core/time/clock.h"
 #include "core/trace/trace.h"
 #include "gpu/pipeline/eventcollector.h"
+#include "gpu/pipeline/pipelinechannel.h"
 #include "gpu/pipeline/sourceperiod.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -23,7 +24,7 @@ using namespace jetscope;
 
 namespace {
 
-/// A camera that numbers its frames with gaps: as many were lost before we could read them.
+/// A camera that numbers its frames with gaps: so many were lost before they could be read.
 class LossySource final : public FrameSource {
 public:
     LossySource()
@@ -39,7 +40,8 @@ public:
         if (m_cancelled || m_next > 60)
             return std::optional<CapturedFrame>();
         m_next += 6;
-        std::fill_n(into, m_info.layout.bytes, static_cast<std::byte>(m_next)); // Its number is the picture's shade.
+        // The shade of the picture is its number.
+        std::fill_n(into, m_info.layout.bytes, static_cast<std::byte>(m_next));
         return std::optional<CapturedFrame>(CapturedFrame{m_next, nowNs()});
     }
     void cancel() override { m_cancelled = true; }
@@ -50,7 +52,7 @@ private:
     std::atomic<bool> m_cancelled{false};
 };
 
-/// A camera of 200 frames/s that numbers all of them: what nobody reads in time is gone.
+/// A camera of 200 frames/s that numbers all of them: frames that are not read in time are lost.
 class FreeRunningCamera final : public FrameSource {
 public:
     FreeRunningCamera()
@@ -123,12 +125,12 @@ private slots:
     void spansThatNoFigureCountsAreTold();
 
 private:
-    /// Runs a source to its end, and on until `enough` says so; everything that was told meanwhile.
+    /// Runs a source to its end, and on until `enough` returns true; returns all updates.
     template <class Enough>
     void run(std::unique_ptr<FrameSource> source, const QString &files, PipelineUpdate &update, Enough enough);
 
     std::map<std::uint32_t, int>
-        m_shades; ///< Of the pictures that came out; of the GL queue while a pipeline is there.
+        m_shades; ///< Shades of the output pictures; belongs to the GL queue while a pipeline exists.
 };
 
 void TestPipelineCounters::initTestCase_data()
@@ -139,13 +141,14 @@ void TestPipelineCounters::initTestCase_data()
 void TestPipelineCounters::spansThatNoFigureCountsAreTold()
 {
     Tracer tracer;
-    EventCollector events(tracer);
+    PipelineChannel channel;
+    EventCollector events(tracer, channel);
     const ThreadRecorder recorder(tracer, LaneRole::Pipeline, "Pipeline");
-    events.collect(0); // The lane is known now.
+    events.collect(0); // Makes the lane known.
     events.metrics().frameStarted(0, 0);
     events.metrics().finish(100);
     events.collect(100);
-    QCOMPARE(events.take().missedSpans, std::uint64_t(0));
+    QCOMPARE(channel.drain().missedSpans, std::uint64_t(0));
     Span late;
     late.startNs = 10;
     late.durationNs = 20;
@@ -154,8 +157,8 @@ void TestPipelineCounters::spansThatNoFigureCountsAreTold()
     late.lane = recorder.lane();
     ThreadRecorder::current()->record(late);
     events.collect(200);
-    QCOMPARE(events.take().missedSpans, std::uint64_t(1));
-    QCOMPARE(events.take().missedSpans, std::uint64_t(1)); // Since the start.
+    QCOMPARE(channel.drain().missedSpans, std::uint64_t(1));
+    QCOMPARE(channel.drain().missedSpans, std::uint64_t(1)); // Since the start.
 }
 
 template <class Enough>
@@ -168,7 +171,7 @@ void TestPipelineCounters::run(std::unique_ptr<FrameSource> source, const QStrin
     setup.deviceId = device.toStdString();
     setup.source = std::move(source);
     setup.config.sync = SyncMode::Event;
-    setup.config.filters.clear(); // What comes out is what went in.
+    setup.config.filters.clear(); // The output equals the input.
     setup.hostFiles = files.toStdString();
     m_shades.clear();
     setup.outputTap = [this](std::uint32_t frame, const std::byte *rgba, int, int) {
@@ -186,7 +189,7 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
     QTemporaryDir files;
     QVERIFY(QDir().mkpath(files.filePath("sys/class/thermal/thermal_zone0")));
     int degrees = 51;
-    const auto warmUp = [&] { // What does not change is not told again.
+    const auto warmUp = [&] { // Unchanged values are not reported again.
         QFile temperature(files.filePath("sys/class/thermal/thermal_zone0/temp"));
         return temperature.open(QIODevice::WriteOnly) && temperature.write(QByteArray::number(++degrees) + "000\n") > 0;
     };
@@ -209,12 +212,12 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
     static_cast<void>(paused.value()->drainUpdates());
     const std::uint64_t framesBefore = paused.value()->status().frames;
 
-    // The other one is the clock: so long the machine's counters were read several times.
+    // The time limit is long enough for several readings of the machine's counters.
     auto running = open();
     JETSCOPE_VERIFY(running);
     const auto temperatures = [](const PipelineUpdate &update) {
         return std::count_if(update.samples.begin(), update.samples.end(), [](const CounterSample &sample) {
-            return sample.counter >= EventCollector::kFirstHostCounter;
+            return sample.counter >= PipelineChannel::kFirstHostCounter;
         });
     };
     PipelineUpdate told;
@@ -222,7 +225,8 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
     const PipelineUpdate rest = paused.value()->drainUpdates();
     QVERIFY(temperatures(rest) <= 1); // One may have been on its way.
     QVERIFY(rest.figures.empty());
-    QVERIFY2(rest.spans.size() < 20, std::to_string(rest.spans.size()).c_str()); // Of that one: the camera rests, too.
+    // From that reading: the camera rests too.
+    QVERIFY2(rest.spans.size() < 20, std::to_string(rest.spans.size()).c_str());
     const std::int64_t pauseNs = nowNs() - from;
 
     paused.value()->setPaused(false);
@@ -232,9 +236,9 @@ void TestPipelineCounters::aPausedPipelineTellsNothingNew()
     const auto first = std::find_if(after.figures.begin(), after.figures.end(),
                                     [&](const FrameFigures &figures) { return figures.frame >= framesBefore; });
     QVERIFY(first != after.figures.end());
-    QVERIFY(first->latencyNs * 2 < pauseNs); // It was made after the pause, and not at its beginning.
+    QVERIFY(first->latencyNs * 2 < pauseNs); // It was generated after the pause, not at its beginning.
     paused.value()->setPaused(true);
-    paused.value()->step(); // Wakes who naps long.
+    paused.value()->step(); // Wakes the threads from a long sleep.
     const std::uint64_t frames = paused.value()->status().frames;
     QTRY_VERIFY(paused.value()->status().frames > frames);
 }
@@ -293,14 +297,14 @@ void TestPipelineCounters::tellsOfDroppedFrames()
     QVERIFY(update.counters.size() >= 3);
     QVERIFY(std::none_of(update.counters.begin(), update.counters.end(),
                          [](const CounterInfo &info) { return info.name == "temperature"; }));
-    // The numbers of frames have the gaps.
+    // The frame numbers have the gaps.
     FrameNumbers numbers;
     for (const FrameNumber &number : update.numbers)
         numbers.add(number);
     QVERIFY(!m_shades.empty());
     for (const auto &[frame, shade] : m_shades)
         QCOMPARE(static_cast<int>(numbers.of(frame)), shade);
-    // Those that come close together are told at once.
+    // Drops that are close together are reported once.
     QVERIFY(std::count_if(update.notices.begin(), update.notices.end(), isDrop) <= 10);
 }
 
@@ -322,7 +326,7 @@ void TestPipelineCounters::dropsNothingWhilePaused()
     QTRY_VERIFY(pipeline.status().state == PipelineState::Paused);
     const std::uint64_t before = pipeline.status().droppedBySource;
     const int read = camera.reads;
-    QTRY_VERIFY(camera.reads >= read + 40); // It goes on: whoever resumes or steps sees what there is now.
+    QTRY_VERIFY(camera.reads >= read + 40); // It continues: the user gets current frames after resuming or stepping.
     QCOMPARE(pipeline.status().droppedBySource, before);
     const std::uint64_t frames = pipeline.status().frames;
     pipeline.setPaused(false);
@@ -359,7 +363,7 @@ void TestPipelineCounters::knowsTheSourcesOwnPeriod()
     std::int64_t captureNs = 0;
     for (const FrameFigures &frame : figures)
         captureNs += frame.captureBusyNs;
-    QVERIFY(captureNs > 0); // It draws the test card.
+    QVERIFY(captureNs > 0); // Generating the test card.
     const RunFigures all = summariseFrames(figures);
     QVERIFY2(all.headroom.ratio() || paced, all.headroom.reason().c_str());
     Trace trace;
@@ -385,9 +389,9 @@ void TestPipelineCounters::sourcePeriodIsThatOfTheStamps()
         period.add({index, atNs + jitterNs});
     };
     for (int i = 0; i < 40; ++i)
-        come(i % 3 == 0 ? 3 : 1, i % 2 == 0 ? 300'000 : 0); // Some are gone before they are read.
+        come(i % 3 == 0 ? 3 : 1, i % 2 == 0 ? 300'000 : 0); // Some are lost before they are read.
     QVERIFY2(std::abs(period.ns() - 20'000'000) < 400'000, qPrintable(QString::number(period.ns())));
-    // One gap, one stamp that goes back: they are no rate.
+    // One gap and one decreasing stamp do not count.
     atNs += 5'000'000'000;
     CapturedFrame afterGap{++index, atNs};
     afterGap.gaps.push_back({0, atNs, "unplugged"});
@@ -397,7 +401,7 @@ void TestPipelineCounters::sourcePeriodIsThatOfTheStamps()
         come(1);
     QVERIFY(std::abs(period.ns() - 20'000'000) < 400'000);
 
-    // A reader that is late does not make a paced file slower than it is.
+    // A late reader must not make a paced file seem slower.
     SourceInfo file;
     file.pacedFps = 50;
     SourcePeriod paced(file);
@@ -409,7 +413,7 @@ void TestPipelineCounters::sourcePeriodIsThatOfTheStamps()
     QCOMPARE(none.ns(), kNoSourcePeriod);
 }
 
-/// A camera of 20 frames/s and no CPU stage: the CPU does next to nothing, whatever a few frames say.
+/// A camera of 20 frames/s without CPU stage: the CPU does almost nothing, whatever a few frames suggest.
 void TestPipelineCounters::withoutCpuWorkThereIsNoOverlap()
 {
     PipelineUpdate update;
@@ -424,7 +428,7 @@ void TestPipelineCounters::withoutCpuWorkThereIsNoOverlap()
     const RunFigures all = summariseFrames(figures);
     QVERIFY2(!all.pooled.overlap(), qPrintable(QString::number(all.cpuBusyMs)));
     QVERIFY2(all.pooled.overlapReason().ends_with("there is nothing to overlap"), all.pooled.overlapReason().c_str());
-    // The camera alone keeps the period from being shorter.
+    // Only the camera limits the period.
     QVERIFY2(all.headroom.ratio() && *all.headroom.ratio() < 0.1, all.headroom.reason().c_str());
     QCOMPARE(all.headroom.limit(), std::string("the source"));
 }

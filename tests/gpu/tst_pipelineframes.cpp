@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Every memory kind, output path and sync mode carries the same bytes, on every device: those of a plain reference.
+// Every memory kind, output path and sync mode transfers the same bytes on every device: those of a plain reference.
 #include "tests/support/pipelinefixture.h"
 
 using namespace jetscope;
@@ -33,7 +33,7 @@ private:
         int all = 0;
         int ran = 0;
     };
-    /// Whether this row's device has the choice; the reason against it otherwise. Counts.
+    /// The reason why this row's device does not have the choice; empty if it does. Counts the rows.
     QString reasonAgainst(const PipelineConfig &config);
     std::map<std::pair<QString, QString>, Rows> m_rows; ///< By test function and device.
 };
@@ -45,15 +45,14 @@ QString text(std::string_view name)
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-/// How many rows the rules of a board leave, counted by hand: the random pictures lie in no camera's buffer, Nano and
-/// TX2 register no host memory; of outputs the software iGPU has EGLImage and copying back, of synchronisations six
-/// that are legal.
+/// How many rows the rules of a board allow, counted by hand: the random pictures are in no camera's buffer; Nano and
+/// TX2 cannot register host memory; the software iGPU has the outputs EGLImage and copy back, and six legal sync modes.
 int legalRows(const QString &function, const QString &board)
 {
     const int kinds = board == "soft:nano" || board == "soft:tx2" ? 6 : 7;
     if (function == "everyChoiceGivesTheReferencesBytes")
         return kinds * 2 * 6;
-    if (function == "everyCpuStageRunsOnEveryMemoryKind") // Unified memory on the same input is for thor alone.
+    if (function == "everyCpuStageRunsOnEveryMemoryKind") // Only thor supports unified memory on the same input.
         return kinds * 3 * 6 - (board == "soft:thor" ? 0 : 6);
     return 8 * 3 * 2;
 }
@@ -72,13 +71,13 @@ void TestPipelineFrames::initTestCase_data()
     testing::addDeviceRows(testing::usableDevices());
 }
 
-/// Rows that a device cannot run are skipped: so that skipping everything is not taken for success, the software iGPU,
-/// which is everywhere, must have run as many as its rules allow.
+/// Rows that a device cannot run are skipped. So that skipping all rows does not count as success, the software iGPU,
+/// which always exists, must have run as many as its rules allow.
 void TestPipelineFrames::cleanupTestCase()
 {
     for (const auto &[where, count] : m_rows) {
         const auto &[function, device] = where;
-        const bool isWhole = count.all == allRows(function); // Not one row that was asked for by its name.
+        const bool isWhole = count.all == allRows(function); // False if only single rows were selected.
         const int least = !isWhole ? 0 : device.startsWith("soft:") ? legalRows(function, device) : 1;
         QVERIFY2(count.ran >= least,
                  qPrintable(QString("%1 on %2: %3 rows ran, not %4").arg(function, device).arg(count.ran).arg(least)));
@@ -178,8 +177,7 @@ void TestPipelineFrames::everyCpuStageRunsOnEveryMemoryKind_data()
         for (const auto &placement : choices<CpuStagePlacement>()) {
             if (placement.value == CpuStagePlacement::Off)
                 continue;
-            std::size_t turn =
-                0; // Every work with every memory kind and placement, each in turn with the synchronisations.
+            std::size_t turn = 0; // Every work with every memory kind and placement, with alternating sync modes.
             for (const QString sync : {"finish", "stream", "event", "poll", "callback", "eglsync"}) {
                 const QString work = text(works[turn++ % works.size()].name);
                 QTest::newRow(qPrintable(text(memory.name) + " " + text(placement.name) + " " + sync + " " + work))
@@ -203,8 +201,7 @@ void TestPipelineFrames::everyCpuStageRunsOnEveryMemoryKind()
         QSKIP(qPrintable(reason));
     Outcome outcome;
     runAndCompare(config, PixelFormat::Bgr8, 66, 34, &outcome);
-    // The answers that are still kept are those to the reference's pictures: no stale, torn or other frame was looked
-    // at.
+    // The stored answers must match the reference's pictures: no stale, torn or other frame was analysed.
     QVERIFY(!outcome.update.answers.empty());
     const testing::RandomSource same(PixelFormat::Bgr8, 66, 34, 9);
     const bool beforeFilters = config.cpuStage == CpuStagePlacement::SameInput;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Trials on a pipeline that runs: it comes back as it was, whatever happens in between.
+// Trials on a running pipeline: its configuration is restored, whatever happens in between.
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/support/pipelinefixture.h"
 
@@ -58,7 +58,7 @@ std::unique_ptr<Pipeline> TestPipelineTrial::start(std::uint64_t frames, Pipelin
 template <class Condition>
 bool TestPipelineTrial::waitFor(Pipeline &pipeline, PipelineTrial *trial, Condition condition)
 {
-    constexpr int kPatienceMs = 240'000; // Of a sanitized program on a busy machine.
+    constexpr int kPatienceMs = 240'000; // For a sanitized program on a busy machine.
     return QTest::qWaitFor(
         [&] {
             const PipelineUpdate update = pipeline.drainUpdates();
@@ -135,7 +135,7 @@ void TestPipelineTrial::cancelledItGoesBackAtOnce()
         QVERIFY(trial.isOver());
     }
     QVERIFY(waitFor(*pipeline, nullptr, [&] { return pipeline->status().config == before; }));
-    { // One that is forgotten in the middle.
+    { // A trial that is destroyed while it runs.
         PipelineTrial trial(*pipeline, zeroCopy());
         QVERIFY(waitFor(*pipeline, &trial, [&] { return pipeline->status().config != before; }));
     }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// RTSP streams from a server on the loopback that works, dies and comes back.
+// RTSP streams from a server on the loopback interface that works, stops and comes back.
 #include <gst/gst.h>
-#include <gst/rtsp-server/rtsp-server.h> // Before Qt, whose keywords are names in there.
+#include <gst/rtsp-server/rtsp-server.h> // Before Qt, whose keywords are names in it.
 
 #include "core/time/clock.h"
 #include "gpu/sources/framesource.h"
@@ -19,7 +19,7 @@ using namespace jetscope;
 
 namespace {
 
-/// Serves /good, a white picture, from its making to its end, in a main loop of its own.
+/// Serves /good, a white picture, from construction to destruction, in its own main loop.
 class RtspServer {
 public:
     explicit RtspServer(int port = 0, const char *pattern = "white")
@@ -46,7 +46,7 @@ public:
     {
         gst_rtsp_server_client_filter(
             m_server, [](GstRTSPServer *, GstRTSPClient *, gpointer) { return GST_RTSP_FILTER_REMOVE; }, nullptr);
-        // From inside the loop: told earlier, a loop that does not run yet would run for ever.
+        // From inside the loop: a quit before the loop runs would be lost.
         GSource *quit = g_idle_source_new();
         g_source_set_callback(
             quit,
@@ -130,7 +130,7 @@ private slots:
         const auto source = openSource(url, Pacing::Real);
         QVERIFY(!source.ok());
         QVERIFY2(timer.elapsed() < 7000,
-                 qPrintable(QString::number(timer.elapsed()))); // Five seconds, on a machine that is busy.
+                 qPrintable(QString::number(timer.elapsed()))); // Five seconds, plus slack for a busy machine.
         QVERIFY2(source.error().text.find("check the address") != std::string::npos, source.error().message().c_str());
     }
 

@@ -27,7 +27,7 @@ std::unique_ptr<FrameSource> mustOpen(const std::string &uri, Pacing pacing = Pa
     return std::move(source).value();
 }
 
-/// Reads until the end; each frame's bytes in order.
+/// Reads to the end; returns each frame's bytes in order.
 std::vector<std::vector<std::byte>> readAll(FrameSource &source)
 {
     std::vector<std::vector<std::byte>> frames;
@@ -56,7 +56,7 @@ struct Yuv {
     double y, u, v;
 };
 
-/// BT.601, limited range, in floating point, of one pixel of a BGR picture.
+/// Converts one BGR pixel to BT.601, limited range, in floating point.
 Yuv yuvOf(const std::uint8_t *bgr)
 {
     const double b = bgr[0], g = bgr[1], r = bgr[2];
@@ -103,7 +103,7 @@ private slots:
 void TestSources::hostileUrisAreRefusedInOneSentence_data()
 {
     QTest::addColumn<QByteArray>("uri");
-    QTest::addColumn<QByteArray>("hint"); ///< A part of the sentence that tells the remedy.
+    QTest::addColumn<QByteArray>("hint"); ///< A part of the sentence with the remedy.
     QTest::newRow("empty") << QByteArray("") << QByteArray("synthetic:");
     QTest::newRow("nul") << QByteArray("synthetic:\0?fps=3", 17) << QByteArray("NUL");
     QTest::newRow("endless") << QByteArray(1 << 20, 'a') << QByteArray("longer");
@@ -146,7 +146,7 @@ void TestSources::hostileUrisAreRefusedInOneSentence()
     const QByteArray message = QByteArray::fromStdString(source.error().message());
     QVERIFY2(message.contains(hint) || qstrcmp(QTest::currentDataTag(), "missing file") == 0, message.constData());
     QVERIFY2(!message.contains('\n') && !message.contains('\0') && message.size() < 600, message.constData());
-    // What only the file system can know is a failure; everything else is wrong usage and known before opening.
+    // Errors that depend on the file system are failures; all others are wrong usage and detected before opening.
     const bool needsTheFile = qstrcmp(QTest::currentDataTag(), "missing file") == 0;
     QCOMPARE(checkSourceUri(text).ok(), needsTheFile && bool(JETSCOPE_READS_FILES));
 }
@@ -258,7 +258,7 @@ void TestSources::framesDependOnTheirIndexAlone()
     const auto source = mustOpen("synthetic:?size=321x181&frames=40");
     const auto frames = readAll(*source);
     QCOMPARE(frames.size(), std::size_t(40));
-    // Drawn alone, in another order, into used memory: the same bytes, padding included.
+    // Drawn alone, in another order, into used memory: the bytes are the same, padding included.
     const ImageLayout &layout = source->info().layout;
     const TestCard card(layout, 60);
     std::vector<std::byte> bytes(layout.bytes, std::byte{0x5a});
@@ -270,7 +270,7 @@ void TestSources::framesDependOnTheirIndexAlone()
 
 void TestSources::everyFrameShowsItsNumber()
 {
-    // The sign of this size is the rows from 28 to 148; its lamps, cars and dashes lie below.
+    // At this size the sign covers the rows 28 to 148; its lamps, cars and dashes are below.
     constexpr std::size_t kSignRows = 150;
     const ImageLayout layout = makeImageLayout(PixelFormat::Grey8, 1280, 720);
     const auto sign = [&](std::uint64_t index) {
@@ -344,10 +344,10 @@ void TestSources::aLateReaderCatchesUpButNeverBursts()
     FrameSchedule schedule(100);
     const FrameSchedule::Time start{1h};
     QCOMPARE((schedule.next(start) - start).count(), 0);
-    // 50 ms late: the missed deadlines still hold, so the rate is kept.
+    // 50 ms late: the missed deadlines are kept, and so is the rate.
     QVERIFY(schedule.next(start + 60ms) == start + 10ms);
     QVERIFY(schedule.next(start + 60ms) == start + 20ms);
-    // A pause of ten seconds: the frame is due now and the next one a whole period later.
+    // After a pause of ten seconds the frame is due now and the next one a whole period later.
     QVERIFY(schedule.next(start + 10s) == start + 10s);
     QVERIFY(schedule.next(start + 10s) == start + 10s + 10ms);
 }
@@ -357,14 +357,14 @@ void TestSources::pacedFramesAreNeverEarly()
     constexpr double kFps = 200;
     const auto source = mustOpen("synthetic:?size=16x16&fps=200&rate=real");
     std::vector<std::byte> bytes(source->info().layout.bytes);
-    const std::int64_t origin = nowNs(); // Before the first deadline, however late this thread gets to it.
+    const std::int64_t origin = nowNs(); // Before the first deadline, however late this thread starts.
     for (int frame = 0; frame < 30; ++frame) {
         const std::int64_t before = nowNs();
         const auto read = source->read(bytes.data());
         QVERIFY(read.ok() && read.value());
         const std::int64_t stamp = read.value()->captureNs;
         QVERIFY(stamp >= before && stamp <= nowNs());
-        // Deadlines are the kernel's clock, stamps are taken from ours, which follows it within microseconds.
+        // Deadlines use the kernel's clock, stamps use ours, which follows it within microseconds.
         const std::int64_t elapsed = stamp - origin;
         QVERIFY2(elapsed + 100'000 > static_cast<std::int64_t>(frame * 1e9 / kFps),
                  qPrintable(QString::number(elapsed)));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams from servers on the loopback, good ones and bad ones, and pipelines of the user's.
+// Streams from valid and invalid servers on the loopback interface, and the user's own pipelines.
 #include "core/time/clock.h"
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/gstreamer/streamtext.h"
@@ -27,14 +27,14 @@ using testing::MjpegServer;
 
 namespace {
 
-/// Pictures at about 50 a second until the client is gone.
+/// Sends pictures at about 50 per second until the client disconnects.
 void play(MjpegClient &client, const std::string &jpeg, int frames = 1'000'000)
 {
     for (int i = 0; i < frames && client.picture(jpeg); ++i)
-        std::this_thread::sleep_for(20ms); // The server's rate, not a wait for anything.
+        std::this_thread::sleep_for(20ms); // The server's rate, not a synchronisation.
 }
 
-/// The next frame's first luma byte; negative at an error or the end, which `error` tells.
+/// The next frame's first luma byte; negative at the end or at an error, which `error` returns.
 int lumaOfNext(FrameSource &source, QString *error = nullptr)
 {
     std::vector<std::byte> frame(source.info().layout.bytes);
@@ -141,7 +141,7 @@ void TestStreams::librariesKeepTheirRemarksToThemselves()
     const int saved = dup(STDERR_FILENO);
     dup2(heard.handle(), STDERR_FILENO);
     const bool opened =
-        openSource("gst:souphttpsrc location=http://? ! jpegdec", Pacing::Real).ok(); // libsoup has something to say.
+        openSource("gst:souphttpsrc location=http://? ! jpegdec", Pacing::Real).ok(); // libsoup prints a message.
     std::fflush(stderr);
     dup2(saved, STDERR_FILENO);
     ::close(saved);
@@ -220,7 +220,7 @@ void TestStreams::badServersAreAnErrorInTime()
     const auto source = openSource(server.url(), Pacing::Real);
     QVERIFY(!source.ok());
     QVERIFY2(timer.elapsed() < 7000,
-             qPrintable(QString::number(timer.elapsed()))); // Five seconds, on a machine that is busy.
+             qPrintable(QString::number(timer.elapsed()))); // Five seconds, plus slack for a busy machine.
     const QByteArray message = QByteArray::fromStdString(source.error().message());
     QVERIFY2(message.contains("check the address") && !message.contains('\n'), message.constData());
 }
@@ -237,7 +237,7 @@ void TestStreams::lostStreamsAreFetchedAgain()
     QFETCH(bool, stalls);
     const MjpegServer server([&](MjpegClient &client, int number) {
         if (number == 1)
-            return; // The first attempt to come back fails, too.
+            return; // The first attempt to reconnect fails too.
         client.begin();
         play(client, jpegPicture(64, 48, number == 0 ? 50 : 200), number == 0 ? 4 : 1'000'000);
         if (number == 0 && stalls)
@@ -284,7 +284,7 @@ void TestStreams::damagedPicturesAreOvercome()
     }
 }
 
-/// Bytes of this process that are in memory now.
+/// The resident memory of this process in bytes.
 std::uint64_t residentBytes()
 {
     QFile file("/proc/self/statm");
@@ -297,7 +297,7 @@ void TestStreams::framesWithoutEndAreALostStream()
 {
     constexpr std::uint64_t kSent = std::uint64_t{3} << 30;
     constexpr std::uint64_t kMostHeld =
-        kSent / 3; // Far more than 64 MiB and its copies, also where a sanitizer keeps what was freed.
+        kSent / 3; // Far more than 64 MiB and its copies, even if a sanitizer keeps freed memory.
     const MjpegServer server([](MjpegClient &client, int number) {
         client.begin();
         const std::string good = jpegPicture(64, 48, number == 0 ? 50 : 200);
@@ -339,7 +339,7 @@ void TestStreams::framesWithoutEndAreALostStream()
 void TestStreams::picturesTooLargeAreAnError()
 {
     std::string jpeg = jpegPicture(64, 48, 100);
-    // The size stands behind the marker of the frame, its length and the depth: height, then width.
+    // The size follows the frame's marker, length and depth: height, then width.
     const std::size_t frame = jpeg.find("\xff\xc0");
     QVERIFY(frame != std::string::npos);
     jpeg.replace(frame + 5, 4, "\x4e\x20\x4e\x20");
@@ -407,7 +407,7 @@ void TestStreams::pipelinesOfTheUsersRunAndEnd()
     while (lumaOfNext(*source.value(), &error) >= 0)
         ++frames;
     QVERIFY2(error.isEmpty(), qPrintable(error));
-    QVERIFY(frames >= 1 && frames <= 5); // The sink drops what is not taken in time.
+    QVERIFY(frames >= 1 && frames <= 5); // The sink drops pictures that are not taken in time.
 }
 
 void TestStreams::badPipelinesAreAnError_data()
@@ -449,7 +449,7 @@ void TestStreams::everyFormatComesThrough()
 {
     QFETCH(QString, theirs);
     QFETCH(int, ours);
-    // An odd width, whose rows GStreamer pads in its own way.
+    // An odd width, for which GStreamer's row padding differs.
     const auto source =
         openSource("gst:videotestsrc pattern=red ! video/x-raw,format=" + theirs.toStdString() + ",width=50,height=20",
                    Pacing::Real);
@@ -465,7 +465,7 @@ void TestStreams::everyFormatComesThrough()
     };
     const auto near = [](int value, int wanted) { return std::abs(value - wanted) <= 2; };
     const bool bt709 = isYuv(layout.format) && layout.colour == YuvColour::Bt709Limited;
-    const int y = bt709 ? 63 : 81, u = bt709 ? 102 : 90, v = 240; // Of pure red.
+    const int y = bt709 ? 63 : 81, u = bt709 ? 102 : 90, v = 240; // For pure red.
     switch (layout.format) {
     case PixelFormat::Nv12:
         QVERIFY(near(last(1, 0), v) && near(last(1, 1), u) && near(last(0, 0), y));

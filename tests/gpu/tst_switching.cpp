@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Switching while frames flow: nothing is lost, nothing leaks, what cannot be built leaves everything as it was.
+// Switching while frames flow: no frame is lost, no resource leaks, and a failed switch changes nothing.
 #include "tests/support/pipelinefixture.h"
 
 #include "gpu/device/livecount.h"
@@ -31,7 +31,7 @@ private:
     template <class Condition>
     bool waitUntil(Pipeline &pipeline, Condition condition);
     std::string m_device;
-    PipelineUpdate m_events; ///< Everything that waitUntil has seen.
+    PipelineUpdate m_events; ///< Everything that waitUntil received.
 };
 
 void TestSwitching::init()
@@ -51,7 +51,7 @@ PipelineSetup TestSwitching::setupFor(std::uint64_t frames)
     return setup;
 }
 
-/// Of a sanitized program on a busy machine.
+/// For a sanitized program on a busy machine.
 constexpr int kPatienceMs = 240'000;
 
 template <class Condition>
@@ -119,7 +119,7 @@ void TestSwitching::switchesWhileAViewHoldsFramesGiveEverythingBack()
     std::deque<ViewFrame> held;
     std::size_t steady = 0;
     for (int round = 0; round < 40; ++round) {
-        // A slow view: it keeps the picture of before the switch until a newer one comes.
+        // A slow view: it holds the picture from before the switch until a newer one arrives.
         QVERIFY(waitUntil(pipeline, [&](const PipelineStatus &) {
             if (std::optional<ViewFrame> frame = pipeline.mailbox().take(true))
                 held.push_back(*frame);
@@ -138,7 +138,8 @@ void TestSwitching::switchesWhileAViewHoldsFramesGiveEverythingBack()
     }
     pipeline.mailbox().release(held.front(), GlFence());
     held.clear();
-    // Parts that were exchanged go once their last texture is back; fences come and go with the frames in flight.
+    // Replaced resources are destroyed once their last texture is returned; the number of fences varies with the frames
+    // in flight.
     QVERIFY(waitUntil(pipeline, [&](const PipelineStatus &status) { return status.liveHandles <= steady; }));
     created.value().reset();
     QCOMPARE(LiveCount::handles.load(), handlesBefore);
@@ -185,7 +186,7 @@ void TestSwitching::theDeviceCanBeExchanged()
         const std::uint64_t frames = pipeline.value()->status().frames;
         QVERIFY(waitUntil(*pipeline.value(), [&](const PipelineStatus &status) { return status.frames > frames + 3; }));
     }
-    // A Nano cannot register host memory, so the nearest legal kind took its place.
+    // A Nano cannot register host memory, so the nearest legal kind was used.
     QVERIFY(pipeline.value()->status().config.memory != MemoryKind::Registered);
     pipeline.value().reset();
     QCOMPARE(LiveCount::handles.load(), handlesBefore);
@@ -193,10 +194,23 @@ void TestSwitching::theDeviceCanBeExchanged()
 
 void TestSwitching::theSourceCanBeExchanged()
 {
-    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(setupFor(20));
+    PipelineSetup setup = setupFor(20);
+    setup.openSource = [](const std::string &uri) -> Result<std::unique_ptr<FrameSource>> {
+        if (uri != "other:")
+            return Error{"", 0, "there is no " + uri};
+        return std::unique_ptr<FrameSource>(std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 33, 21, 30));
+    };
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     JETSCOPE_VERIFY(pipeline);
     pipeline.value()->waitForEnd();
-    pipeline.value()->changeSource(std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 33, 21, 30));
+    pipeline.value()->changeSource("missing:");
+    QString refusal;
+    QVERIFY(QTest::qWaitFor([&] {
+        refusal += testing::noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Refused);
+        return !refusal.isEmpty();
+    }));
+    QVERIFY(refusal.contains("there is no missing:"));
+    pipeline.value()->changeSource("other:");
     QVERIFY(
         waitUntil(*pipeline.value(), [](const PipelineStatus &status) { return status.source.layout.width == 33; }));
     QVERIFY(waitUntil(*pipeline.value(),

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The hand-over to the view: the mailbox holds the latest frame only, and the read-back view shows what the pipeline
-// made.
+// The hand-over to the view: the mailbox holds only the latest frame, and the read-back view shows the pipeline's
+// output.
 #include "tests/support/pipelinefixture.h"
 
 #include "gpu/pipeline/view.h"
@@ -56,7 +56,7 @@ void TestView::supersededFramesAreDropped()
     const std::optional<ViewFrame> late = box.take(true);
     QVERIFY(late);
     QCOMPARE(box.dropped(), std::uint64_t(0));
-    box.superseded(late->frame); // Taken, but a newer one was painted in its place.
+    box.superseded(late->frame); // Taken, but a newer one was painted instead.
     QCOMPARE(box.dropped(), std::uint64_t(1));
     QCOMPARE(box.newestDropped(), 5u);
     box.publish(frameOf(6));
@@ -110,12 +110,12 @@ void TestView::theReadbackViewShowsTheReferencesBytes()
     std::map<std::uint32_t, std::vector<std::byte>> shown;
     Result<std::unique_ptr<ReadbackView>> view = ReadbackView::create(
         testing::displayOf(device.toStdString()), pipeline.value()->nativeContext(), pipeline.value()->mailbox(),
-        pipeline.value()->tracer(), [&](ReadbackView::Picture picture) {
+        pipeline.value()->tracer(), [&](Result<ReadbackView::Picture> picture) {
             const std::lock_guard lock(mutex);
-            shown[picture.frame] = std::move(picture.rgba);
+            shown[picture.value().frame] = std::move(std::move(picture).value().rgba);
         });
     JETSCOPE_VERIFY(view);
-    // Stepping gives the view time for every frame.
+    // Stepping gives the view enough time for every frame.
     for (std::uint32_t frame = 0; frame < 12; ++frame) {
         pipeline.value()->step();
         QVERIFY(QTest::qWaitFor([&] {
@@ -134,7 +134,7 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
     setup.display = testing::displayOf(device.toStdString());
     setup.deviceId = device.toStdString();
     setup.config = nearestLegal(setup.config, testing::factsOf(setup.deviceId));
-    // Faster than this test looks, so that some frames are replaced, but not faster than figures wait for a
+    // Faster than this test polls, so that some frames are replaced, but slow enough that figures still wait for a
     // presentation.
     Result<std::unique_ptr<FrameSource>> source =
         openSource("synthetic:?size=64x48&fps=250&frames=200&rate=real", Pacing::Real);
@@ -145,7 +145,7 @@ void TestView::shownFramesHaveALatencyAndReplacedOnesNone()
     JETSCOPE_VERIFY(pipeline);
     std::vector<FrameFigures> figures;
     std::uint64_t shown = 0;
-    std::uint64_t toldOf = 0; // Frames not shown, as the timeline marks them.
+    std::uint64_t toldOf = 0; // Frames not shown, according to the marks of the timeline.
     QVERIFY(QTest::qWaitFor(
         [&] {
             if (std::optional<ViewFrame> frame = pipeline.value()->mailbox().take(true)) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The camera source against a real driver: the kernel's virtual camera (vivid), with the faults that it injects on
-// demand. Runs where that driver is loaded: `tests/support/v4l2-guest` boots a machine that has it.
+// The camera source with a real driver: the kernel's virtual camera (vivid), with the faults that it injects on demand.
+// Runs if that driver is loaded: `tests/support/v4l2-guest` boots a machine that has it.
 #include "core/time/clock.h"
 #include "gpu/filters/filterchain.h"
 #include "gpu/sources/cameras.h"
@@ -56,7 +56,7 @@ void set(const char *name, std::int64_t value = 1)
     QFAIL(name);
 }
 
-/// A camera that is read as the capture thread does it: by lending buffers where it wants them.
+/// Reads a camera like the capture thread: queues buffers if the source needs them.
 class Reader {
 public:
     explicit Reader(const std::string &options)
@@ -85,7 +85,7 @@ public:
     const std::string &error() const { return m_error; }
     FrameSource &source() { return *m_source; }
 
-    /// The next frame's pixels; none at an error, which `error` tells.
+    /// The next frame's pixels; none at an error, which `error` returns.
     std::optional<CapturedFrame> next() { return m_source->buffersWanted() > 0 ? nextLent() : nextCopied(); }
     const std::vector<std::byte> &pixels() const { return m_pixels; }
 
@@ -129,7 +129,7 @@ private:
     std::string m_error;
 };
 
-/// A frame as RGBA, by the filters that the pipeline has.
+/// Converts a frame to RGBA with the pipeline's filters.
 std::vector<std::uint8_t> rgbaOf(const ImageLayout &layout, const std::vector<std::byte> &pixels)
 {
     std::vector<std::uint8_t> rgba(static_cast<std::size_t>(layout.width) * static_cast<std::size_t>(layout.height)
@@ -167,7 +167,7 @@ void writeFile(const char *path, const char *text)
 
 #define JETSCOPE_READS(reader) QVERIFY2((reader).error().empty(), (reader).error().c_str())
 
-/// What the driver's 75 % colour bars are, and that the frames of these options show them, pixel by pixel.
+/// Compares the frames of these options pixel by pixel with the driver's 75 % colour bars.
 void compareWithPattern(const std::string &options, std::optional<YuvColour> colour = std::nullopt)
 {
     Reader reader(kSmall + options);
@@ -180,7 +180,7 @@ void compareWithPattern(const std::string &options, std::optional<YuvColour> col
     QVERIFY(reader.next());
     JETSCOPE_READS(reader);
     const auto rgba = rgbaOf(layout, reader.pixels());
-    // White, yellow, cyan, green, magenta, red, blue, black. 75 % of light is 191 of 255 as the driver codes it.
+    // White, yellow, cyan, green, magenta, red, blue, black. The driver encodes 75 % of light as 191 of 255.
     constexpr int kBars[8][3] = {{1, 1, 1}, {1, 1, 0}, {0, 1, 1}, {0, 1, 0},
                                  {1, 0, 1}, {1, 0, 0}, {0, 0, 1}, {0, 0, 0}};
     for (int y = 0; y < kHeight; ++y) {
@@ -188,7 +188,7 @@ void compareWithPattern(const std::string &options, std::optional<YuvColour> col
             const int *bar = kBars[x / (kWidth / 8)];
             for (int c = 0; c < 3; ++c) {
                 const bool grey = layout.format == PixelFormat::Grey8;
-                // The driver's grey of sRGB is that of BT.709.
+                // The driver converts sRGB to grey with the weights of BT.709.
                 const double wanted = 191 * (grey ? 0.2126 * bar[0] + 0.7152 * bar[1] + 0.0722 * bar[2] : bar[c]);
                 const int got = rgba[static_cast<std::size_t>((y * kWidth + x) * 4 + c)];
                 QVERIFY2(std::abs(wanted - got) <= 4,
@@ -291,7 +291,7 @@ void TestVivid::controlsCanBeSet()
         return *std::find_if(controls.begin(), controls.end(), [&](const CameraControl &c) { return c.name == name; });
     };
     QVERIFY(named("Read-Only Integer 32 Bits").readOnly || named("Read-Only Integer 32 Bits").inactive);
-    QCOMPARE(named("Menu").choices.size(), 3u); // One of its four entries is a hole.
+    QCOMPARE(named("Menu").choices.size(), 3u); // One of its four entries is unused.
     QCOMPARE(named("Integer Menu").choices.front().second, std::string("2"));
     QVERIFY(named("Button").kind == CameraControl::Kind::Button);
     QVERIFY(!setCameraControl(path, 0xdeadbeef, 1).ok());
@@ -336,7 +336,7 @@ void TestVivid::everyYuvColourShowsThePattern()
 
 void TestVivid::stampsAreThoseOfTheKernel()
 {
-    set("Timestamp Source", 1); // The start of the exposure. Its end, the default, it names before it has come.
+    set("Timestamp Source", 1); // The start of the exposure. The default, its end, would be in the future.
     Reader reader(kSmall);
     JETSCOPE_READS(reader);
     std::int64_t last = 0;
@@ -349,7 +349,7 @@ void TestVivid::stampsAreThoseOfTheKernel()
         last = frame->captureNs;
     }
     QVERIFY2(reader.source().state().remark.empty(), reader.source().state().remark.c_str());
-    QVERIFY(reader.source().state().copies.empty()); // Frames landed in our memory.
+    QVERIFY(reader.source().state().copies.empty()); // Frames were written directly to our memory.
 }
 
 void TestVivid::wishesThatCannotBeMetAreRefused()
@@ -381,7 +381,7 @@ void TestVivid::droppedBuffersAreGaps()
     JETSCOPE_READS(reader);
     reader.next();
     set("Percentage of Dropped Buffers", 50);
-    // Which buffers the driver drops is chance: half of them, so that two or three frames are enough nearly always.
+    // The driver drops random buffers: half of them, so that two or three frames are almost always enough.
     constexpr std::uint64_t kMost = 60;
     std::uint64_t first = 0;
     std::uint64_t last = 0;
@@ -412,10 +412,10 @@ void TestVivid::corruptedAndShortFramesAreLeftOut()
         before = frame;
     }
     QVERIFY2(gap, "the corrupted frame was delivered");
-    // Nothing but halves of frames: none is delivered, until they are whole again.
+    // Only half frames: none is delivered until they are complete again.
     set("Fill Percentage of Frame", 50);
     std::thread later([&] {
-        ::usleep(600'000); // The time in which halves come; only then are there whole ones again.
+        ::usleep(600'000); // Half frames during this time, complete ones after it.
         set("Fill Percentage of Frame", 100);
     });
     const auto whole = reader.next();
@@ -434,7 +434,7 @@ void TestVivid::wrappingNumbersAreNoGap()
     JETSCOPE_READS(reader);
     std::optional<CapturedFrame> before = reader.next();
     JETSCOPE_READS(reader);
-    for (int i = 0; i < 150; ++i) { // The driver starts 128 before the wrap.
+    for (int i = 0; i < 150; ++i) { // The driver starts 128 frames before the wrap.
         const auto frame = reader.next();
         JETSCOPE_READS(reader);
         QVERIFY2(frame->index - before->index < 100, "the wrap was taken for a gap");
@@ -469,7 +469,7 @@ void TestVivid::failedStartsAreToldOrTriedAgain()
     reader.next();
     QVERIFY2(reader.error().find("/dev/video") != std::string::npos, reader.error().c_str());
     Reader again(kSmallMapped);
-    // The first is still open but streams no more.
+    // The first one is still open but no longer streams.
     JETSCOPE_READS(again);
     QVERIFY(again.next());
 }
@@ -529,12 +529,12 @@ void TestVivid::unpluggedAndBackAgain()
     QVERIFY(!vivid());
     std::string trouble;
     std::thread later([&] {
-        // Plugged in again once it is seen to be away.
+        // Plugged in again once the loss was detected.
         while ((trouble = reader.source().state().trouble).empty())
             std::this_thread::yield();
         writeFile("/sys/bus/platform/drivers/vivid/bind", "vivid.0");
     });
-    // Frames that were filled before may still come.
+    // Frames filled before may still arrive.
     std::optional<CapturedFrame> frame;
     for (int i = 0; i < 12; ++i) {
         frame = reader.next();
@@ -561,7 +561,7 @@ void TestVivid::aBusyCameraNamesItsHolder()
     char ok = 'n';
     QCOMPARE(::read(started[0], &ok, 1), ssize_t{1});
     QCOMPARE(ok, 'y');
-    Reader reader(std::string(kSmall) + "&format=NV12"); // Another format cannot be set while it streams.
+    Reader reader(std::string(kSmall) + "&format=NV12"); // The format cannot be changed while it streams.
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     QVERIFY2(reader.error().find("in use by tst_vivid (process " + std::to_string(child) + ")") != std::string::npos,

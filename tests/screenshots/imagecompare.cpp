@@ -14,10 +14,11 @@ namespace jetscope {
 
 namespace {
 
-// Lines of the timeline are dashed or dotted. No glyph of the window's text is as tall, and no edge of one as wide.
+// Minimum length of a line. Timeline lines are dashed or dotted; no glyph in the window is as tall, and no glyph edge
+// as wide.
 constexpr int kLine = 24;
 constexpr int kGap = 4;
-// A badge, an icon, a swatch.
+// Minimum size of a badge, icon or colour sample.
 constexpr QSize kBox{12, 8};
 
 bool differVisibly(QRgb a, QRgb b)
@@ -32,7 +33,7 @@ QRgb paled(QRgb color)
     return qRgb(std::min(255, grey), std::min(255, grey), std::min(255, grey));
 }
 
-/// Where pixels differ visibly.
+/// Pixels that differ visibly.
 class Mask {
 public:
     explicit Mask(QSize size)
@@ -43,7 +44,7 @@ public:
     void set(int x, int y) { m_set[index(x, y)] = 1; }
     bool isSet(int x, int y) const { return m_set[index(x, y)] != 0; }
 
-    /// A run down or across the picture, with gaps no longer than those of a dashed line.
+    /// A vertical or horizontal run; in vertical runs, gaps as in dashed lines are allowed.
     bool hasLine() const
     {
         return hasRun(
@@ -52,7 +53,7 @@ public:
                    m_size.height(), m_size.width(), [this](int y, int x) { return isSet(x, y); }, 0);
     }
 
-    /// An area of which more than half is set.
+    /// An area with more than half of its pixels set.
     bool hasBox() const
     {
         for (int top = 0; top + kBox.height() <= m_size.height(); top += kBox.height() / 2)

@@ -10,23 +10,23 @@ namespace jetscope {
 /// How two pictures differ.
 struct ImageDifference {
     bool sameSize = false;
-    qint64 pixels = 0;    ///< That differ at all.
-    double visible = 1;   ///< Share of pixels that differ visibly.
-    bool hasShape = true; ///< Whether those make up a line or a box: something is there in one of the pictures alone.
-    QImage picture;       ///< Differing pixels in red over the paled actual picture.
+    qint64 pixels = 0;    ///< Number of pixels with any difference.
+    double visible = 1;   ///< Fraction of pixels that differ visibly.
+    bool hasShape = true; ///< Whether these form a line or a box, so that only one picture contains an item.
+    QImage picture;       ///< The actual picture in pale colours, with differing pixels in red.
 
-    static constexpr int kVisible = 40; ///< Of 255, in any channel.
+    static constexpr int kVisible = 40; ///< Smallest visible difference in any channel, of 255.
     static constexpr double kAllowed = 0.004;
 
     bool isSame() const { return sameSize && pixels == 0; }
-    /// Glyph edges come out a little different with every version of FreeType, so a few scattered pixels may differ.
+    /// A few scattered pixels may differ, because glyph edges vary with the version of FreeType.
     bool isAlike() const { return sameSize && visible <= kAllowed && !hasShape; }
 };
 
 ImageDifference compareImages(const QImage &actual, const QImage &reference);
 
-/// What text looks like here, in a word: Qt's version and a hash of letters as they are drawn. Where it is the same, so
-/// is every pixel.
+/// Identifies the text rendering: Qt's version and a hash of drawn letters. Pictures with equal keys must match in
+/// every pixel.
 QString rasteriserKey();
 
 } // namespace jetscope

@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-/// In the picture's own text, so that it stays with the picture.
+/// Stored in the metadata of the PNG file.
 constexpr auto kMadeWith = "made with";
 
 bool keep(QImage picture, const QString &file)

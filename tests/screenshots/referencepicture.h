@@ -7,10 +7,10 @@
 
 namespace jetscope {
 
-/// Holds a picture against the reference of that name. Empty when it is the same, to the pixel where text looks here as
-/// it did where the reference was made (rasteriserKey) and but for scattered glyph edges elsewhere; else what differs
-/// and where the difference was kept. JETSCOPE_KEEP_REFERENCES=1 writes the reference instead; look at each before
-/// keeping it.
+/// Compares a picture with its reference. Exact if the text rendering equals that of the reference (rasteriserKey);
+/// otherwise scattered differences of glyph edges are tolerated. Returns an empty string on success, else the
+/// difference and the path where the pictures were saved. JETSCOPE_KEEP_REFERENCES=1 writes the reference instead;
+/// check each picture before committing it.
 QString differenceFromReference(const QImage &actual, const QString &name);
 
 } // namespace jetscope

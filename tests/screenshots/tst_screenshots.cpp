@@ -29,7 +29,7 @@ namespace {
 
 constexpr QSize kPicture{1280, 720};
 
-/// A street with houses, drawn by hand: the same on every machine.
+/// A street with houses, painted by code so that it is the same on every machine.
 QImage street(bool outlines)
 {
     QImage image(kPicture, QImage::Format_RGBA8888);
@@ -63,7 +63,7 @@ InputPicture inputOf(std::uint32_t frame, const QImage &image)
 
 } // namespace
 
-/// The window with scripted data against reference pictures.
+/// Compares the window with scripted data to reference pictures.
 class TestScreenshots : public QObject {
     Q_OBJECT
 private slots:
@@ -117,7 +117,7 @@ void TestScreenshots::check(const QString &name)
     MainWindow &window = m_fake->window();
     if (QWidget *focus = QApplication::focusWidget())
         focus->clearFocus();
-    // Layouts and repaints that are still queued, and those that they queue.
+    // Several rounds, because layouts and repaints queue further events.
     for (int i = 0; i < 3; ++i)
         QApplication::processEvents();
     const QImage actual = window.grab().toImage();
@@ -170,14 +170,14 @@ void TestScreenshots::comparisonSeesChanges()
     const ImageDifference difference = compareImages(changed, picture);
     QVERIFY(!difference.isSame() && !difference.isAlike());
     QCOMPARE(difference.picture.pixelColor(120, 120), QColor(220, 0, 0));
-    // What text of another FreeType may do, and what only the exact comparison sees.
+    // Like text of another FreeType version: only the exact comparison detects it.
     changed = picture;
     for (int i = 0; i < 200; ++i)
         changed.setPixelColor(20 + i * 7 % 1200, 20 + i * 31 % 600, Qt::magenta);
     QVERIFY(compareImages(changed, picture).isAlike() && !compareImages(changed, picture).isSame());
 }
 
-/// What is little and matters: each is painted over where the window drew it.
+/// Small but important parts: each is painted over the picture at its position in the window.
 void TestScreenshots::aLostPartIsSeen_data()
 {
     QTest::addColumn<QRect>("part");
@@ -202,10 +202,10 @@ void TestScreenshots::aLostPartIsSeen()
     painter.end();
     QVERIFY(!compareImages(without, with).isSame());
     QVERIFY(!compareImages(without, with).isAlike());
-    QVERIFY(compareImages(without, with).visible < ImageDifference::kAllowed); // The share alone would not tell.
+    QVERIFY(compareImages(without, with).visible < ImageDifference::kAllowed); // Too small a fraction.
 }
 
-/// A reference that says nothing of where it was made would be compared with tolerance everywhere.
+/// A reference without its rasteriser key would always be compared with tolerance.
 void TestScreenshots::everyReferenceIsExactSomewhere()
 {
     const QDir folder(QStringLiteral(JETSCOPE_REFERENCES));
@@ -231,11 +231,11 @@ void TestScreenshots::running_data()
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });
     QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {
-        QApplication::processEvents(); // The list of filters takes its height.
+        QApplication::processEvents(); // The filter list gets its height.
         window.controls()->verticalScrollBar()->setValue(window.controls()->verticalScrollBar()->maximum());
     });
     QTest::newRow("held-frame") << std::function<void(MainWindow &)>([](MainWindow &window) {
-        // A click on what CUDA did for the newest frame.
+        // Click on CUDA work of the newest frame.
         const TimelineView &timeline = *window.timeline();
         const FrameTable &frames = window.session().trace().frames();
         const double x = pixelAt(timeline.scale(), frames.at(frames.endIndex() - 1).startNs + 8'500'000);
@@ -254,7 +254,7 @@ void TestScreenshots::running_data()
         QTest::keyClick(window.timeline(), Qt::Key_BracketRight);
         QTRY_VERIFY(!window.tracePanels().figures()->visibleRegion().isEmpty());
         QTRY_VERIFY(window.tracePanels().figures()->isDone());
-        QVERIFY(window.tabs()->tabBar()->width() <= window.tabs()->width()); // What does not fit is behind arrows.
+        QVERIFY(window.tabs()->tabBar()->width() <= window.tabs()->width()); // The bar scrolls.
     });
     QTest::newRow("keys") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.actions().help->trigger(); });
@@ -268,7 +268,7 @@ void TestScreenshots::running()
     check(QString::fromLatin1(QTest::currentDataTag()));
 }
 
-/// The screen of a small laptop at twice the usual scale; in a run of its own, because the scale is the program's.
+/// A small laptop screen at scale factor 2; in a separate run, because the factor applies to the whole process.
 void TestScreenshots::scaled()
 {
     if (qApp->devicePixelRatio() != 2)

@@ -31,7 +31,8 @@ Span spanOf(std::int64_t startNs, std::int64_t durationNs, std::uint32_t frame, 
     return span;
 }
 
-/// Everything that the timeline can draw: nested spans, GL beside CUDA, uncertain times, counters, all marks.
+/// Everything that the timeline can draw: nested spans, overlapping GL and CUDA work, uncertain times, counters, all
+/// marks.
 void addEverything(Trace &trace)
 {
     FakePipeline pipeline;
@@ -68,7 +69,7 @@ void addEverything(Trace &trace)
 
 } // namespace
 
-/// The timeline at five zoom levels in both themes, with nothing, with one span, with ten million.
+/// The timeline at five zoom levels in both themes, empty, with one span, with ten million spans.
 class TestTimelinePictures : public QObject {
     Q_OBJECT
 private slots:
@@ -152,7 +153,7 @@ void TestTimelinePictures::bounded_data()
     QTest::newRow("bounded-light") << false;
 }
 
-/// GL and a copy that are known only to have run somewhere inside their spans.
+/// GL work and a copy with bounded times: they ran at an unknown time within their spans.
 void TestTimelinePictures::bounded()
 {
     QFETCH(bool, dark);
@@ -216,7 +217,7 @@ void TestTimelinePictures::figures()
         m_fixture->selection.selectRange(
             {m_fixture->trace.frames().at(1000).startNs, m_fixture->trace.frames().at(1200).startNs});
         QTRY_VERIFY(panel.isDone());
-        QVERIFY(QTest::qWaitForWindowActive(&panel)); // Which gives the focus to something, sooner or later.
+        QVERIFY(QTest::qWaitForWindowActive(&panel)); // The window manager sets the focus asynchronously.
         if (QWidget *focus = QApplication::focusWidget())
             focus->clearFocus();
         check(panel, QStringLiteral("figures-") + theme->name);

@@ -2,21 +2,21 @@
 # SPDX-FileCopyrightText: 2026 The Jetscope authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# check_tree.sh [ROOT] : holds the tree against the house rules of CONTRIBUTING.md, names every offender and fails if
-# there is one.
+# check_tree.sh [ROOT] : checks the tree for the rules of CONTRIBUTING.md, lists every violation and fails if there is
+# one.
 set -u
 cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 
-# blame RULE : turns offenders on stdin, one a line, into sentences.
+# blame RULE : formats violations from stdin, one per line, as sentences.
 blame() { sed "s|\$|: $1|"; }
 
-# sources FOLDER... : the C++ and CUDA files in them.
+# sources FOLDER... : C++ and CUDA files in these folders.
 sources() { find "$@" -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' \) | sort; }
 
-# matching PATTERN : of the files named on stdin, the lines that match, as FILE:LINE.
+# matching PATTERN : matching lines of the files listed on stdin, as FILE:LINE.
 matching() { xargs -r -d '\n' grep -nHE "$1" | cut -d: -f1,2; }
 
-# including PATTERN FOLDER... : where files in these folders include a header that matches.
+# including PATTERN FOLDER... : lines in these folders that include a matching header.
 including() { sources "${@:2}" | matching "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($1)"; }
 
 top_level() {
@@ -33,7 +33,7 @@ top_level() {
 }
 
 every_file() {
-    # Formats without comments, and byte-exact test data, carry no licence lines.
+    # No licence lines in formats without comments and in byte-exact test data.
     find app core gpu ui resources tests packaging .ci CMakeLists.txt -type f \
         ! -name '*.json' ! -name '*.md' ! -name '*.png' ! -name '*.ttf' ! -path 'tests/*/corpus/*' ! -name '*.sqlite' | sort |
         while IFS= read -r file; do
@@ -42,7 +42,7 @@ every_file() {
 
     local all=(app core gpu ui tests)
     sources "${all[@]}" | xargs -r -d '\n' awk 'FNR == 601 { print FILENAME }' | blame "it has more than 600 lines"
-    # A function's braces, and nobody else's, stand alone at the start of a line.
+    # Only braces of functions stand alone at the start of a line.
     sources app core gpu ui | xargs -r -d '\n' awk '/^{$/ { start = FNR } /^}$/ { if (start && FNR - start > 61) print FILENAME ":" start; start = 0 }' |
         blame "the function has more than 60 lines"
     awk 'FNR == 121 { print FILENAME }' app/main.cpp | blame "it has more than 120 lines"
@@ -52,7 +52,7 @@ every_file() {
     sources "${all[@]}" | grep -E '/[^/]*[A-Z][^/]*$' | blame "file names are lower case"
 }
 
-# app -> ui -> gpu -> core, and each library of others in its place.
+# Allowed dependencies: app -> ui -> gpu -> core, and external libraries only in certain folders.
 dependencies() {
     local qt='Q[A-Z]|Qt|qt' gl='EGL/|GLES|GL/' opencv='opencv|gst/' cuda='cuda|nvtx|nvbuf|gpu/cuda/'
     including "$qt|$cuda|$gl|$opencv|(gpu|ui|app)/" core | blame "core uses the standard library, SQLite, simdjson, zlib and zstd alone"
@@ -64,6 +64,12 @@ dependencies() {
     including "app/" ui | blame "the window does not know the program"
     including "$opencv" gpu | grep -vE '^gpu/(sources|cpustage)/' | blame "OpenCV belongs to gpu/sources and gpu/cpustage"
     including "$cuda" gpu | grep -vE '^gpu/(cuda/|device/backends\.cpp)' | blame "CUDA belongs to gpu/cuda"
+}
+
+# A device is told of each access to its memory.
+accesses() {
+    sources app gpu ui | grep -vE '^gpu/(device|soft|cuda)/' | matching '(->|\.)host\(\)' |
+        blame "the address of a buffer belongs to the back ends; touch it through CpuAccess (gpu/device/cpuaccess.h)"
 }
 
 # What differs between platforms is a file of its own, chosen by CMake or by the table in gpu/device/backends.cpp.
@@ -85,7 +91,7 @@ agreement() {
     done | blame "the folder has no paragraph"
 }
 
-offences=$(top_level; every_file; dependencies; conditionals; agreement) 2>&1
+offences=$(top_level; every_file; dependencies; accesses; conditionals; agreement) 2>&1
 if [ -n "$offences" ]; then
     echo "$offences"
     echo "$(wc -l <<<"$offences") offences against the house rules"

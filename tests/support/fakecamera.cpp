@@ -269,7 +269,7 @@ V4l2Syscalls::Wait FakeCamera::wait(int fd, int wakeFd, int milliseconds)
     pollfd file{wakeFd, POLLIN, 0};
     if (wakeFd >= 0 && ::poll(&file, 1, 0) > 0)
         return Wait::Woken;
-    if (fd >= 0 && fd != kFile) { // A file of the caller's own.
+    if (fd >= 0 && fd != kFile) { // A file descriptor that the caller opened itself.
         pollfd files[] = {{fd, POLLIN, 0}, file};
         ::poll(files, 2, milliseconds);
         return files[1].revents != 0 ? Wait::Woken : files[0].revents != 0 ? Wait::Ready : Wait::TimedOut;

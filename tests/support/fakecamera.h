@@ -15,38 +15,38 @@
 
 namespace jetscope::testing {
 
-/// A camera that is no more than its answers to the kernel's calls, as quick as it is asked. Holds the caller to the
-/// order that the calls have: a mistake is a text in `broken`. The calls may come from several threads.
+/// Simulated camera at the level of V4L2 system calls, without delays by default. Checks the documented order of the
+/// calls and adds a text to `broken` for each violation. Calls from several threads are allowed.
 class FakeCamera final : public V4l2Syscalls {
 public:
     FakeCamera();
 
-    // What it is and does; tests change it at any time.
+    // Properties and behaviour; tests may change them at any time.
     std::vector<std::uint32_t> fourccs{V4L2_PIX_FMT_YUYV};
     int width = 64;
     int height = 48;
     std::uint32_t pitch = 128;
-    std::size_t imageBytes = 0;    ///< Of one picture; 0 when it is one plane of rows, `pitch` apart.
+    std::size_t imageBytes = 0;    ///< Size of a picture; 0 for a single plane with rows `pitch` bytes apart.
     std::uint32_t colourspace = 0; ///< V4L2_COLORSPACE_*
     bool present = true;
     bool takesUserMemory = true;
     bool exportsBuffers = true;
-    int backlog = 0; ///< Frames that are there already, from before.
-    int period = 0;  ///< Milliseconds between frames; 0 delivers as fast as it is asked.
+    int backlog = 0; ///< Frames that are ready from the start.
+    int period = 0;  ///< Milliseconds between frames; 0 for no delay.
     std::uint32_t sequence = 0;
     std::uint32_t sequenceStep = 1;
-    std::function<void(v4l2_buffer &)> tamper;                 ///< With a filled buffer on its way out.
-    std::function<int(unsigned long request)> refuse;          ///< An error number to answer a request with, or 0.
-    std::function<std::size_t(std::byte *, std::size_t)> fill; ///< Writes a picture; the bytes used.
+    std::function<void(v4l2_buffer &)> tamper;                 ///< Called with a filled buffer before it is returned.
+    std::function<int(unsigned long request)> refuse;          ///< Returns an errno value to fail a request with, or 0.
+    std::function<std::size_t(std::byte *, std::size_t)> fill; ///< Writes a picture; returns its bytes.
 
-    std::function<void(std::uint32_t index)> queueing; ///< Just before a buffer is the driver's again.
-    std::function<void()> freeing;                     ///< Just before buffers go.
-    std::function<void()> paused;                      ///< When the caller waits before it tries again.
+    std::function<void(std::uint32_t index)> queueing; ///< Called just before a buffer is queued.
+    std::function<void()> freeing;                     ///< Called just before the buffers are freed.
+    std::function<void()> paused;                      ///< Called when the caller waits before a retry.
 
     std::string broken;
     int openFiles = 0;
     int mappings = 0;
-    std::map<int, std::uint32_t> exported; ///< Files of buffers that are open, with their buffer.
+    std::map<int, std::uint32_t> exported; ///< Open file descriptors of exported buffers, with the buffer index.
     std::uint64_t delivered = 0;
 
     std::vector<std::string> devices() override;
@@ -59,7 +59,7 @@ public:
 
 private:
     struct Slot {
-        std::vector<std::byte> memory; ///< Of a mapped buffer.
+        std::vector<std::byte> memory; ///< Memory of a mapped buffer.
         std::byte *user = nullptr;
         bool queued = false;
         bool mapped = false;
@@ -87,7 +87,7 @@ private:
     std::vector<Slot> m_slots;
     std::deque<std::uint32_t> m_queued;
     std::uint32_t m_memory = 0;
-    std::size_t m_ready = 0; ///< Frames that may be taken before the next wait.
+    std::size_t m_ready = 0; ///< Frames that can be dequeued before the next wait.
     bool m_streaming = false;
 };
 

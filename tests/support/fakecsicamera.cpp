@@ -15,7 +15,7 @@ using csi::Lock;
 
 namespace {
 
-// --- the library
+// --- libnvbufsurface
 
 int mapEglImage(nvbuf::Surface *surface, int index)
 {
@@ -47,7 +47,7 @@ int unMapEglImage(nvbuf::Surface *surface, int index)
     return 0;
 }
 
-// --- the device
+// --- device
 
 class FakePicture final : public Image {
 public:
@@ -92,7 +92,7 @@ public:
 
 } // namespace
 
-// --- for tests
+// --- test interface
 
 FakeCsiCamera::FakeCsiCamera()
 {

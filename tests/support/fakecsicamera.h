@@ -14,11 +14,11 @@
 
 namespace jetscope::testing {
 
-/// Stands in for a camera at a Jetson's CSI connector: for its GStreamer elements (nvarguscamerasrc, nvvidconv and
-/// nvvideosink, registered in this process), for libnvbufsurface and for the device that reads its buffers. Holds the
-/// caller to the documented order: a buffer's EGLImage is made while the application has the buffer, once, and
-/// registered after that; the registration goes before the EGLImage, and that before the buffer; each descriptor is
-/// registered once; nothing of a buffer is read after it was given back. One at a time; GStreamer is there.
+/// Simulated CSI camera of a Jetson: its GStreamer elements (nvarguscamerasrc, nvvidconv and nvvideosink, registered in
+/// this process), libnvbufsurface, and the device that reads the buffers. Checks the documented order: the EGLImage of
+/// a buffer is created once, while the application holds the buffer, and registered afterwards; it is unregistered
+/// before it is destroyed, and destroyed before the buffer is freed; each descriptor is registered once; no buffer is
+/// read after it was returned. One instance at a time; GStreamer must be installed.
 class FakeCsiCamera {
 public:
     FakeCsiCamera();
@@ -27,32 +27,32 @@ public:
     FakeCsiCamera &operator=(const FakeCsiCamera &) = delete;
 
     const NvBufApi &table() const;
-    /// A device that registers EGLImages to be read and can do nothing else.
+    /// A device that can only register EGLImages for reading.
     std::unique_ptr<Device> device() const;
-    /// What the device sees of a frame in an image that it registered, in rows as the layout has them.
+    /// Pixels of a frame as the device reads them through a registered image, in rows of this layout.
     std::vector<std::byte> readAsDevice(const Image &image, const ImageLayout &layout) const;
-    /// The same of the picture with this number, as the sensor made it.
+    /// Expected pixels: the picture with this number as the sensor produced it.
     std::vector<std::byte> pictureOf(std::uint64_t number, const ImageLayout &layout) const;
-    /// Of the picture in a buffer that the application has now.
+    /// Number of the picture in a buffer that the application holds.
     std::uint64_t numberOf(const Image &image) const;
 
-    /// Broken rules in order of occurrence; also what still lives.
+    /// Violated rules in order of occurrence, and resources that are still alive.
     std::vector<std::string> violations() const;
-    std::size_t registrations() const; ///< Since the start.
-    std::size_t maps() const;          ///< Since the start.
-    int buffersOut() const;            ///< Which the application has.
-    int started() const;               ///< Times that the camera was started.
-    void *presentsTo() const;          ///< The EGLStream, or null.
-    int presented() const;             ///< Pictures, to any.
+    std::size_t registrations() const; ///< Total since construction.
+    std::size_t maps() const;          ///< Total since construction.
+    int buffersOut() const;            ///< Buffers that the application holds.
+    int started() const;               ///< Number of starts of the camera.
+    void *presentsTo() const;          ///< EGLStream of the sink, or null.
+    int presented() const;             ///< Total number of presented pictures.
 
-    // From the next start on.
+    // Takes effect at the next start.
     void setColourFormat(std::uint32_t format);
     void setBlockLinear(bool blockLinear);
-    /// What the library may get wrong, or an older release gets otherwise; by the name of the member.
+    /// Makes the library report a wrong value, or that of an older release, in this structure member.
     void spoil(const std::string &member);
-    /// NvBufSurfaceMapEglImage fails.
+    /// Makes NvBufSurfaceMapEglImage fail.
     void refuseImages();
-    /// The camera service dies after the next picture.
+    /// Simulates the end of the camera service after the next picture.
     void lose();
 
     static constexpr int kBuffers = 8;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// GStreamer's side of FakeCsiCamera.
+// GStreamer elements of FakeCsiCamera.
 #include "tests/support/fakecsicamera.h"
 #include "tests/support/fakecsistate.h"
 
@@ -17,7 +17,7 @@ namespace jetscope::testing::csi {
 
 namespace {
 
-constexpr int kWidth = 66; ///< Unless the caps name another.
+constexpr int kWidth = 66; ///< Default, unless the caps contain another size.
 constexpr int kHeight = 36;
 constexpr std::uint64_t kFirstDescriptor = 40;
 
@@ -105,7 +105,7 @@ gboolean cameraStart(GstBaseSrc *source)
     return TRUE;
 }
 
-/// The pool goes: at once what it has, the rest as it comes back.
+/// Frees the pool: idle buffers at once, the others when they are returned.
 gboolean cameraStop(GstBaseSrc *)
 {
     const Lock lock(g_state->mutex);
@@ -148,7 +148,7 @@ void giveBack(gpointer data)
     g_state->returned.notify_all();
 }
 
-/// Descriptors come again when their buffers are gone, as a kernel's do.
+/// Reuses descriptors of freed buffers, like a kernel does.
 std::uint64_t freeDescriptor()
 {
     std::uint64_t descriptor = kFirstDescriptor;
@@ -158,7 +158,7 @@ std::uint64_t freeDescriptor()
     return descriptor;
 }
 
-/// The buffer that was free for longest; none when the wait is over without one.
+/// The buffer that has been idle longest; null if the wait ends without one.
 FakeBuffer *takeBuffer(Lock &lock, const GstVideoInfo &info)
 {
     const auto isOurs = [](const auto &buffer) { return buffer->alive && !buffer->orphan; };
@@ -182,7 +182,7 @@ GstFlowReturn cameraCreate(GstPushSrc *source, GstBuffer **made)
     const GstVideoInfo &info = reinterpret_cast<CameraElement *>(source)->info;
     Lock lock(g_state->mutex);
     g_state->returned.wait_for(lock, std::chrono::milliseconds(10),
-                               [] { return g_state->flushing; }); // The sensor's rate.
+                               [] { return g_state->flushing; }); // Frame rate of the sensor.
     if (g_state->lost && g_state->nextNumber > 0) {
         g_state->lost = false;
         lock.unlock();
@@ -194,7 +194,7 @@ GstFlowReturn cameraCreate(GstPushSrc *source, GstBuffer **made)
         return GST_FLOW_FLUSHING;
     buffer->out = true;
     buffer->number = g_state->nextNumber++;
-    // An older release maps another, larger structure.
+    // Older releases map a larger structure.
     const gsize bytes = g_state->spoilt == "bytes" ? 1008 : sizeof buffer->surface;
     static std::array<char, 1008> older{};
     void *data = g_state->spoilt == "bytes" ? static_cast<void *>(older.data()) : &buffer->surface;
@@ -239,7 +239,7 @@ void initCamera(GTypeInstance *camera, gpointer)
     gst_base_src_set_do_timestamp(GST_BASE_SRC(camera), TRUE);
 }
 
-// --- nvvidconv: out of the hardware's memory into the CPU's
+// --- nvvidconv: copies from NVMM to CPU memory
 
 struct ConverterElement {
     GstBaseTransform parent;
@@ -247,7 +247,7 @@ struct ConverterElement {
 
 GstCaps *converterCaps(GstBaseTransform *, GstPadDirection direction, GstCaps *caps, GstCaps *filter)
 {
-    // From the hardware's memory into the CPU's as it is, or into other planes there.
+    // NVMM to CPU memory in the same format, or to other planes in NVMM.
     GstCaps *other = gst_caps_copy(caps);
     if (direction == GST_PAD_SINK)
         gst_caps_append(other, gst_caps_copy(caps));
@@ -297,7 +297,7 @@ GstFlowReturn convert(GstBaseTransform *converter, GstBuffer *from, GstBuffer *t
     }
     gst_buffer_unmap(from, &map);
     if (stays)
-        return GST_FLOW_OK; // Nobody looks at them.
+        return GST_FLOW_OK; // Pixels in this format are never read.
     if (!gst_video_frame_map(&frame, &info, to, GST_MAP_WRITE))
         return GST_FLOW_ERROR;
     for (guint plane = 0; plane < 2; ++plane)
@@ -322,7 +322,7 @@ void initConverterClass(gpointer kind, gpointer)
     GST_BASE_TRANSFORM_CLASS(kind)->transform = convert;
 }
 
-// --- nvvideosink: into an EGLStream
+// --- nvvideosink: presents to an EGLStream
 
 struct PresenterElement {
     GstBaseSink parent;

@@ -13,25 +13,24 @@
 #include <string>
 #include <vector>
 
-// What the parts of FakeCsiCamera share.
+// State shared by the parts of FakeCsiCamera.
 namespace jetscope::testing::csi {
 
 struct FakeBuffer {
     nvbuf::Surface surface{};
     nvbuf::SurfaceParams params{};
     std::uint64_t number = 0;
-    bool out = false; ///< With the application.
+    bool out = false; ///< The application holds it.
     bool alive = true;
-    bool orphan = false; ///< Its pool is gone; it goes when the application gives it back.
+    bool orphan = false; ///< Its pool was freed; the buffer is freed when the application returns it.
     bool registered = false;
-    char image = 0; ///< Its address stands for the EGLImage.
+    char image = 0; ///< Its address serves as the EGLImage.
 };
 
 struct State {
     mutable std::mutex mutex;
     std::condition_variable returned;
-    std::vector<std::unique_ptr<FakeBuffer>>
-        buffers; ///< Of all pools there ever were: nothing here is used after it was freed.
+    std::vector<std::unique_ptr<FakeBuffer>> buffers; ///< Buffers of all pools, kept to detect use after free.
     std::vector<std::string> violations;
     std::uint64_t nextNumber = 0;
     std::uint32_t colourFormat = nvbuf::kNv12;
@@ -44,8 +43,8 @@ struct State {
     std::size_t registrations = 0;
     std::size_t maps = 0;
     int started = 0;
-    void *display = nullptr; ///< Of the stream that the sink presents to.
-    void *stream = nullptr;  ///< Null while it presents to none.
+    void *display = nullptr; ///< Display of the stream that the sink presents to.
+    void *stream = nullptr;  ///< Null if the sink presents to no stream.
     int presented = 0;
 
     void expect(bool holds, const char *rule)
@@ -65,7 +64,7 @@ struct State {
             std::find_if(buffers.begin(), buffers.end(), [&](const auto &buffer) { return &buffer->image == image; });
         return found == buffers.end() ? nullptr : found->get();
     }
-    /// The buffer and what is in it are gone.
+    /// Marks the buffer and its contents as freed.
     void free(FakeBuffer &buffer)
     {
         expect(!buffer.registered, "an image is unregistered before its buffer goes");
@@ -74,17 +73,17 @@ struct State {
     }
 };
 
-extern State *g_state; // The elements and the table's functions have no other way to it.
+extern State *g_state; // Global, because GStreamer elements and table functions get no context pointer.
 
 using Lock = std::unique_lock<std::mutex>;
 
-/// A byte of the picture with this number, as the sensor made it.
+/// A byte of the picture with this number, as the sensor produced it.
 inline std::byte pixel(std::uint64_t number, std::size_t plane, std::size_t row, std::size_t byte)
 {
     return static_cast<std::byte>(number * 37 + plane * 101 + row * 5 + byte * 3);
 }
 
-/// Makes the elements known to GStreamer, once in a process.
+/// Registers the elements with GStreamer, once per process.
 void registerElements();
 
 } // namespace jetscope::testing::csi

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A stand-in for libcupti and for the functions of the driver that a trial of it uses; fakecupti.h says how it is
-// steered.
+// Fake libcupti and the driver functions that a trial run uses; fakecupti.h documents its settings.
 #include "tests/support/fakecupti.h"
 
 #include "gpu/cupti/cuptiabi.h"
@@ -32,13 +31,13 @@ struct HeldBuffer {
 };
 
 struct Fake {
-    std::mutex mutex; ///< Held while callbacks run, which call back only what takes no lock.
+    std::mutex mutex; ///< Held during callbacks; callbacks only call functions that do not lock it.
     std::string settings;
     cupti::Timestamp clock = nullptr;
     cupti::BufferRequested requested = nullptr;
     cupti::BufferCompleted completed = nullptr;
     FakeCuptiUse use;
-    std::deque<HeldBuffer> buffers; ///< The last one is being filled.
+    std::deque<HeldBuffer> buffers; ///< The last buffer is being filled.
     std::atomic<std::size_t> dropped{0};
     std::atomic<std::uint32_t> layout{13};
     std::atomic<char> walk{0};
@@ -51,7 +50,7 @@ Fake &fake()
     return *one;
 }
 
-/// The value of a setting, "" without it.
+/// Value of a setting, or "".
 std::string setting(const std::string &name)
 {
     const std::string all = "," + fake().settings + ",";
@@ -71,7 +70,7 @@ std::size_t number(const std::string &name, std::size_t otherwise)
 void misbehaveAt(const char *place)
 {
     if (setting("crash") == place) {
-        std::signal(SIGSEGV, SIG_DFL); // Sanitizers would make an exit of it.
+        std::signal(SIGSEGV, SIG_DFL); // Sanitizers would turn the crash into an exit.
         std::raise(SIGSEGV);
     }
     while (setting("hang") == place)
@@ -86,7 +85,7 @@ void adopt(const char *settings)
     fake().walk = setting("walk").empty() ? '\0' : setting("walk")[0];
 }
 
-/// Looks like what a trial says.
+/// Prints a line that resembles the output of a trial run.
 void chatter()
 {
     constexpr std::string_view kText = "final by my own account\n";
@@ -109,7 +108,7 @@ void chatter()
     misbehaveAt("exit");
 }
 
-/// sizeof the records of the two generations.
+/// Record sizes of both layouts.
 std::size_t sizeOf(std::uint32_t kind)
 {
     const bool old = fake().layout == 12;
@@ -121,7 +120,7 @@ std::size_t sizeOf(std::uint32_t kind)
     case cupti::kMemset:
         return 88;
     default:
-        return old ? 48 : 56; // OVERHEAD's.
+        return old ? 48 : 56; // Size of an OVERHEAD record.
     }
 }
 
@@ -154,7 +153,7 @@ bool requestBuffer()
     return true;
 }
 
-/// Room for a record, in a new buffer if need be. A full one goes home at once unless they are held.
+/// Space for a record, in a new buffer if needed. Full buffers are delivered at once unless `hold` is set.
 std::uint8_t *roomFor(std::size_t bytes)
 {
     if (fake().buffers.empty() || fake().buffers.back().filled + bytes > fake().buffers.back().size) {
@@ -166,7 +165,7 @@ std::uint8_t *roomFor(std::size_t bytes)
     HeldBuffer &buffer = fake().buffers.back();
     std::uint8_t *const room = buffer.memory + buffer.filled;
     buffer.filled += bytes;
-    std::memset(room, 0xa5, bytes); // What we do not know must not matter.
+    std::memset(room, 0xa5, bytes); // Random content for fields that the code under test must not read.
     return room;
 }
 
@@ -218,7 +217,7 @@ std::uint64_t now()
     return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-/// Work of the driver's, done at once.
+/// Simulates work of the driver that completes at once.
 void work(std::uint32_t kind, std::uint64_t bytes, const char *name)
 {
     const std::lock_guard lock(fake().mutex);
@@ -349,7 +348,7 @@ cupti::ResultCode cuptiGetStreamIdEx(void *context, void *stream, std::uint8_t p
 }
 #endif
 
-// The driver.
+// --- driver functions
 int cuInit(unsigned)
 {
     return 0;
@@ -424,7 +423,7 @@ int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, uns
     return 0;
 }
 
-// For the test.
+// --- test interface
 void fakeCuptiReset(const char *settings)
 {
     const std::lock_guard lock(fake().mutex);

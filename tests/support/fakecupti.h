@@ -10,10 +10,10 @@
 
 namespace jetscope::testing {
 
-/// What a test asks the stand-in for libcupti to record.
+/// A record for the fake libcupti.
 struct FakeRecord {
     std::uint32_t kind =
-        10; ///< CUpti_ActivityKind; others than kernel, memcpy and memset are records that nobody asked for.
+        10; ///< CUpti_ActivityKind; kinds other than kernel, memcpy and memset produce records that were not enabled.
     std::uint64_t start = 0;
     std::uint64_t end = 0;
     std::uint32_t device = 0;
@@ -25,38 +25,44 @@ struct FakeRecord {
     const char *name = nullptr;
 };
 
-/// How the stand-in was used.
+/// Calls that the fake has received.
 struct FakeCuptiUse {
-    std::uint32_t enabledKinds = 0; ///< A bit for each.
+    std::uint32_t enabledKinds = 0; ///< One bit per kind.
     std::uint32_t everEnabled = 0;
-    bool clockCameFirst = true; ///< No kind was enabled before the clock was registered.
-    bool buffersFit = true;     ///< Each was aligned to 8 and larger than a record.
+    bool clockCameFirst = true; ///< The clock was registered before any kind was enabled.
+    bool buffersFit = true;     ///< Every buffer was aligned to 8 bytes and larger than a record.
     std::size_t heldBuffers = 0;
     std::size_t flushes = 0;
 };
 
-/// The stand-in's library, tests/support/fakecupti.cpp: exports libcupti's functions and those of the driver that a
-/// trial uses. What goes wrong is steered by settings in the form "crash=enable,layout=12", here or in the environment
-/// variable JETSCOPE_FAKE_CUPTI:
-///   layout=12|13            sizes of records as of CUDA 12.2 or 13.0
-///   version=N               cuptiGetVersion's answer
-///   refuse=KIND             cuptiActivityEnable of this kind (or "clock", "callbacks", "all") answers code=N
+/// Loads the fake libcupti, tests/support/fakecupti.cpp, which exports libcupti's functions and the driver functions
+/// that a trial run uses. Settings in the form "crash=enable,layout=12", given here or in the environment variable
+/// JETSCOPE_FAKE_CUPTI, select failures:
+///   layout=12
+/// 13            record sizes of CUDA 12.2 or 13.0
+///   version=N               result of cuptiGetVersion
+///   refuse=KIND             cuptiActivityEnable of this kind (or "clock", "callbacks", "all") returns code=N
 ///   crash=PLACE hang=PLACE  at load, version, clock, callbacks, enable, flush or exit
-///   times=zero|reversed|realtime|none   of records of the driver's work
-///   walk=stuck|outside|cut  what cuptiActivityGetNextRecord does with the second record of a buffer
-///   hold=1                  buffers are not given back by flushes unless they are forced
-///   drop=N                  cuptiActivityGetNumDroppedRecords answers so once
-///   chatter=1               prints where it should not
-///   device=none, compiler=none   the driver knows no device, or compiles no kernel
+///   times=zero
+/// reversed
+/// realtime
+/// none   times in records of the driver's work
+///   walk=stuck
+/// outside
+/// cut  behaviour of cuptiActivityGetNextRecord at the second record of a buffer
+///   hold=1                  only forced flushes deliver buffers
+///   drop=N                  result of the next call of cuptiActivityGetNumDroppedRecords
+///   chatter=1               prints to stdout and stderr
+///   device=none, compiler=none   the driver reports no device, or cannot compile kernels
 class FakeCupti {
 public:
-    /// Of the library that is loaded already.
+    /// Path of the fake library, which must be loaded already.
     explicit FakeCupti(const std::string &path) : m_library(dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD)) {}
     bool isLoaded() const { return m_library != nullptr; }
 
-    /// Forgets everything but what it was registered with, and takes new settings.
+    /// Resets everything except the registered buffer callbacks, and applies new settings.
     void reset(const char *settings = "") const { call<void(const char *)>("fakeCuptiReset")(settings); }
-    /// As if the device had done it.
+    /// Adds a record as if the device had done the work.
     void add(const FakeRecord &record) const { call<void(const FakeRecord *)>("fakeCuptiEmit")(&record); }
     FakeCuptiUse use() const
     {
@@ -64,9 +70,10 @@ public:
         call<void(FakeCuptiUse *)>("fakeCuptiUse")(&use);
         return use;
     }
-    /// Asks for a buffer as CUPTI's threads may at any time; whether there was one. It is given back at the next flush.
+    /// Requests a buffer, as CUPTI's threads may at any time; false if none was provided. It is delivered at the next
+    /// flush.
     bool request() const { return call<bool()>("fakeCuptiRequest")(); }
-    /// Gives all buffers back, as CUPTI's own threads do.
+    /// Delivers all buffers, as CUPTI's own threads do.
     void deliver() const { call<void()>("fakeCuptiDeliver")(); }
 
 private:

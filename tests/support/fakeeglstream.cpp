@@ -18,9 +18,9 @@ struct State {
     bool acquired = false;
     bool refusesProducer = false;
     std::size_t fifoLength = 0;
-    std::deque<const Image *> waiting;  ///< Presented, not acquired yet.
-    std::deque<const Image *> consumed; ///< Acquired and released or replaced, oldest first; the last is the newest.
-    std::uint64_t shown = 0;            ///< Number of the frame that the consumer sees.
+    std::deque<const Image *> waiting;  ///< Presented, but not acquired yet.
+    std::deque<const Image *> consumed; ///< Acquired, then released or replaced; oldest first, the last is the newest.
+    std::uint64_t shown = 0;            ///< Number of the frame that the consumer has.
     int framesAlive = 0;
     int repeats = 0;
     int empties = 0;

@@ -10,10 +10,10 @@
 
 namespace jetscope::testing {
 
-/// Stands in for an EGLStream, its GL consumer and its CUDA producer, and holds the caller to the documented order: the
-/// consumer connects before the producer, who disconnects before stream and frames go; no more frames wait than the
-/// FIFO holds; a frame belongs to the stream from its presentation until it is taken back; the newest is never given
-/// back; what is acquired is released before the next. No GPU is needed. One user at a time.
+/// Simulated EGLStream with GL consumer and CUDA producer. Checks the documented order: the consumer connects before
+/// the producer; the producer disconnects before stream and frames are destroyed; no more frames are queued than the
+/// FIFO holds; a frame belongs to the stream from its presentation until it is returned; the newest frame is never
+/// returned; an acquired frame is released before the next one is acquired. Needs no GPU. One instance at a time.
 class FakeEglStream {
 public:
     FakeEglStream();
@@ -22,16 +22,16 @@ public:
     FakeEglStream &operator=(const FakeEglStream &) = delete;
 
     const EglStreamApi &table() const;
-    /// A device that has nothing but this stream's producing end.
+    /// A device that is only the producer of this stream.
     std::unique_ptr<Device> device() const;
 
-    /// Broken rules in order of occurrence; also what still lives.
+    /// Violated rules in order of occurrence, and resources that are still alive.
     std::vector<std::string> violations() const;
     bool isInStream(const Image &frame) const;
 
-    /// The stream shows an old frame so many times although a new one is on its way.
+    /// The next acquires repeat an old frame although a new one is queued.
     void repeatNext(int times);
-    /// So many waits for a new frame, or for one to come back, end without.
+    /// The next waits for a new or returned frame time out.
     void emptyNext(int times);
     void keepBackNext(int times);
     void refuseProducer();

@@ -35,7 +35,7 @@ struct ScriptedSpan {
     std::int64_t durationUs;
 };
 
-/// One frame, like the target picture of the design.
+/// One frame of the scripted trace.
 constexpr ScriptedSpan kFrame[] = {
     {0, "dequeue", Category::Capture, 0, 3100},     {1, "upload", Category::Upload, 3100, 900},
     {1, "submit", Category::Submit, 4000, 1100},    {1, "eglWaitSync", Category::WaitSync, 5100, 250},
@@ -100,7 +100,7 @@ FakePipeline::FakePipeline()
     state.source.description = "Synthetic test card · 1280×720 NV12 · 60 fps";
     state.source.layout = makeImageLayout(PixelFormat::Nv12, 1280, 720);
     state.waitInForce = WaitPolicy::Block;
-    state.gpuTime = GpuTime::Events; // As its lanes say.
+    state.gpuTime = GpuTime::Events; // Matches the lanes.
 }
 
 FakePipeline::~FakePipeline()
@@ -109,35 +109,37 @@ FakePipeline::~FakePipeline()
         ++*destroyed;
 }
 
-void FakePipeline::change(PipelineConfig config)
+void FakePipeline::post(PipelineCommand command)
 {
-    changes.push_back(std::move(config));
-}
-
-void FakePipeline::changeDevice(std::string deviceId, PipelineConfig config)
-{
-    deviceChanges.push_back(std::move(deviceId));
-    changes.push_back(std::move(config));
-}
-
-void FakePipeline::changeSource(std::unique_ptr<FrameSource> source)
-{
-    sourceChanges.push_back(source->info().uri);
-}
-
-void FakePipeline::setPaused(bool paused)
-{
-    state.state = paused ? PipelineState::Paused : PipelineState::Running;
-}
-
-void FakePipeline::step()
-{
-    ++steps;
+    switch (command.kind) {
+    case PipelineCommand::Kind::ChangeDevice:
+        deviceChanges.push_back(std::move(command.address));
+        [[fallthrough]];
+    case PipelineCommand::Kind::ChangeConfig:
+        changes.push_back(std::move(command.config));
+        break;
+    case PipelineCommand::Kind::ChangeSource:
+        if (!failSourceWith.empty()) {
+            refuse(failSourceWith);
+            break;
+        }
+        state.source.uri = command.address;
+        sourceChanges.push_back(std::move(command.address));
+        break;
+    case PipelineCommand::Kind::SetPaused:
+        state.state = command.on ? PipelineState::Paused : PipelineState::Running;
+        break;
+    case PipelineCommand::Kind::Step:
+        ++steps;
+        break;
+    }
 }
 
 PipelineUpdate FakePipeline::drainUpdates()
 {
+    appendNewNames(update.names);
     PipelineUpdate out = std::exchange(update, {});
+    update.names = out.names;
     update.lanes = out.lanes;
     update.spansLost = out.spansLost;
     update.missedSpans = out.missedSpans;

@@ -12,17 +12,14 @@
 
 namespace jetscope {
 
-/// A pipeline that does nothing by itself: it notes what it is asked for and reports what a test puts in. One thread.
+/// A passive pipeline for tests: stores the requests that it receives and returns the data that a test sets. One
+/// thread.
 class FakePipeline : public Pipeline {
 public:
     FakePipeline();
     ~FakePipeline() override;
 
-    void change(PipelineConfig config) override;
-    void changeDevice(std::string deviceId, PipelineConfig config) override;
-    void changeSource(std::unique_ptr<FrameSource> source) override;
-    void setPaused(bool paused) override;
-    void step() override;
+    void post(PipelineCommand command) override;
     PipelineUpdate drainUpdates() override;
     PipelineStatus status() const override { return state; }
     ViewMailbox &mailbox() override { return m_mailbox; }
@@ -32,26 +29,27 @@ public:
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) override;
     void waitForEnd() override {}
 
-    /// Takes the last change over, as the real one does when it could be made.
+    /// Applies the last requested change, like a successful change in a real pipeline.
     void accept();
-    /// Keeps the old configuration and says why.
+    /// Rejects the requested change with a reason.
     void refuse(const std::string &why);
     void notice(PipelineNotice::Kind kind, const std::string &text, std::uint32_t frame = 0, std::int64_t timeNs = 0);
-    /// From this frame on, the source's frames have numbers from `number` on.
+    /// From `number.frame` on, frame numbers of the source start at `number.number`.
     void numberFrom(FrameNumber number);
     /// Makes an input picture available for its frame.
     void addInput(InputPicture picture);
     void addInput(std::uint32_t frame, int width, int height, std::uint8_t grey);
 
     PipelineStatus state;
-    PipelineUpdate update; ///< Given out at the next look.
+    PipelineUpdate update; ///< Returned by the next drainUpdates.
     FrameNumbers numbers;
     std::vector<PipelineConfig> changes;
     std::vector<std::string> deviceChanges;
     std::vector<std::string> sourceChanges;
+    std::string failSourceWith; ///< Refuses other sources with this reason.
     int steps = 0;
     bool inputsWanted = false;
-    int *destroyed = nullptr; ///< Counted up when this pipeline ends.
+    int *destroyed = nullptr; ///< Incremented by the destructor.
 
 private:
     ViewMailbox m_mailbox;
@@ -60,14 +58,14 @@ private:
     std::map<std::uint32_t, std::shared_ptr<const InputPicture>> m_inputs;
 };
 
-/// Facts of a device like the software iGPU with Orin's rules.
+/// Facts of the software iGPU with the rules of Orin.
 DeviceFacts orinFacts();
 
-/// A source that only has an address.
+/// A source that only has a URI.
 std::unique_ptr<FrameSource> namedSource(const std::string &uri);
 
-/// Puts `frames` frames of 16.7 ms into the update, from frame `first` on: lanes, spans, figures. The times have
-/// nothing of the clock in them.
+/// Adds `frames` frames of 16.7 ms to the update, starting with frame `first`: lanes, spans, figures. The times are
+/// independent of the clock.
 void scriptFrames(FakePipeline &pipeline, std::uint32_t first, std::uint32_t frames);
 
 } // namespace jetscope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakewindow.h"
 
+#include "tests/support/wirecontrol.h"
+
 #include "ui/video/videoview.h"
 
 #include <QTest>
@@ -48,7 +50,7 @@ FakeWindow::~FakeWindow() = default;
 WindowParts FakeWindow::parts()
 {
     WindowParts parts;
-    parts.openPipeline = [this](const SessionRequest &request) -> Result<std::unique_ptr<Pipeline>> {
+    parts.openPipeline = [this](const SessionRequest &request) -> Result<std::unique_ptr<PipelineControl>> {
         requests.push_back(request);
         if (!failWith.empty())
             return Error{"", 0, failWith};
@@ -58,8 +60,9 @@ WindowParts FakeWindow::parts()
         auto pipeline = std::make_unique<FakePipeline>();
         pipeline->destroyed = &pipelinesDestroyed;
         pipeline->state.config = config.value();
+        pipeline->failSourceWith = failSourceWith;
         m_pipeline = pipeline.get();
-        return std::unique_ptr<Pipeline>(std::move(pipeline));
+        return std::unique_ptr<PipelineControl>(std::make_unique<testing::WireControl>(std::move(pipeline)));
     };
     parts.openSource = [this](const std::string &uri) -> Result<std::unique_ptr<FrameSource>> {
         if (!failSourceWith.empty())
@@ -85,7 +88,7 @@ WindowParts FakeWindow::parts()
     };
     parts.display = [] { return std::shared_ptr<EglDisplay>(); };
     parts.video.share.reason = "the test has no GL";
-    parts.video.openReadback = [this](Pipeline &, ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {
+    parts.video.openReadback = [this](FramePort &, ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {
         m_sink = std::move(sink);
         return std::unique_ptr<ReadbackView>(std::make_unique<FakeReadback>(m_sink));
     };

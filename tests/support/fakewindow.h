@@ -11,7 +11,7 @@
 
 namespace jetscope {
 
-/// A main window over fake pipelines. What the window asked for and what it gets is in public fields.
+/// A main window with fake pipelines. Public fields contain its requests and control the results.
 class FakeWindow {
 public:
     explicit FakeWindow(SessionRequest request = {}, Settings::Use use = Settings::Use::Ignore);
@@ -21,24 +21,26 @@ public:
     bool open();
     /// The pipeline that is open now.
     FakePipeline &pipeline() { return *m_pipeline; }
-    /// Hands a picture to the view, as its read-back thread would, and waits until it is drawn.
+    /// Passes a picture to the view like the read-back thread, and waits until it is drawn.
     bool showPicture(std::uint32_t frame, const QImage &picture);
-    /// The same without waiting; false when the view takes no pictures.
+    /// Same without waiting; false if the view takes no pictures.
+    /// The read-back thread cannot read a frame.
+    void failPicture(const Error &error) { m_sink(error); }
     bool givePicture(std::uint32_t frame, const QImage &picture);
-    /// Lets the session look, figures included.
+    /// Polls the session, including its figures.
     void poll();
 
     MainWindow &window() { return *m_window; }
 
-    std::string failWith; ///< Not empty: opening fails with this text.
+    std::string failWith; ///< If not empty, opening fails with this text.
     std::vector<SessionRequest> requests;
     std::string failSourceWith;
-    std::vector<SessionRequest> relaunched; ///< What the program was to be started again with.
-    bool relaunches = true;                 ///< False: it cannot be started.
-    QString chosenPath;                     ///< What the file dialogs answer; empty is Cancel.
-    QString chosenText;                     ///< What a choice of texts answers; empty is Cancel.
-    QStringList offeredTexts;               ///< What the last one offered.
-    QString suggestedPath;                  ///< What the last one to save suggested.
+    std::vector<SessionRequest> relaunched; ///< Requests to relaunch the program with.
+    bool relaunches = true;                 ///< False: relaunching fails.
+    QString chosenPath;                     ///< Result of file dialogs; empty for Cancel.
+    QString chosenText;                     ///< Result of a choice of texts; empty for Cancel.
+    QStringList offeredTexts;               ///< Texts of the last choice.
+    QString suggestedPath;                  ///< Suggestion in the last save dialog.
     int pipelinesDestroyed = 0;
 
 private:

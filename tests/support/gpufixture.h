@@ -18,8 +18,8 @@
 
 namespace jetscope::testing {
 
-/// Keeps GL drivers loaded until the program ends: a leak check behind their end would take for lost what their globals
-/// hold.
+/// Keeps GL drivers loaded until the program ends: after unloading, a leak check would report memory that is reachable
+/// from their globals.
 inline void keepDriversLoaded()
 {
     const auto keep = [](dl_phdr_info *library, std::size_t, void *) {
@@ -30,8 +30,7 @@ inline void keepDriversLoaded()
     dl_iterate_phdr(keep, nullptr);
 }
 
-/// The EGL display of tests that share nothing between GPUs, one for a program; null (with the reason in `why`) where
-/// there is none.
+/// EGL display for tests without GL interop, one per program; null (with the reason in `why`) if there is none.
 inline std::shared_ptr<EglDisplay> headlessDisplay(QString *why = nullptr)
 {
     static const Result<std::shared_ptr<EglDisplay>> display = [] {
@@ -46,8 +45,7 @@ inline std::shared_ptr<EglDisplay> headlessDisplay(QString *why = nullptr)
     return nullptr;
 }
 
-/// The EGL display on a device's own GPU, kept for the whole program; null (with the reason in `why`) where there is
-/// none.
+/// EGL display on a device's own GPU, kept for the whole program; null (with the reason in `why`) if there is none.
 inline std::shared_ptr<EglDisplay> displayOf(const std::string &deviceId, QString *why = nullptr)
 {
     static std::map<std::string, std::shared_ptr<EglDisplay>> displays;
@@ -62,8 +60,7 @@ inline std::shared_ptr<EglDisplay> displayOf(const std::string &deviceId, QStrin
     return display;
 }
 
-/// Every device that this machine can open: the software iGPU with each board's rules, and CUDA devices where there are
-/// any.
+/// Every device that this machine can open: the software iGPU with the rules of each board, and CUDA devices.
 inline std::vector<std::string> usableDevices()
 {
     std::vector<std::string> ids;
@@ -73,7 +70,7 @@ inline std::vector<std::string> usableDevices()
     return ids;
 }
 
-/// The software iGPU with one board's rules, and every real GPU: for tests of what all boards have in common.
+/// The software iGPU with the rules of one board, and every real GPU: for tests of common behaviour.
 inline std::vector<std::string> representativeDevices()
 {
     std::vector<std::string> ids;
@@ -83,17 +80,17 @@ inline std::vector<std::string> representativeDevices()
     return ids;
 }
 
-/// For initTestCase_data: runs every test once for each of these devices.
+/// For initTestCase_data: runs every test once per device.
 inline void addDeviceRows(const std::vector<std::string> &ids)
 {
-    if (ids.empty()) // Nothing would run, and that would pass.
+    if (ids.empty()) // Otherwise no test would run, and the program would pass.
         qFatal("no device can be opened here, not even the software iGPU: jetscope doctor says why");
     QTest::addColumn<QString>("device");
     for (const std::string &id : ids)
         QTest::newRow(id.c_str()) << QString::fromStdString(id);
 }
 
-/// What a device can do on its own display; nothing where it cannot be opened.
+/// Facts of a device on its own display; empty if it cannot be opened.
 inline DeviceFacts factsOf(const std::string &id)
 {
     const Result<std::unique_ptr<Device>> device = openDevice(id, displayOf(id));
@@ -102,7 +99,7 @@ inline DeviceFacts factsOf(const std::string &id)
 
 } // namespace jetscope::testing
 
-/// Fails the test with the error's message.
+/// Fails the test with the error message.
 #define JETSCOPE_VERIFY(expression)                                                                                    \
     do {                                                                                                               \
         const auto &jetscopeResult = (expression);                                                                     \

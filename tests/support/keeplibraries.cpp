@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// In place of the C library's, for programs whose leaks are looked for: what a library holds in variables of its own
-/// would count as lost once it is unloaded, and nobody could say whose it was. Mesa's software renderer is one such.
+/// Replaces dlclose in programs with leak detection: after unloading, memory that a library's globals refer to would be
+/// reported as leaked, without a symbolised stack. Mesa's software renderer is an example.
 extern "C" int dlclose(void *)
 {
     return 0;

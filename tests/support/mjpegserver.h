@@ -12,16 +12,17 @@
 
 namespace jetscope::testing {
 
-/// One client of an MjpegServer, on a thread of its own. Sends fail quietly once the client or the server is gone.
+/// One client connection of an MjpegServer, on a thread of its own. `send` returns false once the client disconnected
+/// or the server stops.
 class MjpegClient {
 public:
     MjpegClient(int socket, const std::atomic<bool> &stopping) : m_socket(socket), m_stopping(stopping) {}
 
     bool send(const std::string &bytes);
-    /// The answer's head and what begins a stream of pictures.
+    /// Sends the HTTP header that starts a stream of pictures.
     bool begin() { return send("HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=edge\r\n\r\n"); }
     bool picture(const std::string &jpeg);
-    /// Until the client goes away, or the server.
+    /// Waits until the client disconnects or the server stops.
     void hang();
 
 private:
@@ -29,7 +30,7 @@ private:
     const std::atomic<bool> &m_stopping;
 };
 
-/// A web server on the loopback that does with each client what a test wants, the first being number 0.
+/// A web server on the loopback interface that runs a test's function for each client; the first client is number 0.
 class MjpegServer {
 public:
     using Behaviour = std::function<void(MjpegClient &client, int number)>;
@@ -53,7 +54,7 @@ private:
     std::thread m_acceptor;
 };
 
-/// A picture of one grey as JPEG.
+/// A picture of one grey value as JPEG.
 std::string jpegPicture(int width, int height, unsigned char grey);
 
 } // namespace jetscope::testing

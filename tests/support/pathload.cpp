@@ -13,7 +13,7 @@ struct Step {
     LaneId lane;
     const char *name;
     Category category;
-    std::int64_t fromUs; ///< From the frame's start.
+    std::int64_t fromUs; ///< From the start of the frame.
     std::int64_t toUs;
     std::uint8_t depth;
 };

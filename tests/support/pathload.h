@@ -10,15 +10,16 @@
 
 namespace jetscope {
 
-/// What a long run of the pipeline records: two frames in flight, hand-overs that wait, a CPU stage, 12 spans a frame.
+/// Recording of a long run: two frames in flight, hand-overs with waits, a CPU stage, 12 spans per frame.
 struct PathLoad {
     std::vector<LaneInfo> lanes;
-    std::vector<Span> spans; ///< In order of their ends, as rings give them.
+    std::vector<Span> spans; ///< In order of their ends, as ring buffers deliver them.
     std::vector<FrameFigures> figures;
 };
 PathLoad pathLoad(std::size_t spans);
 
-/// Takes the load through a follower as a pipeline's update bring it, two frames at a time; how many pieces came out.
+/// Passes the load through a path follower in updates of two frames, like a pipeline does; returns the number of path
+/// pieces.
 std::size_t followLive(const PathLoad &load);
 
 } // namespace jetscope

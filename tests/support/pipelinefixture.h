@@ -15,7 +15,7 @@
 
 namespace jetscope::testing {
 
-/// A source of random pictures, different in every frame and the same in every run. Records which frames were read.
+/// A source of random pictures, different in every frame and identical in every run. Stores which frames were read.
 class RandomSource final : public FrameSource {
 public:
     RandomSource(PixelFormat format, int width, int height, std::uint64_t frames) : m_frames(frames)
@@ -44,7 +44,8 @@ public:
             into[i] = static_cast<std::byte>((random = random * 1664525 + 1013904223) >> 24);
     }
 
-    /// What the chain must make of a frame, by the plain reference: RGBA8 rows without padding.
+    /// Expected result of the filter chain for a frame, computed by the reference implementation: RGBA8 rows without
+    /// padding.
     std::vector<std::byte> expected(std::uint64_t index, const std::vector<Filter> &filters) const
     {
         const auto bytes = reference::bytesOf(filtered(index, filters));
@@ -53,7 +54,7 @@ public:
         return out;
     }
 
-    /// And what the CPU stage is given of it: half-size grey rows without padding.
+    /// Expected input of the CPU stage: half-size grey rows without padding.
     std::vector<std::byte> expectedResult(std::uint64_t index, const std::vector<Filter> &filters) const
     {
         return reference::halfGrey(filtered(index, filters));
@@ -73,7 +74,7 @@ private:
     std::atomic<bool> m_cancelled{false};
 };
 
-/// Keeps what GL read of every output. The tap runs on the GL queue.
+/// Stores the pixels that GL reads from every output. The tap runs on the GL queue.
 class OutputLog {
 public:
     OutputTap tap()
@@ -97,7 +98,7 @@ private:
     std::map<std::uint32_t, std::vector<std::byte>> m_pixels;
 };
 
-/// The text of the first notice of a kind, or an empty string.
+/// Text of the first notice of a kind, or an empty string.
 inline QString noticeText(const PipelineUpdate &update, PipelineNotice::Kind kind)
 {
     for (const PipelineNotice &notice : update.notices)

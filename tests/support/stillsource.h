@@ -9,7 +9,7 @@
 
 namespace jetscope::testing {
 
-/// Frames that cost nothing to read: memory as it was left, RGBA8.
+/// A source without cost per frame: RGBA8, memory is left unchanged.
 class StillSource final : public FrameSource {
 public:
     StillSource(int width, int height, std::uint64_t frames) : m_frames(frames)

@@ -9,8 +9,7 @@
 
 namespace jetscope::testing {
 
-/// A device that can do nothing: fakes override what they are there for, and whatever else is asked of them is an
-/// error.
+/// A device without features: fakes override the functions that they need; all others return an error.
 class StubDevice : public Device {
 public:
     Result<std::unique_ptr<Stream>> createStream() override { return notHere(); }
@@ -27,7 +26,7 @@ public:
     Result<std::unique_ptr<Buffer>> allocate(Allocation, std::size_t) override { return notHere(); }
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *, std::size_t) override { return notHere(); }
     Status attach(Buffer &, Attach, Stream &) override { return notHere(); }
-    Status copyAsync(std::byte *, const std::byte *, std::size_t, CopyKind, Stream &) override { return notHere(); }
+    Status copyAsync(const BufferRange &, const BufferRange &, CopyKind, Stream &) override { return notHere(); }
     Status launchHost(Stream &, std::function<void()>) override { return notHere(); }
     Status launch(const ChainLaunch &, Stream &) override { return notHere(); }
     Status setWaitPolicy(WaitPolicy) override { return notHere(); }
@@ -36,7 +35,7 @@ public:
     Result<MemoryInfo> memoryInfo() override { return notHere(); }
 
 protected:
-    /// `purpose` is the sentence of its errors.
+    /// `purpose`: sentence for its errors.
     StubDevice(const char *name, const char *purpose) : Device(DeviceFacts()), m_name(name), m_purpose(purpose) {}
     Error notHere() const { return Error{m_name, 0, m_purpose}; }
 

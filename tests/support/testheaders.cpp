@@ -1,4 +1,4 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Empty: CMake precompiles headers for a target that has a source.
+// Empty: CMake precompiles headers only for a target with a source.

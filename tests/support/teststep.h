@@ -4,8 +4,8 @@
 
 #include <QTest>
 
-/// Takes a step that verifies something itself, in a lambda or another function. Those only leave that function where
-/// they fail; this leaves the test.
+/// Calls a lambda or function that contains verifications. These only return from that function on failure; this macro
+/// also returns from the test.
 #define JETSCOPE_STEP(call)                                                                                            \
     do {                                                                                                               \
         call;                                                                                                          \

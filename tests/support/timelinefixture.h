@@ -14,7 +14,7 @@
 
 namespace jetscope {
 
-/// A timeline of its own over scripted frames. Points are in the viewport.
+/// A timeline with scripted frames. Points are in viewport coordinates.
 class TimelineFixture {
 public:
     explicit TimelineFixture(QSize size = {1400, 420})
@@ -52,7 +52,7 @@ public:
         const bool bars = row.kind == TimelineRow::Kind::Lane;
         return view->layout().contentTop() + row.top + (bars ? 5 + 12 : row.height / 2);
     }
-    /// The middle of a span of a lane that is in view.
+    /// The middle of a visible span on a lane.
     QPoint pointOf(const QString &lane, const TraceSpan &span) const
     {
         return {qRound(pixelOf(span.startNs + span.durationNs / 2)), middleOf(row(lane))};
@@ -81,7 +81,7 @@ public:
         QMouseEvent event(QEvent::MouseMove, to, viewport()->mapToGlobal(to), Qt::NoButton, buttons, modifiers);
         QApplication::sendEvent(viewport(), &event);
     }
-    /// Handles no events, so that nothing is made meanwhile that is not in it.
+    /// Processes no events, so that no further tiles are painted.
     QImage picture() const { return view->grab().toImage(); }
 
     Trace trace;

@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// What a widget says of a place when the mouse rests there; empty where it says nothing.
+/// The tooltip that a widget shows at a place; empty if it shows none.
 inline QString tipOf(QWidget *widget, QPoint at)
 {
     QToolTip::hideText();

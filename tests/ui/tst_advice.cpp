@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Advice beside the verdict: untried, tried by turns, kept or not, and saved where it was tried.
+// Advice beside the verdict: untried, under trial, kept or not, and stored for the place of the trial.
 #include "gpu/trial/pipelinetrial.h"
 #include "tests/support/fakewindow.h"
 #include "ui/advice/adviceline.h"
@@ -105,7 +105,7 @@ void TestAdvice::cleanup()
     m_fake.reset();
 }
 
-/// What was asked for comes into force at once; frames take as long as that says.
+/// Applies requested changes at once. Frames of the candidate take `ratioWithCandidate` times as long.
 void TestAdvice::runFrames(std::uint32_t frames, double ratioWithCandidate)
 {
     for (const std::uint32_t last = m_frame + frames; m_frame < last; m_frame += 4) {
@@ -127,10 +127,10 @@ void TestAdvice::runTrial(double ratio)
     for (int i = 0; i < 400 && find<QPushButton>("cancelTrial")->isVisible(); ++i)
         runFrames(4, ratio);
     QVERIFY(!find<QPushButton>("cancelTrial")->isVisible());
-    runFrames(4, ratio); // Back.
+    runFrames(4, ratio); // Return to the configuration before the trial.
 }
 
-/// "frames-in-flight: 2 → 3" of what is advised now.
+/// The setting in the present advice: "frames-in-flight: 2 → 3".
 QString TestAdvice::adviceSetting()
 {
     return line().section(QStringLiteral(": "), 1).section(',', 0, 0);
@@ -142,7 +142,7 @@ void TestAdvice::adviceIsUntriedWithTheMostItCanBring()
     QVERIFY2(line().contains("untried, period at most ") && line().endsWith("% shorter"), qPrintable(line()));
     QVERIFY(find<QPushButton>("tryAdvice")->isVisible());
     QVERIFY(!find<QPushButton>("keepTried")->isVisible());
-    QVERIFY(find<QLabel>("advice")->toolTip().contains('\n')); // What it is based on.
+    QVERIFY(find<QLabel>("advice")->toolTip().contains('\n')); // Basis of the advice.
     QVERIFY(pipeline().changes.empty());
 }
 
@@ -175,7 +175,7 @@ void TestAdvice::whatDoesNotHelpIsNotOfferedAgain()
     press("leaveTried");
     runFrames(120);
     QVERIFY(adviceSetting() != setting);
-    // Asked, it says so.
+    // The menu still lists it with its outcome.
     bool said = false;
     for (const QAction *action : find<QToolButton>("moreAdvice")->menu()->actions())
         said =
@@ -192,7 +192,7 @@ void TestAdvice::anOpenMenuDoesNotChange()
     for (const QAction *action : menu->actions())
         texts << action->text();
     QAction *last = menu->actions().constLast();
-    PipelineConfig other = m_before; // Everything else can be advised now.
+    PipelineConfig other = m_before; // Changes the advice.
     other.framesInFlight = 4;
     pipeline().change(other);
     runFrames(60);
@@ -200,7 +200,7 @@ void TestAdvice::anOpenMenuDoesNotChange()
     for (const QAction *action : menu->actions())
         after << action->text();
     QCOMPARE(after, texts);
-    last->trigger(); // Of another configuration: nothing is tried.
+    last->trigger(); // The advice is for another configuration, so no trial starts.
     menu->hide();
     QVERIFY(!find<QPushButton>("cancelTrial")->isVisible());
     runFrames(60);
@@ -223,13 +223,13 @@ void TestAdvice::aTrialIsCancelledAtOnce()
         runFrames(4);
     QVERIFY(find<QProgressBar>("trialProgress")->value() > 0);
     press("cancelTrial");
-    QVERIFY(pipeline().changes.back() == m_before); // Asked for without another look.
+    QVERIFY(pipeline().changes.back() == m_before); // Requested without another poll.
     QVERIFY2(line().contains("not finished: it was cancelled"), qPrintable(line()));
     const QString setting = line().section(QStringLiteral(": not finished"), 0, 0);
     press("leaveTried");
     runFrames(120);
     QVERIFY(pipeline().state.config == m_before);
-    QCOMPARE(adviceSetting(), setting); // Nothing is known of it yet.
+    QCOMPARE(adviceSetting(), setting); // A cancelled trial has no outcome.
 }
 
 void TestAdvice::whatTheUserChoosesMeanwhileCounts()
@@ -296,7 +296,7 @@ void TestAdvice::closingDuringATrialIsSafe()
 {
     press("tryAdvice");
     runFrames(40);
-    window().session().open(); // Another pipeline.
+    window().session().open(); // Opens another pipeline.
     QTRY_COMPARE(m_fake->pipelinesDestroyed, 1);
     QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
     QVERIFY(!find<QPushButton>("cancelTrial")->isVisible());
@@ -305,7 +305,7 @@ void TestAdvice::closingDuringATrialIsSafe()
     runFrames(60);
     press("tryAdvice");
     runFrames(8);
-    m_fake.reset(); // And none.
+    m_fake.reset(); // Closes the window.
 }
 
 void TestAdvice::everythingIsReachableAndNamed()
@@ -319,7 +319,7 @@ void TestAdvice::everythingIsReachableAndNamed()
     QVERIFY(!more->accessibleName().isEmpty() && !more->toolTip().isEmpty());
     QCOMPARE(find<QLabel>("advice")->accessibleName(), QString("Advice"));
     QVERIFY(!find<QProgressBar>("trialProgress")->accessibleName().isEmpty());
-    // By keyboard alone: the focus goes where the next press is.
+    // Keyboard only: the focus moves to the button for the next press.
     QApplication::setActiveWindow(&window());
     find<QPushButton>("tryAdvice")->setFocus();
     QTest::keyClick(find<QPushButton>("tryAdvice"), Qt::Key_Space);
@@ -347,7 +347,7 @@ void TestAdvice::theNextTrialWaitsUntilThePipelineIsBack()
     }
     QVERIFY(pipeline.changes.back() == before && pipeline.state.config != before);
     QVERIFY(!trial.isBack());
-    // The update comes before the status shows it.
+    // The update arrives before the status contains the change.
     pipeline.notice(PipelineNotice::Kind::Switched, describeChange(pipeline.state.config, before), frame);
     trial.take(pipeline.drainUpdates(), 0);
     QVERIFY(!trial.isBack());
@@ -374,7 +374,7 @@ void TestAdvice::outcomesBelongToTheirPlace()
     PipelineConfig otherFiltered = other;
     filtered.filters = otherFiltered.filters = {Filter::Gaussian15};
     QVERIFY(!log.find(place, filtered, otherFiltered));
-    QCOMPARE(TrialLog::fromText(log.toText(), QStringLiteral("9.9")).size(), std::size_t{0}); // Another version.
+    QCOMPARE(TrialLog::fromText(log.toText(), QStringLiteral("9.9")).size(), std::size_t{0}); // Other version.
     const auto kept = TrialLog::fromText(log.toText(), place.program).find(place, m_before, other);
     QVERIFY(kept && kept->date == QDate(2026, 11, 22) && kept->outcome.verdict == TrialVerdict::Same);
 }
@@ -389,7 +389,7 @@ void TestAdvice::outcomesHoldBothWays()
     const auto back = log.find(place, other, m_before);
     QVERIFY(back && back->outcome.verdict == TrialVerdict::Slower);
     QCOMPARE(back->outcome.ratio, 1.25);
-    log.add(place, other, m_before, outcomeOf(TrialVerdict::Same), QDate(2026, 1, 2)); // The newer one counts.
+    log.add(place, other, m_before, outcomeOf(TrialVerdict::Same), QDate(2026, 1, 2)); // Replaces the older entry.
     QCOMPARE(log.size(), std::size_t{1});
     QVERIFY(log.find(place, m_before, other)->outcome.verdict == TrialVerdict::Same);
     TrialOutcome unfinished = outcomeOf(TrialVerdict::Unfinished);
@@ -397,7 +397,7 @@ void TestAdvice::outcomesHoldBothWays()
     third.streams = 2;
     log.add(place, m_before, third, unfinished, QDate(2026, 1, 2));
     QVERIFY(!log.find(place, m_before, third));
-    for (int i = 0; i < 300; ++i) { // Not without end.
+    for (int i = 0; i < 300; ++i) { // The log has a limit.
         TrialPlace elsewhere = place;
         elsewhere.source = QString::number(i);
         log.add(elsewhere, m_before, other, outcomeOf(TrialVerdict::Same), QDate(2026, 1, 2));

@@ -23,7 +23,7 @@ private slots:
 
 namespace {
 
-/// Figures whose noise is `noise` of each of them.
+/// Figures that each have the noise `noise`.
 Baseline baselineOf(double frameMs, double overlap, double noise)
 {
     Baseline baseline;
@@ -86,12 +86,12 @@ void TestBaseline::saysWhatGotWorse()
     QCOMPARE(rows[OverlapRow].delta, QStringLiteral("−25 pt ✗"));
     QCOMPARE(rows[DroppedRow].now, QStringLiteral("20 %"));
     QCOMPARE(rows[DroppedRow].delta, QStringLiteral("+20 pt ✗"));
-    QVERIFY(!rows[Copied].delta.contains(u'%')); // From nothing there is no percentage.
+    QVERIFY(!rows[Copied].delta.contains(u'%')); // A percentage of 0 is undefined.
     for (const ComparisonRow &row : rows)
         QVERIFY2(row.trend == ComparisonRow::Trend::Worse, qPrintable(row.name));
 }
 
-/// A difference within both noises is none, however large it looks.
+/// A difference within both noises is no trend, even if it is large.
 void TestBaseline::noiseIsNoDifference()
 {
     const auto rows = compareWithBaseline(baselineOf(10, 0.5, 0.15), baselineOf(12, 0.42, 0.15));
@@ -99,14 +99,14 @@ void TestBaseline::noiseIsNoDifference()
         QVERIFY2(row.trend == ComparisonRow::Trend::Same, qPrintable(row.name));
         QCOMPARE(row.delta, QStringLiteral("≈"));
     }
-    // Where nobody knows the noise, nothing is claimed.
+    // Without known noise there is no trend.
     Baseline few = baselineOf(20, 0.1, 0.01);
     few.noise = {};
     for (const ComparisonRow &row : compareWithBaseline(baselineOf(10, 0.5, 0.01), few))
         QVERIFY(row.trend == ComparisonRow::Trend::Unknown || row.trend == ComparisonRow::Trend::Same);
 }
 
-/// Bounds that overlap are no difference.
+/// Overlapping bounds are no trend.
 void TestBaseline::boundsAreNoDifference()
 {
     const Baseline before = baselineOf(10, 0.5, 0.001);

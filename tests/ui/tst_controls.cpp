@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/filters.h"
 #include "tests/support/fakepipeline.h"
 #include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
@@ -34,6 +35,7 @@ private slots:
     void everyControlHasANameAndAHelp();
     void filtersAreAddedMovedSwitchedAndRemoved();
     void deleteRemovesAFilter();
+    void filtersThatTheDeviceLacksCannotBeAdded();
     void theWholeChainIsShown();
     void waitPolicyInForceIsShown();
     void baselineIsPinned();
@@ -65,11 +67,11 @@ void TestControls::clickingACardAnnouncesTheMemoryKind()
     QTest::mouseClick(button("zero-copy"), Qt::LeftButton);
     QCOMPARE(m_wanted->count(), 1);
     QVERIFY(lastWanted().memory == MemoryKind::ZeroCopy);
-    QTest::mouseClick(button("zero-copy"), Qt::LeftButton); // Chosen already.
+    QTest::mouseClick(button("zero-copy"), Qt::LeftButton); // Already chosen.
     QCOMPARE(m_wanted->count(), 1);
     QTest::mouseClick(button("finish"), Qt::LeftButton);
     QVERIFY(lastWanted().sync == SyncMode::Finish);
-    QVERIFY(lastWanted().memory == MemoryKind::ZeroCopy); // Builds on the choice before.
+    QVERIFY(lastWanted().memory == MemoryKind::ZeroCopy); // Includes the previous choice.
 }
 
 void TestControls::everyChoiceCanBeMade_data()
@@ -125,7 +127,7 @@ void TestControls::unsafeIsMarkedByMoreThanColour()
     QVERIFY(!button("event")->text().contains(QStringLiteral("unsafe")));
     QVERIFY(button("event")->icon().isNull());
 
-    // Unified memory read by the CPU beside kernels is unsafe where the device forbids it.
+    // Unified memory: reading on the CPU during kernels is unsafe if the device forbids it.
     PipelineConfig config;
     config.memory = MemoryKind::Unified;
     m_panel->setConfig(config);
@@ -230,10 +232,10 @@ void TestControls::filtersAreAddedMovedSwitchedAndRemoved()
     list->setCurrentRow(2);
     QTest::mouseClick(tool(QStringLiteral("Move up")), Qt::LeftButton);
     QVERIFY(lastWanted().filters == std::vector<Filter>({Filter::Gaussian5, Filter::Invert, Filter::Sobel}));
-    QTest::keyClick(list, Qt::Key_Space); // Switches the current one off.
+    QTest::keyClick(list, Qt::Key_Space); // Unchecks the current filter.
     QVERIFY(lastWanted().filters == std::vector<Filter>({Filter::Gaussian5, Filter::Sobel}));
     QCOMPARE(list->count(), 3);
-    m_panel->setConfig(lastWanted()); // The pipeline's answer keeps the switched-off entry.
+    m_panel->setConfig(lastWanted()); // The answer of the pipeline keeps the unchecked filter.
     QCOMPARE(list->count(), 3);
     QTest::keyClick(list, Qt::Key_Space);
     QTest::mouseClick(tool(QStringLiteral("Remove")), Qt::LeftButton);
@@ -247,17 +249,34 @@ void TestControls::filtersAreAddedMovedSwitchedAndRemoved()
     QVERIFY(!tool(QStringLiteral("Remove"))->isEnabled());
 }
 
+void TestControls::filtersThatTheDeviceLacksCannotBeAdded()
+{
+    FilterRow row{{}, "cuda-only", "CUDA only", "Needs what only CUDA has."};
+    row.onCpu = Capability::no("It has no loop for the CPU.");
+    QVERIFY(addFilter(row).ok());
+    ControlsPanel panel;
+    QAction *added = panel.findChild<QToolButton *>(QStringLiteral("addFilter"))->menu()->actions().back();
+    QCOMPARE(added->text(), QStringLiteral("CUDA only"));
+    DeviceFacts facts;
+    panel.setFacts(facts);
+    QVERIFY(added->isEnabled());
+    facts.software = true;
+    panel.setFacts(facts);
+    QVERIFY(!added->isEnabled());
+    QCOMPARE(added->toolTip(), QStringLiteral("Not available: It has no loop for the CPU."));
+}
+
 void TestControls::deleteRemovesAFilter()
 {
     auto *list = m_panel->findChild<QListWidget *>(QStringLiteral("filterList"));
     list->setFocus();
     list->setCurrentRow(-1);
-    QTest::keyClick(list, Qt::Key_Delete); // Nothing is selected.
+    QTest::keyClick(list, Qt::Key_Delete); // No filter is selected.
     QCOMPARE(m_wanted->count(), 0);
     list->setCurrentRow(0);
     QTest::keyClick(list, Qt::Key_Delete);
     QVERIFY(lastWanted().filters == std::vector<Filter>({Filter::Sobel}));
-    QTest::keyClick(list, Qt::Key_Delete); // The next one is the current one now.
+    QTest::keyClick(list, Qt::Key_Delete); // The next filter is current now.
     QVERIFY(lastWanted().filters.empty());
     QTest::keyClick(list, Qt::Key_Delete);
     QCOMPARE(m_wanted->count(), 2);
@@ -277,7 +296,7 @@ void TestControls::theWholeChainIsShown()
     m_panel->setConfig(config);
     QApplication::processEvents();
     QVERIFY(list->height() < high / 2);
-    config.filters.assign(64, Filter::Sharpen); // Too long for the panel: the list itself scrolls.
+    config.filters.assign(64, Filter::Sharpen); // Too long for the panel: the list scrolls.
     m_panel->setConfig(config);
     QApplication::processEvents();
     QVERIFY(list->verticalScrollBar()->maximum() > 0);
@@ -296,7 +315,7 @@ void TestControls::baselineIsPinned()
 {
     BaselineTable *table = m_panel->baseline();
     auto *pin = table->findChild<QPushButton *>(QStringLiteral("pinBaseline"));
-    QVERIFY(!pin->isEnabled()); // Nothing measured yet.
+    QVERIFY(!pin->isEnabled()); // There are no figures yet.
     Baseline first;
     first.config.sync = SyncMode::Finish;
     first.figures.frames = 100;
@@ -310,7 +329,7 @@ void TestControls::baselineIsPinned()
     later.config.sync = SyncMode::EglSync;
     later.figures.frameMs.p50 = 9.8;
     table->setNow(later);
-    QCOMPARE(table->baseline()->figures.frameMs.p50, 14.1); // Stays as pinned.
+    QCOMPARE(table->baseline()->figures.frameMs.p50, 14.1); // The baseline stays unchanged.
     QStringList texts;
     for (const QLabel *label : table->findChildren<QLabel *>())
         texts.append(label->text());

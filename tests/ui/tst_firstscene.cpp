@@ -35,9 +35,9 @@ private slots:
 private:
     Session &session() { return m_fake->window().session(); }
     QString message() { return m_fake->window().messages()->text(); }
-    /// Half a second with so much work in each frame.
+    /// Half a second of frames with this work per frame.
     void run(std::int64_t cpuNs, std::int64_t gpuNs);
-    /// What the pipeline was asked for is in force, with frames of the new setting.
+    /// Applies the requested change and adds frames with the new setting.
     void takeOver();
 
     std::unique_ptr<FakeWindow> m_fake;
@@ -133,7 +133,7 @@ void TestFirstScene::aMachineIsGivenWorkUntilItIsBusy()
     run(2'000'000, 1'000'000);
     QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
     QVERIFY(m_fake->pipeline().sourceChanges[0].find("size=1920x1080") != std::string::npos);
-    run(2'000'000, 1'000'000); // These frames are still of the former size.
+    run(2'000'000, 1'000'000); // These frames still have the previous size.
     QVERIFY(m_fake->pipeline().changes.empty());
 
     takeOver();
@@ -145,12 +145,12 @@ void TestFirstScene::aMachineIsGivenWorkUntilItIsBusy()
     takeOver();
     run(4'500'000, 3'500'000);
     QCOMPARE(m_fake->pipeline().changes.size(), std::size_t(2));
-    QCOMPARE(m_fake->pipeline().changes[1].filters.size(), std::size_t(5)); // Two more, of 1.5 ms each.
+    QCOMPARE(m_fake->pipeline().changes[1].filters.size(), std::size_t(5)); // Two more filters of 1.5 ms each.
     QVERIFY(m_scene->isSettled());
     takeOver();
     run(4'500'000, 6'500'000);
     QCOMPARE(m_fake->pipeline().changes.size(), std::size_t(2));
-    QVERIFY(message().contains(QStringLiteral("Ctrl+B"))); // It waits for the user.
+    QVERIFY(message().contains(QStringLiteral("Ctrl+B"))); // Stays until the user acts.
 }
 
 void TestFirstScene::aSlowMachineIsGivenLess()
@@ -192,9 +192,9 @@ void TestFirstScene::theUsersChoiceEndsIt()
     }
     QCOMPARE(m_fake->pipeline().changes.size(), changes);
     QCOMPARE(m_fake->pipeline().sourceChanges.size(), sources);
-    QCOMPARE(message().isEmpty(), choice != QStringLiteral("pause")); // Looking closer is no choice yet.
+    QCOMPARE(message().isEmpty(), choice != QStringLiteral("pause")); // Pausing is not a choice.
     QVERIFY(m_fake->open());
-    QCOMPARE(message().isEmpty(), choice != QStringLiteral("pause")); // What is over does not come back.
+    QCOMPARE(message().isEmpty(), choice != QStringLiteral("pause")); // A finished scene does not restart.
 }
 
 void TestFirstScene::onlyTheFirstStartIsOne()

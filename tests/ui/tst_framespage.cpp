@@ -49,7 +49,7 @@ void TestFramesPage::init()
     QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
 }
 
-/// Frames of 16.7 ms one after the other; the worst takes ten times as long.
+/// Consecutive frames of 16.7 ms; the worst takes ten times as long.
 void TestFramesPage::addFrames(std::uint32_t first, std::uint32_t count, std::uint32_t worst)
 {
     constexpr std::int64_t kPeriod = 16'666'667;
@@ -104,7 +104,7 @@ void TestFramesPage::theWorstOfAColumnStaysVisible()
     for (int y = 0; y < picture.height(); ++y)
         if (picture.pixelColor(x, y) == darkTheme().warn)
             highest = std::min(highest, y);
-    QVERIFY2(highest < 60, qPrintable(QString::number(highest))); // Up to the top of the plot.
+    QVERIFY2(highest < 60, qPrintable(QString::number(highest))); // Reaches the top of the plot.
     for (const int other : {x - 20, x + 20})
         QVERIFY(picture.pixelColor(other, highest + 5) != darkTheme().warn);
 }
@@ -130,7 +130,7 @@ void TestFramesPage::theWorstAreListedAndClickable()
     QCOMPARE(list->topLevelItemCount(), 20);
     QCOMPARE(list->topLevelItem(0)->text(0), QStringLiteral("frame 777"));
     QCOMPARE(list->topLevelItem(0)->text(1), QStringLiteral("167 ms"));
-    QCOMPARE(list->topLevelItem(0)->text(4), QStringLiteral("–")); // Frames without spans or completions: nobody knows.
+    QCOMPARE(list->topLevelItem(0)->text(4), QStringLiteral("–")); // Unknown for frames without spans or completions.
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->topLevelItem(0)).center());
     QVERIFY(m_selection->frame().has_value());
     QCOMPARE(m_selection->frame()->key, 777u);
@@ -159,9 +159,9 @@ void TestFramesPage::draggingPans()
     QTest::mouseMove(&view(), {500, 150});
     QTest::mouseMove(&view(), {800, 150});
     QTest::mouseRelease(&view(), Qt::LeftButton, {}, {800, 150});
-    QCOMPARE(before.first - view().shown().first, std::uint64_t(50)); // 400 pixels of 8 a frame.
+    QCOMPARE(before.first - view().shown().first, std::uint64_t(50)); // 400 pixels, 8 per frame.
     QVERIFY(!view().isFollowing());
-    QVERIFY(!m_selection->frame().has_value()); // A drag is no click.
+    QVERIFY(!m_selection->frame().has_value()); // A drag does not select.
     QTest::keyClick(&view(), Qt::Key_End);
     QVERIFY(view().isFollowing());
     QCOMPARE(view().shown(), before);

@@ -55,7 +55,7 @@ void TestHazardList::aRowUnfoldsIntoWhatWhereWhyAndFix()
     QTreeWidgetItem *row = tree().topLevelItem(0);
     QCOMPARE(row->text(0), QStringLiteral("The CPU read managed memory."));
     QCOMPARE(row->text(1), QStringLiteral("A1"));
-    QVERIFY(row->isExpanded()); // The first one.
+    QVERIFY(row->isExpanded()); // The first row.
     QCOMPARE(details(0),
              QStringLiteral("What: The CPU read managed memory: a Jetson ends the process with a bus error here\n"
                             "Where: frame 3\n"
@@ -94,7 +94,7 @@ void TestHazardList::textsAreHarmless()
         add(1, text, text);
     QCOMPARE(m_list->rows(), 6);
     QVERIFY(details(5).contains(QStringLiteral("%1 %2: %3")));
-    for (char a = 'a'; a <= 'z'; ++a) // Different words each, and more than anybody reads.
+    for (char a = 'a'; a <= 'z'; ++a) // Different texts, more than the limit of rows.
         for (char b = 'a'; b <= 'z'; ++b)
             add(1, {a, b});
     QCOMPARE(m_list->rows(), 200);

@@ -129,7 +129,7 @@ void TestMainWindow::refusedChangesAreExplainedAndTakenBack()
 void TestMainWindow::liveFiguresAndVerdictAreShown()
 {
     const FiguresBar *figures = window().topBar()->figures();
-    QCOMPARE(figures->text(1), QStringLiteral("–")); // Nothing measured, nothing shown.
+    QCOMPARE(figures->text(1), QStringLiteral("–")); // No measurements yet.
     scriptFrames(m_fake->pipeline(), 0, 120);
     m_fake->pipeline().state.droppedBySource = 2;
     m_fake->pipeline().state.droppedByView = 1;
@@ -186,7 +186,6 @@ void TestMainWindow::noOverlapSaysWhy()
     QVERIFY(figures->toolTipOf(FiguresBar::HeadroomRatio).contains(QStringLiteral("the source would be the limit")));
 }
 
-/// No text of a figure moves the video or a button: whatever they say, everything else stays where it is.
 void TestMainWindow::pauseAndStepByKeyboard()
 {
     window().video()->setFocus();
@@ -199,7 +198,7 @@ void TestMainWindow::pauseAndStepByKeyboard()
     QTest::keyClick(window().video(), Qt::Key_Space);
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
     m_fake->poll();
-    // Wherever the focus is: the key has one meaning.
+    // Space has the same function wherever the focus is.
     window().timeline()->setFocus();
     QTest::keyClick(window().timeline(), Qt::Key_Space);
     QVERIFY(window().timeline()->isFollowing());
@@ -215,7 +214,7 @@ void TestMainWindow::spaceStaysWithFocusedButtons()
     QTest::keyClick(pin, Qt::Key_Space);
     QVERIFY(window().controls()->baseline()->baseline().has_value());
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Running);
-    // A choice that is made already has no use for it.
+    // Space does not change a button that is already checked.
     button("pinned")->setFocus();
     QTest::keyClick(button("pinned"), Qt::Key_Space);
     QVERIFY(m_fake->pipeline().state.state == PipelineState::Paused);
@@ -223,7 +222,7 @@ void TestMainWindow::spaceStaysWithFocusedButtons()
 
 void TestMainWindow::theFocusIsSeen()
 {
-    QVERIFY(window().video()->hasFocus()); // From the start, so that Space pauses.
+    QVERIFY(window().video()->hasFocus()); // Initial focus, so that Space pauses.
     window().tabs()->setCurrentWidget(window().tracePanels().frames());
     auto *bars = window().tracePanels().frames()->view();
     auto *longest = window().tracePanels().frames()->findChild<QTreeWidget *>();
@@ -232,8 +231,8 @@ void TestMainWindow::theFocusIsSeen()
                                                     window().tabs()->tabBar()};
     for (QWidget *view : views) {
         view->setFocus();
-        window().controls()->ensureWidgetVisible(view); // As it is for who comes by Tab.
-        window().resize(window().size() + QSize(1, 1)); // The ring goes along.
+        window().controls()->ensureWidgetVisible(view); // Like focus by Tab.
+        window().resize(window().size() + QSize(1, 1)); // The ring follows.
         QApplication::processEvents();
         const QImage picture = window().grab().toImage();
         const QRect place(view->mapTo(&window(), QPoint()), view->size());
@@ -245,7 +244,7 @@ void TestMainWindow::theFocusIsSeen()
             rings += other->findChild<QWidget *>(QStringLiteral("focusEdge"), Qt::FindDirectChildrenOnly) != nullptr;
         QCOMPARE(rings, 1);
     }
-    button("pinned")->setFocus(); // Has a border of its own.
+    button("pinned")->setFocus(); // The style sheet draws its focus border.
     QVERIFY(!window().findChild<QWidget *>(QStringLiteral("focusEdge")));
 }
 
@@ -266,7 +265,7 @@ void TestMainWindow::hazardsAreCounted()
     QApplication::processEvents();
     QVERIFY(badge->isVisible());
     QVERIFY(window().tabs()->tabBar()->tabRect(tab).contains(badge->geometry()));
-    QVERIFY(m_fake->open()); // A new run starts without hazards.
+    QVERIFY(m_fake->open()); // A new run clears the hazards.
     QCOMPARE(window().hazards()->rows(), 0);
     QVERIFY(!badge->isVisible());
 }
@@ -302,7 +301,7 @@ void TestMainWindow::errorsOfferARetry()
 void TestMainWindow::anErrorShowsTheChoicesThatWereAskedFor()
 {
     SessionRequest request;
-    request.config.memory = MemoryKind::Unified; // Settings,
+    request.config.memory = MemoryKind::Unified; // From the settings,
     request.config.filters = {Filter::Invert};
     request.fixed = {{"sync", "finish"}, {"frames-in-flight", "3"}}; // and from the command line.
     m_fake = std::make_unique<FakeWindow>(request);
@@ -328,7 +327,7 @@ void TestMainWindow::aStoppedPipelineKeepsItsPicture()
     QCOMPARE(window().video()->scene().number, 4u);
     QVERIFY(window().messages()->text().contains(QStringLiteral("device was lost")));
     const std::size_t requests = m_fake->requests.size();
-    QSignalSpy opened(&window().session(), &Session::opened); // Until then the fake belongs to the opening thread.
+    QSignalSpy opened(&window().session(), &Session::opened); // The opening thread uses the fake until then.
     for (QPushButton *each : window().messages()->findChildren<QPushButton *>())
         QTest::mouseClick(each, Qt::LeftButton);
     QTRY_COMPARE(opened.count(), 1);
@@ -356,11 +355,12 @@ void TestMainWindow::sourcesAreChangedFromTheMenu()
     auto *menu = window().findChild<SourceMenu *>();
     emit menu->aboutToShow();
     menu->actions().front()->trigger();
-    QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
+    QCOMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
     QVERIFY(m_fake->pipeline().sourceChanges.front().find("640x480") != std::string::npos);
-    m_fake->failSourceWith = "no such camera";
+    m_fake->pipeline().failSourceWith = "no such camera";
     emit menu->chosen(QStringLiteral("v4l2:/dev/video9"));
-    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("no such camera")));
+    m_fake->poll();
+    QVERIFY(window().messages()->text().contains(QStringLiteral("no such camera")));
 }
 
 void TestMainWindow::everyOfferedSourceOpens()
@@ -375,7 +375,7 @@ void TestMainWindow::everyOfferedSourceOpens()
         const auto source = openSource(action->toolTip().toStdString(), Pacing::Real);
         QVERIFY2(source.ok(), qPrintable(action->text()));
         const bool asFastAsPossible = action->text().contains(QStringLiteral("as fast as possible"));
-        QCOMPARE(source.value()->info().live, !asFastAsPossible); // Only what has a rate of its own is live.
+        QCOMPARE(source.value()->info().live, !asFastAsPossible); // Only sources with their own rate are live.
         ++(asFastAsPossible ? unpaced : paced);
     }
     QVERIFY(paced > 2 && unpaced > 0);
@@ -403,7 +403,7 @@ void TestMainWindow::keysAreListed()
     window().resize(size);
     auto *overlay = window().findChild<HelpOverlay *>();
     QVERIFY(!overlay->isVisible());
-    window().timeline()->setFocus(); // The same list, wherever the focus is.
+    window().timeline()->setFocus(); // The help does not depend on the focus.
     QTest::keyClick(window().timeline(), Qt::Key_F1);
     QVERIFY(overlay->isVisible());
     QCOMPARE(overlay->size(), window().size());
@@ -419,7 +419,7 @@ void TestMainWindow::keysAreListed()
     }
     QTest::keyClick(overlay, Qt::Key_Escape);
     QVERIFY(!overlay->isVisible());
-    QVERIFY(window().timeline()->hasFocus()); // And the keys are the timeline's again.
+    QVERIFY(window().timeline()->hasFocus()); // The timeline has the focus again.
 }
 
 void TestMainWindow::devicePageShowsFactsAndReasons()
@@ -495,13 +495,13 @@ void TestMainWindow::layoutAndChoicesAreRemembered()
     QCOMPARE(window().dockWidgetArea(dock), Qt::LeftDockWidgetArea);
 }
 
-/// A program that is killed writes nothing any more.
+/// A killed program cannot save settings, so they are saved periodically.
 void TestMainWindow::changesAreRememberedAtOnce()
 {
     m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Normal);
     show();
     QVERIFY(m_fake->open());
-    const auto written = [this] { // The file itself: what is only in memory goes with the program.
+    const auto written = [this] { // Reads the file: values in memory would be lost.
         QFile file(m_home->filePath(QStringLiteral("jetscope/jetscope.ini")));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     };
@@ -536,7 +536,7 @@ void TestMainWindow::pipelinesOfTheUsersAreNotRunUnasked()
     show();
     window().session().open();
     m_fake->failWith = "it cannot be opened";
-    window().session().changeSource("file:/clip.avi"); // Chosen, so nobody has to be asked.
+    window().session().changeSource("file:/clip.avi"); // The user chose it, so no question is needed.
     QTRY_COMPARE_WITH_TIMEOUT(m_fake->requests.size(), std::size_t(1), 30'000);
     QCOMPARE(m_fake->requests[0].source, std::string("file:/clip.avi"));
     run = window().findChild<QPushButton *>(QStringLiteral("retry"));

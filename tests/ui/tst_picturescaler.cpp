@@ -20,7 +20,7 @@ QImage noise(int width, int height, QRandomGenerator &random)
     return image;
 }
 
-/// The definition in doubles: bilinear between pixel centres when it shrinks, the pixel under the centre when it grows.
+/// Reference in double precision: bilinear between pixel centres when shrinking, nearest pixel when enlarging.
 double reference(const QImage &source, const QRectF &target, int x, int y, int (*channel)(QRgb))
 {
     const auto exact = [](double at, double start, double scale, int pixels) {
@@ -83,7 +83,7 @@ void TestPictureScaler::equalsItsDefinition()
                 QCOMPARE(pixel, 0xff000000u);
                 continue;
             }
-            // Two roundings down of 8-bit weights.
+            // Two truncations of 8-bit weights.
             QVERIFY(std::abs(qRed(pixel) - reference(source, target, x, y, qRed)) <= 4);
             QVERIFY(std::abs(qGreen(pixel) - reference(source, target, x, y, qGreen)) <= 4);
             QVERIFY(std::abs(qBlue(pixel) - reference(source, target, x, y, qBlue)) <= 4);

@@ -16,11 +16,11 @@ using namespace jetscope;
 
 namespace {
 
-constexpr int kSkipped = 77; ///< As registered with ctest.
+constexpr int kSkipped = 77; ///< SKIP_RETURN_CODE in CMakeLists.txt.
 
 } // namespace
 
-/// The real pipeline on the software iGPU, real GL and a real X server.
+/// Uses a real pipeline on the software iGPU, real GL and a real X server.
 class TestPresentPaths : public QObject {
     Q_OBJECT
 private slots:
@@ -92,18 +92,19 @@ void TestPresentPaths::everyPathShowsThePicture()
     window->video()->setPresentPath(path);
     QVERIFY(open(*window));
     QTRY_VERIFY_WITH_TIMEOUT(!window->video()->isTesting(), 10'000);
-    QCOMPARE(window->video()->presentPath(), path); // It did not have to give way.
+    QCOMPARE(window->video()->presentPath(), path); // No fallback to another path.
     QVERIFY(showsFrames(*window, 10));
     window->actions().showBefore->setChecked(true);
     QVERIFY(showsFrames(*window, 10));
 
-    // With the identity filter, input and output side by side are one picture: its sky is blue on both sides.
+    // With the identity filter, input and output form one picture side by side: the sky is blue on both sides.
     const QPoint corner = window->video()->mapTo(window.get(), QPoint());
     const QSize size = window->video()->size();
     const auto sky = [&](double x) {
         const QPixmap screen =
             window->screen()->grabWindow(window->winId(), corner.x(), corner.y(), size.width(), size.height());
-        // Between the sign and the edge of the picture, which is 4:3 and as high as the view; below the labels.
+        // Between the split handle and the edge of the picture, below the labels. The picture is 4:3 and as high as the
+        // view.
         const double left = (size.width() - size.height() * 4 / 3.0) / 2;
         return screen.toImage().pixelColor(qRound(left + x * size.height() * 4 / 3), qRound(0.13 * size.height()));
     };
@@ -111,7 +112,7 @@ void TestPresentPaths::everyPathShowsThePicture()
     QTRY_VERIFY_WITH_TIMEOUT(isBlue(sky(0.27)), 30'000);
     QTRY_VERIFY_WITH_TIMEOUT(isBlue(sky(0.71)), 30'000);
 
-    // Small pictures of frames are kept on every path, the right way up.
+    // Every path makes upright thumbnails of frames.
     const ThumbnailList &kept = window->session().trace().thumbnails();
     QTRY_VERIFY_WITH_TIMEOUT(kept.all().size() > 3, 10'000);
     const QImage small = decodeThumbnail(kept.all().back());
@@ -149,12 +150,12 @@ void TestPresentPaths::theSelfTestSeesItsColour()
 }
 
 /// A surface whose GL never reaches the screen.
-class BlackExternalBuffer : public QWidget, public PictureView {
+class BlackPictureView : public QWidget, public PictureView {
 public:
-    explicit BlackExternalBuffer(const VideoScene &scene) : PictureView(scene) {}
+    explicit BlackPictureView(const VideoScene &scene) : PictureView(scene) {}
     QWidget *widget() override { return this; }
     QObject *inputTarget() override { return this; }
-    Status attach(Pipeline &) override { return {}; }
+    Status attach(FramePort &) override { return {}; }
     void detach() override {}
     std::optional<Fetched> fetch() override { return std::nullopt; }
     void show() override { QWidget::show(); }
@@ -167,7 +168,7 @@ public:
 void TestPresentPaths::theSelfTestSeesWhenNothingComes()
 {
     VideoScene scene;
-    BlackExternalBuffer surface(scene);
+    BlackPictureView surface(scene);
     surface.resize(200, 150);
     surface.QWidget::show();
     QVERIFY(QTest::qWaitForWindowExposed(&surface));

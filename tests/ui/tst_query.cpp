@@ -24,7 +24,7 @@
 
 using namespace jetscope;
 
-/// Asking the trace that is open.
+/// Queries on the open trace.
 class TestQuery : public QObject {
     Q_OBJECT
 private slots:
@@ -97,7 +97,7 @@ void TestQuery::open(const QString &path)
     QCOMPARE(window().session().phase(), Session::Phase::File);
 }
 
-/// As a user does it: types, and presses Ctrl+Enter.
+/// Types the query and presses Ctrl+Enter, like a user.
 void TestQuery::ask(const QString &sql)
 {
     auto *text = page().findChild<QPlainTextEdit *>();
@@ -134,11 +134,11 @@ void TestQuery::asksTheLiveTrace()
     QCOMPARE(page().rows().rowCount(), 3);
     QCOMPARE(row(0), (QStringList{"gaussian", "40"}));
     QVERIFY2(page().status().startsWith(QStringLiteral("3 rows in ")), qPrintable(page().status()));
-    // It is the trace of now, also the next time.
+    // The next query uses the current trace, including new frames.
     run(40, 10);
     ask(QStringLiteral("SELECT count(*) FROM frames"));
     QCOMPARE(row(0), QStringList{"50"});
-    run(50, 5); // Nothing of it is held any more.
+    run(50, 5); // The trace is not held any more.
     QCOMPARE(trace().frames().endIndex(), std::uint64_t(55));
 }
 
@@ -160,7 +160,7 @@ void TestQuery::asksTheTraceOfAnotherProgram()
         R"([{"name":"work","ph":"X","ts":1,"dur":5,"pid":1,"tid":1},{"name":"work","ph":"X","ts":9,"dur":5,"pid":1,"tid":1}])");
     file.close();
     open(path("other.json"));
-    for (int i = 0; i < 2; ++i) { // The second time it need not be made ready again.
+    for (int i = 0; i < 2; ++i) { // The second query does not write the trace again.
         ask(QStringLiteral("SELECT name, sum(duration_ns) FROM spans GROUP BY name"));
         QCOMPARE(row(0), (QStringList{"work", "10000"}));
     }
@@ -192,7 +192,7 @@ void TestQuery::saysWhatIsWrong()
     ask(sql);
     QVERIFY2(page().status().contains(mentions), qPrintable(page().status()));
     QVERIFY2(page().status().at(0).isUpper() && page().status().endsWith(u'.'), qPrintable(page().status()));
-    ask(QStringLiteral("SELECT 1")); // And then it goes on.
+    ask(QStringLiteral("SELECT 1")); // Queries still work after an error.
     QCOMPARE(row(0), QStringList{"1"});
 }
 
@@ -226,7 +226,7 @@ void TestQuery::canBeCancelled()
             cancel = button;
     QTRY_COMPARE(page().status(), QStringLiteral("The query runs…"));
     QVERIFY(cancel->isEnabled());
-    page().run(); // One at a time.
+    page().run(); // Ignored while a query runs.
     QTest::mouseClick(cancel, Qt::LeftButton);
     QTRY_VERIFY(!query().isRunning());
     QTRY_VERIFY2(page().status().startsWith(QStringLiteral("The query was cancelled")), qPrintable(page().status()));
@@ -242,12 +242,12 @@ void TestQuery::showsNoMoreThanThereIsRoomFor()
     QCOMPARE(page().rows().rowCount(), static_cast<int>(QueryAnswer::kMostRows));
     QVERIFY2(page().status().startsWith(QStringLiteral("The first 100,000 rows are shown, and there are more")),
              qPrintable(page().status()));
-    // Nor of a few large ones.
+    // The limit of bytes applies to a few large rows.
     ask(QStringLiteral(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT hex(zeroblob(3000000)) FROM n"));
     QVERIFY(page().rows().rowCount() >= 1 && page().rows().rowCount() < 20);
     QVERIFY(page().rows().answer()->isCut);
-    QVERIFY(row(0).front().size() < 1000); // A cell that is painted has an end.
+    QVERIFY(row(0).front().size() < 1000); // Displayed cells are shortened.
     QCOMPARE(page().rows().wholeText(page().rows().index(0, 0)).size(), qsizetype(6'000'000));
 }
 
@@ -277,7 +277,7 @@ void TestQuery::aRowLeadsToItsSpan()
     QVERIFY2(width > 500, qPrintable(QString::number(width)));
 }
 
-/// Of those that begin in the same moment, too.
+/// Also among several spans with the same start.
 void TestQuery::aRowLeadsToTheSpanOfItsName()
 {
     run(0, 30);
@@ -303,7 +303,7 @@ void TestQuery::aRowLeadsToItsFrame()
     QVERIFY(isInView(selection().frame()->period.startNs));
     QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(window().tabs()->currentWidget(), window().timeline());
-    // What is about neither leads nowhere.
+    // A row without time and frame leads nowhere.
     window().tabs()->setCurrentWidget(&page());
     ask(QStringLiteral("SELECT count(*) FROM spans"));
     selection().clear();
@@ -319,8 +319,7 @@ void TestQuery::aRowOfAnotherTraceLeadsNowhere()
     for (int i = 0; i < 2; ++i) {
         page().table()->setCurrentIndex(page().rows().index(i, 0));
         QVERIFY(selection().isEmpty());
-        QVERIFY2(page().status().contains(QStringLiteral("not in the trace that is shown")),
-                 qPrintable(page().status()));
+        QVERIFY2(page().status().contains(QStringLiteral("not in the shown trace")), qPrintable(page().status()));
     }
 }
 
@@ -385,7 +384,7 @@ void TestQuery::fractionsAreShort()
     QCOMPARE(page().rows().wholeText(page().rows().index(0, 0)), QStringLiteral("0.333333333333")); // For copies.
 }
 
-/// Times have more digits than a floating point number holds.
+/// Times have more digits than a double can hold.
 void TestQuery::wholeNumbersStayWhole()
 {
     QueryAnswer answer;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A device that is lost to the process: Retry starts the program again with what was running.
+// If a device is lost to the process, Retry starts the program again with the current configuration.
 #include "tests/support/fakewindow.h"
 #include "ui/session/relaunch.h"
 #include "ui/window/messagebar.h"
@@ -42,7 +42,7 @@ void TestRelaunch::argumentsSayEverything()
     QCOMPARE(valueOf("--memory"), QStringLiteral("zero-copy"));
     QCOMPARE(valueOf("--filters"), QStringLiteral("sobel,invert"));
     QCOMPARE(valueOf("--frames"), QStringLiteral("7"));
-    // What it says is what a window opened with it has.
+    // A window opened with these arguments has the same configuration.
     PipelineConfig again;
     for (const auto &[key, value] : settingsOf(request.config))
         QVERIFY(applySetting(again, key, value).ok());
@@ -77,7 +77,7 @@ void TestRelaunch::retryStartsTheProgramAgain()
     QCOMPARE(fake.relaunched.size(), std::size_t(1));
     QCOMPARE(fake.relaunched.front().deviceId, fake.pipeline().state.facts.id);
     QVERIFY(fake.relaunched.front().config.memory == MemoryKind::ZeroCopy);
-    QCOMPARE(fake.requests.size(), opened); // Not in this process.
+    QCOMPARE(fake.requests.size(), opened); // Not opened again in this process.
 }
 
 void TestRelaunch::aProgramThatCannotBeStartedIsExplained()
@@ -97,7 +97,7 @@ void TestRelaunch::anotherFailureIsRetriedHere()
     fake.window().show();
     QVERIFY(fake.open());
     fail(fake, false);
-    QSignalSpy opened(&fake.window().session(), &Session::opened); // Until then the fake belongs to the opening thread.
+    QSignalSpy opened(&fake.window().session(), &Session::opened); // The opening thread uses the fake until then.
     pressRetry(fake);
     QTRY_COMPARE(opened.count(), 1);
     QCOMPARE(fake.requests.size(), std::size_t(2));

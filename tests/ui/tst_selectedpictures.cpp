@@ -55,7 +55,7 @@ Thumbnail thumbnailOf(const Trace &trace, std::uint32_t frame)
 
 } // namespace
 
-/// The picture of the selected frame, in place of the live one.
+/// The picture of the selected frame, which replaces the live one.
 class TestSelectedPictures : public QObject {
     Q_OBJECT
 private slots:
@@ -84,7 +84,7 @@ private:
     const Trace &trace() { return window().session().trace(); }
     void run(std::uint32_t first, std::uint32_t frames);
     bool show(std::uint32_t first, std::uint32_t frames, QSize size = {640, 360});
-    /// On the middle of a span of the frame, or so many pixels from its start.
+    /// Clicks the middle of a span of the frame, or `fromStart` pixels from its start.
     void click(std::uint32_t frame, int fromStart = 0);
     bool isHeld() { return held().isVisible() && !window().video()->isVisible(); }
     bool isLive() { return !held().isVisible() && window().video()->isVisible(); }
@@ -149,7 +149,7 @@ void TestSelectedPictures::aClickShowsTheFramesOwnPicture()
     QCOMPARE(held().held().text, QStringLiteral("frame 58 · held in full · 640×360"));
     QCOMPARE(held().accessibleDescription(), held().held().text);
     QCOMPARE(middle(), colorOf(58));
-    // It stays what it is while newer frames come, and others are chosen.
+    // New frames and other selections do not change it.
     run(60, 10);
     QVERIFY(m_fake->givePicture(65, pictureOf(65)));
     QTRY_COMPARE(window().video()->scene().number, 65u);
@@ -181,14 +181,14 @@ void TestSelectedPictures::thumbnailsOfOthersAreSmallPicturesOrNone()
 void TestSelectedPictures::olderFramesAreHeldAsThumbnails()
 {
     window().session().addThumbnail(thumbnailOf(trace(), 20));
-    QVERIFY(show(40, 20, {2000, 2000})); // 16 MB each: only the last ones fit.
+    QVERIFY(show(40, 20, {2000, 2000})); // 16 MB each: the memory limit only keeps the newest.
     click(20);
     QVERIFY(isHeld());
     QCOMPARE(held().held().kind, SelectedPicture::Kind::Thumbnail);
     QCOMPARE(held().held().text, QStringLiteral("frame 20 · held as a thumbnail of 192×108"));
     QCOMPARE(middle(), colorOf(20));
     click(40);
-    QVERIFY(held().held().kind != SelectedPicture::Kind::Whole); // It was shown, but that was too long ago.
+    QVERIFY(held().held().kind != SelectedPicture::Kind::Whole); // No longer stored in full size.
     click(59);
     QCOMPARE(held().held().kind, SelectedPicture::Kind::Whole);
 }
@@ -208,14 +208,14 @@ void TestSelectedPictures::theNearestOneSaysWhoseItIs()
 void TestSelectedPictures::whatIsNotHeldIsSaid()
 {
     click(20);
-    QVERIFY(isHeld()); // Not the live one: that would be another frame's.
+    QVERIFY(isHeld()); // The live picture would be of another frame.
     QCOMPARE(held().held().kind, SelectedPicture::Kind::None);
     QVERIFY(held().held().text.contains(QStringLiteral("No picture of frame 20 was kept")));
     run(60, 140);
     window().session().addThumbnail(thumbnailOf(trace(), 190));
     click(20);
     QCOMPARE(held().held().text, QStringLiteral("The picture of frame 20 is no longer held."));
-    QCOMPARE(middle(), held().grab().toImage().pixelColor(held().rect().center())); // Painting it is harmless.
+    QCOMPARE(middle(), held().grab().toImage().pixelColor(held().rect().center())); // Painting must work.
 }
 
 void TestSelectedPictures::aNearerPictureComesLater()
@@ -259,9 +259,9 @@ void TestSelectedPictures::waysBack()
     else if (way == QStringLiteral("step"))
         QTest::keyClick(&window(), Qt::Key_Period);
     else
-        QTest::keyClick(&window(), Qt::Key_Space); // Which resumes the pipeline.
+        QTest::keyClick(&window(), Qt::Key_Space); // Resumes the pipeline.
     QVERIFY(isLive());
-    QVERIFY(m_fake->showPicture(70, pictureOf(70))); // And goes on.
+    QVERIFY(m_fake->showPicture(70, pictureOf(70))); // And continues.
     QCOMPARE(window().video()->scene().number, 70u);
 }
 
@@ -270,7 +270,7 @@ void TestSelectedPictures::aPausedPictureIsItsFrames()
     QVERIFY(show(50, 9));
     QTest::keyClick(window().video(), Qt::Key_Space);
     m_fake->poll();
-    click(58); // The very frame that is on the screen: with all that the view can do with it.
+    click(58); // The frame on the screen stays live, with all features of the view.
     QVERIFY(isLive());
     QCOMPARE(window().video()->scene().number, 58u);
     click(57);
@@ -284,15 +284,15 @@ void TestSelectedPictures::theNewestFramesStayLive()
 {
     QVERIFY(show(50, 10));
     click(58);
-    QTest::keyClick(&timeline(), Qt::Key_H); // Following again, with the frame still selected:
+    QTest::keyClick(&timeline(), Qt::Key_H); // Follow again while the frame is selected:
     QVERIFY(timeline().isFollowing());
     for (std::uint32_t frame = 60; frame < 90; frame += 10) {
-        run(frame, 10); // neither new frames
+        run(frame, 10); // new frames
         QVERIFY(isLive());
     }
-    QTest::keyClick(&timeline(), Qt::Key_A); // nor looking elsewhere bring it back,
+    QTest::keyClick(&timeline(), Qt::Key_A); // and panning do not show its picture,
     QVERIFY(isLive());
-    click(58); // but choosing it again does.
+    click(58); // but selecting it again does.
     QVERIFY(isHeld());
 }
 
@@ -300,21 +300,21 @@ void TestSelectedPictures::everyWayToChooseShowsTheFrame()
 {
     QVERIFY(show(50, 10));
     const auto back = [this] { QTest::mouseClick(held().backToLive(), Qt::LeftButton); };
-    QTest::keyClick(&timeline(), Qt::Key_BracketRight); // Stepping by frame,
+    QTest::keyClick(&timeline(), Qt::Key_BracketRight); // Next frame,
     QVERIFY(isHeld());
     QVERIFY(!timeline().isFollowing());
     back();
-    QTest::keyClick(&timeline(), Qt::Key_Left); // and by span,
+    QTest::keyClick(&timeline(), Qt::Key_Left); // previous span,
     QVERIFY(isHeld());
     back();
     window().tabs()->setCurrentWidget(window().tracePanels().frames());
     FramesView &bars = *window().tracePanels().frames()->view();
     window().tracePanels().refresh();
-    QTest::mouseClick(&bars, Qt::LeftButton, {}, {bars.pixelOf(57) + 2, bars.height() - 30}); // a bar,
+    QTest::mouseClick(&bars, Qt::LeftButton, {}, {bars.pixelOf(57) + 2, bars.height() - 30}); // click on a bar,
     QVERIFY(isHeld());
     QCOMPARE(middle(), colorOf(57));
     QVERIFY(!bars.isFollowing() && !timeline().isFollowing());
-    QTest::keyClick(&bars, Qt::Key_Left); // and the one before it.
+    QTest::keyClick(&bars, Qt::Key_Left); // and the bar before it.
     QCOMPARE(middle(), colorOf(56));
     back();
     QVERIFY(isLive());
@@ -348,18 +348,18 @@ void TestSelectedPictures::livePicturesGoOnBehindIt()
         m_fake->poll();
         return trace().thumbnails().all().size() > thumbnails + 1;
     };
-    QTRY_VERIFY(another());                                             // Small pictures are made all the time,
-    QCOMPARE(window().video()->framesShown(), shown);                   // nothing counts as shown,
-    QCOMPARE(m_fake->pipeline().mailbox().dropped(), std::uint64_t(0)); // and nothing as missed: nobody looks.
+    QTRY_VERIFY(another());                                             // Thumbnails are made while the view is hidden,
+    QCOMPARE(window().video()->framesShown(), shown);                   // but frames do not count as shown
+    QCOMPARE(m_fake->pipeline().mailbox().dropped(), std::uint64_t(0)); // or as dropped.
     QTest::mouseClick(held().backToLive(), Qt::LeftButton);
-    QTRY_VERIFY(window().video()->framesShown() > shown); // The newest is painted at once.
+    QTRY_VERIFY(window().video()->framesShown() > shown); // The newest frame is painted at once.
 }
 
 void TestSelectedPictures::framesThatCameTooLateAreCounted()
 {
     QVERIFY(show(50, 1));
     const quint64 shown = window().video()->framesShown();
-    for (std::uint32_t frame = 51; frame <= 90; ++frame) // The view has no time to paint between them.
+    for (std::uint32_t frame = 51; frame <= 90; ++frame) // Too fast for the view to paint each.
         m_fake->givePicture(frame, pictureOf(frame));
     QTRY_COMPARE(window().video()->scene().number, 90u);
     QTRY_VERIFY(window().video()->framesShown() > shown);
@@ -367,8 +367,8 @@ void TestSelectedPictures::framesThatCameTooLateAreCounted()
     QVERIFY(m_fake->pipeline().mailbox().dropped() > 30);
 }
 
-/// After drops, pauses or another source, the pipeline's own count is another: nobody could find that frame in the
-/// recording of a camera.
+/// After drops, pauses or a change of source, the frame key of the pipeline differs from the frame number of the
+/// source. Users need the latter to find a frame in a recording of the camera.
 void TestSelectedPictures::theSourcesNumbersAreShownEverywhere()
 {
     m_fake->pipeline().numberFrom({60, 9060});
@@ -382,7 +382,7 @@ void TestSelectedPictures::theSourcesNumbersAreShownEverywhere()
     tip.showFrame(trace(), 70, {400, 400});
     QVERIFY(tip.text().startsWith(QStringLiteral("frame 9070")));
     QTRY_VERIFY(window().findChild<SelectionPanel *>()->text().contains(QStringLiteral("Frame 9070")));
-    click(50); // From before.
+    click(50); // From before the change.
     QVERIFY(held().held().text.contains(QStringLiteral("frame 50")));
     m_fake->pipeline().notice(PipelineNotice::Kind::Violation, "Something was touched: why", 75, trace().newestNs());
     m_fake->poll();

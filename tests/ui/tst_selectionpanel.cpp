@@ -138,7 +138,7 @@ void TestSelectionPanel::aFrameHasItsFigures()
     QTRY_VERIFY(m_panel->isDone());
     const QString text = m_panel->text();
     QVERIFY2(text.startsWith(QStringLiteral("Frame 20 · 16.7 ms\n")), qPrintable(text));
-    // CPU: upload and submit 2.0 ms, then Canny until 12.2 ms, less the wait on its own lane; GPU: kernels and draw.
+    // CPU: upload and submit 2.0 ms, then Canny until 12.2 ms, minus the wait on its own lane; GPU: kernels and draw.
     QVERIFY2(text.contains(QStringLiteral("CPU busy\t9.1 ms · 55 %")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("GPU busy\t7.4 ms · 44 %")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("blocked\t250 µs")), qPrintable(text));
@@ -168,7 +168,7 @@ void TestSelectionPanel::aFrameSaysWhereItsTimeWent()
     QCOMPARE(m_panel->pathBar()->accessibleDescription(), sentence);
     const QString text = m_panel->text();
     QVERIFY2(text.contains(QStringLiteral("path: kernel sobel on CUDA stream 0\t")), qPrintable(text));
-    // Of a range what lies in it.
+    // For a range, only the part of the path inside it.
     const std::int64_t from = m_trace->frames().at(20).startNs;
     m_selection->selectRange({from + 8'000'000, from + 9'000'000});
     QTRY_VERIFY(m_panel->isDone());
@@ -197,13 +197,13 @@ void TestSelectionPanel::theSelectedSpanIsTheOneShown()
     const auto nameAt = [&](std::uint64_t index) { return toQString(m_trace->names().text(stream.at(index).name)); };
     select("CUDA stream 0", 41);
     QTRY_VERIFY(m_panel->isDone());
-    QCOMPARE(shown(), nameAt(41)); // Not the one that took the most.
+    QCOMPARE(shown(), nameAt(41)); // Not the name with the largest total.
     QVERIFY2(m_panel->text().contains(QStringLiteral("\nspan\t") + nameAt(41)), qPrintable(m_panel->text()));
     QVERIFY(m_panel->text().contains(QStringLiteral(" on CUDA stream 0\n")));
     QVERIFY(nameAt(40) != nameAt(41) && stream.at(40).frame == stream.at(41).frame);
-    select("CUDA stream 0", 40); // Of the same frame.
+    select("CUDA stream 0", 40); // A span of the same frame.
     QCOMPARE(shown(), nameAt(40));
-    // What the user chose in the table stays until another span is chosen.
+    // A row that the user selected stays selected until another span is selected.
     table()->selectRow(rowOf(QStringLiteral("Canny")));
     m_selection->traceReshaped();
     QCOMPARE(shown(), QStringLiteral("Canny"));
@@ -212,7 +212,7 @@ void TestSelectionPanel::theSelectedSpanIsTheOneShown()
     QVERIFY(!m_panel->text().contains(QStringLiteral("span\t")));
 }
 
-/// As in a trace of another program in which nothing is known to be a frame.
+/// As in a trace of another program without detected frames.
 void TestSelectionPanel::aSpanOfNoFrameHasFiguresToo()
 {
     m_trace->setLanes({{0, LaneRole::CpuStage, "thread 1", ""}, {1, LaneRole::DeviceStream, "stream 7", ""}});
@@ -235,7 +235,7 @@ void TestSelectionPanel::namesAreSortedByClick()
     addFrames(60);
     m_selection->selectRange({m_trace->oldestNs(), m_trace->newestNs()});
     QTRY_VERIFY(m_panel->isDone());
-    QCOMPARE(m_panel->table().nameOf(0), QStringLiteral("Canny")); // The greatest total first.
+    QCOMPARE(m_panel->table().nameOf(0), QStringLiteral("Canny")); // Largest total first.
     const QHeaderView *header = table()->horizontalHeader();
     const auto click = [&](int column) {
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
@@ -251,7 +251,7 @@ void TestSelectionPanel::namesAreSortedByClick()
     click(NameFiguresTable::Min);
     for (int row = 1; row < m_panel->table().rowCount(); ++row)
         QVERIFY(m_panel->table().row(row - 1).minNs <= m_panel->table().row(row).minNs);
-    click(NameFiguresTable::Min); // Once more: the other way round.
+    click(NameFiguresTable::Min); // A second click reverses the order.
     for (int row = 1; row < m_panel->table().rowCount(); ++row)
         QVERIFY(m_panel->table().row(row - 1).minNs >= m_panel->table().row(row).minNs);
     click(NameFiguresTable::P99);
@@ -302,7 +302,7 @@ void TestSelectionPanel::aLongRangeNeverHoldsUpTheWindow()
         last = value;
     });
     QTRY_VERIFY_WITH_TIMEOUT(m_panel->isDone(), 60'000);
-    QVERIFY2(seen > 3, qPrintable(QString::number(seen))); // The progress was to be seen.
+    QVERIFY2(seen > 3, qPrintable(QString::number(seen))); // The progress was visible.
     QCOMPARE(m_panel->table().row(rowOf(QStringLiteral("sobel"))).count, std::uint64_t(60'000));
 }
 
@@ -325,7 +325,7 @@ void TestSelectionPanel::nothingSelectedSaysWhatToDo()
     m_panel->copy();
     for (const QPushButton *button : m_panel->findChildren<QPushButton *>())
         QVERIFY(!button->isEnabled());
-    m_selection->selectRange({0, 100}); // Nothing was recorded there.
+    m_selection->selectRange({0, 100}); // No spans there.
     QTRY_VERIFY(m_panel->isDone());
     QCOMPARE(m_panel->table().rowCount(), 0);
 }

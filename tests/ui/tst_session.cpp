@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakepipeline.h"
+#include "tests/support/wirecontrol.h"
 #include "ui/session/session.h"
 
 #include <QSignalSpy>
@@ -16,7 +17,7 @@ private slots:
     void opensOffTheUiThread();
     void postsChangesAndTakesThemBack();
     void figuresBelongToThePresentConfiguration();
-    void sourcesAreOpenedOffTheUiThread();
+    void sourcesAreChangedByTheirAddress();
     void reopensWithTheUsersChoices();
     void pausesAndSteps();
     void figuresAreMadeOnlyWhereSomethingCame();
@@ -30,7 +31,6 @@ private:
     FakePipeline *m_pipeline = nullptr;
     int m_destroyed = 0;
     std::string m_failWith;
-    std::string m_failSourceWith;
     std::vector<SessionRequest> m_requests;
     QThread *m_openedOn = nullptr;
 };
@@ -39,9 +39,8 @@ std::unique_ptr<Session> TestSession::makeSession(SessionRequest request)
 {
     m_requests.clear();
     m_failWith.clear();
-    m_failSourceWith.clear();
     auto session = std::make_unique<Session>(
-        [this](const SessionRequest &wanted) -> Result<std::unique_ptr<Pipeline>> {
+        [this](const SessionRequest &wanted) -> Result<std::unique_ptr<PipelineControl>> {
             m_openedOn = QThread::currentThread();
             m_requests.push_back(wanted);
             if (!m_failWith.empty())
@@ -50,12 +49,7 @@ std::unique_ptr<Session> TestSession::makeSession(SessionRequest request)
             pipeline->destroyed = &m_destroyed;
             pipeline->state.config = wanted.config;
             m_pipeline = pipeline.get();
-            return std::unique_ptr<Pipeline>(std::move(pipeline));
-        },
-        [this](const std::string &uri) -> Result<std::unique_ptr<FrameSource>> {
-            if (!m_failSourceWith.empty())
-                return Error{"", 0, m_failSourceWith};
-            return namedSource(uri);
+            return std::unique_ptr<PipelineControl>(std::make_unique<testing::WireControl>(std::move(pipeline)));
         },
         std::move(request));
     session->setPolling(false);
@@ -78,7 +72,7 @@ void TestSession::opensAndCloses()
     QVERIFY(open(*session));
     QVERIFY(session->phase() == Session::Phase::Open);
     QCOMPARE(opened.count(), 1);
-    QCOMPARE(session->pipeline(), m_pipeline);
+    QVERIFY(session->pipeline() != nullptr);
     const auto closedBefore = closing.count();
     session.reset();
     QCOMPARE(closing.count(), closedBefore + 1);
@@ -94,7 +88,7 @@ void TestSession::showsWhyItCouldNotOpenAndTriesAgain()
     QCOMPARE(failed.count(), 1);
     QVERIFY(session->phase() == Session::Phase::Failed);
     QCOMPARE(session->failure().text, m_failWith);
-    session->poll(); // Nothing to look at, and no crash.
+    session->poll(); // No update is available.
     m_failWith.clear();
     QVERIFY(open(*session));
     QVERIFY(session->phase() == Session::Phase::Open);
@@ -118,11 +112,11 @@ void TestSession::postsChangesAndTakesThemBack()
     session->change(config);
     QCOMPARE(m_pipeline->changes.size(), std::size_t(1));
     QVERIFY(session->wanted() == config);
-    // A second change before the first took effect builds on it.
+    // A second change before the first one is in force includes the first.
     config.sync = SyncMode::Finish;
     session->change(config);
     QVERIFY(m_pipeline->changes.back().memory == MemoryKind::ZeroCopy);
-    session->change(config); // The same again is no change.
+    session->change(config); // An equal configuration is no change.
     QCOMPARE(m_pipeline->changes.size(), std::size_t(2));
 
     m_pipeline->refuse("out of memory");
@@ -150,26 +144,27 @@ void TestSession::figuresBelongToThePresentConfiguration()
         figures.frameNs = 5'000'000;
     m_pipeline->notice(PipelineNotice::Kind::Switched, "sync: finish → eglsync", 60);
     session->poll();
-    QVERIFY(qAbs(session->figures().frameMs.p50 - 5) < 0.01); // Not mixed with the frames before.
+    QVERIFY(qAbs(session->figures().frameMs.p50 - 5) < 0.01); // Without frames of the previous setting.
     QCOMPARE(session->trace().marks().all().size(), std::size_t(1));
     QVERIFY(session->trace().marks().all().front().kind == TraceMark::Kind::Switch);
 }
 
-void TestSession::sourcesAreOpenedOffTheUiThread()
+void TestSession::sourcesAreChangedByTheirAddress()
 {
     auto session = makeSession();
     QVERIFY(open(*session));
     session->changeSource("file:/clip.avi");
-    QTRY_COMPARE(m_pipeline->sourceChanges.size(), std::size_t(1));
-    QCOMPARE(m_pipeline->sourceChanges.front(), std::string("file:/clip.avi"));
+    QCOMPARE(m_pipeline->sourceChanges, std::vector<std::string>{"file:/clip.avi"});
+    session->poll();
     QCOMPARE(session->request().source, std::string("file:/clip.avi"));
 
-    m_failSourceWith = "no such file";
+    m_pipeline->failSourceWith = "no such file";
     QSignalSpy noticed(session.get(), &Session::noticed);
     session->changeSource("file:/missing.avi");
-    QTRY_COMPARE(noticed.count(), 1);
+    session->poll();
+    QCOMPARE(noticed.count(), 1);
     QVERIFY(noticed.front().front().value<PipelineNotice>().text.find("no such file") != std::string::npos);
-    QCOMPARE(session->request().source, std::string("file:/clip.avi")); // The old one goes on.
+    QCOMPARE(session->request().source, std::string("file:/clip.avi")); // The current source stays open.
 }
 
 void TestSession::reopensWithTheUsersChoices()
@@ -187,7 +182,7 @@ void TestSession::reopensWithTheUsersChoices()
     QVERIFY(m_requests.back().config.sync == SyncMode::Poll);
     QVERIFY(m_requests.back().fixed.empty());
 
-    // After its end, another source opens everything anew.
+    // After the end of a source, another source opens a new pipeline.
     m_pipeline->state.state = PipelineState::Ended;
     session->poll();
     QSignalSpy opened(session.get(), &Session::opened);
@@ -202,14 +197,14 @@ void TestSession::pausesAndSteps()
 {
     auto session = makeSession();
     QVERIFY(open(*session));
-    session->step(); // While running it pauses first.
+    session->step(); // While running, a step pauses first.
     QVERIFY(m_pipeline->state.state == PipelineState::Paused);
     QCOMPARE(m_pipeline->steps, 1);
     QSignalSpy status(session.get(), &Session::statusChanged);
     session->poll();
     QCOMPARE(status.count(), 1);
     session->poll();
-    QCOMPARE(status.count(), 1); // Nothing differs, nothing is announced.
+    QCOMPARE(status.count(), 1); // An unchanged status emits no signal.
     session->setPaused(false);
     QVERIFY(m_pipeline->state.state == PipelineState::Running);
 }
@@ -235,7 +230,7 @@ void TestSession::figuresAreMadeOnlyWhereSomethingCame()
         still->poll();
         return clock.count();
     };
-    QTRY_VERIFY(look() >= 3); // So often figures were due.
+    QTRY_VERIFY(look() >= 3); // Number of polls with due figures.
     QCOMPARE(made.count(), 0);
     scriptFrames(stillPipeline, 30, 1);
     QTRY_VERIFY((still->poll(), made.count() == 1));
@@ -257,7 +252,7 @@ void TestSession::countsAreOfThePresentSetting()
     m_pipeline->notice(PipelineNotice::Kind::Switched, "source: file:/clip.avi", 100);
     session->poll();
     QCOMPARE(session->counts().dropped(), std::uint64_t(0));
-    QCOMPARE(session->figures().frames, std::size_t(0)); // And no figure is left of the setting before.
+    QCOMPARE(session->figures().frames, std::size_t(0)); // No figures of the previous setting remain.
     scriptFrames(*m_pipeline, 100, 50);
     m_pipeline->state.emulationBytes += 50 * 16'000'000ULL;
     session->refreshFigures();
@@ -278,7 +273,7 @@ void TestSession::overlapHasItsReason()
     m_pipeline->update.figures[30].overlap = {16'666'667, 5'000'000, 7'400'000, 5'000'000, 16'666'667 - 7'400'000};
     session->refreshFigures();
     session->poll();
-    QVERIFY(!session->figures().pooled.overlap()); // One frame does not make an overlap.
+    QVERIFY(!session->figures().pooled.overlap()); // Too few frames for an overlap.
     QCOMPARE(session->figures().pooled.overlapReason(),
              std::string("the CPU was busy 0.7 % of the time: there is nothing to overlap"));
 }

@@ -38,7 +38,7 @@ void TestSessionRequest::takesFixedSettingsExactlyOrNotAtAll()
     request.fixed = {{"sync", "event"}, {"memory", "zero-copy"}, {"sync", "poll"}};
     const auto config = resolveConfig(request, orinFacts());
     QVERIFY(config.ok());
-    QVERIFY(config.value().sync == SyncMode::Poll); // The last one wins.
+    QVERIFY(config.value().sync == SyncMode::Poll); // The last value counts.
     QVERIFY(config.value().memory == MemoryKind::ZeroCopy);
 
     request.fixed = {{"output", "eglstream"}};
@@ -47,7 +47,7 @@ void TestSessionRequest::takesFixedSettingsExactlyOrNotAtAll()
     QVERIFY(isImpossibleRequest(refused.error()));
     QVERIFY(!refused.error().text.empty());
 
-    request.fixed = {{"sync", "none"}}; // Unsafe, but asked for.
+    request.fixed = {{"sync", "none"}}; // Unsafe settings are allowed if requested.
     const auto unsafe = resolveConfig(request, orinFacts());
     QVERIFY(unsafe.ok());
     QVERIFY(unsafe.value().sync == SyncMode::None);
@@ -62,7 +62,7 @@ void TestSessionRequest::whatWasLeftOpenGivesWay()
     facts.glInterop = Capability::yes();
     SessionRequest request;
     request.config.output = OutputKind::GlInterop;
-    request.config.sync = SyncMode::Implicit; // Exists with GL interop only.
+    request.config.sync = SyncMode::Implicit; // Requires GL interop.
     QVERIFY(availability(request.config, facts).legal());
     request.fixed = {{"output", "eglimage"}};
     const auto config = resolveConfig(request, facts);
@@ -78,7 +78,7 @@ void TestSessionRequest::whatWasAskedForNeedsNoDevice()
     request.fixed = {{"sync", "implicit"}, {"sync", "nonsense"}, {"nonsense", "sync"}, {"streams", "4"}};
     const PipelineConfig asked = askedConfig(request);
     QVERIFY(asked.output == OutputKind::GlInterop);
-    QVERIFY(asked.sync == SyncMode::Implicit); // What cannot be read changes nothing.
+    QVERIFY(asked.sync == SyncMode::Implicit); // Invalid values are ignored.
     QCOMPARE(asked.streams, 4);
 }
 

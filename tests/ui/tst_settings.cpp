@@ -93,7 +93,7 @@ void TestSettings::neverKeepsWhatIsUnsafe()
     }
     const SessionRequest request = Settings(Settings::Use::Normal).request();
     QVERIFY(request.config.sync != SyncMode::None);
-    QVERIFY(request.config.memory == MemoryKind::Unified); // Only what is unsafe is left out.
+    QVERIFY(request.config.memory == MemoryKind::Unified); // Only unsafe settings are not stored.
     QVERIFY(availability(request.config, orinFacts()).legal());
 }
 
@@ -111,7 +111,7 @@ void TestSettings::commandLineWins()
     options.frameLimit = 7;
     const SessionRequest request = windowRequest(options, settings.request());
     QCOMPARE(request.source, *options.source);
-    QCOMPARE(request.deviceId, std::string("soft:orin")); // Left open, so the saved one.
+    QCOMPARE(request.deviceId, std::string("soft:orin")); // Not on the command line, so the stored value is used.
     QCOMPARE(request.frameLimit, std::uint64_t(7));
     const auto resolved = resolveConfig(request, orinFacts());
     QVERIFY(resolved.ok());
@@ -131,7 +131,7 @@ void TestSettings::pipelinesOfTheUsersAreAskedFor()
     };
     QVERIFY(asks("gst:videotestsrc", nullptr));
     QVERIFY(asks("GST:videotestsrc", nullptr));
-    QVERIFY(!asks("gst:videotestsrc", "gst:videotestsrc")); // Written just now.
+    QVERIFY(!asks("gst:videotestsrc", "gst:videotestsrc")); // Given on the command line.
     QVERIFY(!asks("gst:videotestsrc", "synthetic:"));
     QVERIFY(!asks("synthetic:", nullptr));
     QVERIFY(!asks("http://camera/", nullptr));
@@ -153,7 +153,7 @@ void TestSettings::damagedSettingsAreDefaults()
     QCOMPARE(request.config.streams, PipelineConfig().streams);
     QCOMPARE(request.config.framesInFlight, PipelineConfig().framesInFlight);
     QVERIFY(request.config.filters == PipelineConfig().filters);
-    QVERIFY(request.config.wait == WaitPolicy::Spin); // What is sound is kept.
+    QVERIFY(request.config.wait == WaitPolicy::Spin); // Valid values are used.
 }
 
 void TestSettings::recentSourcesAreBounded()

@@ -40,7 +40,7 @@ CameraInfo webcam()
     return camera;
 }
 
-/// The cameras of a test, for a list that is read on another thread.
+/// The cameras of a test; the list is read on another thread.
 struct Connected {
     std::vector<CameraInfo> list()
     {
@@ -56,7 +56,7 @@ struct Connected {
     std::vector<CameraInfo> cameras;
 };
 
-/// Cameras as a preview opens them: counts what is open, and how often one was read.
+/// Camera sources for previews; counts open sources and reads.
 struct Previewed {
     class Source final : public FrameSource {
     public:
@@ -100,7 +100,7 @@ struct Previewed {
         return std::unique_ptr<FrameSource>(std::make_unique<Source>(*this, uri));
     }
 
-    std::string refuses; ///< Set before anything is opened.
+    std::string refuses; ///< Set before a source is opened.
     std::string breaks;
     std::atomic<int> opened{0};
     std::atomic<int> open_{0};
@@ -342,8 +342,7 @@ void TestSourcePicker::theCameraThatRunsIsNotOpenedAgain()
     const auto picker = pickerFor(connected);
     const int before = m_previewed.opened.load();
     QTRY_VERIFY(webcamMenu());
-    for (const char *uri :
-         {"v4l2:/dev/video7?size=640x480", "v4l2:"}) { // By its path, and as the first one that there is.
+    for (const char *uri : {"v4l2:/dev/video7?size=640x480", "v4l2:"}) { // By path, and as the first usable camera.
         m_fake->pipeline().state.source.uri = uri;
         m_fake->poll();
         emit webcamMenu()->aboutToShow();
@@ -373,7 +372,7 @@ void TestSourcePicker::aChosenCameraIsClosedBeforeItIsOpened()
             openWhenChosen = m_previewed.open_;
     });
     actionNamed(*webcamMenu(), QStringLiteral("Open"))->trigger();
-    emit webcamMenu()->aboutToHide(); // Whichever of the two comes first.
+    emit webcamMenu()->aboutToHide(); // The signals may arrive in either order.
     QTRY_COMPARE(openWhenChosen, 0);
 }
 

@@ -23,7 +23,7 @@
 
 using namespace jetscope;
 
-/// How long the trace may become.
+/// Limit of spans in a trace.
 class TestSpanLimit : public QObject {
     Q_OBJECT
 private slots:
@@ -41,7 +41,7 @@ private:
     const Trace &trace() { return window().session().trace(); }
     QToolButton *door() { return window().findChild<QToolButton *>(QStringLiteral("traceState")); }
     void run(std::uint32_t first, std::uint32_t frames);
-    /// Clicks the count of spans, and the entry of so many millions in the menu that opens.
+    /// Clicks the span count and, in its menu, the entry for this number of millions.
     bool choose(const char *millions);
 
     std::unique_ptr<QTemporaryDir> m_home;
@@ -117,10 +117,10 @@ void TestSpanLimit::theMenuSaysWhatSpansTake()
     const double bytes = static_cast<double>(large.memoryBytes()) / static_cast<double>(large.spanCount());
     QVERIFY(entry(menu, "20")->text().contains(bytesText(20e6 * bytes)));
     QVERIFY(entry(menu, "10")->isChecked());
-    // What is said before there is a trace is not far off.
+    // The default estimate is close.
     QVERIFY2(bytesPerSpan(Trace()) > bytes * 0.7 && bytesPerSpan(Trace()) < bytes * 1.5,
              qPrintable(QString::number(bytes)));
-    menu.setCurrent(3'000'000); // From the command line.
+    menu.setCurrent(3'000'000); // Set on the command line.
     emit menu.aboutToShow();
     QVERIFY(entry(menu, "3")->isChecked());
     QVERIFY(!entry(menu, "10")->isChecked());
@@ -133,7 +133,7 @@ void TestSpanLimit::aChoiceForgetsTheOldestAtOnce()
     run(0, kFrames);
     QCOMPARE(trace().spanCount(), std::uint64_t(kFrames) * kSpansPerFrame);
     QVERIFY(!door()->text().contains(QStringLiteral("forgotten")));
-    QTest::keyClick(window().timeline(), Qt::Key_F); // Everything is in view.
+    QTest::keyClick(window().timeline(), Qt::Key_F); // Shows the whole trace.
     QVERIFY(choose("2"));
     QCOMPARE(window().session().mostSpans(), std::uint64_t(2'000'000));
     QVERIFY(trace().spanCount() <= 2'000'000);
@@ -142,7 +142,7 @@ void TestSpanLimit::aChoiceForgetsTheOldestAtOnce()
     QVERIFY(door()->toolTip().contains(QStringLiteral("2 million at most")));
     QVERIFY2(window().timeline()->summary().contains(QStringLiteral("2 million spans forgotten")),
              qPrintable(window().timeline()->summary()));
-    // And where the trace begins now, the timeline says that there was more.
+    // The timeline marks the beginning of a shortened trace.
     TimelineView &timeline = *window().timeline();
     const auto edgeColor = [&] {
         const double edge = timeline.layout().metrics.labelWidth + pixelAt(timeline.scale(), trace().oldestNs());
@@ -150,7 +150,7 @@ void TestSpanLimit::aChoiceForgetsTheOldestAtOnce()
         return picture.pixelColor(static_cast<int>(std::floor(edge)) - 1, timeline.layout().contentTop() + 90);
     };
     QTest::keyClick(&timeline, Qt::Key_F);
-    QTest::keyClick(&timeline, Qt::Key_S); // A little more than everything.
+    QTest::keyClick(&timeline, Qt::Key_S); // Slightly more than the whole trace.
     QCOMPARE(edgeColor(), theme().warn);
 }
 
@@ -160,11 +160,11 @@ void TestSpanLimit::whatGoesBeyondItIsForgotten()
     run(0, kFrames);
     QVERIFY(trace().spanCount() <= 2'000'000);
     QCOMPARE(trace().spanCount() + trace().droppedSpans(), std::uint64_t(kFrames) * kSpansPerFrame);
-    QVERIFY(choose("5")); // More room: nothing comes back, and nothing more goes.
+    QVERIFY(choose("5")); // A larger limit restores nothing, and stops the loss of spans.
     const std::uint64_t dropped = trace().droppedSpans();
     run(kFrames, 100'000);
     QCOMPARE(trace().droppedSpans(), dropped);
-    QVERIFY(m_fake->open()); // It holds for the next pipeline, too.
+    QVERIFY(m_fake->open()); // The limit applies to the next pipeline, too.
     QCOMPARE(trace().mostSpans(), std::uint64_t(5'000'000));
 }
 
@@ -211,9 +211,9 @@ void TestSpanLimit::itWaitsForWhoeverReads()
     run(0, kFrames);
     m_fake->chosenPath = m_home->filePath(QStringLiteral("all.csv"));
     QTest::keyClick(&window(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(window().files().job().isRunning()); // Its end comes by the event loop.
+    QVERIFY(window().files().job().isRunning()); // The event loop delivers the end of the job.
     window().setMostSpans(2'000'000);
-    QCOMPARE(trace().droppedSpans(), std::uint64_t(0)); // Another thread is reading.
+    QCOMPARE(trace().droppedSpans(), std::uint64_t(0)); // The trace is held for another thread.
     QTRY_VERIFY_WITH_TIMEOUT(!window().files().job().isRunning(), 60'000);
     QCOMPARE(trace().droppedSpans(), std::uint64_t(2'000'000));
 }

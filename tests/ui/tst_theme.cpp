@@ -109,7 +109,7 @@ void TestTheme::barsKeepContrast()
         QVERIFY2(contrast(colors.text, colors.fill) >= kAaText, qPrintable(QString::number(i)));
     }
     QVERIFY(contrast(t.barText, t.both) >= kAaText);
-    QVERIFY(contrast(t.both, t.cpuOnly) >= 1.5); // Beside each other; the text on them says the rest.
+    QVERIFY(contrast(t.both, t.cpuOnly) >= 1.5); // Adjacent areas; the text on them is readable as well.
     QVERIFY(contrast(t.accent, t.panel) >= kAaGraphics);
 }
 

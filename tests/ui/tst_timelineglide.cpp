@@ -8,7 +8,7 @@
 
 using namespace jetscope;
 
-/// Zooming that takes its time. No events are handled between the steps, so the clock has no part in it.
+/// Animated zooming. No events are processed between the steps, so the test does not depend on the clock.
 class TestTimelineGlide : public QObject {
     Q_OBJECT
 private slots:
@@ -48,7 +48,7 @@ void TestTimelineGlide::theTimeUnderTheCursorStays()
         const double after = notch > 0 ? before / 1.2 : before * 1.2;
         m_fixture->wheel(cursor, {0, notch});
         QVERIFY(isGliding());
-        QCOMPARE(view().scale().nsPerPixel, before); // It begins where it was.
+        QCOMPARE(view().scale().nsPerPixel, before); // Starts at the previous scale.
         double last = before;
         for (int ms = 10; ms < glide().totalDuration(); ms += 10) {
             glide().setCurrentTime(ms);
@@ -70,7 +70,7 @@ void TestTimelineGlide::theWheelBuildsOnTheTarget()
     const QPointF cursor(m_fixture->labelWidth() + 611, 120);
     const std::int64_t time = timeAt(view().scale(), 611);
     const double before = view().scale().nsPerPixel;
-    for (int i = 0; i < 8; ++i) { // Faster than any of them arrives.
+    for (int i = 0; i < 8; ++i) { // Each notch comes before the previous animation ends.
         m_fixture->wheel(cursor, {0, 120});
         glide().setCurrentTime(25);
         QVERIFY(isGliding());
@@ -78,7 +78,7 @@ void TestTimelineGlide::theWheelBuildsOnTheTarget()
     finish();
     QVERIFY(std::abs(view().scale().nsPerPixel * std::pow(1.2, 8) - before) < before * 1e-6); // No notch is lost.
     QVERIFY(std::abs(m_fixture->pixelOf(time) - cursor.x()) <= 1);
-    QTest::keyClick(&view(), Qt::Key_Backspace); // And all of them are one step back.
+    QTest::keyClick(&view(), Qt::Key_Backspace); // All notches together are one step back.
     finish();
     QCOMPARE(view().scale().nsPerPixel, before);
 }
@@ -94,7 +94,7 @@ void TestTimelineGlide::jumpsArriveExactly()
     QVERIFY(view().scale().nsPerPixel < everything.nsPerPixel);
     finish();
     const TimeScale there = view().scale();
-    view().setAnimated(false); // Where it would have jumped to:
+    view().setAnimated(false); // Targets without animation:
     QTest::keyClick(&view(), Qt::Key_Backspace);
     QCOMPARE(view().scale().startNs, everything.startNs);
     QTest::keyClick(&view(), Qt::Key_Z);
@@ -111,7 +111,7 @@ void TestTimelineGlide::panningEndsIt()
     const std::int64_t time = timeAt(view().scale(), 300);
     m_fixture->drag(Qt::LeftButton, {600, 150}, {660, 150});
     QVERIFY(!isGliding());
-    QCOMPARE(view().scale().nsPerPixel, half); // What is held by the mouse moves with it and with nothing else.
+    QCOMPARE(view().scale().nsPerPixel, half); // The drag moves the view without further zooming.
     QVERIFY(std::abs(pixelAt(view().scale(), time) - 360) <= 1);
 }
 
@@ -123,7 +123,7 @@ void TestTimelineGlide::followingEndsIt()
     QTest::keyClick(&view(), Qt::Key_End);
     QVERIFY(!isGliding() && view().isFollowing());
     const TimeScale followed = view().scale();
-    m_fixture->addFrames(600, 10); // Following itself never glides: it is new 30 times a second.
+    m_fixture->addFrames(600, 10); // Following is not animated: it updates 30 times a second.
     QVERIFY(!isGliding());
     QVERIFY(view().scale().startNs > followed.startNs);
 }

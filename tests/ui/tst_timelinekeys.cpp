@@ -11,7 +11,7 @@
 
 using namespace jetscope;
 
-/// What the keyboard does on the timeline.
+/// Keyboard commands of the timeline.
 class TestTimelineKeys : public QObject {
     Q_OBJECT
 private slots:
@@ -72,7 +72,7 @@ void TestTimelineKeys::keysFlyThroughTime()
 
 void TestTimelineKeys::keysGoByTheirPlace()
 {
-    // On a French keyboard Z is where W is, and says so; its place is what counts.
+    // On a French keyboard, the key at the position of W produces Z; the position counts.
     const double before = view().scale().nsPerPixel;
     constexpr quint32 kPlaceOfW = 25;
     QKeyEvent press(QEvent::KeyPress, Qt::Key_Z, Qt::NoModifier, kPlaceOfW, 0, 0, QStringLiteral("z"));
@@ -92,7 +92,7 @@ void TestTimelineKeys::heldKeysGoOnFaster()
     QTRY_VERIFY(steps() > 6);
     QTest::keyRelease(&view(), Qt::Key_A);
     const std::int64_t stopped = view().scale().startNs;
-    QTest::qWait(60); // A timer that still ran would have moved it by now.
+    QTest::qWait(60); // A running timer would have moved the view by now.
     QCOMPARE(view().scale().startNs, stopped);
 }
 
@@ -111,7 +111,7 @@ void TestTimelineKeys::fitHomeAndEnd()
     QVERIFY(view().isFollowing());
     view().restart(false);
     key(Qt::Key_W);
-    key(Qt::Key_End); // A file has an end to go to.
+    key(Qt::Key_End); // In a trace from a file, End moves to its end.
     QVERIFY(!view().isFollowing());
     QVERIFY(std::abs(m_fixture->pixelOf(m_fixture->trace.newestNs()) - m_fixture->viewport()->width()) <= 1);
 }
@@ -143,7 +143,7 @@ void TestTimelineKeys::arrowsStepThroughSpans()
     key(Qt::Key_Right);
     QCOMPARE(selection().span()->bar.index, std::uint64_t(42));
     selection().clear();
-    key(Qt::Key_Right); // Begins with something that can be seen.
+    key(Qt::Key_Right); // Starts with a visible span.
     QVERIFY(selection().span().has_value());
     QVERIFY(isInView(selection().span()->bar.span.startNs));
 }
@@ -161,9 +161,9 @@ void TestTimelineKeys::arrowsChangeTheLane()
     QCOMPARE(selection().frame()->key, 59u);
     key(Qt::Key_Down);
     key(Qt::Key_Down);
-    QCOMPARE(lane(), std::string("Display")); // The last of the CPU's,
+    QCOMPARE(lane(), std::string("Display")); // The last CPU lane.
     key(Qt::Key_Down);
-    QCOMPARE(lane(), std::string("CUDA stream 0")); // and over the heading.
+    QCOMPARE(lane(), std::string("CUDA stream 0")); // Skips the heading.
     for (int i = 0; i < 10; ++i)
         key(Qt::Key_Up);
     QCOMPARE(lane(), std::string("Capture"));
@@ -248,7 +248,7 @@ void TestTimelineKeys::escapeClearsOneThingAtATime()
     QVERIFY(!selection().range() && selection().span());
     key(Qt::Key_Escape);
     QVERIFY(selection().isEmpty());
-    // In the middle of a drag it is the drag that ends.
+    // During a drag, Esc cancels the drag.
     QTest::mousePress(m_fixture->viewport(), Qt::LeftButton, {}, {500, 8});
     m_fixture->move({700, 8}, Qt::LeftButton);
     key(Qt::Key_Escape);
@@ -263,11 +263,11 @@ void TestTimelineKeys::findByName()
     QVERIFY(bar->isVisible());
     auto *field = bar->findChild<QLineEdit *>();
     QTest::keyClicks(field, QStringLiteral("SOBEL"));
-    QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60")); // The first one in view.
+    QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60")); // First match in view.
     QCOMPARE(selection().frame()->key, 58u);
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(bar->status(), QStringLiteral("60 of 60"));
-    QTest::keyClick(field, Qt::Key_Return); // Around the end.
+    QTest::keyClick(field, Qt::Key_Return); // Wraps around.
     QCOMPARE(bar->status(), QStringLiteral("1 of 60"));
     QVERIFY(isInView(selection().span()->bar.span.startNs));
     QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
@@ -285,7 +285,7 @@ void TestTimelineKeys::whatIsFoundIsSeen()
     CollapsedGroups collapsed{};
     collapsed[static_cast<std::size_t>(RowGroup::CudaStreams)] = true;
     view().setCollapsedGroups(collapsed);
-    key(Qt::Key_F); // Everything: a span is far narrower than a pixel.
+    key(Qt::Key_F); // Shows everything: a span is much narrower than a pixel.
     key(Qt::Key_F, Qt::ControlModifier);
     auto *bar = view().findChild<SearchBar *>();
     auto *field = bar->findChild<QLineEdit *>();
@@ -296,14 +296,14 @@ void TestTimelineKeys::whatIsFoundIsSeen()
         return m_fixture->pixelOf(span.endNs()) - m_fixture->pixelOf(span.startNs);
     };
     QVERIFY(!view().collapsedGroups()[static_cast<std::size_t>(RowGroup::CudaStreams)]);
-    QVERIFY(width() < 1); // While somebody types, nothing zooms.
+    QVERIFY(width() < 1); // Typing does not zoom.
     for (int i = 0; i < 5; ++i) {
-        QTest::keyClick(field, Qt::Key_Return, i == 0 ? Qt::ShiftModifier : Qt::NoModifier); // Around to the end first.
+        QTest::keyClick(field, Qt::Key_Return, i == 0 ? Qt::ShiftModifier : Qt::NoModifier); // First wraps to the end.
         QVERIFY2(width() >= 5, qPrintable(QString::number(width())));
         QVERIFY(isInView(selection().span()->bar.span.startNs) && isInView(selection().span()->bar.span.endNs()));
     }
     QTest::keyClick(field, Qt::Key_Escape);
-    key(Qt::Key_Backspace); // And back to everything.
+    key(Qt::Key_Backspace); // Back to the whole trace.
     QVERIFY(isInView(m_fixture->trace.oldestNs()) && isInView(m_fixture->trace.newestNs()));
 }
 

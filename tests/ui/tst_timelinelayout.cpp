@@ -76,7 +76,7 @@ void TestTimelineLayout::collapsedGroupsKeepTheirHeading()
              (QStringList{QStringLiteral("# CPU threads"), QStringLiteral("# CUDA streams"),
                           QStringLiteral("CUDA stream 0")}));
     QVERIFY(layout.rows[0].collapsed);
-    QCOMPARE(layout.rows[0].tracks.size(), std::size_t(3)); // Its lanes are still hinted at.
+    QCOMPARE(layout.rows[0].tracks.size(), std::size_t(3)); // The heading shows their activity.
     QVERIFY(!layout.rows[1].collapsed);
 }
 
@@ -98,7 +98,7 @@ void TestTimelineLayout::pinnedRowsComeFirst()
     QCOMPARE(layout.pinnedHeight, layout.rows[3].top);
     for (std::size_t i = 0; i < layout.rows.size(); ++i)
         QCOMPARE(layout.rows[i].pinned, i < 3);
-    QCOMPARE(layout.rows[3].tracks.size(), std::size_t(2)); // What is closed is not hinted at twice.
+    QCOMPARE(layout.rows[3].tracks.size(), std::size_t(2)); // Without the pinned lane.
     QCOMPARE(layoutTimeline(trace).pinnedHeight, 0);
 }
 
@@ -116,7 +116,7 @@ void TestTimelineLayout::rowsFollowEachOther()
     QCOMPARE(layout.height, top);
     QVERIFY(!layout.rowAt(top));
     QVERIFY(!layout.rowAt(-1));
-    // The nested lane is higher.
+    // The row with the nested lane is higher.
     QCOMPARE(layout.rows[2].tracks.size(), std::size_t(2));
     QVERIFY(layout.rows[2].height > layout.rows[1].height);
 }
@@ -149,7 +149,7 @@ void TestTimelineLayout::findsTheSpanUnderAPixel()
     QCOMPARE(at(115, 1)->bar.span.startNs, 1100);
     QVERIFY(!at(130, 1));
     QVERIFY(!at(200, 0));
-    QCOMPARE(at(300, 0)->bar.span.startNs, 3000); // A tenth of a pixel wide, still found.
+    QCOMPARE(at(300, 0)->bar.span.startNs, 3000); // 0.1 pixels wide, still found.
     QVERIFY(!spanAt(trace, layout, scale, 120, row.top + 1));
     QVERIFY(!spanAt(trace, layout, scale, 120, layout.rows[0].top + 5)); // A heading has no spans.
 }

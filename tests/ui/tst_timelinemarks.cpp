@@ -11,7 +11,7 @@
 
 using namespace jetscope;
 
-/// What the timeline shows beside bars, and what it says about it.
+/// Marks, ruler, overlap strip, links and their tooltips.
 class TestTimelineMarks : public QObject {
     Q_OBJECT
 private slots:
@@ -30,7 +30,7 @@ private slots:
     void tipsOfCountersSayTheValue();
 
 private:
-    static constexpr std::uint32_t kFrame = 58; ///< In full view.
+    static constexpr std::uint32_t kFrame = 58; ///< Completely in view.
 
     std::int64_t inFrame(double ms, std::uint32_t frame = kFrame) const
     {
@@ -56,14 +56,14 @@ void TestTimelineMarks::init()
 void TestTimelineMarks::theStripTellsWhoWasBusy()
 {
     const QImage picture = m_fixture->picture();
-    const int y = m_fixture->view->layout().metrics.rulerHeight + 5 + 22; // Below the note.
-    QCOMPARE(at(picture, inFrame(3.5), y), darkTheme().cpuOnly);          // Uploading,
-    QCOMPARE(at(picture, inFrame(8), y), darkTheme().both);               // Canny beside sobel,
-    QCOMPARE(at(picture, inFrame(12.4), y), darkTheme().gpuOnly);         // drawing after Canny,
+    const int y = m_fixture->view->layout().metrics.rulerHeight + 5 + 22; // Below the text in the strip.
+    QCOMPARE(at(picture, inFrame(3.5), y), darkTheme().cpuOnly);          // Upload.
+    QCOMPARE(at(picture, inFrame(8), y), darkTheme().both);               // Canny and sobel overlap.
+    QCOMPARE(at(picture, inFrame(12.4), y), darkTheme().gpuOnly);         // Draw after Canny.
     const QColor idle = at(picture, inFrame(15), y);
     for (const QColor &busy : {darkTheme().cpuOnly, darkTheme().gpuOnly, darkTheme().both})
         QVERIFY(idle != busy);
-    QCOMPARE(idle, at(picture, inFrame(1), y)); // and capturing counts for neither.
+    QCOMPARE(idle, at(picture, inFrame(1), y)); // Waiting for capture is idle time.
 }
 
 void TestTimelineMarks::theCriticalPathIsALineBelowTheStrip()
@@ -71,9 +71,9 @@ void TestTimelineMarks::theCriticalPathIsALineBelowTheStrip()
     const QImage picture = m_fixture->picture();
     const int y = m_fixture->view->layout().metrics.rulerHeight + 5 + 25 + 3;
     QCOMPARE(at(picture, inFrame(8), y),
-             barColors(Category::Kernel, darkTheme()).fill); // sobel until the frame is complete,
+             barColors(Category::Kernel, darkTheme()).fill); // sobel until the frame is complete.
     QCOMPARE(at(picture, inFrame(4.5), y), barColors(Category::Submit, darkTheme()).fill);
-    // and in words.
+    // The tooltip contains the same.
     const QString tip = tipAt({qRound(m_fixture->pixelOf(inFrame(8))), y - 8});
     QVERIFY2(tip.contains(QStringLiteral("on the critical path of frame 58"))
                  && tip.contains(QStringLiteral("<b>kernel sobel</b> on CUDA stream 0, 2.7 ms")),
@@ -87,12 +87,12 @@ void TestTimelineMarks::arrowsLeadFromTheLaunchToTheSelectedWork()
     const std::size_t track = stream.tracks.front();
     const std::uint64_t index = m_fixture->trace.tracks()[track].firstFrom(inFrame(7.1));
     const TraceSpan sobel = m_fixture->trace.tracks()[track].at(index);
-    const int above = m_fixture->middleOf(stream) - 12 - 3; // The head of the arrow stands on the bar.
+    const int above = m_fixture->middleOf(stream) - 12 - 3; // The arrow head touches the bar.
     QVERIFY(at(before, sobel.startNs, above) != darkTheme().warn);
     m_fixture->selection.selectSpan({track, {index, sobel}});
     const QImage with = m_fixture->picture();
     QCOMPARE(at(with, sobel.startNs, above), darkTheme().warn);
-    const TraceSpan submit = m_fixture->spanOf(QStringLiteral("Pipeline"), 58 * 3 + 1); // And comes from there.
+    const TraceSpan submit = m_fixture->spanOf(QStringLiteral("Pipeline"), 58 * 3 + 1); // Start of the arrow.
     QCOMPARE(at(with, submit.endNs(), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline")))),
              darkTheme().warn);
     m_fixture->selection.clear();
@@ -102,7 +102,7 @@ void TestTimelineMarks::arrowsLeadFromTheLaunchToTheSelectedWork()
 void TestTimelineMarks::everyOtherFrameHasABand()
 {
     const QImage picture = m_fixture->picture();
-    const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("GL queue"))); // Nothing is drawn so early.
+    const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("GL queue"))); // No work this early.
     QCOMPARE(at(picture, inFrame(2, 58), y), darkTheme().band);
     QCOMPARE(at(picture, inFrame(2, 59), y), darkTheme().panel);
     const int numbers = picture.height() - 3;
@@ -112,15 +112,15 @@ void TestTimelineMarks::everyOtherFrameHasABand()
 
 void TestTimelineMarks::theRulerCountsFromTheStart()
 {
-    m_fixture->view->restart(false); // All of it: the ruler begins with it.
+    m_fixture->view->restart(false); // The whole trace, with the ruler's 0 at its start.
     const QImage picture = m_fixture->picture();
     const std::int64_t step = rulerStepNs(m_fixture->view->scale().nsPerPixel, 130);
     int ticks = 0;
     for (std::int64_t ns = step; ns + step <= 60 * 16'666'667; ns += step, ++ticks) {
         const std::int64_t time = m_fixture->trace.oldestNs() + ns;
-        QCOMPARE(at(picture, time, 8), darkTheme().muted);              // A long tick,
-        QCOMPARE(at(picture, time + step / 2, 8), darkTheme().panel);   // and none between,
-        QCOMPARE(at(picture, time + step / 5, 16), darkTheme().border); // but a short one.
+        QCOMPARE(at(picture, time, 8), darkTheme().muted);              // Major tick.
+        QCOMPARE(at(picture, time + step / 2, 8), darkTheme().panel);   // No tick between.
+        QCOMPARE(at(picture, time + step / 5, 16), darkTheme().border); // Minor tick.
     }
     QVERIFY(ticks >= 3);
 }
@@ -134,7 +134,7 @@ void TestTimelineMarks::theMouseHasAHairLine()
     const QImage with = m_fixture->picture();
     for (const int y : {40, mouse.y() + 9, with.height() - 30})
         QVERIFY2(with.pixelColor(mouse.x(), y) != before.pixelColor(mouse.x(), y), qPrintable(QString::number(y)));
-    int box = 0; // Its time stands on the ruler.
+    int box = 0; // Box with the time on the ruler.
     for (int x = mouse.x() - 20; x < mouse.x() + 20; ++x)
         box += with.pixelColor(x, 4) == darkTheme().hover;
     QVERIFY(box > 20);
@@ -150,15 +150,15 @@ void TestTimelineMarks::switchesAndHazardsCrossTheLanes()
         TraceMark{TraceMark::Kind::Hazard, inFrame(15), kFrame, "CPU read while a kernel runs", "A1", "wait"});
     m_fixture->view->refresh();
     const QImage picture = m_fixture->picture();
-    const auto share = [&](std::int64_t ns, const QColor &color) { // Of the lanes' height.
+    const auto share = [&](std::int64_t ns, const QColor &color) { // Fraction of the height of the lanes.
         int found = 0;
         for (int y = m_fixture->view->layout().contentTop(); y < picture.height() - 20; ++y)
             found += at(picture, ns, y) == color;
         return static_cast<double>(found) / (picture.height() - 20 - m_fixture->view->layout().contentTop());
     };
-    QVERIFY(share(inFrame(1), darkTheme().accentText) > 0.3); // Dashed,
-    QVERIFY(share(inFrame(15), darkTheme().bad) > 0.2);       // dotted with a triangle,
-    QVERIFY(share(inFrame(14.5), darkTheme().bad) < 0.1);     // each at its time.
+    QVERIFY(share(inFrame(1), darkTheme().accentText) > 0.3); // Dashed line.
+    QVERIFY(share(inFrame(15), darkTheme().bad) > 0.2);       // Dotted line with a triangle.
+    QVERIFY(share(inFrame(14.5), darkTheme().bad) < 0.1);     // At its own time only.
     const int lane = m_fixture->middleOf(m_fixture->row(QStringLiteral("GL queue")));
     const auto tip = [&](std::int64_t ns) { return tipAt({qRound(m_fixture->pixelOf(ns)), lane}); };
     QVERIFY(tip(inFrame(1)).contains(QStringLiteral("sync: finish → eglsync")));
@@ -167,10 +167,10 @@ void TestTimelineMarks::switchesAndHazardsCrossTheLanes()
 
 void TestTimelineMarks::aLateMarkCrossesWhatHasLongBeenPainted()
 {
-    m_fixture->addFrames(60, 100); // More than a second on, nothing new of these frames is to be expected.
+    m_fixture->addFrames(60, 100); // More than a second later, so the tiles of these frames count as final.
     m_fixture->view->show({inFrame(0), inFrame(40)});
     const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("GL queue")));
-    const auto inks = [&] { // The line is broken: somewhere on the height of two dashes.
+    const auto inks = [&] { // Counts line pixels over the height of two dashes.
         const QImage picture = m_fixture->picture();
         int found = 0;
         for (int row = y; row < y + 12; ++row)
@@ -207,7 +207,7 @@ void TestTimelineMarks::measuringSaysHowBusyItWas()
     const int to = qRound(m_fixture->pixelOf(inFrame(10.5)));
     QTest::mousePress(m_fixture->viewport(), Qt::LeftButton, {}, {from, 8});
     m_fixture->move({to, 8}, Qt::LeftButton);
-    const QImage picture = m_fixture->picture(); // Before the button is let go.
+    const QImage picture = m_fixture->picture(); // Before the button is released.
     int box = 0;
     for (int x = from; x < to; ++x)
         box += picture.pixelColor(x, m_fixture->view->layout().contentTop() + 5) == darkTheme().selected;
@@ -220,7 +220,7 @@ void TestTimelineMarks::measuringSaysHowBusyItWas()
 void TestTimelineMarks::tipsCountBytes()
 {
     Span span;
-    span.startNs = inFrame(13, 59); // Behind all others of its lane.
+    span.startNs = inFrame(13, 59); // After all other spans of its lane.
     span.durationNs = 2'000'000;
     span.frame = 59;
     span.name = internName("copy to the device", Category::Copy);

@@ -13,7 +13,7 @@
 
 using namespace jetscope;
 
-/// What the mouse does on the timeline.
+/// Mouse commands of the timeline.
 class TestTimelineMouse : public QObject {
     Q_OBJECT
 private slots:
@@ -121,7 +121,7 @@ void TestTimelineMouse::draggingPans()
     QVERIFY(!view().isFollowing());
     QVERIFY(std::abs(m_fixture->pixelOf(time) - (from.x() + 120)) <= 1);
     const TimeScale after = view().scale();
-    m_fixture->move(from + QPoint(300, 0)); // Not pressed any more.
+    m_fixture->move(from + QPoint(300, 0)); // The button is released.
     QCOMPARE(view().scale().startNs, after.startNs);
 }
 
@@ -160,7 +160,7 @@ void TestTimelineMouse::aClickDoesNotPan()
 void TestTimelineMouse::draggingOnTheRulerMeasures()
 {
     const TimeScale before = view().scale();
-    m_fixture->drag(Qt::LeftButton, {900, 8}, {500, 8}); // Backwards as well.
+    m_fixture->drag(Qt::LeftButton, {900, 8}, {500, 8}); // From right to left.
     QVERIFY(!view().isFollowing());
     QCOMPARE(view().scale().startNs, before.startNs);
     const auto range = selection().range();
@@ -228,7 +228,7 @@ void TestTimelineMouse::clickSelectsASpanAndItsFrame()
     QVERIFY(selection().frame().has_value());
     QCOMPARE(selection().frame()->key, 59u);
     QCOMPARE(selection().time()->startNs, m_fixture->trace.frames().at(59).startNs);
-    QVERIFY(!view().isFollowing()); // What was clicked must not run away.
+    QVERIFY(!view().isFollowing()); // The clicked span must stay in place.
 }
 
 void TestTimelineMouse::clickOnASpanOfNoFrameSelectsTheFrameThatItLiesIn()
@@ -276,7 +276,7 @@ void TestTimelineMouse::tipTellsEverything()
     for (const char *part : {"Canny", "cpu-stage", "8.2 ms", "CPU stage", "frame 59", "49 %", "16.7 ms", "starts at"})
         QVERIFY2(tip.contains(QLatin1String(part)), qPrintable(QLatin1String(part) + QStringLiteral(" in ") + tip));
     QVERIFY(!tip.contains(QStringLiteral("waited")));
-    QTRY_VERIFY(tipAt({60, 8}).isEmpty()); // It takes Qt a moment to hide one.
+    QTRY_VERIFY(tipAt({60, 8}).isEmpty()); // Qt hides a tooltip with a delay.
 }
 
 void TestTimelineMouse::tipOfAWaitSaysWhatItWaitedFor()
@@ -293,7 +293,7 @@ void TestTimelineMouse::tipOfAWaitSaysWhatItWaitedFor()
     const QString tip = tipAt(m_fixture->pointOf(QStringLiteral("Pipeline"), wait));
     QVERIFY2(tip.contains(QStringLiteral("waited for <b>sobel</b> on CUDA stream 0")), qPrintable(tip));
     QVERIFY2(tip.contains(QStringLiteral("100 µs late")), qPrintable(tip));
-    // Selected, a line leads from the one to the other.
+    // When selected, a line connects the two.
     QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {}, m_fixture->pointOf(QStringLiteral("Pipeline"), wait));
     const QImage picture = m_fixture->picture();
     const int x = qRound(m_fixture->pixelOf(8'000'000));
@@ -341,10 +341,10 @@ void TestTimelineMouse::frameNumbersShowPictures()
     m_fixture->move(at + QPoint(1, 0));
     QVERIFY(tip->hasPicture());
     QVERIFY(tip->text().contains(QStringLiteral("frame 58")));
-    QVERIFY(tip->text().contains(QStringLiteral("picture of frame 57"))); // It says that it is another's.
+    QVERIFY(tip->text().contains(QStringLiteral("picture of frame 57"))); // Of another frame.
     QCOMPARE(tip->grab().toImage().pixelColor(tip->width() / 2, 30), QColor(Qt::magenta));
     QVERIFY(m_fixture->viewport()->rect().contains(tip->geometry()));
-    // What the tip says is about what is under the mouse, also when it is the timeline that moves.
+    // The tooltip follows the frame under the mouse when the view moves.
     m_fixture->addFrames(60, 5);
     QVERIFY(view().isFollowing());
     QVERIFY2(tip->text().contains(QStringLiteral("frame 63")), qPrintable(tip->text()));

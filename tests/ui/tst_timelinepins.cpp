@@ -41,7 +41,7 @@ private:
 void TestTimelinePins::init()
 {
     applyTheme(*qApp, darkTheme());
-    m_fixture = std::make_unique<TimelineFixture>(QSize(1200, 220)); // The lanes do not fit.
+    m_fixture = std::make_unique<TimelineFixture>(QSize(1200, 220)); // Too low for all lanes.
     QVERIFY(m_fixture->expose());
     m_fixture->addFrames(0, 60);
     view().setFocus();
@@ -76,7 +76,7 @@ QImage TestTimelinePins::rowsOf(int top, int height)
 
 void TestTimelinePins::pPinsTheLaneOfTheSelectedSpan()
 {
-    QTest::keyClick(&view(), Qt::Key_P); // Of nothing.
+    QTest::keyClick(&view(), Qt::Key_P); // No span is selected.
     QVERIFY(view().pinned().isEmpty());
     select(QStringLiteral("GL queue"), 58);
     QTest::keyClick(&view(), Qt::Key_P);
@@ -95,7 +95,7 @@ void TestTimelinePins::pPinsTheLaneOfTheSelectedSpan()
 void TestTimelinePins::theMenuPinsAnyLane()
 {
     const int y = m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline")));
-    for (const int x : {40, 600}) { // Over its name as over its bars.
+    for (const int x : {40, 600}) { // Over the name and over the bars.
         QMenu *menu = menuAt({x, y}, QContextMenuEvent::Mouse);
         QVERIFY(menu);
         QCOMPARE(menu->actions().front()->text(), QStringLiteral("Pin Pipeline to the top"));
@@ -134,11 +134,11 @@ void TestTimelinePins::pinnedLanesStayWhileTheOthersScroll()
     scrollDown();
     QCOMPARE(rowsOf(contentTop, height), before);
     QVERIFY(rowsOf(contentTop + height, 60) != below);
-    // The end of it comes into view: the last row stands on the numbers of the frames.
+    // The last row can be scrolled to just above the frame numbers.
     const TimelineRow &last = view().layout().rows.back();
     const int bottom = contentTop + last.top + last.height - view().verticalScrollBar()->value();
     QCOMPARE(bottom, m_fixture->viewport()->height() - view().layout().metrics.footerHeight);
-    // And with everything unpinned it looks as it did at first.
+    // Unpinning everything restores the first picture.
     pin({});
     view().verticalScrollBar()->setValue(0);
     const QImage unpinned = m_fixture->picture();
@@ -148,17 +148,17 @@ void TestTimelinePins::pinnedLanesStayWhileTheOthersScroll()
     QCOMPARE(m_fixture->picture(), unpinned);
 }
 
-/// Outlines and names are painted over the tiles.
+/// Outlines and names are painted over the tiles, so they need clipping.
 void TestTimelinePins::nothingOfAScrolledLaneShowsOverThem()
 {
     pin({"gl/GL queue", "cuda/CUDA stream 0"});
     const int contentTop = view().layout().contentTop();
     const int height = view().layout().pinnedHeight;
-    QTest::keyClick(&view(), Qt::Key_H); // Stands still.
+    QTest::keyClick(&view(), Qt::Key_H); // Stop following.
     const TimelineRow capture = m_fixture->row(QStringLiteral("Capture"));
     const TraceSpan dequeue = m_fixture->spanOf(QStringLiteral("Capture"), 58);
     selection().selectSpan({capture.tracks.front(), {58, dequeue}});
-    const int left = qRound(m_fixture->pixelOf(dequeue.startNs)) - 1; // Its outline.
+    const int left = qRound(m_fixture->pixelOf(dequeue.startNs)) - 1; // Left edge of the outline.
     const auto outlined = [&](const QImage &rows) {
         int count = 0;
         for (int y = 0; y < rows.height(); ++y)
@@ -174,7 +174,7 @@ void TestTimelinePins::nothingOfAScrolledLaneShowsOverThem()
         if (scroll == 0)
             QVERIFY(outlined(rowsOf(contentTop + height, 60)) > 20);
     }
-    QVERIFY(hidden > 3); // It was scrolled away altogether.
+    QVERIFY(hidden > 3); // Includes positions where the lane is completely hidden.
 }
 
 void TestTimelinePins::theMouseFindsWhatItSees()
@@ -202,9 +202,9 @@ void TestTimelinePins::steppingScrollsTheOthersOnly()
     scrollDown();
     const int bottom = view().verticalScrollBar()->value();
     select(QStringLiteral("Capture"), 58);
-    QTest::keyClick(&view(), Qt::Key_Left); // In the lane that is seen anyhow.
+    QTest::keyClick(&view(), Qt::Key_Left); // The pinned lane is always visible.
     QCOMPARE(view().verticalScrollBar()->value(), bottom);
-    QTest::keyClick(&view(), Qt::Key_Down); // To the first below.
+    QTest::keyClick(&view(), Qt::Key_Down); // First lane below.
     const TimelineRow &row = *view().layout().rowOfTrack(selection().span()->track);
     QCOMPARE(row.label, QStringLiteral("Pipeline"));
     const int shown = view().layout().contentTop() + row.top - view().verticalScrollBar()->value();

@@ -21,7 +21,8 @@ struct Placed {
     const char *name;
 };
 
-/// Random spans on three lanes, and all of them in one list. Odd starts on one lane only, so that none begin together.
+/// Random spans on three lanes, also returned in one list. Odd starts on one lane only, so that no two spans start at
+/// the same time.
 std::vector<Placed> fill(Trace &trace, int spans, QRandomGenerator &random)
 {
     trace.setLanes({{0, LaneRole::Pipeline, "a", ""}, {1, LaneRole::CpuStage, "b", ""}, {2, LaneRole::View, "c", ""}});
@@ -114,7 +115,7 @@ void TestTimelineSearch::addsUpAllHits()
     QCOMPARE(search.durations().totalNs(), std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}));
     QCOMPARE(search.durations().quantileNs(0.5), lengths[(lengths.size() + 1) / 2 - 1]);
     QCOMPARE(search.durations().maxNs(), lengths.back());
-    // Asking where one is among them counts nothing twice.
+    // countUntil must not add to the durations.
     search.countUntil(all[10'000].span.startNs);
     QCOMPARE(search.durations().count(), std::uint64_t(lengths.size()));
 }
@@ -152,7 +153,7 @@ void TestTimelineSearch::countsInSteps()
         before = search.count();
         ++steps;
     }
-    QVERIFY2(steps >= 8, qPrintable(QString::number(steps))); // No step did it all.
+    QVERIFY2(steps >= 8, qPrintable(QString::number(steps))); // The work was spread over several steps.
 }
 
 void TestTimelineSearch::countsWhatComesLater()
@@ -209,7 +210,7 @@ void TestTimelineSearch::neighboursEqualBruteForce()
         QVERIFY(distance <= least + 1);
         const auto below = spanBeyond(trace, layout, *found, 1);
         QVERIFY(below && below->track == 1);
-        QVERIFY(!spanBeyond(trace, layout, *found, -1)); // It is the topmost.
+        QVERIFY(!spanBeyond(trace, layout, *found, -1)); // It is on the topmost lane.
     }
 }
 

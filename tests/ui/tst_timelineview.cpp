@@ -68,13 +68,13 @@ void TestTimelineView::standsStillWhileNothingComes()
     const TimeScale before = view().scale();
     const std::uint64_t rebuilds = view().rebuilds();
     for (int i = 0; i < 10; ++i) {
-        view().refresh(); // As while the pipeline is paused.
+        view().refresh(); // Like while the pipeline is paused.
         m_fixture->picture();
     }
     QCOMPARE(view().scale().startNs, before.startNs);
     QCOMPARE(view().scale().nsPerPixel, before.nsPerPixel);
     QCOMPARE(view().rebuilds(), rebuilds);
-    // Not following, new frames do not move it either.
+    // When not following, new frames do not move the view.
     QTest::keyClick(&view(), Qt::Key_A);
     const std::int64_t start = view().scale().startNs;
     m_fixture->addFrames(60, 60);
@@ -101,7 +101,7 @@ void TestTimelineView::anotherTraceIsShownWhole()
     QVERIFY(!view().isFollowing());
     QVERIFY(std::abs(m_fixture->pixelOf(trace().oldestNs()) - m_fixture->labelWidth()) <= 1);
     QVERIFY(std::abs(m_fixture->pixelOf(trace().newestNs()) - m_fixture->viewport()->width()) <= 1);
-    QVERIFY(!view().findChild<QPushButton *>(QStringLiteral("resume"))->isVisible()); // There is nothing to follow.
+    QVERIFY(!view().findChild<QPushButton *>(QStringLiteral("resume"))->isVisible()); // Not a live trace.
     QVERIFY(!view().summary().contains(QStringLiteral("follow")));
 }
 
@@ -118,9 +118,9 @@ void TestTimelineView::theSameTimeStaysInViewWhenTheRoomChanges()
     };
     view().show({frame.startNs, frame.startNs + frame.periodNs()});
     QVERIFY(isShown());
-    view().resize(800, 420); // A panel beside it takes room,
+    view().resize(800, 420); // A panel beside the view is shown,
     QVERIFY(isShown());
-    view().resize(1400, 420); // and gives it back.
+    view().resize(1400, 420); // and hidden again.
     QVERIFY(isShown());
     QTest::keyClick(&view(), Qt::Key_Backspace);
     view().resize(700, 420);
@@ -164,7 +164,7 @@ void TestTimelineView::hoverAndSelectionRebuildNothing()
         m_fixture->picture();
     }
     QVERIFY(selected > 3);
-    m_fixture->drag(Qt::LeftButton, {300, 8}, {700, 8}); // Measuring neither.
+    m_fixture->drag(Qt::LeftButton, {300, 8}, {700, 8}); // Measuring does not rebuild tiles either.
     m_fixture->picture();
     QVERIFY(m_fixture->selection.range().has_value());
     QCOMPARE(view().rebuilds(), before);
@@ -179,12 +179,12 @@ void TestTimelineView::panningWithinReachRebuildsNothing()
     m_fixture->picture();
     view().prefetchAll();
     const std::uint64_t before = view().rebuilds();
-    // A view's width to each side.
+    // Drag by one view width.
     const int width = m_fixture->viewport()->width() - m_fixture->labelWidth();
     m_fixture->drag(Qt::LeftButton, {250, 390}, {250 + width, 390});
     m_fixture->picture();
     QCOMPARE(view().rebuilds(), before);
-    // Farther on there is nothing yet, and only what is missing is made.
+    // Beyond the cached tiles, only missing tiles are made.
     view().prefetchAll();
     const std::uint64_t reach = view().rebuilds();
     QVERIFY(reach > before);
@@ -193,7 +193,7 @@ void TestTimelineView::panningWithinReachRebuildsNothing()
     QCOMPARE(view().rebuilds(), reach);
     m_fixture->wheel({600, 120}, {0, 120});
     m_fixture->picture();
-    QVERIFY(view().rebuilds() > reach); // Zooming does.
+    QVERIFY(view().rebuilds() > reach); // Zooming makes new tiles.
 }
 
 void TestTimelineView::newSpansRebuildOnlyWhatTheyTouch()
@@ -202,7 +202,7 @@ void TestTimelineView::newSpansRebuildOnlyWhatTheyTouch()
     view().show({trace().frames().at(100).startNs, trace().frames().at(110).startNs});
     m_fixture->picture();
     const std::uint64_t before = view().rebuilds();
-    m_fixture->addFrames(600, 60); // Out of sight.
+    m_fixture->addFrames(600, 60); // Outside of the view.
     m_fixture->picture();
     QCOMPARE(view().rebuilds(), before);
 }
@@ -215,7 +215,7 @@ void TestTimelineView::collapsesGroupsByClick()
     QTest::mouseClick(m_fixture->viewport(), Qt::LeftButton, {}, {40, m_fixture->middleOf(heading)});
     QVERIFY(view().layout().height < before);
     QVERIFY(view().collapsedGroups()[static_cast<std::size_t>(RowGroup::CpuThreads)]);
-    // What the lanes did is still hinted at in the heading.
+    // The heading still shows the activity of the lanes.
     const QImage picture = m_fixture->picture();
     const TraceSpan dequeue = trace().tracks().front().at(8);
     const QColor bar = picture.pixelColor(qRound(m_fixture->pixelOf(dequeue.startNs + dequeue.durationNs / 2)),
@@ -236,7 +236,7 @@ void TestTimelineView::loadIsStrength()
         span.name = internName("work", Category::Kernel);
         spans.push_back(span);
     };
-    // A second of 90 % load, then one of 10 %.
+    // One second with 90 % load, then one with 10 %.
     for (int i = 0; i < 20'000; ++i)
         add(1 + i * 100'000LL, i < 10'000 ? 90'000 : 10'000);
     trace().add(spans);
@@ -249,9 +249,9 @@ void TestTimelineView::loadIsStrength()
         return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
     };
     const QColor panel = darkTheme().panel;
-    QVERIFY(distance(lazy, panel) > 20);                        // Seen at all,
-    QVERIFY(distance(busy, panel) > 2 * distance(lazy, panel)); // and less than what is busy.
-    QVERIFY(distance(busy, darkTheme().gpuOnly) < 60);          // Kind by colour.
+    QVERIFY(distance(lazy, panel) > 20);                        // Visible,
+    QVERIFY(distance(busy, panel) > 2 * distance(lazy, panel)); // and less than high load.
+    QVERIFY(distance(busy, darkTheme().gpuOnly) < 60);          // In the colour of the category.
 }
 
 void TestTimelineView::contendedTimeIsHatched()
@@ -270,7 +270,7 @@ void TestTimelineView::contendedTimeIsHatched()
             found.insert(picture.pixel(x, y + 8)); // Below the name.
         return found.size();
     };
-    QCOMPARE(colours(1'000'000, 5'000'000), 1); // Alone: plain.
+    QCOMPARE(colours(1'000'000, 5'000'000), 1); // CUDA only: plain.
     QCOMPARE(colours(5'000'000, 9'000'000), 2); // With GL: hatched.
 }
 
@@ -294,12 +294,12 @@ void TestTimelineView::boundedSpansAreHatched()
             return pixels;
         };
         QCOMPARE(lightness(1'000'000, 5'000'000).size(), 1); // Exact: plain.
-        // Bounded: stripes, half and half, that differ in lightness and not by colour alone.
+        // Bounded: equal parts of two stripes that differ in lightness, not in hue alone.
         const QMap<int, int> striped = lightness(5'000'000, 9'000'000);
         QCOMPARE(striped.size(), 2);
         QVERIFY(striped.lastKey() - striped.firstKey() > 30);
         QVERIFY(std::abs(striped.first() - striped.last()) <= 8);
-        // The outline is solid, and stripes lean: the next row has them elsewhere.
+        // The outline is solid. Stripes are diagonal: they are shifted in the next row.
         const QRgb solid = picture.pixel(qRound(m_fixture->pixelOf(5'000'000)), y + 8);
         QCOMPARE(solid, picture.pixel(qRound(m_fixture->pixelOf(3'000'000)), y + 8));
         const int middle = qRound(m_fixture->pixelOf(7'000'000));
@@ -309,7 +309,7 @@ void TestTimelineView::boundedSpansAreHatched()
         QVERIFY(leans);
     }
     applyTheme(*qApp, darkTheme());
-    // Also where spans are narrower than a pixel.
+    // Also if spans are narrower than a pixel.
     std::vector<Span> many;
     for (std::int64_t i = 0; i < 20'000; ++i)
         many.push_back(
@@ -341,7 +341,7 @@ void TestTimelineView::uncertaintyHasAFringe()
     QVERIFY(before != darkTheme().panel);
     QVERIFY(before != darkTheme().gpuOnly);
     QCOMPARE(picture.pixelColor(qRound(m_fixture->pixelOf(4'500'000)), y), darkTheme().panel);
-    // Less than a pixel matters to nobody.
+    // Uncertainty below one pixel is not drawn.
     view().show({0, 2'000'000'000});
     picture = m_fixture->picture();
     QCOMPARE(picture.pixelColor(qRound(m_fixture->pixelOf(5'000'000)) - 2, y), darkTheme().panel);
@@ -375,7 +375,7 @@ void TestTimelineView::countersAreDrawn()
 
 void TestTimelineView::costGrowsWithPixelsAndNotWithSpans()
 {
-    // The same 20 seconds with 100 times the spans must not take anywhere near 100 times as long.
+    // 100 times more spans in the same 20 seconds must take far less than 100 times as long to paint.
     const auto paintTime = [this](int spans) {
         trace() = Trace();
         std::vector<Span> all;
@@ -390,7 +390,7 @@ void TestTimelineView::costGrowsWithPixelsAndNotWithSpans()
         trace().add(all);
         view().restart(false);
         m_fixture->picture();
-        // The fastest of them: whatever else the machine does makes the others longer.
+        // Minimum, because other load on the machine only increases the times.
         double fastest = std::numeric_limits<double>::max();
         for (int i = 0; i < 12; ++i) {
             QElapsedTimer timer;

@@ -37,7 +37,7 @@ void TestTimeScale::pixelsAndTimesAreInverse()
 
 void TestTimeScale::zoomKeepsTheTimeUnderTheCursor()
 {
-    // A monotonic clock after a year of uptime, where doubles of nanoseconds would be coarse.
+    // A monotonic clock after a year of uptime, when doubles in nanoseconds are coarse.
     TimeScale scale{31'536'000'000'000'000, 0, 20'000};
     const double cursor = 733;
     const std::int64_t fixed = timeAt(scale, cursor);
@@ -67,7 +67,7 @@ void TestTimeScale::panMovesByPixels()
     const TimeScale scale{5'000'000, 0.25, 333.3};
     const std::int64_t time = timeAt(scale, 200);
     QVERIFY(std::abs(pixelAt(panned(scale, 37), time) - 237) < 0.01);
-    // A thousand pans there and back end where they began.
+    // A thousand pans back and forth have no drift.
     TimeScale moved = scale;
     for (int i = 0; i < 1000; ++i)
         moved = panned(moved, i % 2 ? -7.3 : 7.3);
@@ -79,7 +79,7 @@ void TestTimeScale::fittedShowsTheWindow()
     const TimeScale scale = fitted(1000, 2'001'000, 1000);
     QCOMPARE(pixelAt(scale, 1000), 0.0);
     QCOMPARE(pixelAt(scale, 2'001'000), 1000.0);
-    QCOMPARE(fitted(5, 5, 1000).nsPerPixel, kMinNsPerPixel); // An empty window is no division by zero.
+    QCOMPARE(fitted(5, 5, 1000).nsPerPixel, kMinNsPerPixel); // An empty interval must not cause a division by zero.
 }
 
 void TestTimeScale::rulerStepsAreRoundAndWideEnough()
@@ -102,7 +102,7 @@ void TestTimeScale::farFromZeroRulersCountFromAnOrigin()
     QVERIFY(far.hasOrigins());
     QCOMPARE(far.tickText(kFar), QStringLiteral("689.082 s"));
     QCOMPARE(far.tickText(kFar + 10'000), QStringLiteral("+10 µs"));
-    QCOMPARE(far.tickText(kFar - 10'000), QStringLiteral("+990 µs")); // Of the origin before.
+    QCOMPARE(far.tickText(kFar - 10'000), QStringLiteral("+990 µs")); // Relative to the previous origin.
     QCOMPARE(far.originText(far.originOf(kFar - 10'000)), QStringLiteral("689.081 s"));
     QCOMPARE(far.wholeText(kFar + 12'345, 100), QStringLiteral("689.082 s + 12.3 µs"));
     QCOMPARE(RulerTexts(kFar, kFar + 100, 5).tickText(kFar + 345'005), QStringLiteral("+5 ns"));
@@ -110,11 +110,11 @@ void TestTimeScale::farFromZeroRulersCountFromAnOrigin()
     QCOMPARE(RulerTexts(kFar, kFar + 9'000'000, 1'000'000).tickText(kFar + 1'000'000), QStringLiteral("+83 ms"));
     QCOMPARE(RulerTexts(kFar, kFar, 1'000'000).originText(689'000'000'000), QStringLiteral("689 s"));
     QCOMPARE(RulerTexts(60'000'000, 60'001'000, 100).tickText(60'000'000), QStringLiteral("60.000 ms"));
-    // Before 0, too, all that is added is added.
+    // Offsets are positive before 0 as well.
     QCOMPARE(RulerTexts(-kFar, -kFar + 50'000, 10'000).tickText(-kFar + 10'000), QStringLiteral("+10 µs"));
     QCOMPARE(RulerTexts(-kFar, 0, 10'000).tickText(-10'000), QStringLiteral("+990 µs"));
     QCOMPARE(RulerTexts(-kFar, 0, 10'000).tickText(0), QStringLiteral("0 s"));
-    // Near 0, and in steps of seconds, nothing is to be gained.
+    // No origins near 0 and for steps of seconds.
     QCOMPARE(RulerTexts(0, 80'000'000, 10'000'000).tickText(70'000'000), QStringLiteral("70 ms"));
     QCOMPARE(RulerTexts(0, 900'000'000'000'000, 5'000'000'000).tickText(70'000'000'000), QStringLiteral("70 s"));
     QCOMPARE(momentText(1'234'567), QStringLiteral("1235 µs"));

@@ -135,14 +135,14 @@ void TestTraceFiles::recordsByKeyAndOpensWhatItRecorded()
     QVERIFY(!label->isVisible());
     QCOMPARE(window().actions().record->text(), QStringLiteral("Record"));
 
-    // One click opens it: what came while recording, and nothing from before.
+    // A click opens the recording: it contains only data from the time of recording.
     for (QPushButton *button : window().messages()->findChildren<QPushButton *>())
         if (button->text() == QStringLiteral("Open it"))
             QTest::mouseClick(button, Qt::LeftButton);
     QTRY_VERIFY(window().session().phase() == Session::Phase::File);
     QCOMPARE(trace().frames().at(trace().frames().firstIndex()).frame, 30u);
     QCOMPARE(trace().spanCount(), std::uint64_t(60 * 11));
-    // The figures are those of all of it.
+    // Figures of the whole recording.
     QCOMPARE(window().session().figures().frames, std::size_t(60));
     QCOMPARE(window().topBar()->figures()->text(FiguresBar::OverlapRatio), QStringLiteral("74 %"));
     QCOMPARE(window().topBar()->figures()->text(FiguresBar::Dropped), QStringLiteral("0"));
@@ -152,7 +152,7 @@ void TestTraceFiles::recordsByKeyAndOpensWhatItRecorded()
 
 void TestTraceFiles::asksWhatStandsForAFrame()
 {
-    // What Bazel and PyTorch write is no video.
+    // Traces of Bazel and PyTorch are not taken for videos.
     for (const char *name : {"command.profile.gz", "host.pt.trace.json.gz", "a.json.zst", "B.JSON", "c.sqlite"})
         QVERIFY2(TraceFiles::isTraceName(QLatin1String(name)), name);
     for (const char *name : {"a.mp4", "gz", "json"})
@@ -176,7 +176,7 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     QVERIFY2(window().messages()->text().contains(QStringLiteral("there are no frames")),
              qPrintable(window().messages()->text()));
     QVERIFY(trace().frames().empty());
-    m_fake->chosenText.clear(); // Thought better of it.
+    m_fake->chosenText.clear(); // The user cancels.
     JETSCOPE_STEP(press());
     QCOMPARE(m_fake->offeredTexts, (QStringList{QStringLiteral("iteration"), QStringLiteral("part")}));
     QVERIFY(trace().frames().empty());
@@ -185,7 +185,7 @@ void TestTraceFiles::asksWhatStandsForAFrame()
     QTRY_COMPARE(trace().frames().endIndex(), std::uint64_t(6));
     QVERIFY2(window().messages()->text().contains(QStringLiteral("6 frames are taken")),
              qPrintable(window().messages()->text()));
-    // Another name can be taken at once.
+    // The user can choose another name.
     m_fake->chosenText = QStringLiteral("part");
     JETSCOPE_STEP(press());
     QTRY_COMPARE(trace().frames().at(0).periodNs(), std::int64_t(10'000));
@@ -195,7 +195,7 @@ void TestTraceFiles::suggestsANameInTheLastFolder()
 {
     m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Ignore);
     QVERIFY(m_fake->open());
-    m_fake->chosenPath = path("named"); // The ending is added.
+    m_fake->chosenPath = path("named"); // The suffix is added.
     window().actions().record->trigger();
     QVERIFY(window().files().recorder().isRecording());
     QCOMPARE(window().files().recorder().path(), path("named.jscope"));
@@ -221,7 +221,7 @@ void TestTraceFiles::endsTheRecordingWithThePipeline()
     m_fake->chosenPath = path("b.jscope");
     key(Qt::Key_R, Qt::ControlModifier);
     run(0, 20);
-    QVERIFY(m_fake->open()); // Another pipeline.
+    QVERIFY(m_fake->open()); // Opens another pipeline.
     QVERIFY(!window().files().recorder().isRecording());
     QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Recorded to")));
     auto result = read(path("b.jscope"));
@@ -246,7 +246,7 @@ void TestTraceFiles::aFileTakesTheLiveControlsAway()
     QVERIFY(!window().actions().pause->isEnabled());
     QVERIFY(window().actions().pause->toolTip().contains(QStringLiteral("Back to live")));
     QVERIFY(!window().timeline()->isFollowing());
-    // And back.
+    // Back to live.
     QTest::mouseClick(page->findChild<QPushButton *>(QStringLiteral("backToLive")), Qt::LeftButton);
     QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
     QVERIFY(window().controls()->isEnabled());
@@ -265,7 +265,7 @@ void TestTraceFiles::aFileHasAVerdictAndAPath()
     QTRY_VERIFY(!window().files().job().isRunning());
     open(path("a.jscope"));
     QCOMPARE(window().session().phase(), Session::Phase::File);
-    // What most of the period goes to does not change by being written down.
+    // The largest share of the path is the same after writing and reading.
     const PathSummary &read = window().session().path();
     QVERIFY(!read.empty());
     QCOMPARE(read.shares.front().what, live.shares.front().what);
@@ -343,7 +343,7 @@ void TestTraceFiles::exportsTheWholeAndTheSelection()
     QCOMPARE(read(path("all.json")).value().trace.spanCount(), std::uint64_t(330));
     const std::uint64_t few = read(path("seven.json")).value().trace.spanCount();
     QVERIFY2(few >= 11 && few < 22, qPrintable(QString::number(few)));
-    QCOMPARE(contentOf(path("all.csv")).trimmed().count('\n'), 30); // And a line of titles.
+    QCOMPARE(contentOf(path("all.csv")).trimmed().count('\n'), 30); // Plus a header line.
     QCOMPARE(contentOf(path("seven.csv")).trimmed().count('\n'), 1);
 }
 
@@ -380,9 +380,9 @@ void TestTraceFiles::updatesComeAfterTheWriting()
     run(0, 30);
     m_fake->chosenPath = path("e.json");
     key(Qt::Key_E, Qt::ControlModifier);
-    QVERIFY(window().files().job().isRunning()); // Its end comes by the event loop.
+    QVERIFY(window().files().job().isRunning()); // The event loop delivers the end of the job.
     run(30, 30);
-    QCOMPARE(trace().spanCount(), std::uint64_t(330)); // Another thread is reading.
+    QCOMPARE(trace().spanCount(), std::uint64_t(330)); // The trace is held for another thread.
     QTRY_VERIFY(!window().files().job().isRunning());
     QCOMPARE(trace().spanCount(), std::uint64_t(660));
     QCOMPARE(trace().frames().endIndex(), std::uint64_t(60));
@@ -407,10 +407,10 @@ void TestTraceFiles::longWorkCanBeCancelled()
     QVERIFY(old.open(QIODevice::WriteOnly) && old.write("precious") == 8);
     old.close();
     m_fake->chosenPath = path("x.jscope");
-    window().actions().save->trigger(); // One at a time.
+    window().actions().save->trigger(); // Only one job at a time.
     QVERIFY(window().messages()->text().contains(QStringLiteral("Another file")));
     QCOMPARE(contentOf(path("x.jscope")),
-             QByteArray("precious")); // It would have been replaced, and nothing replaces it.
+             QByteArray("precious")); // Not overwritten.
     QTest::mouseClick(bar->cancelButton(), Qt::LeftButton);
     QTRY_VERIFY(stopped);
     QVERIFY(!bar->isVisible());
@@ -431,7 +431,7 @@ void TestTraceFiles::filesCanBeDropped()
         QDropEvent event(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window(), &event);
     };
-    drop(QStringLiteral("/clips/street.avi")); // A video is a source.
+    drop(QStringLiteral("/clips/street.avi")); // A video is opened as a source.
     QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t(1));
     QCOMPARE(m_fake->pipeline().sourceChanges.front(), std::string("file:/clips/street.avi"));
     JETSCOPE_STEP(drop(path("f.jscope")));
@@ -446,7 +446,7 @@ void TestTraceFiles::keepsPicturesOfFrames()
     QImage picture(640, 360, QImage::Format_RGB32);
     picture.fill(QColor(200, 40, 40));
     QVERIFY(m_fake->showPicture(12, picture));
-    run(0, 20); // Now it is known when frame 12 began.
+    run(0, 20); // Now the start of frame 12 is known.
     QTRY_VERIFY((m_fake->poll(), trace().thumbnails().all().size() == 1));
     const Thumbnail &thumbnail = trace().thumbnails().all().front();
     QCOMPARE(thumbnail.frame, 12u);

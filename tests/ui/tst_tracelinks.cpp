@@ -28,7 +28,7 @@
 
 using namespace jetscope;
 
-/// What is chosen in one panel shows in the others.
+/// A selection in one panel is shown in the others.
 class TestTraceLinks : public QObject {
     Q_OBJECT
 private slots:
@@ -85,7 +85,7 @@ void TestTraceLinks::init()
     QVERIFY(QTest::qWaitForWindowExposed(&window()));
     QVERIFY(m_fake->open());
     scriptFrames(m_fake->pipeline(), 0, kFrames);
-    // A little shorter than it is apart, but for one.
+    // Slightly shorter, except for the longest frame.
     for (FrameFigures &figures : m_fake->pipeline().update.figures)
         if (figures.frame != kLongest)
             figures.overlap.periodNs -= 100'000;
@@ -127,13 +127,13 @@ void TestTraceLinks::aClickOnTheTimelineShowsEverywhere()
     QTest::mouseClick(timeline().viewport(), Qt::LeftButton, {},
                       {qRound(xOf(start + 8'500'000)), yOf("CUDA stream 0")});
     QVERIFY(selection().span().has_value());
-    // The figures beside it: not at once, because what moves cannot be clicked twice,
+    // The figures appear after a delay, so that a double click is possible,
     QVERIFY(!dock->isVisible());
     QTRY_VERIFY(dock->isVisible());
     SelectionPanel *figures = window().tracePanels().figures();
     QTRY_VERIFY(figures->isDone());
     QVERIFY2(figures->text().startsWith(QStringLiteral("Frame %1").arg(kFrames - 2)), qPrintable(figures->text()));
-    // and its bar among the frames.
+    // and the bar of the frame is in view.
     openTab(&frames());
     const FramesView &bars = *frames().view();
     const QImage picture = frames().view()->grab().toImage();
@@ -171,7 +171,7 @@ void TestTraceLinks::followingLetsGoOfTheOldFrame()
         QVERIFY(!dock->isVisible());
         QTRY_COMPARE(timeline().width(), width);
     }
-    // A range that was measured is as old.
+    // A measured range is cleared as well.
     QTest::keyClick(&timeline(), Qt::Key_End);
     QTest::keyClick(&timeline(), Qt::Key_H);
     selection().selectRange({trace().frames().at(10).startNs, trace().frames().at(12).startNs});
@@ -189,7 +189,7 @@ void TestTraceLinks::aFileKeepsWhatIsSelected()
     file.add(script.update.figures);
     window().session().showTrace(std::move(file), {});
     selection().selectFrame(3);
-    QTest::keyClick(&timeline(), Qt::Key_End); // Only goes there.
+    QTest::keyClick(&timeline(), Qt::Key_End); // Only moves to the end.
     QVERIFY(selection().frame().has_value());
 }
 
@@ -201,7 +201,7 @@ void TestTraceLinks::aBarLeadsToItsFrameOnTheTimeline()
     QVERIFY(!isInView(frame));
     QTest::mouseClick(&bars, Qt::LeftButton, {}, {bars.pixelOf(frame) + 3, bars.height() - 20});
     QCOMPARE(selection().frame()->key, static_cast<std::uint32_t>(frame));
-    QVERIFY(isInView(frame)); // Whoever goes back to the timeline finds it there.
+    QVERIFY(isInView(frame)); // For the user's return to the timeline.
     QCOMPARE(window().tabs()->currentWidget(), &frames());
     QTest::mouseDClick(&bars, Qt::LeftButton, {}, {bars.pixelOf(frame) + 3, bars.height() - 20});
     QCOMPARE(window().tabs()->currentWidget(), &timeline());
@@ -213,8 +213,8 @@ void TestTraceLinks::aBarLeadsToItsFrameOnTheTimeline()
     };
     QVERIFY(isZoomed());
     const int width = timeline().width();
-    QTRY_VERIFY(timeline().width() < width); // The figures have come, and taken room:
-    QVERIFY(isZoomed());                     // it is still the same that is in view.
+    QTRY_VERIFY(timeline().width() < width); // The panel of figures takes room:
+    QVERIFY(isZoomed());                     // the same interval stays in view.
     openTab(&frames());
     QVERIFY(bars.pixelOf(frame) > 0 && bars.pixelOf(frame) < bars.width());
 }
@@ -229,7 +229,7 @@ void TestTraceLinks::theLongestFramesLeadThere()
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, first);
     QCOMPARE(selection().frame()->key, kLongest);
     QVERIFY(isInView(kLongest));
-    const auto [from, to] = frames().view()->shown(); // Among the bars as well.
+    const auto [from, to] = frames().view()->shown(); // Also in view among the bars.
     QVERIFY(from <= kLongest && kLongest < to);
     QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, first);
     QCOMPARE(window().tabs()->currentWidget(), &timeline());
@@ -238,7 +238,7 @@ void TestTraceLinks::theLongestFramesLeadThere()
 
 void TestTraceLinks::theMeasuredRangeIsExported()
 {
-    QTest::keyClick(&timeline(), Qt::Key_H); // Hold still.
+    QTest::keyClick(&timeline(), Qt::Key_H); // Stop following.
     const auto x = [this](std::uint64_t frame, std::int64_t ns) {
         return qRound(xOf(trace().frames().at(frame).startNs + ns));
     };
@@ -260,10 +260,10 @@ void TestTraceLinks::theMeasuredRangeIsExported()
     const auto written = openTrace(path("range.json").toStdString(), quiet);
     QVERIFY(written.ok());
     QCOMPARE(written.value().trace.spanCount(),
-             std::uint64_t(11 + 1)); // And the capture that the next one begins with.
+             std::uint64_t(11 + 1)); // And the capture span of the next frame.
     QFile table(path("range.csv"));
     QVERIFY(table.open(QIODevice::ReadOnly));
-    QCOMPARE(table.readAll().trimmed().count('\n'), 2); // Both frames, under a line of titles.
+    QCOMPARE(table.readAll().trimmed().count('\n'), 2); // Header line and both frames.
 }
 
 void TestTraceLinks::barsAndBinsSayWhatTheyAre()
@@ -274,7 +274,7 @@ void TestTraceLinks::barsAndBinsSayWhatTheyAre()
     HistogramView *histogram = figures->histogram();
     const QString bin = tipOf(histogram, histogram->rect().center());
     QVERIFY2(bin.contains(QStringLiteral(" from ")) && bin.contains(QStringLiteral(" to ")), qPrintable(bin));
-    QTRY_VERIFY(tipOf(histogram, {histogram->width() / 2, 2}).isEmpty()); // Above the bars there is nothing.
+    QTRY_VERIFY(tipOf(histogram, {histogram->width() / 2, 2}).isEmpty()); // No tooltip above the bars.
     openTab(&frames());
     FramesView *bars = frames().view();
     const QString bar = tipOf(bars, {bars->pixelOf(kFrames - 5) + 3, bars->height() - 20});

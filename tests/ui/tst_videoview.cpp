@@ -28,6 +28,7 @@ private slots:
     void init();
     void cleanup();
     void showsWhatItIsGiven();
+    void whatCannotBeReadSaysWhy();
     void inputIsLeftOfTheSplit();
     void inputBelongsToTheShownFrame();
     void draggingTheHandleMovesTheSplit();
@@ -85,6 +86,17 @@ void TestVideoView::showsWhatItIsGiven()
     QCOMPARE(view()->framesShown(), quint64(1));
 }
 
+void TestVideoView::whatCannotBeReadSaysWhy()
+{
+    QSignalSpy problems(view(), &VideoView::problem);
+    for (int i = 0; i < 3; ++i)
+        m_window->failPicture(Error{"glReadPixels", 0x505, "out of memory"});
+    QTRY_COMPARE(problems.count(), 1); // Each frame fails in the same way.
+    QVERIFY(problems.front().front().toString().contains(QStringLiteral("glReadPixels: out of memory")));
+    m_window->failPicture(Error{"glReadPixels", 0x507, "the context is lost"});
+    QTRY_COMPARE(problems.count(), 2);
+}
+
 void TestVideoView::inputIsLeftOfTheSplit()
 {
     QVERIFY(m_window->pipeline().inputsWanted);
@@ -118,7 +130,7 @@ void TestVideoView::draggingTheHandleMovesTheSplit()
     QTest::mouseMove(surface(), target);
     QTest::mouseRelease(surface(), Qt::LeftButton, {}, target);
     QVERIFY(qAbs(view()->scene().split - 0.7) < 0.01);
-    QVERIFY(view()->scene().transform.fit); // Nothing was panned.
+    QVERIFY(view()->scene().transform.fit); // The view was not panned.
     QCOMPARE(seen(0.6, 0.3), QColor(200, 200, 200));
     QTest::mousePress(surface(), Qt::LeftButton, {}, target);
     QTest::mouseMove(surface(), QPoint(-500, 10));
@@ -192,7 +204,7 @@ void TestVideoView::answersAreDrawnOverTheOutputOnly()
     answer.height = 240;
     answer.edges.assign(320 * 240, 255);
     view()->setAnswer(answer);
-    QTRY_VERIFY(seen(0.6, 0.3) != QColor(Qt::black)); // Without a new frame it comes a little later.
+    QTRY_VERIFY(seen(0.6, 0.3) != QColor(Qt::black)); // Without a new frame it is painted after a delay.
     QCOMPARE(seen(0.4, 0.3), QColor(200, 200, 200));
     m_window->window().actions().showAnswer->trigger();
     QCOMPARE(seen(0.6, 0.3), QColor(Qt::black));
@@ -244,7 +256,7 @@ void TestVideoView::newestPictureWins()
         m_window->givePicture(frame, filled(64, 48, Qt::green));
     QTRY_COMPARE(view()->scene().number, 50u);
     QTRY_VERIFY(view()->framesShown() > before);
-    QVERIFY(view()->framesShown() - before < 50); // None is queued behind another.
+    QVERIFY(view()->framesShown() - before < 50); // Frames are not queued.
 }
 
 void TestVideoView::aLongChainEndsInDotsAndSaysAllInItsTip()
@@ -259,13 +271,13 @@ void TestVideoView::aLongChainEndsInDotsAndSaysAllInItsTip()
         return tip;
     };
     view()->setOutputLabel(QStringLiteral("GPU: sobel"));
-    QCOMPARE(tipAnywhere(), QString()); // All of it can be read.
+    QCOMPARE(tipAnywhere(), QString()); // No tooltip if the label fits.
     const QColor besideTheLabel = view()->grab().toImage().pixelColor(view()->width() - 4, 24);
     const QString chain =
         QStringLiteral("GPU: ") + QStringList(40, QStringLiteral("gaussian 15×15")).join(QStringLiteral(" → "));
     view()->setOutputLabel(chain);
     QVERIFY(!tipAnywhere().isEmpty());
-    // The box of the label ends before the view does.
+    // The label box ends before the edge of the view.
     QCOMPARE(view()->grab().toImage().pixelColor(view()->width() - 4, 24), besideTheLabel);
     QCOMPARE(labelTip(scene, view()->size(), {view()->width() / 2, 24}), chain);
 }

@@ -55,7 +55,7 @@ void TestViewTransform::zoomAndPanAreClamped()
     for (int i = 0; i < 100; ++i)
         transform = zoomedAt(transform, view, picture, {0, 0}, 0.5);
     QCOMPARE(transform.scale, kMinPictureScale);
-    // The picture cannot be lost: its edge stays in the middle at most.
+    // Panning is limited: the edge of the picture moves at most to the middle.
     transform = panned(transform, view, picture, {1e6, -1e6});
     QCOMPARE(transform.centre, QPointF(0, 1));
 }

@@ -18,8 +18,8 @@ namespace {
 constexpr int kDown = -120;
 constexpr int kUp = 120;
 
-/// A notch with the mouse in the middle of the widget, sent the way that the platform sends it: what takes it,
-/// and what gets the focus, is then for the program to decide.
+/// Sends a wheel notch over the middle of the widget through the platform's event path, so that the program determines
+/// receiver and focus.
 void turnWheelOver(const QWidget &widget, int delta = kDown)
 {
     QWindow *window = widget.window()->windowHandle();
@@ -32,7 +32,7 @@ void turnWheelOver(const QWidget &widget, int delta = kDown)
 
 } // namespace
 
-/// The wheel scrolls, and changes nothing that was not clicked before.
+/// The wheel scrolls, and only changes widgets that have the focus.
 class TestWheelGuard : public QObject {
     Q_OBJECT
 private slots:
@@ -64,7 +64,7 @@ void TestWheelGuard::init()
     QVERIFY(m_fake->open());
 }
 
-/// From top to bottom with the mouse at one place, and once over everything that has a value.
+/// Scrolls from top to bottom with the mouse at one place, and once over every widget with a value.
 void TestWheelGuard::scrollingThePanelChangesNoChoice()
 {
     QScrollBar *bar = panel().verticalScrollBar();

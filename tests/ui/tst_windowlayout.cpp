@@ -26,7 +26,7 @@
 
 using namespace jetscope;
 
-/// Who gets the room of the window, on large screens and small ones.
+/// Distribution of space in the window, on large and small screens.
 class TestWindowLayout : public QObject {
     Q_OBJECT
 private slots:
@@ -110,7 +110,7 @@ void TestWindowLayout::figuresMoveNothing()
             QVERIFY2(moved.isEmpty(), qPrintable(moved.join(u'\n')));
         }
     }
-    // Nor is anything cut off.
+    // No text is cut off.
     for (const QLabel *label : window().controls()->baseline()->findChildren<QLabel *>())
         if (label->property("table") == QStringLiteral("value"))
             QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
@@ -118,7 +118,7 @@ void TestWindowLayout::figuresMoveNothing()
         QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
 }
 
-/// Never a clipped digit: where there is too little room, source and device end in dots first.
+/// Figures are never cut off: source and device are elided first.
 void TestWindowLayout::figuresHaveTheFirstClaimOnRoom_data()
 {
     QTest::addColumn<QSize>("size");
@@ -146,7 +146,7 @@ void TestWindowLayout::figuresHaveTheFirstClaimOnRoom()
     for (const char *name : {"source", "device"})
         QVERIFY(bar->findChild<QToolButton *>(QLatin1String(name))->width() >= 60);
 
-    // Everything else is there as well.
+    // Everything else is visible.
     const auto isWhole = [this](const QWidget *widget) {
         return widget->isVisible() && widget->visibleRegion().boundingRect().size() == widget->size()
             && window().rect().contains(QRect(widget->mapTo(&window(), QPoint()), widget->size()));
@@ -171,7 +171,7 @@ void TestWindowLayout::figuresOfASelectionAreNotCut()
     const SelectionPanel *panel = window().tracePanels().figures();
     QTRY_VERIFY(!panel->visibleRegion().isEmpty());
     QTRY_VERIFY(panel->isDone());
-    // It scrolls up and down only.
+    // The panel scrolls vertically only.
     QTRY_VERIFY(panel->width() <= panel->parentWidget()->width());
     const QList<QLabel *> labels = panel->findChildren<QLabel *>();
     QVERIFY(labels.size() > 26);
@@ -180,7 +180,7 @@ void TestWindowLayout::figuresOfASelectionAreNotCut()
         QVERIFY2(panel->rect().contains(QRect(label->mapTo(panel, QPoint()), label->size())),
                  qPrintable(label->text()));
     }
-    // The table shows whole columns, the names among them, and scrolls to the others by itself.
+    // The table shows whole columns and scrolls to the others by itself.
     auto *table = panel->findChild<QTableView *>();
     const int room = table->viewport()->width();
     for (int column = 0; column < NameFiguresTable::Columns; ++column) {
@@ -207,7 +207,7 @@ void TestWindowLayout::theBarWidensAgain()
     const int height = window().topBar()->height();
     window().resize(960, 600);
     QApplication::processEvents();
-    QCOMPARE(words(), all - 3); // Pause, Step and Record are icons now.
+    QCOMPARE(words(), all - 3); // Pause, Step and Record show icons only.
     QVERIFY(window().topBar()->height() > height);
     window().resize(1600, 1000);
     QApplication::processEvents();
@@ -237,7 +237,7 @@ void TestWindowLayout::tabsThatDoNotFitHaveArrows()
     int arrows = 0;
     for (QToolButton *button : tabs.tabBar()->findChildren<QToolButton *>()) {
         const QImage picture = button->grab().toImage();
-        int ink = 0; // Of an arrow, off the border.
+        int ink = 0; // Pixels of the arrow, inside the border.
         for (int x = 4; x < picture.width() - 4; ++x)
             for (int y = 4; y < picture.height() - 4; ++y)
                 ink += picture.pixel(x, y) != picture.pixel(4, 4);

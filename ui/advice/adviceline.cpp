@@ -30,10 +30,10 @@ AdviceLine::AdviceLine(QWidget *parent)
       m_progress(new QProgressBar(this)),
       m_try(makeButton(
           "tryAdvice", tr("Try it"),
-          tr("Runs the pipeline with it and without it by turns for some seconds, and says which is faster"))),
+          tr("Alternates for some seconds between the present choices and this one, and reports which is faster"))),
       m_cancel(makeButton("cancelTrial", tr("Cancel"), tr("Ends the trial at once; the choices stay as they were"))),
-      m_keep(makeButton("keepTried", tr("Keep it"), tr("Takes the choice that was tried"))),
-      m_back(makeButton("leaveTried", tr("Go back"), tr("Leaves the choices as they were before the trial"))),
+      m_keep(makeButton("keepTried", tr("Keep it"), tr("Applies the choice that was tried"))),
+      m_back(makeButton("leaveTried", tr("Go back"), tr("Keeps the choices from before the trial"))),
       m_more(new QToolButton(this)),
       m_menu(new QMenu(this))
 {
@@ -132,8 +132,8 @@ void AdviceLine::showAdvice(const QList<AdviceRow> &rows, int advice, const QStr
     m_more->setEnabled(true);
     m_more->setToolTip(
         blocked.isEmpty()
-            ? tr("What could take something off the path, with what is known of it; nothing is known of the price "
-                 "of those that are not advised until they were tried here")
+            ? tr("Choices that may shorten the critical path, with outcomes of earlier trials; the cost of those that "
+                 "are not advised is unknown until they are tried here")
             : blocked);
     m_more->setAccessibleDescription(m_more->toolTip());
     fillMenu(rows, blocked.isEmpty());

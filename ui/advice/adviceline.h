@@ -14,39 +14,39 @@ class QToolButton;
 
 namespace jetscope {
 
-/// One choice as it is shown.
+/// One candidate as a menu row.
 struct AdviceRow {
     QString text;
-    QString details; ///< For its tooltip.
+    QString details; ///< Tooltip.
 };
 
-/// What is advised, and the buttons to try it; beside the verdict. Shows what it is told and says what was pressed.
+/// Advice beside the verdict, with the buttons to try it. Displays its input and emits a signal for each button.
 class AdviceLine : public QWidget {
     Q_OBJECT
 public:
     explicit AdviceLine(QWidget *parent = nullptr);
 
-    /// `advice`: the place in `rows` of what is advised, -1 for nothing. `blocked`: why nothing can be tried now;
-    /// empty: it can.
+    /// `advice`: index of the advised row in `rows`, -1 for no advice. `blocked`: the reason why no trial can start
+    /// now; empty if one can.
     void showAdvice(const QList<AdviceRow> &rows, int advice, const QString &blocked);
     void showTrying(const QString &what);
     void setProgress(double progress); ///< 0..1
-    /// `helps`: it can be kept.
+    /// `helps`: the tried choice is faster, and "Keep it" is offered.
     void showOutcome(const QString &text, const QString &details, bool helps);
 
-    /// As high whatever it shows: nothing below may move when advice comes and goes.
+    /// Constant height, so that nothing below moves when advice appears or disappears.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
     QString text() const;
-    /// The menu is open: the rows stay those that it shows.
+    /// True while the menu is open; the rows must not change meanwhile.
     bool isChoosing() const;
 
 signals:
     void tryWanted(int row);
     void cancelWanted();
     void keepWanted();
-    void dismissed(); ///< The outcome was read, and nothing is to be changed.
+    void dismissed(); ///< The user leaves the outcome without keeping the tried choice.
 
 private:
     QPushButton *makeButton(const char *name, const QString &text, const QString &help);

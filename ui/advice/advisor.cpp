@@ -16,7 +16,7 @@ namespace jetscope {
 namespace {
 
 constexpr const char *kOutcomes = "advice/outcomes";
-/// What is advised does not change faster than it can be read and pressed.
+/// Shortest time between two updates of the advice, so that the user can read it and press a button.
 constexpr qint64 kSteadyMs = 2000;
 
 } // namespace
@@ -53,12 +53,12 @@ Advisor::Advisor(Session &session, Settings &settings, AdviceLine &line, std::fu
 
 Advisor::~Advisor() = default;
 
-// --- what is advised
+// --- advice
 
 void Advisor::refresh()
 {
     if (isTrying() || m_showsOutcome || m_line.isChoosing())
-        return; // What somebody is about to press does not move.
+        return; // Rows must not move under the mouse.
     const PipelineStatus &status = m_session.status();
     if (m_session.phase() != Session::Phase::Open) {
         m_list.clear();
@@ -119,17 +119,17 @@ void Advisor::show()
     m_line.showAdvice(rows, at, blockedWhy());
 }
 
-// --- trying
+// --- trials
 
 void Advisor::tryOut(int row)
 {
-    Pipeline *pipeline = m_session.pipeline();
+    PipelineControl *pipeline = m_session.pipeline();
     if (isTrying() || !pipeline || row < 0 || static_cast<std::size_t>(row) >= m_list.size() || !blockedWhy().isEmpty())
         return;
     m_tried = m_list[static_cast<std::size_t>(row)].candidate;
     m_triedFrom = pipeline->status().config;
     if (m_triedFrom != m_listFor || m_triedFrom != m_session.wanted() || m_triedFrom != m_session.status().config)
-        return; // Another choice is on its way.
+        return; // Another change is pending.
     m_session.holdWanted(true);
     m_trial = std::make_unique<PipelineTrial>(*pipeline, m_tried);
     m_line.showTrying(toQString(describeChange(m_triedFrom, m_trial->trial().other())));
@@ -145,7 +145,7 @@ void Advisor::follow(const PipelineUpdate &update)
         finish();
 }
 
-/// Whatever the user chooses meanwhile counts for more.
+/// A choice of the user during a trial takes precedence over the trial.
 void Advisor::wantedChanged()
 {
     if (m_session.wanted() == m_triedFrom)

@@ -21,11 +21,11 @@ class AdviceLine;
 class Settings;
 class Session;
 
-/// Advises on what runs, tries what the user wants tried, and remembers what came of it. UI thread; nothing waits.
+/// Advises on the running pipeline, runs trials for the user, and stores their outcomes. UI thread; never blocks.
 class Advisor : public QObject {
     Q_OBJECT
 public:
-    /// `driver`: version of the driver in use, which may not be known before a session is open.
+    /// `driver`: returns the version of the driver in use, which is unknown until a session is open.
     Advisor(Session &session, Settings &settings, AdviceLine &line, std::function<std::string()> driver,
             QObject *parent = nullptr);
     ~Advisor() override;
@@ -52,14 +52,14 @@ private:
     std::function<std::string()> m_driver;
     TrialLog m_log;
     std::vector<TriedCandidate> m_list;
-    QList<QDate> m_dates; ///< When those of the list were tried; null for untried.
+    QList<QDate> m_dates; ///< Dates of the trials of m_list; null for untried candidates.
     PipelineConfig m_listFor;
-    std::optional<TrialPlace> m_place; ///< Of the list.
+    std::optional<TrialPlace> m_place; ///< Place that m_list was made for.
     QElapsedTimer m_age;
     std::unique_ptr<PipelineTrial> m_trial;
     Candidate m_tried; ///< Under trial, or tried last.
     PipelineConfig m_triedFrom;
-    bool m_showsOutcome = false; ///< Until it was read.
+    bool m_showsOutcome = false; ///< Until the user dismisses it.
 };
 
 } // namespace jetscope

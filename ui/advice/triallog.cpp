@@ -17,7 +17,7 @@ namespace jetscope {
 
 namespace {
 
-/// Where times come from decides nothing of what the pipeline does.
+/// Excludes gpu-time: the source of device times does not change what the pipeline does.
 QString settingsText(const PipelineConfig &config)
 {
     QString text;
@@ -27,7 +27,7 @@ QString settingsText(const PipelineConfig &config)
     return text.trimmed();
 }
 
-/// The same trial told the other way round.
+/// The same trial with `from` and `to` swapped.
 TrialOutcome reversed(TrialOutcome outcome)
 {
     if (!outcome.isMeasured())

@@ -13,9 +13,9 @@
 
 namespace jetscope {
 
-/// On what something was tried. An outcome says nothing of any other device, driver, program or source.
+/// Where a trial ran. An outcome is valid for this device, driver, program and source only.
 struct TrialPlace {
-    QString device; ///< Its id and name.
+    QString device; ///< Id and name.
     QString driver;
     QString program;
     QString source; ///< Address, size, format and rate.
@@ -24,26 +24,26 @@ struct TrialPlace {
 };
 TrialPlace trialPlaceOf(const PipelineStatus &status, const QString &driver);
 
-/// What was tried, with its outcome: kept as text between sessions. Two configurations are compared whole, filters and
-/// CPU stage included, and an outcome holds both ways. Trials that were not finished are not kept. One thread.
+/// Outcomes of trials, stored as text between sessions. Configurations are compared as a whole, including filters and
+/// CPU stage; an outcome applies in both directions. Unfinished trials are not stored. One thread.
 class TrialLog {
 public:
     struct Entry {
         TrialPlace place;
-        QString from; ///< The settings before, as text.
+        QString from; ///< Settings before the trial, as text.
         QString to;
         TrialOutcome outcome;
         QDate date;
     };
-    static constexpr std::size_t kMost = 200; ///< The oldest go first.
+    static constexpr std::size_t kMost = 200; ///< Most entries; the oldest are removed first.
 
-    /// As `toText` made it; what cannot be read, or is of another program, is left out.
+    /// Reads what `toText` wrote; skips entries that are malformed or were made by another program version.
     static TrialLog fromText(const QString &text, const QString &program);
     QString toText() const;
 
     void add(const TrialPlace &place, const PipelineConfig &from, const PipelineConfig &to, const TrialOutcome &outcome,
              const QDate &date);
-    /// Of `to` against `from`; none when it was not tried there.
+    /// Outcome of `to` compared with `from`; nullopt if it was not tried at this place.
     std::optional<Entry> find(const TrialPlace &place, const PipelineConfig &from, const PipelineConfig &to) const;
     std::size_t size() const { return m_entries.size(); }
 

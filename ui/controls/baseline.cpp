@@ -19,10 +19,10 @@ QString baselineText(const char *text)
     return QCoreApplication::translate("jetscope::Baseline", text);
 }
 
-/// A figure with what is known of it.
+/// A figure with its bounds and noise.
 struct Measured {
     double least = 0;
-    double most = 0; ///< More than `least` where the figure is known only to lie between them.
+    double most = 0; ///< Greater than `least` if only bounds are known.
     double noise = RunNoise::kUnknown;
     bool known = false;
 };
@@ -46,7 +46,7 @@ QString trendSign(ComparisonRow::Trend trend)
     }
 }
 
-/// Only a difference beyond both noises together is one.
+/// Returns Better or Worse only if the difference exceeds the sum of both noises.
 ComparisonRow::Trend trendOf(const Measured &before, const Measured &now, Wanted wanted)
 {
     const double noise = before.noise + now.noise;
@@ -75,16 +75,16 @@ QString deltaText(const Measured &before, const Measured &now, ComparisonRow::Tr
         return QStringLiteral("≈");
     if (isRatio)
         return signedText((now.most - before.most) * 100, QStringLiteral("pt"));
-    // From nothing there is no percentage.
+    // A percentage of 0 is undefined.
     return before.most > 0 ? signedText((now.most - before.most) / before.most * 100, QStringLiteral("%"))
                            : baselineText("new");
 }
 
-/// How one line of the table is made from figures.
+/// Definition of one row of the table.
 struct Line {
     const char *name;
     Wanted wanted;
-    bool isRatio; ///< Differences are points.
+    bool isRatio; ///< Differences are given in percentage points.
     Measured (*get)(const Baseline &);
     QString (*text)(double);
 };
@@ -97,7 +97,7 @@ Measured overlapOf(const Baseline &baseline)
                   : Measured();
 }
 
-/// The share of frames that were dropped. Its noise is half the 95 % interval of such a share.
+/// Share of dropped frames. The noise is half its 95 % confidence interval.
 Measured droppedOf(const Baseline &baseline)
 {
     const auto all = static_cast<double>(baseline.counts.frames + baseline.counts.dropped());

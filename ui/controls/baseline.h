@@ -13,39 +13,39 @@
 
 namespace jetscope {
 
-/// Figures of one configuration, kept to compare later ones with, and what they are of.
+/// Figures of one configuration, with the circumstances that they were measured in.
 struct Baseline {
     PipelineConfig config;
     RunFigures figures;
     RunNoise noise;
     SettingCounts counts;
-    std::string source; ///< Its address.
+    std::string source; ///< URI.
     std::string deviceId;
     int width = 0;
     int height = 0;
 };
 
-/// One line of the table "now against the baseline".
+/// One row of the comparison of the current figures with the baseline.
 struct ComparisonRow {
     enum class Trend {
-        Unknown, ///< One of both has no such figure, or too few frames yet.
-        Same,    ///< They differ by no more than both noises together.
+        Unknown, ///< One side has no such figure, or too few frames.
+        Same,    ///< The difference does not exceed the sum of both noises.
         Better,
         Worse,
     };
     QString name;
     QString before;
     QString now;
-    QString delta; ///< With a sign for the trend, so that no colour is needed to tell.
+    QString delta; ///< With ✓ or ✗ for the trend, so that it is readable without colours.
     Trend trend = Trend::Unknown;
 };
 
-/// Figures of different sources, sizes, filters or devices are shown beside each other, but not compared.
+/// Figures of different sources, sizes, filters or devices are shown side by side without a comparison.
 std::vector<ComparisonRow> compareWithBaseline(const Baseline &before, const Baseline &now);
-/// Why they are not compared; empty if they are.
+/// Why the figures are not comparable; empty if they are.
 QString whyNotCompared(const Baseline &before, const Baseline &now);
 
-/// Short names for both columns: the first setting in which the configurations differ, else the sync mode.
+/// Short column titles: the first setting that differs, else the sync mode.
 struct ComparisonTitles {
     QString before;
     QString now;

@@ -86,7 +86,7 @@ QLabel *BaselineTable::cell(int row, int column) const
     return static_cast<QLabel *>(m_grid->itemAtPosition(row, column)->widget());
 }
 
-/// Again whenever the style gives the labels another font.
+/// Fonts change with the style, so sizes are computed again.
 bool BaselineTable::event(QEvent *event)
 {
     const bool handled = QWidget::event(event);
@@ -100,11 +100,11 @@ bool BaselineTable::event(QEvent *event)
 
 void BaselineTable::fixSizes()
 {
-    constexpr int kPadding = 8; // Of the style, and a little air.
+    constexpr int kPadding = 8; // Padding of the style plus a small margin.
     QLabel *sample = cell(1, Before);
     sample->ensurePolished();
     const QFontMetrics metrics = sample->fontMetrics();
-    const auto widest = [&metrics](std::initializer_list<QString> texts) { // Of those that change.
+    const auto widest = [&metrics](std::initializer_list<QString> texts) { // Width of the longest of texts that change.
         int width = 0;
         for (const QString &text : texts)
             width = std::max(width, metrics.horizontalAdvance(text));
@@ -126,7 +126,7 @@ void BaselineTable::fixSizes()
 void BaselineTable::setNow(const Baseline &now)
 {
     m_now = now;
-    // For a moment after a switch there are no figures; a button that has the focus keeps it meanwhile.
+    // There are briefly no figures after a switch. The button stays enabled meanwhile, to keep its focus.
     m_pin->setEnabled(m_pin->isEnabled() || now.figures.frames > 0);
     refresh();
 }

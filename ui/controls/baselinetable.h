@@ -14,19 +14,19 @@ class QPushButton;
 
 namespace jetscope {
 
-/// The table "now, against the pinned baseline A" with its pin button. As wide and as high as its longest texts need,
-/// whatever it shows just now: figures that change move nothing.
+/// Table that compares the current figures with the pinned baseline A, and the pin button. Its size fits the longest
+/// possible texts, so changing figures do not move the layout.
 class BaselineTable : public QWidget {
     Q_OBJECT
 public:
     explicit BaselineTable(QWidget *parent = nullptr);
 
-    /// The live figures and what they belong to.
+    /// Current figures with their configuration.
     void setNow(const Baseline &now);
     const std::optional<Baseline> &baseline() const { return m_baseline; }
 
 public slots:
-    /// Makes the present figures the baseline.
+    /// Makes the current figures the baseline.
     void pin();
 
 protected:

@@ -14,10 +14,10 @@ class QButtonGroup;
 
 namespace jetscope {
 
-/// One value of a choice as a widget shows it.
+/// One value of a choice, as shown by a widget.
 struct ChoiceItem {
     int id = 0;
-    QString name; ///< As on the command line; the button's object name.
+    QString name; ///< Value on the command line; object name of the button.
     QString label;
     QString help;
 };
@@ -34,8 +34,8 @@ std::vector<ChoiceItem> choiceItems()
     return items;
 }
 
-/// Buttons of which one is chosen; arrows move between them. What is unavailable is disabled and says why, what is
-/// unsafe is marked by a sign and a word. Only the user's own choice is announced.
+/// Exclusive buttons; arrow keys move between them. Unavailable values are disabled with the reason; unsafe ones are
+/// marked with a sign and a word. Only choices of the user emit `chosen`.
 class ChoiceGroup : public QWidget {
     Q_OBJECT
 public:
@@ -44,7 +44,7 @@ public:
     void setAvailability(int id, const Availability &availability);
     QAbstractButton *button(int id) const;
 
-    /// How the choice's name and help text combine with its availability, for other widgets with choices.
+    /// Tooltip made of help text and availability, for other widgets with choices.
     static QString explanation(const QString &help, const Availability &availability);
 
 signals:
@@ -54,7 +54,7 @@ protected:
     ChoiceGroup(const QString &accessibleName, std::vector<ChoiceItem> items, QWidget *parent);
     void addButton(QAbstractButton *button, const ChoiceItem &item);
     const std::vector<ChoiceItem> &items() const { return m_items; }
-    /// Added to the accessible description of a button.
+    /// Text to append to the accessible description of a button.
     virtual QString remark(int id) const;
 
 private:
@@ -62,7 +62,7 @@ private:
     QButtonGroup *m_group;
 };
 
-/// Segments side by side, as many in a row as `columns`.
+/// Segmented buttons, `columns` per row.
 class ChoiceGrid : public ChoiceGroup {
     Q_OBJECT
 public:

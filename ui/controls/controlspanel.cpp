@@ -157,6 +157,7 @@ void ControlsPanel::setFacts(const DeviceFacts &facts)
 {
     m_facts = facts;
     m_memory->setFacts(facts);
+    m_filters->setFacts(facts);
     refreshAvailability();
 }
 

@@ -18,7 +18,7 @@ class ChoiceGrid;
 class FilterEditor;
 class MemoryCards;
 
-/// Every choice of the pipeline in one column. Shows a configuration and announces the one the user wants instead.
+/// All settings of the pipeline in one column. Shows a configuration and emits the one that the user wants instead.
 class ControlsPanel : public QScrollArea {
     Q_OBJECT
 public:
@@ -29,7 +29,7 @@ public:
     void setWaitInForce(WaitPolicy policy);
     BaselineTable *baseline() const { return m_baseline; }
 
-    /// As wide as the choices need in any font: they are never cut off at the side.
+    /// Fits the width of the choices in any font, so that they are never cut off at the side.
     QSize minimumSizeHint() const override;
 
 signals:

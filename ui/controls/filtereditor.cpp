@@ -3,6 +3,7 @@
 #include "ui/controls/filtereditor.h"
 
 #include "core/pipelineconfig.h"
+#include "ui/controls/choicegroup.h"
 #include "ui/style/icons.h"
 #include "ui/style/layouts.h"
 #include "ui/style/text.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr int kFilterRole = Qt::UserRole;
 constexpr int kFewestRowsShown = 2;
-constexpr int kMostRowsShown = 10; ///< A longer chain scrolls in its list.
+constexpr int kMostRowsShown = 10; ///< Longer chains scroll within the list.
 
 } // namespace
 
@@ -64,19 +65,20 @@ FilterEditor::FilterEditor(QWidget *parent)
     updateButtons();
 }
 
-/// A menu, not a box with a value: adding is an action, and an action needs a click or a key.
+/// A menu instead of a combo box: adding a filter is an action that needs a click or a key.
 void FilterEditor::makeAddMenu()
 {
     auto *menu = new QMenu(this);
     menu->setToolTipsVisible(true);
-    for (const Choice<Filter> &choice : choices<Filter>())
-        menu->addAction(toQString(choice.label), this,
-                        [this, filter = choice.value] {
-                            append(filter);
-                            m_list->setCurrentRow(m_list->count() - 1);
-                            announce();
-                        })
-            ->setToolTip(toQString(choice.help));
+    for (const Choice<Filter> &choice : choices<Filter>()) {
+        QAction *action = menu->addAction(toQString(choice.label), this, [this, filter = choice.value] {
+            append(filter);
+            m_list->setCurrentRow(m_list->count() - 1);
+            announce();
+        });
+        action->setData(static_cast<int>(choice.value));
+        action->setToolTip(toQString(choice.help));
+    }
     m_add->setObjectName(QStringLiteral("addFilter"));
     m_add->setText(tr("Add a filter…"));
     m_add->setAccessibleName(tr("Add a filter"));
@@ -117,6 +119,16 @@ void FilterEditor::setFilters(const std::vector<Filter> &wanted)
         append(filter);
     m_filling = false;
     updateButtons();
+}
+
+void FilterEditor::setFacts(const DeviceFacts &facts)
+{
+    for (QAction *action : m_add->menu()->actions()) {
+        const auto filter = static_cast<Filter>(action->data().toInt());
+        const Availability available = availability(filter, {}, facts);
+        action->setEnabled(available.legal());
+        action->setToolTip(ChoiceGroup::explanation(toQString(choiceOf(filter).help), available));
+    }
 }
 
 void FilterEditor::append(Filter filter)
@@ -170,7 +182,7 @@ void FilterEditor::updateButtons()
     showAllRows();
 }
 
-/// Again whenever the style gives the rows another height.
+/// Row heights change with the style.
 bool FilterEditor::event(QEvent *event)
 {
     const bool handled = QWidget::event(event);
@@ -179,7 +191,7 @@ bool FilterEditor::event(QEvent *event)
     return handled;
 }
 
-/// As high as the chain, so that the wheel scrolls the panel and not a list within it.
+/// Makes the list as high as the chain, so that the wheel scrolls the panel instead of the list.
 void FilterEditor::showAllRows()
 {
     m_list->ensurePolished();

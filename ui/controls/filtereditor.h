@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/choices.h"
+#include "core/devicefacts.h"
 
 #include <QWidget>
 
@@ -13,17 +14,20 @@ class QToolButton;
 
 namespace jetscope {
 
-/// The filter chain as an ordered list: checked filters run, from top to bottom. Entries are added, removed, moved
-/// (also by dragging) and switched off without losing their place.
+/// The filter chain as an ordered list: checked filters run from top to bottom. Entries can be added, removed, moved
+/// (also by dragging), and switched off without losing their position.
 class FilterEditor : public QWidget {
     Q_OBJECT
 public:
     explicit FilterEditor(QWidget *parent = nullptr);
 
-    /// The checked filters in order.
+    /// Checked filters in order.
     std::vector<Filter> filters() const;
-    /// Keeps unchecked entries when the checked ones are already `filters`.
+    /// Keeps unchecked entries if the checked ones already equal `filters`.
     void setFilters(const std::vector<Filter> &filters);
+
+    /// Filters that this device does not have cannot be added; the menu says why.
+    void setFacts(const DeviceFacts &facts);
 
 signals:
     void changed(std::vector<jetscope::Filter> filters);

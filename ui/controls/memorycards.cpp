@@ -15,14 +15,14 @@ CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
 {
     switch (kind) {
     case MemoryKind::Pinned:
-        return {facts.cpuCachesPinned(), true}; // The GPU reads its own copy.
+        return {facts.cpuCachesPinned(), true}; // The GPU reads a copy in device memory.
     case MemoryKind::ZeroCopy:
         return {facts.cpuCachesPinned(), facts.gpuCachesPinned()};
     case MemoryKind::Registered:
         return {true, facts.gpuCachesPinned()};
     case MemoryKind::Unified:
     case MemoryKind::UnifiedAttach:
-        // An integrated GPU with concurrent managed access maps the pages like pinned ones.
+        // An integrated GPU with concurrent managed access maps managed pages like pinned ones.
         return {true, !facts.integrated || !facts.concurrentManagedAccess || facts.gpuCachesPinned()};
     case MemoryKind::Pageable:
     case MemoryKind::GlTexture:
@@ -60,7 +60,7 @@ void MemoryCards::setFacts(const DeviceFacts &facts)
         const CacheBadges caches = cacheBadges(static_cast<MemoryKind>(id), facts);
         badges.cpu->setText(caches.cpuCached ? tr("CPU cached") : tr("CPU uncached"));
         badges.gpu->setText(caches.gpuCached ? tr("GPU cached") : tr("GPU uncached"));
-        // Nothing is said of a device that is not known yet.
+        // Badges are hidden while the device is unknown.
         badges.cpu->setVisible(!facts.id.empty());
         badges.gpu->setVisible(!facts.id.empty());
         setStyleKind(badges.cpu, "badge", caches.cpuCached ? "good" : "warn");

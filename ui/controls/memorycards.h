@@ -10,14 +10,14 @@ class QLabel;
 
 namespace jetscope {
 
-/// Which caches a memory kind goes through on one device.
+/// Which caches accesses to a memory kind go through on one device.
 struct CacheBadges {
     bool cpuCached = true;
     bool gpuCached = true;
 };
 CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts);
 
-/// One card per memory kind, with the cache badges of the device in use.
+/// One card per memory kind, with cache badges for the device in use.
 class MemoryCards : public ChoiceGroup {
     Q_OBJECT
 public:

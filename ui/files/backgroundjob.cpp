@@ -9,11 +9,11 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kStep = 0.005; ///< Smaller ones cannot be seen.
+constexpr double kStep = 0.005; ///< Smaller steps are not visible.
 
 } // namespace
 
-/// Lives on the thread; everything it says is said on the UI thread.
+/// Called on the worker thread; forwards everything to the UI thread.
 class BackgroundJob::Listener : public OpenProgress {
 public:
     Listener(BackgroundJob &job, Preview preview) : m_job(job), m_preview(std::move(preview)) {}
@@ -32,7 +32,7 @@ public:
     {
         if (!m_preview || m_job.m_cancelled)
             return;
-        // Shared, because closures for threads must be copyable.
+        // Shared, because QThreadPool and invokeMethod need copyable closures.
         auto shared = std::make_shared<Trace>(std::move(trace));
         QMetaObject::invokeMethod(
             &m_job, [shared, show = m_preview] { show(std::move(*shared)); }, Qt::QueuedConnection);

@@ -12,23 +12,23 @@
 
 namespace jetscope {
 
-/// Long work on a thread of its own, one at a time, that tells how far it is and can be cancelled. UI thread.
+/// Long work on a thread of its own, one job at a time, with progress and cancellation. UI thread.
 class BackgroundJob : public QObject {
     Q_OBJECT
 public:
     explicit BackgroundJob(QObject *parent = nullptr);
-    /// Cancels and waits for the thread to notice.
+    /// Cancels and waits for the thread to return.
     ~BackgroundJob() override;
 
-    /// Called on the thread; what it returns is called on the UI thread.
+    /// Runs on the thread; the function that it returns runs on the UI thread.
     using Work = std::function<std::function<void()>(OpenProgress &)>;
-    /// What is shown at once, on the UI thread, while the work goes on; may be null.
+    /// Called on the UI thread with the part of the trace to show while the work continues; may be null.
     using Preview = std::function<void(Trace)>;
 
-    /// Nothing may be running.
+    /// No job may be running.
     void start(const QString &what, Work work, Preview preview = {});
     void cancel() { m_cancelled = true; }
-    /// Waits for the thread to notice; what it returned is still called, from the event loop.
+    /// Waits for the thread to return; the function that the work returned still runs, from the event loop.
     void cancelAndWait();
     bool isRunning() const { return m_running; }
 

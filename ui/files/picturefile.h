@@ -9,7 +9,7 @@ class QString;
 
 namespace jetscope {
 
-/// Writes a picture as a new PNG file, whatever its name. One that exists is never touched.
+/// Writes a picture as a new PNG file, whatever the name's suffix. Fails if the file exists.
 Status savePicture(const QImage &picture, const QString &path);
 
 } // namespace jetscope

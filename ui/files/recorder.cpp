@@ -78,7 +78,7 @@ void Recorder::stop()
     if (!m_writer)
         return;
     m_timer.stop();
-    // Shared, because closures for threads must be copyable.
+    // Shared, because QThreadPool needs copyable closures.
     auto writer = std::make_shared<std::unique_ptr<TraceFileWriter>>(std::move(m_writer));
     m_closing.start([this, writer, path = m_path] {
         const jetscope::Status done = (*writer)->stop();

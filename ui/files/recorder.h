@@ -16,8 +16,8 @@ namespace jetscope {
 
 class Session;
 
-/// Records what the session's pipeline does into a capture file, from start to stop or until the pipeline ends. UI
-/// thread; never waits for the disk. The session outlives it.
+/// Records the session's pipeline into a capture file, from start to stop or until the pipeline ends. UI thread; never
+/// waits for the disk. The session must outlive it.
 class Recorder : public QObject {
     Q_OBJECT
 public:
@@ -26,9 +26,9 @@ public:
 
     bool isRecording() const { return m_writer != nullptr; }
     QString path() const { return m_path; }
-    /// The file must not exist yet.
+    /// The file must not exist.
     Status start(const QString &path);
-    /// Returns at once; `stopped` follows when everything is in the file.
+    /// Returns at once; `stopped` follows when all data is written.
     void stop();
     /// "0:12 · 3.4 MB · 2 lost"
     QString text() const;
@@ -36,7 +36,7 @@ public:
 signals:
     void started();
     void progressed();
-    /// An empty text says that all is well.
+    /// `failure` is empty on success.
     void stopped(const QString &path, const QString &failure);
 
 private:
@@ -48,7 +48,7 @@ private:
     QString m_path;
     QElapsedTimer m_elapsed;
     QTimer m_timer;
-    QThreadPool m_closing; ///< Waits for the disk.
+    QThreadPool m_closing; ///< Finishes the file; waits for the disk.
 };
 
 } // namespace jetscope

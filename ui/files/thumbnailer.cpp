@@ -11,11 +11,12 @@ namespace jetscope {
 namespace {
 
 constexpr int kQuality = 72;
-constexpr std::size_t kMostWaiting = 50; ///< Frames whose figures never come must not pile up.
+constexpr std::size_t kMostWaiting = 50; ///< Limit for frames that never get figures.
 
 std::vector<std::byte> encoded(const QImage &picture)
 {
-    // Twice the wanted size by leaving out pixels, then smoothly: close to smooth all the way, at a tenth of the cost.
+    // Subsample to twice the target width, then scale smoothly: nearly the quality of smooth scaling at a tenth of the
+    // cost.
     const QImage coarse = picture.width() > 2 * Thumbnailer::kWantedWidth
         ? picture.scaledToWidth(Thumbnailer::kWantedWidth, Qt::FastTransformation)
         : picture;
@@ -81,7 +82,7 @@ void Thumbnailer::flush()
         const auto index = frames.find(m_waiting.front().frame);
         if (!index && (frames.empty() || frames.at(frames.endIndex() - 1).frame < m_waiting.front().frame))
             return;
-        if (!index) { // Superseded: its figures will never come.
+        if (!index) { // A superseded frame never gets figures.
             m_waiting.pop_front();
             continue;
         }

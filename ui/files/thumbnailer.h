@@ -15,8 +15,8 @@
 
 namespace jetscope {
 
-/// Makes small pictures of the frames that come to the view, ten a second at most, beside the UI thread. UI thread; the
-/// trace outlives it.
+/// Makes thumbnails of frames that reach the view, at most ten a second, on a thread of its own. Public functions: UI
+/// thread. The trace must outlive it.
 class Thumbnailer : public QObject {
     Q_OBJECT
 public:
@@ -26,11 +26,11 @@ public:
     explicit Thumbnailer(const Trace &trace, QObject *parent = nullptr);
     ~Thumbnailer() override;
 
-    /// How large a picture has to be for a good small one.
+    /// Width that a picture needs for a good thumbnail.
     static constexpr int kWantedWidth = 2 * kWidth;
-    /// A newer frame is there; `picture` is only asked for when one is due, and may have none at hand yet.
+    /// Reports a newer frame. `picture` is called only if a thumbnail is due, and may return nullopt.
     void offer(const std::function<std::optional<FramePicture>()> &picture);
-    /// Hands out those whose frame has its figures by now, which say when it began.
+    /// Emits the thumbnails whose frames have figures by now; these hold the start time.
     void flush();
     void clear();
 
@@ -43,7 +43,7 @@ private:
     const Trace &m_trace;
     QElapsedTimer m_since;
     bool m_busy = false;
-    std::uint64_t m_run = 0; ///< Those of a run before are not handed out.
+    std::uint64_t m_run = 0; ///< Thumbnails of earlier runs are discarded.
     std::deque<Thumbnail> m_waiting;
     QThreadPool m_thread;
 };

@@ -52,7 +52,7 @@ TraceFilePage::TraceFilePage(const Trace &trace, TraceSelection &selection, QWid
     m_live->setObjectName(QStringLiteral("backToLive"));
     m_live->setToolTip(tr("Closes this trace and opens the pipeline with the last source and choices (F5)"));
     m_picture->setAlignment(Qt::AlignCenter);
-    m_picture->setMinimumSize(1, 1); // The picture follows the window and not the other way round.
+    m_picture->setMinimumSize(1, 1); // The window must be able to shrink below the picture's size.
     m_picture->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     m_caption->setAlignment(Qt::AlignCenter);
     m_caption->setProperty("muted", true);

@@ -15,20 +15,20 @@ class Trace;
 class TraceSelection;
 struct PathSummary;
 
-/// In place of the video while a trace from a file is shown: where it comes from, and the picture of the selected frame
-/// as far as one was kept. Trace and selection outlive it.
+/// Replaces the video while a trace from a file is shown: origin of the trace, and the picture of the selected frame if
+/// one is stored. Trace and selection must outlive it.
 class TraceFilePage : public QWidget {
     Q_OBJECT
 public:
     TraceFilePage(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
-    /// Another trace, or more of it.
+    /// The trace was replaced or has grown.
     void refresh();
-    /// Where the period of its frames goes.
+    /// Where the frame period is spent.
     void showPath(const PathSummary &path);
     QString text() const;
 
 signals:
-    void liveWanted(); ///< Back to the camera.
+    void liveWanted(); ///< Return to the camera.
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

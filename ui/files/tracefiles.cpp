@@ -78,7 +78,7 @@ TraceFiles::TraceFiles(Session &session, MessageBar &messages, Settings &setting
       m_recorder(session),
       m_query(session)
 {
-    // Before the trace goes, whoever reads it must have stopped.
+    // The thread that reads the trace must stop before the trace is destroyed.
     connect(&session, &Session::closing, this, [this] {
         if (m_hold)
             m_job.cancelAndWait();
@@ -115,7 +115,7 @@ void TraceFiles::tell(const QString &what, const Error &error)
         m_messages.show(MessageBar::Kind::Error, what.arg(toQString(error.message())));
 }
 
-/// A trace from a file with what it says as a whole.
+/// A trace from a file with its summary.
 struct TraceFiles::Summarised {
     Result<OpenedTrace> trace;
     Session::TraceSummary summary = {};
@@ -178,7 +178,7 @@ void TraceFiles::opened(const QString &path, Summarised summarised)
         showNotes(path, notes.join(u' '), opened.frameNames);
 }
 
-/// Frames of another program's trace are told by names: who knows better can say so.
+/// Frames in traces of other programs are detected by name; the user can choose another name.
 void TraceFiles::showNotes(const QString &path, const QString &notes, const std::vector<std::string> &frameNames)
 {
     if (frameNames.empty()) {
@@ -192,8 +192,8 @@ void TraceFiles::showNotes(const QString &path, const QString &notes, const std:
                              texts.append(toQString(name));
                          const QString name = m_dialogs.choose(
                              tr("Choose frames"),
-                             tr("A frame is each range or mark of this name, whatever number follows it:"), texts);
-                         if (name.isEmpty()) // The bar went with the click; the choice is still there.
+                             tr("Each range or mark of this name is a frame, with any number after it:"), texts);
+                         if (name.isEmpty()) // The click hid the message, but the choice is still available.
                              showNotes(path, notes, frameNames);
                          else
                              open(path, name);
@@ -204,7 +204,7 @@ void TraceFiles::write(Format format, const QString &path, const std::optional<I
 {
     if (!isFree())
         return;
-    // The thread reads the trace meanwhile; what the pipeline reports waits for it.
+    // The thread reads the trace; pipeline updates are queued meanwhile.
     m_hold = m_session.holdTrace();
     const auto work = [this, format, path, range](OpenProgress &progress) -> std::function<void()> {
         const Status done = replaceFile(path.toStdString(), [&](const std::string &place) {
@@ -229,7 +229,7 @@ QString TraceFiles::suggestion(const char *suffix) const
     return folder.filePath(QStringLiteral("jetscope-%1.%2").arg(name, QLatin1String(suffix)));
 }
 
-/// The dialog has asked whether an existing file may go, which it does when there is another one.
+/// The dialog has already asked whether to overwrite the file. It is replaced once the new one is complete.
 QString TraceFiles::askForPlace(const QString &title, const char *suffix, const QString &filter)
 {
     QString path = m_dialogs.save(title, suggestion(suffix), filter);

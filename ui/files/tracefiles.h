@@ -22,17 +22,17 @@ class MessageBar;
 class Settings;
 class Session;
 
-/// Asks for a file's name; empty when the user thinks better of it. Replaced in tests.
+/// Ask for a file name; empty if the user cancels. Replaced in tests.
 struct FileDialogs {
     std::function<QString(const QString &title, const QString &folder, const QString &filter)> open;
     std::function<QString(const QString &title, const QString &suggested, const QString &filter)> save;
-    /// Asks for one of these texts, or another.
+    /// Asks for one of these texts, or another one.
     std::function<QString(const QString &title, const QString &question, const QStringList &texts)> choose = {};
 };
 FileDialogs realFileDialogs(QWidget *parent);
 
-/// What the trace comes from and goes to: recording, opening, saving, exporting, queries. Long work has progress and
-/// can be cancelled. UI thread; the others outlive it.
+/// Recording, opening, saving, exporting and querying traces. Long work reports progress and can be cancelled. UI
+/// thread; the constructor's references must outlive it.
 class TraceFiles : public QObject {
     Q_OBJECT
 public:
@@ -45,15 +45,16 @@ public:
     BackgroundJob &job() { return m_job; }
     TraceQuery &query() { return m_query; }
 
-    /// Whether a file is a trace rather than a video, by its name.
+    /// Whether a file is a trace rather than a video, judged by its name.
     static bool isTraceName(const QString &path);
 
-    /// `framesBy` names what stands for a frame in a trace of another program; empty leaves it to convention.
+    /// `framesBy`: name of the ranges or marks that count as frames in another program's trace; empty for automatic
+    /// detection.
     void open(const QString &path, const QString &framesBy = {});
-    /// With a range: what touches it.
+    /// With a range: only what touches it.
     void write(Format format, const QString &path, const std::optional<Interval> &range);
 
-    /// Records as soon as the session's pipeline is open, once.
+    /// Starts recording once, when the session's pipeline opens.
     void recordFromStart(const QString &path);
 
     void askToOpen();
@@ -80,7 +81,7 @@ private:
     FileDialogs m_dialogs;
     Recorder m_recorder;
     TraceQuery m_query;
-    std::shared_ptr<void> m_hold; ///< While the job reads the session's trace.
+    std::shared_ptr<void> m_hold; ///< Set while the job reads the session's trace.
     BackgroundJob m_job;
 };
 

@@ -24,7 +24,7 @@ WorkBar::WorkBar(BackgroundJob &job, QWidget *parent)
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(6);
     m_progress->setAccessibleName(tr("Progress"));
-    m_cancel->setToolTip(tr("Stops; nothing half done is left behind"));
+    m_cancel->setToolTip(tr("Cancels, and leaves no incomplete file"));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 4, 12, 4);
     row->addWidget(m_text);

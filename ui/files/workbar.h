@@ -12,7 +12,8 @@ namespace jetscope {
 
 class BackgroundJob;
 
-/// What is being read or written, how far it is, and a way to stop it; there while it lasts. The job outlives it.
+/// Which file is being read or written, its progress, and a button to cancel; visible while the job runs. The job must
+/// outlive it.
 class WorkBar : public QFrame {
     Q_OBJECT
 public:

@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-/// A whole number stays one: times have more digits than a floating point number holds.
+/// Keeps integers as integers: times have more digits than a double can hold.
 QVariant valueOf(const QJsonValue &value)
 {
     switch (value.type()) {
@@ -57,7 +57,7 @@ bool QueryAnswerReader::take(std::string_view piece)
     }
     const std::size_t begin = piece.find('[');
     if (begin == std::string_view::npos || piece.front() == ']')
-        return true; // The end of it.
+        return true; // End of the rows.
     if (m_answer.rows.size() == QueryAnswer::kMostRows || m_bytes + piece.size() > QueryAnswer::kMostBytes) {
         m_answer.isCut = true;
         return false;

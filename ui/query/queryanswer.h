@@ -13,27 +13,27 @@
 
 namespace jetscope {
 
-/// What a query found, as far as there is room for it.
+/// Result of a query, cut at kMostRows or kMostBytes.
 struct QueryAnswer {
     static constexpr std::size_t kMostRows = 100'000;
-    static constexpr std::size_t kMostBytes = 64 << 20; ///< Of the rows as text.
+    static constexpr std::size_t kMostBytes = 64 << 20; ///< Bytes of the rows as text.
 
     QStringList columns;
-    /// Whole numbers, numbers, texts, or null; as many as there are columns.
+    /// Integers, numbers, texts or null; one value per column.
     std::vector<std::vector<QVariant>> rows;
-    bool isCut = false; ///< There is more than there is room for.
+    bool isCut = false; ///< The result had more rows.
     bool isCancelled = false;
-    QString error; ///< One sentence; empty when all is well.
+    QString error; ///< One sentence; empty on success.
     std::int64_t tookNs = 0;
 
     int columnOf(const char *name) const { return static_cast<int>(columns.indexOf(QLatin1String(name))); }
 };
 
-/// Takes an answer as `queryTraceFile` hands it out in RowFormat::Json, piece by piece.
+/// Parses the output of `queryTraceFile` in RowFormat::Json, piece by piece.
 class QueryAnswerReader {
 public:
     explicit QueryAnswerReader(QueryAnswer &answer) : m_answer(answer) {}
-    /// False when there is no more room.
+    /// False when the limits are reached.
     bool take(std::string_view piece);
 
 private:
@@ -42,7 +42,7 @@ private:
     bool m_hasHead = false;
 };
 
-/// What a row of an answer is about, by the names of its columns.
+/// What a result row refers to, taken from columns by name.
 struct QueryTarget {
     std::optional<std::int64_t> startNs; ///< start_ns, time_ns
     std::int64_t durationNs = 0;

@@ -9,9 +9,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr qsizetype kMostShown = 300; ///< Characters: laying out millions of them would hold up the window.
+constexpr qsizetype kMostShown = 300; ///< Characters. Laying out millions of them would block the UI.
 
-/// As many digits as are read.
+/// Only as many digits as are useful to read.
 QString shortText(double value)
 {
     const double size = std::abs(value);

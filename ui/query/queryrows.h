@@ -10,16 +10,16 @@
 
 namespace jetscope {
 
-/// The rows of an answer for a table on the screen.
+/// Table model of the rows of an answer.
 class QueryRows : public QAbstractTableModel {
     Q_OBJECT
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Null for none.
+    /// Null for no answer.
     void setAnswer(std::shared_ptr<const QueryAnswer> answer);
     const QueryAnswer *answer() const { return m_answer.get(); }
-    /// Of a cell; what is shown of it may be less.
+    /// Full text of a cell; the displayed text may be shortened.
     QString wholeText(const QModelIndex &index) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;

@@ -18,7 +18,8 @@ TraceQuery::TraceQuery(Session &session, QObject *parent) : QObject(parent), m_s
         if (m_hold)
             emit preparing(fraction);
     });
-    // Before the trace goes, whoever reads it must have stopped; a file that is asked stays open for whoever asks.
+    // Work that reads the trace must end before the trace is destroyed. A query on a file may end later, since it keeps
+    // the file open.
     connect(&session, &Session::closing, this, [this] {
         m_hold ? m_job.cancelAndWait() : m_job.cancel();
         m_hold.reset();
@@ -38,13 +39,13 @@ void TraceQuery::ask(const QString &sql)
         prepare(sql);
 }
 
-/// Finds or makes the capture that the query is put to.
+/// Uses the opened capture, or writes a temporary one.
 void TraceQuery::prepare(const QString &sql)
 {
     m_capture.reset();
     m_folder = std::make_unique<QTemporaryDir>();
     m_version = m_session.trace().version();
-    // The thread reads the trace meanwhile; what the pipeline reports waits for it.
+    // The thread reads the trace; pipeline updates are queued meanwhile.
     m_hold = m_session.holdTrace();
     const std::string opened = m_session.isLive() ? std::string() : m_session.trace().origin().file;
     const std::string written = m_folder->filePath(QStringLiteral("trace.jscope")).toStdString();
@@ -66,7 +67,7 @@ void TraceQuery::prepared(const std::string &path, const QString &sql, const Sta
         return;
     }
     auto answer = std::make_shared<QueryAnswer>();
-    answer->isCancelled = done.ok() || wasCancelled(done.error()); // Or the trace went meanwhile.
+    answer->isCancelled = done.ok() || wasCancelled(done.error()); // Also if the trace was closed meanwhile.
     if (!answer->isCancelled)
         answer->error = tr("The trace could not be made ready for queries: %1").arg(toQString(done.error().message()));
     emit answered(answer);

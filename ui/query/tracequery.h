@@ -17,23 +17,23 @@ namespace jetscope {
 
 class Session;
 
-/// Puts SQL to the session's trace, as `jetscope query` does to a capture, on a thread of its own. An opened capture
-/// answers itself; any other trace is first written into a temporary one, which serves until the trace changes. UI
-/// thread; the session outlives it.
+/// Runs SQL on the session's trace on a thread of its own, like `jetscope query` on a capture. An opened capture is
+/// queried directly; any other trace is first written to a temporary capture, which is reused until the trace changes.
+/// UI thread; the session must outlive it.
 class TraceQuery : public QObject {
     Q_OBJECT
 public:
     explicit TraceQuery(Session &session, QObject *parent = nullptr);
 
-    /// One at a time: while one runs, nothing happens.
+    /// Ignored while a query runs.
     void ask(const QString &sql);
     void cancel() { m_job.cancel(); }
     bool isRunning() const { return m_job.isRunning(); }
 
 signals:
     void started();
-    void preparing(double fraction); ///< The trace is being written.
-    void asking();                   ///< It is there, and the query at work.
+    void preparing(double fraction); ///< The temporary capture is being written.
+    void asking();                   ///< The capture is ready, and the query runs.
     void answered(const std::shared_ptr<jetscope::QueryAnswer> &answer);
 
 private:
@@ -42,10 +42,10 @@ private:
     void query(const std::string &path, const QString &sql);
 
     Session &m_session;
-    std::unique_ptr<QTemporaryDir> m_folder; ///< For the trace.
-    std::optional<std::string> m_capture;    ///< The file that is asked, where it is known.
-    std::uint64_t m_version = 0;             ///< Of the trace that is in it.
-    std::shared_ptr<void> m_hold;            ///< While the job reads the session's trace.
+    std::unique_ptr<QTemporaryDir> m_folder; ///< Holds the temporary capture.
+    std::optional<std::string> m_capture;    ///< File to query, once it is ready.
+    std::uint64_t m_version = 0;             ///< Version of the trace in m_capture.
+    std::shared_ptr<void> m_hold;            ///< Set while the job reads the session's trace.
     BackgroundJob m_job;
 };
 

@@ -24,7 +24,7 @@ struct Row {
     const char *meaning;
 };
 
-/// In the order of figureTexts.
+/// Same order as figureTexts.
 constexpr std::array kRows = {
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "CPU busy"), "Pipeline or CPU stage busy; waits are not"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "GPU busy"), "Any stream or GL queue busy"},
@@ -123,7 +123,7 @@ void FiguresGrid::arrange(int columns)
     grid->addWidget(m_reason, (count + columns - 1) / columns, 0, 1, columns * 2);
 }
 
-/// What so many columns need for all of their text.
+/// The width that so many columns need for all of their text.
 int FiguresGrid::widthOf(int columns) const
 {
     int width = (2 * columns - 1) * kGridSpacing;

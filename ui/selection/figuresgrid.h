@@ -17,18 +17,18 @@ namespace jetscope {
 struct FigureText {
     QString name;
     QString value;
-    QString reason{}; ///< Why there is none; empty where there is one.
+    QString reason{}; ///< Why there is no value; empty if there is one.
 };
 std::vector<FigureText> figureTexts(const RangeFigures &figures);
 
-/// They on the screen: as many beside each other as have room for all their digits.
+/// Shows the figures of a range, in as many columns as have room for all digits.
 class FiguresGrid : public QWidget {
     Q_OBJECT
 public:
     explicit FiguresGrid(QWidget *parent = nullptr);
     void show(const RangeFigures &figures);
     void clear();
-    /// One below the other.
+    /// Wide enough for one column.
     QSize minimumSizeHint() const override;
 
 protected:
@@ -42,7 +42,7 @@ private:
     std::vector<QLabel *> m_names;
     std::vector<QLabel *> m_values;
     int m_columns = 0; ///< Of names and their values.
-    QLabel *m_reason;  ///< Why there is no overlap; hidden where there is one.
+    QLabel *m_reason;  ///< Why there is no overlap; hidden if there is one.
 };
 
 } // namespace jetscope

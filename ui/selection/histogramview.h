@@ -8,14 +8,14 @@
 
 namespace jetscope {
 
-/// How often a name took how long, on a logarithmic axis.
+/// Distribution of the durations of one name, on a logarithmic axis.
 class HistogramView : public QWidget {
     Q_OBJECT
 public:
     static constexpr std::size_t kBins = 40;
 
     explicit HistogramView(QWidget *parent = nullptr);
-    /// An empty histogram shows nothing.
+    /// An empty histogram clears the view.
     void show(const QString &name, DurationHistogram histogram, std::int64_t medianNs);
     const DurationHistogram &histogram() const { return m_histogram; }
     QString name() const { return m_name; }

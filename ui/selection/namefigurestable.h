@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-/// Figures of each name in a range, a row each, sorted by any column. The trace must outlive it.
+/// Table model: figures per name in a range, one row each, sortable by any column. The trace must outlive it.
 class NameFiguresTable : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kDurationWidth = 51;
 constexpr int kSpanCountWidth = 46;
-constexpr int kLeastNameWidth = 100; ///< With the box of its color.
+constexpr int kLeastNameWidth = 100; ///< Includes the color box.
 constexpr int kNameRowHeight = 20;
 constexpr int kLeastNameRows = 3;
 

@@ -8,8 +8,8 @@ namespace jetscope {
 
 class NameFiguresTable;
 
-/// The table of names on the screen. The names get the room that the figures leave; where that is too little to read
-/// them, the last figures are reached by scrolling, and no column is cut in two.
+/// Shows the table of names. The column of names gets the width that the figures leave. If that is too little to read
+/// names, the last columns are outside the view and can be scrolled to; no column is partly visible at first.
 class NameFiguresView : public QTableView {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ protected:
 private:
     void fitNames();
 
-    bool m_scrolls = false; ///< Not all columns are in view; then some rows are, below which the scroll bar lies.
+    bool m_scrolls = false; ///< Not all columns fit, so that there is a scroll bar below the rows.
 };
 
 } // namespace jetscope

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kBarHeight = 18;
 constexpr int kHeight = 40;
-constexpr int kLeastNamed = 34; ///< Pixels of a share that has room for words.
+constexpr int kLeastNamed = 34; ///< Pixels; smallest share that is labelled.
 
 QString wordsOf(const PathShare &share)
 {
@@ -119,9 +119,8 @@ bool PathBar::event(QEvent *event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto *help = static_cast<QHelpEvent *>(event);
-    QString text = tr("Where the time goes, from the completion of the frame before to this one's: always what ended "
-                      "last and held up "
-                      "the rest");
+    QString text = tr("The critical path from the completion of the previous frame to the completion of this one: "
+                      "at each time, the work that delayed the rest");
     for (const auto &[what, amount] : pathTexts(m_path))
         text += QStringLiteral("\n%1: %2").arg(what, amount);
     QToolTip::showText(help->globalPos(), text, this);

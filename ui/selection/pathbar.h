@@ -13,16 +13,16 @@ namespace jetscope {
 
 /// "Mostly kernel gaussian15: 62 % (3.1 ms a frame), then GL draw 20 %; nothing explains 7 %". Empty for an empty path.
 QString pathSentence(const PathSummary &path);
-/// What and how much, a line each, largest first.
+/// Cause and share, one pair per line, largest first.
 std::vector<std::pair<QString, QString>> pathTexts(const PathSummary &path);
 
-/// Where the period goes: one bar cut into the shares of the critical path, with their names where there is room, and a
-/// sentence below it that needs no colours.
+/// Where the frame period is spent: one bar divided into the shares of the critical path, labelled where they fit, and
+/// a sentence below that is readable without colours.
 class PathBar : public QWidget {
     Q_OBJECT
 public:
     explicit PathBar(QWidget *parent = nullptr);
-    /// An empty path shows `why`.
+    /// For an empty path `why` is shown instead.
     void show(PathSummary path, const QString &why = {});
     const PathSummary &path() const { return m_path; }
     QString sentence() const { return m_sentence; }

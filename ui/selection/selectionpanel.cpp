@@ -20,14 +20,13 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace jetscope {
 
 namespace {
 
-constexpr qint64 kStepNs = 3'000'000; ///< With the last part of a step it stays under 4 ms.
+constexpr qint64 kStepNs = 3'000'000; ///< The last iteration may overrun; a step stays under 4 ms.
 constexpr std::uint64_t kSpansCountedAtOnce = 2'000;
 
 } // namespace
@@ -46,7 +45,7 @@ SelectionPanel::SelectionPanel(const Trace &trace, TraceSelection &selection, QW
       m_histogram(new HistogramView(this))
 {
     setObjectName(QStringLiteral("selectionPanel"));
-    m_view = new NameFiguresView(m_table, this); // By that name the style finds its header.
+    m_view = new NameFiguresView(m_table, this); // After the object name, by which the style sheet finds the header.
     setAttribute(Qt::WA_StyledBackground);
     m_span->setTextFormat(Qt::PlainText);
     m_span->setAccessibleName(tr("Selected span"));
@@ -95,7 +94,7 @@ void SelectionPanel::selectionChanged()
     if (!isVisible())
         return;
     const bool isOther = showSpan();
-    // Another span of the same frame changes nothing else.
+    // The statistics stay the same for another span of the same frame.
     if (m_selection.time() != m_time || !m_time)
         restart();
     else if (isOther)
@@ -131,7 +130,7 @@ bool SelectionPanel::showSpan()
     return true;
 }
 
-/// That of the selected span, whose durations are then shown; else the one that took the most.
+/// Selects the row of the selected span, whose durations are then shown; else the row with the largest total.
 void SelectionPanel::chooseRow()
 {
     if (!isDone() || m_table->rowCount() == 0)
@@ -167,7 +166,6 @@ void SelectionPanel::restart()
     m_table->setRows({});
     m_histogram->show({}, {}, 0);
     m_statistics.reset();
-    m_longestStepNs = 0;
     m_progress->setValue(0);
     m_copy->setEnabled(false);
     m_timer.stop();
@@ -194,7 +192,6 @@ void SelectionPanel::work()
     bool done = false;
     while (!done && step.nsecsElapsed() < kStepNs)
         done = workStep();
-    m_longestStepNs = std::max(m_longestStepNs, step.nsecsElapsed());
     m_progress->setValue(done ? 0 : static_cast<int>(m_statistics->progress() * 1000));
     if (!done)
         return;

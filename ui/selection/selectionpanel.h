@@ -25,29 +25,27 @@ class PathBar;
 class ShortenedLabel;
 class TraceSelection;
 
-/// The selected span, and the figures of the range or frame: how CPU and GPU shared it, where its time went, what each
-/// name cost, how one name's durations spread, that of the span first. Works them out a few milliseconds at a time. UI
-/// thread; trace and selection outlive it.
+/// The selected span and the figures of the selected range or frame: how CPU and GPU shared the time, where the time
+/// was spent, the cost per name, and the duration histogram of one name, initially that of the span. Computed in steps
+/// of a few milliseconds. UI thread; trace and selection must outlive it.
 class SelectionPanel : public QWidget {
     Q_OBJECT
 public:
-    static constexpr int kWholeWidth = 494; ///< Room for all columns, and names that can be read.
+    static constexpr int kWholeWidth = 494; ///< Enough for all columns and for readable names.
 
     SelectionPanel(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
     ~SelectionPanel() override;
 
     bool isDone() const { return m_statistics && m_statistics->done() && m_paths && m_paths->done(); }
-    /// Everything that is shown, as lines of tab-separated texts.
+    /// All displayed values as tab-separated lines.
     QString text() const;
     const NameFiguresTable &table() const { return *m_table; }
     HistogramView *histogram() const { return m_histogram; }
     PathBar *pathBar() const { return m_pathBar; }
-    /// The longest that one step took, in nanoseconds.
-    qint64 longestStepNs() const { return m_longestStepNs; }
 
 public slots:
     void copy();
-    /// Starts over with what is selected now.
+    /// Restarts with the current selection.
     void restart();
 
 signals:
@@ -62,7 +60,7 @@ private:
     bool workStep();
     void showResult();
     void showHistogram();
-    /// Whether it is another one.
+    /// Updates the span line; true if the span changed.
     bool showSpan();
     void chooseRow();
     QString title() const;
@@ -70,15 +68,14 @@ private:
 
     const Trace &m_trace;
     TraceSelection &m_selection;
-    std::optional<Interval> m_time;            ///< What the statistics are about.
-    std::optional<std::int64_t> m_spanStartNs; ///< Of the span that is shown.
+    std::optional<Interval> m_time;            ///< Interval of the statistics.
+    std::optional<std::int64_t> m_spanStartNs; ///< Start of the displayed span.
     std::unique_ptr<RangeStatistics> m_statistics;
     std::unique_ptr<RangePaths> m_paths;
     QTimer m_timer;
-    qint64 m_longestStepNs = 0;
 
     QLabel *m_title;
-    ShortenedLabel *m_span; ///< Hidden where none is selected.
+    ShortenedLabel *m_span; ///< Hidden if no span is selected.
     QPushButton *m_copy;
     QProgressBar *m_progress;
     FiguresGrid *m_figures;

@@ -31,7 +31,7 @@ Error noDisplay(const std::string &what)
     return Error{"", 0, "the window cannot be opened: " + what + "; " + kRemedy};
 }
 
-/// libxcb, found as Qt's plugin finds it: with the user's authority file, over any transport.
+/// libxcb, loaded at run time. Connects like Qt's plugin: with the user's authority file, over any transport.
 struct Xcb {
     QLibrary library{QStringLiteral("xcb"), 1};
     void *(*connect)(const char *, int *) = reinterpret_cast<decltype(connect)>(library.resolve("xcb_connect"));
@@ -43,7 +43,7 @@ struct Xcb {
 
 void *g_connection = nullptr;
 
-/// Null when the server does not answer.
+/// Null if the server does not answer.
 void *tryToConnect(const Xcb &xcb)
 {
     void *connection = xcb.connect(nullptr, nullptr);
@@ -60,7 +60,7 @@ Status probeX11()
     const Xcb xcb;
     if (!xcb.usable())
         return noDisplay("the library libxcb is not installed");
-    // A server that is just starting anew answers a moment later.
+    // A restarting server answers after a moment.
     for (int attempt = 0; attempt < kAttempts && !g_connection; ++attempt) {
         if (attempt > 0)
             QThread::msleep(kPauseMs);
@@ -68,7 +68,7 @@ Status probeX11()
     }
     if (!g_connection)
         return noDisplay("the X server \"" + qgetenv("DISPLAY").toStdString()
-                         + "\" does not answer or does not let us in");
+                         + "\" does not answer or refuses the connection");
     return {};
 }
 
@@ -105,7 +105,7 @@ Status probeDisplay()
     if (platform == "xcb")
         return probeX11();
     if (!platform.isEmpty())
-        return {}; // offscreen, eglfs, vnc and the like need no server.
+        return {}; // offscreen, eglfs, vnc and others need no server.
     const Status wayland = probeWayland();
     return wayland.ok() ? wayland : probeX11();
 }

@@ -6,11 +6,11 @@
 
 namespace jetscope {
 
-/// Whether the window system that Qt would choose answers. Qt itself aborts the program when it does not. Before
-/// QApplication is made; takes milliseconds.
+/// Checks whether the window system that Qt would choose answers; Qt itself aborts the program if it does not. Call
+/// before creating the QApplication; takes milliseconds.
 ///
-/// An X server without clients starts anew and refuses connections for a moment, so the connection made here stays open
-/// until `endDisplayProbe`: call it once Qt has its own.
+/// An X server restarts when its last client disconnects, and refuses connections for a moment. The connection made
+/// here therefore stays open until `endDisplayProbe`, which is to be called once Qt has its own connection.
 Status probeDisplay();
 void endDisplayProbe();
 

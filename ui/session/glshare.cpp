@@ -18,8 +18,8 @@ GlShare without(std::string reason)
     return share;
 }
 
-/// The EGLDisplay of the current context. Asked through the context, which also finds it where the program is not
-/// linked to EGL (QEGLContext::display() came with Qt 6.3).
+/// EGLDisplay of the current context, queried through the context: this also works if the program is not linked to EGL
+/// (QEGLContext::display() exists since Qt 6.3).
 void *currentEglDisplay(QOpenGLContext &context)
 {
     using GetCurrentDisplay = void *(*)();

@@ -11,20 +11,19 @@
 
 namespace jetscope {
 
-/// What Qt's GL offers to share with the pipeline.
+/// GL objects of Qt that the pipeline can share.
 struct GlShare {
-    std::shared_ptr<EglDisplay> display; ///< Qt's own, adopted; null where Qt is not on EGL.
-    void *context = nullptr;             ///< Native context that all of Qt's contexts share with.
-    std::string reason;                  ///< Why there is nothing to share; empty when there is.
+    std::shared_ptr<EglDisplay> display; ///< Qt's display, adopted; null if Qt does not use EGL.
+    void *context = nullptr;             ///< Native handle of the context that all of Qt's contexts share with.
+    std::string reason;                  ///< Why sharing is impossible; empty if it is possible.
 
     bool available() const { return display != nullptr; }
 };
 
-/// UI thread, after QApplication was made.
+/// UI thread, after the QApplication was created.
 GlShare findGlShare();
 
-/// The display that pipelines run on: Qt's where it can be shared, else one of our own that is opened on first use. Any
-/// thread.
+/// EGL display for pipelines: Qt's if it can be shared, else a separate one that is opened on first use. Any thread.
 class PipelineDisplay {
 public:
     explicit PipelineDisplay(GlShare share) : m_share(std::move(share)), m_display(m_share.display) {}

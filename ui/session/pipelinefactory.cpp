@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-/// What the device is, found by opening it for a moment: the configuration has to suit it before the pipeline is built.
+/// Opens the device briefly to get its facts: the configuration must suit the device before the pipeline is built.
 Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
 {
     auto device = openDevice(deviceId, display);
@@ -17,7 +17,7 @@ Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<E
     return device.value()->facts();
 }
 
-Result<std::unique_ptr<Pipeline>> openPipeline(PipelineDisplay &pipelineDisplay, const SessionRequest &request)
+Result<std::unique_ptr<PipelineControl>> openPipeline(PipelineDisplay &pipelineDisplay, const SessionRequest &request)
 {
     auto display = pipelineDisplay.open();
     if (!display.ok())
@@ -40,7 +40,10 @@ Result<std::unique_ptr<Pipeline>> openPipeline(PipelineDisplay &pipelineDisplay,
     setup.source = std::move(source).value();
     setup.frameLimit = request.frameLimit;
     setup.forWindow = true;
-    return Pipeline::create(std::move(setup));
+    auto pipeline = Pipeline::create(std::move(setup));
+    if (!pipeline.ok())
+        return pipeline.error();
+    return std::unique_ptr<PipelineControl>(std::move(pipeline).value());
 }
 
 } // namespace
@@ -57,13 +60,13 @@ SourceOpener sourceOpener()
 
 ReadbackOpener readbackOpener(std::shared_ptr<PipelineDisplay> display)
 {
-    return [display = std::move(display)](Pipeline &pipeline,
+    return [display = std::move(display)](FramePort &port,
                                           ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {
         auto opened = display->open();
         if (!opened.ok())
             return opened.error();
-        return ReadbackView::create(std::move(opened).value(), pipeline.nativeContext(), pipeline.mailbox(),
-                                    pipeline.tracer(), std::move(sink));
+        return ReadbackView::create(std::move(opened).value(), port.nativeContext(), port.mailbox(), port.tracer(),
+                                    std::move(sink));
     };
 }
 

@@ -11,14 +11,13 @@
 
 namespace jetscope {
 
-/// Opens what a request asks for. Called off the UI thread; may take its time.
-using PipelineFactory = std::function<Result<std::unique_ptr<Pipeline>>(const SessionRequest &)>;
-using SourceOpener = std::function<Result<std::unique_ptr<FrameSource>>(const std::string &uri)>;
+/// Opens the pipeline of a request. Called off the UI thread; may block.
+using PipelineFactory = std::function<Result<std::unique_ptr<PipelineControl>>(const SessionRequest &)>;
 
-/// Makes the thread that reads pictures back for the view.
-using ReadbackOpener = std::function<Result<std::unique_ptr<ReadbackView>>(Pipeline &, ReadbackView::Sink)>;
+/// Creates the thread that reads pictures back for the view.
+using ReadbackOpener = std::function<Result<std::unique_ptr<ReadbackView>>(FramePort &, ReadbackView::Sink)>;
 
-/// The real ones. Sources with a rate are read at that rate.
+/// Production implementation. Sources with a rate are read at that rate.
 PipelineFactory pipelineFactory(std::shared_ptr<PipelineDisplay> display);
 SourceOpener sourceOpener();
 ReadbackOpener readbackOpener(std::shared_ptr<PipelineDisplay> display);

@@ -20,10 +20,10 @@ QSurfaceFormat windowFormat()
 {
     QSurfaceFormat format;
     format.setRenderableType(QSurfaceFormat::OpenGLES);
-    // Drivers answer with the highest version compatible with this one, mostly 3.2.
+    // Drivers return the highest version that is compatible with this one, usually 3.2.
     format.setVersion(3, 0);
-    format.setSwapInterval(0);    // The UI thread never waits for a swap.
-    format.setAlphaBufferSize(0); // A transparent window would be composed once more.
+    format.setSwapInterval(0);    // The UI thread must not wait for a swap.
+    format.setAlphaBufferSize(0); // A window with an alpha channel would cost an extra composition pass.
     return format;
 }
 

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::int64_t kShownNs = 1'000'000'000;
 constexpr std::size_t kFewestFrames = 120;
-constexpr std::size_t kMostFrames = 1000; ///< Their figures are made four times a second.
-constexpr std::size_t kMostNoisy = 400;   ///< The noise of fewer is greater: that claims too little, never too much.
+constexpr std::size_t kMostFrames = 1000; ///< Figures are computed four times a second.
+constexpr std::size_t kMostNoisy = 400;   ///< Frames used for the noise; fewer only give a higher noise.
 
-/// A snapshot may be a little older than what was counted at the change.
+/// Clamped at 0: a status snapshot may be slightly older than the counts at the change.
 std::uint64_t since(std::uint64_t now, std::uint64_t then)
 {
     return now > then ? now - then : 0;

@@ -11,7 +11,7 @@
 
 namespace jetscope {
 
-/// What was counted since the choices, the source or the device last changed.
+/// Counts since the last change of settings, source or device.
 struct SettingCounts {
     std::uint64_t frames = 0;
     std::uint64_t droppedBySource = 0;
@@ -21,28 +21,28 @@ struct SettingCounts {
     std::uint64_t dropped() const { return droppedBySource + droppedByView; }
 };
 
-/// The figures of the present setting: of its frames of the last second, or of the last 120 where that is more. UI
+/// Figures of the present setting, from its frames of the last second or its last 120 frames, whichever is more. UI
 /// thread.
 class PresentSetting {
 public:
-    /// Another pipeline: nothing has been seen of it.
+    /// Starts over for a new pipeline.
     void restart() { *this = {}; }
     void add(std::span<const FrameFigures> figures);
-    /// A change came into force at `frame`; `until` is what had been counted by then.
+    /// A change came into force at `frame`; `until` holds the counts at that time.
     void changed(std::uint32_t frame, const PipelineCounts &until);
 
-    /// Makes figures of what there is now.
+    /// Computes the figures of the frames added so far.
     void update();
     const RunFigures &figures() const { return m_figures; }
     const RunNoise &noise() const { return m_noise; }
-    /// In place of one's own, those of a trace from a file.
+    /// Sets the figures of a trace from a file.
     void setFigures(const RunFigures &figures);
     SettingCounts counts(const PipelineStatus &status) const;
-    std::uint32_t firstFrame() const { return m_from; } ///< Of the present setting.
+    std::uint32_t firstFrame() const { return m_from; } ///< First frame of the present setting.
 
 private:
     std::deque<FrameFigures> m_recent;
-    std::uint32_t m_from = 0; ///< Frames before belong to an earlier setting.
+    std::uint32_t m_from = 0; ///< Earlier frames belong to an earlier setting.
     PipelineCounts m_until;
     RunFigures m_figures;
     RunNoise m_noise;

@@ -8,11 +8,11 @@
 
 namespace jetscope {
 
-/// The command line that opens a window with this request.
+/// Command line that opens a window with this request.
 QStringList relaunchArguments(const SessionRequest &request);
 
-/// Starts the program again with this request and ends this process: the way back to a device that is lost to it.
-/// False, and nothing ends, when the program could not be started.
+/// Starts a new process with this request and ends this one: the only way to reopen a device that is lost to this
+/// process. Returns false, without ending this process, if the program could not be started.
 bool relaunch(const SessionRequest &request);
 
 } // namespace jetscope

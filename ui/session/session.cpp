@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/session.h"
 
-#include "core/time/clock.h"
 #include "gpu/pipeline/pipelinerecording.h"
 
 #include <QCoreApplication>
@@ -15,16 +14,15 @@ namespace jetscope {
 namespace {
 
 constexpr int kPollMs = 33;
-constexpr int kIdlePollMs = 100;        ///< While no frames come.
-constexpr qint64 kFiguresEveryMs = 250; ///< Faster cannot be read.
+constexpr int kIdlePollMs = 100;        ///< While no frames arrive.
+constexpr qint64 kFiguresEveryMs = 250; ///< Faster updates are unreadable.
 constexpr std::uint32_t kFramesInPath = 120;
 
 } // namespace
 
-Session::Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent)
+Session::Session(PipelineFactory openPipeline, SessionRequest request, QObject *parent)
     : QObject(parent),
       m_openPipeline(std::move(openPipeline)),
-      m_openSource(std::move(openSource)),
       m_request(std::move(request)),
       m_wanted(askedConfig(m_request)),
       m_paths(kFramesInPath)
@@ -50,23 +48,24 @@ void Session::open()
 {
     emit closing();
     if (m_pipeline) {
-        // What the user has chosen since then counts for more than what was asked for at the start.
+        // Choices that the user made meanwhile override the initial request.
         m_request.config = m_wanted;
         m_request.fixed.clear();
     }
     m_phase = Phase::Opening;
-    // Both results and the old pipeline travel in shared pointers, because closures for threads must be copyable.
-    auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
+    // Results and the old pipeline are held by shared pointers, because QThreadPool and invokeMethod need copyable
+    // closures.
+    auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
     startTrace(Trace(m_mostSpans));
     emit statusChanged();
-    if (m_request.asksFirst) { // What was open was not this source.
+    if (m_request.asksFirst) { // The open source was another one.
         m_background.start([old] { old->reset(); });
         fail(questionOf(m_request));
         return;
     }
     m_background.start([this, old, request = m_request] {
         old->reset();
-        auto result = std::make_shared<Result<std::unique_ptr<Pipeline>>>(m_openPipeline(request));
+        auto result = std::make_shared<Result<std::unique_ptr<PipelineControl>>>(m_openPipeline(request));
         QMetaObject::invokeMethod(
             this, [this, result] { pipelineOpened(std::move(*result)); }, Qt::QueuedConnection);
     });
@@ -83,6 +82,7 @@ void Session::startTrace(Trace trace)
     m_figuresStale = true;
     m_paths.clear();
     m_lanes.clear();
+    m_names.clear();
     m_path = {};
     m_verdict = {};
     m_spansLost = 0;
@@ -96,7 +96,7 @@ void Session::showTrace(Trace trace, const std::optional<TraceSummary> &summary)
     if (m_pipeline)
         m_request.config = m_wanted;
     m_phase = Phase::File;
-    auto old = std::make_shared<std::unique_ptr<Pipeline>>(std::move(m_pipeline));
+    auto old = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(m_pipeline));
     startTrace(std::move(trace));
     m_background.start([old] { old->reset(); });
     if (summary) {
@@ -131,16 +131,16 @@ void Session::applyMostSpans()
 void Session::addThumbnail(const Thumbnail &thumbnail)
 {
     if (isHeld())
-        return; // The next one comes soon.
+        return; // The next one follows soon.
     m_trace.add(thumbnail);
     emit thumbnailAdded(thumbnail);
 }
 
-void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
+void Session::pipelineOpened(Result<std::unique_ptr<PipelineControl>> result)
 {
-    if (m_phase == Phase::File) { // Another wish came in between.
+    if (m_phase == Phase::File) { // A trace file was opened meanwhile.
         if (result.ok()) {
-            auto unwanted = std::make_shared<std::unique_ptr<Pipeline>>(std::move(result).value());
+            auto unwanted = std::make_shared<std::unique_ptr<PipelineControl>>(std::move(result).value());
             m_background.start([unwanted] { unwanted->reset(); });
         }
         return;
@@ -155,6 +155,7 @@ void Session::pipelineOpened(Result<std::unique_ptr<Pipeline>> result)
     m_wanted = m_status.config;
     m_changePending = false;
     m_wantedHeld = false;
+    m_wantedSource.reset();
     nameOrigin();
     emit opened();
     emit wantedChanged();
@@ -169,7 +170,7 @@ void Session::nameOrigin()
     origin.device = m_status.facts.name;
     origin.source = m_status.source.uri;
     origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
-    origin.wallClockOffsetNs = wallClockOffsetNs();
+    origin.wallClockOffsetNs = m_status.wallClockOffsetNs;
     m_trace.setOrigin(std::move(origin));
 }
 
@@ -192,8 +193,10 @@ void Session::takeStatus()
     PipelineStatus status = m_pipeline->status();
     const bool differs = status.state != m_status.state || !(status.config == m_status.config)
         || status.facts.id != m_status.facts.id || status.source.description != m_status.source.description
-        || status.waitInForce != m_status.waitInForce;
+        || status.waitInForce != m_status.waitInForce || status.source.uri != m_status.source.uri;
     m_figuresStale |= differs || status.frames != m_status.frames;
+    if (status.source.uri != m_status.source.uri && m_wantedSource)
+        m_request.source = *std::exchange(m_wantedSource, std::nullopt);
     m_status = std::move(status);
     if (differs)
         nameOrigin();
@@ -207,7 +210,7 @@ void Session::takeStatus()
         emit statusChanged();
 }
 
-/// Without a change of the user's on its way, what is wanted is what there is.
+/// Without a pending change, the wanted configuration follows the actual one.
 void Session::followConfig()
 {
     if (m_wantedHeld || m_wanted == m_status.config)
@@ -216,7 +219,7 @@ void Session::followConfig()
     emit wantedChanged();
 }
 
-/// Once it is let go, the pipeline is on its way back to it.
+/// After release, the pipeline is changed back to the wanted configuration.
 void Session::holdWanted(bool hold)
 {
     m_wantedHeld = hold;
@@ -228,6 +231,8 @@ void Session::drainUpdates(PipelineUpdate update)
     emit updatesDrained(update);
     m_figuresStale |= !update.figures.empty() || !update.path.empty() || !update.notices.empty();
     m_paths.add(update.path, update.pathGains);
+    if (update.names.size() > m_names.size())
+        m_names = update.names;
     if (update.lanes.size() > m_lanes.size())
         m_lanes = update.lanes;
     if (isHeld())
@@ -269,6 +274,7 @@ void Session::mark(const TraceMark &mark)
 
 void Session::addToTrace(const PipelineUpdate &update)
 {
+    m_trace.names().setProcessNames(update.names);
     m_trace.setLanes(update.lanes);
     m_trace.setCounters(update.counters);
     m_trace.add(update.spans);
@@ -305,9 +311,11 @@ void Session::updateFigures()
 {
     m_present.update();
     if (isLive() && figures().frames > 0) {
-        m_path = m_paths.sums(m_present.firstFrame())
-                     .summary([](std::uint32_t name) { return spanName(static_cast<NameId>(name)); },
-                              [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
+        m_path =
+            m_paths.sums(m_present.firstFrame())
+                .summary(
+                    [this](std::uint32_t name) { return name < m_names.size() ? m_names[name].text : std::string(); },
+                    [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
         m_verdict = verdictOf(m_path, m_status.config, m_status.facts);
     }
     emit figuresChanged();
@@ -330,7 +338,7 @@ void Session::changeDevice(const std::string &deviceId)
         open();
         return;
     }
-    m_changePending = false; // The device decides what is possible.
+    m_changePending = false; // The new device determines which configuration is possible.
     m_pipeline->changeDevice(deviceId, m_wanted);
 }
 
@@ -342,29 +350,8 @@ void Session::changeSource(const std::string &uri)
         open();
         return;
     }
-    m_background.start([this, uri] {
-        auto result = std::make_shared<Result<std::unique_ptr<FrameSource>>>(m_openSource(uri));
-        QMetaObject::invokeMethod(
-            this, [this, result, uri] { sourceOpened(std::move(*result), uri); }, Qt::QueuedConnection);
-    });
-}
-
-void Session::sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri)
-{
-    if (!result.ok()) {
-        refuse(result.error().message());
-    } else if (m_pipeline) {
-        m_request.source = uri;
-        m_pipeline->changeSource(std::move(result).value());
-    }
-}
-
-void Session::refuse(const std::string &text)
-{
-    PipelineNotice notice;
-    notice.kind = PipelineNotice::Kind::Refused;
-    notice.text = text;
-    take(notice);
+    m_wantedSource = uri;
+    m_pipeline->changeSource(uri);
 }
 
 void Session::setPaused(bool paused)

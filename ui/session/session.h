@@ -18,8 +18,8 @@
 
 namespace jetscope {
 
-/// Owns the pipeline and keeps what the window shows of it: status, figures, verdict, trace. In place of a pipeline it
-/// can hold a trace from a file. Opening and closing happen on a thread of their own; nothing here waits. UI thread.
+/// Owns the pipeline and the state that the window shows: status, figures, verdict, trace. It can hold a trace from a
+/// file instead of a pipeline. Opening and closing run on a thread of their own; no call blocks. UI thread.
 class Session : public QObject {
     Q_OBJECT
 public:
@@ -27,33 +27,33 @@ public:
         Opening,
         Open,
         Failed,
-        File, ///< The trace comes from a file; there is no pipeline.
+        File, ///< The trace is from a file; there is no pipeline.
     };
 
-    Session(PipelineFactory openPipeline, SourceOpener openSource, SessionRequest request, QObject *parent = nullptr);
+    Session(PipelineFactory openPipeline, SessionRequest request, QObject *parent = nullptr);
     ~Session() override;
 
-    /// Opens the request, in place of what is open. Also the way to try again. A request that asks first fails with its
-    /// question (isQuestion) until it is confirmed, or another source is chosen.
+    /// Opens the request and replaces the current pipeline or trace. Also used for a retry. A request with asksFirst
+    /// fails with its question (isQuestion) until it is confirmed, or another source is chosen.
     void open();
     void confirm() { m_request.asksFirst = false; }
-    /// What a whole trace says, worked out by whoever opened it.
+    /// Summary of a whole trace, computed by the caller.
     struct TraceSummary {
-        RunFigures figures; ///< summariseTrace
-        PathSummary path;   ///< summarisePaths
+        RunFigures figures; ///< From summariseTrace.
+        PathSummary path;   ///< From summarisePaths.
     };
-    /// Shows a trace from a file in place of what is open; the newest part of one has no summary yet.
+    /// Shows a trace from a file instead of the pipeline. A preview of its newest part has no summary yet.
     void showTrace(Trace trace, const std::optional<TraceSummary> &summary);
-    /// What was to be opened instead of a pipeline could not be.
+    /// Reports that the file to open instead of a pipeline could not be opened.
     void fail(const Error &error);
-    /// As long as what is returned is kept, on the UI thread, this trace stays as it is, so that another thread may
-    /// read it; what comes meanwhile is added after.
+    /// The trace stays unchanged while the returned object exists, so that another thread may read it; updates are
+    /// queued and added afterwards. Release it on the UI thread.
     std::shared_ptr<void> holdTrace();
 
-    /// Looks what the pipeline did since the last time; a timer does it 30 times a second.
+    /// Fetches updates from the pipeline; a timer calls it 30 times a second.
     void poll();
     void setPolling(bool on);
-    /// Makes new figures at the next look, whatever their age.
+    /// Computes new figures at the next poll, whatever their age.
     void refreshFigures()
     {
         m_figuresAge.invalidate();
@@ -63,27 +63,28 @@ public:
     Phase phase() const { return m_phase; }
     bool isLive() const { return m_phase != Phase::File; }
     const Error &failure() const { return m_failure; } ///< While Failed.
-    Pipeline *pipeline() const { return m_pipeline.get(); }
+    PipelineControl *pipeline() const { return m_pipeline.get(); }
     const SessionRequest &request() const { return m_request; }
 
     const PipelineStatus &status() const { return m_status; }
-    const PipelineConfig &wanted() const { return m_wanted; } ///< What the user last asked for.
+    const PipelineConfig &wanted() const { return m_wanted; } ///< Last configuration that the user chose.
     const Trace &trace() const { return m_trace; }
-    /// With more spans than that the oldest are forgotten: of the live trace at once, of a file when it is opened.
+    /// Limit of spans in the trace; the oldest are discarded. Applies at once to a live trace, to a file when it is
+    /// opened.
     void setMostSpans(std::uint64_t mostSpans);
     std::uint64_t mostSpans() const { return m_mostSpans; }
-    /// While held, `wanted` stays what the user last asked for, although others change the pipeline for a trial.
+    /// While held, `wanted` stays at the user's last choice although a trial changes the pipeline.
     void holdWanted(bool hold);
     void addThumbnail(const Thumbnail &thumbnail);
-    /// Of the present setting; of a whole trace from a file.
+    /// Of the present setting, or of the whole trace from a file.
     const RunFigures &figures() const { return m_present.figures(); }
     const RunNoise &noise() const { return m_present.noise(); }
     SettingCounts counts() const { return isLive() ? m_present.counts(m_status) : SettingCounts(); }
-    /// Where the period goes, of the frames behind the figures; of a trace from a file as its summary says.
+    /// Critical path of the frames behind the figures; of a trace from a file, the one in its summary.
     const PathSummary &path() const { return m_path; }
     const Verdict &verdict() const { return m_verdict; }
     std::uint64_t spansLost() const { return m_spansLost; }
-    /// Spans that no figure of a frame counts.
+    /// Spans that are not in the figures of any frame.
     std::uint64_t missedSpans() const { return m_missedSpans; }
 
 public slots:
@@ -94,23 +95,22 @@ public slots:
     void step();
 
 signals:
-    void traceRestarted(); ///< The trace is another one.
+    void traceRestarted(); ///< The trace was replaced.
     void updatesDrained(const jetscope::PipelineUpdate &update);
     void marked(const jetscope::TraceMark &mark);
     void thumbnailAdded(const jetscope::Thumbnail &thumbnail);
-    void opened();  ///< The pipeline is there.
-    void closing(); ///< Last moment to let go of the pipeline.
+    void opened();  ///< The pipeline is open.
+    void closing(); ///< Last chance to release references to the pipeline.
     void failed();
     void wantedChanged();
-    void statusChanged(); ///< State, device, source or configuration differ.
+    void statusChanged(); ///< State, device, source or configuration changed.
     void polled();
     void figuresChanged();
     void noticed(const jetscope::PipelineNotice &notice);
     void answered(const jetscope::CpuAnswer &answer);
 
 private:
-    void pipelineOpened(Result<std::unique_ptr<Pipeline>> result);
-    void sourceOpened(Result<std::unique_ptr<FrameSource>> result, const std::string &uri);
+    void pipelineOpened(Result<std::unique_ptr<PipelineControl>> result);
     void takeStatus();
     void followConfig();
     void drainUpdates(PipelineUpdate update);
@@ -123,33 +123,33 @@ private:
     void addToTrace(const PipelineUpdate &update);
     void applyMostSpans();
     void updateFigures();
-    void refuse(const std::string &text);
 
     PipelineFactory m_openPipeline;
-    SourceOpener m_openSource;
     SessionRequest m_request;
     Phase m_phase = Phase::Opening;
     Error m_failure;
-    std::unique_ptr<Pipeline> m_pipeline;
+    std::unique_ptr<PipelineControl> m_pipeline;
     PipelineStatus m_status;
     PipelineConfig m_wanted;
+    std::optional<std::string> m_wantedSource; ///< Asked for, not in use yet.
     bool m_changePending = false; ///< m_wanted was posted and has neither come into force nor been refused.
     bool m_wantedHeld = false;
     Trace m_trace;
     std::uint64_t m_mostSpans = Trace::kDefaultMostSpans;
     std::weak_ptr<void> m_hold;
-    std::uint64_t m_traceRun = 0; ///< Counts the traces: a hold is of one of them.
+    std::uint64_t m_traceRun = 0; ///< Number of the current trace; holds of earlier traces have no effect.
     std::vector<PipelineUpdate> m_heldUpdates;
     std::vector<TraceMark> m_heldMarks;
     PresentSetting m_present;
     RecentPaths m_paths;
     std::vector<LaneInfo> m_lanes; ///< All of the pipeline's so far.
+    std::vector<SpanName> m_names; ///< By NameId, of the pipeline.
     PathSummary m_path;
     Verdict m_verdict;
     std::uint64_t m_spansLost = 0;
     std::uint64_t m_missedSpans = 0;
     QElapsedTimer m_figuresAge;
-    bool m_figuresStale = true; ///< Something came since they were made. Nothing does while paused.
+    bool m_figuresStale = true; ///< New data since the last computation; none while paused.
     QTimer m_timer;
     QThreadPool m_background;
 };

@@ -26,7 +26,7 @@ Result<PipelineConfig> resolveConfig(const SessionRequest &request, const Device
     const Availability first = availability(config, facts);
     if (!first.unavailable())
         return config;
-    // What was left open may be in the way of what was asked for; then it gives way.
+    // Settings that were not requested may conflict with requested ones; then they are adjusted.
     PipelineConfig yielding = nearestLegal(config, facts);
     PipelineConfig asked = yielding;
     if (applyAll(asked, request.fixed).ok() && asked == yielding)
@@ -53,8 +53,8 @@ bool isImpossibleRequest(const Error &error)
 Error questionOf(const SessionRequest &request)
 {
     return Error{kQuestion, 0,
-                 "The last session showed a GStreamer pipeline, which may also write files or send them away, so it "
-                 "does not run unasked: "
+                 "The last session showed a GStreamer pipeline, which may also write or send files, so it needs "
+                 "your confirmation: "
                      + request.source};
 }
 

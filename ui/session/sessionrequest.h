@@ -12,35 +12,36 @@
 
 namespace jetscope {
 
-/// Keys and values of applySetting, in order.
+/// Keys and values for applySetting, in order.
 using SettingValues = std::vector<std::pair<std::string, std::string>>;
 
 inline constexpr const char *kDefaultSource = "synthetic:?size=1280x720&fps=60";
 
-/// What to open: where frames come from, what processes them and how.
+/// What to open: source, device and configuration.
 struct SessionRequest {
     std::string source = kDefaultSource;
-    std::string deviceId;  ///< Empty: the best one.
-    PipelineConfig config; ///< A wish; the nearest that the device has is taken.
-    SettingValues fixed;        ///< Asked for explicitly: taken exactly or not at all.
+    std::string deviceId;  ///< Empty for the best device.
+    PipelineConfig config; ///< Preferred; the nearest legal configuration of the device is used.
+    SettingValues fixed;   ///< Explicitly requested; used exactly or rejected.
     std::uint64_t frameLimit = 0;
-    bool asksFirst = false; ///< The source is opened only when the user says so.
+    bool asksFirst = false; ///< Open the source only after the user has confirmed it.
 };
 
-/// The configuration to open on a device with these facts. The error says which fixed setting the device does not have.
+/// Configuration to open on a device with these facts. The error identifies the fixed setting that the device does not
+/// have.
 Result<PipelineConfig> resolveConfig(const SessionRequest &request, const DeviceFacts &facts);
 
-/// What was asked for, whatever the device will say to it: the wish with the fixed settings over it.
+/// The requested configuration without regard to the device: `config` overridden by `fixed`.
 PipelineConfig askedConfig(const SessionRequest &request);
 
-/// Whether an error of resolveConfig: what was asked for on the command line is impossible.
+/// Whether an error is from resolveConfig: the command line requests something impossible.
 bool isImpossibleRequest(const Error &error);
 
-/// What a session that asks first fails with, and whether an error is that.
+/// The error of a request with asksFirst, and a check for it.
 Error questionOf(const SessionRequest &request);
 bool isQuestion(const Error &error);
 
-/// The settings that make up a configuration, as applySetting takes them.
+/// Settings of a configuration in the form that applySetting takes.
 SettingValues settingsOf(const PipelineConfig &config);
 
 } // namespace jetscope

@@ -41,7 +41,7 @@ SessionRequest Settings::request() const
     request.deviceId = text("session/device").toStdString();
     for (const auto &[name, value] : settingsOf(request.config)) {
         const QString kept = text(("choices/" + name).c_str());
-        // A value that an older or newer program wrote and this one does not know is left at its default.
+        // Values that this program version does not support (written by another one) keep their defaults.
         if (!kept.isEmpty())
             static_cast<void>(applySetting(request.config, name, kept.toStdString()).ok());
     }

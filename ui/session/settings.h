@@ -14,21 +14,21 @@
 
 namespace jetscope {
 
-/// What outlives the program: layout and choices. Unsafe choices are never kept. What is kept again as it was is not
-/// written again, so that two windows do not take turns. When ignored, nothing is read or written and every value is
-/// its default.
+/// Persistent layout and choices. Unsafe choices are never stored. Unchanged values are not written again, so that two
+/// open windows do not overwrite each other in turns. When ignored, nothing is read or written, and every value has its
+/// default.
 class Settings {
 public:
     enum class Use { Normal, Ignore };
     explicit Settings(Use use);
 
-    /// Nothing was ever kept: whoever starts the program now knows nothing of it.
+    /// No settings were ever stored: this is the first start for this user.
     bool isFirstStart() const;
     SessionRequest request() const;
     void saveRequest(const std::string &source, const std::string &deviceId, const PipelineConfig &config,
                      const DeviceFacts &facts);
 
-    /// How many spans the trace keeps; what is usual for a value that no user can set.
+    /// Limit of spans in a trace; the default if the stored value is out of range.
     std::uint64_t mostSpans() const;
     void saveMostSpans(std::uint64_t mostSpans);
 
@@ -45,8 +45,8 @@ public:
 private:
     void set(const char *key, const QVariant &value);
 
-    std::optional<QSettings> m_settings; ///< None when ignored.
-    QHash<QString, QVariant> m_kept;     ///< By this object.
+    std::optional<QSettings> m_settings; ///< Empty when ignored.
+    QHash<QString, QVariant> m_kept;     ///< Values written by this object.
 };
 
 } // namespace jetscope

@@ -12,7 +12,7 @@ std::optional<Interval> TraceSelection::time() const
         return m_range;
     if (m_frame && m_frame->index)
         return m_frame->period;
-    if (m_span) // Of no frame, as in a trace without any.
+    if (m_span) // Span without a frame, as in a trace without frames.
         return Interval{m_span->bar.span.startNs, std::max(m_span->bar.span.endNs(), m_span->bar.span.startNs + 1)};
     return std::nullopt;
 }
@@ -35,7 +35,7 @@ void TraceSelection::selectSpan(const SpanPlace &span)
         const auto index = frames.find(work.frame);
         m_frame = index ? frameAt(*index) : Frame{work.frame, std::nullopt, {}};
     } else {
-        // Of no frame, as a wait for the next picture: then the one in whose period it lies.
+        // A span without a frame, such as a wait for the next picture: use the frame whose period contains it.
         const std::int64_t middle = work.startNs + work.durationNs / 2;
         if (const auto [first, last] = frames.range(middle, middle + 1); first < last)
             m_frame = frameAt(first);

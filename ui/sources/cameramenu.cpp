@@ -29,10 +29,10 @@ CameraMenu::CameraMenu(const CameraInfo &camera, QWidget *parent)
     const QString uri = toQString(camera.uri);
     addAction(tr("Open"), this, [this, uri] {
         emit chosen(uri);
-    })->setToolTip(tr("At 1280×720 and 30 fps, or the nearest that it has"));
+    })->setToolTip(tr("At 1280×720 and 30 fps, or the nearest mode of the camera"));
     addAction(tr("Settings…"), this, [this, path = toQString(camera.path), name = toQString(camera.name)] {
         emit settingsWanted(path, name);
-    })->setToolTip(tr("Exposure, gain, focus and whatever else it lets be set; also while it runs"));
+    })->setToolTip(tr("Exposure, gain, focus and other controls of the camera; also while it runs"));
     addSeparator();
     for (const CameraFormat &format : camera.formats)
         if (format.readable.available && !format.sizes.empty())
@@ -42,7 +42,7 @@ CameraMenu::CameraMenu(const CameraInfo &camera, QWidget *parent)
 void CameraMenu::addPreview(CameraPreview &preview, std::function<QString()> whyNot)
 {
     if (!m_camera.usable.available)
-        return; // The menu says why.
+        return; // The menu shows the reason.
     m_picture = new QLabel;
     m_picture->setFixedSize(kPictureSize);
     m_picture->setAlignment(Qt::AlignCenter);

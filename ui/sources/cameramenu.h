@@ -14,15 +14,15 @@ namespace jetscope {
 
 class CameraPreview;
 
-/// What can be done with one connected camera: open it as it likes best, or in one of its sizes and formats, or change
-/// its settings. A camera that cannot be used says why.
+/// Actions for one connected camera: open it with its default mode, or with one of its sizes and formats, or change its
+/// settings. An unusable camera shows the reason.
 class CameraMenu : public QMenu {
     Q_OBJECT
 public:
     CameraMenu(const CameraInfo &camera, QWidget *parent);
 
-    /// Shows what the camera sees while this menu is open, in its first row. `whyNot` is asked each time: a text in
-    /// place of pictures.
+    /// Shows live pictures of the camera in the first row while this menu is open. `whyNot` is called each time: a
+    /// non-empty text replaces the pictures.
     void addPreview(CameraPreview &preview, std::function<QString()> whyNot);
 
 signals:
@@ -35,7 +35,7 @@ private:
     void addFormat(const CameraInfo &camera, const CameraFormat &format);
 
     const CameraInfo m_camera;
-    QLabel *m_picture = nullptr; ///< Of the preview; null without one.
+    QLabel *m_picture = nullptr; ///< Row of the preview; null without one.
 };
 
 } // namespace jetscope

@@ -14,13 +14,13 @@ namespace jetscope {
 
 namespace {
 
-/// Between two pictures: enough to see what the camera sees.
+/// Pause between two pictures.
 constexpr std::chrono::milliseconds kPause{200};
 constexpr int kShownWidth = 240;
 constexpr int kLeastPreviewWidth = 160;
 constexpr double kLeastRate = 5;
 
-/// Of less is less to move, but what is too small shows nothing.
+/// Prefers small sizes, which need less bandwidth, but not below kLeastPreviewWidth.
 bool isBetter(const CameraSize &a, const CameraSize &b)
 {
     const bool wide = a.width >= kLeastPreviewWidth;
@@ -36,13 +36,13 @@ bool isCompressed(const CameraFormat &format)
 
 } // namespace
 
-/// One camera from being asked for to being closed.
+/// One preview from the request until the camera is closed.
 struct CameraPreview::Job {
     std::string uri;
     std::mutex mutex;
     std::condition_variable wake;
     bool stopped = false;
-    FrameSource *source = nullptr; ///< While it is read.
+    FrameSource *source = nullptr; ///< Set while it is read.
 
     void stop()
     {
@@ -52,7 +52,7 @@ struct CameraPreview::Job {
             source->cancel();
         wake.notify_all();
     }
-    /// False when the job was stopped in the meantime.
+    /// False if the job was stopped meanwhile.
     bool hold(FrameSource *now)
     {
         const std::lock_guard lock(mutex);
@@ -68,7 +68,7 @@ struct CameraPreview::Job {
 
 CameraPreview::CameraPreview(SourceOpener open, QObject *parent) : QObject(parent), m_open(std::move(open))
 {
-    m_thread.setMaxThreadCount(1); // One camera is closed before the next is opened.
+    m_thread.setMaxThreadCount(1); // A camera is closed before the next one is opened.
 }
 
 CameraPreview::~CameraPreview()
@@ -105,7 +105,7 @@ void CameraPreview::finished()
         std::exchange(m_then, nullptr)();
 }
 
-/// On the UI thread, unless another camera is to be seen by then.
+/// Runs `what` on the UI thread, unless another camera was requested meanwhile.
 void CameraPreview::tell(const std::shared_ptr<Job> &job, std::function<void()> what)
 {
     QMetaObject::invokeMethod(

@@ -14,24 +14,24 @@
 
 namespace jetscope {
 
-/// Small pictures of one camera at a time, a few in a second, read on a thread of its own. A camera is open while it is
-/// shown and no longer; a new one is opened when the one before is closed. UI thread, which never waits for a camera
-/// but at the very end.
+/// Small pictures of one camera at a time, a few per second, read on a thread of its own. A camera is open only while
+/// it is shown; the next one is opened after the previous one is closed. UI thread; only the destructor waits for a
+/// camera.
 class CameraPreview : public QObject {
     Q_OBJECT
 public:
     explicit CameraPreview(SourceOpener open, QObject *parent = nullptr);
     ~CameraPreview() override;
 
-    /// In place of what is shown now.
+    /// Replaces the current preview.
     void show(const CameraInfo &camera);
-    /// `then` is called when the camera is closed, so that others can open it: at once if none is open. Stopping
-    /// again does not take that back.
+    /// `then` is called once the camera is closed, so that it can be opened elsewhere: at once if none is open. A
+    /// further stop without `then` does not cancel it.
     void stop(std::function<void()> then = {});
 
 signals:
     void pictured(const QImage &picture);
-    void said(const QString &text); ///< Why there is no picture.
+    void said(const QString &text); ///< Reason why there is no picture.
 
 private:
     struct Job;
@@ -42,12 +42,12 @@ private:
 
     SourceOpener m_open;
     QThreadPool m_thread;
-    std::shared_ptr<Job> m_job; ///< The one that is to be seen; null when none is.
+    std::shared_ptr<Job> m_job; ///< Current preview; null for none.
     int m_running = 0;          ///< Jobs that may have a camera open.
     std::function<void()> m_then;
 };
 
-/// How a camera is opened for a preview: small and slow, and without asking for memory of ours.
+/// URI for a preview: low resolution and rate, with mmap buffers of the driver.
 std::string previewUri(const CameraInfo &camera);
 
 } // namespace jetscope

@@ -75,8 +75,8 @@ void CameraSettings::setTrouble(const QString &text)
     m_message->setVisible(!text.isEmpty());
 }
 
-/// Whether the rows are those of these controls. Values that the camera changes by itself are not followed: somebody
-/// may be typing.
+/// Whether the rows already show these controls. Values that the camera changes by itself are ignored, to keep text
+/// that is being typed.
 bool CameraSettings::isShown(const std::vector<CameraControl> &controls) const
 {
     return !m_controls.empty()
@@ -101,9 +101,9 @@ void CameraSettings::showControls(const std::vector<CameraControl> &controls)
         editor->setAccessibleName(name);
         editor->setEnabled(!control.readOnly && !control.inactive);
         if (control.inactive)
-            editor->setToolTip(tr("Another setting decides this now"));
+            editor->setToolTip(tr("Another setting controls this now"));
         else if (control.readOnly)
-            editor->setToolTip(tr("The camera only tells this"));
+            editor->setToolTip(tr("Read only"));
         m_rows->addRow(name, editor);
     }
     emit shown();
@@ -143,7 +143,7 @@ QWidget *CameraSettings::makeEditor(const CameraControl &control)
     number->setSingleStep(std::max(1, clamped(control.step)));
     number->setValue(clamped(control.value));
     number->setKeyboardTracking(false);
-    number->setToolTip(tr("%1 to %2, usually %3").arg(control.minimum).arg(control.maximum).arg(control.standard));
+    number->setToolTip(tr("%1 to %2, default %3").arg(control.minimum).arg(control.maximum).arg(control.standard));
     connect(number, &QSpinBox::valueChanged, this, [this, id](int value) { set(id, value); });
     return number;
 }
@@ -157,7 +157,7 @@ void CameraSettings::set(std::uint32_t id, std::int64_t value)
             [this, done] { setTrouble(done->ok() ? QString() : QString::fromStdString(done->error().message())); },
             Qt::QueuedConnection);
     });
-    readAgain(); // A control may switch others on and off.
+    readAgain(); // A control may enable or disable others.
 }
 
 } // namespace jetscope

@@ -14,8 +14,8 @@ class QLabel;
 
 namespace jetscope {
 
-/// The controls of a camera, one row each; a change takes effect at once, also while the camera runs. Reading and
-/// setting happen on a thread of their own, since a camera may take its time.
+/// Controls of a camera, one row each; a change takes effect at once, also while the camera runs. Reads and writes run
+/// on a thread of their own, because a camera may respond slowly.
 class CameraSettings : public QDialog {
     Q_OBJECT
 public:
@@ -28,7 +28,7 @@ public:
     ~CameraSettings() override;
 
 signals:
-    void shown(); ///< The rows are those of the camera now.
+    void shown(); ///< The rows match the camera's controls.
 
 private:
     void readAgain();
@@ -41,7 +41,7 @@ private:
     const Access m_access;
     QFormLayout *m_rows;
     QLabel *m_message;
-    std::vector<CameraControl> m_controls; ///< Those shown.
+    std::vector<CameraControl> m_controls; ///< Displayed controls.
     QThreadPool m_background;
 };
 

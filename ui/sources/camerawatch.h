@@ -14,23 +14,23 @@
 
 namespace jetscope {
 
-/// Knows the cameras that are connected now. Looks again when the folder of devices changes, on a thread of its own:
-/// asking cameras takes time. UI thread.
+/// List of connected cameras. Updated when the device folder changes, on a thread of its own, because querying cameras
+/// takes time. UI thread.
 class CameraWatch : public QObject {
     Q_OBJECT
 public:
     using Lister = std::function<std::vector<CameraInfo>()>;
 
-    /// `folder` is watched; empty for none.
+    /// `folder` is watched; empty for no watch.
     CameraWatch(Lister list, const QString &folder, QObject *parent = nullptr);
     ~CameraWatch() override;
 
     const std::vector<CameraInfo> &cameras() const { return m_cameras; }
-    /// Looks again soon.
+    /// Updates the list soon.
     void refresh();
 
 signals:
-    void changed(); ///< Cameras came or went.
+    void changed(); ///< A camera was connected or disconnected.
 
 private:
     void look();
@@ -38,7 +38,7 @@ private:
 
     Lister m_list;
     QFileSystemWatcher m_watcher;
-    QTimer m_settle; ///< A camera that is plugged in makes several files one after the other.
+    QTimer m_settle; ///< Delays the update: a newly connected camera creates several device files in sequence.
     QThreadPool m_background;
     bool m_looking = false;
     bool m_again = false;

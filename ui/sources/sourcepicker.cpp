@@ -32,7 +32,7 @@ SourcePicker::SourcePicker(CameraWatch::Lister list, const QString &deviceFolder
 void SourcePicker::addCameras()
 {
     SourceMenu &menu = m_window.menu;
-    m_preview.stop(); // A menu that goes says nothing any more.
+    m_preview.stop(); // Menus that are deleted emit no further signals.
     for (const QPointer<CameraMenu> &former : std::exchange(m_menus, {}))
         if (former) {
             former->setObjectName({});
@@ -53,7 +53,7 @@ void SourcePicker::addCameras()
         ->setToolTip(tr("rtsp://…, http://… with MJPEG, csi:0 on a Jetson, or gst:PIPELINE"));
 }
 
-/// A camera is opened once at a time, so its preview ends first.
+/// A camera can be opened only once, so the preview is closed first.
 void SourcePicker::choose(const QString &uri)
 {
     m_preview.stop([this, uri] { emit m_window.menu.chosen(uri); });
@@ -65,7 +65,7 @@ QString SourcePicker::whyNoPreview(const CameraInfo &camera) const
     if (!m_window.session.isLive() || !running.startsWith(QStringLiteral("v4l2:")))
         return {};
     QString path = running.section(u'?', 0, 0).mid(5);
-    if (path.isEmpty()) { // The first one that can be used.
+    if (path.isEmpty()) { // An empty path means the first usable camera.
         for (const CameraInfo &each : m_watch.cameras()) {
             if (!each.usable.available)
                 continue;

@@ -19,9 +19,9 @@ class Session;
 class SourceMenu;
 class TopBar;
 
-/// Puts the connected cameras and network streams into the source menu, and says what becomes of the source that runs:
-/// copies on the way to the GPU, a camera that was unplugged and came back. UI thread; owned by the window, like all
-/// that it is given.
+/// Adds connected cameras and network streams to the source menu, and reports on the running source: copies on the way
+/// to the GPU, a camera that was disconnected or reconnected. UI thread; the window owns it and the objects that it
+/// refers to.
 class SourcePicker : public QObject {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ public:
         Session &session;
     };
 
-    /// `open` is for previews.
+    /// `open` is used for previews.
     SourcePicker(CameraWatch::Lister list, const QString &deviceFolder, SourceOpener open, Window window,
                  QWidget *parent);
 
@@ -48,8 +48,8 @@ private:
     QWidget *m_parent;
     CameraWatch m_watch;
     CameraPreview m_preview;
-    QList<QPointer<CameraMenu>> m_menus; ///< Those in the menu now.
-    QString m_uri;                       ///< Of the source that the following are about.
+    QList<QPointer<CameraMenu>> m_menus; ///< Current submenus.
+    QString m_uri;                       ///< Source that the following texts refer to.
     QString m_trouble;
     QString m_remark;
 };

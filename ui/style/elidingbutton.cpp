@@ -12,7 +12,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kWidestText = 320;
-constexpr int kLeastText = 96; ///< What it is about can still be read, and how its text begins.
+constexpr int kLeastText = 96; ///< Keeps the beginning of the text readable.
 
 } // namespace
 

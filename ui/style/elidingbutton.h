@@ -6,14 +6,13 @@
 
 namespace jetscope {
 
-/// A tool button that makes way for what stands beside it: where there is less room than its text needs, the text ends
-/// in dots.
+/// A tool button that yields space to its neighbours: text that does not fit is elided.
 class ElidingButton : public QToolButton {
     Q_OBJECT
 public:
     using QToolButton::QToolButton;
 
-    /// Shown as it is: an ampersand is no mnemonic.
+    /// Ampersands are shown literally, not used as mnemonics.
     void setFullText(const QString &text);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

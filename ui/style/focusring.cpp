@@ -80,7 +80,7 @@ void FocusRing::place()
 
 bool FocusRing::eventFilter(QObject *watched, QEvent *event)
 {
-    // A child that comes later would lie over the ring.
+    // A child added later would cover the ring.
     if (watched == m_target && (event->type() == QEvent::Resize || event->type() == QEvent::ChildAdded))
         place();
     return QObject::eventFilter(watched, event);

@@ -9,13 +9,13 @@
 
 namespace jetscope {
 
-/// Shows which view or list has the keys: a line along the edges of the widget that has the focus. Buttons and boxes,
-/// which the style sheet draws with a border of their own, get none.
+/// Marks the view or list that has the keyboard focus with a line along its edges. Buttons and boxes get none: the
+/// style sheet draws their focus border.
 class FocusRing : public QObject {
     Q_OBJECT
 public:
     explicit FocusRing(QObject *parent);
-    /// What the ring is around; null for nothing.
+    /// Widget with the ring; null for none.
     QWidget *target() const { return m_target; }
 
 protected:
@@ -26,7 +26,7 @@ private:
     void place();
 
     QPointer<QWidget> m_target;
-    QList<QPointer<QWidget>> m_edges; ///< Children of the target: four thin widgets cost nothing where it is repainted.
+    QList<QPointer<QWidget>> m_edges; ///< Children of the target: repainting four thin widgets costs nothing.
 };
 
 } // namespace jetscope

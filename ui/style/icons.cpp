@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kSide = 16; ///< Of the square that the drawings are made for.
+constexpr double kSide = 16; ///< Side length of the design grid.
 
 QPolygonF triangle(QPointF a, QPointF b, QPointF c)
 {
@@ -76,7 +76,7 @@ void drawGlyph(QPainter &p, Glyph glyph, const Theme &t)
     }
 }
 
-/// Draws when it is shown, so that a change of the theme reaches every icon.
+/// Draws on demand, so that a theme change applies to every icon.
 class GlyphEngine : public QIconEngine {
 public:
     explicit GlyphEngine(Glyph glyph) : m_glyph(glyph) {}

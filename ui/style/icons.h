@@ -8,7 +8,7 @@ namespace jetscope {
 
 enum class Glyph { Logo, Pause, Play, Step, Record, Stop, Warning, Close, Up, Down, Pin };
 
-/// A small drawing in the colours of the theme in force; needs no font and no file.
+/// An icon drawn in the colours of the current theme; needs no font or file.
 QIcon glyphIcon(Glyph glyph);
 
 } // namespace jetscope

@@ -6,7 +6,7 @@ class QWidget;
 
 namespace jetscope {
 
-/// A layout of a widget inside another one: without margins, which the outer one has. `spacing` -1 is the style's.
+/// Makes a layout without margins, for a widget inside another one that has them. `spacing` -1: that of the style.
 template <class Layout>
 Layout *makeInnerLayout(QWidget *of, int spacing = -1)
 {

@@ -28,7 +28,7 @@ QColor pathColor(PathCause cause, const Theme &theme)
     case PathCause::Call:
     case PathCause::LaunchDelay:
     case PathCause::OtherContext:
-    case PathCause::WakeEvent:
+    case PathCause::WakeUp:
         return theme.wait;
     case PathCause::Unknown:
         break;

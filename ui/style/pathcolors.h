@@ -7,7 +7,7 @@
 
 namespace jetscope {
 
-/// How a piece of the critical path is drawn: as the work that it is, quiet where something waits.
+/// Colour of a critical path segment: that of its work category, or a muted one for waits.
 QColor pathColor(PathCause cause, const Theme &theme);
 
 } // namespace jetscope

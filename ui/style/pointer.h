@@ -5,6 +5,6 @@
 namespace jetscope {
 
 inline constexpr double kWheelNotch = 120; ///< QWheelEvent::angleDelta of one notch.
-inline constexpr int kDragThreshold = 4;   ///< Pixels from which on a press that moves is no click.
+inline constexpr int kDragThreshold = 4;   ///< Pixels; a press that moves at least this far is a drag, not a click.
 
 } // namespace jetscope

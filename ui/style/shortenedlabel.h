@@ -7,8 +7,7 @@
 
 namespace jetscope {
 
-/// One line of plain text that gives way where there is no room; whoever sets the text puts the whole of it into the
-/// tooltip.
+/// One line of plain text that is elided if it does not fit; the caller puts the full text into the tooltip.
 class ShortenedLabel : public QLabel {
 public:
     using QLabel::QLabel;

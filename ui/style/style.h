@@ -6,7 +6,7 @@ class QWidget;
 
 namespace jetscope {
 
-/// Sets a property that the style sheet selects on, and makes the style look again when it changed.
+/// Sets a property that the style sheet selects on, and re-applies the style if it changed.
 void setStyleKind(QWidget *widget, const char *property, const char *value);
 
 } // namespace jetscope

@@ -167,7 +167,11 @@ BarColors barColors(Category category, const Theme &theme)
     case Category::Draw:
         fill = 0xb68cf0;
         break;
-    default:
+    case Category::Tool:
+    case Category::WaitSync:
+    case Category::WaitMemory:
+    case Category::WaitSlot:
+    case Category::WaitInput:
         break;
     }
     return {fill, theme.barText};

@@ -12,23 +12,23 @@ class QApplication;
 
 namespace jetscope {
 
-/// The colours of the window, for the style sheet and for what is painted by hand. Text colours keep WCAG AA
-/// contrast on every surface they are used on.
+/// Colours of the window, for the style sheet and for custom painting. Text colours keep WCAG AA contrast on every
+/// surface that they are used on.
 struct Theme {
     QString name;
     bool dark = true;
 
-    QColor window; ///< Behind the video.
-    QColor panel;  ///< Bars, docks, tabs.
-    QColor card;   ///< Buttons and cards on a panel.
+    QColor window; ///< Background of the video.
+    QColor panel;  ///< Background of bars, docks and tabs.
+    QColor card;   ///< Background of buttons and cards on a panel.
     QColor hover;
     QColor border;
     QColor text;
-    QColor muted; ///< Second-rank text.
+    QColor muted; ///< Secondary text.
     QColor disabled;
     QColor accent;
-    QColor accentText; ///< Accent as text on `panel` and `card`.
-    QColor selected;   ///< Behind `selectedText`.
+    QColor accentText; ///< Accent colour for text on `panel` and `card`.
+    QColor selected;   ///< Background of `selectedText`.
     QColor selectedText;
     QColor good;
     QColor goodFill;
@@ -37,31 +37,31 @@ struct Theme {
     QColor bad;
     QColor badFill;
 
-    QColor band; ///< Every other frame of the timeline.
+    QColor band; ///< Background of every other frame in the timeline.
     QColor cpuOnly;
     QColor gpuOnly;
     QColor both;
-    QColor barText; ///< On bars of work in the timeline.
-    QColor wait;    ///< Bars of waits, quieter than work; `text` is readable on it.
+    QColor barText; ///< Text on bars of work in the timeline.
+    QColor wait;    ///< Bars of waits, less prominent than work; `text` is readable on it.
 };
 
 const Theme &darkTheme();
 const Theme &lightTheme();
 
-/// A bar of the timeline and the text on it.
+/// Colours of a timeline bar and its text.
 struct BarColors {
     QColor fill;
     QColor text;
 };
 BarColors barColors(Category category, const Theme &theme);
 
-/// The one in force. UI thread.
+/// Current theme. UI thread.
 const Theme &theme();
 
-/// Inter where it is installed, else the system's own.
+/// Inter if it is installed, else the system font.
 QFont windowFont();
 
-/// Palette and style sheet of the whole program.
+/// Sets palette and style sheet of the application.
 void applyTheme(QApplication &application, const Theme &wanted);
 
 } // namespace jetscope

@@ -30,7 +30,7 @@ void takeFocusFromWheel(QWidget &widget)
 WheelGuard::WheelGuard(QObject *parent) : QObject(parent)
 {
     qApp->installEventFilter(this);
-    for (QWidget *widget : QApplication::allWidgets()) // Those that were polished already.
+    for (QWidget *widget : QApplication::allWidgets()) // Widgets that are already polished.
         takeFocusFromWheel(*widget);
 }
 
@@ -41,13 +41,13 @@ bool WheelGuard::eventFilter(QObject *watched, QEvent *event)
     auto *widget = qobject_cast<QWidget *>(watched);
     if (!widget)
         return false;
-    if (event->type() == QEvent::Polish) { // Sent once, before it is shown.
+    if (event->type() == QEvent::Polish) { // Sent once, before the widget is shown.
         takeFocusFromWheel(*widget);
         return false;
     }
     if (!changesByWheel(*widget) || widget->hasFocus())
         return false;
-    event->ignore(); // Then it goes to what the widget lies in.
+    event->ignore(); // Qt then propagates it to the parent widget.
     return true;
 }
 

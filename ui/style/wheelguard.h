@@ -6,8 +6,8 @@
 
 namespace jetscope {
 
-/// Keeps the wheel for scrolling in the whole program: a box or slider takes it only while it has the focus, and the
-/// wheel alone never gives the focus. Without this, a panel that is scrolled changes whatever slides under the mouse.
+/// Reserves the wheel for scrolling in the whole program: a box or slider handles it only while it has the focus, and
+/// the wheel alone never sets the focus. Without this, scrolling a panel changes values that slide under the mouse.
 class WheelGuard : public QObject {
     Q_OBJECT
 public:

@@ -9,7 +9,8 @@
 
 namespace jetscope {
 
-/// What the device is and can do and why not, what GL is in use, and how pictures reach the screen.
+/// Device properties, unavailable features with reasons, the GL implementation in use, and how pictures reach the
+/// screen.
 class DevicePage : public QTreeWidget {
     Q_OBJECT
 public:
@@ -17,8 +18,8 @@ public:
 
     struct Content {
         PipelineStatus status;
-        std::shared_ptr<EglDisplay> display; ///< The window's; null without one.
-        QString shareReason;                 ///< Why nothing is shared with the window; empty when it is.
+        std::shared_ptr<EglDisplay> display; ///< The window's display; null without one.
+        QString shareReason;                 ///< Why the window's GL objects cannot be shared; empty if they can.
         QString presentPath;
         QString presentNote;
     };

@@ -34,7 +34,7 @@ void FrameBars::paint(std::optional<std::uint64_t> selected)
     m_painter.setClipping(false);
 }
 
-/// One bar a frame, or one a pixel where there are more frames than pixels.
+/// One bar per frame, or one per pixel column if there are more frames than pixels.
 void FrameBars::paintBars(double msPerPixel)
 {
     const FrameTable &frames = m_trace.frames();

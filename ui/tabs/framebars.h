@@ -14,14 +14,15 @@ namespace jetscope {
 struct FrameSum;
 struct Theme;
 
-/// Paints the frames of a window as stacked bars, with a legend above and a scale at the left. Lives for one paint.
+/// Paints the frames of a window as stacked bars, with a legend above and a scale at the left. Lives for one paint
+/// event.
 class FrameBars {
     Q_DECLARE_TR_FUNCTIONS(jetscope::FrameBars)
 public:
-    static constexpr int kLabelWidth = 64; ///< Of the scale.
+    static constexpr int kLabelWidth = 64; ///< Width of the scale in pixels.
     static constexpr int kLegendHeight = 28;
 
-    /// `area` is where the bars go.
+    /// `area`: rectangle of the bars.
     FrameBars(QPainter &painter, const Trace &trace, const FrameWindow &window, const QRect &area, const Theme &theme)
         : m_painter(painter), m_trace(trace), m_window(window), m_area(area), m_theme(theme)
     {

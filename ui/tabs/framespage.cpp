@@ -18,9 +18,9 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kListed = 20;
-constexpr qint64 kListEveryMs = 1000; ///< A list that changes faster cannot be clicked.
+constexpr qint64 kListEveryMs = 1000; ///< Rows of a list that is updated more often are hard to click.
 constexpr int kListWidth = 470;
-/// A frame with more spans is not followed here: the list is made while the window waits.
+/// Limit for following a critical path: the list is built on the UI thread. Frames with more spans get no cause.
 constexpr std::uint64_t kMostSpansFollowed = 2048;
 
 enum FramesColumn { Frame, Period, Blocked, OverlapShare, Mostly };
@@ -39,10 +39,10 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
                            "timeline"));
     m_worst->setHeaderLabels({tr("Longest"), tr("period"), tr("blocked"), tr("overlap"), tr("mostly")});
     m_worst->headerItem()->setToolTip(
-        Mostly, tr("What most of the time since the completion of the frame before was spent on"));
+        Mostly, tr("The largest share of the critical path since the completion of the previous frame"));
     m_worst->setRootIsDecorated(false);
     m_worst->setUniformRowHeights(true);
-    m_worst->setMaximumWidth(kListWidth); // In a narrow window it leaves half to the bars.
+    m_worst->setMaximumWidth(kListWidth); // Half of a narrow window remains for the bars.
     m_worst->setMinimumWidth(kListWidth / 3);
     m_worst->header()->setStretchLastSection(false);
     m_worst->header()->setSectionResizeMode(Mostly, QHeaderView::Stretch);
@@ -70,7 +70,7 @@ FramesPage::FramesPage(const Trace &trace, TraceSelection &selection, QWidget *p
 void FramesPage::choose(std::uint64_t frame)
 {
     if (frame < m_trace.frames().firstIndex() || frame >= m_trace.frames().endIndex())
-        return; // Forgotten meanwhile.
+        return; // Discarded from the trace meanwhile.
     m_selection.selectFrame(frame);
     emit chosen(frame);
 }
@@ -94,7 +94,7 @@ void FramesPage::showEvent(QShowEvent *event)
     listWorst();
 }
 
-/// "kernel gaussian15 62 %"; of a frame whose spans are not all there yet a dash.
+/// "kernel gaussian15 62 %"; "–" while spans of the frame may still be missing.
 QString FramesPage::mostly(TracePaths &paths, std::uint64_t frame) const
 {
     const FrameTable &frames = m_trace.frames();
@@ -116,7 +116,7 @@ void FramesPage::listWorst()
     const FrameTable &frames = m_trace.frames();
     TracePaths paths(m_trace, kMostSpansFollowed);
     const auto worst = frames.longest(frames.firstIndex(), frames.endIndex(), kListed);
-    const QSignalBlocker quiet(m_worst); // Rebuilding is no choice of the user's.
+    const QSignalBlocker quiet(m_worst); // Rebuilding the list must not emit a selection.
     const auto *current = m_worst->currentItem();
     const quint64 chosen = current ? current->data(Frame, Qt::UserRole).toULongLong() : ~quint64{0};
     m_worst->clear();

@@ -15,7 +15,7 @@ class FramesView;
 class TracePaths;
 class TraceSelection;
 
-/// All frames as bars, and beside them the worst by name. Trace and selection must outlive the page.
+/// All frames as bars, and a list of the longest frames. Trace and selection must outlive the page.
 class FramesPage : public QWidget {
     Q_OBJECT
 public:
@@ -28,8 +28,8 @@ public:
     void restart(bool live);
 
 signals:
-    void chosen(std::uint64_t frame); ///< A frame was selected here.
-    void opened(std::uint64_t frame); ///< It should be shown on the timeline.
+    void chosen(std::uint64_t frame); ///< The user selected a frame here.
+    void opened(std::uint64_t frame); ///< The user wants to see it on the timeline.
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -72,7 +72,7 @@ void FramesView::resizeEvent(QResizeEvent *)
 {
     const bool wasUnseen = m_window.width() == 0;
     m_window.setWidth(plot().width());
-    if (wasUnseen) // What was selected before this view had a size.
+    if (wasUnseen) // A frame may have been selected before the view had a size.
         revealSelected();
 }
 
@@ -166,7 +166,7 @@ void FramesView::step(int direction)
         emit chosen(*m_selection.frame()->index);
 }
 
-/// Wherever it was chosen, its bar is in view.
+/// Brings the selected frame into view, also if it was selected elsewhere.
 void FramesView::revealSelected()
 {
     const auto &frame = m_selection.frame();
@@ -176,7 +176,7 @@ void FramesView::revealSelected()
     update();
 }
 
-/// Keys that move the window; false for all others.
+/// Handles keys that move the window; false for other keys.
 bool FramesView::moveByKey(int key)
 {
     switch (key) {

@@ -12,9 +12,10 @@ namespace jetscope {
 
 class TraceSelection;
 
-/// One stacked bar per frame over the whole trace: both, CPU alone, GPU alone, idle. Where frames are narrower than
-/// pixels a column shows their mean, and above it how far the worst of them went. Wheel zooms, drag pans, a click
-/// chooses; the newest are followed until then. Trace and selection must outlive the view.
+/// One stacked bar per frame over the whole trace: CPU and GPU busy, CPU only, GPU only, idle. Where frames are
+/// narrower than pixels, a column shows their mean and, above it, the longest of them. The wheel zooms, dragging pans,
+/// a click selects; the newest frames are followed until the user does one of these. Trace and selection must outlive
+/// the view.
 class FramesView : public QWidget {
     Q_OBJECT
 public:
@@ -23,21 +24,21 @@ public:
     /// The trace has grown.
     void refresh();
     void restart(bool live);
-    /// Shows the newest frames, and goes on doing so.
+    /// Shows the newest frames and follows them.
     void follow();
 
     bool isFollowing() const { return m_window.isFollowing(); }
     double framesPerPixel() const { return m_window.framesPerPixel(); }
-    /// The frames in view, [first, last), by their places in the trace.
+    /// Frames in view, [first, last), as indices in the trace.
     std::pair<std::uint64_t, std::uint64_t> shown() const { return m_window.shown(); }
-    /// Of the frames under a pixel the one with the longest period.
+    /// The longest of the frames under a pixel.
     std::optional<std::uint64_t> frameAt(int x) const;
     int pixelOf(std::uint64_t frame) const;
 
 signals:
     void chosen(std::uint64_t frame);
-    void opened(std::uint64_t frame); ///< Double click.
-    void followed();                  ///< The user wants the newest frames.
+    void opened(std::uint64_t frame); ///< On double click.
+    void followed();                  ///< The user wants to follow the newest frames.
 
 protected:
     void paintEvent(QPaintEvent *event) override;

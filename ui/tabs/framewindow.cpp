@@ -29,7 +29,7 @@ void FrameWindow::restart(bool live)
     update();
 }
 
-/// Keeps what is shown where it should be: everything, the newest, or some of the trace at least.
+/// Adapts the window to new frames: all frames, the newest, or a range that stays within the trace.
 void FrameWindow::update()
 {
     const auto first = static_cast<double>(m_trace.frames().firstIndex());
@@ -41,7 +41,7 @@ void FrameWindow::update()
         return;
     }
     const double room = width * m_framesPerPixel;
-    // Whole bars, so that they do not shimmer while new ones come in.
+    // Whole bars, so that they do not flicker when new frames arrive.
     m_first = m_following ? std::max(first, std::ceil(end - std::floor(room)))
                           : std::clamp(m_first, std::min(first, end - room), std::max(first, end - room));
 }
@@ -91,7 +91,7 @@ void FrameWindow::goToStart()
 
 void FrameWindow::reveal(std::uint64_t frame)
 {
-    update(); // Frames may have come while nobody looked.
+    update(); // Frames may have arrived while the view was hidden.
     m_following = false;
     const auto index = static_cast<double>(frame);
     const double room = m_width * m_framesPerPixel;

@@ -10,15 +10,15 @@
 
 namespace jetscope {
 
-/// Which frames are in view, and where: all of them, the newest, or some that the user chose. Frames are told by their
-/// places in the trace, pixels from the left edge of the bars. The trace outlives it.
+/// Range of frames in view and their positions: all, the newest, or a range chosen by the user. Frames are indices in
+/// the trace; pixels count from the left edge of the bars. The trace must outlive it.
 class FrameWindow {
 public:
     explicit FrameWindow(const Trace &trace) : m_trace(trace) {}
 
-    /// The same frames stay in view; while following, as large as they were.
+    /// Keeps the frames in view; while following, keeps the width of a bar.
     void setWidth(int pixels);
-    /// Of a live trace the newest frames, else all.
+    /// Shows the newest frames of a live trace, or all frames of another one.
     void restart(bool live);
     /// The trace has grown.
     void update();
@@ -28,16 +28,16 @@ public:
     void zoomAt(double pixel, double factor);
     void panBy(double frames);
     void goToStart();
-    /// Brings it into view, which then does not run away.
+    /// Brings a frame into view and stops following.
     void reveal(std::uint64_t frame);
 
     bool isFollowing() const { return m_following; }
     int width() const { return m_width; }
-    double first() const { return m_first; } ///< At the left edge.
+    double first() const { return m_first; } ///< Frame at the left edge.
     double framesPerPixel() const { return m_framesPerPixel; }
     /// [first, last)
     std::pair<std::uint64_t, std::uint64_t> shown() const;
-    /// Those under a pixel, [first, last); at least one where there is any.
+    /// Frames under a pixel, [first, last), at least one; nullopt if there is no frame.
     std::optional<std::pair<std::uint64_t, std::uint64_t>> framesAt(int pixel) const;
     int pixelOf(std::uint64_t frame) const;
 
@@ -47,11 +47,11 @@ private:
     const Trace &m_trace;
     double m_first = 0;
     double m_framesPerPixel = kFollowedFramesPerPixel;
-    int m_width = 0; ///< 0: nobody has seen it yet.
+    int m_width = 0; ///< 0 until the view has a size.
     bool m_following = true;
-    bool m_fitted = false; ///< Everything is in view, and stays so.
+    bool m_fitted = false; ///< All frames are in view, and remain so when the trace grows.
 
-    static constexpr double kFollowedFramesPerPixel = 0.125; ///< A bar of 8 pixels.
+    static constexpr double kFollowedFramesPerPixel = 0.125; ///< Bars of 8 pixels.
 };
 
 } // namespace jetscope

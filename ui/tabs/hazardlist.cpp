@@ -20,24 +20,24 @@ namespace {
 
 enum HazardColumn { What, Rule, Count, FirstFrame, LastFrame, Columns };
 enum HazardDetail { Whole, Where, Why, Fix };
-constexpr int kMostRows = 200; ///< More than anybody reads.
+constexpr int kMostRows = 200; ///< More rows are not useful to read.
 constexpr int kFigureWidth = 90;
 
-/// The same rule broken in the same way is one row, whatever byte it was this time.
+/// Digits are replaced, so that the same rule broken in the same way at another address gives the same row.
 QString keyOf(const PipelineNotice &violation)
 {
     static const QRegularExpression digits(QStringLiteral("[0-9]+"));
     return toQString(violation.rule) + u'\n' + toQString(violation.text).replace(digits, QStringLiteral("#"));
 }
 
-/// The texts of hazards say what happened, and after a colon why that is wrong.
+/// Hazard texts have the form "what happened: why that is wrong".
 std::pair<QString, QString> whatAndWhy(const QString &text)
 {
     const qsizetype colon = text.indexOf(QStringLiteral(": "));
     return colon < 0 ? std::pair(text, QString()) : std::pair(text.left(colon) + u'.', text.mid(colon + 2));
 }
 
-/// What was left out by who found the hazard is said to be.
+/// Placeholder for details that the hazard checker did not provide.
 QString orUnknown(const QString &text)
 {
     if (text.isEmpty())
@@ -83,7 +83,7 @@ QTreeWidgetItem *HazardList::addRow(const PipelineNotice &violation, quint64 fra
         detail->setFirstColumnSpanned(true);
     }
     if (m_list->topLevelItemCount() == 1)
-        row->setExpanded(true); // The first one shows that there is more to read.
+        row->setExpanded(true); // Expand the first row to show that rows have details.
     return row;
 }
 

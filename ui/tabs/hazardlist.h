@@ -13,13 +13,13 @@ class QTreeWidgetItem;
 
 namespace jetscope {
 
-/// Accesses that broke the documented rules: one row for each rule and way to break it, with the first and last frame
-/// and a count. It unfolds into what happened, where, why that is wrong and the smallest fix.
+/// Accesses that broke the documented rules: one row per rule and kind of violation, with first frame, last frame and
+/// count. A row expands to what happened, where, why that is wrong, and the smallest fix.
 class HazardList : public QWidget {
     Q_OBJECT
 public:
     explicit HazardList(QWidget *parent = nullptr);
-    /// `frame` is the source's number of the frame in which it was seen.
+    /// `frame`: the source's number of the frame in which the hazard was detected.
     void add(const PipelineNotice &violation, quint64 frame);
     void clear();
     int rows() const;
@@ -30,7 +30,7 @@ signals:
 private:
     QTreeWidgetItem *addRow(const PipelineNotice &violation, quint64 frame);
 
-    QHash<QString, QTreeWidgetItem *> m_rows; ///< By rule and way to break it.
+    QHash<QString, QTreeWidgetItem *> m_rows; ///< Key: rule and kind of violation.
     QTreeWidget *m_list;
     QLabel *m_empty;
 };

@@ -116,7 +116,7 @@ QWidget *QueryPage::makeEditor()
     m_text->setToolTip(tr("One SELECT over the tables %1; times are nanoseconds")
                            .arg(QString::fromUtf8(kTraceFileTableNames.data(), kTraceFileTableNames.size())));
     m_text->installEventFilter(this);
-    m_run->setToolTip(tr("Puts the query to the trace (Ctrl+Enter)"));
+    m_run->setToolTip(tr("Runs the query on the trace (Ctrl+Enter)"));
     m_cancel->setToolTip(tr("Stops the query"));
     m_cancel->setEnabled(false);
     m_progress->setTextVisible(false);
@@ -136,7 +136,7 @@ QWidget *QueryPage::makeEditor()
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_run);
     auto *editor = new QWidget;
-    editor->setMaximumWidth(kEditorWidth); // In a narrow window it leaves half to the rows.
+    editor->setMaximumWidth(kEditorWidth); // Half of a narrow window remains for the rows.
     editor->setMinimumWidth(kEditorWidth / 2);
     auto *column = makeInnerLayout<QVBoxLayout>(editor);
     column->addWidget(m_text, 1);
@@ -183,7 +183,7 @@ void QueryPage::setQuery(TraceQuery *query)
     connect(query, &TraceQuery::answered, this, &QueryPage::showAnswer);
 }
 
-/// `most` of 0: nobody knows how far it is.
+/// `most`: end of the progress range; 0 for unknown progress.
 void QueryPage::showWork(const QString &text, int most)
 {
     m_status->setText(text);
@@ -248,10 +248,10 @@ QString QueryPage::leadsWhere(const QueryAnswer &answer) const
 void QueryPage::showMissing()
 {
     m_status->setText(
-        tr("What this row is about is not in the trace that is shown: it was forgotten, or another trace is open."));
+        tr("The span or frame of this row is not in the shown trace: it was forgotten, or another trace is open."));
 }
 
-/// The rows that are selected, with a line of names above.
+/// Copies the selected rows with a header line of column names.
 void QueryPage::copy()
 {
     if (!m_rows->answer())
@@ -266,7 +266,7 @@ void QueryPage::copy()
     QGuiApplication::clipboard()->setText(lines.join(u'\n') + u'\n');
 }
 
-/// Ctrl+Enter runs; Enter alone begins a line.
+/// Ctrl+Enter runs the query; Enter alone inserts a line break.
 bool QueryPage::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_text || event->type() != QEvent::KeyPress)

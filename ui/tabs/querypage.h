@@ -19,21 +19,22 @@ namespace jetscope {
 class QueryRows;
 class TraceQuery;
 
-/// Asks the trace in SQL: the text, what was found, and the way from a row to what it is about.
+/// SQL queries on the trace: editor, result rows, and navigation from a row to the span, time or frame that it refers
+/// to.
 class QueryPage : public QWidget {
     Q_OBJECT
 public:
     explicit QueryPage(QWidget *parent = nullptr);
-    /// Who answers; it outlives no signal of the page.
+    /// Connects the page to the query engine, which must live as long as the page emits signals.
     void setQuery(TraceQuery *query);
 
     QString sql() const;
     void setSql(const QString &sql);
-    /// What is said of the last query.
+    /// Status text of the last query.
     QString status() const;
     const QueryRows &rows() const { return *m_rows; }
     QTableView *table() const { return m_table; }
-    /// A row led nowhere.
+    /// Reports that a row refers to nothing in the trace.
     void showMissing();
 
 public slots:
@@ -42,8 +43,8 @@ public slots:
 signals:
     void asked(const QString &sql);
     void cancelWanted();
-    void chosen(const jetscope::QueryTarget &target); ///< A row was selected.
-    void opened(const jetscope::QueryTarget &target); ///< It should be looked at on the timeline.
+    void chosen(const jetscope::QueryTarget &target); ///< The user selected a row.
+    void opened(const jetscope::QueryTarget &target); ///< The user wants to see its target on the timeline.
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

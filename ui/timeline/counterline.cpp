@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kCounterMargin = 4;
 constexpr int kCounterFillAlpha = 60;
-constexpr int kCounterRangeAlpha = 110;  ///< Between the extremes of columns that hold many values.
-constexpr double kStepNsPerColumn = 2e6; ///< Below, a column with two values is the edge of a step.
+constexpr int kCounterRangeAlpha = 110;  ///< Alpha of the range between the extremes, in columns with many values.
+constexpr double kStepNsPerColumn = 2e6; ///< Below this, two values in a column are the edge of a step.
 
 double niceAbove(double value)
 {
@@ -58,7 +58,7 @@ void CounterLine::paint(TileCanvas &canvas, const TimelineRow &row)
         const CounterColumn &column = m_values[x];
         if (column.low > column.high)
             continue;
-        // From the lowest to the highest value, with a line at the one in force when the column ends.
+        // Fill from the lowest to the highest value; the line is the last value in the column.
         Stroke &stroke = m_strokes[x];
         stroke.high = yOf(column.high);
         stroke.low = yOf(column.low);

@@ -13,7 +13,8 @@ namespace jetscope {
 
 struct Theme;
 
-/// The top of a counter's axis: a round number at or above its greatest value. The bottom is 0 or below its least one.
+/// Axis of a counter. The top is a round number at or above its highest value; the bottom is 0, or a round number at or
+/// below its lowest value.
 struct CounterAxis {
     double bottom = 0;
     double top = 1;
@@ -21,21 +22,21 @@ struct CounterAxis {
 };
 CounterAxis counterAxis(const CounterTrack &counter);
 
-/// Paints the values of a counter over time. Trace and theme outlive it.
+/// Paints the values of a counter over time. Trace and theme must outlive it.
 class CounterLine {
 public:
     CounterLine(const Trace &trace, const Theme &theme) : m_trace(trace), m_theme(theme) {}
     void paint(TileCanvas &canvas, const TimelineRow &row);
 
 private:
-    /// How a column is drawn, in rows of pixels.
+    /// How a column is drawn; values are rows of pixels.
     struct Stroke {
         static constexpr int kNowhere = std::numeric_limits<int>::max();
         int high = kNowhere;
         int low = kNowhere;
         int line = kNowhere;
         QRgb range = 0;
-        QRgb fill = 0; ///< Below.
+        QRgb fill = 0; ///< Colour below the range.
     };
 
     const Trace &m_trace;

@@ -9,16 +9,16 @@
 
 namespace jetscope {
 
-/// What the overlap strip says about a frame, and where in it there is most room. Worked out once for each frame that
-/// comes into view. UI thread.
+/// Text in the overlap strip per frame, and the longest piece to place it in. Computed once per frame that comes into
+/// view. UI thread.
 class FrameNotes {
 public:
     struct Note {
-        Interval place;      ///< The longest piece in which both were busy; empty when there is none.
+        Interval place;      ///< Longest piece with both CPU and GPU busy; empty if there is none.
         QString text;        ///< "both busy 5.5 ms · 74 %"
-        bool certain = true; ///< Of that piece.
+        bool certain = true; ///< Certainty of that piece.
     };
-    /// By its place among the trace's frames. Valid until the next call.
+    /// `frame`: index among the trace's frames. Valid until the next call.
     const Note &of(const Trace &trace, std::uint64_t frame);
     void clear() { m_notes.clear(); }
 

@@ -16,11 +16,11 @@ namespace jetscope {
 namespace {
 
 constexpr int kWidth = 176;
-constexpr int kMostThumbnailSide = 2048; ///< Ours are 192 wide.
+constexpr int kMostThumbnailSide = 2048; ///< Thumbnails of this program are 192 pixels wide.
 
 } // namespace
 
-/// A capture may be anybody's: of all that Qt can decode only what captures hold, and as small.
+/// A capture may come from an untrusted source, so only the formats and sizes that captures use are decoded.
 QImage decodeThumbnail(const Thumbnail &thumbnail)
 {
     QByteArray encoded = QByteArray::fromRawData(reinterpret_cast<const char *>(thumbnail.encoded.data()),

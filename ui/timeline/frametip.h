@@ -10,12 +10,12 @@ class QLabel;
 
 namespace jetscope {
 
-/// What a frame looked like and how long it took, beside the mouse over the numbers of the frames.
+/// Tooltip over the frame numbers: the frame's picture and durations.
 class FrameTip : public QFrame {
     Q_OBJECT
 public:
     explicit FrameTip(QWidget *parent);
-    /// The frame by its place in the trace; `above` is where its lower edge goes, in the parent.
+    /// `frame`: index among the trace's frames. `above`: position of the lower edge in the parent.
     void showFrame(const Trace &trace, std::uint64_t frame, QPoint above);
     QString text() const;
     bool hasPicture() const;
@@ -25,7 +25,7 @@ private:
     QLabel *m_text;
 };
 
-/// The picture of a thumbnail; null when it cannot be decoded.
+/// Decoded picture of a thumbnail; null if it cannot be decoded.
 QImage decodeThumbnail(const Thumbnail &thumbnail);
 
 } // namespace jetscope

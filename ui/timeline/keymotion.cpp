@@ -16,7 +16,7 @@ constexpr qint64 kRepeatAfterMs = 180;
 constexpr double kStepsPerSecond = 8;
 constexpr double kMostStepsPerSecond = 40;
 
-/// Scan codes of evdev (8 above the kernel's), as X11 and Wayland hand them out.
+/// evdev scan codes plus 8, as delivered by X11 and Wayland.
 constexpr quint32 kScanW = 25;
 constexpr quint32 kScanA = 38;
 constexpr quint32 kScanS = 39;
@@ -43,7 +43,7 @@ unsigned KeyMotion::keyOf(const QKeyEvent *event)
         return Out;
     case kScanD:
         return Right;
-    case 0: // Not from a keyboard.
+    case 0: // Synthetic event, not from a keyboard.
         break;
     default:
         return 0;

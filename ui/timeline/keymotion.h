@@ -10,21 +10,21 @@ class QKeyEvent;
 
 namespace jetscope {
 
-/// The four keys that fly through time, by their place on the keyboard (W A S D of a US keyboard): one step when
-/// pressed, then faster and faster while held. UI thread.
+/// Zoom and pan with four keys, identified by position (W A S D of a US keyboard): one step when pressed, then with
+/// increasing speed while held. UI thread.
 class KeyMotion : public QObject {
     Q_OBJECT
 public:
     explicit KeyMotion(QObject *parent = nullptr);
 
-    /// Whether the event was about one of the four keys.
+    /// True if the event was for one of the four keys.
     bool press(QKeyEvent *event);
     bool release(QKeyEvent *event);
-    /// All keys up: the focus is elsewhere.
+    /// Releases all keys, for example when the focus is lost.
     void stop();
 
 signals:
-    /// In steps of a tenth of the view, to the right; and of 20 %, inwards.
+    /// Steps of a tenth of the view, positive to the right; zoom steps of 20 %, positive inwards.
     void moved(double right);
     void zoomed(double in);
 

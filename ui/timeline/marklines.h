@@ -14,21 +14,21 @@ namespace jetscope {
 
 struct Theme;
 
-/// A broken line from top to bottom, one pixel wide.
+/// A dashed vertical line over all rows, one pixel wide.
 struct MarkLine {
     QRgb color = 0;
     int dash = 0;
     int pitch = 1;
 
-    /// `y` counts from the top of the overlap strip over all rows, scrolled away or not.
+    /// `y`: from the top of the overlap strip over all rows, including those scrolled out of view.
     bool hasInk(int y) const { return y % pitch < dash; }
 };
 
-/// None for marks of which there may be too many: they are ticks at the numbers of the frames.
+/// Empty for frequent kinds of marks, which are drawn as ticks at the frame numbers.
 std::optional<MarkLine> markLine(TraceMark::Kind kind, const Theme &theme);
 
-/// The marks seen between the pixels `from` and `to` of a scale: of those that share a pixel the most serious one.
-/// Valid until the trace changes.
+/// Marks between the pixels `from` and `to` of a scale; of several on one pixel only the most serious. Valid until the
+/// trace changes.
 std::vector<const TraceMark *> marksSeen(const MarkList &marks, const TimeScale &scale, int from, int to);
 
 } // namespace jetscope

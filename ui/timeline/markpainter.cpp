@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kMarkTextPixels = 360;
 
-/// A broken line as a picture one pixel wide: the painter's own costs as much as a whole lane. `y` is where the line is
-/// `top`.
+/// Draws a dashed line as an image one pixel wide: a dashed QPen costs as much as painting a whole lane. `y`: position
+/// of `top` in the dash pattern.
 void paintBroken(QPainter &painter, QPoint top, int height, const MarkLine &line, int y)
 {
     std::vector<QRgb> pixels(static_cast<std::size_t>(std::max(height, 0)));
@@ -37,18 +37,18 @@ void paintBroken(QPainter &painter, QPoint top, int height, const MarkLine &line
 void MarkPainter::paint(const MarkList &marks)
 {
     m_painter.setFont(m_font);
-    double free = m_place.lanes.left(); // Where the last text ended.
+    double free = m_place.lanes.left(); // Right edge of the last text.
     for (const TraceMark *mark : marksSeen(marks, m_scale, 0, m_place.lanes.width()))
         free = paintMark(*mark, free);
 }
 
-/// Its sign and text, and its line below the rows; the rest of the line is in the tiles.
+/// Paints sign and text, and the line below the rows; the tiles contain the rest of the line.
 double MarkPainter::paintMark(const TraceMark &mark, double free)
 {
     const int pixel = qRound(m_place.lanes.left() + pixelAt(m_scale, mark.timeNs));
     const auto line = markLine(mark.kind, m_theme);
     if (!line) {
-        // A tick at the top of the frame's numbers; the tip says more.
+        // A tick at the top of the frame numbers; the tooltip has details.
         const QColor color = mark.kind == TraceMark::Kind::Drop ? m_theme.warn : m_theme.muted;
         m_painter.fillRect(pixel - 1, m_place.rows.bottom() - 3, 3, 8, color);
         return free;
@@ -57,7 +57,7 @@ double MarkPainter::paintMark(const TraceMark &mark, double free)
     const bool gap = mark.kind == TraceMark::Kind::Gap;
     const QColor color(line->color);
     const QColor fill = hazard ? m_theme.badFill : gap ? m_theme.warnFill : m_theme.goodFill;
-    // One that comes so soon that its sign would lie on the text before goes one line down.
+    // If the sign would cover the previous text, it moves one line down.
     const bool crowded = pixel - 8 < free && free > m_place.lanes.left();
     const int top = m_place.rows.top() + 2 + (crowded && hazard ? 16 : 0);
     const QRect rest = m_place.below;

@@ -15,14 +15,14 @@ namespace jetscope {
 
 struct Theme;
 
-/// Paints the signs and texts of marks, and their lines where no tiles are. Lives for one paint.
+/// Paints signs and texts of marks, and their lines outside of the tiles. Lives for one paint event.
 class MarkPainter {
 public:
-    /// Where things are in the view.
+    /// Rectangles in the view.
     struct Place {
-        QRect lanes; ///< Its left edge is pixel 0 of the scale.
-        QRect rows;  ///< The part of it below the overlap strip and above the numbers of the frames.
-        QRect below; ///< Where no tiles are.
+        QRect lanes; ///< The left edge is pixel 0 of the scale.
+        QRect rows;  ///< Part of `lanes` between the overlap strip and the frame numbers.
+        QRect below; ///< Part of `lanes` that tiles do not cover.
         int scrollY = 0;
     };
     MarkPainter(QPainter &painter, const Place &place, const TimeScale &scale, const Theme &theme, TextCache &texts,

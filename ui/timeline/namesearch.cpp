@@ -35,7 +35,7 @@ bool NameSearch::matches(TraceName name) const
     return known == 1;
 }
 
-/// Hands each that matches to `take`.
+/// Calls `take` for each match and returns their number.
 template <class Take>
 std::uint64_t NameSearch::countBlock(std::size_t track, std::uint64_t first, std::uint64_t last, Take take) const
 {
@@ -94,7 +94,7 @@ std::optional<std::uint64_t> NameSearch::nextInTrack(std::size_t track, std::int
     const SpanTrack &spans = m_trace.tracks()[track];
     if (spans.empty())
         return std::nullopt;
-    // The first that begins behind that time; those before it are the other direction's.
+    // First span that starts after fromNs; the spans before it are candidates for the other direction.
     std::uint64_t index = spans.range(fromNs, fromNs + 1).first;
     while (index < spans.endIndex() && spans.at(index).startNs <= fromNs)
         ++index;

@@ -13,25 +13,25 @@
 
 namespace jetscope {
 
-/// Finds the spans whose name contains a text. Counts them in small steps, so that the thread that asks never waits;
-/// the next one is found at once, whatever was counted. One thread; the trace outlives it.
+/// Finds spans whose name contains a text. Counts in small steps, so that the calling thread is not blocked; finding
+/// the next match does not depend on the count. One thread; the trace must outlive it.
 class NameSearch {
 public:
     explicit NameSearch(const Trace &trace) : m_trace(trace) {}
 
-    /// Starts over. Upper and lower case are the same; an empty text finds nothing.
+    /// Starts over. Case-insensitive; an empty text matches nothing.
     void setText(const QString &text);
     const QString &text() const { return m_text; }
 
-    /// Counts about `mostSpans` more; true once all are counted.
+    /// Counts about `mostSpans` more spans; true once all are counted.
     bool advance(std::uint64_t mostSpans);
-    /// Of those counted so far. What the trace forgets is counted no more.
+    /// Matches counted so far, without those that the trace has discarded.
     std::uint64_t count() const { return m_durations.count(); }
     const DurationDistribution &durations() const { return m_durations; }
 
-    /// The first that begins behind (+1) or before (-1) a time on any lane.
+    /// The first match on any lane that starts after (+1) or before (-1) a time.
     std::optional<SpanPlace> next(std::int64_t fromNs, int direction) const;
-    /// How many of those counted begin at or before a time: the place of one among them.
+    /// Number of counted matches that start at or before a time: the position of a match among all.
     std::uint64_t countUntil(std::int64_t ns) const;
 
     bool matches(TraceName name) const;
@@ -39,10 +39,10 @@ public:
 private:
     static constexpr std::uint64_t kBlock = 4096;
 
-    /// How many of a track's spans match, by blocks of kBlock indices.
+    /// Matches of a track per block of kBlock indices.
     struct Counted {
         std::uint64_t from = 0; ///< Index of the first block's first span; a multiple of kBlock.
-        std::uint64_t next = 0; ///< Counted up to here.
+        std::uint64_t next = 0; ///< First index that is not counted yet.
         std::vector<std::uint16_t> blocks;
     };
 
@@ -54,11 +54,11 @@ private:
 
     const Trace &m_trace;
     QString m_text;
-    mutable std::vector<signed char> m_known; ///< By name: 1 matches, 0 does not, -1 not looked at.
+    mutable std::vector<signed char> m_known; ///< Per name: 1 matches, 0 does not, -1 unknown.
     std::vector<Counted> m_counted;
     DurationDistribution m_durations;
     std::uint64_t m_shape = 0;
-    std::uint64_t m_forgotten = 0; ///< Spans of the trace.
+    std::uint64_t m_forgotten = 0; ///< Number of discarded spans at the last restart.
 };
 
 } // namespace jetscope

@@ -14,13 +14,13 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kMinPieceColumns = 3; ///< A narrower piece is a share of its columns.
-constexpr int kPathGap = 2;            ///< Between the strip and the line of the critical path below it.
+constexpr double kMinPieceColumns = 3; ///< Narrower pieces are drawn as shares of their columns.
+constexpr int kPathGap = 2;            ///< Between the strip and the critical path below it.
 constexpr int kPathHeight = 3;
 constexpr std::uint64_t kMostSpansOfPath =
-    8192; ///< Of frames around a tile; those of frames with more are not followed.
+    8192; ///< Limit over the frames around a tile; beyond it paths are not followed.
 
-/// Adds a piece of `amount` to the columns that it covers.
+/// Adds the interval [left, right) to the columns that it covers, each with the covered fraction.
 template <typename Add>
 void spread(double left, double right, int width, Add add)
 {
@@ -56,7 +56,7 @@ void OverlapStrip::paint(TileCanvas &canvas, bool isNear)
 
 void OverlapStrip::addExactPieces(const TileCanvas &canvas)
 {
-    // A little more than the tile, so that a piece that crosses its edge has no end there.
+    // Slightly more than the tile, so that a piece that crosses its edge is not drawn with an end there.
     const std::int64_t margin = std::llround(canvas.nsPerColumn() * 8);
     for (const BusyPiece &piece :
          busyPieces(m_trace, {canvas.window().startNs - margin, canvas.window().endNs + margin})) {
@@ -92,7 +92,7 @@ void OverlapStrip::addSumsOfFrames(const TileCanvas &canvas)
     }
 }
 
-/// The critical paths of the frames in view, one piece behind the other.
+/// Paints the critical paths of the frames in view.
 void OverlapStrip::paintPath(TileCanvas &canvas, int top, int height)
 {
     const auto [first, last] = framesOnPathIn(m_trace, canvas.window());
@@ -108,7 +108,7 @@ void OverlapStrip::paintPath(TileCanvas &canvas, int top, int height)
     canvas.showLine(m_line, top, height);
 }
 
-/// Both at the bottom, then the CPU's own, then the GPU's own; what is left is idle.
+/// From the bottom: both, CPU only, GPU only; the rest is idle.
 void OverlapStrip::paintShares(TileCanvas &canvas, int top, int height)
 {
     const QRgb both = m_theme.both.rgb();

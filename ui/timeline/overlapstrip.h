@@ -15,7 +15,7 @@ namespace jetscope {
 struct Theme;
 
 /// Paints when CPU and GPU were busy, alone or together, and below it the critical path of the frames. Trace, layout
-/// and theme outlive it.
+/// and theme must outlive it.
 class OverlapStrip {
 public:
     OverlapStrip(const Trace &trace, const TimelineLayout &layout, const Theme &theme)
@@ -23,11 +23,11 @@ public:
     {
     }
 
-    /// Near, it is cut exactly, span by span; else it comes from the sums of the frames.
+    /// `isNear`: computed exactly from spans; otherwise from the sums per frame.
     void paint(TileCanvas &canvas, bool isNear);
 
 private:
-    /// How a column is divided, 0..1 each.
+    /// Fractions of a column, 0..1 each.
     struct Share {
         float both = 0;
         float cpu = 0;

@@ -11,14 +11,14 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kFaintest = 70; ///< Alpha of a column in which next to nothing happened.
+constexpr int kFaintest = 70; ///< Alpha of a column with almost no load.
 constexpr int kMinGapPixels = 3;
 constexpr int kMinCornerPixels = 6;
 constexpr int kCornerAlpha = 110;
 constexpr int kFringeAlpha = 80;
-constexpr int kGapAlpha = 70; ///< Of a hatched bar between its stripes.
+constexpr int kGapAlpha = 70; ///< Alpha of a hatched bar between its stripes.
 
-/// Far outside is as good as any other place outside, and fits an int.
+/// Clamped far outside of the view, so that the result fits an int.
 int pixelOf(double x)
 {
     return static_cast<int>(std::floor(std::clamp(x, -1e6, 1e6) + 0.5));
@@ -61,7 +61,7 @@ void PixelLine::addBar(double left, double right, QRgb color, Look look)
     for (int x = std::max(from, 0); x < end; ++x) {
         m_pixels[static_cast<std::size_t>(x)] = color;
         m_covered[static_cast<std::size_t>(x)] = 1;
-        // Wide enough, its ends stay solid.
+        // The ends of wide bars stay solid.
         const bool inside = to - from < kMinCornerPixels || (x != from && x != to - 1);
         if (!m_hatched.empty())
             m_hatched[static_cast<std::size_t>(x)] = look == Look::Hatched && inside ? 1 : 0;
@@ -77,7 +77,7 @@ void PixelLine::addFringe(double left, double right, QRgb color)
                 blended(color, (*m_background)[static_cast<std::size_t>(x)], kFringeAlpha);
 }
 
-/// The line with what is hatched as it looks in rows that lie `row` behind a multiple of kStripes.
+/// The pixels of a row with hatching; `row`: row number modulo kStripes.
 std::vector<QRgb> PixelLine::striped(int row) const
 {
     std::vector<QRgb> pixels = m_pixels;
@@ -97,7 +97,7 @@ void PixelLine::copyTo(QImage &image, int top, int height, int phase) const
         for (int row = 0; row < kStripes; ++row)
             stripes[static_cast<std::size_t>(row)] = striped(row);
     for (int y = std::max(top, 0); y < end; ++y) {
-        const bool edge = y == top || y == top + height - 1; // Solid: the outline.
+        const bool edge = y == top || y == top + height - 1; // Solid outline.
         const auto row = static_cast<std::size_t>((y - top + phase) % kStripes);
         const std::vector<QRgb> &pixels = m_hatched.empty() || edge ? m_pixels : stripes[row];
         std::memcpy(bits + y * pitch, pixels.data(), pixels.size() * sizeof(QRgb));

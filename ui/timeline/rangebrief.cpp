@@ -13,7 +13,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::uint64_t kMostSpansInBrief = 20'000;
-/// A frame with more spans is not followed for a tip.
+/// Critical paths of frames with more spans are not computed for a tooltip.
 constexpr std::uint64_t kMostSpansForTip = 4096;
 
 QString briefText(const char *text)
@@ -110,7 +110,7 @@ QString spanTip(const Trace &trace, const SpanPlace &place, std::int64_t rulerOr
                             toQString(categoryName(trace.names().category(span.name))), durationText(span.durationNs),
                             laneName(trace, place.track).toHtmlEscaped());
     if (trace.names().certainty(span.name) == Certainty::Bounded)
-        text += briefText("<br>ran somewhere inside these %1 (bounded)").arg(durationText(span.durationNs));
+        text += briefText("<br>ran at an unknown time within these %1 (bounded)").arg(durationText(span.durationNs));
     text += frameLines(trace, span);
     text += causeLine(trace, place);
     if (span.bytes > 0)

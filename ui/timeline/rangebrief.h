@@ -8,21 +8,20 @@
 
 namespace jetscope {
 
-/// What is said beside a range while it is being measured: cheap enough for every move of the mouse.
+/// Summary of a range while it is being measured; cheap enough for every mouse move.
 struct RangeBrief {
     Overlap overlap;
-    bool exact = true; ///< Else from the sums of the frames that it touches.
+    bool exact = true; ///< False if estimated from the sums of the frames that it touches.
 };
 RangeBrief rangeBrief(const Trace &trace, Interval range);
 
 /// "6.2 ms · CPU 54 % · GPU 44 % · overlap 74 %"
 QString rangeText(const Trace &trace, Interval range);
 
-/// Everything about one span, as rich text: what, where, when, how long, its share of the frame, what a wait waited
-/// for.
+/// Tooltip of a span as rich text: name, lane, start, duration, share of the frame, cause of a wait.
 QString spanTip(const Trace &trace, const SpanPlace &span, std::int64_t rulerOriginNs);
 
-/// What holds the frame up at a time, by its critical path, as rich text; empty where no frame's path is known.
+/// Critical path segment at a time, as rich text; empty if no path of a frame is available.
 QString pathTip(const Trace &trace, std::int64_t ns);
 
 /// A counter and its value at a time.

@@ -17,7 +17,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr qint64 kValuesEveryMs = 250;
+constexpr qint64 kValuesEveryMs = 250; ///< Update interval for the counter values in the labels.
 
 void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColor &color)
 {
@@ -72,7 +72,7 @@ void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int w
     painter.restore();
 }
 
-/// Names and lower edge of a row, `top` below the top of the view.
+/// Paints names and lower edge of a row; `top` is relative to the top of the view.
 void paintLabelOf(QPainter &painter, const TimelineRow &row, int top, const Trace &trace, int width, const Theme &theme)
 {
     painter.fillRect(0, top + row.height - 1, width, 1, theme.border);

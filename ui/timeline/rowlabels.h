@@ -12,27 +12,27 @@ class QWidget;
 
 namespace jetscope {
 
-/// Which part of the rows is in view.
+/// Visible part of the rows.
 struct RowScroll {
     int y = 0;
-    int pinned = 0; ///< Pixels of rows at the top that do not scroll.
+    int pinned = 0; ///< Height of the rows at the top that do not scroll.
 };
 
-/// The picture of the names of the rows, which stay while the bars move: painted once, and again when it would look
+/// The picture of the row names, which do not move when the user pans. It is painted again only if it would look
 /// different.
 class RowLabels {
 public:
-    /// Rows, scroll, size, theme or font are others.
+    /// Rows, scroll position, size, theme or font have changed.
     void forget() { m_picture = {}; }
     bool isForgotten() const { return m_picture.isNull(); }
-    /// The newest values of counters stand beside their names: as often as they can be read, the picture is forgotten.
+    /// The labels contain the newest counter values: forgets the picture if it is old enough to be updated.
     void traceGrown(const Trace &trace);
 
     const QPixmap &picture(const TimelineLayout &layout, const Trace &trace, RowScroll scroll, int height,
                            const QWidget &of);
 
 private:
-    QPixmap m_picture; ///< Null when it has to be painted again.
+    QPixmap m_picture; ///< Null if it must be painted again.
     QElapsedTimer m_age;
 };
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kMicrosecond = 1'000;
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kSecond = 1'000'000'000;
-/// A time of more steps has more digits than can be told apart at a glance.
+/// Times of more steps have too many digits to compare at a glance.
 constexpr std::int64_t kMostSteps = 10'000;
 
 struct Unit {
@@ -33,7 +33,7 @@ QString textIn(const Unit &unit, std::int64_t ns, int decimals)
     return QString::number(value, 'f', decimals) + u' ' + QString::fromUtf8(unit.name);
 }
 
-/// So many that neighbours a step apart differ, but three at most.
+/// Enough decimals to distinguish adjacent steps, but at most three.
 int decimalsFor(std::int64_t stepNs, const Unit &unit)
 {
     int decimals = 0;

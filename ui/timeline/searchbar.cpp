@@ -125,10 +125,10 @@ void SearchBar::find(int direction)
 
 void SearchBar::go(int direction)
 {
-    // From the start of the view one that begins right there counts too.
+    // A span that starts exactly at the left edge of the view counts as a match.
     const std::int64_t from = m_at ? m_at->bar.span.startNs : m_fromNs - (direction > 0 ? 1 : 0);
     auto next = m_search.next(from, direction);
-    if (!next) // Around the end.
+    if (!next) // Wrap around.
         next = m_search.next(direction > 0 ? std::numeric_limits<std::int64_t>::min() / 2
                                            : std::numeric_limits<std::int64_t>::max() / 2,
                              direction);
@@ -148,7 +148,7 @@ QString SearchBar::figures() const
     return m_figures->isHidden() ? QString() : m_figures->text();
 }
 
-/// While they are counted anew, as those of a live trace are all the time, the last ones stay.
+/// Keeps the previous figures while counting; a live trace is counted again all the time.
 void SearchBar::showFigures()
 {
     const DurationDistribution &durations = m_search.durations();
@@ -157,7 +157,7 @@ void SearchBar::showFigures()
                                .arg(durationText(durations.totalNs()), durationText(durations.quantileNs(0.5)),
                                     durationText(durations.quantileNs(0.95)), durationText(durations.quantileNs(0.99)),
                                     durationText(durations.maxNs())));
-    m_figures->setMinimumWidth(std::max(m_figures->minimumWidth(), m_figures->sizeHint().width())); // Does not tremble.
+    m_figures->setMinimumWidth(std::max(m_figures->minimumWidth(), m_figures->sizeHint().width())); // Never shrinks.
     m_figures->setVisible(durations.count() > 0 && (m_done || !m_figures->isHidden()));
     if (sizeHint() != size())
         emit resized();
@@ -190,7 +190,7 @@ void SearchBar::keyPressEvent(QKeyEvent *event)
         close();
         break;
     default:
-        break; // None of them is the timeline's while the field has them.
+        break; // Other keys must not reach the timeline while the field has the focus.
     }
 }
 

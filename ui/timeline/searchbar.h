@@ -12,26 +12,26 @@ class QLineEdit;
 
 namespace jetscope {
 
-/// The field in a corner of the timeline that finds spans by name, and says how long all of them took. Counts a few
-/// milliseconds at a time. UI thread.
+/// Search field in a corner of the timeline: finds spans by name and shows the sum of their durations. Counts in steps
+/// of a few milliseconds. UI thread.
 class SearchBar : public QFrame {
     Q_OBJECT
 public:
     SearchBar(const Trace &trace, QWidget *parent);
 
-    /// Shows it with its text selected; the next one is looked for from `fromNs` on.
+    /// Shows the field with its text selected; the search starts at `fromNs`.
     void begin(std::int64_t fromNs);
     void find(int direction);
-    /// Another trace, or a longer one.
+    /// The trace was replaced or has grown.
     void traceChanged();
     QString status() const;
-    /// Sum and percentiles of all hits; empty while they are being counted, and without any.
+    /// Sum and percentiles of all matches; empty during the first count and without matches.
     QString figures() const;
 
 signals:
-    /// `asked`: by key or button, and not only because a letter was typed.
+    /// `asked`: the user pressed a key or button; false if only the text changed.
     void found(const jetscope::SpanPlace &span, bool asked);
-    void resized(); ///< It has another size from now on.
+    void resized(); ///< The size of the bar changed.
     void closed();
 
 protected:
@@ -52,8 +52,8 @@ private:
     QTimer m_counting;
     std::int64_t m_fromNs = 0;
     std::optional<SpanPlace> m_at;
-    int m_wanted = 0;     ///< Direction to go in once all are counted; 0 none.
-    bool m_asked = false; ///< For that.
+    int m_wanted = 0;     ///< Direction of a search that waits for the end of the count; 0 for none.
+    bool m_asked = false; ///< `asked` for that search.
     bool m_done = true;
 };
 

@@ -6,7 +6,7 @@ namespace jetscope {
 
 namespace {
 
-/// What a device did is reported within that time.
+/// Device activity is reported within this time.
 constexpr std::int64_t kReportedNs = 1'000'000'000;
 
 } // namespace

@@ -10,8 +10,8 @@
 
 namespace jetscope {
 
-/// What leads to the selected span and what follows from it. Looked up when another span is selected, and again while
-/// what belongs to it may still come in. UI thread.
+/// Spans that lead to the selected span and that follow from it. Recomputed when another span is selected, and while
+/// related spans may still arrive. UI thread.
 class SelectedLinks {
 public:
     /// Valid until the next call.
@@ -22,9 +22,9 @@ private:
 
     std::vector<SpanLink> m_links;
     std::optional<SpanPlace> m_span;
-    std::uint64_t m_shape = 0; ///< Of the trace, as those below.
+    std::uint64_t m_shape = 0; ///< Shape of the trace at the last computation.
     std::uint64_t m_version = 0;
-    bool m_complete = false; ///< Nothing that belongs to the span can come in any more.
+    bool m_complete = false; ///< No related span can arrive any more.
 };
 
 } // namespace jetscope

@@ -39,7 +39,7 @@ std::optional<SpanPlace> nearestSpan(const Trace &trace, std::size_t track, std:
     const SpanTrack &spans = trace.tracks()[track];
     if (spans.empty())
         return std::nullopt;
-    // The first that ends behind that time, or the one before it.
+    // The first span that ends after that time, or the one before it.
     std::uint64_t index = std::min(spans.range(ns, ns + 1).first, spans.endIndex() - 1);
     const TraceSpan found = spans.at(index);
     if (index > spans.firstIndex() && found.startNs > ns && ns - spans.at(index - 1).endNs() < found.startNs - ns)

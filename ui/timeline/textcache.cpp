@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr qsizetype kMostEntries = 1000; ///< Names are few, names with frame numbers are many.
+constexpr qsizetype kMostEntries = 1000; ///< Plain names are few, names with frame numbers are many.
 
 } // namespace
 

@@ -8,7 +8,8 @@
 
 namespace jetscope {
 
-/// Shaped texts of bars: the same few names are drawn in every frame, and shaping costs more than drawing. UI thread.
+/// Cache of laid out texts for bars: the same few names are drawn in every frame, and text layout costs more than
+/// drawing. UI thread.
 class TextCache {
 public:
     struct Entry {
@@ -16,9 +17,9 @@ public:
         double width = 0;
         double height = 0;
     };
-    /// Stays valid until the next call. A font other than before empties the cache.
+    /// Valid until the next call. Another font clears the cache.
     const Entry &find(const QString &text, const QFont &font);
-    /// The same of as much of the text as fits.
+    /// Same for the text elided to a width.
     const Entry &findWithin(const QString &text, const QFont &font, int width);
 
 private:

@@ -14,13 +14,13 @@ namespace jetscope {
 namespace {
 
 constexpr double kMinBandPixels = 3;
-constexpr double kMostSpansPerPixel = 0.8; ///< More, and cutting the strip exactly costs more than all lanes.
+constexpr double kMostSpansPerPixel = 0.8; ///< Beyond this, the exact strip costs more than all lanes.
 constexpr std::uint64_t kMostExactSpans = 5000;
-constexpr int kHatchPitch = 8; ///< Divides a tile's width, so that the pattern goes on in the next tile.
+constexpr int kHatchPitch = 8; ///< Divides the width of a tile, so that the pattern continues in the next one.
 constexpr int kHatchAlpha = 90;
-constexpr int kMiniBar = 10; ///< Height of what a collapsed group still shows.
+constexpr int kMiniBar = 10; ///< Height of the summary bar of a collapsed group.
 
-/// Mean period of the frames around a window; 0 when there are none.
+/// Mean period of the frames around a window; 0 if there are none.
 double meanPeriodNs(const FrameTable &frames, Interval window)
 {
     const auto [first, last] = frames.range(window.startNs, window.endNs);
@@ -33,7 +33,8 @@ double meanPeriodNs(const FrameTable &frames, Interval window)
 
 } // namespace
 
-/// By what there is on average, so that all pieces of a view agree; but not where far more than that comes together.
+/// Based on the mean density of the whole trace, so that all tiles of a view agree, unless this window has far more
+/// spans.
 bool isNear(const Trace &trace, Interval window, double nsPerPixel)
 {
     const auto length = static_cast<double>(std::max<std::int64_t>(1, trace.newestNs() - trace.oldestNs()));
@@ -72,19 +73,19 @@ Tile TilePainter::paint(const TileArea &area, QImage memory)
     return {m_canvas.finish(), std::move(m_labels)};
 }
 
-/// What all tiles of this piece of time have in common.
+/// Computes what all tiles of the same time range share.
 void TilePainter::lookAround()
 {
     m_window = m_canvas.window();
     m_columns = m_canvas.columns();
     m_version = m_trace.version();
     m_near = isNear(m_trace, m_window, m_canvas.area().scale.nsPerPixel);
-    // Farther out there are no bars to hatch.
+    // At lower zoom there are no bars to hatch.
     m_contended = m_near ? contendedPieces(m_trace, m_window) : Intervals();
     makeBackground();
 }
 
-/// Every other frame is a band, as long as frames can be told apart.
+/// Shades every other frame, unless frames are too narrow to distinguish.
 void TilePainter::makeBackground()
 {
     std::vector<QRgb> pixels(static_cast<std::size_t>(m_columns), m_theme.panel.rgb());
@@ -122,7 +123,7 @@ void TilePainter::paintRow(const TimelineRow &row)
     m_canvas.separate(row.top + row.height, m_theme.border.rgb());
 }
 
-/// Row by row while the tile is in the caches. A mark just left of the tile may round to its first pixel.
+/// Processes one row at a time for cache locality. A mark just left of the tile may round to its first pixel.
 void TilePainter::paintMarkLines()
 {
     struct Line {
@@ -148,7 +149,7 @@ void TilePainter::paintMarkLines()
     }
 }
 
-/// A collapsed group still shows when it did something: its lanes on one thin line.
+/// Shows the activity of a collapsed group: all its lanes on one thin line.
 void TilePainter::paintHeading(const TimelineRow &row)
 {
     if (row.tracks.empty())
@@ -234,12 +235,12 @@ double TilePainter::uncertaintyNs(LaneId lane) const
     return 0;
 }
 
-/// Where GL and CUDA share the one GPU, the bars of the line are hatched: that is no work in parallel.
+/// Hatches bars where GL and CUDA share one GPU, because that work does not run in parallel.
 void TilePainter::hatchContended(int top, int height)
 {
     const int from = std::max(m_canvas.rowOf(top), 0);
     const int end = std::min(m_canvas.rowOf(top + height), m_canvas.image().height());
-    const int above = qRound(m_canvas.area().top * m_canvas.area().ratio); // The pattern goes on from page to page.
+    const int above = qRound(m_canvas.area().top * m_canvas.area().ratio); // The pattern continues across tiles.
     const QRgb ink = m_theme.barText.rgb();
     for (const Interval &piece : m_contended) {
         const int left = qRound(std::clamp<double>(m_canvas.columnOf(piece.startNs), 0, m_columns));

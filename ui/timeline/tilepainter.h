@@ -19,10 +19,10 @@ namespace jetscope {
 
 struct Theme;
 
-/// A bar that has room for its name.
+/// A bar that is wide enough for its name.
 struct TileLabel {
     SpanPlace place;
-    int top = 0; ///< Of the bar, from the top of the content.
+    int top = 0; ///< Top of the bar from the top of the content.
     int height = 0;
 };
 
@@ -31,19 +31,19 @@ struct Tile {
     std::vector<TileLabel> labels;
 };
 
-/// Whether so little is in view that the overlap strip can be cut exactly, span by span; else it comes from the sums of
-/// the frames.
+/// Whether the overlap strip can be computed exactly from spans at this zoom; otherwise it is computed from the sums
+/// per frame.
 bool isNear(const Trace &trace, Interval window, double nsPerPixel);
 
-/// Paints tiles: everything that moves with time and does not depend on mouse or selection. Work grows with pixels.
-/// What all tiles of one piece of time have in common is found out once, if they are painted one after the other.
+/// Paints tiles: everything that depends on time but not on mouse or selection. The cost grows with the number of
+/// pixels. Data shared by all tiles of a time range is computed once if they are painted in sequence.
 class TilePainter {
 public:
     static constexpr double kMinLabelPixels = 40;
 
     TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme);
 
-    /// `memory` is used again if it has the right size: fresh memory costs as much as painting it.
+    /// Reuses `memory` if it has the right size: allocation costs as much as painting.
     Tile paint(const TileArea &area, QImage memory);
 
 private:
@@ -74,9 +74,9 @@ private:
     TileCanvas m_canvas;
     OverlapStrip m_strip;
     CounterLine m_counterLine;
-    Interval m_window;           ///< That was looked at,
-    int m_columns = 0;           ///< with so many pixels of the screen,
-    std::uint64_t m_version = 0; ///< when the trace was this one.
+    Interval m_window;           ///< Time range of the data that tiles share,
+    int m_columns = 0;           ///< its width in device pixels,
+    std::uint64_t m_version = 0; ///< and the trace version that it is from.
     bool m_near = false;
     Intervals m_contended;
     std::vector<TileLabel> m_labels;

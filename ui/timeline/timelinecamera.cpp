@@ -13,8 +13,8 @@ namespace {
 constexpr double kFramesFollowed = 2.5;
 constexpr int kGlideMs = 120;
 constexpr std::size_t kMostEarlier = 100;
-constexpr double kMargin = 0.04;    ///< Of the view, on both sides of what is shown.
-constexpr int kAlwaysVisible = 100; ///< Pixels of the trace that no pan takes out of view.
+constexpr double kMargin = 0.04;    ///< Fraction of the view on both sides of the shown interval.
+constexpr int kAlwaysVisible = 100; ///< Pixels of the trace that panning keeps in view.
 
 TimeScale withMargin(Interval time, int width)
 {
@@ -44,7 +44,7 @@ void TimelineCamera::setWidth(int pixels)
     const int before = std::exchange(m_width, std::max(1, pixels));
     if (m_following || before == m_width)
         return;
-    if (before <= 1) { // Nobody has seen it yet.
+    if (before <= 1) { // Not shown yet.
         if (!m_trace.empty())
             set(fitted(m_trace.oldestNs(), m_trace.newestNs(), m_width));
         return;
@@ -78,7 +78,7 @@ void TimelineCamera::moveTo(const TimeScale &target)
     m_animation.start();
 }
 
-/// On the way the one time stays where it is that is at the same place in both views.
+/// Zooms around the time that has the same position in both views.
 void TimelineCamera::glide(double part)
 {
     if (part >= 1) {
@@ -156,7 +156,7 @@ void TimelineCamera::reveal(Interval time, double leastPixels)
         remember();
         m_zooming = false;
         m_following = false;
-        // Twice as wide, so that one like it can be shown next without another zoom.
+        // Wider than needed, so that a similar interval can be shown next without another zoom.
         const auto room = static_cast<std::int64_t>(length * m_width / leastPixels / 4);
         moveTo(fitted(time.startNs - room, time.endNs + room, m_width));
         return;
@@ -170,7 +170,7 @@ void TimelineCamera::reveal(Interval time, double leastPixels)
     center(time);
 }
 
-/// Of what is wider than the view the beginning.
+/// If the interval is wider than the view, its beginning is shown.
 void TimelineCamera::center(Interval time)
 {
     const double left = pixelAt(target(), time.startNs);
@@ -254,7 +254,7 @@ void TimelineCamera::trackNewest()
     const FrameFigures last = frames.at(end - 1);
     const std::int64_t total = last.startNs + last.periodNs() - first.startNs;
     const double wanted = static_cast<double>(total) / static_cast<double>(shown) * kFramesFollowed;
-    // A small change of the period must not make the whole picture breathe.
+    // Ignore small changes of the period, which would change the zoom all the time.
     if (std::abs(wanted - static_cast<double>(m_followSpanNs)) > 0.25 * static_cast<double>(m_followSpanNs))
         m_followSpanNs = static_cast<std::int64_t>(wanted);
     const std::int64_t margin = m_followSpanNs / 32;

@@ -14,26 +14,26 @@
 
 namespace jetscope {
 
-/// Which part of the trace is in view, and how it gets there: zooming, panning, the stack of earlier views, following
-/// the newest frames like a triggered oscilloscope (the left edge stays on the start of a frame). UI thread.
+/// Visible part of the trace: zooming, panning, a stack of earlier views, and following the newest frames like a
+/// triggered oscilloscope (the left edge stays at the start of a frame). UI thread.
 class TimelineCamera : public QObject {
     Q_OBJECT
 public:
     explicit TimelineCamera(const Trace &trace, QObject *parent = nullptr);
 
     const TimeScale &scale() const { return m_scale; }
-    /// Where a glide will end; else the scale.
+    /// The scale at the end of a running animation; else the current scale.
     const TimeScale &target() const { return m_animation.state() == QAbstractAnimation::Running ? m_target : m_scale; }
     Interval window() const;
     int width() const { return m_width; }
-    /// The same piece of time stays in view; while following, as many frames.
+    /// Keeps the same interval in view; while following, the same number of frames.
     void setWidth(int pixels);
-    /// The time that the ruler calls 0.
+    /// Time that the ruler shows as 0.
     std::int64_t rulerOriginNs() const { return m_rulerOriginNs; }
 
-    /// Zooming glides, 120 ms at most, or jumps.
+    /// Animates zooming (at most 120 ms), or not.
     void setAnimated(bool on) { m_animated = on; }
-    /// Lets a scale be moved by less than a pixel before it is used while following.
+    /// Function that moves a scale by less than a pixel, applied while following.
     void setAlignment(std::function<TimeScale(const TimeScale &)> align) { m_align = std::move(align); }
 
     bool isFollowing() const { return m_following; }
@@ -41,22 +41,22 @@ public:
     void stopFollowing();
 
     void zoomAt(double x, double factor);
-    /// By whole pixels, so that what is painted can be moved; some of the trace stays in view.
+    /// Whole pixels, so that painted tiles can be moved; part of the trace stays in view.
     void panBy(int pixels);
-    /// With a margin; the view before goes on the stack.
+    /// Shows an interval with a margin; pushes the current view on the stack.
     void show(Interval time);
-    /// Pans as little as needed for it to be in view; where it would be narrower than that many pixels, zooms in.
+    /// Pans if the interval is not in view. Zooms in if it would be narrower than `leastPixels`.
     void reveal(Interval time, double leastPixels = 0);
     void center(Interval time);
     void fitAll();
     void goToStart();
     void goToEnd();
-    /// The view before the last jump, or before a series of zooms; false when there is none.
+    /// Returns to the view before the last jump or series of zooms; false if the stack is empty.
     bool back();
 
     /// The trace has grown.
     void update();
-    /// Another trace: everything is in view if it is not live.
+    /// The trace was replaced: shows everything if it is not live.
     void restart(bool live);
 
 signals:
@@ -81,7 +81,7 @@ private:
     int m_width = 1;
     bool m_animated = false;
     bool m_following = true;
-    bool m_zooming = false; ///< The newest entry of the stack is the start of this series of zooms.
+    bool m_zooming = false; ///< The top of the stack is the view before the current series of zooms.
 };
 
 } // namespace jetscope

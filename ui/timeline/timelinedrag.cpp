@@ -25,7 +25,7 @@ void TimelineDrag::press(const QMouseEvent &event)
     else if (event.button() == Qt::LeftButton)
         m_kind = m_probe.isOnLanes(at) && measures ? Kind::Measure : Kind::Pressed;
     if (m_kind == Kind::Measure || m_kind == Kind::ZoomTo) {
-        m_camera.stopFollowing(); // What is measured must not run away.
+        m_camera.stopFollowing(); // The view must stand still during a measurement.
         m_anchorNs = m_probe.timeUnder(at.x());
     }
 }

@@ -15,8 +15,8 @@ namespace jetscope {
 
 class TraceSelection;
 
-/// What the mouse does from press to release: it clicks, pans, measures a range, or zooms to one. The others outlive
-/// it. UI thread.
+/// Mouse gesture from press to release: a click, a pan, a measured range, or a zoom to a range. The constructor's
+/// references must outlive it. UI thread.
 class TimelineDrag {
 public:
     TimelineDrag(TraceSelection &selection, TimelineCamera &camera, TimelineRows &rows, const TimelineProbe &probe)
@@ -26,13 +26,13 @@ public:
 
     void press(const QMouseEvent &event);
     void move(const QMouseEvent &event);
-    /// True when it was a click: nothing was dragged.
+    /// True for a click without a drag.
     bool release();
     void cancel();
 
     bool isActive() const { return m_kind != Kind::None; }
     bool isPanning() const { return m_kind == Kind::Pan; }
-    /// While a range is being drawn.
+    /// Set while a range is being drawn.
     const std::optional<Interval> &measured() const { return m_measured; }
 
 private:
@@ -44,9 +44,9 @@ private:
     TimelineRows &m_rows;
     const TimelineProbe &m_probe;
     Kind m_kind = Kind::None;
-    QPoint m_pressed; ///< Global, so that a moving view does not disturb a drag.
+    QPoint m_pressed; ///< Global position, so that moving the view does not affect the drag.
     QPoint m_dragged;
-    std::int64_t m_anchorNs = 0; ///< Where measuring began.
+    std::int64_t m_anchorNs = 0; ///< Start of the measurement.
     std::optional<Interval> m_measured;
 };
 

@@ -9,7 +9,7 @@
 
 namespace jetscope {
 
-/// What mouse and keys do on the timeline, in the order in which it is listed.
+/// Mouse and key commands of the timeline, in the order of the help.
 std::vector<std::pair<QString, QString>> timelineKeys();
 
 } // namespace jetscope

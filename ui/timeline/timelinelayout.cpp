@@ -24,7 +24,7 @@ std::size_t placeOf(RowGroup group)
     return static_cast<std::size_t>(group);
 }
 
-/// Rows of one group's lanes, each with its depths.
+/// Rows of the lanes of one group, each with its depths.
 std::vector<TimelineRow> laneRows(const Trace &trace, RowGroup group, const TimelineMetrics &metrics)
 {
     std::vector<TimelineRow> rows;
@@ -97,7 +97,7 @@ TimelineRow overlapRow(const TimelineMetrics &metrics)
     return row;
 }
 
-/// Moves the pinned ones from `rows` to `above`.
+/// Moves the pinned rows from `rows` to `above`.
 void takePinned(std::vector<TimelineRow> &rows, const QStringList &pinned, std::vector<TimelineRow> &above)
 {
     std::vector<TimelineRow> others;
@@ -119,9 +119,13 @@ RowGroup rowGroupOf(LaneRole role)
         return RowGroup::GlQueues;
     case LaneRole::Tool:
         return RowGroup::Tool;
-    default:
-        return RowGroup::CpuThreads;
+    case LaneRole::Capture:
+    case LaneRole::Pipeline:
+    case LaneRole::CpuStage:
+    case LaneRole::View:
+        break;
     }
+    return RowGroup::CpuThreads;
 }
 
 QString rowGroupLabel(RowGroup group)

@@ -16,17 +16,17 @@ namespace jetscope {
 
 struct TimeScale;
 
-/// What rows are gathered under one heading.
+/// Headings that rows are grouped under.
 enum class RowGroup : std::uint8_t { CpuThreads, CudaStreams, GlQueues, Tool, Counters };
 inline constexpr std::array kRowGroups = {RowGroup::CpuThreads, RowGroup::CudaStreams, RowGroup::GlQueues,
                                           RowGroup::Tool, RowGroup::Counters};
 RowGroup rowGroupOf(LaneRole role);
-/// For the screen, and for a settings file.
+/// For display and for settings.
 QString rowGroupLabel(RowGroup group);
 const char *rowGroupName(RowGroup group);
 
-/// One line of the timeline. Pixels from the top of the content; the overlap strip lies above the content, because it
-/// stays while the rest scrolls.
+/// One row of the timeline. Pixels are from the top of the content; the overlap strip is above the content, because it
+/// does not scroll.
 struct TimelineRow {
     enum class Kind : std::uint8_t { Overlap, Heading, Lane, Counter };
     Kind kind = Kind::Lane;
@@ -35,16 +35,16 @@ struct TimelineRow {
     LaneId lane = 0;
     QString label;
     QString detail;
-    /// Of the trace, outermost depth first. A heading has those of its lanes while they are collapsed.
+    /// Indices of the trace's tracks, outermost depth first. A heading has those of its lanes while it is collapsed.
     std::vector<std::size_t> tracks;
-    std::size_t counter = 0; ///< Of a counter: its place in the trace.
-    bool collapsed = false;  ///< Of a heading.
-    bool pinned = false;     ///< Above all others, without a heading.
+    std::size_t counter = 0; ///< Index of the trace's counter, for a counter row.
+    bool collapsed = false;  ///< For a heading.
+    bool pinned = false;     ///< Above all other rows, without a heading.
     int top = 0;
     int height = 0;
 };
 
-/// Sizes in pixels that the painter and the mouse agree on.
+/// Sizes in pixels, shared by painting and mouse handling.
 struct TimelineMetrics {
     int labelWidth = 168;
     int rulerHeight = 24;
@@ -53,32 +53,32 @@ struct TimelineMetrics {
     int headingHeight = 18;
     int barTop = 5;
     int barHeight = 25;
-    int footerHeight = 20; ///< Numbers of the frames.
+    int footerHeight = 20; ///< Height of the frame numbers.
 };
 
-/// Which groups are collapsed, by RowGroup.
+/// Collapsed state per RowGroup.
 using CollapsedGroups = std::array<bool, kRowGroups.size()>;
 
 struct TimelineLayout {
     TimelineMetrics metrics;
     TimelineRow overlap;
     std::vector<TimelineRow> rows;
-    int height = 0;       ///< Of all rows, without the overlap strip.
-    int pinnedHeight = 0; ///< Of those that are pinned, the first.
+    int height = 0;       ///< Height of all rows, without the overlap strip.
+    int pinnedHeight = 0; ///< Height of the pinned rows, which come first.
 
     const TimelineRow *rowAt(int y) const;
     const TimelineRow *rowOfTrack(std::size_t track) const;
     int contentTop() const { return metrics.rulerHeight + overlap.height; } ///< In the viewport, unscrolled.
 };
 
-/// What a lane or counter is pinned by: the same in every trace that has it.
+/// Name that a lane or counter is pinned by; the same in every trace that has it.
 QString pinNameOf(const TimelineRow &row);
 
-/// `pinned` holds pinNameOf of lanes and counters, in the order in which they are shown.
+/// `pinned`: pinNameOf of lanes and counters, in display order.
 TimelineLayout layoutTimeline(const Trace &trace, const CollapsedGroups &collapsed = {}, const QStringList &pinned = {},
                               const TimelineMetrics &metrics = {});
 
-/// Whether a counter only says how sure the times of a lane are: drawn at its spans, without a row.
+/// Whether a counter gives the uncertainty of a lane's times. It is drawn at the spans and has no row.
 bool isUncertainty(const CounterInfo &counter);
 
 /// Top and height of the bars of nesting depth `depth` in a row, relative to the row's top.
@@ -88,10 +88,10 @@ struct BarBand {
 };
 BarBand barBand(const TimelineMetrics &metrics, std::size_t depth);
 
-/// The span of a track at a time, within a pixel at its ends.
+/// The span of a track at a time, with a tolerance of one pixel at its ends.
 std::optional<SpanPlace> spanNear(const Trace &trace, std::size_t track, const TimeScale &scale, double x);
 
-/// The span under a pixel (`x` from the left end of the lanes, `y` from the top of the content).
+/// The span under a pixel (`x` from the left edge of the lanes, `y` from the top of the content).
 std::optional<SpanPlace> spanAt(const Trace &trace, const TimelineLayout &layout, const TimeScale &scale, double x,
                                 int y);
 

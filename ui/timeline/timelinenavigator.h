@@ -10,8 +10,8 @@ class TimelineCamera;
 class TimelineRows;
 class TraceSelection;
 
-/// Goes from span to span and from frame to frame: selects the next one and brings it into view. The others outlive it.
-/// UI thread.
+/// Navigation between spans, lanes and frames: selects a target and brings it into view. The constructor's references
+/// must outlive it. UI thread.
 class TimelineNavigator {
 public:
     TimelineNavigator(const Trace &trace, TraceSelection &selection, TimelineCamera &camera, TimelineRows &rows)
@@ -19,21 +19,21 @@ public:
     {
     }
 
-    /// The span before (-1) or behind (+1) the selected one on its track; without one where to begin.
+    /// Selects the span before (-1) or after (+1) the selected one on its track; without a selection see firstChoice.
     void stepSpan(int direction);
-    /// The nearest span on the lane above or below.
+    /// Selects the nearest span on the lane above (-1) or below (+1).
     void stepLane(int direction);
     void stepFrame(int direction);
 
     void select(const SpanPlace &span);
-    /// One that was chosen elsewhere: opens its group.
+    /// Shows a span that was selected elsewhere, and expands its group.
     void show(const SpanPlace &span);
-    /// One that was looked for: not beyond `clearX` of the lanes, where something covers them, and if it was `asked`
-    /// for not as a hair either.
+    /// Selects a search result. Keeps it left of `clearX`, where the search bar covers the lanes. If `asked`, zooms in
+    /// when it is too narrow to see.
     void selectFound(const SpanPlace &span, bool asked, double clearX);
 
     void zoomTo(const SpanPlace &span);
-    /// To the range, else the span, else the frame.
+    /// Zooms to the range, else to the span, else to the frame.
     void zoomToSelected();
     void togglePinOfSelected();
 

@@ -91,7 +91,7 @@ void TimelinePainter::paint()
     paintRuler();
 }
 
-/// The text with `more` behind it if there is room for both, else the text alone, else what fits of it.
+/// Draws the text with `more` appended if both fit, else the text alone, elided if needed.
 void TimelinePainter::paintLabel(const QRectF &bar, const LabelColors &colors, const QString &text, const QString &more)
 {
     const QRectF room = bar.intersected(QRectF(m_lanes)).adjusted(6, 0, -4, 0);
@@ -168,7 +168,7 @@ void TimelinePainter::paintOverlapNotes()
     }
 }
 
-/// Below the rows: the frames with as many of their numbers as there is room for.
+/// Paints the frames below the rows, with as many numbers as fit.
 void TimelinePainter::paintFrameStrip()
 {
     const int height = m_scene.layout.metrics.footerHeight;
@@ -226,7 +226,7 @@ std::optional<QRectF> TimelinePainter::barOf(const SpanPlace &span) const
     const QRectF bar(left, shownAt(row->top) + band.top, std::max(1.0, x(span.bar.span.endNs()) - left), band.height);
     if (row->pinned || bar.top() >= scrolledRows().top())
         return bar;
-    // Some of it, or all, is scrolled away under the rows that stay.
+    // Partly or completely covered by the pinned rows.
     const QRectF seen(bar.left(), scrolledRows().top(), bar.width(), bar.bottom() - scrolledRows().top());
     return seen.height() >= 1 ? std::optional(seen) : std::nullopt;
 }
@@ -236,7 +236,7 @@ void TimelinePainter::outline(const SpanPlace &span, const QColor &color, int wi
     const auto bar = barOf(span);
     if (!bar)
         return;
-    // Ends far outside would overflow what the painter's lines can hold.
+    // Coordinates far outside would overflow in QPainter.
     const QRectF seen = bar->intersected(QRectF(m_lanes).adjusted(-20, -2000, 20, 2000));
     m_painter.setPen(QPen(color, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
     m_painter.setBrush(Qt::NoBrush);
@@ -255,7 +255,7 @@ void TimelinePainter::paintSelectedSpan()
         outline(*m_scene.selection.span(), m_scene.theme.accentText, 2);
 }
 
-/// Arrows along which the selected span was let go on, and let others go on.
+/// Arrows from the causes of the selected span to it, and from it to its effects.
 void TimelinePainter::paintLinks()
 {
     for (const SpanLink &link : m_scene.links) {
@@ -269,14 +269,15 @@ void TimelinePainter::paintLinks()
     }
 }
 
-/// From where it was over, or had done its part, to where the other went on.
+/// Arrow to the start of the effect, or to its end if the effect is a wait. It begins at the end of the cause, or in
+/// the cause at the time of the arrow head if that is earlier.
 void TimelinePainter::paintLink(const SpanLink &link, const QRectF &from, const QRectF &to)
 {
     const bool down = from.center().y() < to.center().y();
     const double endX = link.endsWait ? to.right() : to.left();
     const QPointF start(std::clamp(endX, from.left(), from.right()), from.center().y());
     const QPointF end(endX, down ? to.top() : to.bottom());
-    // What lies far outside would overflow what the painter's lines can hold.
+    // Coordinates far outside would overflow in QPainter.
     const auto inReach = [this](const QPointF &point) {
         return std::abs(point.x() - m_lanes.center().x()) < kMostLinePixels;
     };
@@ -315,7 +316,7 @@ void TimelinePainter::paintRange()
     m_painter.drawText(box, Qt::AlignCenter, text);
 }
 
-/// With a hair line under the mouse.
+/// Also paints the line under the mouse.
 void TimelinePainter::paintRuler()
 {
     TimelineRuler ruler({m_lanes.left(), 0, m_lanes.width(), m_lanes.top()}, m_scene.scale, m_scene.rulerOriginNs,

@@ -24,28 +24,28 @@ class TraceSelection;
 struct BarColors;
 struct Theme;
 
-/// What lies over the painted tiles: values and references that live for one paint.
+/// Input for painting over the tiles: values and references for one paint event.
 struct TimelineScene {
     const Trace &trace;
     const TimelineLayout &layout;
     const Theme &theme;
     const TraceSelection &selection;
     const std::vector<TileLabel> &labels;
-    const std::vector<SpanLink> &links; ///< Of the selected span.
+    const std::vector<SpanLink> &links; ///< Links of the selected span.
     TextCache &texts;
     FrameNotes &notes;
     TimeScale scale;
     std::int64_t rulerOriginNs = 0;
     int scrollY = 0;
-    int pinned = 0; ///< Pixels of rows at the top that do not scroll.
+    int pinned = 0; ///< Height of the rows at the top that do not scroll.
     QSize size;
     std::optional<SpanPlace> hovered;
-    std::optional<Interval> measured; ///< While it is being drawn by the mouse.
+    std::optional<Interval> measured; ///< Set while the range is being drawn with the mouse.
     std::optional<int> cursor;        ///< Viewport x of the mouse while it is over the lanes.
 };
 
-/// Paints what does not belong to the tiles: ruler, names on bars, numbers of frames, marks, and whatever depends on
-/// mouse and selection.
+/// Paints everything that is not in the tiles: ruler, names on bars, frame numbers, marks, and what depends on mouse
+/// and selection.
 class TimelinePainter {
 public:
     static constexpr std::size_t kMostLabels = 300;
@@ -57,7 +57,7 @@ private:
     void paintLabels();
     struct LabelColors {
         QColor text;
-        QColor plate; ///< Behind the text, where the bar is striped; else none.
+        QColor plate; ///< Background of the text on striped bars; else invalid.
     };
     void paintLabel(const QRectF &bar, const LabelColors &colors, const QString &text, const QString &more);
     void paintOverlapNotes();
@@ -72,16 +72,16 @@ private:
     void outline(const SpanPlace &span, const QColor &color, int width);
 
     double x(std::int64_t ns) const;
-    int shownAt(int y) const; ///< Where something is that is `y` below the top of the content.
+    int shownAt(int y) const; ///< Viewport y of a position `y` from the top of the content.
     QRect scrolledRows() const;
-    QRect belowRows() const; ///< Where no tiles are.
+    QRect belowRows() const; ///< The part of the lanes that tiles do not cover.
     std::optional<QRectF> barOf(const SpanPlace &span) const;
 
     QPainter &m_painter;
-    QFont m_font; ///< The widget's, in the size for bars.
+    QFont m_font; ///< The widget's font in the size for bars.
     const TimelineScene &m_scene;
     QRect m_lanes; ///< Right of the labels, below the ruler.
-    QRect m_rows;  ///< The part of it below the overlap strip and above the numbers of the frames.
+    QRect m_rows;  ///< Part of m_lanes between the overlap strip and the frame numbers.
     Interval m_window;
 };
 

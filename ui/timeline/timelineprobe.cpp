@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kMarkReach = 6; ///< Pixels beside a mark that still mean it.
+constexpr double kMarkReach = 6; ///< Pixels; maximum distance of the mouse from a mark.
 
 } // namespace
 
@@ -84,11 +84,11 @@ QString TimelineProbe::rowTip(QPoint at) const
     const QString what = row->detail.isEmpty() ? row->label : row->label + QStringLiteral(" · ") + row->detail;
     return QStringLiteral("<b>%1</b><br>%2")
         .arg(what.toHtmlEscaped(),
-             row->pinned ? tr("Right click lets it go from the top; so does P for the lane of the selected span.")
+             row->pinned ? tr("Right click unpins it; so does P for the lane of the selected span.")
                          : tr("Right click pins it to the top; so does P for the lane of the selected span."));
 }
 
-/// The marks within reach: what happened, and for a hazard what to do.
+/// Marks near the mouse: what happened, and for a hazard what to do.
 QString TimelineProbe::markTip(QPoint at) const
 {
     constexpr std::size_t kMostLines = 4;

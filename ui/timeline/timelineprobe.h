@@ -15,8 +15,8 @@ namespace jetscope {
 class TimelineCamera;
 class TimelineRows;
 
-/// What is under a point of the timeline, and what is said about it. Points are the viewport's. The others outlive it.
-/// UI thread.
+/// Finds the item under a point of the timeline, and its tooltip. Points are in viewport coordinates. The constructor's
+/// references must outlive it. UI thread.
 class TimelineProbe {
     Q_DECLARE_TR_FUNCTIONS(jetscope::TimelineProbe)
 public:
@@ -25,17 +25,17 @@ public:
     {
     }
 
-    double laneX(double x) const; ///< From the left end of the lanes.
+    double laneX(double x) const; ///< x relative to the left edge of the lanes.
     std::int64_t timeUnder(double x) const;
     bool isOnLanes(QPoint at) const;
     bool isOnRuler(QPoint at) const;
     bool isOnFrameNumbers(QPoint at) const;
     std::optional<std::uint64_t> frameUnder(QPoint at) const;
-    /// Null where there is none.
+    /// Null if there is no row.
     const TimelineRow *rowUnder(QPoint at) const;
     std::optional<SpanPlace> spanUnder(QPoint at) const;
 
-    /// As rich text; empty where there is nothing to say.
+    /// Rich text; empty if there is no tooltip.
     QString tipAt(QPoint at) const;
 
 private:

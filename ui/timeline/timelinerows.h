@@ -8,50 +8,51 @@
 
 namespace jetscope {
 
-/// Which rows there are, in what order, and which part of them is in view: to rows what the camera is to time. Vertical
-/// pixels are the viewport's. UI thread; the trace outlives it.
+/// Order, grouping and vertical scrolling of the rows. Vertical pixels are in viewport coordinates. UI thread; the
+/// trace must outlive it.
 class TimelineRows : public QObject {
     Q_OBJECT
 public:
     explicit TimelineRows(const Trace &trace, QObject *parent = nullptr);
 
-    /// The same object all the time.
+    /// The reference stays valid and always refers to the current layout.
     const TimelineLayout &layout() const { return m_layout; }
-    /// The trace may have other lanes or counters now; true when it has.
+    /// Adapts to new lanes or counters of the trace; true if there were any.
     bool update();
     void restart();
 
     const CollapsedGroups &collapsed() const { return m_collapsed; }
     void setCollapsed(const CollapsedGroups &collapsed);
     void toggleGroup(RowGroup group);
-    /// The group of a track that is hidden in it.
+    /// Expands the group that hides a track.
     void openGroupOf(std::size_t track);
 
     const QStringList &pinned() const { return m_pinned; }
     void setPinned(const QStringList &pinned);
     void togglePin(const TimelineRow &row);
 
-    /// Of the viewport.
+    /// Height of the viewport.
     void setHeight(int height);
-    /// Room for rows, between the overlap strip and the numbers of the frames.
+    /// Height for rows, between the overlap strip and the frame numbers.
     int room() const;
-    /// So much at the top does not scroll: the pinned rows, unless they left too little room for the others.
+    /// Height at the top that does not scroll: that of the pinned rows, or 0 if these would leave too little for the
+    /// others.
     int stickyHeight() const;
     int scrollY() const { return m_scrollY; }
     int mostScrollY() const;
-    int scrollPage() const; ///< Of what scrolls, the height that is seen.
+    int scrollPage() const; ///< Visible height of the scrolling part.
     void setScrollY(int y);
-    /// Scrolls, if need be.
+    /// Scrolls to the track if needed.
     void show(std::size_t track);
 
-    /// From the top of the content.
+    /// y from the top of the content.
     int contentY(int y) const;
-    /// Null where there is none.
+    /// Null if there is no row.
     const TimelineRow *rowUnder(int y) const;
     bool isInFooter(int y) const { return y >= m_height - m_layout.metrics.footerHeight; }
 
 signals:
-    void arranged(); ///< Other rows, or the same elsewhere.
+    void arranged(); ///< Rows or their positions changed.
     void scrolled();
 
 private:
@@ -63,7 +64,7 @@ private:
     QStringList m_pinned;
     int m_height = 0;
     int m_scrollY = 0;
-    std::uint64_t m_shape = 0; ///< Of the trace, when it was laid out.
+    std::uint64_t m_shape = 0; ///< Shape of the trace at the last layout.
 };
 
 } // namespace jetscope

@@ -14,7 +14,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kRulerStepPixels = 130;
-constexpr int kTickTextLeft = 4; ///< From its tick.
+constexpr int kTickTextLeft = 4; ///< Distance from the tick.
 constexpr int kTextBottom = 15;
 
 } // namespace
@@ -60,12 +60,12 @@ void TimelineRuler::paint(QPainter &painter) const
     painter.setClipping(false);
 }
 
-/// At the left edge, what the ticks behind it count from. Returns where they may begin.
+/// Paints the origin of the tick labels at the left edge. Returns the left limit for the ticks.
 int TimelineRuler::paintOrigin(QPainter &painter) const
 {
     if (!m_texts.hasOrigins())
-        return m_place.left(); // A text that is cut at the left would read as another one.
-    // A new origin may lie under the text: it is the one that counts for what is right of it.
+        return m_place.left(); // Clip here: a label that is cut at the left would read as another number.
+    // If the text covers the start of a new origin, the new one applies to the ticks right of the text.
     const int room = painter.fontMetrics().horizontalAdvance(m_texts.originText(m_texts.originOf(m_toNs))) + 14;
     const QString text = m_texts.originText(m_texts.originOf(timeAt(m_scale, room) - m_zeroNs));
     painter.setPen(m_theme.text);

@@ -14,17 +14,17 @@ namespace jetscope {
 
 struct Theme;
 
-/// Digits of equal width, for times and counts.
+/// Font with digits of equal width, for times and counts.
 QFont fixedFont();
 
-/// The ruler above the lanes: ticks, their times, and the time under the mouse. Lives for one paint.
+/// Ruler above the lanes: ticks, their times, and the time under the mouse. Lives for one paint event.
 class TimelineRuler {
 public:
-    /// `place` is where the ruler goes; its left edge is pixel 0 of the scale.
+    /// `place`: rectangle of the ruler; its left edge is pixel 0 of the scale.
     TimelineRuler(const QRect &place, const TimeScale &scale, std::int64_t zeroNs, const Theme &theme);
 
     void paint(QPainter &painter) const;
-    /// The time at a pixel from the left edge, over what is there.
+    /// Paints the time at a pixel from the left edge, over the ticks.
     void paintTime(QPainter &painter, int pixel) const;
 
 private:
@@ -32,9 +32,9 @@ private:
 
     const QRect m_place;
     const TimeScale m_scale;
-    const std::int64_t m_zeroNs; ///< What the ruler calls 0.
+    const std::int64_t m_zeroNs; ///< Time that the ruler shows as 0.
     const Theme &m_theme;
-    const std::int64_t m_fromNs; ///< Since then, as all times below.
+    const std::int64_t m_fromNs; ///< Relative to m_zeroNs, like all times below.
     const std::int64_t m_toNs;
     const std::int64_t m_stepNs;
     const RulerTexts m_texts;

@@ -15,7 +15,7 @@ namespace jetscope {
 namespace {
 
 constexpr int kStripPage = -1;
-/// Spans of lanes that no frame accounts for may arrive this much behind the newest one.
+/// Spans of lanes that do not belong to a frame may arrive this much later than the newest span.
 constexpr std::int64_t kArrivalNs = 1'000'000'000;
 constexpr double kOnGrid = 1e-3; ///< Pixels.
 constexpr std::size_t kMostSpared = 48;
@@ -25,7 +25,7 @@ std::int64_t floorDiv(std::int64_t a, std::int64_t b)
     return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/// Whole pixels of the screen at the usual ratios.
+/// A multiple of 16, so that tiles have whole device pixels at common pixel ratios.
 int tileWidthFor(int viewWidth)
 {
     constexpr int kStep = 16;
@@ -44,7 +44,7 @@ void TimelineTiles::clear()
     m_pages.clear();
 }
 
-/// Pages end where rows and bars do, so that none is looked up for two pages.
+/// Breaks pages at the edges of rows and bars, so that no row is queried for two pages.
 void TimelineTiles::paginate()
 {
     m_pages = {0};
@@ -94,7 +94,7 @@ void TimelineTiles::traceReplaced()
     look();
 }
 
-/// The figures of a frame are final once all of its spans are in.
+/// Figures of a frame are final once all of its spans have arrived.
 void TimelineTiles::look()
 {
     const std::int64_t arrived = m_trace.newestNs() - kArrivalNs;
@@ -150,7 +150,7 @@ TimeScale TimelineTiles::aligned(const TimeScale &scale) const
     return panned(m_grid, -static_cast<double>(offsetOf(scale)));
 }
 
-/// Keeps the grid as long as the view lies on it.
+/// Keeps the grid while the view is aligned with it.
 void TimelineTiles::adopt(const View &view)
 {
     const double exact = pixelAt(m_grid, view.scale.startNs) + view.scale.startFraction / m_grid.nsPerPixel;

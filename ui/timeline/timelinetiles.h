@@ -15,72 +15,72 @@ class QPainter;
 
 namespace jetscope {
 
-/// Painted pieces of the timeline, kept for the view and a view's width on both sides of it, so that panning only
-/// copies pixels. Zooming, new spans within a piece, another layout or theme make pieces new; mouse and selection never
-/// do. UI thread; trace and layout outlive it.
+/// Cache of painted tiles for the view and one view width on both sides, so that panning only copies pixels. Zooming,
+/// new spans within a tile, and changes of layout or theme invalidate tiles; mouse and selection do not. UI thread;
+/// trace and layout must outlive it.
 class TimelineTiles {
 public:
-    static constexpr int kTilesAcross = 3;  ///< Of a view: no more of it is painted than is seen.
-    static constexpr int kPageHeight = 256; ///< At least, where there are as many rows.
+    static constexpr int kTilesAcross = 3;  ///< Tiles per view width; limits how much is painted outside of the view.
+    static constexpr int kPageHeight = 256; ///< Minimum height, if there are enough rows.
 
     TimelineTiles(const Trace &trace, const TimelineLayout &layout) : m_trace(trace), m_layout(layout) {}
 
-    /// What is in view: the scale at the left edge of the lanes, their size, and how far the content is scrolled.
+    /// Visible part: scale at the left edge of the lanes, size of the lanes, scroll position.
     struct View {
         TimeScale scale;
         int width = 0;
-        int height = 0; ///< Of the scrolled content, below the overlap strip.
+        int height = 0; ///< Height of the scrolled content, below the overlap strip.
         int scrollY = 0;
         double ratio = 1;
-        int pinned = 0; ///< So much at the top of the content stays where it is.
+        int pinned = 0; ///< Height at the top of the content that does not scroll.
     };
 
-    /// Layout or theme are others: all pieces are made anew when they are next needed.
+    /// Invalidates all tiles after a change of layout or theme; they are painted again on demand.
     void clear();
-    /// Another trace, of which nothing is known to change until `dropUnsettled` says so.
+    /// The trace was replaced. It counts as complete until `dropUnsettled` is called.
     void traceReplaced();
-    /// The trace has grown: forgets the pieces that may look different now; false when there was none.
+    /// The trace has grown: drops the tiles that may have changed; false if there were none.
     bool dropUnsettled();
 
-    /// Moves a scale by less than a pixel to where its pixels coincide with those that are there.
+    /// Moves a scale by less than a pixel, to align it with the pixels of existing tiles.
     TimeScale aligned(const TimeScale &scale) const;
 
-    /// Paints overlap strip and content; `at` is the top left corner of the strip. Makes what is missing.
+    /// Paints overlap strip and content; `at`: top left corner of the strip. Makes missing tiles.
     void paint(QPainter &painter, QPoint at, const View &view);
-    /// Makes one missing piece beside the view, if nothing can change in it any more; false when all are there.
+    /// Makes one missing tile beside the view, unless its content may still change; false if none is missing.
     bool prefetch(const View &view);
 
-    /// The bars in view that have room for a name, each once. Valid until the next call of anything.
+    /// Visible bars that are wide enough for a name, without duplicates. Valid until the next call of any function.
     const std::vector<TileLabel> &labels(const View &view);
 
-    /// How many pieces were made so far.
+    /// Number of tiles made so far.
     std::uint64_t rebuilds() const { return m_rebuilds; }
 
 private:
     struct Key {
         std::int64_t column = 0;
-        int page = 0; ///< -1: the overlap strip.
+        int page = 0; ///< -1 for the overlap strip.
         auto operator<=>(const Key &) const = default;
     };
     struct Range {
         std::int64_t firstColumn = 0;
-        std::int64_t lastColumn = 0; ///< Inclusive, as the pages.
+        std::int64_t lastColumn = 0; ///< Inclusive, like the last pages.
         int firstPage = 0;
         int lastPage = 0;
-        int lastPinnedPage = -1; ///< Those from 0 on are seen, too.
+        int lastPinnedPage = -1; ///< Pages from 0 to this one are visible as well.
 
         bool hasPage(int page) const { return page <= lastPinnedPage || (page >= firstPage && page <= lastPage); }
     };
     struct Kept {
         Tile tile;
-        bool settled = false; ///< Nothing new can appear in it.
+        bool settled = false; ///< Its content cannot change any more.
     };
 
     void adopt(const View &view);
     void paginate();
     TilePainter &tilePainter();
     Range rangeOf(const View &view) const;
-    std::int64_t offsetOf(const TimeScale &scale) const; ///< Pixels from the grid's origin.
+    std::int64_t offsetOf(const TimeScale &scale) const; ///< Distance from the origin of the grid, in pixels.
     const Tile &make(Key key);
     void spare(QImage image);
     QImage spared(QSize size);
@@ -91,18 +91,18 @@ private:
 
     const Trace &m_trace;
     const TimelineLayout &m_layout;
-    TimeScale m_grid; ///< Column 0 begins at its pixel 0.
+    TimeScale m_grid; ///< Column 0 starts at pixel 0.
     double m_ratio = 0;
     int m_tileWidth = 0;
-    std::optional<TilePainter> m_painter; ///< For this layout and theme.
-    std::vector<int> m_pages;             ///< Where pages begin, from the top of the content, and where the last ends.
+    std::optional<TilePainter> m_painter; ///< For the current layout and theme.
+    std::vector<int> m_pages;             ///< Tops of the pages in the content, and the end of the last page.
     std::map<Key, Kept> m_tiles;
-    std::vector<QImage> m_spared; ///< Of pieces that are no longer needed.
+    std::vector<QImage> m_spared; ///< Images of dropped tiles, for reuse.
     std::vector<CounterAxis> m_axes;
     std::uint64_t m_dropped = 0;
-    std::int64_t m_settledNs = 0;     ///< Up to here nothing new was to be expected when the trace was last looked at,
-    std::uint64_t m_settledMarks = 0; ///< but for marks, of which there were so many.
-    bool m_changing = false;          ///< The trace is still being written.
+    std::int64_t m_settledNs = 0;     ///< No new spans are expected before this time.
+    std::uint64_t m_settledMarks = 0; ///< Number of marks before m_settledNs; marks may still arrive there.
+    bool m_changing = false;          ///< The trace is still growing.
     std::vector<TileLabel> m_labels;
     std::uint64_t m_rebuilds = 0;
 };

@@ -29,7 +29,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kStepPixels = 0.1; ///< Of the view, for one step of a key.
+constexpr double kStepPixels = 0.1; ///< Fraction of the view for one key step.
 constexpr double kZoomStep = 1.2;
 constexpr double kPanPerNotch = 60;
 
@@ -97,7 +97,7 @@ int TimelineView::laneWidth() const
     return std::max(1, viewport()->width() - layout().metrics.labelWidth);
 }
 
-/// The mouse, or else the middle.
+/// x of the mouse, or the middle of the lanes.
 double TimelineView::zoomCentre() const
 {
     const bool pointed = m_mouse && m_probe.laneX(m_mouse->x()) > 0;
@@ -165,7 +165,7 @@ void TimelineView::cameraMoved()
 {
     m_resume->setVisible(m_live && !m_camera.isFollowing());
     if (m_mouse && !m_drag.isActive())
-        hover(*m_mouse); // Something else is under it now.
+        hover(*m_mouse); // Another item is under the mouse now.
     viewport()->update();
     emit viewChanged();
 }
@@ -199,7 +199,7 @@ void TimelineView::prefetchAll()
 
 void TimelineView::updateScrollBar()
 {
-    const int y = m_rows.scrollY(); // Setting a range may move the bar.
+    const int y = m_rows.scrollY(); // Setting the range may change the value.
     verticalScrollBar()->setPageStep(m_rows.scrollPage());
     verticalScrollBar()->setSingleStep(layout().metrics.rowHeight);
     verticalScrollBar()->setRange(0, m_rows.mostScrollY());
@@ -211,7 +211,7 @@ void TimelineView::placeOverlays()
     const int top = layout().metrics.rulerHeight + 6;
     m_search->adjustSize();
     m_search->move(viewport()->width() - m_search->width() - 8, top);
-    // Beside the numbers of the frames, below the names of the lanes: there it covers nothing.
+    // Beside the frame numbers and below the lane names, where it covers nothing.
     const int height = layout().metrics.footerHeight;
     m_resume->setGeometry(8, viewport()->height() - height, layout().metrics.labelWidth - 20, height - 2);
 }
@@ -258,7 +258,7 @@ void TimelineView::paintEmpty(QPainter &painter) const
                             : tr("There is nothing in this file that has a place in time."));
 }
 
-/// Where the trace begins because what was before is forgotten.
+/// Marks the start of the trace if older spans were discarded.
 void TimelineView::paintForgotten(QPainter &painter) const
 {
     const double edge = layout().metrics.labelWidth + pixelAt(scale(), m_trace.oldestNs());
@@ -295,7 +295,7 @@ void TimelineView::showEvent(QShowEvent *event)
 
 void TimelineView::changeEvent(QEvent *event)
 {
-    m_labels.forget(); // Theme or font may be others.
+    m_labels.forget(); // Theme or font may have changed.
     m_tiles.clear();
     QAbstractScrollArea::changeEvent(event);
 }
@@ -311,7 +311,7 @@ void TimelineView::scrollContentsBy(int, int)
 
 bool TimelineView::event(QEvent *event)
 {
-    // Keys that mean something else elsewhere in the window are the timeline's own while it has the focus.
+    // The timeline overrides window shortcuts while it has the focus.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
         if (key->key() == Qt::Key_F && key->modifiers() == Qt::ControlModifier) {
@@ -346,7 +346,7 @@ void TimelineView::focusOutEvent(QFocusEvent *event)
     QAbstractScrollArea::focusOutEvent(event);
 }
 
-/// What single keys do; timelineKeys() lists them in words.
+/// Commands of single keys; timelineKeys() describes them.
 void TimelineView::connectKeys()
 {
     m_commands = {
@@ -369,7 +369,7 @@ void TimelineView::connectKeys()
     };
 }
 
-/// One thing at a time: first a drag, then the range, then span and frame.
+/// Clears one item per call: first a drag, then the range, then span and frame.
 void TimelineView::clearOne()
 {
     if (m_drag.isActive()) {
@@ -397,7 +397,7 @@ void TimelineView::wheelEvent(QWheelEvent *event)
 {
     const QPoint delta = event->angleDelta();
     if (m_probe.laneX(event->position().x()) < 0) {
-        QAbstractScrollArea::wheelEvent(event); // Over the names it moves the lanes up and down.
+        QAbstractScrollArea::wheelEvent(event); // Over the row names the wheel scrolls the rows.
         return;
     }
     if (delta.x() != 0 || event->modifiers().testFlag(Qt::ShiftModifier)) {
@@ -470,11 +470,11 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent *event)
         const FrameFigures figures = m_trace.frames().at(*frame);
         m_camera.show({figures.startNs, figures.startNs + figures.periodNs()});
     } else {
-        mousePressEvent(event); // Two fast clicks on a heading are two clicks.
+        mousePressEvent(event); // Two fast clicks on a heading count as two clicks.
     }
 }
 
-/// By mouse of the row below it, by key of the lane of the selected span.
+/// With the mouse for the row under it, with the keyboard for the lane of the selected span.
 void TimelineView::contextMenuEvent(QContextMenuEvent *event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
@@ -484,7 +484,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent *event)
                                     : nullptr;
     if (!row || row->kind == TimelineRow::Kind::Heading)
         return;
-    const TimelineRow copy = *row; // A live trace may be laid out anew while the menu is open.
+    const TimelineRow copy = *row; // The layout may change while the menu is open.
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction *pin =

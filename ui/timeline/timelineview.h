@@ -29,7 +29,7 @@ class FrameTip;
 class SearchBar;
 class TraceSelection;
 
-/// The timeline of a trace: live, opened or imported. Trace and selection must outlive the view.
+/// Timeline of a live, opened or imported trace. Trace and selection must outlive the view.
 class TimelineView : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -41,9 +41,9 @@ public:
     QString summary() const;
     const TimelineLayout &layout() const { return m_rows.layout(); }
     const std::optional<SpanPlace> &hovered() const { return m_hovered; }
-    /// How many pieces were painted anew so far; hovering, selecting and panning within reach add none.
+    /// Number of tiles painted so far; hovering, selecting and panning within the cache add none.
     std::uint64_t rebuilds() const { return m_tiles.rebuilds(); }
-    /// Makes all that is within reach of a pan; done by itself when there is nothing else to do.
+    /// Makes all tiles within reach of a pan; otherwise done when the event loop is idle.
     void prefetchAll();
 
     void setAnimated(bool on) { m_camera.setAnimated(on); }
@@ -55,13 +55,13 @@ public:
 
     /// The trace has grown.
     void refresh();
-    /// It is another one. Of a live trace the newest frames are followed; of another everything is shown.
+    /// The trace was replaced. Follows the newest frames of a live trace; shows all of any other.
     void restart(bool live);
-    /// Pans to a piece of time if it is not in view.
+    /// Pans to an interval if it is not in view.
     void reveal(Interval time) { m_camera.reveal(time); }
-    /// Scrolls and pans to a span that was chosen elsewhere, and opens its group.
+    /// Brings a span that was selected elsewhere into view, and expands its group.
     void showSpan(const SpanPlace &span) { m_navigator.show(span); }
-    /// Zooms to it.
+    /// Zooms to an interval.
     using QAbstractScrollArea::show;
     void show(Interval time) { m_camera.show(time); }
 
@@ -72,7 +72,7 @@ public slots:
 
 signals:
     void viewChanged();
-    void followed(); ///< The user wants the newest frames of a live trace.
+    void followed(); ///< The user wants to follow the newest frames of a live trace.
 
 protected:
     bool event(QEvent *event) override;
@@ -120,7 +120,7 @@ private:
     TimelineNavigator m_navigator;
     TimelineDrag m_drag;
     KeyMotion m_motion;
-    std::map<int, std::function<void()>> m_commands; ///< By key.
+    std::map<int, std::function<void()>> m_commands; ///< By Qt::Key.
     FrameNotes m_notes;
     TextCache m_texts;
     SelectedLinks m_links;

@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-/// `offset` nanoseconds after the scale's start becomes its new start.
+/// Moves the start of the scale by `offset` nanoseconds.
 void moveStart(TimeScale &scale, double offset)
 {
     const double exact = scale.startFraction + offset;

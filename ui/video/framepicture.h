@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-/// The output of a frame as pixels in memory.
+/// Output of a frame as pixels in main memory.
 struct FramePicture {
     std::uint32_t frame = 0;
     QImage image;

@@ -79,7 +79,7 @@ void GlPicture::copyFrom(const ViewFrame &frame)
     glDisable(GL_SCISSOR_TEST);
     glBlitFramebuffer(0, 0, frame.width, frame.height, 0, 0, frame.width, frame.height, GL_COLOR_BUFFER_BIT,
                       GL_NEAREST);
-    // The pipeline may delete its texture as soon as it is released.
+    // Detach the texture: the pipeline may delete it as soon as the frame is released.
     glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(readBefore));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(drawBefore));
@@ -95,7 +95,7 @@ std::optional<ViewFrame> GlPicture::take(ViewMailbox &mailbox, const std::shared
     if (ordered)
         copyFrom(*frame);
     auto fence = GlFence::insert(display);
-    // Without a fence only a finished queue makes the texture safe to reuse; this happens on a failing driver only.
+    // Without a fence the texture may only be reused after glFinish; happens on a failing driver only.
     if (!fence.ok())
         glFinish();
     mailbox.release(*frame, fence.ok() ? std::move(fence).value() : GlFence());

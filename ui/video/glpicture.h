@@ -19,9 +19,9 @@
 
 namespace jetscope {
 
-/// The GL side of a zero-copy view: takes frames from the mailbox into a texture of its own, so that the pipeline's
-/// texture goes back at once and a repaint needs no new frame, and draws that texture. Every call needs the view's
-/// context current; it shares with the pipeline's.
+/// GL part of a zero-copy view. Copies frames from the mailbox to its own texture, and draws that: the pipeline's
+/// texture is released at once, and a repaint needs no new frame. Every call needs the view's context to be current; it
+/// shares objects with the pipeline's context.
 class GlPicture : private QOpenGLExtraFunctions {
 public:
     GlPicture() = default;
@@ -32,24 +32,26 @@ public:
     void release();
     bool isInitialised() const { return m_program != nullptr; }
 
-    /// Copies the newest frame into the back texture. With `onlyReady` only one whose fence has signalled: a software
-    /// rasteriser would execute the wait on this thread.
+    /// Copies the newest frame to the back texture. With `onlyReady`, only a frame whose fence has signalled: a
+    /// software rasteriser would execute the wait on this thread.
     std::optional<ViewFrame> take(ViewMailbox &mailbox, const std::shared_ptr<EglDisplay> &display, bool onlyReady);
-    /// The back texture becomes the one that is drawn.
+    /// Swaps front and back texture; the front texture is drawn.
     void swap();
 
     void clear(const QColor &color, QSize pixels);
-    /// Draws the picture into `target` (pixels, top left origin) of a view of `pixels`, inside `region` only.
+    /// Draws the picture into `target` (pixels, origin at the top left) of a view with the size `pixels`, clipped to
+    /// `region`.
     void draw(const QRectF &target, const QRectF &region, QSize pixels);
 
-    /// A copy of the front texture, made smaller to at least `width` pixels, that an earlier call asked for; `frame` is
-    /// the one that the texture holds now. Asks for the next one when none is under way; never waits for the GPU.
+    /// Starts a copy of the front texture, scaled down to at least `width` pixels, and returns the result of an earlier
+    /// call once it is ready. `frame`: the frame in the front texture. Only one copy is in progress at a time; never
+    /// waits for the GPU.
     std::optional<FramePicture> copy(std::uint32_t frame, int width, const std::shared_ptr<EglDisplay> &display);
 
-    /// What was asked for is of no interest any more.
+    /// Discards a copy in progress.
     void forgetCopy() { m_copy.pending = false; }
 
-    /// Colour of a pixel of the front texture, asked for in an earlier call; never waits for the GPU.
+    /// Colour of a pixel of the front texture, requested by an earlier call; never waits for the GPU.
     std::optional<QColor> pixel(QPoint at, const std::shared_ptr<EglDisplay> &display);
 
 private:
@@ -79,7 +81,7 @@ private:
     int m_rectLocation = -1;
     std::array<Texture, 2> m_textures;
     std::size_t m_front = 0;
-    std::array<ViewFramebuffer, 2> m_framebuffers; ///< For reading and for drawing.
+    std::array<ViewFramebuffer, 2> m_framebuffers; ///< One for reading, one for drawing.
     PixelRead m_read;
     SmallCopy m_copy;
 };

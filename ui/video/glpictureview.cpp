@@ -44,13 +44,13 @@ void GlPictureView::announce()
         listener().available();
 }
 
-Status GlPictureView::attach(Pipeline &pipeline)
+Status GlPictureView::attach(FramePort &port)
 {
     if (m_failure)
         return *m_failure;
-    m_pipeline = &pipeline;
-    m_recorder = std::make_unique<ThreadRecorder>(pipeline.tracer(), LaneRole::View, "Display", "thread · present");
-    pipeline.mailbox().setListener([this] {
+    m_port = &port;
+    m_recorder = std::make_unique<ThreadRecorder>(port.tracer(), LaneRole::View, "Display", "thread · present");
+    port.mailbox().setListener([this] {
         QMetaObject::invokeMethod(
             inputTarget(), [this] { announce(); }, Qt::QueuedConnection);
     });
@@ -60,11 +60,11 @@ Status GlPictureView::attach(Pipeline &pipeline)
 void GlPictureView::detach()
 {
     m_retry.stop();
-    if (m_pipeline)
-        m_pipeline->mailbox().setListener({});
+    if (m_port)
+        m_port->mailbox().setListener({});
     m_recorder.reset();
-    m_picture.forgetCopy(); // The next pipeline counts its frames anew.
-    m_pipeline = nullptr;
+    m_picture.forgetCopy(); // The next pipeline starts its frame numbers again.
+    m_port = nullptr;
     m_fetched.reset();
     m_undrawn.reset();
     m_unswapped.reset();
@@ -86,11 +86,11 @@ void GlPictureView::releaseGl()
 
 std::optional<PictureView::Fetched> GlPictureView::fetch()
 {
-    if (!m_pipeline || !m_picture.isInitialised() || !begin())
+    if (!m_port || !m_picture.isInitialised() || !begin())
         return std::nullopt;
     SpanScope span(m_copyName);
     const bool onlyReady = m_share.display->isSoftwareRasteriser();
-    auto frame = m_picture.take(m_pipeline->mailbox(), m_share.display, onlyReady);
+    auto frame = m_picture.take(m_port->mailbox(), m_share.display, onlyReady);
     end();
     if (!frame) {
         span.discard();
@@ -116,8 +116,8 @@ void GlPictureView::show()
 
 void GlPictureView::noteSuperseded(const std::optional<ViewFrame> &frame)
 {
-    if (frame && m_pipeline && isSeen())
-        m_pipeline->mailbox().superseded(frame->frame);
+    if (frame && m_port && isSeen())
+        m_port->mailbox().superseded(frame->frame);
 }
 
 std::optional<FramePicture> GlPictureView::copy(int width)
@@ -165,10 +165,10 @@ void GlPictureView::paint(QPaintDevice *device, QSize size, double pixelRatio)
 void GlPictureView::swapped()
 {
     const auto frame = std::exchange(m_unswapped, std::nullopt);
-    if (!frame || !m_pipeline)
+    if (!frame || !m_port)
         return;
     const std::int64_t now = nowNs();
-    m_pipeline->mailbox().presented(*frame, now);
+    m_port->mailbox().presented(*frame, now);
     Span span;
     span.startNs = m_paintStartNs;
     span.durationNs = now - m_paintStartNs;

@@ -13,14 +13,13 @@ class QPaintDevice;
 
 namespace jetscope {
 
-/// What a GL widget and a GL window have in common: fetching frames in the view's context, painting, reporting the
-/// swap.
+/// Common part of GL widget and GL window: fetches frames in the view's context, paints, and reports the swap.
 class GlPictureView : public PictureView {
 public:
     GlPictureView(const VideoScene &scene, GlShare share);
     ~GlPictureView() override;
 
-    Status attach(Pipeline &pipeline) override;
+    Status attach(FramePort &port) override;
     void detach() override;
     std::optional<Fetched> fetch() override;
     void show() override;
@@ -29,13 +28,13 @@ public:
     void setTestColor(std::optional<QColor> color) override;
 
 protected:
-    /// Whether the context could be made current.
+    /// False if the context could not be made current.
     virtual bool begin() = 0;
     virtual void end() = 0;
 
     void initialise();
     void releaseGl();
-    /// Paints everything; the context is current. `size` is in device-independent pixels.
+    /// Paints everything; the context must be current. `size` is in device-independent pixels.
     void paint(QPaintDevice *device, QSize size, double pixelRatio);
     void swapped();
 
@@ -45,10 +44,10 @@ private:
 
     GlShare m_share;
     GlPicture m_picture;
-    Pipeline *m_pipeline = nullptr;
+    FramePort *m_port = nullptr;
     std::unique_ptr<ThreadRecorder> m_recorder;
-    std::optional<Error> m_failure; ///< Of the GL set-up.
-    QTimer m_retry;                 ///< Looks again for a frame that was published before its fence had signalled.
+    std::optional<Error> m_failure; ///< Failure of the GL initialisation.
+    QTimer m_retry;                 ///< Retries a frame that was published before its fence signalled.
     std::optional<ViewFrame> m_fetched;
     std::optional<ViewFrame> m_undrawn;
     std::optional<ViewFrame> m_unswapped;

@@ -17,7 +17,7 @@ GlWidgetView::~GlWidgetView()
 {
     detach();
     releaseGl();
-    // The base class ends the context after the other base is gone.
+    // QOpenGLWidget destroys the context after GlPictureView is destroyed.
     disconnect(this, &QOpenGLWidget::frameSwapped, nullptr, nullptr);
     if (context())
         context()->disconnect(this);
@@ -25,7 +25,7 @@ GlWidgetView::~GlWidgetView()
 
 void GlWidgetView::initializeGL()
 {
-    // Moving the widget to another window makes a new context.
+    // The context is replaced when the widget moves to another window.
     connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] { releaseGl(); });
     initialise();
 }

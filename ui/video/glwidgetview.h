@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-/// Zero-copy view in a widget that Qt composes with the rest of the window.
+/// Zero-copy view in a QOpenGLWidget, composed with the rest of the window by Qt.
 class GlWidgetView : public QOpenGLWidget, public GlPictureView {
     Q_OBJECT
 public:

@@ -11,7 +11,7 @@ GlWindowView::GlWindowView(const VideoScene &scene, GlShare share, QWidget *pare
       m_window(new Window(*this)),
       m_container(QWidget::createWindowContainer(m_window, parent))
 {
-    // Keys belong to the view that the container is part of.
+    // The view that contains the container handles the keys.
     m_container->setFocusPolicy(Qt::NoFocus);
     QObject::connect(m_window, &QOpenGLWindow::frameSwapped, m_window, [this] { swapped(); });
 }

@@ -10,8 +10,7 @@ class QWidget;
 
 namespace jetscope {
 
-/// Zero-copy view in a native window of its own, embedded by a container: for drivers that cannot compose GL into
-/// widgets.
+/// Zero-copy view in a native window inside a window container, for drivers that cannot compose GL into widgets.
 class GlWindowView : public GlPictureView {
 public:
     GlWindowView(const VideoScene &scene, GlShare share, QWidget *parent);
@@ -39,7 +38,7 @@ private:
         GlWindowView &m_surface;
     };
 
-    Window *m_window; ///< Belongs to the container, which must not outlive it.
+    Window *m_window; ///< Owned by the container, which must not outlive this object.
     std::unique_ptr<QWidget> m_container;
 };
 

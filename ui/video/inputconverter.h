@@ -20,7 +20,7 @@ public:
     explicit InputConverter(QObject *parent = nullptr);
     ~InputConverter() override;
 
-    /// Announced by `converted`, unless `forget` comes in between. Only while not busy.
+    /// `converted` follows, unless `forget` is called before. Call only while not busy.
     void convert(std::shared_ptr<const InputPicture> picture);
     bool isBusy() const { return m_busy; }
     void forget();
@@ -32,7 +32,7 @@ signals:
 
 private:
     QThreadPool m_thread;
-    ChainExecutor m_executor; ///< Used by the thread only.
+    ChainExecutor m_executor; ///< Used on the worker thread only.
     bool m_busy = false;
     int m_generation = 0;
 };

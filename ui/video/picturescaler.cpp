@@ -9,7 +9,7 @@ namespace jetscope {
 
 namespace {
 
-/// The pixels of the canvas whose centres lie in the target, inside the region.
+/// Canvas pixels inside the region whose centres are inside the target.
 QRect covered(const QImage &canvas, const QRectF &target, const QRect &region)
 {
     const QRect inside = region.intersected(canvas.rect());
@@ -21,13 +21,13 @@ QRect covered(const QImage &canvas, const QRectF &target, const QRect &region)
     return QRect(first, last);
 }
 
-/// The four channels of a pixel in lanes of 16 bits: alpha, green, blue, red from the top.
+/// Spreads the four channels to 16 bits each: alpha, green, blue, red from the most significant end.
 inline std::uint64_t spread(std::uint32_t rgba)
 {
     return (rgba | static_cast<std::uint64_t>(rgba) << 24) & 0x00ff00ff00ff00ffu;
 }
 
-/// Blends two RGBA pixels, all channels in one multiplication, and puts them in the order of RGB32.
+/// Blends two RGBA pixels, with one multiplication for all channels, and converts to RGB32.
 inline QRgb mixed(std::uint32_t a, std::uint32_t b, std::uint32_t weight)
 {
     const std::uint64_t from = spread(a);
@@ -49,7 +49,7 @@ void PictureScaler::makeTaps(std::vector<Tap> &taps, int from, int to, double st
     }
 }
 
-/// Source pixels [from, to) of the line between two rows.
+/// Source pixels [from, to), interpolated between two rows.
 const std::uint32_t *PictureScaler::blendRows(const QImage &source, Tap row, int from, int to)
 {
     const uchar *upper = source.constScanLine(row.index);
@@ -59,7 +59,7 @@ const std::uint32_t *PictureScaler::blendRows(const QImage &source, Tap row, int
     m_blended.resize(static_cast<std::size_t>(source.width()));
     auto *out = reinterpret_cast<uchar *>(m_blended.data());
     const unsigned weight = row.fraction;
-    // Bytes, not pixels: the compiler turns this into vector instructions.
+    // Per byte instead of per pixel, which the compiler vectorises.
     for (int i = from * 4; i < to * 4; ++i)
         out[i] = static_cast<uchar>((upper[i] * (256 - weight) + lower[i] * weight) >> 8);
     return m_blended.data();
@@ -91,7 +91,7 @@ void PictureScaler::drawMask(QImage &canvas, const std::uint8_t *mask, QSize siz
     const QRect area = covered(canvas, target, region);
     if (area.isEmpty() || size.isEmpty())
         return;
-    // Square pixels at any scale: an edge is there or not.
+    // Nearest neighbour at any scale, because mask values must not be interpolated.
     const auto nearest = [](std::vector<Tap> &taps, int from, int to, double start, double length, int pixels) {
         taps.resize(static_cast<std::size_t>(to - from));
         for (int i = from; i < to; ++i)

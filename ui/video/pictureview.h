@@ -19,21 +19,22 @@ class QWidget;
 
 namespace jetscope {
 
-class Pipeline;
+class FramePort;
 struct VideoScene;
 
-/// One way to show the output picture. A frame is first fetched and then shown, so that the input picture of the same
-/// frame can be made ready in between. UI thread.
+/// A way to show the output picture. A frame is fetched first and shown later, so that the input picture of the same
+/// frame can be prepared in between. UI thread.
 class PictureView {
 public:
-    /// Called on the UI thread.
+    /// Callbacks on the UI thread.
     struct Listener {
-        std::function<void()> available;          ///< A newer frame can be fetched.
-        std::function<void(std::uint32_t)> drawn; ///< The shown frame is on the screen.
+        std::function<void()> available;           ///< A newer frame can be fetched.
+        std::function<void(std::uint32_t)> drawn;  ///< The displayed frame is on the screen.
+        std::function<void(const Error &)> failed; ///< Frames cannot be shown; called once for each reason.
     };
     struct Fetched {
         std::uint32_t frame = 0;
-        std::uint64_t number = 0; ///< The source's.
+        std::uint64_t number = 0; ///< Frame number of the source.
         QSize size;
     };
 
@@ -42,28 +43,28 @@ public:
     PictureView &operator=(const PictureView &) = delete;
 
     virtual QWidget *widget() = 0;
-    virtual QObject *inputTarget() = 0; ///< Receives the mouse: the widget, or a window in it.
+    virtual QObject *inputTarget() = 0; ///< Object that receives mouse events: the widget, or a window inside it.
 
-    /// Takes frames from this pipeline until `detach`, which must come before the pipeline ends.
-    virtual Status attach(Pipeline &pipeline) = 0;
+    /// Starts to take frames from this pipeline. Call `detach` before the pipeline is destroyed.
+    virtual Status attach(FramePort &port) = 0;
     virtual void detach() = 0;
 
-    /// The newest frame that is ready, none when there is no newer one.
+    /// The newest frame that is ready; nullopt if there is no newer one.
     virtual std::optional<Fetched> fetch() = 0;
     /// Shows the fetched frame from the next paint on.
     virtual void show() = 0;
     virtual void repaint() = 0;
 
-    /// The colour of a pixel of the shown picture, if known already.
+    /// Colour of a pixel of the displayed picture; nullopt while unknown.
     virtual std::optional<QColor> pixel(QPoint at) = 0;
-    /// Fills the whole surface with one colour instead of the picture while set.
+    /// While set, fills the whole surface with one colour instead of the picture.
     virtual void setTestColor(std::optional<QColor> color) = 0;
-    /// The shown picture where it is in memory; null where it is not.
+    /// The displayed picture if it is in main memory; else null.
     virtual QImage picture() const { return {}; }
-    /// A picture of a frame shown lately for small uses, at least `width` pixels wide if the frame is. Where it has to
-    /// come from the GPU it comes with a later call; none until then.
+    /// A recently displayed frame, scaled to at least `width` pixels unless the frame is smaller. A view on the GPU
+    /// returns nullopt first, and the picture in a later call.
     virtual std::optional<FramePicture> copy(int width) = 0;
-    /// The surface's content where grabbing the widget does not show it; null where it does.
+    /// Content of the surface if QWidget::grab does not capture it; else null.
     virtual QImage grabContent() { return {}; }
 
     void setListener(Listener listener) { m_listener = std::move(listener); }
@@ -72,7 +73,7 @@ protected:
     explicit PictureView(const VideoScene &scene) : m_scene(scene) {}
     const VideoScene &scene() const { return m_scene; }
     const Listener &listener() const { return m_listener; }
-    /// Whether anybody can see the picture: behind another page, or in a minimised window, no frame is missed.
+    /// False behind another page or in a minimised window; no frame counts as dropped then.
     bool isSeen();
 
 private:

@@ -47,7 +47,7 @@ PresentPath presentPathByName(const QString &name)
 
 PresentPath automaticPath(bool qtIsOnEgl, bool softwareRasteriser)
 {
-    // Composing a window through a software rasteriser costs many times what painting an image does.
+    // With a software rasteriser, composing a window costs many times more than painting an image.
     return qtIsOnEgl && !softwareRasteriser ? PresentPath::GlWidget : PresentPath::Readback;
 }
 

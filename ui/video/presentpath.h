@@ -8,25 +8,25 @@
 
 namespace jetscope {
 
-/// How a frame reaches the screen.
+/// Way of a frame to the screen.
 enum class PresentPath {
-    Auto,     ///< One of the others, by what the machine has and the self-test finds.
+    Auto,     ///< Chosen by the capabilities of the machine and the self-test.
     GlWidget, ///< Zero-copy: a texture shared with the pipeline, drawn in a QOpenGLWidget.
-    GlWindow, ///< Zero-copy in a native QOpenGLWindow: helps where a driver cannot compose widgets.
-    Readback, ///< Pixels are read back and painted as an image: works everywhere, cheapest on a software rasteriser.
+    GlWindow, ///< Zero-copy in a native QOpenGLWindow, for drivers that cannot compose GL into widgets.
+    Readback, ///< Reads pixels back and paints an image: works everywhere, fastest on a software rasteriser.
 };
 
 inline constexpr std::array kPresentPaths = {PresentPath::Auto, PresentPath::GlWidget, PresentPath::GlWindow,
                                              PresentPath::Readback};
 
-/// For settings, and for people.
+/// Name for settings, label for display.
 QString presentPathName(PresentPath path);
 QString presentPathLabel(PresentPath path);
-PresentPath presentPathByName(const QString &name); ///< Auto for an unknown name.
+PresentPath presentPathByName(const QString &name); ///< Auto for unknown names.
 
-/// What Auto stands for before the self-test.
+/// Path used for Auto before the self-test.
 PresentPath automaticPath(bool qtIsOnEgl, bool softwareRasteriser);
-/// The next one to try when a path shows nothing: GlWidget, GlWindow, Readback, and round again.
+/// Path to try if this one shows nothing: GlWidget, GlWindow, Readback, then GlWidget again.
 PresentPath nextPath(PresentPath path);
 
 } // namespace jetscope

@@ -16,10 +16,10 @@ namespace jetscope {
 
 namespace {
 
-constexpr QRgb kTestColor = 0xff3c8c5a; ///< Three different channels: a swapped order is seen, too.
-constexpr int kTolerance = 6;           ///< For screens of 16 or 24 bits.
+constexpr QRgb kTestColor = 0xff3c8c5a; ///< Three different channels, to detect swapped channel order.
+constexpr int kTolerance = 6;           ///< For screens with 16 or 24 bits per pixel.
 constexpr int kLookEveryMs = 60;
-constexpr int kLooks = 12; ///< A window manager may take a while to map the window.
+constexpr int kLooks = 12; ///< Number of attempts; a window manager may take a while to map the window.
 
 bool nearlyEqual(QRgb a, QRgb b)
 {
@@ -56,7 +56,7 @@ void PresentTest::look()
 {
     const QWidget *widget = m_surface.widget();
     const QWidget *window = widget->window();
-    // A hidden or minimised window proves nothing; wait for it.
+    // The test is meaningless for a hidden or minimised window; wait until it is visible.
     if (!window->isVisible() || window->isMinimized() || !window->windowHandle()
         || !window->windowHandle()->isExposed())
         return;

@@ -9,8 +9,8 @@ namespace jetscope {
 
 class PictureView;
 
-/// Finds out whether a surface's GL colours reach the screen: shows a known colour and reads a screen pixel back, where
-/// the platform lets a program read the screen.
+/// Self-test: shows a known colour on a surface and reads a screen pixel back, on platforms that allow reading the
+/// screen.
 class PresentTest : public QObject {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     ~PresentTest() override;
     void start();
 
-    /// Whether programs may read the screen here.
+    /// Whether the platform allows programs to read the screen.
     static bool isPossible();
 
 signals:

@@ -39,24 +39,44 @@ ReadbackPictureView::~ReadbackPictureView()
     detach();
 }
 
-Status ReadbackPictureView::attach(Pipeline &pipeline)
+Status ReadbackPictureView::attach(FramePort &port)
 {
-    auto reader = m_open(pipeline, [this](ReadbackView::Picture picture) { deliver(std::move(picture)); });
+    auto reader = m_open(port, [this](Result<ReadbackView::Picture> picture) {
+        if (picture.ok())
+            deliver(std::move(picture).value());
+        else
+            fail(picture.error());
+    });
     if (!reader.ok())
         return reader.error();
     m_reader = std::move(reader).value();
-    m_pipeline = &pipeline;
+    m_port = &port;
     return {};
 }
 
 void ReadbackPictureView::detach()
 {
     m_reader.reset();
-    m_pipeline = nullptr;
+    m_failure.clear();
+    m_port = nullptr;
     m_undrawnFrame.reset();
     const std::lock_guard lock(m_mutex);
     m_newest.reset();
     m_superseded.clear();
+}
+
+/// On the read-back thread, as the next.
+void ReadbackPictureView::fail(const Error &error)
+{
+    if (std::exchange(m_failure, error.message()) == error.message())
+        return;
+    QMetaObject::invokeMethod(
+        this,
+        [this, error] {
+            if (listener().failed)
+                listener().failed(error);
+        },
+        Qt::QueuedConnection);
 }
 
 void ReadbackPictureView::deliver(ReadbackView::Picture picture)
@@ -110,8 +130,8 @@ void ReadbackPictureView::show()
 
 void ReadbackPictureView::noteSuperseded(std::uint32_t frame)
 {
-    if (m_pipeline && isSeen())
-        m_pipeline->mailbox().superseded(frame);
+    if (m_port && isSeen())
+        m_port->mailbox().superseded(frame);
 }
 
 std::optional<FramePicture> ReadbackPictureView::copy(int)

@@ -23,7 +23,7 @@ public:
 
     QWidget *widget() override { return this; }
     QObject *inputTarget() override { return this; }
-    Status attach(Pipeline &pipeline) override;
+    Status attach(FramePort &port) override;
     void detach() override;
     std::optional<Fetched> fetch() override;
     void show() override;
@@ -37,26 +37,28 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void fail(const Error &error);
     void deliver(ReadbackView::Picture picture);
     void compose();
     void noteSuperseded(std::uint32_t frame);
 
     ReadbackOpener m_open;
-    Pipeline *m_pipeline = nullptr;
+    FramePort *m_port = nullptr;
     std::unique_ptr<ReadbackView> m_reader;
     std::mutex m_mutex;
     std::optional<ReadbackView::Picture> m_newest; ///< Guarded by m_mutex.
-    std::vector<std::uint32_t> m_superseded;       ///< Replaced before they were fetched. Guarded by m_mutex.
+    std::vector<std::uint32_t> m_superseded;       ///< Frames replaced before they were fetched. Guarded by m_mutex.
     bool m_announced = false;                      ///< Guarded by m_mutex.
     QImage m_fetched;
     QImage m_shown;
-    QImage m_canvas; ///< Everything but the marks, in pixels of the screen.
+    QImage m_canvas; ///< Everything except the marks, in device pixels.
     bool m_canvasStale = true;
     PictureScaler m_scaler;
     std::uint32_t m_fetchedFrame = 0;
     std::uint32_t m_shownFrame = 0;
     std::optional<std::uint32_t> m_undrawnFrame;
     std::optional<QColor> m_testColor;
+    std::string m_failure; ///< The last one; of the read-back thread while it runs.
 };
 
 } // namespace jetscope

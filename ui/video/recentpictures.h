@@ -9,15 +9,15 @@
 
 namespace jetscope {
 
-/// The newest pictures in full size, as many as fit a limit: whoever clicks on the running timeline means one of them.
-/// Pictures are shared, not copied. UI thread.
+/// The newest pictures in full size, limited by total size. They show the frame when the user clicks on the running
+/// timeline. Images are shared, not copied. UI thread.
 class RecentPictures {
 public:
     static constexpr qsizetype kMostBytes = 64 << 20;
 
-    /// Of a newer frame than those before; a null image is left out.
+    /// `frame` must be newer than all before; null images are ignored.
     void add(std::uint32_t frame, const QImage &image);
-    /// Null when it is not held.
+    /// Null if the frame is not stored.
     QImage find(std::uint32_t frame) const;
     void clear();
     std::size_t count() const { return m_pictures.size(); }

@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace jetscope {
 
-/// In place of the live picture while a frame is selected: what is held of that frame's, and the way back. It says what
-/// it shows, so that nobody takes it for live.
+/// Replaces the live picture while a frame is selected: the stored picture of that frame, and a button to return. A
+/// label identifies the picture, so that it is not mistaken for the live one.
 class SelectedFrameView : public QWidget {
     Q_OBJECT
 public:

@@ -16,7 +16,7 @@ namespace jetscope {
 
 namespace {
 
-/// A picture from farther away says nothing about the frame.
+/// Pictures farther away in time are not shown for a frame.
 constexpr std::int64_t kNearNs = 1'000'000'000;
 
 QString selectedText(const char *text)

@@ -11,16 +11,16 @@ class RecentPictures;
 class Trace;
 class TraceSelection;
 
-/// What is still held of the picture of a frame.
+/// Stored picture for a frame.
 struct SelectedPicture {
-    /// Exact: it is the frame's own; Nearest: another's, at most a second away; None: no picture.
+    /// Whole, Thumbnail: of the frame itself; Nearest: of another frame at most a second away; None: no picture.
     enum class Kind { Whole, Thumbnail, Nearest, None };
     Kind kind = Kind::None;
     QImage image;
-    QString text; ///< What it is, for the screen; without a picture why there is none.
+    QString text; ///< Description for display, or why there is no picture.
 };
 
-/// Of the selected frame; one must be selected.
+/// For the selected frame; a frame must be selected.
 SelectedPicture selectedPicture(const Trace &trace, const RecentPictures &recent, const TraceSelection &selection);
 
 } // namespace jetscope

@@ -29,7 +29,7 @@ QFont labelFont()
     return font;
 }
 
-/// The before/after handle, drawn once.
+/// Before/after handle, rendered once per pixel ratio.
 const QPixmap &handlePixmap(double pixelRatio)
 {
     static QPixmap pixmap;
@@ -127,9 +127,9 @@ QString footer(const VideoScene &scene, QSize view)
 }
 
 constexpr int kLabelPadding = 8;
-constexpr int kLabelMargin = 12; ///< Between a label and the edges of picture and view.
+constexpr int kLabelMargin = 12; ///< Distance from the edges of picture and view.
 
-/// One line that ends in dots where there is less room than it needs.
+/// One line of text, elided if it does not fit.
 struct FittedLabel {
     QRect box;
     QString shown;
@@ -144,8 +144,8 @@ FittedLabel fittedLabel(QPointF corner, const QString &text, int viewWidth)
             shown};
 }
 
-/// White on a dark box whatever the theme: it lies on the picture. Opaque and square, because blending and rounding
-/// cost a raster engine more than the text does.
+/// White on a dark box in every theme, because it covers the picture. Opaque and without rounded corners: blending and
+/// rounding cost more than the text with the raster engine.
 void paintLabel(QPainter &painter, const FittedLabel &label)
 {
     painter.setFont(labelFont());
@@ -154,7 +154,7 @@ void paintLabel(QPainter &painter, const FittedLabel &label)
     painter.drawText(label.box, Qt::AlignCenter, label.shown);
 }
 
-/// Right of the split, or in the picture's corner.
+/// Right of the split, or in the corner of the picture.
 FittedLabel outputLabel(const VideoScene &scene, QSize view)
 {
     const QRectF seen = pictureRect(scene.transform, view, scene.picture).intersected(QRectF(QPointF(), view));

@@ -14,32 +14,32 @@ namespace jetscope {
 struct CpuAnswer;
 struct VideoScene;
 
-/// Radius of the before/after handle, for painting and for grabbing it.
+/// Radius of the before/after handle, for painting and hit testing.
 inline constexpr double kSplitHandleRadius = 13;
 
-/// The part of the view in which the output is seen: all of it, or right of the split.
+/// Part of the view that shows the output: all of it, or the part right of the split.
 QRectF outputRegion(const VideoScene &scene, QSize view);
 
-/// Paints what hides or colours the output: the input left of the split, the edges that the CPU stage found.
+/// Paints what covers the output: the input left of the split, the edges that the CPU stage found.
 void paintPictures(QPainter &painter, const VideoScene &scene, QSize view);
 
-/// Paints what is drawn over pictures: contours, histogram, the split, the labels.
+/// Paints marks over the pictures: contours, histogram, split, labels.
 void paintMarks(QPainter &painter, const VideoScene &scene, QSize view);
 
-/// The whole label of the output where `at` is on it and the view is too narrow to show it; else nothing.
+/// Full label of the output if `at` is on it and it is elided; else empty.
 QString labelTip(const VideoScene &scene, QSize view, QPoint at);
 
-/// Paints one line of text that can be read over any picture; `corner` is the top left of its box. What the view is too
-/// narrow for ends in dots.
+/// Paints one line of text that is readable over any picture; `corner` is the top left of its box. Elided if the view
+/// is too narrow.
 void paintPictureLabel(QPainter &painter, QPointF corner, const QString &text, int viewWidth);
 inline constexpr int kPictureLabelHeight = 22;
 
-/// Of everything that the CPU stage found.
-inline constexpr QRgb kAnswerColor = 0xffffb000; // Far from the greys and greens of pictures.
+/// Colour for results of the CPU stage.
+inline constexpr QRgb kAnswerColor = 0xffffb000; // Distinct from greys and greens of pictures.
 
-/// Whether the answer is edges of the size it claims.
+/// Whether the answer has an edge mask of the stated size.
 bool hasEdges(const CpuAnswer &answer);
-/// The edges of an answer as an image to draw over the picture; null for other work.
+/// The edges of an answer as an image to draw over the picture; null for other kinds of work.
 QImage edgesImage(const CpuAnswer &answer);
 
 } // namespace jetscope

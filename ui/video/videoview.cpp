@@ -18,7 +18,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kAnswerRepaintMs = 50; ///< Longer than a frame takes while frames flow.
+constexpr int kAnswerRepaintMs = 50; ///< Longer than a frame period while frames arrive.
 
 } // namespace
 
@@ -43,28 +43,28 @@ VideoView::VideoView(VideoParts parts, QWidget *parent)
 
 VideoView::~VideoView()
 {
-    setPipeline(nullptr);
+    setFramePort(nullptr);
     m_test.reset();
-    m_surface.reset();
+    m_pictureView.reset();
 }
 
-void VideoView::setPipeline(Pipeline *pipeline)
+void VideoView::setFramePort(FramePort *port)
 {
-    if (m_surface)
-        m_surface->detach();
+    if (m_pictureView)
+        m_pictureView->detach();
     m_converter.forget();
     m_fetched.reset();
-    m_pipeline = pipeline;
-    if (pipeline)
+    m_port = port;
+    if (port)
         attach();
 }
 
 void VideoView::attach()
 {
-    if (!m_pipeline)
+    if (!m_port)
         return;
-    m_pipeline->wantInputPictures(m_scene.showBefore);
-    const Status status = m_surface->attach(*m_pipeline);
+    m_port->wantInputPictures(m_scene.showBefore);
+    const Status status = m_pictureView->attach(*m_port);
     if (status.ok())
         return;
     if (m_path == PresentPath::Readback)
@@ -95,7 +95,7 @@ void VideoView::stepPresentPath()
     setPresentPath(nextPath(m_path));
 }
 
-std::unique_ptr<PictureView> VideoView::makeExternalBuffer(PresentPath path)
+std::unique_ptr<PictureView> VideoView::makePictureView(PresentPath path)
 {
     switch (path) {
     case PresentPath::GlWidget:
@@ -112,20 +112,22 @@ std::unique_ptr<PictureView> VideoView::makeExternalBuffer(PresentPath path)
 void VideoView::usePath(PresentPath path, const QString &note)
 {
     m_presentNote = note;
-    if (!m_surface || m_path != path) {
+    if (!m_pictureView || m_path != path) {
         m_test.reset();
         m_converter.forget();
         m_fetched.reset();
-        m_surface.reset();
+        m_pictureView.reset();
         m_path = path;
-        m_surface = makeExternalBuffer(path);
-        m_surface->setListener({[this] { fetchNext(); },
-                                [this](std::uint32_t frame) {
-                                    ++m_framesShown;
-                                    emit frameShown(frame);
-                                }});
-        m_surface->inputTarget()->installEventFilter(this);
-        m_layout->addWidget(m_surface->widget());
+        m_pictureView = makePictureView(path);
+        m_pictureView->setListener(
+            {[this] { fetchNext(); },
+             [this](std::uint32_t frame) {
+                 ++m_framesShown;
+                 emit frameShown(frame);
+             },
+             [this](const Error &error) { emit problem(QString::fromStdString(error.message())); }});
+        m_pictureView->inputTarget()->installEventFilter(this);
+        m_layout->addWidget(m_pictureView->widget());
         if (path != PresentPath::Readback)
             startTest();
         attach();
@@ -135,7 +137,7 @@ void VideoView::usePath(PresentPath path, const QString &note)
 
 void VideoView::startTest()
 {
-    m_test = std::make_unique<PresentTest>(*m_surface);
+    m_test = std::make_unique<PresentTest>(*m_pictureView);
     connect(m_test.get(), &PresentTest::finished, this, &VideoView::testFinished, Qt::QueuedConnection);
     m_test->start();
 }
@@ -159,12 +161,12 @@ void VideoView::testFinished(PresentTest::Outcome outcome)
 
 void VideoView::fetchNext()
 {
-    if (m_fetched || !m_pipeline)
+    if (m_fetched || !m_port)
         return;
-    m_fetched = m_surface->fetch();
+    m_fetched = m_pictureView->fetch();
     if (!m_fetched)
         return;
-    auto input = m_scene.showBefore ? m_pipeline->inputPicture(m_fetched->frame) : nullptr;
+    auto input = m_scene.showBefore ? m_port->inputPicture(m_fetched->frame) : nullptr;
     if (input && !m_converter.isBusy())
         m_converter.convert(std::move(input));
     else
@@ -184,12 +186,12 @@ void VideoView::showFetched()
     m_scene.number = fetched.number;
     m_scene.picture = fetched.size;
     m_answerRepaint.stop();
-    m_surface->show();
+    m_pictureView->show();
     emit frameTaken(fetched.frame);
     if (m_inspecting && m_scene.inspected)
-        if (const auto color = m_surface->pixel(*m_scene.inspected))
+        if (const auto color = m_pictureView->pixel(*m_scene.inspected))
             m_scene.inspectedColor = color;
-    // A newer frame may have come while this one waited for its input.
+    // A newer frame may have arrived while this one waited for its input.
     QMetaObject::invokeMethod(
         this, [this] { fetchNext(); }, Qt::QueuedConnection);
 }
@@ -220,8 +222,8 @@ void VideoView::setBeforeShown(bool shown)
     m_scene.showBefore = shown;
     if (!shown)
         m_scene.before = {};
-    if (m_pipeline)
-        m_pipeline->wantInputPictures(shown);
+    if (m_port)
+        m_port->wantInputPictures(shown);
     repaintSurface();
 }
 
@@ -241,22 +243,22 @@ void VideoView::setInspecting(bool on)
 
 void VideoView::repaintSurface()
 {
-    m_surface->repaint();
+    m_pictureView->repaint();
 }
 
 QImage VideoView::picture() const
 {
-    return m_surface ? m_surface->picture() : QImage();
+    return m_pictureView ? m_pictureView->picture() : QImage();
 }
 
 std::optional<FramePicture> VideoView::copy(int width)
 {
-    return m_surface ? m_surface->copy(width) : std::nullopt;
+    return m_pictureView ? m_pictureView->copy(width) : std::nullopt;
 }
 
 QImage VideoView::grabContent() const
 {
-    return m_surface->grabContent();
+    return m_pictureView->grabContent();
 }
 
 void VideoView::setTransform(const ViewTransform &transform)
@@ -286,16 +288,16 @@ void VideoView::moveSplit(double split)
 void VideoView::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (m_surface && event->type() == QEvent::PaletteChange)
+    if (m_pictureView && event->type() == QEvent::PaletteChange)
         repaintSurface();
 }
 
 bool VideoView::eventFilter(QObject *watched, QEvent *event)
 {
-    if (!m_surface || watched != m_surface->inputTarget())
+    if (!m_pictureView || watched != m_pictureView->inputTarget())
         return QWidget::eventFilter(watched, event);
     if (event->type() == QEvent::KeyPress && watched->isWindowType()) {
-        // A native window must not swallow the program's keys.
+        // Keys in the native window must reach the program.
         QCoreApplication::sendEvent(this, event);
         return true;
     }
@@ -330,7 +332,7 @@ bool VideoView::handleMouse(QEvent *event)
     }
     case QEvent::ToolTip: {
         const auto *asked = static_cast<QHelpEvent *>(event);
-        QToolTip::showText(asked->globalPos(), labelTip(m_scene, size(), asked->pos()), this); // Nothing hides it.
+        QToolTip::showText(asked->globalPos(), labelTip(m_scene, size(), asked->pos()), this); // Empty: hidden.
         return true;
     }
     default:
@@ -368,7 +370,7 @@ void VideoView::inspect(QPointF at)
         m_scene.inspected = pixel;
         const bool input = m_scene.splits() && at.x() < m_scene.split * width();
         m_scene.inspectedColor =
-            input && m_scene.before.valid(pixel) ? m_scene.before.pixelColor(pixel) : m_surface->pixel(pixel);
+            input && m_scene.before.valid(pixel) ? m_scene.before.pixelColor(pixel) : m_pictureView->pixel(pixel);
     }
     repaintSurface();
 }

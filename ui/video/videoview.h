@@ -18,40 +18,40 @@ class QVBoxLayout;
 
 namespace jetscope {
 
-/// What the view shows pictures with.
+/// Resources for showing pictures.
 struct VideoParts {
     GlShare share;
     ReadbackOpener openReadback;
 };
 
-/// The picture with its before/after split, zoom, pan, pixel inspector and the CPU stage's answer. UI thread; the
-/// pipeline must be taken away before it ends.
+/// The picture with before/after split, zoom, pan, pixel inspector and results of the CPU stage. UI thread; call
+/// setPipeline(nullptr) before the pipeline is destroyed.
 class VideoView : public QWidget {
     Q_OBJECT
 public:
     explicit VideoView(VideoParts parts, QWidget *parent = nullptr);
     ~VideoView() override;
 
-    /// Null takes it away; the last picture stays.
-    void setPipeline(Pipeline *pipeline);
+    /// Null detaches the pipeline; the last picture stays visible.
+    void setFramePort(FramePort *port);
 
-    /// Auto lets the machine and the self-test decide.
+    /// With Auto, the capabilities of the machine and the self-test decide.
     void setPresentPath(PresentPath wanted);
-    PresentPath presentPath() const { return m_path; } ///< The one in force.
+    PresentPath presentPath() const { return m_path; } ///< The path in use.
     PresentPath wantedPath() const { return m_wantedPath; }
     bool isTesting() const { return m_test != nullptr; }
-    QString presentNote() const { return m_presentNote; } ///< Why this path, and what the self-test found.
+    QString presentNote() const { return m_presentNote; } ///< Reason for this path, and the result of the self-test.
 
     void setOutputLabel(const QString &label);
     void setAnswer(CpuAnswer answer);
     void clearAnswer();
     const VideoScene &scene() const { return m_scene; }
     quint64 framesShown() const { return m_framesShown; }
-    /// Over the widget's own grab where a native window shows the picture; null otherwise.
+    /// Content to draw over the result of QWidget::grab if a native window shows the picture; else null.
     QImage grabContent() const;
-    /// The newest frame where it is in memory; null where it stays on the GPU.
+    /// The newest frame if it is in main memory; null if it is on the GPU.
     QImage picture() const;
-    /// As PictureView::copy.
+    /// See PictureView::copy.
     std::optional<FramePicture> copy(int width);
 
 public slots:
@@ -63,8 +63,8 @@ public slots:
     void zoomToPixels(); ///< One picture pixel per view pixel.
 
 signals:
-    void frameTaken(quint32 frame); ///< Now the newest, whether anybody sees it or not.
-    void frameShown(quint32 frame); ///< It is on the screen.
+    void frameTaken(quint32 frame); ///< The frame is the newest one, visible or not.
+    void frameShown(quint32 frame); ///< The frame is on the screen.
     void presentPathChanged();
     void problem(const QString &text);
 
@@ -77,7 +77,7 @@ private:
     void usePath(PresentPath path, const QString &note);
     void startTest();
     void testFinished(PresentTest::Outcome outcome);
-    std::unique_ptr<PictureView> makeExternalBuffer(PresentPath path);
+    std::unique_ptr<PictureView> makePictureView(PresentPath path);
     void attach();
     void fetchNext();
     void showFetched();
@@ -94,15 +94,15 @@ private:
     VideoParts m_parts;
     VideoScene m_scene;
     QVBoxLayout *m_layout;
-    std::unique_ptr<PictureView> m_surface;
+    std::unique_ptr<PictureView> m_pictureView;
     std::unique_ptr<PresentTest> m_test;
     InputConverter m_converter;
-    QTimer m_answerRepaint; ///< For an answer that no new frame brings to the screen.
-    Pipeline *m_pipeline = nullptr;
+    QTimer m_answerRepaint; ///< Repaints for an answer if no new frame does.
+    FramePort *m_port = nullptr;
     PresentPath m_path = PresentPath::Readback;
     PresentPath m_wantedPath = PresentPath::Auto;
     QString m_presentNote;
-    std::optional<PictureView::Fetched> m_fetched; ///< Waiting for its input picture.
+    std::optional<PictureView::Fetched> m_fetched; ///< Waits for its input picture.
     bool m_inspecting = false;
     bool m_movingSplit = false;
     std::optional<QPointF> m_panFrom;

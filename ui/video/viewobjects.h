@@ -10,13 +10,14 @@
 
 namespace jetscope {
 
-/// One GL object of a view's context, in which it is made, used and destroyed: while another context is current, or
-/// none, its number could be another object's, so that it is left to go with its context. Empty by default.
+/// One GL object of a view's context; empty by default. Made, used and destroyed while that context is current. If it
+/// is destroyed while another context or none is current, it is not deleted but ends with its context, because the same
+/// number may be another object there.
 template <class Kind>
 class ViewObject {
 public:
     ViewObject() = default;
-    /// A new one of the current context.
+    /// Makes an object of the current context.
     static ViewObject make()
     {
         ViewObject made;

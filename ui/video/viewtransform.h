@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-/// How a picture lies in a view: fitted, or at a scale with the picture's point `centre` (0..1 of its sides) in the
+/// Position of the picture in the view: fitted, or scaled with the picture point `centre` (0..1 of its sides) in the
 /// middle.
 struct ViewTransform {
     bool fit = true;
@@ -20,12 +20,12 @@ inline constexpr double kMinPictureScale = 0.02;
 inline constexpr double kMaxPictureScale = 64;
 
 double scaleIn(const ViewTransform &transform, QSize view, QSize picture);
-/// Where the picture is drawn, in pixels of the view; empty when either size is.
+/// Rectangle of the picture in pixels of the view; empty if either size is.
 QRectF pictureRect(const ViewTransform &transform, QSize view, QSize picture);
-/// The picture's coordinates under a point of the view; may lie outside the picture.
+/// Picture coordinates of a point in the view; may be outside the picture.
 QPointF pictureAt(const ViewTransform &transform, QSize view, QSize picture, QPointF point);
 
-/// Zoomed by `factor` with the picture's point under `point` staying there.
+/// Zooms by `factor` around the picture point under `point`.
 ViewTransform zoomedAt(const ViewTransform &transform, QSize view, QSize picture, QPointF point, double factor);
 ViewTransform panned(const ViewTransform &transform, QSize view, QSize picture, QPointF pixels);
 

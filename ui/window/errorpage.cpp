@@ -32,7 +32,7 @@ ErrorPage::ErrorPage(QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->addStretch();
     column->addWidget(m_title, 0, Qt::AlignHCenter);
-    // With an alignment of its own a label would not get the height that its wrapped lines need.
+    // With an alignment, a QLabel does not get the height that its wrapped lines need.
     auto *text = new QHBoxLayout;
     text->addStretch(1);
     text->addWidget(m_text, 3);

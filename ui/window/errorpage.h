@@ -9,19 +9,19 @@ class QPushButton;
 
 namespace jetscope {
 
-/// In place of the picture while there is no pipeline: that it is being opened, why it could not be, or whether it
-/// shall be.
+/// Replaces the picture while there is no pipeline: it is being opened, could not be opened, or needs the user's
+/// confirmation.
 class ErrorPage : public QWidget {
     Q_OBJECT
 public:
     explicit ErrorPage(QWidget *parent = nullptr);
     void showOpening(const QString &what);
     void showError(const QString &text);
-    void showQuestion(const QString &text); ///< Whether to open what waits to be opened.
+    void showQuestion(const QString &text); ///< Shows a question whether to open the pending source.
 
 signals:
     void retry();
-    void useSynthetic(); ///< Retry with the source that always works.
+    void useSynthetic(); ///< Retry with the synthetic source, which always works.
 
 private:
     void showChoice(const QString &title, const QString &text, const QString &retry, const QString &toolTip);

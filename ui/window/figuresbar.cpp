@@ -25,7 +25,7 @@ FigureText textOf(FiguresBar::Figure figure)
     switch (figure) {
     case FiguresBar::OverlapRatio:
         return {FiguresBar::tr("CPU‖GPU overlap"),
-                FiguresBar::tr("Time in which CPU and GPU were busy together, as a share of the shorter of both"),
+                FiguresBar::tr("Time in which CPU and GPU were busy together, as a share of the shorter busy time"),
                 QStringLiteral("88–100 %")};
     case FiguresBar::HeadroomRatio:
         return {FiguresBar::tr("headroom"),
@@ -45,13 +45,13 @@ FigureText textOf(FiguresBar::Figure figure)
     default:
         return {
             FiguresBar::tr("dropped"),
-            FiguresBar::tr("Frames that a live source or the view left out since the last change of choices, source or "
+            FiguresBar::tr("Frames that a live source or the view dropped since the last change of choices, source or "
                            "device; none while paused"),
             QStringLiteral("8888888")};
     }
 }
 
-/// Which side has too little to do: "CPU busy 0.1 %".
+/// The side with too little load: "CPU busy 0.1 %".
 QString idleSideText(const Overlap &pooled)
 {
     const bool cpu = pooled.cpuNs <= pooled.gpuNs;
@@ -61,14 +61,14 @@ QString idleSideText(const Overlap &pooled)
     return cpu ? FiguresBar::tr("CPU busy %1 %").arg(percent) : FiguresBar::tr("GPU busy %1 %").arg(percent);
 }
 
-/// With the widest digit of the font in place of each 8.
+/// Width of the sample with the widest digit of the font in place of each 8.
 int widthWith(const QFontMetrics &metrics, QString sample)
 {
     const QString digits = QStringLiteral("0123456789");
     const QChar widest = *std::max_element(digits.begin(), digits.end(), [&](QChar a, QChar b) {
         return metrics.horizontalAdvance(a) < metrics.horizontalAdvance(b);
     });
-    return metrics.horizontalAdvance(sample.replace(u'8', widest)) + 1; // A label rounds up.
+    return metrics.horizontalAdvance(sample.replace(u'8', widest)) + 1; // QLabel rounds its width up.
 }
 
 } // namespace
@@ -101,7 +101,7 @@ FiguresBar::FiguresBar(QWidget *parent) : QWidget(parent)
     fixWidths();
 }
 
-/// Again whenever the style gives the labels another font.
+/// Fonts change with the style, so widths are computed again.
 bool FiguresBar::event(QEvent *event)
 {
     const bool handled = QWidget::event(event);
@@ -119,7 +119,7 @@ void FiguresBar::fixWidths()
         box.caption->ensurePolished();
         const int width = std::max(widthWith(box.value->fontMetrics(), text.widest),
                                    box.caption->fontMetrics().horizontalAdvance(text.caption));
-        // What is longer than anybody expects widens its box: a figure without its first digit is another figure.
+        // A minimum, not a fixed width: an unexpectedly long value must not lose its first digit.
         box.value->setMinimumWidth(width);
         box.caption->setMinimumWidth(width);
     }
@@ -167,7 +167,7 @@ void FiguresBar::show(const RunFigures &figures, const SettingCounts &counts)
         headroom ? tr("Then %1 would be the limit.").arg(toQString(figures.headroom.limit()))
                  : tr("Not known now: %1.").arg(toQString(figures.headroom.reason())));
     set(Rate, any ? rateText(figures.fps) : none);
-    // Latency is unknown until the first picture was on the screen.
+    // Latency is unknown before the first picture is on the screen.
     const bool known = figures.latencyMs.p50 > 0;
     set(LatencyMedian, known ? millisText(figures.latencyMs.p50) : none);
     set(LatencyTail, known ? millisText(figures.latencyMs.p99) : none);

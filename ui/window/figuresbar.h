@@ -13,8 +13,8 @@ class QLabel;
 
 namespace jetscope {
 
-/// The live figures: overlap, headroom, frames a second, latency p50 and p99, dropped frames. As wide as their longest
-/// texts need, whatever they show just now.
+/// Live figures: overlap, headroom, frames per second, latency p50 and p99, dropped frames. The width fits the longest
+/// possible texts.
 class FiguresBar : public QWidget {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
 
     explicit FiguresBar(QWidget *parent = nullptr);
     void show(const RunFigures &figures, const SettingCounts &counts);
-    QString text(int figure) const; ///< Of the figure with this place from the left.
+    QString text(int figure) const; ///< Text of the figure at this position from the left.
     QString caption(int figure) const;
     QString toolTipOf(int figure) const;
 

@@ -14,14 +14,14 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kRate = 60; ///< Of the synthetic camera, as screens have it.
+constexpr double kRate = 60; ///< Rate of the synthetic camera, that of common screens.
 constexpr double kPeriodMs = 1000 / kRate;
-/// Of the period, for CPU and GPU each. Together they fill most of it, so that whoever makes one wait for the other
-/// runs late.
+/// Target load of CPU and GPU as a fraction of the period. The sum is close to the period, so that frames are late if
+/// CPU and GPU wait for each other.
 constexpr double kFilled = 0.45;
 constexpr int kLeastWidth = 640;
 constexpr int kMostWidth = 1920;
-constexpr int kWidthStep = 32; ///< Then the height of 16:9 is whole and even.
+constexpr int kWidthStep = 32; ///< Makes the height of 16:9 an even integer.
 constexpr int kMostFilters = 6;
 constexpr std::uint64_t kFramesMeasured = 25;
 
@@ -30,7 +30,7 @@ constexpr std::uint64_t kFramesMeasured = 25;
 SceneSize fillingSize(int width, double cpuMs, double gpuMs, double periodMs)
 {
     const double busyMs = std::max({cpuMs, gpuMs, periodMs / 1000});
-    const double wanted = width * std::sqrt(kFilled * periodMs / busyMs); // Work goes by area.
+    const double wanted = width * std::sqrt(kFilled * periodMs / busyMs); // Work is proportional to the area.
     const int steps = static_cast<int>(std::clamp(wanted, double{kLeastWidth}, double{kMostWidth})) / kWidthStep;
     return {steps * kWidthStep, steps * kWidthStep / 16 * 9};
 }
@@ -38,7 +38,7 @@ SceneSize fillingSize(int width, double cpuMs, double gpuMs, double periodMs)
 int fillingFilters(double beforeMs, double afterMs, double periodMs, int most)
 {
     const double left = kFilled * periodMs - afterMs;
-    const double each = std::max(afterMs - beforeMs, periodMs / 1000); // Less cannot be told from noise.
+    const double each = std::max(afterMs - beforeMs, periodMs / 1000); // Smaller differences are noise.
     return left <= 0 ? 0 : static_cast<int>(std::min(left / each, static_cast<double>(most)));
 }
 
@@ -56,7 +56,7 @@ FirstScene::FirstScene(Session &session, MessageBar &messages, QObject *parent)
     connect(&session, &Session::opened, this, [this] {
         if (m_step == Step::Over)
             return;
-        m_config = m_session.wanted(); // The device may not have all of config().
+        m_config = m_session.wanted(); // The device may not support all of config().
         m_device = m_session.status().facts.id;
         showInvitation();
     });
@@ -64,7 +64,7 @@ FirstScene::FirstScene(Session &session, MessageBar &messages, QObject *parent)
         if (notice.kind == PipelineNotice::Kind::Switched)
             m_switching = false;
         else if (notice.kind == PipelineNotice::Kind::Refused)
-            m_step = Step::Over; // What there is will do.
+            m_step = Step::Over; // Keep the present load.
     });
     connect(&session, &Session::figuresChanged, this, &FirstScene::look);
 }
@@ -94,7 +94,7 @@ void FirstScene::look()
     if (m_device.empty() || m_step == Step::Over)
         return;
     if (m_switching && m_session.request().source == kDefaultSource && m_source != kDefaultSource)
-        return; // Our own change of it is on its way.
+        return; // The change of the source is pending.
     if (isTheUsers())
         end();
     else if (!isSettled() && !m_switching && isInForce() && m_session.figures().frames >= kFramesMeasured)

@@ -13,27 +13,28 @@ namespace jetscope {
 class MessageBar;
 class Session;
 
-/// A picture's size whose work takes a good part of the period, but leaves none late. `width`, `cpuMs` and `gpuMs` are
-/// those of frames that were measured. 16:9, as wide as 640 to 1920 pixels.
+/// Picture size that loads CPU or GPU for a good part of the period without making frames late. `width`, `cpuMs` and
+/// `gpuMs` are from measured frames. 16:9, with a width of 640 to 1920 pixels.
 struct SceneSize {
     int width = 0;
     int height = 0;
 };
 SceneSize fillingSize(int width, double cpuMs, double gpuMs, double periodMs);
 
-/// How many more filters the GPU has time for, when one more took it from `beforeMs` to `afterMs` a frame.
+/// Number of further filters that the GPU has time for, if one more increased its time per frame from `beforeMs` to
+/// `afterMs`.
 int fillingFilters(double beforeMs, double afterMs, double periodMs, int most);
 
-/// What a window shows whose user has chosen nothing yet: a CPU stage, and so much work for CPU and GPU that this
-/// machine is busy for a good part of each period, found by measuring in the first seconds. Only then do other choices
-/// change anything that can be seen. An invitation says what to try. The user's first own choice ends all of it.
+/// Initial scene for a user without any stored choices: a CPU stage, and a load for CPU and GPU that fills a good part
+/// of each period, calibrated by measurements in the first seconds. Without such a load other choices have no visible
+/// effect. A message suggests what to try. The scene ends with the user's first choice.
 class FirstScene : public QObject {
     Q_OBJECT
 public:
-    /// The choices to open with.
+    /// Configuration to open with.
     static PipelineConfig config();
 
-    /// The session opens `config()` and the synthetic camera. Both must outlive it.
+    /// The session must open `config()` with the synthetic camera. Both must outlive this object.
     FirstScene(Session &session, MessageBar &messages, QObject *parent);
     bool isSettled() const { return m_step >= Step::Settled; }
 
@@ -54,7 +55,7 @@ private:
     PipelineConfig m_config;
     std::string m_source;
     std::string m_device;
-    bool m_switching = false; ///< A change was asked for, and figures are of what was before it.
+    bool m_switching = false; ///< A change is pending; the figures are still from before.
     double m_gpuBeforeMs = 0;
     QString m_invitation;
 };

@@ -10,8 +10,7 @@ namespace jetscope {
 
 struct PipelineStatus;
 
-/// Where the times of device work come from, with the source in use marked; those that the device does not have say
-/// why.
+/// Sources of device times, with the current one marked; unavailable sources show the reason.
 class GpuTimeMenu : public QMenu {
     Q_OBJECT
 public:
@@ -23,7 +22,7 @@ signals:
     void chosen(jetscope::GpuTime source);
 
 private:
-    QList<QAction *> m_sources; ///< In the order of choices<GpuTime>().
+    QList<QAction *> m_sources; ///< Same order as choices<GpuTime>().
 };
 
 } // namespace jetscope

@@ -20,7 +20,7 @@ namespace {
 
 using KeyRows = std::vector<std::pair<QString, QString>>;
 
-/// Under a title, the keys and what they do.
+/// A title with a table of keys and their functions.
 QString section(const QString &title, const KeyRows &rows)
 {
     QString text =
@@ -77,7 +77,7 @@ void HelpOverlay::showFor(const QList<QAction *> &actions)
     const auto column = [](const QString &sections) {
         return QStringLiteral("<td style='padding-right:28px'><table cellspacing='0'>%1</table></td>").arg(sections);
     };
-    // In two columns, because a small screen is low.
+    // Two columns, to fit small screens.
     m_text->setText(
         QStringLiteral("<table><tr>%1%2</tr></table>")
             .arg(column(section(tr("Window"), keysOf(actions)) + section(tr("Elsewhere"), otherKeys())),

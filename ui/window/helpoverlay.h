@@ -11,12 +11,12 @@ class QLabel;
 
 namespace jetscope {
 
-/// The list of all keys over the whole window; any key or click closes it.
+/// Overlay with the list of all keys; any key or click closes it.
 class HelpOverlay : public QWidget {
     Q_OBJECT
 public:
     explicit HelpOverlay(QWidget *parent);
-    /// The actions' own shortcuts, then what video, timeline and lists understand.
+    /// Lists the shortcuts of the actions, then the keys of video, timeline and lists.
     void showFor(const QList<QAction *> &actions);
 
 protected:

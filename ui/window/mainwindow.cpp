@@ -58,9 +58,9 @@ namespace {
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kControlsWidth = 347;
 constexpr int kTabsHeight = 396;
-constexpr double kMostTabsHeight = 0.45; ///< Of a low window's height: the picture keeps a part of it.
-constexpr int kLayoutVersion = 3;        ///< Of the saved dock layout.
-constexpr int kKeepEveryMs = 2000;       ///< So much is forgotten at most when the program is killed.
+constexpr double kMostTabsHeight = 0.45; ///< Fraction of a low window's height; leaves room for the picture.
+constexpr int kLayoutVersion = 3;        ///< Version of the saved dock layout.
+constexpr int kKeepEveryMs = 2000;       ///< Interval for saving; limits what is lost if the program is killed.
 
 } // namespace
 
@@ -68,7 +68,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     : m_parts(std::move(parts)),
       m_settings(settings),
       m_actions(this),
-      m_session(std::make_unique<Session>(m_parts.openPipeline, m_parts.openSource, std::move(request))),
+      m_session(std::make_unique<Session>(m_parts.openPipeline, std::move(request))),
       m_sourceMenu(new SourceMenu(
           m_actions.openFile, [this] { return m_settings.recentSources(); }, this)),
       m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)),
@@ -92,7 +92,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_help(new HelpOverlay(this))
 {
     setWindowTitle(tr("Jetscope"));
-    setAnimated(false); // Panels that slide would make the video stutter.
+    setAnimated(false); // Animated docks make the video stutter.
     auto *top = new QWidget;
     auto *column = makeInnerLayout<QVBoxLayout>(top, 0);
     column->addWidget(m_topBar);
@@ -128,8 +128,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
 
 MainWindow::~MainWindow()
 {
-    m_video->setPipeline(nullptr);
-    delete m_advisor; // Before the pipeline that it may be trying something on.
+    m_video->setFramePort(nullptr);
+    delete m_advisor; // A trial of the advisor uses the pipeline.
     m_session->disconnect();
     m_files.reset();
     m_session.reset();
@@ -199,7 +199,7 @@ void MainWindow::makeDocks()
     m_tabsDock = new QDockWidget(tr("Trace and device"), this);
     m_tabsDock->setObjectName(QStringLiteral("tabsDock"));
     m_tabsDock->setWidget(makeTabs());
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // The choices are a long list.
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // The list of choices is long and needs the full height.
     addDockWidget(Qt::RightDockWidgetArea, m_controlsDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_tabsDock);
     m_selectionDock = new QDockWidget(tr("Selection"), this);
@@ -233,7 +233,7 @@ void MainWindow::restore()
     resizeDocks({m_tabsDock}, {std::min(kTabsHeight, static_cast<int>(height() * kMostTabsHeight))}, Qt::Vertical);
     restoreGeometry(m_settings.bytes("window/geometry"));
     restoreState(m_settings.bytes("window/docks"), kLayoutVersion);
-    m_selectionDock->hide(); // Nothing is selected yet.
+    m_selectionDock->hide(); // There is no selection yet.
     m_tracePanels->restore(m_settings);
     setMostSpans(m_settings.mostSpans());
     m_actions.lightTheme->setChecked(!theme().dark);
@@ -259,13 +259,13 @@ void MainWindow::saveSettings()
                                m_session->status().facts);
 }
 
-/// The figures of a selection get the room that they need, as far as the window need not grow for it; in less they
-/// stand below each other.
+/// Gives the figures of the selection their full width if the window has room for it; otherwise they need fewer
+/// columns.
 void MainWindow::resizeEvent(QResizeEvent *event)
 {
     QMainWindow::resizeEvent(event);
     constexpr int kLeast = 200;
-    constexpr int kLines = 8; // Between the panels.
+    constexpr int kLines = 8; // Lines between the panels.
     const int left =
         width() - m_controlsDock->minimumSizeHint().width() - m_tabsDock->minimumSizeHint().width() - kLines;
     m_selectionDock->widget()->setMinimumWidth(std::clamp(left, kLeast, SelectionPanel::kWholeWidth));
@@ -283,7 +283,7 @@ void MainWindow::connectSession()
     connect(session, &Session::opened, this, &MainWindow::sessionOpened);
     connect(session, &Session::failed, this, &MainWindow::sessionFailed);
     connect(session, &Session::closing, this, [this] {
-        m_video->setPipeline(nullptr);
+        m_video->setFramePort(nullptr);
         m_hazards->clear();
         m_messages->hide();
         showOpening();
@@ -296,7 +296,7 @@ void MainWindow::connectSession()
     connect(session, &Session::answered, m_video, &VideoView::setAnswer);
 }
 
-/// OpenGL's version names the driver.
+/// The renderer and the GL version identify the driver.
 void MainWindow::makeAdvisor()
 {
     const auto driver = [this] {
@@ -355,7 +355,8 @@ void MainWindow::connectChoices()
     connect(m_video, &VideoView::problem, this, [this](const QString &text) {
         m_messages->show(MessageBar::Kind::Error, tr("The picture cannot be shown: %1").arg(text));
     });
-    // While following it changes with every frame; that is shown with the figures, where it can be read.
+    // While following, the view changes with every frame; the summary is then updated at the readable rate of the
+    // figures.
     connect(m_timeline, &TimelineView::viewChanged, this, [this] {
         if (!m_timeline->isFollowing())
             m_tabSummary->setText(m_timeline->summary());
@@ -381,8 +382,8 @@ void MainWindow::showOpening()
 void MainWindow::sessionOpened()
 {
     m_pages->setCurrentWidget(m_video);
-    m_video->setPipeline(m_session->pipeline());
-    // Not on the menu of sources, where Qt puts it first: Space would open that and not pause.
+    m_video->setFramePort(m_session->pipeline()->framePort());
+    // Qt focuses the source menu first, where Space would open the menu instead of pausing.
     if (const QWidget *focus = focusWidget(); !focus || m_topBar->isAncestorOf(focus))
         m_video->setFocus();
 }
@@ -397,7 +398,7 @@ void MainWindow::sessionFailed()
     m_status->showFailed();
 }
 
-/// What needs a pipeline says why it is not to be had.
+/// Disables the controls that need a pipeline, with the reason as tooltip.
 void MainWindow::showLiveControls()
 {
     const bool open = m_session->phase() == Session::Phase::Open;
@@ -449,7 +450,7 @@ void MainWindow::showFigures()
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
     m_topBar->figures()->show(m_session->figures(), m_session->counts());
-    if (!m_advisor->isTrying()) // Else it would be of both sides by turns.
+    if (!m_advisor->isTrying()) // During a trial the verdict would alternate between both configurations.
         m_topBar->setVerdict(m_session->verdict());
     const PipelineStatus &status = m_session->status();
     m_controls->baseline()->setNow({status.config, m_session->figures(), m_session->noise(), m_session->counts(),
@@ -466,7 +467,7 @@ void MainWindow::showStatusLine()
         m_status->showFile(m_session->trace());
 }
 
-/// In this process, unless the device is lost to it.
+/// Opens again in this process, unless the device is lost to it.
 void MainWindow::retry()
 {
     m_session->confirm();
@@ -490,7 +491,7 @@ void MainWindow::showNotice(const PipelineNotice &notice)
     case PipelineNotice::Kind::Dropped:
     case PipelineNotice::Kind::Gap:
     case PipelineNotice::Kind::Untraced:
-        break; // The timeline marks it.
+        break; // Shown as a mark on the timeline.
     case PipelineNotice::Kind::Refused:
         m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));
         break;
@@ -516,9 +517,9 @@ void MainWindow::showHazardCount(int rows)
     QTabBar *bar = m_tabs->tabBar();
     const int tab = m_tabs->indexOf(m_hazards);
     QWidget *wanted = rows > 0 ? m_hazardBadge : nullptr;
-    if (bar->tabButton(tab, QTabBar::RightSide) != wanted) // Who is set twice is hidden.
+    if (bar->tabButton(tab, QTabBar::RightSide) != wanted) // QTabBar hides a button that is set twice.
         bar->setTabButton(tab, QTabBar::RightSide, wanted);
-    bar->setTabText(tab, bar->tabText(tab)); // Makes the tab as wide as its badge needs.
+    bar->setTabText(tab, bar->tabText(tab)); // Resizes the tab to fit its badge.
 }
 
 void MainWindow::showPresentPath()
@@ -547,7 +548,7 @@ void MainWindow::setLight(bool light)
         applyTheme(*qApp, light ? lightTheme() : darkTheme());
 }
 
-/// What goes beyond it is forgotten at once.
+/// Spans beyond the limit are discarded at once.
 void MainWindow::setMostSpans(quint64 mostSpans)
 {
     m_session->setMostSpans(mostSpans);
@@ -557,7 +558,8 @@ void MainWindow::setMostSpans(quint64 mostSpans)
         showStatusLine();
 }
 
-/// Space pauses, but a focused button that a press would change, and lists and boxes, keep their own use of it.
+/// Space pauses, except on a focused button that a press would change, and on lists and boxes, which handle Space
+/// themselves.
 bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() != QEvent::ShortcutOverride || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Space)

@@ -42,20 +42,19 @@ class TopBar;
 class TracePanels;
 class WindowFiles;
 
-/// Where the window gets everything from, so that tests can give it something else.
+/// Dependencies of the window; tests replace them.
 struct WindowParts {
     PipelineFactory openPipeline;
     SourceOpener openSource;
     std::function<std::vector<DeviceCandidate>()> listDevices;
-    CameraWatch::Lister listCameras;                      ///< Null: no cameras are looked for.
-    std::function<std::shared_ptr<EglDisplay>()> display; ///< The pipeline's; null while there is none.
+    CameraWatch::Lister listCameras;                      ///< Null: cameras are not listed.
+    std::function<std::shared_ptr<EglDisplay>()> display; ///< Null while there is no pipeline.
     VideoParts video;
-    FileDialogs dialogs; ///< Null functions: the real ones.
-    std::function<bool(const SessionRequest &)>
-        relaunch; ///< Starts the program anew and ends this one; false if it cannot.
+    FileDialogs dialogs;                                  ///< Null functions: the default dialogs.
+    std::function<bool(const SessionRequest &)> relaunch; ///< Starts a new process and ends this one; false on failure.
 };
 
-/// The window: lays out the pieces and connects them to the session.
+/// Main window: creates the panels and connects them to the session.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -73,7 +72,7 @@ public:
     HazardList *hazards() const { return m_hazards; }
     QTabWidget *tabs() const { return m_tabs; }
     const WindowActions &actions() const { return m_actions; }
-    /// How many spans the trace keeps; saved.
+    /// Limit of spans in the trace; saved in the settings.
     void setMostSpans(quint64 mostSpans);
 
 protected:
@@ -111,7 +110,7 @@ private:
     void setPanelsLocked(bool locked);
 
     WindowParts m_parts;
-    std::string m_lostDevice; ///< Its id, when only a new process can use the device again.
+    std::string m_lostDevice; ///< Id of a device that only a new process can open again; else empty.
     Settings &m_settings;
     WindowActions m_actions;
     std::unique_ptr<Session> m_session;

@@ -32,7 +32,7 @@ MessageBar::MessageBar(QWidget *parent)
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_action, &QPushButton::clicked, this, [this] {
         hide();
-        // A copy: what runs may show another message.
+        // Copied, because the function may show another message.
         if (const std::function<void()> run = m_run)
             run();
     });

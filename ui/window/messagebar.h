@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace jetscope {
 
-/// One message across the window, until it is closed or a newer one comes. Never modal.
+/// One message across the window, visible until it is closed or replaced. Never modal.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:

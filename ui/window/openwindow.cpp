@@ -43,10 +43,10 @@ WindowParts realParts()
     return parts;
 }
 
-/// Qt's own remarks do not belong among the program's sentences; they stay for who asks for them.
+/// Hides messages of Qt below Critical; not installed if QT_LOGGING_RULES is set.
 void silenceQt(QtMsgType type, const QMessageLogContext &, const QString &text)
 {
-    if (text.startsWith(QLatin1String("QThread::start"))) { // Whoever asked for the thread would wait for it for ever.
+    if (text.startsWith(QLatin1String("QThread::start"))) { // The caller would wait forever for the thread.
         std::fputs("jetscope: the system allows no further thread: end other programs, or allow more threads (\"ulimit "
                    "-u\") and memory "
                    "(\"ulimit -v\").\n",
@@ -57,7 +57,8 @@ void silenceQt(QtMsgType type, const QMessageLogContext &, const QString &text)
         std::fprintf(stderr, "jetscope: %s\n", qUtf8Printable(text));
 }
 
-/// A choice on the command line that the device does not have is wrong usage, as it is without a window.
+/// Exits with the code for wrong usage if the device does not support a choice on the command line, as without a
+/// window.
 void leaveOnImpossibleRequest(Session &session)
 {
     QObject::connect(&session, &Session::failed, &session, [&session] {
@@ -68,7 +69,7 @@ void leaveOnImpossibleRequest(Session &session)
     });
 }
 
-/// As if the user had closed it: what is recorded is ended, what is to be saved is saved.
+/// Closes the window like the user would: recordings are finished and settings saved.
 void closeWhenAsked(MainWindow &window, int descriptor)
 {
     if (descriptor < 0)
@@ -77,7 +78,7 @@ void closeWhenAsked(MainWindow &window, int descriptor)
     QObject::connect(request, &QSocketNotifier::activated, &window, [&window, request] {
         request->setEnabled(false);
         window.close();
-        QCoreApplication::quit(); // A dialog of the window's may be open.
+        QCoreApplication::quit(); // A dialog of the window may still be open.
     });
 }
 

@@ -33,7 +33,7 @@ Screenshot::Screenshot(MainWindow &window, QString path, quint64 afterFrames)
     connect(window.video(), &VideoView::problem, this, &Screenshot::fail);
     const BackgroundJob &job = window.files().job();
     connect(&job, &BackgroundJob::progressed, this, [this] { m_patience.start(); });
-    // It is shown, or refused, right after that.
+    // The window shows the file, or the error, right after this signal.
     connect(&job, &BackgroundJob::ended, this, [this] { QTimer::singleShot(0, this, &Screenshot::fileShown); });
     Session &session = window.session();
     connect(&session, &Session::failed, this,
@@ -44,7 +44,7 @@ Screenshot::Screenshot(MainWindow &window, QString path, quint64 afterFrames)
         if (session.status().state == PipelineState::Failed)
             fail(tr("the pipeline stopped"));
         else if (session.status().state == PipelineState::Ended)
-            // The last frame may still be on its way to the screen.
+            // The last frame may not be on the screen yet.
             QTimer::singleShot(1000, this, &Screenshot::endedTooSoon);
     });
 }
@@ -53,7 +53,7 @@ void Screenshot::frameShown()
 {
     m_patience.start();
     if (!m_done && m_window.video()->framesShown() >= m_afterFrames)
-        // After the paint that shows it.
+        // After the paint event of the frame.
         QTimer::singleShot(0, this, &Screenshot::take);
 }
 
@@ -81,7 +81,7 @@ void Screenshot::take()
     if (std::exchange(m_done, true))
         return;
     m_window.session().poll();
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // Texts that changed have their room only then.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // Lays out texts that have just changed.
     QPixmap picture = m_window.grab();
     if (const QImage content = m_window.video()->grabContent(); !content.isNull()) {
         QPainter painter(&picture);

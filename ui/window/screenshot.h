@@ -9,8 +9,8 @@ namespace jetscope {
 
 class MainWindow;
 
-/// Saves the window after a number of frames was shown, or when a file in place of a pipeline is, and ends the program:
-/// 0 when the picture was written, else 1 with a sentence on stderr.
+/// Saves the window after a number of frames or, for a trace file, once it is shown, and ends the program: exit code 0
+/// if the picture was written, else 1 with a sentence on stderr.
 class Screenshot : public QObject {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ private:
     MainWindow &m_window;
     QString m_path;
     quint64 m_afterFrames;
-    QTimer m_patience; ///< Runs out when nothing comes any more.
+    QTimer m_patience; ///< Timeout without progress.
     bool m_done = false;
 };
 

@@ -43,7 +43,8 @@ void ShownPicture::keepPictures()
     });
 }
 
-/// A choice shows the frame; following, clearing it, and asking for newer frames show the camera again.
+/// Selecting a frame shows its picture; following, clearing the selection, and requesting newer frames return to the
+/// live picture.
 void ShownPicture::connectSelection()
 {
     connect(&m_parts.selection, &TraceSelection::frameChosen, this, &ShownPicture::showSelected);
@@ -59,10 +60,10 @@ void ShownPicture::connectSelection()
     connect(m_selectedFrameView, &SelectedFrameView::liveWanted, actions.follow, &QAction::trigger);
     connect(actions.step, &QAction::triggered, this, &ShownPicture::showLive);
     connect(actions.pause, &QAction::triggered, this, [this] {
-        if (m_parts.session.status().state == PipelineState::Paused) // Until the next look: it goes on now.
+        if (m_parts.session.status().state == PipelineState::Paused) // Resuming; the status follows.
             showLive();
     });
-    // One that is nearer may have been under way.
+    // A thumbnail closer to the frame may have been in progress.
     connect(&m_parts.session, &Session::thumbnailAdded, this, [this] {
         if (m_parts.pages.currentWidget() == m_selectedFrameView
             && m_selectedFrameView->held().kind != SelectedPicture::Kind::Whole)
@@ -70,7 +71,7 @@ void ShownPicture::connectSelection()
     });
 }
 
-/// Of a trace from a file the page in its place does this.
+/// For a trace from a file, TraceFilePage shows the picture.
 void ShownPicture::showSelected()
 {
     const TraceSelection &selection = m_parts.selection;
@@ -79,7 +80,7 @@ void ShownPicture::showSelected()
         return;
     const bool running = session.status().state == PipelineState::Running;
     if (!running && m_newestFrame == selection.frame()->key) {
-        showLive(); // It shows that frame, and will until it goes on: with its input, zoom and pixels.
+        showLive(); // While paused, the live view shows this frame with its input, zoom and pixel inspector.
         return;
     }
     m_selectedFrameView->setFrame(selectedPicture(session.trace(), m_recentPictures, selection));

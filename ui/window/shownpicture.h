@@ -20,8 +20,8 @@ class TraceSelection;
 class VideoView;
 struct WindowActions;
 
-/// Which picture stands in the middle of the window: the live one, or that of the frame that was chosen in the trace.
-/// Keeps the pictures that a chosen frame is shown from. UI thread; what it was made with outlives it.
+/// Chooses the picture in the middle of the window: live, or of the frame selected in the trace. Stores recent pictures
+/// and makes thumbnails for this. UI thread; the constructor's references must outlive it.
 class ShownPicture : public QObject {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
         const TimelineView &timeline;
         const TraceSelection &selection;
         const WindowActions &actions;
-        QStackedWidget &pages; ///< Has the video view, and gets a page for frames that are held.
+        QStackedWidget &pages; ///< Contains the video view; a page for stored frames is added.
     };
     ShownPicture(const Parts &parts, QObject *parent);
 
@@ -46,7 +46,7 @@ private:
     Thumbnailer *m_thumbnailer;
     SelectedFrameView *m_selectedFrameView;
     RecentPictures m_recentPictures;
-    std::optional<quint32> m_newestFrame; ///< In the video view, of this run.
+    std::optional<quint32> m_newestFrame; ///< Newest frame in the video view in this run.
 };
 
 } // namespace jetscope

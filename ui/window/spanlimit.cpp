@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr std::uint64_t kEnoughToTell = 200'000;
-constexpr double kUsualBytes = 28; ///< With the figures of frames.
+constexpr double kUsualBytes = 28; ///< Including the figures of frames.
 
 } // namespace
 
@@ -50,8 +50,8 @@ void SpanLimitMenu::fill()
         QAction *action = addAction(tr("Keep at most %1 million spans (≈ %2)").arg(millions, memory), this,
                                     [this, limit] { emit chosen(limit); });
         action->setToolTip(
-            tr("Beyond that the oldest are forgotten, a million at a time; of a file so many of the newest "
-               "are shown once it is opened again"));
+            tr("Beyond the limit the oldest spans are forgotten, a million at a time; for a trace from a file, the "
+               "limit applies when it is opened again"));
         action->setCheckable(true);
         action->setChecked(limit == m_current);
         m_group->addAction(action);

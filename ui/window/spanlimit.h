@@ -12,20 +12,19 @@ class QActionGroup;
 
 namespace jetscope {
 
-/// The bounds of the limit that a user may set.
+/// Range of the limit that a user may set.
 inline constexpr std::uint64_t kFewestMostSpans = 2 * Trace::kSegmentSpans;
 inline constexpr std::uint64_t kGreatestMostSpans = 1000 * Trace::kSegmentSpans;
 
-/// What a span takes of the memory in this trace, with its share of frames and counters; what is usual where there are
-/// too few to tell.
+/// Memory per span in this trace, including its share of frames and counters; a typical value for short traces.
 double bytesPerSpan(const Trace &trace);
 
-/// How many spans the trace keeps, with what they take of the memory. The trace outlives it.
+/// Menu for the limit of spans, with the memory that each limit needs. The trace must outlive it.
 class SpanLimitMenu : public QMenu {
     Q_OBJECT
 public:
     SpanLimitMenu(const Trace &trace, QWidget *parent);
-    /// Also one that is not among the offered ones.
+    /// May be a value that the menu does not offer by default.
     void setCurrent(std::uint64_t mostSpans) { m_current = mostSpans; }
 
 signals:

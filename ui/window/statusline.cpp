@@ -94,7 +94,7 @@ void StatusLine::showFailed()
 void StatusLine::showFile(const Trace &trace)
 {
     setState("idle", tr("File"));
-    m_gpuTime->hide(); // Its lanes say where their times came from.
+    m_gpuTime->hide(); // The lanes of the trace show the source of their times.
     m_device->setText(toQString(trace.origin().device));
     m_device->setToolTip(m_device->text());
     m_frames->setText(tr("%L1 frames").arg(trace.frames().endIndex() - trace.frames().firstIndex()));
@@ -111,7 +111,7 @@ void StatusLine::showRecording(const QString &text)
 void StatusLine::showTrace(const Trace &trace, const MissingSpans &missing)
 {
     const std::uint64_t bytes =
-        trace.memoryBytes() - trace.thumbnails().memoryBytes(); // Those have a limit of their own.
+        trace.memoryBytes() - trace.thumbnails().memoryBytes(); // Thumbnails have a separate limit.
     QString text = tr("trace: %L1 spans, %2, %L3 lost")
                        .arg(trace.spanCount())
                        .arg(bytesText(static_cast<double>(bytes)))
@@ -124,12 +124,13 @@ void StatusLine::showTrace(const Trace &trace, const MissingSpans &missing)
         text += tr(", %L1 forgotten").arg(trace.droppedSpans());
     m_trace->setText(text);
     m_trace->setAccessibleDescription(text);
-    m_trace->setToolTip(tr("Spans that are kept and the memory that they take; %L1 million at most, which is ≈ %2 "
-                           "(click to change that); lost: they never came; not in figures: they came after the "
-                           "figures of their frame were made, or were too many to keep; late: "
-                           "behind a later one of their lane; forgotten: the oldest, beyond the limit")
-                            .arg(static_cast<double>(trace.mostSpans()) / 1e6)
-                            .arg(bytesText(bytesPerSpan(trace) * static_cast<double>(trace.mostSpans()))));
+    m_trace->setToolTip(
+        tr("Spans in the trace and their memory; %L1 million at most, which is ≈ %2 (click to change "
+           "that); lost: never received; not in figures: received after the figures of their frame "
+           "were made, or too many to keep; late: received after a later span of their lane; forgotten: "
+           "the oldest, beyond the limit")
+            .arg(static_cast<double>(trace.mostSpans()) / 1e6)
+            .arg(bytesText(bytesPerSpan(trace) * static_cast<double>(trace.mostSpans()))));
 }
 
 void StatusLine::showGpuTime(const PipelineStatus &status)

@@ -14,25 +14,25 @@ class QToolButton;
 
 namespace jetscope {
 
-/// Counts of spans that a live trace, or its figures, lack.
+/// Spans that are missing from a live trace or from its figures.
 struct MissingSpans {
-    std::uint64_t lost = 0;         ///< They never came.
-    std::uint64_t notInFigures = 0; ///< No figure of a frame counts them.
+    std::uint64_t lost = 0;         ///< Never received.
+    std::uint64_t notInFigures = 0; ///< Not counted in the figures of any frame.
 };
 
-/// State, device, what the emulation costs, and what the trace lost.
+/// State, device, cost of the emulation, and lost spans.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
-    /// The menu opens where the spans are counted; null for none.
+    /// `spanLimit` opens where the spans are counted; null for no menu.
     explicit StatusLine(QMenu *spanLimit = nullptr, QMenu *gpuTimes = nullptr, QWidget *parent = nullptr);
     void showOpening();
     void showFailed();
-    /// A trace from a file.
+    /// Status of a trace from a file.
     void showFile(const Trace &trace);
-    /// Empty: nothing is being recorded.
+    /// Empty: no recording.
     void showRecording(const QString &text);
-    /// `counts` are those of the present setting.
+    /// `counts`: of the present setting.
     void show(const PipelineStatus &status, const SettingCounts &counts, const Trace &trace,
               const MissingSpans &missing);
 

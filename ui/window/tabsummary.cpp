@@ -33,7 +33,7 @@ void TabSummary::setWanted(bool wanted)
     fit();
 }
 
-/// What the tabs leave, and not what the text needs: text that changes moves nothing.
+/// Uses the room beside the tabs instead of the width of the text, so that changing text does not move the layout.
 QSize TabSummary::sizeHint() const
 {
     return {m_room, ShortenedLabel::sizeHint().height()};
@@ -50,7 +50,7 @@ bool TabSummary::eventFilter(QObject *watched, QEvent *event)
 void TabSummary::fit()
 {
     const int left = std::min(m_tabs->width() - m_tabs->tabBar()->sizeHint().width(), kMostRoom);
-    const int room = left >= kLeastRoom ? left : 0; // Never less than none: the tabs would get it, beyond their end.
+    const int room = left >= kLeastRoom ? left : 0; // Not negative: the tabs would exceed the window.
     if (room != m_room) {
         m_room = room;
         updateGeometry();

@@ -8,7 +8,7 @@ class QTabWidget;
 
 namespace jetscope {
 
-/// A line right of the tabs. It gets the room that they leave, and is not there where that is too little to read.
+/// A line of text right of the tabs. It uses the room beside them, and is hidden if that is too narrow.
 class TabSummary : public ShortenedLabel {
     Q_OBJECT
 public:

@@ -29,7 +29,7 @@ constexpr int kSpacing = 10;
 constexpr int kSideMargin = 10;
 constexpr int kButtonMargin = 4;
 
-/// Of a play control with or without its words, whichever it has now.
+/// Width of a play control with or without text, whatever its present style.
 int widthOf(const QToolButton &control, bool words)
 {
     const QFontMetrics metrics = control.fontMetrics();
@@ -52,7 +52,7 @@ TopBar::TopBar(const WindowActions &actions, QMenu *programMenu, QMenu *sourceMe
     setAttribute(Qt::WA_StyledBackground);
     m_program->setText(tr("Jetscope"));
     m_program->setIcon(glyphIcon(Glyph::Logo));
-    m_program->setToolTip(tr("View, present path, help and the end of the program"));
+    m_program->setToolTip(tr("View, present path, help and quit"));
 
     m_firstLine = new QHBoxLayout;
     m_firstLine->setContentsMargins(kSideMargin, 0, kSideMargin, 0);
@@ -89,7 +89,7 @@ int TopBar::leastWidth(Arrangement arrangement) const
         width += kSpacing + widthOf(*control, words);
     if (arrangement == Arrangement::FiguresBelow)
         return std::max(width, m_figures->sizeHint().width() + margins.left() + margins.right());
-    return width + 2 * kSpacing + m_figures->sizeHint().width(); // The stretch between them has its spacing, too.
+    return width + 2 * kSpacing + m_figures->sizeHint().width(); // The stretch between them also has spacing.
 }
 
 QSize TopBar::minimumSizeHint() const
@@ -126,7 +126,7 @@ void TopBar::use(Arrangement arrangement)
         m_figuresLine->removeWidget(m_figures);
         line->addWidget(m_figures);
     }
-    // The figures, which are higher, give the line its height while they are in it.
+    // In the first line, the figures determine its height.
     m_firstLine->setContentsMargins(kSideMargin, line == m_firstLine ? 0 : kButtonMargin, kSideMargin, 0);
     updateGeometry();
 }

@@ -20,9 +20,9 @@ class FiguresBar;
 struct Verdict;
 struct WindowActions;
 
-/// Source, play controls, device and live figures, with the verdict under them. In a narrow window source and device
-/// shorten first, then the play controls lose their words, then the figures move to a line of their own; they are never
-/// cut off.
+/// Source, play controls, device and live figures, with the verdict below. In a narrow window source and device are
+/// elided first, then the play controls show icons only, then the figures move to a second line; figures are never cut
+/// off.
 class TopBar : public QWidget {
     Q_OBJECT
 public:
@@ -38,18 +38,18 @@ public:
     AdviceLine *advice() const { return m_advice; }
     QString verdictText() const;
 
-    /// Of the narrowest arrangement, whatever the present one is.
+    /// Width of the narrowest arrangement, whatever the present one is.
     QSize minimumSizeHint() const override;
 
 protected:
     bool event(QEvent *event) override;
 
 private:
-    /// From wide to narrow: what stands in the first line, and how.
+    /// Contents of the first line, from wide to narrow.
     enum class Arrangement {
-        Whole,        ///< Everything, with words.
-        Icons,        ///< The play controls without their words.
-        FiguresBelow, ///< The figures in a line of their own.
+        Whole,        ///< Everything, with text.
+        Icons,        ///< Play controls without text.
+        FiguresBelow, ///< Figures in a second line.
     };
     int leastWidth(Arrangement arrangement) const;
     void arrange();

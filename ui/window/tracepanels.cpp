@@ -55,7 +55,7 @@ TracePanels::TracePanels(Session &session, QObject *parent)
     });
 }
 
-/// The span that a row of a query is about, else its time, else its frame. False when none of it is in the trace.
+/// Shows the span of a query row, else its frame, else its time. False if the trace contains none of these.
 bool TracePanels::showTarget(const QueryTarget &target, bool zoom)
 {
     const Trace &trace = m_session.trace();
@@ -82,7 +82,7 @@ bool TracePanels::showTarget(const QueryTarget &target, bool zoom)
     return true;
 }
 
-/// Also while it is hidden: whoever comes back to the timeline finds the frame there.
+/// Also while the timeline is hidden, so that it shows the frame when it becomes visible.
 void TracePanels::showFrame(std::uint64_t frame, bool zoom)
 {
     const FrameTable &frames = m_session.trace().frames();
@@ -101,16 +101,15 @@ void TracePanels::restart()
     m_figures->restart();
 }
 
-/// Whoever goes on with the newest frames is through with the old one, whose figures would only take room. A file has
-/// no newer ones to come.
+/// When the user follows the newest frames, the old selection is cleared, because its figures would only take room. A
+/// trace from a file has no newer frames.
 void TracePanels::letGo()
 {
     if (m_session.isLive())
         m_selection->clear();
 }
 
-/// The dock takes room from the others, so that what is under the mouse moves: not between the clicks of a double
-/// click.
+/// Showing the dock moves the other panels. Delayed, so that they do not move between the clicks of a double click.
 void TracePanels::selectionChanged()
 {
     if (m_selection->time() && m_dock && m_dock->isHidden())

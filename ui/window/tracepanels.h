@@ -20,8 +20,8 @@ class TimelineView;
 class TraceSelection;
 struct QueryTarget;
 
-/// Timeline, frames, queries and the figures of the selection, all about the session's trace and tied to each other by
-/// one selection. UI thread; the session outlives it.
+/// Timeline, frames, queries and figures of the selection, for the session's trace and with one common selection. UI
+/// thread; the session must outlive it.
 class TracePanels : public QObject {
     Q_OBJECT
 public:
@@ -33,15 +33,15 @@ public:
     QueryPage *query() const { return m_query; }
     SelectionPanel *figures() const { return m_figures; }
 
-    /// The dock that the figures of the selection are in: there while something with figures is selected.
+    /// Dock of the figures; visible while something with figures is selected.
     void setDock(QDockWidget *dock) { m_dock = dock; }
-    /// The trace has grown: shows what is visible.
+    /// The trace has grown: updates the visible panels.
     void refresh();
     void restore(const Settings &settings);
     void save(Settings &settings) const;
 
 signals:
-    void timelineWanted(); ///< A frame should be looked at on the timeline.
+    void timelineWanted(); ///< The user wants to see a frame on the timeline.
 
 private:
     void restart();
@@ -59,7 +59,7 @@ private:
     SelectionPanel *m_figures;
     QDockWidget *m_dock = nullptr;
     QTimer m_showDock;
-    bool m_follows = true; ///< The timeline; when it begins to, so do the frames.
+    bool m_follows = true; ///< Whether the timeline follows; when it starts to, the frames follow too.
 };
 
 } // namespace jetscope

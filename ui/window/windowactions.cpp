@@ -26,9 +26,8 @@ WindowActions::WindowActions(QMainWindow *window)
     pause = add(window, actionText("Pause"), QStringLiteral("Space"),
                 actionText("Stops taking frames; the picture and the timeline stay"));
     step = add(window, actionText("Step"), QStringLiteral("."), actionText("Processes one more frame and pauses"));
-    record = add(
-        window, actionText("Record"), QStringLiteral("Ctrl+R"),
-        actionText("Writes everything that is recorded from now on into a capture file; the window goes on as before"));
+    record = add(window, actionText("Record"), QStringLiteral("Ctrl+R"),
+                 actionText("Writes everything from now on to a capture file; the window is not affected"));
     openTrace = add(window, actionText("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
                     actionText("Shows a capture, a Chrome trace or an export of Nsight Systems"));
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
@@ -50,21 +49,20 @@ WindowActions::WindowActions(QMainWindow *window)
     showAnswer = add(window, actionText("Answer of the CPU stage"), QStringLiteral("O"),
                      actionText("Draws edges, contours or the histogram over the picture"));
     inspect = add(window, actionText("Pixel inspector"), QStringLiteral("I"),
-                  actionText("Shows place and colour of the pixel under the mouse"));
+                  actionText("Shows position and colour of the pixel under the mouse"));
     fit = add(window, actionText("Fit the picture"), QStringLiteral("Ctrl+0"),
               actionText("Shows the whole picture as large as it fits"));
     actualSize = add(window, actionText("Actual size"), QStringLiteral("Ctrl+1"),
                      actionText("Shows one pixel of the picture per pixel of the window"));
     follow = add(window, actionText("Follow the newest frames"), QStringLiteral("Ctrl+End"),
-                 actionText("Timeline and picture move along again"));
+                 actionText("Timeline and picture follow the newest frames again"));
     lightTheme =
         add(window, actionText("Light theme"), QStringLiteral("Ctrl+T"), actionText("Dark text on a light ground"));
     lockPanels = add(window, actionText("Lock the panels"), QStringLiteral("Ctrl+L"),
                      actionText("Unlocked panels have title bars to move and float them"));
     fullScreen =
         add(window, actionText("Full screen"), QStringLiteral("F11"), actionText("The window fills the screen"));
-    videoIsBlack = add(window, actionText("Video is black?"), QString(),
-                       actionText("Tries the next way to bring pictures to the screen"));
+    videoIsBlack = add(window, actionText("Video is black?"), QString(), actionText("Tries the next present path"));
     help = add(window, actionText("Keys"), QStringLiteral("F1"), actionText("Lists every key"));
     quit = add(window, actionText("Quit"), QStringLiteral("Ctrl+Q"), actionText("Closes the window"));
 
@@ -83,7 +81,7 @@ QAction *WindowActions::add(QMainWindow *window, const QString &text, const QStr
     auto *action = new QAction(text, window);
     if (!keys.isEmpty())
         action->setShortcut(QKeySequence::fromString(keys, QKeySequence::PortableText));
-    action->setData(purpose); // Not the status tip: that would lie over the figures of the status line.
+    action->setData(purpose); // A status tip would cover the figures of the status line.
     action->setToolTip(toolTipOf(action));
     window->addAction(action);
     all.append(action);

@@ -10,8 +10,7 @@ class QMainWindow;
 
 namespace jetscope {
 
-/// Every command of the window with its key, in one place. Each also sits in the window, so that its key works
-/// everywhere.
+/// All commands of the window with their shortcuts. Each is added to the window, so that its shortcut works everywhere.
 struct WindowActions {
     explicit WindowActions(QMainWindow *window);
 
@@ -42,11 +41,11 @@ struct WindowActions {
 
     QList<QAction *> all;
 
-    /// Shows the action's other face: "Pause" while running, "Resume" while paused.
+    /// "Pause" while running, "Resume" while paused.
     void setPaused(bool paused);
-    /// Its purpose and key, whatever its tool tip says now.
+    /// Purpose and shortcut, independent of the present tooltip.
     static QString toolTipOf(const QAction *action);
-    /// "Record" or "Stop".
+    /// "Stop" while recording, else "Record".
     void setRecording(bool recording);
 
 private:

@@ -28,7 +28,7 @@ namespace jetscope {
 
 namespace {
 
-/// The one file of a drag; empty when it is something else.
+/// The file of a drag with exactly one local file; else empty.
 QString fileOf(const QMimeData *data)
 {
     const QList<QUrl> urls = data->urls();
@@ -116,12 +116,12 @@ void WindowFiles::showRecording()
     m_parts.status.showRecording(m_files.recorder().text());
 }
 
-/// Of the window: a trace that is dropped on it is opened, and another file is the new source.
+/// Handles drags over the window: opens a dropped trace; another file becomes the source.
 bool WindowFiles::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
         return QObject::eventFilter(watched, event);
-    auto *drop = static_cast<QDropEvent *>(event); // What a QDragEnterEvent is, too.
+    auto *drop = static_cast<QDropEvent *>(event); // QDragEnterEvent derives from it.
     const QString path = fileOf(drop->mimeData());
     if (path.isEmpty())
         return QObject::eventFilter(watched, event);

@@ -22,7 +22,7 @@ class TracePanels;
 struct WindowActions;
 
 /// The window's files: its commands on them, files that are dropped on it, the page of a trace from a file, and the
-/// recording in the status line. UI thread; what it was made with outlives it.
+/// recording in the status line. UI thread; the parts outlive it.
 class WindowFiles : public QObject {
     Q_OBJECT
 public:
@@ -38,18 +38,18 @@ public:
         TopBar &topBar;
         StatusLine &status;
     };
-    /// Null functions of `dialogs`: the real ones.
+    /// Without functions in `dialogs`, the real file dialogs are used.
     WindowFiles(const Parts &parts, FileDialogs dialogs);
 
-    /// Before there is a window full of parts: the commands are enough.
+    /// Needs only the commands, because the menu is made before the other parts.
     static QMenu *makeMenu(const WindowActions &actions, QWidget *parent);
 
     TraceFiles &files() { return m_files; }
-    /// The session's trace is one from a file.
+    /// Shows the session's trace, which comes from a file.
     void showTrace();
 
 signals:
-    void sourceChosen(const QString &uri); ///< A video or a picture.
+    void sourceChosen(const QString &uri); ///< The user chose a video or a picture.
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

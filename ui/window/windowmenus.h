@@ -20,12 +20,12 @@ class SourceMenu : public QMenu {
 public:
     SourceMenu(QAction *openFile, std::function<QStringList()> recent, QWidget *parent);
 
-    /// Makes the entries again: what is connected has changed.
+    /// Fills the menu again after a change of the connected devices.
     void refill() { fill(); }
 
 signals:
     void chosen(const QString &uri);
-    void filled(); ///< Time for others to add what they know.
+    void filled(); ///< Emitted for others to add their entries.
 
 private:
     void fill();
@@ -35,7 +35,7 @@ private:
     std::function<QStringList()> m_recent;
 };
 
-/// Every device; those that cannot be used say why.
+/// All devices; unusable ones show the reason.
 class DeviceMenu : public QMenu {
     Q_OBJECT
 public:
@@ -52,7 +52,7 @@ private:
     QString m_current;
 };
 
-/// How pictures reach the screen, with the one in force marked.
+/// Ways of pictures to the screen, with the current one marked.
 class PresentMenu : public QMenu {
     Q_OBJECT
 public:

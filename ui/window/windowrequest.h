@@ -7,7 +7,7 @@
 
 namespace jetscope {
 
-/// What the window opens with: the command line wins over what was settings.
+/// Request for the window: the command line overrides the settings.
 SessionRequest windowRequest(const WindowOptions &options, SessionRequest settings);
 
 } // namespace jetscope

@@ -18,8 +18,8 @@ struct FrameFormat {
     YuvColour colour = YuvColour::Bt601Limited;
 };
 
-/// CUDA names bytes from the high end of a word: ABGR is R in the first byte. Of NV12 with BT.709 and full range it
-/// knows nothing.
+/// CUDA names the channels from the high end of a word: in ABGR the first byte is R. It has no format for NV12 with
+/// BT.709 and full range.
 constexpr std::array<FrameFormat, 7> kFormats{{
     {cudaEglColorFormatABGR, PixelFormat::Rgba8},
     {cudaEglColorFormatYUV420SemiPlanar, PixelFormat::Nv12, YuvColour::Bt601Limited},

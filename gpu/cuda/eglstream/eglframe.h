@@ -9,12 +9,12 @@
 
 namespace jetscope {
 
-/// What the driver says a frame's pixels are; an error when no kernel of ours reads them. Rows are not where the layout
-/// says, but where the frame's own planes are.
+/// The pixel layout that the driver reports for a frame; an error if no kernel can read it. The row positions are those
+/// of the frame's own planes, not those of the layout.
 Result<ImageLayout> layoutOf(const cudaEglFrame &frame);
 
-/// Whether a frame holds at least the planes that kernels will read of a picture of this layout: they do not ask again,
-/// and what lies beyond a plane is not ours.
+/// Whether a frame has at least the planes that kernels read for this layout. Kernels do not check again, and memory
+/// beyond a plane does not belong to it.
 Status checkEglFrame(const cudaEglFrame &frame, const ImageLayout &layout);
 
 } // namespace jetscope

@@ -8,9 +8,9 @@
 
 namespace jetscope {
 
-/// The calls by which CUDA reads pictures that others made: in a camera's buffer behind an EGLImage, or out of an
-/// EGLStream as its consumer. Their rules are about the order of calls, and most of their producers exist on Tegra
-/// only, so the calls go through this table and a fake that enforces the order can take their place.
+/// The calls with which CUDA reads frames of other producers: from a camera's buffer through an EGLImage, or from an
+/// EGLStream as its consumer. Their rules concern the order of calls, and most producers exist only on Tegra. So the
+/// calls go through this table, and tests can substitute a fake that enforces the order.
 struct EglFrameApi {
     cudaError_t (*registerImage)(cudaGraphicsResource_t *resource, EGLImageKHR image, unsigned flags);
     cudaError_t (*unregister)(cudaGraphicsResource_t resource);
@@ -22,7 +22,7 @@ struct EglFrameApi {
     cudaError_t (*disconnect)(cudaEglStreamConnection *connection);
 };
 
-/// The calls of the CUDA runtime themselves.
+/// The functions of the CUDA runtime.
 const EglFrameApi &realEglFrameApi();
 
 } // namespace jetscope

@@ -19,7 +19,7 @@ public:
     ~EglPicture() override
     {
         destroySurface();
-        // Fails only when the context is lost, and the registration with it.
+        // Fails only if the context is lost, and the registration with it.
         static_cast<void>(m_api.unregister(m_resource));
     }
     EglPicture(const EglPicture &) = delete;

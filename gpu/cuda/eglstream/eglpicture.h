@@ -9,8 +9,8 @@
 
 namespace jetscope {
 
-/// A camera's buffer behind its EGLImage, registered to be read: pitch-linear or block-linear, in planes of its own.
-/// Mapped for good; the order of accesses is the caller's business (rule C1).
+/// A camera's buffer, registered through its EGLImage for reading: pitch-linear or block-linear, with its own planes.
+/// Permanently mapped; the caller must synchronise accesses (rule C1).
 Result<std::unique_ptr<Image>> registerEglPicture(const EglFrameApi &api, void *eglImage, const ImageLayout &layout);
 
 } // namespace jetscope

@@ -8,7 +8,7 @@
 
 namespace jetscope {
 
-/// cudaEGLStreamConsumerConnect. The stream has no producer yet.
+/// cudaEGLStreamConsumerConnect. The stream must not have a producer yet.
 Result<std::unique_ptr<FrameConsumer>> connectCudaConsumer(void *eglStream);
 
 } // namespace jetscope

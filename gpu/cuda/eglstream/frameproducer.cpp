@@ -17,14 +17,14 @@ namespace {
 
 constexpr unsigned kChannels = 4;
 
-/// Memory of our own that travels through an EGLStream.
+/// A frame in our own memory that passes through an EGLStream.
 class StreamFrame final : public CudaImage {
 public:
     StreamFrame(int width, int height) : CudaImage(width, height) {}
     ~StreamFrame() override
     {
         destroySurface();
-        // Both fail only when the context is lost, and the memory with it.
+        // Both fail only if the context is lost, and the memory with it.
         if (m_frame.frameType == cudaEglFrameTypeArray)
             static_cast<void>(cudaFreeArray(m_frame.frame.pArray[0]));
         else
@@ -35,7 +35,7 @@ public:
     {
         m_frame.frameType = memory == FrameMemory::Array ? cudaEglFrameTypeArray : cudaEglFrameTypePitch;
         m_frame.planeCount = 1;
-        m_frame.eglColorFormat = cudaEglColorFormatABGR; // Named from the high end: R is the first byte.
+        m_frame.eglColorFormat = cudaEglColorFormatABGR; // Named from the high end of the word: R is the first byte.
         cudaEglPlaneDesc &plane = m_frame.planeDesc[0];
         plane.width = static_cast<unsigned>(width());
         plane.height = static_cast<unsigned>(height());
@@ -74,7 +74,7 @@ private:
     cudaEglFrame m_frame{};
 };
 
-class CudaFrameProducer final : public FrameProducer {
+class CudaFrameProducer final : public CudaProducer {
 public:
     CudaFrameProducer(cudaEglStreamConnection connection, int width, int height, FrameMemory memory)
         : m_connection(connection), m_width(width), m_height(height), m_memory(memory)
@@ -83,7 +83,7 @@ public:
 
     ~CudaFrameProducer() override
     {
-        // Fails only when the context is lost; the EGLStream is then disconnected already.
+        // Fails only if the context is lost; the EGLStream is then already disconnected.
         static_cast<void>(cudaEGLStreamProducerDisconnect(&m_connection));
     }
     CudaFrameProducer(const CudaFrameProducer &) = delete;
@@ -110,7 +110,7 @@ public:
         cudaEglFrame returned{};
         const cudaError_t code = cudaEGLStreamProducerReturnFrame(&m_connection, &returned, &native);
         if (code == cudaErrorLaunchTimeout) {
-            // No lost context, as this code means elsewhere: the consumer has given nothing back yet.
+            // In this call the code does not mean a lost context: the consumer has not released a frame yet.
             static_cast<void>(cudaGetLastError());
             return static_cast<Image *>(nullptr);
         }
@@ -126,16 +126,16 @@ private:
     const int m_width;
     const int m_height;
     const FrameMemory m_memory;
-    std::vector<StreamFrame *> m_frames; ///< Owned by the caller, who keeps them until this is gone.
+    std::vector<StreamFrame *> m_frames; ///< Owned by the caller, who keeps them until this object is destroyed.
 };
 
 } // namespace
 
-Result<std::unique_ptr<FrameProducer>> connectCudaProducer(void *eglStream, int width, int height, FrameMemory memory)
+Result<std::unique_ptr<CudaProducer>> connectCudaProducer(void *eglStream, int width, int height, FrameMemory memory)
 {
     cudaEglStreamConnection connection = nullptr;
     CUDA_TRY(cudaEGLStreamProducerConnect(&connection, eglStream, width, height));
-    return std::unique_ptr<FrameProducer>(std::make_unique<CudaFrameProducer>(connection, width, height, memory));
+    return std::unique_ptr<CudaProducer>(std::make_unique<CudaFrameProducer>(connection, width, height, memory));
 }
 
 } // namespace jetscope

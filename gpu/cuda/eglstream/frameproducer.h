@@ -8,7 +8,15 @@
 
 namespace jetscope {
 
+/// A producer as the back end itself uses it, below the Device.
+class CudaProducer : public FrameProducer {
+public:
+    using FrameProducer::makeFrame;
+    using FrameProducer::present;
+    using FrameProducer::takeBack;
+};
+
 /// cudaEGLStreamProducerConnect. The stream's consumer is connected.
-Result<std::unique_ptr<FrameProducer>> connectCudaProducer(void *eglStream, int width, int height, FrameMemory memory);
+Result<std::unique_ptr<CudaProducer>> connectCudaProducer(void *eglStream, int width, int height, FrameMemory memory);
 
 } // namespace jetscope

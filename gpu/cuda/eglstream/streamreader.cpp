@@ -13,7 +13,7 @@ namespace jetscope {
 
 namespace {
 
-/// How long an acquisition waits for a frame that was presented but has not arrived.
+/// How long an acquire waits for a frame that was presented but has not arrived.
 constexpr unsigned kTimeoutUs = 16000;
 
 /// More than a CUDA producer can have presented at a time (rule E2).
@@ -21,7 +21,7 @@ constexpr std::size_t kMostPictures = 64;
 
 } // namespace
 
-/// A frame of the stream, known again by its memory.
+/// A frame of the stream, identified by its memory.
 class StreamReader::Picture final : public CudaImage {
 public:
     explicit Picture(const ImageLayout &layout) : CudaImage(layout.width, layout.height) {}
@@ -57,7 +57,7 @@ Result<std::unique_ptr<StreamReader>> StreamReader::connect(const EglFrameApi &a
 
 StreamReader::~StreamReader()
 {
-    // All of this fails only when the context is lost; the EGLStream is then disconnected already.
+    // These calls fail only if the context is lost; the EGLStream is then already disconnected.
     if (m_acquired)
         static_cast<void>(release(nullptr));
     m_pictures.clear();
@@ -67,8 +67,8 @@ StreamReader::~StreamReader()
 Result<std::optional<FrameConsumer::Acquired>> StreamReader::acquire(cudaStream_t stream)
 {
     const cudaError_t code = m_api.acquire(&m_connection, &m_acquired, &stream, kTimeoutUs);
-    // The stream is empty: a time-out says so, which is no lost context as elsewhere, and driver 580 of a discrete GPU
-    // answers "unknown error" and goes on working.
+    // Both codes mean that the stream is empty. In this call the time-out code does not mean a lost context. Driver 580
+    // of a discrete GPU returns "unknown error" and continues to work.
     if (code == cudaErrorLaunchTimeout || code == cudaErrorUnknown) {
         static_cast<void>(cudaGetLastError());
         m_acquired = nullptr;
@@ -80,7 +80,7 @@ Result<std::optional<FrameConsumer::Acquired>> StreamReader::acquire(cudaStream_
     Result<FrameConsumer::Acquired> seen = look();
     if (seen.ok())
         return std::optional(seen.value());
-    static_cast<void>(release(stream)); // What counts is why nobody reads it.
+    static_cast<void>(release(stream)); // The read error is the one to report.
     return seen.error();
 }
 

@@ -11,13 +11,13 @@
 
 namespace jetscope {
 
-/// CUDA as the consumer of an EGLStream. A frame is acquired, read and released, one at a time; it is not read after
-/// that.
+/// CUDA as the consumer of an EGLStream. One frame at a time is acquired, read and released; it must not be read after
+/// the release.
 class StreamReader {
 public:
     /// The stream's producer connects later.
     static Result<std::unique_ptr<StreamReader>> connect(const EglFrameApi &api, void *eglStream);
-    /// Releases what is acquired, then disconnects.
+    /// Releases the acquired frame, then disconnects.
     ~StreamReader();
     StreamReader(const StreamReader &) = delete;
     StreamReader &operator=(const StreamReader &) = delete;
@@ -35,7 +35,7 @@ private:
     cudaEglStreamConnection m_connection;
     cudaGraphicsResource_t m_acquired = nullptr;
     std::vector<std::unique_ptr<Picture>>
-        m_pictures; ///< Of the frames that come round, which keep their memory while the producer is connected.
+        m_pictures; ///< The stream's frames, which are reused and keep their memory while the producer is connected.
 };
 
 } // namespace jetscope

@@ -7,7 +7,7 @@
 #include "gpu/cuda/kernels/chainplan.h"
 #include "gpu/filters/yuvweights.h"
 
-#include <array>
+#include <vector>
 
 namespace jetscope {
 
@@ -67,7 +67,7 @@ Result<PassInput> inputOf(const ChainLaunch &work)
             return memory.error();
         input.pixels = memory.value();
     } else {
-        input.pixels = linear(bytes(work.input), layout.planes[0].pitch);
+        input.pixels = linear(bytes(work.input.device()), layout.planes[0].pitch);
     }
     input.yuv = passYuv(arithmetic::yuvWeights(layout.colour));
     // Planes of an image that somebody else made lie where it has them; ours follow the first one.
@@ -96,16 +96,16 @@ Result<PixelMemory> outputOf(const ChainLaunch &work)
 {
     if (work.outputImage)
         return imageMemory(*work.outputImage);
-    return linear(bytes(work.output), work.outputPitch);
+    return linear(bytes(work.output.device()), work.outputPitch);
 }
 
 /// As the kernel of a pass is called on the timeline.
 NameId kernelName(PassKind pass, bool isHalfGreyOnly)
 {
-    static const std::array<NameId, kPassKinds> kNames = [] {
-        std::array<NameId, kPassKinds> names{};
-        for (std::size_t i = 0; i < names.size(); ++i)
-            names[i] = internName(nameOf(static_cast<PassKind>(i)), Category::Kernel);
+    static const std::vector<NameId> kNames = [] {
+        std::vector<NameId> names;
+        for (const PassRow &row : passRows())
+            names.push_back(internName(nameOf(row.kind), Category::Kernel));
         return names;
     }();
     static const NameId kHalfGrey = internName("half-size grey", Category::Kernel);
@@ -147,15 +147,15 @@ private:
     {
         PassOutput output;
         output.rgba = m_output;
-        if (!m_work.result || makesHalfGrey(pass)) {
-            output.halfGrey = bytes(m_work.result);
+        if (!m_work.result || passRow(pass).makesHalfGrey) {
+            output.halfGrey = bytes(m_work.result.device());
             output.halfGreyPitch = m_work.resultPitch;
             return launch(pass, output);
         }
         JETSCOPE_TRY(launch(pass, output));
         goOnWith(m_output);
         PassOutput half;
-        half.halfGrey = bytes(m_work.result);
+        half.halfGrey = bytes(m_work.result.device());
         half.halfGreyPitch = m_work.resultPitch;
         return launch(PassKind::Convert, half);
     }
@@ -191,7 +191,10 @@ Status launchChain(const ChainLaunch &work, CudaStream &stream)
     const Result<PixelMemory> output = outputOf(work);
     if (!output.ok())
         return output.error();
-    return ChainWalk(work, stream, input.value(), output.value()).run(planChain(work.filters, isWords(input.value())));
+    const Result<std::vector<PassKind>> passes = planChain(work.filters, isWords(input.value()));
+    if (!passes.ok())
+        return passes.error();
+    return ChainWalk(work, stream, input.value(), output.value()).run(passes.value());
 }
 
 } // namespace jetscope

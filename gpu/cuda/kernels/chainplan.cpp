@@ -2,54 +2,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/chainplan.h"
 
+#include <algorithm>
+
 namespace jetscope {
 
 namespace {
 
-PassKind passOf(Filter filter)
+/// The pass that makes most of the filters that come next; null if none makes the first.
+const PassRow *longestPass(std::span<const Filter> next)
 {
-    switch (filter) {
-    case Filter::Identity:
-        return PassKind::Convert;
-    case Filter::Gaussian5:
-        return PassKind::Gaussian5;
-    case Filter::Gaussian15:
-        return PassKind::Gaussian15;
-    case Filter::Sobel:
-        return PassKind::Sobel;
-    case Filter::Threshold:
-        return PassKind::Threshold;
-    case Filter::Sharpen:
-        return PassKind::Sharpen;
-    case Filter::Invert:
-        return PassKind::Invert;
+    const PassRow *longest = nullptr;
+    for (const PassRow &row : passRows()) {
+        const std::size_t count = row.filters.size();
+        if (count == 0 || count > next.size() || !std::equal(row.filters.begin(), row.filters.end(), next.begin()))
+            continue;
+        if (!longest || count > longest->filters.size())
+            longest = &row;
     }
-    return PassKind::Convert;
+    return longest;
 }
 
 } // namespace
 
-std::vector<PassKind> planChain(std::span<const Filter> filters, bool isWords)
+Result<std::vector<PassKind>> planChain(std::span<const Filter> filters, bool isWords)
 {
+    std::vector<Filter> effective(filters.begin(), filters.end());
+    std::erase(effective, Filter::Identity); // It leaves the picture as it is.
     std::vector<PassKind> passes;
-    for (const Filter filter : filters) {
-        if (filter == Filter::Identity)
-            continue;
-        const PassKind pass = passOf(filter);
-        if (pass == PassKind::Sobel && !passes.empty() && passes.back() == PassKind::Gaussian5)
-            passes.back() = PassKind::Gaussian5Sobel;
-        else
-            passes.push_back(pass);
+    for (std::span<const Filter> next = effective; !next.empty();) {
+        const PassRow *row = longestPass(next);
+        if (!row)
+            return sentence("The filter '" + std::string(nameOf(next.front())) + "' has no CUDA kernel.");
+        passes.push_back(row->kind);
+        next = next.subspan(row->filters.size());
     }
-    const bool needsConversion = passes.empty() || (passes.front() == PassKind::Gaussian15 && !isWords);
+    const bool needsConversion = passes.empty() || (!passRow(passes.front()).readsEveryFormat && !isWords);
     if (needsConversion)
         passes.insert(passes.begin(), PassKind::Convert);
     return passes;
-}
-
-bool makesHalfGrey(PassKind kind)
-{
-    return kind != PassKind::Gaussian15;
 }
 
 } // namespace jetscope

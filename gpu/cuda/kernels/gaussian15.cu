@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The wide gaussian: a block sums a tile's columns from device memory into shared memory, in 16 bits, then the tile's
-// rows from there. RGBA8 in and out, words aligned to words; the radius is too large for a march, whose registers would
-// hold 15 rows.
+// rows from there. RGBA8 in and out, words aligned to words; the radius is too large for the streaming kernel, whose
+// registers would hold 15 rows.
 #include "gpu/cuda/kernels/pixels.cuh"
 #include "gpu/cuda/kernels/stamping.cuh"
 #include "gpu/cuda/kernels/streaminglaunch.h"

@@ -46,7 +46,7 @@ public:
     {
     }
 
-    /// `isUpper` is known when the march is compiled; `writes` says whether the row is one of this lane's.
+    /// `isUpper` is known when the kernel is compiled; `writes` says whether the row is one of this lane's.
     __device__ __forceinline__ void push(int y, bool isUpper, bool writes, const Quad &quad)
     {
         const Word sums = evenBytes(lumas(quad.px[0], quad.px[2])) + evenBytes(lumas(quad.px[1], quad.px[3]));

@@ -2,44 +2,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda/kernels/passes.h"
 
+#include "gpu/cuda/kernels/cudafilters.h"
 #include "gpu/cuda/kernels/streaminglaunch.h"
 
-#include <array>
+#include <vector>
 
 namespace jetscope {
 
-std::string_view nameOf(PassKind kind)
+namespace {
+
+struct OwnKernel {
+    PassKind kind;
+    PassLaunch launch;
+};
+
+/// Passes that are not stages of the streaming kernel.
+std::vector<OwnKernel> &ownKernels()
 {
-    static constexpr std::array<std::string_view, kPassKinds> kNames = {
-        "convert", "invert", "threshold", "gaussian5", "sobel", "sharpen", "gaussian5+sobel", "gaussian15"};
-    return kNames[static_cast<std::size_t>(kind)];
+    static std::vector<OwnKernel> kernels = {{PassKind::Gaussian15, cuda::gaussian15}};
+    return kernels;
 }
+
+} // namespace
 
 cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    if (kind == PassKind::Gaussian15)
-        return cuda::gaussian15(input, output, stream);
+    for (const OwnKernel &own : ownKernels())
+        if (own.kind == kind)
+            return own.launch(input, output, stream);
     switch (input.format) {
     case PixelFormat::Rgba8:
-        return cuda::launchStreamingRgba(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Rgba8>(kind, input, output, stream);
     case PixelFormat::Bgr8:
-        return cuda::launchStreamingBgr(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Bgr8>(kind, input, output, stream);
     case PixelFormat::Nv12:
-        return cuda::launchStreamingNv12(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Nv12>(kind, input, output, stream);
     case PixelFormat::Yuyv:
-        return cuda::launchStreamingYuyv(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Yuyv>(kind, input, output, stream);
     case PixelFormat::Grey8:
-        return cuda::launchStreamingGrey(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Grey8>(kind, input, output, stream);
     case PixelFormat::Rgb8:
-        return cuda::launchStreamingRgb(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Rgb8>(kind, input, output, stream);
     case PixelFormat::Uyvy:
-        return cuda::launchStreamingUyvy(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Uyvy>(kind, input, output, stream);
     case PixelFormat::Yu12:
-        return cuda::launchStreamingYu12(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Yu12>(kind, input, output, stream);
     case PixelFormat::Yu16:
-        return cuda::launchStreamingYu16(kind, input, output, stream);
+        return cuda::launchStreaming<PixelFormat::Yu16>(kind, input, output, stream);
     }
     return cudaErrorInvalidValue;
+}
+
+Status addCudaFilter(Filter filter, PassLaunch launch)
+{
+    const Result<PassKind> kind = addPass(filter);
+    if (!kind.ok())
+        return kind.error();
+    ownKernels().push_back({kind.value(), launch});
+    return {};
 }
 
 } // namespace jetscope

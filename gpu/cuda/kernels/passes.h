@@ -3,30 +3,15 @@
 #pragma once
 
 #include "core/imagelayout.h"
+#include "gpu/cuda/kernels/passkind.h"
 #include "gpu/filters/arithmetic.h"
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 namespace jetscope {
-
-/// One kernel over a whole frame. What is fused is decided here: a pass reads and writes device memory once.
-enum class PassKind : std::uint8_t {
-    Convert,
-    Invert,
-    Threshold,
-    Gaussian5,
-    Sobel,
-    Sharpen,
-    Gaussian5Sobel,
-    Gaussian15
-};
-inline constexpr std::size_t kPassKinds = 8;
-/// "gaussian5+sobel": the filters that a pass makes, as they are called on the command line.
-std::string_view nameOf(PassKind kind);
 
 /// Rows of bytes, in linear memory or behind a surface object.
 struct PixelMemory {
@@ -82,7 +67,11 @@ struct PassOutput {
     KernelStamp *stamp = nullptr; ///< Null when nobody wants its times.
 };
 
-/// Puts one pass into the stream. Gaussian15 reads RGBA8 aligned to words only, and makes no half-size picture.
+/// Puts one pass into the stream; its row in the table of passes says what it reads and makes.
 cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+
+/// Puts the kernel of one filter into the stream: it reads RGBA8 aligned to words, from memory or from a surface, and
+/// writes `output.rgba`, which may be either, too. Called by the thread that launches, with the device current.
+using PassLaunch = cudaError_t (*)(const PassInput &input, const PassOutput &output, cudaStream_t stream);
 
 } // namespace jetscope

@@ -60,9 +60,15 @@ __host__ __device__ constexpr std::size_t quadAlignment(PixelFormat format)
     case PixelFormat::Yuyv:
     case PixelFormat::Uyvy:
         return 8;
-    default:
-        return 4;
+    case PixelFormat::Bgr8:
+    case PixelFormat::Rgb8:
+    case PixelFormat::Grey8:
+    case PixelFormat::Nv12:
+    case PixelFormat::Yu12:
+    case PixelFormat::Yu16:
+        break;
     }
+    return 4;
 }
 
 /// Three planes of their own for Y, U and V.

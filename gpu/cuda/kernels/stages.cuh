@@ -4,12 +4,12 @@
 
 #include "gpu/cuda/kernels/pixels.cuh"
 
-// The filters as stages of a march down the picture: `push` takes the next row's quad and returns the quad of the row
-// `radius` rows above it. A warp's 32 lanes hold neighbouring quads, so a pixel's neighbours in its row come from
-// the lanes beside; quads at the ends of a warp are not complete and the caller drops them. `isGrey`: red, green and
-// blue come out equal.
+// The filters as stages of the streaming kernel, which goes down the picture row by row: `push` takes the next row's
+// quad and returns the quad of the row `radius` rows above it. A warp's 32 lanes hold neighbouring quads, so a pixel's
+// neighbours in its row come from the lanes beside; quads at the ends of a warp are not complete and the caller drops
+// them. `isGrey`: red, green and blue come out equal.
 //
-// `isEven` alternates from row to row and is known when the march is compiled.
+// `isEven` alternates from row to row and is known when the kernel is compiled.
 //
 // Borders need no stage's attention: every filter is symmetric, so filtering the mirrored picture gives the mirror of
 // the filtered one, and reading the input mirrored is enough for any number of stages.

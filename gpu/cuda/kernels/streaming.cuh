@@ -9,8 +9,9 @@
 #include "gpu/cuda/kernels/streaminglaunch.h"
 #include "gpu/cuda/kernels/strips.cuh"
 
-// One kernel for all filters of small radius: every warp marches down a strip of the picture, keeping in registers what
-// its stages remember of the rows above. Each pixel is read once (but for the strips' rims) and written once.
+// The streaming kernel, one for all filters of small radius: every warp goes down a strip of the picture row by row and
+// keeps in registers what its stages remember of the rows above. Each pixel is read once (but for the strips' rims) and
+// written once. `streamFast` is the path for the layouts that cameras deliver, `streamGeneric` the path for any layout.
 namespace jetscope::cuda {
 
 /// Whether 32 bits reach every byte of the rows.
@@ -32,8 +33,8 @@ inline bool isFastPath(const PassInput &in, const PassOutput &out, std::size_t a
         && (reinterpret_cast<std::size_t>(out.halfGrey) | out.halfGreyPitch) % 2 == 0;
 }
 
-/// The march itself: `prepare` completes a quad that was read, `write` takes the finished ones, also those above and
-/// below the strip, with their row and whether that is an even one.
+/// The loop of the streaming kernel: `prepare` completes a quad that was read, `write` takes the finished ones, also
+/// those above and below the strip, with their row and whether that is an even one.
 template <class Chain, class Reader, class Prepare, class Write>
 __device__ __forceinline__ void streamStrip(const Strip &strip, Reader &&reader, const Prepare &prepare, Write &&write)
 {
@@ -57,7 +58,7 @@ __device__ __forceinline__ void streamStrip(const Strip &strip, Reader &&reader,
     }
 }
 
-/// Any picture in any memory.
+/// The path for any layout: any size, any alignment, any memory.
 template <PixelFormat format, class... Stages>
 __global__ void __launch_bounds__(kThreads)
     streamGeneric(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
@@ -79,12 +80,12 @@ __global__ void __launch_bounds__(kThreads)
     stampEnd(out.stamp);
 }
 
-/// Where a march knows its output to be when it is compiled.
-enum class OutputKind { Any, Surface, Memory };
+/// What the streaming kernel knows of its output's memory when it is compiled.
+enum class RowTarget { Any, Surface, Memory };
 
-/// Writes whole quads. Without branches, so that the rows of a march overlap: a warp that waits for its own last result
+/// Writes whole quads. Without branches, so that the rows of a strip overlap: a warp that waits for its own last result
 /// does nothing.
-template <OutputKind kind, int radius, bool withHalfGrey, bool isGrey>
+template <RowTarget target, int radius, bool withHalfGrey, bool isGrey>
 class FastWriter {
 public:
     __device__ FastWriter(const PassInput &in, const PassOutput &out, const Strip &strip)
@@ -92,8 +93,8 @@ public:
           m_x(strip.x),
           m_to(out.rgba.base + (strip.first - 2 * radius) * static_cast<std::ptrdiff_t>(out.rgba.pitch) + 4 * strip.x),
           m_rows(strip.writes ? static_cast<unsigned>(strip.end - strip.first) : 0),
-          m_surfaceRows(kind == OutputKind::Surface || out.rgba.surface != 0 ? m_rows : 0),
-          m_memoryRows(kind == OutputKind::Memory || out.rgba.surface == 0 ? m_rows : 0),
+          m_surfaceRows(target == RowTarget::Surface || out.rgba.surface != 0 ? m_rows : 0),
+          m_memoryRows(target == RowTarget::Memory || out.rgba.surface == 0 ? m_rows : 0),
           m_halfGrey(in, out, strip.x, strip.first - 2 * radius)
     {
     }
@@ -101,9 +102,9 @@ public:
     /// Takes every row from 2 * radius above the strip on.
     __device__ __forceinline__ void operator()(int y, bool isUpper, const Quad &quad)
     {
-        if constexpr (kind != OutputKind::Memory)
+        if constexpr (target != RowTarget::Memory)
             writeSurface(m_out.rgba.surface, 4 * m_x, y, quad, m_row, m_surfaceRows);
-        if constexpr (kind != OutputKind::Surface)
+        if constexpr (target != RowTarget::Surface)
             if (m_row < m_memoryRows)
                 *reinterpret_cast<uint4 *>(m_to) = make_uint4(quad.px[0], quad.px[1], quad.px[2], quad.px[3]);
         if constexpr (withHalfGrey)
@@ -124,14 +125,14 @@ private:
 };
 
 /// A strip that reads no row outside the picture, in colours to be converted: that takes so many instructions that it
-/// is worth a march of its own.
-template <OutputKind kind, PixelFormat format, bool withHalfGrey, bool mirrors, class Chain>
+/// is worth a loop of its own.
+template <RowTarget target, PixelFormat format, bool withHalfGrey, bool mirrors, class Chain>
 __device__ __forceinline__ void streamInside(const PassInput &in, const PassOutput &out, const Strip &strip)
 {
     using Pixels = typename Chain::Input;
     streamStrip<Chain>(
         strip, InsideReader<format, Pixels, mirrors>(in, strip.x, strip.first - Chain::radius), [](Pixels &) {},
-        FastWriter<kind, Chain::radius, withHalfGrey, Chain::isGrey>(in, out, strip));
+        FastWriter<target, Chain::radius, withHalfGrey, Chain::isGrey>(in, out, strip));
 }
 
 template <PixelFormat format, bool withHalfGrey, class Chain>
@@ -139,15 +140,15 @@ __device__ __forceinline__ void streamFastStrip(const PassInput &in, const PassO
 {
     const Strip strip = Strip::of<Chain::radius>(in, rows);
     const FastReader<format> reader(in, strip.x);
-    FastWriter<OutputKind::Any, Chain::radius, withHalfGrey, Chain::isGrey> writer(in, out, strip);
+    FastWriter<RowTarget::Any, Chain::radius, withHalfGrey, Chain::isGrey> writer(in, out, strip);
     if constexpr (Chain::radius > 0 && convertsColours(format))
         if (!strip.readsOutside) {
             if (strip.isAtBorder)
-                streamInside<OutputKind::Any, format, withHalfGrey, true, Chain>(in, out, strip);
+                streamInside<RowTarget::Any, format, withHalfGrey, true, Chain>(in, out, strip);
             else if (out.rgba.surface != 0)
-                streamInside<OutputKind::Surface, format, withHalfGrey, false, Chain>(in, out, strip);
+                streamInside<RowTarget::Surface, format, withHalfGrey, false, Chain>(in, out, strip);
             else
-                streamInside<OutputKind::Memory, format, withHalfGrey, false, Chain>(in, out, strip);
+                streamInside<RowTarget::Memory, format, withHalfGrey, false, Chain>(in, out, strip);
             return;
         }
     if constexpr (Chain::radius > 0)
@@ -161,7 +162,7 @@ __device__ __forceinline__ void streamFastStrip(const PassInput &in, const PassO
         strip, reader, [](Quad &) {}, writer);
 }
 
-/// Pictures that isFastPath approves of: what cameras deliver.
+/// The fast path: pictures that isFastPath approves of, which are what cameras deliver.
 template <PixelFormat format, bool withHalfGrey, class... Stages>
 __global__ void __launch_bounds__(kThreads, warpsWanted(convertsColours(format)))
     streamFast(const __grid_constant__ PassInput in, const __grid_constant__ PassOutput out, int rows)
@@ -187,7 +188,7 @@ inline cudaError_t launchKernel(StreamingKernel *kernel, BlockSlots &slots, int 
 }
 
 template <PixelFormat format, class... Stages>
-cudaError_t launchStreaming(const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStages(const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
     constexpr int radius = StageChain<Stages...>::radius;
     static_assert(radius < 4, "the lanes beside the picture mirror three pixels");
@@ -201,27 +202,27 @@ cudaError_t launchStreaming(const PassInput &input, const PassOutput &output, cu
     return launchKernel(streamGeneric<format, Stages...>, anySlots, radius, input, output, stream);
 }
 
+/// A pass as stages of the streaming kernel.
+struct StreamingPass {
+    PassKind kind;
+    PassLaunch launch;
+};
+
 template <PixelFormat format>
-cudaError_t launchStreamingOf(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
+cudaError_t launchStreaming(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    switch (kind) {
-    case PassKind::Convert:
-        return launchStreaming<format>(input, output, stream);
-    case PassKind::Invert:
-        return launchStreaming<format, InvertStage>(input, output, stream);
-    case PassKind::Threshold:
-        return launchStreaming<format, ThresholdStage>(input, output, stream);
-    case PassKind::Gaussian5:
-        return launchStreaming<format, Gaussian5Stage>(input, output, stream);
-    case PassKind::Sobel:
-        return launchStreaming<format, SobelStage>(input, output, stream);
-    case PassKind::Sharpen:
-        return launchStreaming<format, SharpenStage>(input, output, stream);
-    case PassKind::Gaussian5Sobel:
-        return launchStreaming<format, Gaussian5LumaStage, SobelStage>(input, output, stream);
-    case PassKind::Gaussian15:
-        break;
-    }
+    constexpr StreamingPass passes[] = {
+        {PassKind::Convert, launchStages<format>},
+        {PassKind::Invert, launchStages<format, InvertStage>},
+        {PassKind::Threshold, launchStages<format, ThresholdStage>},
+        {PassKind::Gaussian5, launchStages<format, Gaussian5Stage>},
+        {PassKind::Sobel, launchStages<format, SobelStage>},
+        {PassKind::Sharpen, launchStages<format, SharpenStage>},
+        {PassKind::Gaussian5Sobel, launchStages<format, Gaussian5LumaStage, SobelStage>},
+    };
+    for (const StreamingPass &pass : passes)
+        if (pass.kind == kind)
+            return pass.launch(input, output, stream);
     return cudaErrorInvalidValue;
 }
 

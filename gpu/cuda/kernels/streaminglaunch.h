@@ -6,16 +6,12 @@
 
 namespace jetscope::cuda {
 
-// Where a .cpp file ends and a .cu file begins: one function per input format, so that their kernels compile apart.
-cudaError_t launchStreamingRgba(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t launchStreamingBgr(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t launchStreamingNv12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t launchStreamingYuyv(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t launchStreamingGrey(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t launchStreamingRgb(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t launchStreamingUyvy(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t launchStreamingYu12(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
-cudaError_t launchStreamingYu16(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
+// Where a .cpp file ends and a .cu file begins.
+
+/// The streaming kernel of a pass over frames of one pixel format. Defined in streaming.cuh and instantiated by one
+/// file for each format, which CMake makes from streaming.cu.in.
+template <PixelFormat format>
+cudaError_t launchStreaming(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream);
 
 cudaError_t gaussian15(const PassInput &input, const PassOutput &output, cudaStream_t stream);
 

@@ -44,7 +44,7 @@ inline int stripsBeneath(int height, int rows)
     return (height + rows - 1) / rows;
 }
 
-/// How many rows a warp marches: long strips read few rows twice, short ones share the work out evenly. The last strips
+/// How many rows a strip has: long strips read few rows twice, short ones share the work out evenly. The last strips
 /// must not run alone, so what counts is how often all of the GPU's places are filled. Even, so that strips begin with
 /// an upper row.
 inline int rowsPerWarp(int height, int columns, int radius, int resident)

@@ -8,11 +8,11 @@
 #include "gpu/cuda/cudamemory.h"
 #include "gpu/cuda/cudastamps.h"
 #include "gpu/cuda/cudastream.h"
+#include "gpu/device/hostmemory.h"
 #include "gpu/gl/api.h"
 #include "gpu/gl/context.h"
 #include "gpu/gl/displaychoice.h"
 #include "gpu/gl/texture.h"
-#include "gpu/paths/hostmemory.h"
 
 namespace jetscope {
 
@@ -21,7 +21,7 @@ namespace {
 constexpr int kProbeSide = 16;
 constexpr std::size_t kProbeBytes = 65536;
 
-/// A context of our own for as long as the probe takes.
+/// A GL context for the duration of the probe.
 class ProbeContext {
 public:
     explicit ProbeContext(const std::shared_ptr<EglDisplay> &display)
@@ -103,7 +103,7 @@ Status tryEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &ev
     if (!event.ok())
         return event.error();
     JETSCOPE_TRY(event.value()->record(stream, false));
-    const Result<std::unique_ptr<GlWait>> wait = event.value()->glWait(display);
+    const Result<std::unique_ptr<CudaGlWait>> wait = event.value()->glWait(display);
     return wait.ok() ? wait.value()->serverWait() : wait.error();
 }
 
@@ -118,7 +118,7 @@ void probeEglStream(DeviceFacts &facts, const std::shared_ptr<EglDisplay> &displ
     facts.eglStreamInput = input.ok() ? Capability::yes() : Capability::no(input.error().message());
 }
 
-/// Tries all that is shared with GL; where nothing can be shared, the reason.
+/// Tries everything that is shared with GL; returns the reason if nothing can be shared.
 Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)
 {
     if (!display)
@@ -192,8 +192,8 @@ Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDispla
     JETSCOPE_TRY(readAttributes(facts, ordinal));
     probeMemory(facts);
     probeGl(facts, ordinal, display, events);
-    // Whether a camera's buffers can be registered shows with the first of them; what can be tried here is a texture's
-    // EGLImage.
+    // Whether a camera's buffers can be registered is known only with the first one; here only a texture's EGLImage can
+    // be tried.
     facts.nvBuf = facts.integrated ? facts.eglImage : Capability::no("NvBufSurface exists on a Jetson only");
     return facts;
 }

@@ -12,17 +12,17 @@
 
 namespace jetscope {
 
-/// What the current device (number `ordinal`) can do, found by trying; the reason of what it cannot is the API's own
-/// answer. Leaves the thread's EGL context as it was.
+/// The capabilities of the current device (ordinal `ordinal`), determined by trying them. The reason for a missing one
+/// is the API's own error. Restores the thread's EGL context.
 Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events);
 
-/// EGLSync and events both ways, with an idle stream. A context of the display is current.
+/// Tries EGLSync and events in both directions with an idle stream. A context of the display must be current.
 Capability probeEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &events, cudaStream_t stream);
 
-/// A few frames through an EGLStream and back. A context of the display is current.
+/// Sends a few frames through an EGLStream and back. A context of the display must be current.
 Status tryEglStream(const std::shared_ptr<EglDisplay> &display, Stream &stream, FrameMemory memory);
 
-/// The same with CUDA at both ends; needs no GL.
+/// The same with CUDA at both ends; requires no GL.
 Status tryEglStreamInput(const std::shared_ptr<EglDisplay> &display, Stream &stream, FrameMemory memory);
 
 } // namespace jetscope

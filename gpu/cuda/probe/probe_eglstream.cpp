@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether frames travel through an EGLStream: a few small ones are sent, looked at on the other side and taken back.
+// Tests whether frames pass through an EGLStream: sends a few small ones, checks them at the consumer and takes them
+// back.
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
@@ -38,7 +39,7 @@ public:
     }
 
 private:
-    /// Different in every pixel and frame, so that nothing stale, swapped or upside down passes.
+    /// Different in every pixel and frame, so that stale, swapped or upside-down frames are detected.
     std::vector<std::byte> picture(int number) const
     {
         std::vector<std::byte> pixels(kPitch * kSide);
@@ -66,7 +67,7 @@ private:
         if (!consumer.ok())
             return consumer.error();
         m_consumer = std::move(consumer).value();
-        Result<std::unique_ptr<FrameProducer>> producer =
+        Result<std::unique_ptr<CudaProducer>> producer =
             connectCudaProducer(m_consumer->native(), kSide, kSide, memory);
         if (!producer.ok())
             return producer.error();
@@ -114,7 +115,7 @@ private:
         return {};
     }
 
-    /// All but the newest come back, oldest first.
+    /// All but the newest return, oldest first.
     Status takeBack(CudaStream &stream)
     {
         for (int number = 0; number < kFrames - 1; ++number) {
@@ -138,7 +139,7 @@ private:
     std::unique_ptr<Buffer> m_input;
     std::unique_ptr<EglStreamConsumer> m_consumer;
     std::vector<std::unique_ptr<Image>> m_frames;
-    std::unique_ptr<FrameProducer> m_producer; ///< Goes before its frames, and they before the stream.
+    std::unique_ptr<CudaProducer> m_producer; ///< Goes before its frames, and they before the stream.
 };
 
 } // namespace

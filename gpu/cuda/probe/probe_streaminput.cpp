@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether frames travel through an EGLStream from CUDA to CUDA: a few small ones are sent, read on the other end and
-// compared.
+// Tests whether frames pass through an EGLStream from CUDA to CUDA: sends a few small ones, reads them at the other end
+// and compares them.
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
@@ -24,7 +24,7 @@ constexpr int kInputSide = 32;
 constexpr std::size_t kInputPitch = std::size_t{4} * kInputSide;
 constexpr int kInputFrames = 3;
 
-/// An EGLStream for as long as the probe takes.
+/// An EGLStream for the duration of the probe.
 class ProbeStream {
 public:
     explicit ProbeStream(const std::shared_ptr<EglDisplay> &display) : m_display(display)
@@ -70,8 +70,7 @@ private:
         if (!reader.ok())
             return reader.error();
         m_reader = std::move(reader).value();
-        Result<std::unique_ptr<FrameProducer>> producer =
-            connectCudaProducer(eglStream, kInputSide, kInputSide, memory);
+        Result<std::unique_ptr<CudaProducer>> producer = connectCudaProducer(eglStream, kInputSide, kInputSide, memory);
         if (!producer.ok())
             return producer.error();
         m_producer = std::move(producer).value();
@@ -135,7 +134,7 @@ private:
     std::unique_ptr<Buffer> m_seen;
     std::unique_ptr<StreamReader> m_reader;
     std::vector<std::unique_ptr<Image>> m_frames;
-    std::unique_ptr<FrameProducer> m_producer; ///< Goes before its frames, and they before the consumer.
+    std::unique_ptr<CudaProducer> m_producer; ///< Goes before its frames, and they before the consumer.
 };
 
 } // namespace

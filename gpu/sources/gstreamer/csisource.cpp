@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cameras at a Jetson's CSI connector, through nvarguscamerasrc. Written against what is documented of its element and
-// of libnvbufsurface, and tried against fakes of both that hold us to it; it has not met a Jetson yet, and says so.
+// Cameras at a Jetson's CSI connector, through nvarguscamerasrc. Written from the documentation of that element and of
+// libnvbufsurface, and tested with fakes of both that enforce it. Not yet tested on a Jetson; the user is told so.
 #include "gpu/sources/gstreamer/csisource.h"
 
 #include "core/recording/tracer.h"
@@ -27,8 +27,8 @@ constexpr const char *kCameraRemedy =
     "check the ribbon cable, and restart the camera service (sudo systemctl restart nvargus-daemon); a container "
     "needs /tmp/argus_socket mounted";
 
-constexpr std::chrono::milliseconds kCameraSlice{100}; ///< Of a wait, so that it can be cancelled.
-constexpr int kMostSlices = 50;                        ///< Without a picture the camera is taken for lost.
+constexpr std::chrono::milliseconds kCameraSlice{100}; ///< Part of a wait, so that the wait can be cancelled.
+constexpr int kMostSlices = 50; ///< After this many without a frame, the camera is considered lost.
 
 std::string cameraText(const CsiOptions &options)
 {
@@ -43,13 +43,13 @@ StreamRecipe recipeFor(const CsiOptions &options, bool inBuffers)
     return {cameraText(options) + " ! nvvidconv ! video/x-raw,format=NV12", StreamMemory::Cpu};
 }
 
-/// nvvideosink takes I420 alone.
+/// nvvideosink accepts only I420.
 std::string presentingText(const CsiOptions &options)
 {
     return cameraText(options) + " ! nvvidconv ! video/x-raw(memory:NVMM),format=I420";
 }
 
-/// Hands the camera's buffers in, or copies out of them, as it is read; the pipeline is another for each.
+/// Returns the camera's own buffers or copies of them, depending on how it is read; each uses a different pipeline.
 class CsiSource final : public FrameSource {
 public:
     CsiSource(SourceInfo info, const CsiOptions &options, const Result<NvBufApi> &api, std::unique_ptr<StreamFeed> feed)
@@ -82,9 +82,9 @@ private:
     const CsiOptions m_options;
     const Result<NvBufApi> m_api;
     const std::unique_ptr<StreamFeed> m_feed;
-    SurfaceTable m_table;                             ///< Lets go of its surfaces before the feed goes.
+    SurfaceTable m_table;                             ///< Destroyed before the feed.
     std::unique_ptr<PresentingPipeline> m_presenting; ///< Null unless frames go into an EGLStream.
-    TimestampCheck m_stamps;                          ///< Of those, as the next.
+    TimestampCheck m_stamps;                          ///< For frames of m_presenting, like the next member.
     std::uint64_t m_presented = 0;
     std::atomic<bool> m_cancelled{false};
 };
@@ -103,7 +103,7 @@ Result<std::optional<CapturedFrame>> CsiSource::read(std::byte *into)
         return picture.error();
     if (!picture.value())
         return std::optional<CapturedFrame>();
-    // nvvidconv may name other colours than the buffers it reads; the bytes are where they were.
+    // nvvidconv may report other colours than the buffers it reads; the bytes are unchanged.
     Result<ImageLayout> layout = picture.value()->layout();
     if (!layout.ok())
         return layout.error();
@@ -119,7 +119,7 @@ Status CsiSource::presentTo(void *display, void *stream)
     m_presenting.reset();
     if (!stream)
         return {};
-    m_feed->suspend(); // A camera has one user.
+    m_feed->suspend(); // Only one client can use the camera.
     m_stamps.restart();
     Result<std::unique_ptr<PresentingPipeline>> presenting =
         PresentingPipeline::start(presentingText(m_options), display, stream);
@@ -130,7 +130,7 @@ Status CsiSource::presentTo(void *display, void *stream)
     return {};
 }
 
-/// An EGLStream whose producer went cannot be joined again, so a camera that is lost is an error here.
+/// A lost producer cannot reconnect to its EGLStream, so losing the camera is an error here.
 Result<std::optional<ExternalFrame>> CsiSource::nextPresented()
 {
     static const NameId kWait = internName("wait for the camera", Category::WaitInput);
@@ -207,7 +207,7 @@ SourceState CsiSource::state() const
     return state;
 }
 
-/// How the first picture lies.
+/// The layout of the first frame.
 Result<ImageLayout> layoutOfFirst(const StreamFeed &feed)
 {
     if (feed.recipe().memory == StreamMemory::Cpu)
@@ -248,7 +248,7 @@ Result<CsiOptions> readCsiOptions(const SourceUri &uri)
         if (size) {
             options.caps += ",width=" + std::to_string(size->first) + ",height=" + std::to_string(size->second);
         } else if (fps) {
-            // Two digits behind the point, as a fraction.
+            // As a fraction with two decimal places.
             options.caps += ",framerate=" + std::to_string(static_cast<int>(*fps * 100 + 0.5)) + "/100";
         } else if (option.key == "via"
                    && (option.value == "nvbuf" || option.value == "copy" || option.value == "eglstream")) {

@@ -11,21 +11,21 @@
 
 namespace jetscope {
 
-/// What a csi: URI asks for.
+/// The options of a csi: URI.
 struct CsiOptions {
     enum class Way {
-        Buffers, ///< The camera's own buffers where they can be had, else copies.
+        Buffers, ///< The camera's own buffers if available, otherwise copies.
         Copies,
-        Stream, ///< Presented to an EGLStream, whose consumer the device is; else copies.
+        Stream, ///< Presented to an EGLStream whose consumer is the device, otherwise copies.
     };
     int camera = 0;
-    std::string caps; ///< ",width=…,height=…,framerate=…" as far as they are given.
+    std::string caps; ///< ",width=…,height=…,framerate=…" for the values that are given.
     Way way = Way::Buffers;
-    bool buffersOnly = false; ///< Whether the way was asked for.
+    bool buffersOnly = false; ///< Whether the URI requested the way explicitly.
 };
 Result<CsiOptions> readCsiOptions(const SourceUri &uri);
 
-/// Opens a camera at a Jetson's CSI connector, with its buffers' library or the reason why there is none.
+/// Opens a camera at a Jetson's CSI connector. `api` is the library for its buffers, or the reason why it is missing.
 Result<std::unique_ptr<FrameSource>> openCsi(const Result<NvBufApi> &api, const SourceUri &uri);
 
 } // namespace jetscope

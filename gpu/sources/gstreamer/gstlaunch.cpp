@@ -24,22 +24,20 @@ std::string_view textOf(const GLogField *fields, gsize count)
     return {};
 }
 
-/// In place of GLib's own remarks. What GLib calls an error ends the process in any case, as where it is refused a
-/// thread.
+/// Replaces GLib's log output. A GLib error ends the process in any case, for example when a thread cannot be created.
 GLogWriterOutput keepToItself(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer)
 {
     if ((level & (G_LOG_LEVEL_ERROR | G_LOG_FLAG_FATAL)) == 0)
         return G_LOG_WRITER_HANDLED;
     const std::string_view text = textOf(fields, count);
-    std::fprintf(
-        stderr,
-        "jetscope: GStreamer cannot go on (%.*s): close other programs, or allow this one more memory and threads.\n",
-        static_cast<int>(text.size()), text.data());
+    std::fprintf(stderr,
+                 "jetscope: GStreamer cannot continue (%.*s): close other programs, or allow this one more memory and "
+                 "threads.\n",
+                 static_cast<int>(text.size()), text.data());
     std::_Exit(1);
 }
 
-/// Once in a process. Whatever its plug-ins and libraries have to say stays with them, unless the user has asked for
-/// it.
+/// Runs once per process. Silences messages of plug-ins and libraries unless the user enabled them.
 Status initialise()
 {
     static std::once_flag once;
@@ -53,10 +51,10 @@ Status initialise()
     return ready ? Status() : Error{kCall, 0, "GStreamer could not be started: its installation is broken"};
 }
 
-/// A part of a sentence, where GStreamer has whole ones.
+/// GStreamer reports whole sentences; this returns a part of a sentence.
 std::string reasonOf(const GError *error)
 {
-    // What a source reports that has nothing to say itself.
+    // The generic message of a source that reports no cause.
     if (g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED)
         && std::string_view(error->message).starts_with("Internal data stream error"))
         return "nothing can be read from it";
@@ -74,7 +72,7 @@ Result<GstElement *> launchPipeline(const std::string &text)
     GError *error = nullptr;
     GstElement *parsed = gst_parse_launch_full(text.c_str(), nullptr, GST_PARSE_FLAG_FATAL_ERRORS, &error);
     if (!parsed || !GST_IS_BIN(parsed)) {
-        const std::string reason = error ? reasonOf(error) : "it is no pipeline";
+        const std::string reason = error ? reasonOf(error) : "it is not a pipeline";
         g_clear_error(&error);
         if (parsed)
             gst_object_unref(parsed);

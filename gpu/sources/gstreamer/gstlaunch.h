@@ -11,10 +11,10 @@ typedef struct _GstElement GstElement;
 
 namespace jetscope {
 
-/// What a pipeline's text describes, not started; the caller's. Its own clock is CLOCK_MONOTONIC.
+/// Creates the pipeline that the text describes, without starting it; the caller owns it. Its clock is CLOCK_MONOTONIC.
 Result<GstElement *> launchPipeline(const std::string &text);
 
-/// What the pipeline's elements have reported, in GStreamer's words; none while nothing is wrong. The code is
+/// The error that the pipeline's elements have reported, in GStreamer's words; none if there is no error. The code is
 /// kStreamEnded at the end of the stream.
 std::optional<Error> failureOf(GstElement *pipeline);
 inline constexpr long kStreamEnded = -1;

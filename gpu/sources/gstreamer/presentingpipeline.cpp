@@ -12,7 +12,7 @@ namespace jetscope {
 struct PresentingPipeline::Passing {
     std::mutex mutex;
     std::condition_variable came;
-    std::optional<GstClockTime> time; ///< Of the newest picture that was not told yet.
+    std::optional<GstClockTime> time; ///< Time of the newest picture that next() has not returned yet.
 
     static GstPadProbeReturn see(GstPad *, GstPadProbeInfo *info, gpointer self)
     {
@@ -45,7 +45,7 @@ Result<std::unique_ptr<PresentingPipeline>> PresentingPipeline::start(const std:
         return launched.error();
     std::unique_ptr<PresentingPipeline> pipeline(new PresentingPipeline(launched.value()));
     GstElement *sink = gst_bin_get_by_name(GST_BIN(launched.value()), "jetscope");
-    // Without a queue: a picture that is late makes way for the next one.
+    // No queue: a newer picture replaces one that was not acquired.
     g_object_set(sink, "display", display, "stream", stream, "fifo", FALSE, nullptr);
     GstPad *pad = gst_element_get_static_pad(sink, "sink");
     gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, Passing::see, pipeline->m_passing.get(), nullptr);

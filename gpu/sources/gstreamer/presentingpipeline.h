@@ -13,19 +13,19 @@
 
 namespace jetscope {
 
-/// A running GStreamer pipeline whose pictures nvvideosink presents to an EGLStream; destroying it disconnects that
+/// A running GStreamer pipeline whose nvvideosink presents pictures to an EGLStream; the destructor disconnects that
 /// producer. Capture thread.
 class PresentingPipeline {
 public:
-    /// `text` ends in a pad with pictures that nvvideosink takes. Display and stream are native handles; the stream's
-    /// consumer is connected.
+    /// `text` ends in a pad with pictures that nvvideosink accepts. Display and stream are native handles; the stream's
+    /// consumer must be connected.
     static Result<std::unique_ptr<PresentingPipeline>> start(const std::string &text, void *display, void *stream);
     ~PresentingPipeline();
     PresentingPipeline(const PresentingPipeline &) = delete;
     PresentingPipeline &operator=(const PresentingPipeline &) = delete;
 
-    /// When the newest picture was taken that is on its way into the stream and was not told yet (CLOCK_MONOTONIC;
-    /// negative when unknown); none when the time is over. At the end of the stream and after a failure an error.
+    /// The capture time of the newest picture on its way into the stream that was not yet returned (CLOCK_MONOTONIC;
+    /// negative if unknown); none at the time-out. An error at the end of the stream and after a failure.
     Result<std::optional<std::int64_t>> next(std::chrono::milliseconds timeout);
 
 private:

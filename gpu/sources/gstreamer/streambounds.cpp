@@ -23,7 +23,7 @@ void postError(GstElement *element, const std::string &text)
 
 // --- encoded frames
 
-/// What one element holds at most. Its pads share it; the element itself owns it.
+/// The bytes that one element holds. Its pads share this object; the element owns it.
 struct Held {
     std::atomic<std::uint64_t> bytes{0};
     std::atomic<bool> told{false};
@@ -61,7 +61,7 @@ void watchPad(GstElement *, GstPad *pad, gpointer held)
     gst_pad_add_probe(pad, kBuffers, GST_PAD_IS_SINK(pad) ? countIn : countOut, held, nullptr);
 }
 
-/// By what elements say of themselves, which is how GStreamer finds them, too.
+/// Decides by the element's class metadata, which GStreamer uses too.
 bool putsFramesTogether(GstElement *element)
 {
     const gchar *kind = gst_element_get_metadata(element, GST_ELEMENT_METADATA_KLASS);
@@ -104,7 +104,7 @@ int sideOf(const GstCaps *caps, const char *name)
     return gst_structure_get_int(gst_caps_get_structure(caps, 0), name, &side) ? side : 0;
 }
 
-/// A decoder asks whether its pictures are welcome before it asks for their memory.
+/// Decoders send an accept-caps query before they allocate their pictures.
 GstPadProbeReturn judgePictures(GstPad *pad, GstPadProbeInfo *info, gpointer)
 {
     GstQuery *query = GST_PAD_PROBE_INFO_QUERY(info);

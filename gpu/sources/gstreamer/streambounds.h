@@ -8,16 +8,16 @@ typedef struct _GstElement GstElement;
 
 namespace jetscope {
 
-/// More than any camera's frame needs, and little enough to hold a few of them.
+/// More than any camera's frame needs, and small enough to hold a few of them.
 inline constexpr std::uint64_t kMostEncodedFrameBytes = 64 << 20;
 
-/// What comes from the network may say anything about its size. From now on a stream whose encoded frame grows beyond
-/// kMostEncodedFrameBytes ends with an error on the pipeline's bus. Counted is what an element that puts frames
-/// together has taken in since it last gave something out. Before the pipeline is started.
+/// Data from the network may have any size. After this call, a stream with an encoded frame larger than
+/// kMostEncodedFrameBytes ends with an error on the pipeline's bus. The size is the input of a frame-assembling element
+/// since its last output. Call before the pipeline starts.
 void boundEncodedFrames(GstElement *pipeline);
 
-/// Pictures larger than kMaxImageSide end with an error before memory is asked for. `sink` is where they arrive; before
-/// the pipeline is started.
+/// Pictures larger than kMaxImageSide cause an error before memory is allocated for them. `sink` receives the pictures.
+/// Call before the pipeline starts.
 void boundPictures(GstElement *sink);
 
 } // namespace jetscope

@@ -16,13 +16,13 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kFirstConnection = 5s; ///< By then a first connection has a picture, or has failed.
-constexpr auto kStreamLost = 5s;      ///< Without a picture: the stream is taken for lost.
-constexpr auto kSlice = 100ms;        ///< Of a wait, so that it can be cancelled.
+constexpr auto kFirstConnection = 5s; ///< The time limit for the first picture of a first connection.
+constexpr auto kStreamLost = 5s;      ///< After this time without a picture, the stream is considered lost.
+constexpr auto kSlice = 100ms;        ///< Part of a wait, so that the wait can be cancelled.
 constexpr std::chrono::milliseconds kShortestRetry = 250ms;
 constexpr std::chrono::milliseconds kLongestRetry = 5s;
 constexpr std::chrono::milliseconds kLetGo =
-    50ms; ///< Until those who read a pipeline's buffers have seen that it is given up.
+    50ms; ///< Time for the readers of a pipeline's buffers to notice that it is being closed.
 
 } // namespace
 
@@ -115,7 +115,7 @@ Status StreamFeed::change(StreamRecipe recipe)
     return reconnect({});
 }
 
-/// Until the stream is there again, or `cancel`.
+/// Blocks until the stream is back, or `cancel`.
 Status StreamFeed::reconnect(const std::string &reason)
 {
     static const NameId kLost = internName("stream lost", Category::WaitInput);

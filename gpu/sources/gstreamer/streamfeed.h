@@ -17,7 +17,7 @@
 
 namespace jetscope {
 
-/// The text of a pipeline and where its pictures are.
+/// The text of a pipeline and the memory of its pictures.
 struct StreamRecipe {
     std::string text;
     StreamMemory memory = StreamMemory::Cpu;
@@ -26,32 +26,32 @@ struct StreamRecipe {
     bool operator==(const StreamRecipe &) const = default;
 };
 
-/// A GStreamer pipeline that is started again, with back-off, when it is lost. Capture thread, but for what is marked.
+/// A GStreamer pipeline that is restarted, with back-off, when it is lost. Capture thread, except where marked.
 class StreamFeed {
 public:
     struct Setup {
-        std::string name; ///< For errors, in quotes.
+        std::string name; ///< Quoted, for error messages.
         StreamRecipe recipe;
-        bool reconnects = true; ///< Else the end of the stream is the end.
+        bool reconnects = true; ///< If false, the feed ends with the stream.
     };
-    /// Waits for a first picture; without one an error within 5 seconds.
+    /// Waits for the first picture; an error if none arrives within 5 seconds.
     static Result<std::unique_ptr<StreamFeed>> start(Setup setup);
 
-    /// The first picture, which came while the feed was started; null once it was taken.
+    /// The first picture, which arrived while the feed started; null once it was taken.
     const StreamPicture *first() const { return m_picture ? &*m_picture : nullptr; }
-    /// None after `cancel`, and at the end of a pipeline that ends.
+    /// None after `cancel`, and at the end of a pipeline that does not reconnect.
     Result<std::optional<StreamPicture>> next();
-    /// What a source says of a picture that it delivers.
+    /// The data of a picture that the source delivers.
     CapturedFrame captured(const StreamPicture &picture);
 
     const StreamRecipe &recipe() const { return m_setup.recipe; }
-    /// Goes on with another pipeline in place of this one.
+    /// Continues with another pipeline instead of this one.
     Status change(StreamRecipe recipe);
-    /// Gives the pipeline up until a picture is wanted again.
+    /// Closes the pipeline until the next picture is requested.
     void suspend() { giveUp(); }
-    /// Called before a pipeline that was lost or changed is given up.
+    /// Called before a lost or changed pipeline is closed.
     void onGivenUp(std::function<void()> givenUp) { m_givenUp = std::move(givenUp); }
-    /// Keeps the memory of pictures that came of it. Null while suspended.
+    /// Hold it to keep the memory of its pictures valid. Null while suspended.
     const std::shared_ptr<StreamPipeline> &pipeline() const { return m_pipeline; }
 
     /// Any thread.
@@ -60,7 +60,7 @@ public:
     SourceFaults faults() const; ///< Any thread.
 
 private:
-    /// A first picture within the time, with the pipeline that made it.
+    /// A pipeline and the first picture that it delivered in time.
     struct Started {
         std::shared_ptr<StreamPipeline> pipeline;
         std::optional<StreamPicture> picture;
@@ -79,7 +79,7 @@ private:
     std::function<void()> m_givenUp = [] {};
     TimestampCheck m_stamps;
     std::uint64_t m_next = 0;
-    std::optional<SourceGap> m_gap; ///< While the stream is lost, and until its first picture.
+    std::optional<SourceGap> m_gap; ///< Set from the loss of the stream until its next picture.
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     bool m_cancelled = false;

@@ -37,7 +37,7 @@ constexpr const char *kSink =
     " ! appsink name=jetscope max-buffers=2 drop=true sync=false caps=\"video/x-raw,format={NV12,I420,Y42B,YUY2,"
     "UYVY,BGR,RGB,GRAY8}\"";
 
-/// A camera has few such buffers, and all that are held here are missing there: one waits.
+/// A camera has only a few such buffers, and the camera lacks those held here; so only one is queued.
 constexpr const char *kHardwareSink =
     " ! appsink name=jetscope max-buffers=1 drop=true sync=false caps=\"video/x-raw(memory:NVMM),format=NV12\"";
 
@@ -49,7 +49,7 @@ YuvColour colourOf(const GstVideoColorimetry &colour)
     return full ? YuvColour::Bt601Full : YuvColour::Bt601Limited;
 }
 
-/// A network source keeps two seconds of pictures, and waits five for the first, unless it is told not to.
+/// By default a network source buffers two seconds of pictures and waits five for the first; this shortens both.
 void shortenQueue(GstElement *, GstElement *source, gpointer)
 {
     constexpr int kMilliseconds = 100;
@@ -58,13 +58,13 @@ void shortenQueue(GstElement *, GstElement *source, gpointer)
         g_object_set(source, "latency", kMilliseconds, nullptr);
     if (g_object_class_find_property(kind, "drop-on-latency"))
         g_object_set(source, "drop-on-latency", TRUE, nullptr);
-    // Where UDP does not come through, it goes on over TCP before the first picture is given up.
+    // If UDP does not get through, the source falls back to TCP before the wait for the first picture ends.
     constexpr guint64 kMicroseconds = 1'500'000;
     if (g_object_class_find_property(kind, "timeout") && g_object_class_find_property(kind, "protocols"))
         g_object_set(source, "timeout", kMicroseconds, nullptr);
 }
 
-/// When the picture was taken by the system's clock, which is the pipeline's too.
+/// The capture time on the system's clock, which is also the pipeline's clock.
 std::int64_t captureTimeOf(GstElement *pipeline, GstSample *sample)
 {
     const GstBuffer *buffer = gst_sample_get_buffer(sample);
@@ -93,7 +93,7 @@ Result<ImageLayout> StreamPicture::layout() const
     GstVideoInfo info;
     GstCaps *caps = gst_sample_get_caps(m_sample.get());
     if (!caps || !gst_video_info_from_caps(&info, caps))
-        return Error{kStreamCall, 0, "the stream does not say what its pictures are"};
+        return Error{kStreamCall, 0, "the stream does not report the format of its pictures"};
     if (info.width < 1 || info.height < 1 || info.width > kMaxImageSide || info.height > kMaxImageSide)
         return Error{kStreamCall, 0, "the stream's pictures are larger than anything can show"};
     for (const Format &format : kStreamFormats)
@@ -117,7 +117,7 @@ Status StreamPicture::copyTo(const ImageLayout &layout, std::byte *into) const
     GstVideoFrame frame;
     if (!gst_video_info_from_caps(&info, gst_sample_get_caps(m_sample.get()))
         || !gst_video_frame_map(&frame, &info, gst_sample_get_buffer(m_sample.get()), GST_MAP_READ))
-        return Error{kStreamCall, 0, "a picture of the stream cannot be read: it is shorter than it says"};
+        return Error{kStreamCall, 0, "a picture of the stream cannot be read: it is shorter than its format requires"};
     for (int i = 0; i < layout.planeCount; ++i) {
         const PlaneLayout &plane = layout.planes[static_cast<std::size_t>(i)];
         const auto *from = static_cast<const std::byte *>(GST_VIDEO_FRAME_PLANE_DATA(&frame, i));
@@ -207,7 +207,7 @@ Result<std::optional<StreamPicture>> StreamPipeline::next(std::chrono::milliseco
     return error;
 }
 
-/// What the pipeline's elements have reported; empty while nothing is wrong.
+/// The error that the pipeline's elements have reported; empty if there is none.
 Error StreamPipeline::failure() const
 {
     if (const std::optional<Error> failed = failureOf(m_pipeline.get()))

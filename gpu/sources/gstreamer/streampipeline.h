@@ -17,8 +17,8 @@ typedef struct _GstSample GstSample;
 
 namespace jetscope {
 
-/// A picture's buffer as its element maps it, until the last holder lets go: then it is the element's again. Of
-/// pictures in a Jetson's hardware memory the bytes are the description of the hardware buffer.
+/// The mapped buffer of a picture. Returns to its element when the last reference is released. For pictures in a
+/// Jetson's hardware memory, the bytes are the description of the hardware buffer.
 class MappedPicture {
 public:
     virtual ~MappedPicture() = default;
@@ -35,20 +35,20 @@ private:
     std::size_t m_bytes;
 };
 
-/// One picture that a GStreamer pipeline has made. Move-only; gives it back.
+/// One picture of a GStreamer pipeline. Move-only; the destructor releases it.
 class StreamPicture {
 public:
     StreamPicture(GstSample *sample, std::int64_t captureNs) : m_sample(sample), m_captureNs(captureNs) {}
 
-    /// CLOCK_MONOTONIC; negative when the stream has no times.
+    /// CLOCK_MONOTONIC; negative if the stream has no time stamps.
     std::int64_t captureNs() const { return m_captureNs; }
-    /// How it will lie in memory; an error when it is of no format of ours.
+    /// The layout that copyTo() writes; an error if the format is not supported.
     Result<ImageLayout> layout() const;
-    /// Frames per second that the stream names; 0 for none.
+    /// The frame rate that the stream reports; 0 for none.
     double rate() const;
-    /// Writes it in our layout of it.
+    /// Writes the picture in this layout.
     Status copyTo(const ImageLayout &layout, std::byte *into) const;
-    /// The buffer itself, which outlives this.
+    /// Maps the buffer itself, which outlives this object.
     Result<std::shared_ptr<MappedPicture>> map() const;
 
 private:
@@ -59,28 +59,28 @@ private:
     std::int64_t m_captureNs;
 };
 
-/// What a pipeline ends in.
+/// The memory at the end of a pipeline.
 enum class StreamMemory {
-    Cpu,      ///< Pictures in the CPU's memory.
+    Cpu,      ///< Pictures in CPU memory.
     Hardware, ///< NV12 in a Jetson's hardware buffers ("memory:NVMM").
 };
 
-/// Whose pictures a pipeline decodes.
+/// The origin of the pictures that a pipeline decodes.
 enum class StreamOrigin {
-    User,    ///< The user wrote the pipeline: its frames may be as large as he wants them.
-    Network, ///< Somebody else sends them: they are bounded.
+    User,    ///< The user wrote the pipeline: the size of its frames is not limited.
+    Network, ///< Another host sends them: their size is limited.
 };
 
-/// A running GStreamer pipeline that ends in pictures. Capture thread, but for being made.
+/// A running GStreamer pipeline that ends in pictures. Capture thread, except for its creation.
 class StreamPipeline {
 public:
-    /// Starts what a pipeline's text describes; it must end in an open video pad. Its own clock is CLOCK_MONOTONIC.
+    /// Starts the pipeline that the text describes; it must end in an unlinked video pad. Its clock is CLOCK_MONOTONIC.
     static Result<std::unique_ptr<StreamPipeline>>
     start(const std::string &text, StreamMemory memory = StreamMemory::Cpu, StreamOrigin origin = StreamOrigin::User);
     ~StreamPipeline();
 
-    /// The next picture; none when the time is over. At the end of the stream and after a failure an error, whose code
-    /// is kEnded for the first. Its text is GStreamer's own.
+    /// The next picture; none at the time-out. An error, in GStreamer's words, at the end of the stream (code kEnded)
+    /// and after a failure.
     Result<std::optional<StreamPicture>> next(std::chrono::milliseconds timeout);
     static constexpr long kEnded = kStreamEnded;
 

@@ -13,8 +13,8 @@ namespace jetscope {
 
 namespace {
 
-/// Pictures of a GStreamer pipeline. A stream from elsewhere that is lost is fetched again; a pipeline of the user's
-/// ends when it ends.
+/// Pictures of a GStreamer pipeline. A lost network stream is reconnected; the user's own pipeline ends the source when
+/// it ends.
 class StreamSource final : public FrameSource {
 public:
     StreamSource(SourceInfo info, std::unique_ptr<StreamFeed> feed) : m_info(std::move(info)), m_feed(std::move(feed))

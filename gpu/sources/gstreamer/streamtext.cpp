@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-// From URIs to pipelines.
+// Converts URIs to pipelines.
 #include "gpu/sources/gstreamer/streamtext.h"
 #include "gpu/sources/gstreamer/streampipeline.h"
 
@@ -11,7 +11,7 @@ namespace jetscope {
 
 namespace {
 
-/// A value in a pipeline's text. Quotes and backslashes in it would end it.
+/// Quotes a value in a pipeline's text and escapes the quotes and backslashes in it.
 std::string quoted(const std::string &value)
 {
     std::string out = "\"";
@@ -23,7 +23,8 @@ std::string quoted(const std::string &value)
     return out + "\"";
 }
 
-/// As those read addresses who go there. A host in brackets is a number, which may name its network card behind a %.
+/// Parses the address as the connecting elements do. A host in brackets is an IP address, which may contain a network
+/// interface after a %.
 bool namesAHost(const std::string &url)
 {
     constexpr auto kAsPeopleWrite = static_cast<GUriFlags>(G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_HAS_PASSWORD);

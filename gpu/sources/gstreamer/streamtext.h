@@ -10,21 +10,22 @@
 
 namespace jetscope {
 
-/// The pipeline that a URI stands for, up to where its pictures come out; an error when the URI is none, or an element
-/// is missing.
+/// The pipeline for a URI, up to the pad where its pictures come out; an error if the URI is invalid or an element is
+/// missing.
 Result<std::string> pipelineTextOf(const SourceUri &uri);
 
-/// `text`, if GStreamer has all these elements (each with the package that has it); else which is missing.
+/// Returns `text` if GStreamer has all these elements (each listed with its package); otherwise an error that names the
+/// missing one.
 Result<std::string> needing(const SourceUri &uri, std::initializer_list<std::pair<const char *, const char *>> elements,
                             std::string text);
 
-// What sources of pipelines share.
+// Shared by the sources that use pipelines.
 SourceInfo streamInfo(const std::string &shown, const ImageLayout &layout, double fps);
-/// An error when the picture is not what the source's pictures are.
+/// An error if the picture's layout differs from the source's.
 Status copyPicture(const StreamPicture &picture, const SourceInfo &info, std::byte *into);
 Error changedPictures(const SourceInfo &info, const ImageLayout &now);
 
-/// A URL as it may be shown: without the password in it.
+/// A URL for display: without its password.
 std::string withoutPassword(const std::string &url);
 
 } // namespace jetscope

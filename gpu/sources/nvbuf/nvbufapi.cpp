@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char *kName = "libnvbufsurface.so";
 
-/// The linker's own paths first, then the folders of R36 and of the releases before.
+/// Tries the linker's paths first, then the folders of R36 and of earlier releases.
 void *openLibrary()
 {
     for (const char *folder : {"", "/usr/lib/aarch64-linux-gnu/nvidia/", "/usr/lib/aarch64-linux-gnu/tegra/"})
@@ -30,7 +30,7 @@ bool lookUp(Function &function, void *library, const char *name)
 
 Result<NvBufApi> load()
 {
-    void *library = openLibrary(); // For as long as the process lives.
+    void *library = openLibrary(); // Stays loaded until the process ends.
     if (!library)
         return Error{kName, 0,
                      "a Jetson's library for camera buffers is not installed here: on a Jetson, install "

@@ -5,15 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
-// What of libnvbufsurface's binary interface is used, as its header nvbufsurface.h publishes it with the Jetson
-// Multimedia API (R35, R36 and R39; 64 bits). No header of a Jetson is needed to build. The library makes and sizes all
-// of these; they are only ever read, and only as far as they are declared here, since later releases add members
-// behind.
+// The used part of libnvbufsurface's binary interface, as published in the header nvbufsurface.h of the Jetson
+// Multimedia API (R35, R36 and R39; 64 bits), so that the build needs no Jetson headers. The library allocates and
+// sizes all of these structures. They are only read, and only up to the last member declared here, because later
+// releases append members.
 namespace jetscope::nvbuf {
 
 inline constexpr std::size_t kMostPlanes = 4; ///< NVBUF_MAX_PLANES
 
-/// NvBufSurfacePlaneParams: of each plane, in pixels and bytes.
+/// NvBufSurfacePlaneParams: one value per plane, in pixels and bytes.
 struct PlaneParams {
     std::uint32_t count;
     std::uint32_t width[kMostPlanes];
@@ -25,7 +25,7 @@ struct PlaneParams {
     void *reserved[4 * kMostPlanes];
 };
 
-/// NvBufSurfaceParams up to the EGLImage. What follows differs: R39 has nvmmPtr and cudaPtr there, R35 has reserved
+/// NvBufSurfaceParams up to the EGLImage. The following members differ: R39 has nvmmPtr and cudaPtr, R35 has reserved
 /// words.
 struct SurfaceParams {
     std::uint32_t width;
@@ -38,10 +38,10 @@ struct SurfaceParams {
     void *data;
     PlaneParams planes;
     void *mappedAddress[kMostPlanes];
-    void *eglImage; ///< mappedAddr.eglImage, set by NvBufSurfaceMapEglImage; null from the start.
+    void *eglImage; ///< mappedAddr.eglImage, set by NvBufSurfaceMapEglImage; initially null.
 };
 
-/// NvBufSurface: a batch of buffers; a camera's has one.
+/// NvBufSurface: a batch of buffers; a camera's batch holds one.
 struct Surface {
     std::uint32_t gpu;
     std::uint32_t batchSize;
@@ -58,13 +58,13 @@ static_assert(sizeof(void *) != 8
                       && offsetof(SurfaceParams, eglImage) == 312),
               "this is not how the library lays its structures out");
 
-// NvBufSurfaceColorFormat: "ER" stands for the full range.
+// NvBufSurfaceColorFormat: "ER" means full range.
 inline constexpr std::uint32_t kNv12 = 6;
 inline constexpr std::uint32_t kNv12Er = 7;
 inline constexpr std::uint32_t kNv12Of709 = 33;
 inline constexpr std::uint32_t kNv12Of709Er = 34;
 
-/// NVBUF_MEM_SURFACE_ARRAY, a Jetson's hardware buffers: the only kind that has EGLImages.
+/// NVBUF_MEM_SURFACE_ARRAY, a Jetson's hardware buffers: the only kind that supports EGLImages.
 inline constexpr std::uint32_t kSurfaceArray = 4;
 
 } // namespace jetscope::nvbuf

@@ -24,7 +24,7 @@ constexpr std::array<ColourFormat, 4> kSurfaceFormats{{
     {nvbuf::kNv12Of709Er, YuvColour::Bt709Full},
 }};
 
-/// Whether the planes are a picture's luma and, half as wide and high, its chroma.
+/// Whether the planes are luma and, at half the width and height, chroma.
 bool hasPlanesOfNv12(const nvbuf::SurfaceParams &buffer)
 {
     const nvbuf::PlaneParams &planes = buffer.planes;
@@ -37,7 +37,7 @@ bool hasPlanesOfNv12(const nvbuf::SurfaceParams &buffer)
 
 Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes)
 {
-    // Before JetPack 5 the buffers were of another type, which is larger.
+    // Before JetPack 5 the buffers had another, larger type.
     if (!surface || bytes != sizeof(nvbuf::Surface))
         return Error{kSurfaceCall, 0,
                      "the camera's buffers are not of the kind that JetPack 5 and later have: take via=copy"};
@@ -59,7 +59,7 @@ Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes)
                            format->ours);
 }
 
-/// One buffer's EGLImage, made when it is first asked for.
+/// One buffer's EGLImage, created at the first call of eglImage().
 class SurfaceTable::MappedExternalBuffer final : public ExternalBuffer {
 public:
     MappedExternalBuffer(const NvBufApi &api, nvbuf::Surface *buffer, std::shared_ptr<void> keeper)
@@ -68,18 +68,18 @@ public:
     }
     ~MappedExternalBuffer() override
     {
-        // What fails here cannot be helped; the buffer goes with its pool.
+        // A failure cannot be handled here; the buffer is freed with its pool.
         if (m_mapped)
             static_cast<void>(m_api.unMapEglImage(m_buffer, 0));
     }
 
     bool isOf(const nvbuf::Surface *buffer) const { return m_buffer == buffer; }
 
-    /// The library makes images on a display of its own.
+    /// The library creates images on its own display.
     Result<void *> eglImage(void *) override
     {
         nvbuf::SurfaceParams &buffer = m_buffer->list[0];
-        // Another user of the buffer may have made the image; then it is not ours to destroy.
+        // Another user of the buffer may have created the image; then it must not be destroyed here.
         if (!m_mapped && !buffer.eglImage) {
             if (m_api.mapEglImage(m_buffer, 0) != 0 || !buffer.eglImage)
                 return Error{"NvBufSurfaceMapEglImage", 0,
@@ -92,7 +92,7 @@ public:
 
 private:
     const NvBufApi m_api;
-    const std::shared_ptr<void> m_keeper; ///< Goes last.
+    const std::shared_ptr<void> m_keeper; ///< Destroyed last.
     nvbuf::Surface *const m_buffer;
     bool m_mapped = false;
 };
@@ -100,7 +100,7 @@ private:
 std::shared_ptr<ExternalBuffer> SurfaceTable::surfaceOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper)
 {
     std::shared_ptr<MappedExternalBuffer> &known = m_surfaces[buffer->list[0].descriptor];
-    // A descriptor may come again for another buffer once its own is gone.
+    // A descriptor may be reused for another buffer.
     if (!known || !known->isOf(buffer))
         known = std::make_shared<MappedExternalBuffer>(m_api, buffer, keeper);
     return known;

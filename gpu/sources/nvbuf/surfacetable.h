@@ -13,21 +13,21 @@
 
 namespace jetscope {
 
-/// What a camera's buffer holds, of `bytes` bytes as GStreamer maps it; an error when it is none that we read. Its rows
-/// are where its planes say, not where the layout does.
+/// The layout of a camera's buffer; `bytes` is its size as mapped by GStreamer. An error if the buffer is not
+/// supported. The actual row positions are those of the buffer's planes, not those of the layout.
 Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes);
 
-/// A camera's few buffers, known again by their descriptors. Each has its EGLImage made at most once. Capture thread;
-/// the surfaces are for any.
+/// A camera's few buffers, identified by their descriptors. Each EGLImage is created at most once. Capture thread; any
+/// thread may use the external buffers.
 class SurfaceTable {
 public:
     explicit SurfaceTable(const NvBufApi &api) : m_api(api) {}
 
-    /// The surface of a buffer that has come just now and that `layoutOf` reads. As long as the surface lives it keeps
-    /// `keeper`, and that the buffer's memory.
+    /// The external buffer for a buffer that was just received and that `layoutOf` accepts. It holds `keeper`, which
+    /// keeps the buffer's memory valid.
     std::shared_ptr<ExternalBuffer> surfaceOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper);
 
-    /// The camera's buffers are gone, or about to be.
+    /// Call when the camera's buffers are gone, or before they are freed.
     void clear() { m_surfaces.clear(); }
 
 private:

@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-/// Negative for what no clock shows.
+/// Negative for an impossible time.
 std::int64_t nanoseconds(const timeval &time)
 {
     constexpr std::int64_t kLongestUptime = 4'000'000'000;
@@ -48,7 +48,7 @@ Status BufferQueue::request(std::uint32_t count)
     request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
     request.memory = m_memory;
     JETSCOPE_TRY(m_device.call("VIDIOC_REQBUFS", VIDIOC_REQBUFS, &request));
-    // Drivers give what they like; with one buffer every other frame would be lost.
+    // Drivers may return another count; with one buffer every other frame would be lost.
     if (request.count < 2 || request.count > 4 * count)
         return Error{"VIDIOC_REQBUFS", 0,
                      inQuotes(m_device.path()) + " gets no memory for its frames: choose a smaller size"};
@@ -84,7 +84,7 @@ Status BufferQueue::map()
 
 BufferQueue::~BufferQueue()
 {
-    // A camera that is gone refuses all of it, and then there is nothing left to give back but the mappings.
+    // A disconnected camera refuses all of these calls; then only the mappings can be released.
     int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
     m_device.tryIoctl(VIDIOC_STREAMOFF, &type);
     if (m_memory == V4L2_MEMORY_MMAP)
@@ -140,14 +140,15 @@ Result<int> BufferQueue::exportFile(std::uint32_t index) const
     v4l2_exportbuffer buffer{};
     buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
     buffer.index = index;
-    buffer.flags = O_RDWR | O_CLOEXEC; // GL drivers on the CPU map it for writing, too.
+    buffer.flags = O_RDWR | O_CLOEXEC; // Software GL drivers map it for writing too.
     JETSCOPE_TRY(m_device.call("VIDIOC_EXPBUF", VIDIOC_EXPBUF, &buffer));
     return buffer.fd;
 }
 
 Status BufferQueue::queue(std::byte *memory)
 {
-    // The slot that had it last knows its pages; any other would have to look them up again.
+    // Prefer the slot that last held this memory, because the driver may still have its pages pinned; another slot
+    // would look them up again.
     const auto isFree = [](const Slot &slot) { return slot.memory == nullptr; };
     auto slot = std::find_if(m_slots.begin(), m_slots.end(),
                              [&](const Slot &each) { return isFree(each) && each.last == memory; });

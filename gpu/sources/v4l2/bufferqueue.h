@@ -18,16 +18,16 @@ namespace jetscope {
 struct FilledBuffer {
     std::uint32_t index = 0;
     std::byte *memory = nullptr;
-    std::size_t bytes = 0; ///< Of them filled.
+    std::size_t bytes = 0; ///< How many of them are filled.
     std::uint32_t sequence = 0;
     std::int64_t stampNs = 0;
     bool monotonicClock = false;
     bool corrupted = false;
 };
 
-/// The buffers that driver and we pass to and fro: the driver's own, mapped (`mapped`), or memory of ours that it fills
-/// (`user`). Streams from `start` on; stops and gives everything back at its end. Capture thread; the device outlives
-/// it.
+/// The V4L2 buffers that are exchanged with the driver: the driver's own, mapped (`mapped`), or our memory that the
+/// driver fills (`user`). Streams from `start` on; the destructor stops and frees everything. Capture thread; the
+/// device must outlive it.
 class BufferQueue {
 public:
     static Result<std::unique_ptr<BufferQueue>> mapped(const CameraDevice &device, std::uint32_t count);
@@ -35,31 +35,31 @@ public:
                                                      std::size_t bytesEach);
     ~BufferQueue();
 
-    /// Queues what is mapped and starts the stream.
+    /// Queues the mapped buffers and starts the stream.
     Status start();
-    /// The oldest filled buffer; none when there is none yet.
+    /// The oldest filled buffer; none if there is none yet.
     Result<std::optional<FilledBuffer>> dequeue();
-    /// Gives a buffer back for the next frame.
+    /// Queues a buffer for the next frame.
     Status requeue(std::uint32_t index);
 
-    /// Mapped memory only: a file that stands for a buffer's memory and is the caller's to close; and that memory
+    /// Mapped memory only: a dma_buf file descriptor of a buffer's memory, which the caller must close; and the memory
     /// itself.
     Result<int> exportFile(std::uint32_t index) const;
     std::byte *memory(std::uint32_t index) const { return m_slots[index].memory; }
     std::size_t bytes(std::uint32_t index) const { return m_slots[index].bytes; }
 
-    /// User memory only: gives one more buffer to the driver. There is room while `lent` is under `size`.
+    /// User memory only: queues one more buffer to the driver. There is room while `lent` is less than `size`.
     Status queue(std::byte *memory);
     std::size_t lent() const;
     std::size_t size() const { return m_slots.size(); }
-    /// User memory only: the buffer of this index is ours again.
+    /// User memory only: the driver has returned the buffer with this index.
     void forget(std::uint32_t index) { m_slots[index].memory = nullptr; }
 
 private:
     struct Slot {
         std::byte *memory = nullptr;
         std::size_t bytes = 0;
-        std::byte *last = nullptr; ///< User memory that was here before.
+        std::byte *last = nullptr; ///< The user memory that this slot held before.
     };
 
     BufferQueue(const CameraDevice &device, std::uint32_t memory) : m_device(device), m_memory(memory) {}

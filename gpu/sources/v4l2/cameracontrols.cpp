@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-// What can be set on a camera while it runs.
+// The controls of a camera that can be set while it runs.
 #include "gpu/sources/v4l2/camerafacts.h"
 
 #include "gpu/sources/sourceuri.h"
@@ -28,7 +28,7 @@ std::optional<CameraControl::Kind> kindOf(std::uint32_t type)
     case V4L2_CTRL_TYPE_BUTTON:
         return CameraControl::Kind::Button;
     default:
-        return std::nullopt; // Texts, arrays and rectangles have no place in a list of sliders.
+        return std::nullopt; // Strings, arrays and rectangles cannot be shown as sliders.
     }
 }
 
@@ -40,7 +40,7 @@ void readChoices(const CameraDevice &device, std::uint32_t type, CameraControl &
         entry.id = control.id;
         entry.index = static_cast<std::uint32_t>(index);
         if (!device.tryIoctl(VIDIOC_QUERYMENU, &entry))
-            continue; // Menus have holes.
+            continue; // Menus may have unused indices.
         const bool number = type == V4L2_CTRL_TYPE_INTEGER_MENU;
         control.choices.emplace_back(index,
                                      number ? std::to_string(static_cast<long long>(entry.value)) : textOf(entry.name));
@@ -83,7 +83,7 @@ std::vector<CameraControl> controlsOf(const CameraDevice &device)
         query = {};
         query.id = before | V4L2_CTRL_FLAG_NEXT_CTRL;
         if (!device.tryIoctl(VIDIOC_QUERY_EXT_CTRL, &query) || query.id <= before)
-            break; // A driver that does not advance would be asked for ever.
+            break; // Ends the loop for a driver that does not advance.
         if (std::optional<CameraControl> control = controlOf(device, query))
             controls.push_back(std::move(*control));
     }

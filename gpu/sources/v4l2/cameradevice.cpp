@@ -75,7 +75,7 @@ Error cameraError(const std::string &path, std::string_view call, int number)
         return says("gets no memory for its frames: choose a smaller size");
     default:
         return says(std::string("failed (") + std::strerror(number)
-                    + "): plug the camera out and in again if this goes on");
+                    + "): unplug the camera and plug it in again if this continues");
     }
 }
 

@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-/// An open video device. Move-only; closes it. The kernel interface outlives it.
+/// An open video device. Move-only; the destructor closes it. The kernel interface must outlive it.
 class CameraDevice {
 public:
     static Result<CameraDevice> open(V4l2Syscalls &kernel, std::string path);
@@ -23,9 +23,9 @@ public:
     int fd() const { return m_fd; }
     const std::string &path() const { return m_path; }
 
-    /// An ioctl that has to succeed; the error is a sentence about this camera. `name` is the request's.
+    /// An ioctl that must succeed; the error is a sentence about this camera. `name` is the request's name.
     Status call(std::string_view name, unsigned long request, void *argument) const;
-    /// An ioctl that may well fail: whether it did not.
+    /// An ioctl that may fail; returns whether it succeeded.
     bool tryIoctl(unsigned long request, void *argument) const
     {
         return m_syscalls->control(m_fd, request, argument) == 0;
@@ -42,13 +42,13 @@ private:
     std::string m_path;
 };
 
-/// Why a call on a camera failed with this error number, and what to do.
+/// The reason why a call on a camera failed with this error number, and the remedy.
 Error cameraError(const std::string &path, std::string_view call, int number);
 
-/// Whether an error says that the camera is no longer there.
+/// Whether an error means that the camera is disconnected.
 bool isCameraGone(const Error &error);
 
-/// "cheese (process 4711)": who has a device open beside ourselves; empty when that cannot be seen.
+/// "cheese (process 4711)": the other process that has a device open; empty if that cannot be determined.
 std::string processUsing(const std::string &path);
 
 } // namespace jetscope

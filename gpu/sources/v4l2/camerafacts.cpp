@@ -10,7 +10,7 @@ namespace jetscope {
 
 namespace {
 
-// More than any camera has; a driver that counts on for ever is cut off.
+// More than any camera has; limits a driver that never ends its list.
 constexpr std::uint32_t kMostFormats = 256;
 constexpr std::uint32_t kMostSizes = 256;
 constexpr std::uint32_t kMostRates = 64;
@@ -31,7 +31,7 @@ void addSize(const CameraDevice &device, std::uint32_t fourcc, std::uint32_t wid
     format.sizes.push_back(std::move(size));
 }
 
-/// Of a range, the usual sizes in it.
+/// For a range of sizes, adds the common sizes in it.
 void addRange(const CameraDevice &device, std::uint32_t fourcc, const v4l2_frmsize_stepwise &range,
               CameraFormat &format)
 {

@@ -12,10 +12,10 @@
 
 namespace jetscope {
 
-/// `listCameras` of any kernel.
+/// `listCameras` for any kernel interface.
 std::vector<CameraInfo> camerasOf(V4l2Syscalls &kernel);
 
-/// What an open device is and can do; none when it is something other than a camera (a camera's metadata, a codec).
+/// The properties of an open device; none if it is not a camera (a camera's metadata node, a codec).
 std::optional<CameraInfo> examineCamera(const CameraDevice &device);
 
 /// The rates of one format and size, the highest first.
@@ -23,10 +23,10 @@ std::vector<double> ratesOf(const CameraDevice &device, std::uint32_t fourcc, in
 
 std::vector<CameraControl> controlsOf(const CameraDevice &device);
 
-/// Where a camera that was unplugged and came back is now: the device of the same name at the same place.
+/// Finds a camera that was unplugged and reconnected: the device with the same name at the same port.
 std::optional<CameraDevice> findCamera(V4l2Syscalls &kernel, const CameraInfo &wanted);
 
-/// A text of a driver's, which need not end within its array.
+/// A string from a driver, which may lack a terminating NUL.
 template <class Byte, std::size_t size>
 std::string textOf(const Byte (&bytes)[size])
 {

@@ -19,7 +19,7 @@ constexpr double kUsualRate = 30;
 struct Candidate {
     const ReadableFormat *format = nullptr;
     v4l2_format wanted{};
-    double rate = 0; ///< The nearest to the wish; 0 when unknown.
+    double rate = 0; ///< The nearest rate to the requested one; 0 if unknown.
 };
 
 std::set<std::uint32_t> fourccsOf(const CameraDevice &device)
@@ -32,7 +32,7 @@ std::set<std::uint32_t> fourccsOf(const CameraDevice &device)
     return all;
 }
 
-/// What the driver would make of the wish in one format.
+/// The mode that the driver would set for the request in one format.
 std::optional<Candidate> candidateOf(const CameraDevice &device, const ReadableFormat &format,
                                      const CameraOptions &options)
 {
@@ -66,7 +66,7 @@ Result<Candidate> choose(const CameraDevice &device, const CameraOptions &option
 {
     const std::set<std::uint32_t> offered = fourccsOf(device);
     const double wish = options.fps.value_or(kUsualRate);
-    // A rate within a twentieth is met; below that, more is better.
+    // A rate within 5 % of the request counts as met; below that, higher is better.
     const auto score = [&](const Candidate &candidate) {
         const double rate = candidate.rate == 0 ? wish : std::min(candidate.rate, wish);
         return (meetsSize(candidate, options) ? 10 : 0) + std::min(1.0, rate / wish + 0.05);
@@ -97,7 +97,7 @@ Result<Candidate> choose(const CameraDevice &device, const CameraOptions &option
     return *best;
 }
 
-/// The rate in force; 0 when the driver does not say.
+/// The rate in force; 0 if the driver does not report it.
 double setRate(const CameraDevice &device, double wish)
 {
     v4l2_streamparm parameters{};
@@ -129,7 +129,7 @@ Result<CameraMode> setCameraMode(const CameraDevice &device, const CameraOptions
     };
     if (picture.pixelformat != chosen.value().format->fourcc || !legal(picture.width) || !legal(picture.height))
         return Error{"VIDIOC_S_FMT", 0,
-                     inQuotes(device.path()) + " set itself to something else than it was told: its driver is broken"};
+                     inQuotes(device.path()) + " did not keep the mode that was set: its driver is broken"};
     CameraMode mode;
     mode.format = chosen.value().format;
     mode.picture = picture;

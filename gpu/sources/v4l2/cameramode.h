@@ -11,15 +11,15 @@
 
 namespace jetscope {
 
-/// What a camera was set to.
+/// The mode that a camera was set to.
 struct CameraMode {
     const ReadableFormat *format = nullptr;
     v4l2_pix_format picture{};
-    double fps = 0; ///< 0 when the driver does not say.
+    double fps = 0; ///< 0 if the driver does not report it.
 };
 
-/// Sets a camera to what comes nearest to the wishes: the size first (it has to be met when it is given), then the
-/// rate, then our order of formats.
+/// Sets a camera to the mode nearest to the request: first the size (a given size must be met exactly), then the rate,
+/// then our order of formats.
 Result<CameraMode> setCameraMode(const CameraDevice &device, const CameraOptions &options);
 
 } // namespace jetscope

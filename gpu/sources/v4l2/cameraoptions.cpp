@@ -8,7 +8,7 @@ namespace jetscope {
 
 namespace {
 
-/// Whether the option was understood; `legal` then completes "size is …".
+/// Whether the option is valid; if not, `legal` completes "size is …".
 bool readOption(const SourceUri::Option &option, CameraOptions &options, std::string &legal)
 {
     if (option.key == "size") {

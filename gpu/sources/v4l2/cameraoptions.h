@@ -13,7 +13,7 @@
 
 namespace jetscope {
 
-/// What a camera's URI asks for; what it leaves out is the camera's and our choice.
+/// The options of a camera's URI; defaults apply to missing ones.
 struct CameraOptions {
     enum class Memory { Best, Mapped, User, Dmabuf };
     std::string path; ///< Empty for the first camera.

@@ -13,14 +13,14 @@ namespace jetscope {
 
 namespace {
 
-/// The driver fills one while others wait to be read, and a late reader finds the newest.
+/// The driver fills one while others wait to be read, and a late reader gets the newest.
 constexpr std::uint32_t kMappedBuffers = 4;
 constexpr std::uint32_t kUserBuffers = 8;
-/// Those in flight on the GPU, those that wait for it, and what the driver needs to go on.
+/// Buffers in flight on the GPU, buffers queued for it, and those that the driver needs to continue.
 constexpr std::uint32_t kSurfaceBuffers = 10;
 constexpr std::chrono::seconds kFirstPicture{5};
 
-/// Driver and we mean the same bytes.
+/// Whether both layouts place the same bytes at the same offsets.
 bool sameBytes(const ImageLayout &a, const ImageLayout &b)
 {
     for (std::size_t i = 0; i < static_cast<std::size_t>(a.planeCount); ++i)

@@ -13,31 +13,31 @@
 
 namespace jetscope {
 
-/// One camera from the time it is opened to the time it is closed or gone: set to a mode, and streaming. Capture
-/// thread, but for being made.
+/// One camera from opening until it is closed or disconnected: set to a mode, and streaming. Capture thread, except for
+/// its creation.
 class CameraSession {
 public:
-    /// Waits for the first picture where only that says what frames will be (MJPEG); `wake` ends the wait.
+    /// Waits for the first frame if only that reveals the layout (MJPEG); `wake` ends the wait.
     static Result<std::unique_ptr<CameraSession>> open(CameraDevice device, const CameraOptions &options,
                                                        const WakeSignal &wake);
 
     const CameraInfo &camera() const { return m_camera; }
     const CameraMode &mode() const { return m_mode; }
-    const ImageLayout &layout() const { return m_layout; } ///< Of frames as the pipeline takes them.
+    const ImageLayout &layout() const { return m_layout; } ///< The layout of frames in the pipeline.
 
-    /// Why the driver cannot fill frames of our layout in memory of ours; empty when it can.
+    /// Why the driver cannot write frames of our layout into our memory; empty if it can.
     std::string whyNotUser() const;
 
-    /// Why the driver's own buffers cannot be handed to a GPU as they are; empty when they can. Not while it streams.
+    /// Why the driver's own buffers cannot be passed to a GPU directly; empty if they can. Do not call while streaming.
     std::string whyNoExternalBuffers();
     void closeExported(int file) const { m_device.kernel().close(file); } ///< Any thread.
 
     Status startMapped();
-    /// With as many buffers as readers, who keep them for a while, and the driver need.
+    /// Uses enough buffers for the driver and for readers that hold them for a while.
     Status startExternalBuffers();
-    /// As `startMapped`, but nothing is queued and no frame comes: to look at the buffers.
+    /// Like `startMapped`, but queues nothing and delivers no frames: only for access to the buffers.
     Status mapOnly();
-    /// What is lent later is filled from then on.
+    /// The driver fills the buffers that are queued later.
     Status startUser();
     bool streaming() const { return m_queue != nullptr; }
     void stop() { m_queue.reset(); }
@@ -45,9 +45,9 @@ public:
 
     V4l2Syscalls::Wait wait(const WakeSignal &wake, int milliseconds) const;
 
-    /// Whether a filled buffer holds a whole picture.
+    /// Whether a filled buffer holds a complete frame.
     bool isWhole(const FilledBuffer &filled) const;
-    /// Writes a mapped buffer's picture in our layout: a copy, or a JPEG decoded.
+    /// Writes a mapped buffer's frame in our layout: copies it, or decodes a JPEG.
     Status store(const FilledBuffer &filled, std::byte *into);
 
 private:
@@ -62,10 +62,10 @@ private:
     ImageLayout m_layout;
     ImageLayout m_driverLayout;
     std::unique_ptr<JpegDecoder> m_decoder;
-    std::unique_ptr<BufferQueue> m_queue; ///< Goes before the device.
+    std::unique_ptr<BufferQueue> m_queue; ///< Destroyed before the device.
 };
 
-/// Copies a picture from one layout of a format to another: rows at a time where pitches differ.
+/// Copies a picture from one layout of a format to another; row by row if the pitches differ.
 void copyPicture(const ImageLayout &fromLayout, const std::byte *from, const ImageLayout &toLayout, std::byte *to);
 
 } // namespace jetscope

@@ -23,15 +23,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kTimeout = 500; ///< Milliseconds of one wait for a frame.
+constexpr int kTimeout = 500; ///< Milliseconds per wait for a frame.
 constexpr std::chrono::seconds kFirstFrame{5};
-constexpr std::chrono::seconds kStalled{10};       ///< Without a frame: the stream is started anew.
-constexpr std::chrono::milliseconds kAbsence{250}; ///< Longer between two reads: what is queued is of before.
-constexpr int kShortestPause = 50; ///< Milliseconds between attempts to reopen a camera; doubled up to the longest.
+constexpr std::chrono::seconds kStalled{10};       ///< After this time without a frame, the stream is restarted.
+constexpr std::chrono::milliseconds kAbsence{250}; ///< After a longer pause between reads, queued frames are stale.
+constexpr int kShortestPause = 50; ///< Milliseconds between attempts to reopen a camera; doubles up to the longest.
 constexpr int kLongestPause = 1000;
-constexpr int kMostFailures = 12; ///< Attempts with a camera that is there but does not work.
+constexpr int kMostFailures = 12; ///< Attempts with a connected camera that does not work.
 
-/// A camera behind the kernel's video interface: reads it, sees it go and come back.
+/// A V4L2 camera: reads it, and handles disconnects and reconnects.
 class CameraSource final : public FrameSource {
 public:
     CameraSource(V4l2Syscalls &kernel, SourceInfo info, const CameraOptions &options, const DmabufApi &api)
@@ -39,7 +39,7 @@ public:
     {
     }
 
-    /// Takes over the session; opens the camera first.
+    /// Takes ownership of the session; opens the camera first.
     Status begin(std::unique_ptr<CameraSession> session);
 
     const SourceInfo &info() const override { return m_info; }
@@ -85,18 +85,18 @@ private:
     const DmabufApi &m_api;
     CameraInfo m_camera;
     WakeSignal m_wake;
-    std::shared_ptr<CameraSession> m_session;           ///< Null while the camera is gone. Its surfaces keep it, too.
-    std::unique_ptr<ExternalBufferExchange> m_exchange; ///< From the first surface of the session on.
-    std::optional<Error> m_noExternalBuffers;           ///< What a trial gave. Set before the first frame.
-    std::vector<std::byte *> m_lent;                    ///< What the reader lent us, whatever becomes of the camera.
+    std::shared_ptr<CameraSession> m_session;           ///< Null while disconnected. Its external buffers hold it too.
+    std::unique_ptr<ExternalBufferExchange> m_exchange; ///< Created with the session's first external buffer.
+    std::optional<Error> m_noExternalBuffers;           ///< The error of the trial. Set before the first frame.
+    std::vector<std::byte *> m_lent;                    ///< The buffers queued by the reader, even while disconnected.
     bool m_user = false;
     bool m_anyFrame = false;
     Clock::time_point m_lastRead{};
     SequenceCounter m_sequence;
     std::uint64_t m_lastIndex = 0;
-    std::uint64_t m_passedOver = 0; ///< Frames since the last that was delivered which were there and were not.
+    std::uint64_t m_passedOver = 0; ///< Frames since the last delivered one that arrived but were not delivered.
     TimestampCheck m_stamps;
-    std::optional<SourceGap> m_gap; ///< While the camera is away, and until its first frame.
+    std::optional<SourceGap> m_gap; ///< Set while the camera is disconnected, and until its next frame.
     mutable std::mutex m_stateMutex;
     SourceState m_state;
 };
@@ -163,14 +163,14 @@ Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
             closeGap(captured);
             return std::optional(std::move(captured));
         }
-        countDamaged(); // A frame lost, and its number a gap.
+        countDamaged(); // A frame is lost and its number becomes a gap.
     }
 }
 
 Status CameraSource::queue(std::byte *buffer)
 {
     if (!m_session) {
-        m_lent.push_back(buffer); // Queued when the camera is back.
+        m_lent.push_back(buffer); // Queued again when the camera is back.
         return {};
     }
     Status lent = startStream();
@@ -185,7 +185,7 @@ Status CameraSource::queue(std::byte *buffer)
         return lose(lent.error());
     }
     if (m_options.memory != CameraOptions::Memory::User) {
-        // The driver does not reach this memory: it fills its own from now on, and we copy.
+        // The driver cannot access this memory: it fills its own from now on, and we copy.
         flush();
         m_user = false;
         useCopies(false);
@@ -216,7 +216,7 @@ void CameraSource::flush()
     m_sequence.restart();
 }
 
-// --- the driver's own buffers, handed in
+// --- external buffers
 
 Result<ExternalBufferView> CameraSource::surfaces() const
 {
@@ -236,7 +236,7 @@ void CameraSource::tryExternalBuffers(const std::function<Status(ExternalBuffer 
     if (tried.ok()) {
         std::byte *memory = m_session->queue().memory(0);
         for (std::size_t i = 0; i < m_info.layout.bytes; ++i)
-            memory[i] = static_cast<std::byte>(i * 7 + i / 251); // Nothing that lies there by chance.
+            memory[i] = static_cast<std::byte>(i * 7 + i / 251); // A pattern that is not there by chance.
         const Result<std::shared_ptr<ExternalBuffer>> surface = exportBuffer(m_session, 0, m_api);
         tried = surface.ok() ? trial(*surface.value(), memory) : surface.error();
     }
@@ -263,7 +263,7 @@ Result<std::optional<ExternalFrame>> CameraSource::readExternal()
     return std::optional(m_exchange->handIn(filled.value()->index, std::move(captured)));
 }
 
-/// Queues what readers gave back; waits for that where they have everything.
+/// Queues the buffers that readers returned; waits if readers hold all of them.
 Status CameraSource::takeBack()
 {
     static const NameId kOut = internName("wait for a buffer", Category::WaitInput);
@@ -278,7 +278,7 @@ Status CameraSource::takeBack()
     return {};
 }
 
-// --- what comes with a frame
+// --- data of a frame
 
 CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
 {
@@ -295,7 +295,7 @@ CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
     return captured;
 }
 
-/// What lies between two numbers and never was there has been missed.
+/// Counts the frames between two numbers that never arrived as missed.
 void CameraSource::countNumbers(std::uint64_t index)
 {
     const std::uint64_t between = index > m_lastIndex ? index - m_lastIndex - 1 : 0;
@@ -382,8 +382,8 @@ Status CameraSource::startStream()
     return {};
 }
 
-/// The newest whole frame that is there; older ones, which nobody read in time, go back to the driver. Their numbers
-/// make them drops.
+/// The newest complete frame; older ones that were not read in time go back to the driver. Their numbers count them as
+/// drops.
 Result<std::optional<FilledBuffer>> CameraSource::newest()
 {
     std::optional<FilledBuffer> best;
@@ -408,7 +408,7 @@ Result<std::optional<FilledBuffer>> CameraSource::newest()
     return best;
 }
 
-/// After a pause the driver holds what it filled before it ran out of buffers: nobody wants to see that now.
+/// After a pause the driver holds stale frames from before it ran out of buffers; drops them.
 Status CameraSource::discardOld()
 {
     for (std::size_t i = 0; i < m_session->queue().size(); ++i) {
@@ -441,9 +441,9 @@ Status CameraSource::noFrame(Clock::time_point since)
     return {};
 }
 
-// --- gone and back
+// --- disconnect and reconnect
 
-/// Lets go of a camera that failed. The error itself where it never delivered anything.
+/// Closes a failed camera. Returns the error itself if the camera never delivered a frame.
 Status CameraSource::lose(const Error &error)
 {
     m_exchange.reset();
@@ -458,7 +458,7 @@ Status CameraSource::lose(const Error &error)
     return {};
 }
 
-/// Waits until the camera is open again, or `cancel`. An error when it is there but does not work.
+/// Waits until the camera is open again, or `cancel`. An error if it is connected but does not work.
 Status CameraSource::reconnect()
 {
     static const NameId kGone = internName("camera gone", Category::WaitInput);
@@ -489,7 +489,7 @@ Result<std::unique_ptr<CameraSession>> CameraSource::reopen()
     same.size = {m_info.layout.width, m_info.layout.height};
     Result<std::unique_ptr<CameraSession>> session = CameraSession::open(std::move(*device), same, m_wake);
     if (session.ok() && !(session.value()->layout() == m_info.layout))
-        return Error{inQuotes(m_info.uri), 0, "the camera came back with other pictures: open it again"};
+        return Error{inQuotes(m_info.uri), 0, "the camera came back with another picture format: open it again"};
     if (session.ok() && m_user && !session.value()->whyNotUser().empty())
         return Error{inQuotes(m_info.uri), 0,
                      "the camera came back and does not fill our memory any more: open it again"};
@@ -516,7 +516,7 @@ Result<std::unique_ptr<FrameSource>> openCamera(V4l2Syscalls &kernel, const Sour
     Result<CameraDevice> device = options.path.empty() ? openFirst(kernel) : CameraDevice::open(kernel, options.path);
     if (!device.ok())
         return device.error();
-    const WakeSignal never; // Nobody can cancel what is not there yet; the wait ends by itself.
+    const WakeSignal never; // The source does not exist yet, so it cannot be cancelled; the wait has a time-out.
     Result<std::unique_ptr<CameraSession>> session = CameraSession::open(std::move(device).value(), options, never);
     if (!session.ok())
         return session.error();

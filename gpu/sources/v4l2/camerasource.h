@@ -11,7 +11,7 @@
 
 namespace jetscope {
 
-/// Opens a v4l2: URI on any kernel, which outlives the source and its surfaces, and so does `api`.
+/// Opens a v4l2: URI on any kernel interface. `kernel` and `api` must outlive the source and its external buffers.
 Result<std::unique_ptr<FrameSource>> openCamera(V4l2Syscalls &kernel, const SourceUri &uri,
                                                 const DmabufApi &api = DmabufApi::system());
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-// Who else has a camera open, by what /proc shows of the processes that this user may look into.
+// Finds the process that has a camera open, among the processes in /proc that this user may inspect.
 #include "gpu/sources/v4l2/cameradevice.h"
 
 #include <algorithm>

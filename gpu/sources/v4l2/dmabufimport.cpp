@@ -11,7 +11,7 @@ namespace jetscope {
 namespace {
 
 constexpr EGLint kAbgr8888 = 0x34324241; ///< DRM_FORMAT_ABGR8888: R, G, B, A bytes.
-constexpr EGLuint64KHR kLinear = 0;      ///< DRM_FORMAT_MOD_LINEAR: rows as the camera wrote them.
+constexpr EGLuint64KHR kLinear = 0;      ///< DRM_FORMAT_MOD_LINEAR: plain rows.
 constexpr const char *kRemedy = "take another memory kind, or open the camera without io=dmabuf";
 
 bool hasExtension(const DmabufApi &api, EGLDisplay display, std::string_view name)
@@ -21,7 +21,7 @@ bool hasExtension(const DmabufApi &api, EGLDisplay display, std::string_view nam
     return list.find(" " + std::string(name) + " ") != std::string::npos;
 }
 
-/// True where the display does not say.
+/// True if the display cannot be queried.
 bool importsBytes(const DmabufApi &api, EGLDisplay display)
 {
     EGLint count = 0;
@@ -33,7 +33,7 @@ bool importsBytes(const DmabufApi &api, EGLDisplay display)
     return std::find(formats.begin(), formats.end(), kAbgr8888) != formats.end();
 }
 
-/// Whether the display knows linear rows by their name, which then has to be given.
+/// Whether the display lists the linear modifier, which then must be specified.
 bool namesLinear(const DmabufApi &api, EGLDisplay display)
 {
     EGLint count = 0;

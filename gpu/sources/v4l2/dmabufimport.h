@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// No window-system headers: every native type we pass is a plain pointer or null.
+// No window-system headers: every native type that we pass is a plain pointer or null.
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -12,8 +12,8 @@
 
 namespace jetscope {
 
-/// What EGL has for importing a camera's buffer; null where absent. A table, so that tests can put a display of their
-/// own behind it.
+/// The EGL functions for importing a camera's buffer; null if absent. A table, so that tests can substitute their own
+/// display.
 struct DmabufApi {
     const char *(*queryString)(EGLDisplay, EGLint) = nullptr;
     EGLint (*getError)() = nullptr;
@@ -25,9 +25,10 @@ struct DmabufApi {
     static const DmabufApi &system();
 };
 
-/// An image of a buffer's bytes: RGBA8 texels, a line of them for each `planes[0].pitch` bytes
-/// (ExternalBufferView::Bytes). Whatever the camera's format, its colours stay as they are, and every display that
-/// imports at all knows this one. EGL keeps the memory by itself: the file may be closed behind this.
+/// An EGLImage of a buffer's bytes: RGBA8 texels, one line for each `planes[0].pitch` bytes
+/// (ExternalBufferView::Bytes). It works for every camera format, keeps its bytes unchanged, and every display that
+/// supports imports supports this format. EGL keeps its own reference to the memory: the file may be closed after this
+/// call.
 Result<EGLImageKHR> importBytes(const DmabufApi &api, EGLDisplay display, int file, const ImageLayout &layout);
 
 } // namespace jetscope

@@ -29,7 +29,7 @@ public:
             return *m_error;
         if (m_image == EGL_NO_IMAGE_KHR) {
             const Result<EGLImageKHR> image = importBytes(m_api, display, m_file, m_session->layout());
-            closeFile(); // An image keeps the memory by itself, and nobody else needs the file.
+            closeFile(); // The image holds its own reference to the memory, so the file is no longer needed.
             if (!image.ok()) {
                 m_error = image.error();
                 return image.error();
@@ -47,7 +47,7 @@ private:
             m_session->closeExported(file);
     }
 
-    const std::shared_ptr<CameraSession> m_session; ///< Its buffers go after the image.
+    const std::shared_ptr<CameraSession> m_session; ///< Keeps the session's buffers until the image is destroyed.
     const DmabufApi &m_api;
     int m_file;
     EGLDisplay m_display = EGL_NO_DISPLAY;
@@ -89,7 +89,7 @@ ExternalFrame ExternalBufferExchange::handIn(std::uint32_t index, CapturedFrame 
         }
         returns->came.raise();
     };
-    // Only that it is given up means something, not what it points to.
+    // Only the release of the hold matters; its pointer is unused.
     return {std::move(captured), m_surfaces[index], std::shared_ptr<void>(m_returns.get(), comeBack)};
 }
 

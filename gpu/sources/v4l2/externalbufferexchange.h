@@ -14,22 +14,21 @@
 
 namespace jetscope {
 
-/// The driver's buffers of one session, each handed in as a surface. A buffer whose frame was handed in is its reader's
-/// until the hold is given up, and is queued for another frame only after that. Capture thread; surfaces and holds may
-/// outlive it.
+/// The external buffers of one session. The reader owns a buffer until it releases the frame's hold; only then is the
+/// buffer queued for another frame. Capture thread; external buffers and holds may outlive it.
 class ExternalBufferExchange {
 public:
-    /// Exports every buffer of a session that streams from mapped memory. Surfaces keep the session: its buffers are
-    /// not given back to the driver before the last image of them is gone.
+    /// Exports every buffer of a session that streams from mapped memory. The external buffers hold the session, so its
+    /// V4L2 buffers are freed only after their last image is destroyed.
     static Result<std::unique_ptr<ExternalBufferExchange>> create(const std::shared_ptr<CameraSession> &session,
                                                                   const DmabufApi &api);
 
     /// The frame in the buffer of this index.
     ExternalFrame handIn(std::uint32_t index, CapturedFrame captured);
-    /// The buffers that came back since the last call.
+    /// The buffers that were released since the last call.
     std::vector<std::uint32_t> takeReturned();
     bool allOut() const { return m_out == m_surfaces.size(); }
-    /// Is readable when a buffer came back.
+    /// Becomes readable when a buffer is released.
     int fd() const { return m_returns->came.fd(); }
 
 private:
@@ -41,12 +40,12 @@ private:
 
     ExternalBufferExchange() : m_returns(std::make_shared<Returns>()) {}
 
-    std::vector<std::shared_ptr<ExternalBuffer>> m_surfaces; ///< By the driver's index.
+    std::vector<std::shared_ptr<ExternalBuffer>> m_surfaces; ///< Indexed by the driver's index.
     std::shared_ptr<Returns> m_returns;
     std::size_t m_out = 0;
 };
 
-/// One buffer of a session as a surface; the session streams from mapped memory.
+/// Exports one buffer of a session as an external buffer; the session streams from mapped memory.
 Result<std::shared_ptr<ExternalBuffer>> exportBuffer(const std::shared_ptr<CameraSession> &session, std::uint32_t index,
                                                      const DmabufApi &api);
 

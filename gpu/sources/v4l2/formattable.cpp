@@ -64,7 +64,7 @@ YuvColour colourOf(const v4l2_pix_format &format)
     std::uint32_t range = format.quantization;
     if (range == V4L2_QUANTIZATION_DEFAULT)
         range = format.colorspace == V4L2_COLORSPACE_JPEG ? V4L2_QUANTIZATION_FULL_RANGE : V4L2_QUANTIZATION_LIM_RANGE;
-    // Of the rest, which no camera of ours has, BT.709 is the nearest.
+    // For other encodings, which no supported camera uses, BT.709 is the nearest.
     const bool bt601 = encoding == V4L2_YCBCR_ENC_601 || encoding == V4L2_YCBCR_ENC_XV601;
     if (range == V4L2_QUANTIZATION_FULL_RANGE)
         return bt601 ? YuvColour::Bt601Full : YuvColour::Bt709Full;
@@ -80,7 +80,7 @@ ImageLayout driverLayout(const ImageLayout &ours, const v4l2_pix_format &format)
         const bool halfWidth = i > 0 && plane.rowBytes < ours.planes[0].rowBytes && layout.planeCount == 3;
         const std::size_t pitch = format.bytesperline / (halfWidth ? 2 : 1);
         plane.offset = layout.bytes;
-        plane.pitch = pitch < plane.rowBytes ? plane.rowBytes : pitch; // Some drivers leave it at 0.
+        plane.pitch = pitch < plane.rowBytes ? plane.rowBytes : pitch; // Some drivers leave it 0.
         layout.bytes += plane.pitch * static_cast<std::size_t>(plane.rows);
     }
     return layout;

@@ -13,26 +13,25 @@
 
 namespace jetscope {
 
-/// A pixel format of the kernel's that we can read.
+/// A V4L2 pixel format that we can read.
 struct ReadableFormat {
-    std::string_view name; ///< As `format=` takes it, in any case.
+    std::string_view name; ///< The value of `format=`; case-insensitive.
     std::uint32_t fourcc;
-    PixelFormat pixels; ///< Of a compressed one, what it usually decodes to.
+    PixelFormat pixels; ///< For a compressed format, the usual result of decoding.
     bool compressed;
 };
 
-/// In order of preference where camera and user leave the choice.
+/// In order of preference, if camera and user leave the choice.
 const std::vector<ReadableFormat> &readableFormats();
 const ReadableFormat *formatOf(std::uint32_t fourcc);
 const ReadableFormat *formatNamed(std::string_view name);
-/// "YUYV" or, of a format that we do not read, its four letters.
+/// "YUYV"; for an unsupported format its four-character code.
 std::string formatText(std::uint32_t fourcc);
 
-/// What the driver says its luma and chroma mean.
+/// The meaning of luma and chroma as reported by the driver.
 YuvColour colourOf(const v4l2_pix_format &format);
 
-/// How a driver lays a picture of our format into one of its buffers: with its own pitch, the planes one behind the
-/// other.
+/// The layout of a frame in the driver's buffer: the driver's own pitch, planes without gaps between them.
 ImageLayout driverLayout(const ImageLayout &ours, const v4l2_pix_format &format);
 
 } // namespace jetscope

@@ -8,16 +8,16 @@ namespace jetscope {
 
 namespace {
 
-/// Some drivers reckon in ticks of their timer, and clocks of two CPUs differ; what is ahead by less is taken for now.
+/// Some drivers count in ticks of their timer, and the clocks of two CPUs differ; a smaller lead counts as the present.
 constexpr std::int64_t kAhead = 10'000'000;
-/// An exposure, a transfer and a queue of buffers at the lowest rates fit in here.
+/// Enough for exposure, transfer and a queue of buffers at the lowest rates.
 constexpr std::int64_t kOldest = 2'000'000'000;
 
 } // namespace
 
 std::uint64_t SequenceCounter::index(std::uint32_t sequence)
 {
-    const std::uint32_t ahead = sequence - m_last; // Modulo 2^32, as the driver counts.
+    const std::uint32_t ahead = sequence - m_last; // Modulo 2^32, like the driver's counter.
     if (m_known && ahead >= 1 && ahead <= kLongestGap)
         m_next += ahead - 1;
     m_last = sequence;

@@ -7,13 +7,13 @@
 
 namespace jetscope {
 
-/// Turns a driver's sequence numbers into a source's frame indices: a gap stays a gap, so that it counts as a drop.
-/// Numbers that stand still, run backwards or jump absurdly say nothing about frames, and a camera that came back
-/// starts anew.
+/// Converts a driver's sequence numbers to a source's frame indices: a gap remains and counts as a drop. Repeated,
+/// decreasing or wildly jumping numbers carry no information and cause no gap, and a camera restarts its numbers after
+/// a reconnect.
 class SequenceCounter {
 public:
     std::uint64_t index(std::uint32_t sequence);
-    /// The next number has nothing to do with those before.
+    /// The next number is unrelated to those before.
     void restart() { m_known = false; }
 
 private:
@@ -24,16 +24,16 @@ private:
     bool m_known = false;
 };
 
-/// Holds a driver's time stamps against the clock: those that cannot be are replaced by the time of arrival.
+/// Checks a driver's time stamps against the clock and replaces implausible ones with the arrival time.
 class TimestampCheck {
 public:
-    /// `arrivalNs` is now.
+    /// `arrivalNs` is the current time.
     std::int64_t captureNs(std::int64_t stampNs, bool monotonicClock, std::int64_t arrivalNs);
     void restart() { m_last = 0; }
 
-    /// What is wrong with the driver's stamps; empty while nothing is.
+    /// The problem with the driver's stamps; empty if there is none.
     const std::string &complaint() const { return m_complaint; }
-    /// How many were replaced.
+    /// How many stamps were replaced.
     std::uint64_t replaced() const { return m_replaced; }
 
 private:

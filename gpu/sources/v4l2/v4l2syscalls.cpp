@@ -81,7 +81,7 @@ public:
             return Wait::Woken;
         if (ready == 0)
             return Wait::TimedOut;
-        // A frame that is there counts more than the trouble behind it.
+        // An available frame takes precedence over an error after it.
         return ready > 0 && (files[0].revents & POLLIN) ? Wait::Ready : Wait::Failed;
     }
 };

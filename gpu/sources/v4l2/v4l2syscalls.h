@@ -8,28 +8,28 @@
 
 namespace jetscope {
 
-/// The system calls that a camera takes, and nobody else makes. One interface, so that tests can put a camera of their
-/// own behind it. Failures are negative error numbers. Any thread.
+/// The system calls for cameras; all of them go through this interface, so that tests can substitute their own camera.
+/// Failures are negative error numbers. Any thread.
 class V4l2Syscalls {
 public:
     virtual ~V4l2Syscalls() = default;
 
-    /// The paths of what may be cameras, in order of their numbers.
+    /// The paths of possible cameras, ordered by their numbers.
     virtual std::vector<std::string> devices() = 0;
 
     virtual int open(const char *path) = 0;
     virtual void close(int fd) = 0;
-    /// Zero or a negative error number; interrupted calls are made again.
+    /// Zero or a negative error number; interrupted calls are retried.
     virtual int control(int fd, unsigned long request, void *argument) = 0;
-    /// Null when it cannot be mapped.
+    /// Null if it cannot be mapped.
     virtual void *map(int fd, std::size_t bytes, std::size_t offset) = 0;
     virtual void unmap(void *memory, std::size_t bytes) = 0;
 
     enum class Wait { Ready, TimedOut, Woken, Failed };
-    /// Until a frame is there, `wakeFd` is readable, or the time is over. A negative `fd` is not looked at.
+    /// Waits until a frame is ready, `wakeFd` is readable, or the time-out. Ignores a negative `fd`.
     virtual Wait wait(int fd, int wakeFd, int milliseconds) = 0;
 
-    /// Linux itself.
+    /// The real system calls of Linux.
     static V4l2Syscalls &system();
 };
 

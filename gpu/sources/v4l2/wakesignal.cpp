@@ -20,14 +20,14 @@ WakeSignal::~WakeSignal()
 void WakeSignal::raise()
 {
     const std::uint64_t one = 1;
-    // It can only fail when it has been raised 2^64 times.
+    // It can fail only after 2^64 raises.
     static_cast<void>(::write(m_fd, &one, sizeof one) == sizeof one);
 }
 
 void WakeSignal::lower()
 {
     std::uint64_t raised = 0;
-    static_cast<void>(::read(m_fd, &raised, sizeof raised) == sizeof raised); // Fails where it was not raised.
+    static_cast<void>(::read(m_fd, &raised, sizeof raised) == sizeof raised); // Fails if it was not raised.
 }
 
 bool WakeSignal::raised() const

@@ -4,7 +4,7 @@
 
 namespace jetscope {
 
-/// A file that becomes readable and stays so until it is lowered: what ends a wait for a camera. Any thread raises it.
+/// An eventfd that is readable from raise to lower; used to end a wait for a camera. Any thread may raise it.
 class WakeSignal {
 public:
     WakeSignal();

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandtable.h"
+
+#include "app/commands.h"
+#include "core/enumtable.h"
+
+#include <algorithm>
+#include <array>
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kDoctorNotes =
+    "doctor reports whatever it finds; its exit code is 1 when the pipeline cannot run here at all.\n";
+constexpr const char *kWindowNotes =
+    "FILE is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite).\n"
+    "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
+    "--record starts a recording at once, like the button Record; at its end the window offers to open the file.\n";
+constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?size=1280x720, memory pinned, "
+                                  "output eglimage, the best safe sync\n"
+                                  "that the device has, no CPU stage, 2 frames in flight, 1 stream. The source is read "
+                                  "as fast as the pipeline takes it.\n"
+                                  "Ctrl-C ends the run and prints the figures so far.\n"
+                                  "Example: jetscope run --source file:clip.avi --device soft:orin --frames 200 --at "
+                                  "100 memory=zero-copy,sync=event --json\n";
+
+constexpr const char *kConvertNotes =
+    "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
+    "by its\n"
+    "content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, which Perfetto, Tracy "
+    "and\n"
+    "chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no OUT behind.\n"
+    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"left_out\" (spans dropped by --most-spans) and "
+    "\"notes\".\n"
+    "Example: jetscope convert report.sqlite report.jscope\n";
+constexpr const char *kQueryNotes =
+    "FILE is a .jscope capture, SQL one SELECT; it can change nothing. Rows are lines of values separated by tabs, "
+    "without a\n"
+    "head; NULL is empty, tabs, line ends and control characters are written \\t, \\n, \\x1b. A value may "
+    "have\n"
+    "8 MiB. The tables are spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, marks, "
+    "lanes,\n"
+    "names and device.\n"
+    "--json prints one object: \"columns\" with the names, \"rows\" with an array of values for each row, and "
+    "\"complete\",\n"
+    "which is false after an error or Ctrl-C. A blob is the text x'…'; a number without a JSON form is null.\n"
+    "Example: jetscope query a.jscope \"SELECT name, count(*), sum(duration_ns) FROM spans GROUP BY name\"\n";
+
+template <int (*command)(const Options &)>
+int withoutWords(int, char **, const Options &options)
+{
+    return command(options);
+}
+
+constexpr auto kCommands = std::to_array<CommandRow>({
+    {Command::Window, "", "[FILE]", "open the window, on a trace if one is given", kWindowNotes, windowCommand},
+    {Command::Run, "run", "", "run the pipeline without a window and print its figures", kRunNotes,
+     withoutWords<runCommand>},
+    {Command::Convert, "convert", "IN OUT", "turn a trace into another format", kConvertNotes,
+     withoutWords<convertCommand>},
+    {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture", kQueryNotes,
+     withoutWords<queryCommand>},
+    {Command::Doctor, "doctor", "", "show what this machine supports, and why other things are unavailable",
+     kDoctorNotes, withoutWords<doctorCommand>},
+});
+static_assert(hasEveryRow(kCommands, &CommandRow::command));
+
+} // namespace
+
+std::size_t CommandRow::mostOperands() const
+{
+    if (operands.empty())
+        return 0;
+    return 1 + static_cast<std::size_t>(std::count(operands.begin(), operands.end(), ' '));
+}
+
+std::size_t CommandRow::fewestOperands() const
+{
+    return mostOperands() - static_cast<std::size_t>(std::count(operands.begin(), operands.end(), '['));
+}
+
+std::span<const CommandRow> commandTable()
+{
+    return kCommands;
+}
+
+const CommandRow &commandRow(Command command)
+{
+    return kCommands[static_cast<std::size_t>(command)];
+}
+
+std::string commandName(Command command)
+{
+    const std::string_view name = commandRow(command).name;
+    return name.empty() ? "jetscope" : "jetscope " + std::string(name);
+}
+
+} // namespace jetscope

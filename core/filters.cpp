@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/filters.h"
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+namespace {
+
+std::vector<FilterRow> builtInFilters()
+{
+    return {
+        {Filter::Identity, "identity", "identity",
+         "Copies the picture unchanged: the cost of a pass over memory by itself."},
+        {Filter::Gaussian5, "gaussian5", "gaussian 5×5",
+         "Light blur: little arithmetic, removes noise before an edge filter.", 2},
+        {Filter::Gaussian15, "gaussian15", "gaussian 15×15",
+         "Strong blur: the heaviest filter here, for loading the device with arithmetic.", 7},
+        {Filter::Sobel, "sobel", "sobel",
+         "Edge strength: reads nine pixels for each, the usual step before a threshold.", 1},
+        {Filter::Threshold, "threshold", "threshold", "Black or white for every pixel: costs hardly more than a copy."},
+        {Filter::Sharpen, "sharpen", "sharpen", "Raises edges: reads nine pixels for each and keeps the colours.", 1},
+        {Filter::Invert, "invert", "invert", "Negative picture: costs hardly more than a copy and is easy to see."},
+    };
+}
+
+bool isFilterName(const std::string &name)
+{
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    });
+}
+
+/// The rows and, made from them, the table of a choice, whose names point into the rows.
+class FilterTable {
+public:
+    FilterTable()
+    {
+        for (FilterRow &row : builtInFilters())
+            append(std::move(row));
+    }
+
+    const FilterRow *find(Filter filter) const
+    {
+        const auto index = static_cast<std::size_t>(filter);
+        return index < m_rows.size() ? &m_rows[index] : nullptr;
+    }
+    std::span<const Choice<Filter>> choices() const { return m_choices; }
+
+    Result<Filter> add(FilterRow row)
+    {
+        if (Status good = check(row); !good.ok())
+            return good.error();
+        row.filter = static_cast<Filter>(m_rows.size());
+        append(std::move(row));
+        return m_rows.back().filter;
+    }
+
+private:
+    void append(FilterRow row)
+    {
+        const FilterRow &kept = m_rows.emplace_back(std::move(row));
+        m_choices.push_back({kept.filter, kept.name, kept.label, kept.help});
+    }
+
+    Status check(const FilterRow &row) const
+    {
+        if (!isFilterName(row.name) || row.name == "none")
+            return sentence(
+                "A filter's name must be made of lower-case letters, digits and '-' and must not be \"none\".");
+        const std::string called = "The filter '" + row.name + "' ";
+        if (choiceByName<Filter>(row.name))
+            return sentence(called + "exists already; give the new one another name.");
+        if (row.label.empty() || row.help.empty())
+            return sentence(called + "needs a label and a sentence of help.");
+        if (row.halo < 0 || row.halo > kLargestHalo)
+            return sentence(called + "has a halo of " + std::to_string(row.halo) + " pixels; give 0 to "
+                            + std::to_string(kLargestHalo) + ".");
+        for (const Capability &capability : {row.onCpu, row.onCuda})
+            if (!capability.available && capability.reason.empty())
+                return sentence(called + "must say why it is not available on the CPU or with CUDA.");
+        if (m_rows.size() > std::numeric_limits<std::underlying_type_t<Filter>>::max())
+            return sentence(called + "is one more than the table of filters holds.");
+        return {};
+    }
+
+    std::deque<FilterRow> m_rows; ///< A row stays where it is when others are added.
+    std::vector<Choice<Filter>> m_choices;
+};
+
+FilterTable &filterTable()
+{
+    static FilterTable table;
+    return table;
+}
+
+} // namespace
+
+template <>
+std::span<const Choice<Filter>> choices<Filter>()
+{
+    return filterTable().choices();
+}
+
+const FilterRow *filterRow(Filter filter)
+{
+    return filterTable().find(filter);
+}
+
+Result<Filter> addFilter(FilterRow row)
+{
+    return filterTable().add(std::move(row));
+}
+
+} // namespace jetscope

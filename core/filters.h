@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/choices.h"
+#include "core/devicefacts.h"
+#include "core/result.h"
+
+#include <string>
+
+namespace jetscope {
+
+/// How many pixels to each side a filter may read; the CPU's scratch rows are made for that many.
+inline constexpr int kLargestHalo = 16;
+
+/// One row of the table of filters. Its loops for the CPU are in gpu/filters/cpufilters.h and its CUDA kernel is in
+/// gpu/cuda/kernels/passtable.h, each under the same `filter`.
+struct FilterRow {
+    Filter filter{};
+    std::string name;  ///< On the command line and in files: lower-case letters, digits and '-'.
+    std::string label; ///< In the window.
+    std::string help;  ///< One sentence.
+    int halo = 0;      ///< Pixels to each side that an output pixel depends on.
+    Capability onCpu = Capability::yes();
+    Capability onCuda = Capability::yes();
+};
+
+/// The row of a filter; null if there is none.
+const FilterRow *filterRow(Filter filter);
+
+/// Adds a filter behind those that there are and gives it the next number; what `row.filter` holds does not count.
+/// An error names what is wrong: a name that is malformed, taken or "none", an empty label or help, a halo outside
+/// 0 to kLargestHalo, or a capability that is missing without a reason. Only at the start of the program, before the
+/// first pipeline and by one thread: every thread reads the table without a lock from then on. Spans that
+/// choices<Filter>() returned before are invalid afterwards.
+Result<Filter> addFilter(FilterRow row);
+
+} // namespace jetscope

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/pipeline/capturethread.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+namespace jetscope {
+
+/// The source in use with its capture thread, and what is counted over all sources of a run. Pipeline thread, unless a
+/// function says otherwise.
+class CurrentSource {
+public:
+    /// `wake` is called when a frame can be taken. The tracer outlives this.
+    CurrentSource(Tracer &tracer, std::function<void()> wake) : m_tracer(tracer), m_wake(std::move(wake)) {}
+
+    /// Replaces the source in use, which is closed here.
+    void start(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, bool paused);
+    /// Closes it; only `dropped` and the functions for any thread may be called from then on.
+    void stop();
+    bool isStarted() const { return m_capture != nullptr; }
+
+    CaptureThread &capture() { return *m_capture; }
+    const CaptureThread &capture() const { return *m_capture; }
+
+    /// Frames of all sources that were superseded before the pipeline took them.
+    std::uint64_t dropped() const { return m_droppedBefore + (m_capture ? m_capture->dropped() : 0); }
+    /// A captured frame cannot be processed: its memory belongs to an earlier source.
+    void countUnusable() { ++m_droppedBefore; }
+
+    /// Any thread.
+    void wantPictures(bool wanted);
+    /// Any thread; null when the picture is not among the last few.
+    std::shared_ptr<InputPicture> pictureOf(std::uint64_t sourceIndex) const;
+
+private:
+    Tracer &m_tracer;
+    const std::function<void()> m_wake;
+    mutable std::mutex m_mutex; ///< Of the pointer as other threads read it.
+    std::shared_ptr<CaptureThread> m_capture;
+    bool m_picturesWanted = false;
+    std::uint64_t m_droppedBefore = 0; ///< By sources that were exchanged.
+};
+
+} // namespace jetscope

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/pipeline/pipelinechannel.h"
+
+#include "core/time/clock.h"
+
+#include <iterator>
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+// What is kept for an owner that does not drain: a few seconds of spans, minutes of figures.
+constexpr std::size_t kSpansKept = 1 << 14;
+constexpr std::size_t kFiguresKept = 1 << 13;
+constexpr std::size_t kNumbersKept = 1 << 13;
+constexpr std::size_t kAnswersKept = 8;
+constexpr std::size_t kNoticesKept = 1 << 12;
+constexpr std::size_t kSamplesKept = 1 << 14;
+/// After this many drains without a new frame, frames no longer wait for others to be followed together.
+constexpr int kQuietDrains = 3;
+
+/// How many of the oldest values were dropped.
+template <class T>
+std::size_t appendBounded(std::vector<T> &to, std::vector<T> &&from, std::size_t limit)
+{
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    if (to.size() <= limit)
+        return 0;
+    const std::size_t surplus = to.size() - limit;
+    to.erase(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(surplus));
+    return surplus;
+}
+
+bool isOver(PipelineState state)
+{
+    return state == PipelineState::Ended || state == PipelineState::Failed;
+}
+
+} // namespace
+
+// --- commands
+
+void PipelineChannel::post(PipelineCommand command)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        switch (command.kind) {
+        case PipelineCommand::Kind::ChangeDevice:
+            m_commands.deviceId = std::move(command.address);
+            m_commands.config = std::move(command.config);
+            break;
+        case PipelineCommand::Kind::ChangeConfig:
+            m_commands.config = std::move(command.config);
+            break;
+        case PipelineCommand::Kind::ChangeSource:
+            m_commands.sourceUri = std::move(command.address);
+            break;
+        case PipelineCommand::Kind::SetPaused:
+            m_commands.paused = command.on;
+            break;
+        case PipelineCommand::Kind::Step:
+            ++m_commands.steps;
+            break;
+        }
+    }
+    m_wakeEvent.wake();
+}
+
+void PipelineChannel::stop()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_commands.stop = true;
+    }
+    m_wakeEvent.wake();
+}
+
+PendingCommands PipelineChannel::takeCommands()
+{
+    const std::lock_guard lock(m_mutex);
+    PendingCommands taken = std::exchange(m_commands, {});
+    m_commands.paused = taken.paused;
+    m_commands.stop = taken.stop;
+    return taken;
+}
+
+bool PipelineChannel::hasCommands() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_commands.any();
+}
+
+// --- status
+
+void PipelineChannel::publish(PipelineStatus status)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_status = std::move(status);
+    }
+    m_statusChanged.notify_all();
+}
+
+PipelineStatus PipelineChannel::status() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_status;
+}
+
+void PipelineChannel::waitForEnd() const
+{
+    std::unique_lock lock(m_mutex);
+    m_statusChanged.wait(lock, [this] { return isOver(m_status.state); });
+}
+
+// --- updates
+
+void PipelineChannel::report(PipelineNotice notice)
+{
+    if (notice.timeNs == 0)
+        notice.timeNs = nowNs();
+    const std::lock_guard lock(m_mutex);
+    const bool ends = notice.kind == PipelineNotice::Kind::Ended || notice.kind == PipelineNotice::Kind::Failed;
+    m_ended = ends || (m_ended && notice.kind != PipelineNotice::Kind::Switched);
+    m_update.notices.push_back(std::move(notice));
+    if (m_update.notices.size() > kNoticesKept)
+        m_update.notices.erase(m_update.notices.begin());
+}
+
+void PipelineChannel::add(std::vector<LaneInfo> newLanes, std::vector<Span> spans, std::vector<FrameFigures> figures,
+                          std::uint64_t lost, std::uint64_t missed)
+{
+    const std::lock_guard lock(m_mutex);
+    std::move(newLanes.begin(), newLanes.end(), std::back_inserter(m_update.lanes));
+    m_undrained += appendBounded(m_update.spans, std::move(spans), kSpansKept);
+    appendBounded(m_update.figures, std::move(figures), kFiguresKept);
+    m_update.spansLost = lost + m_undrained;
+    m_update.missedSpans = missed;
+}
+
+void PipelineChannel::addFrameNumber(const FrameNumber &number)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_update.numbers.empty() || m_update.numbers.back().of(number.frame) != number.number)
+        appendBounded(m_update.numbers, {number}, kNumbersKept);
+}
+
+void PipelineChannel::addAnswers(std::vector<CpuAnswer> answers)
+{
+    const std::lock_guard lock(m_mutex);
+    appendBounded(m_update.answers, std::move(answers), kAnswersKept);
+}
+
+CounterId PipelineChannel::addCounter(std::string name, std::string unit, std::optional<LaneId> lane)
+{
+    const std::lock_guard lock(m_mutex);
+    m_update.counters.push_back({m_nextCounter, std::move(name), std::move(unit), lane});
+    return m_nextCounter++;
+}
+
+void PipelineChannel::addCounters(const std::vector<CounterInfo> &infos)
+{
+    const std::lock_guard lock(m_mutex);
+    m_update.counters.insert(m_update.counters.end(), infos.begin(), infos.end());
+}
+
+void PipelineChannel::addSamples(std::vector<CounterSample> samples)
+{
+    const std::lock_guard lock(m_mutex);
+    appendBounded(m_update.samples, std::move(samples), kSamplesKept);
+}
+
+PipelineUpdate PipelineChannel::drain()
+{
+    PipelineUpdate update;
+    bool ended = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        appendNewNames(m_update.names);
+        update = std::exchange(m_update, {});
+        m_update.names = update.names;
+        m_update.lanes = update.lanes;
+        m_update.counters = update.counters;
+        if (!update.numbers.empty())
+            m_update.numbers = {update.numbers.back()};
+        m_update.spansLost = update.spansLost;
+        m_update.missedSpans = update.missedSpans;
+        ended = m_ended;
+    }
+    m_follower.setLanes(update.lanes);
+    m_follower.setUncertainty(update.counters, update.samples);
+    m_follower.add(update.spans);
+    m_follower.add(update.figures);
+    m_quietDrains = update.figures.empty() ? m_quietDrains + 1 : 0;
+    m_follower.take(update.path, update.pathGains, ended || m_quietDrains >= kQuietDrains);
+    return update;
+}
+
+} // namespace jetscope

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/path/pathfollower.h"
+#include "core/recording/tracer.h"
+#include "gpu/pipeline/pipelinecontrol.h"
+#include "gpu/pipeline/wakeevent.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// Commands that the pipeline has not begun. A newer one of a kind replaces the older one, so that a user who clicks
+/// faster than resources can be built gets the last choice.
+struct PendingCommands {
+    std::optional<PipelineConfig> config;
+    std::optional<std::string> deviceId; ///< Together with `config`.
+    std::optional<std::string> sourceUri;
+    bool paused = false; ///< A state: stays after it was taken, like `stop`.
+    int steps = 0;
+    bool stop = false;
+
+    bool any() const { return config || sourceUri || steps > 0 || paused || stop; }
+};
+
+/// Between a pipeline's threads and its owner: commands one way, status and updates the other. What nobody drains is
+/// bounded. Any thread, unless a function says otherwise.
+class PipelineChannel {
+public:
+    /// Ids of the machine.s counters start here; those of the pipeline lie before.
+    static constexpr CounterId kFirstHostCounter = 1000;
+
+    // --- the owner's side
+
+    void post(PipelineCommand command);
+    void stop();
+    PipelineStatus status() const;
+    void waitForEnd() const;
+    /// Follows the critical paths on the way, so that the pipeline thread does not pay for it. One thread.
+    PipelineUpdate drain();
+
+    // --- the pipeline's side
+
+    /// The commands since the last call. Pipeline thread.
+    PendingCommands takeCommands();
+    bool hasCommands() const;
+    /// What the pipeline thread sleeps on; posting a command wakes it.
+    WakeEvent &wakeEvent() { return m_wakeEvent; }
+
+    void publish(PipelineStatus status);
+    /// A notice without a time gets the present one.
+    void report(PipelineNotice notice);
+    /// `lost`: all spans that were lost before they came here; `missed`: all spans that the figures lack.
+    void add(std::vector<LaneInfo> newLanes, std::vector<Span> spans, std::vector<FrameFigures> figures,
+             std::uint64_t lost, std::uint64_t missed);
+    /// In order of frames; one that follows from the one before adds nothing.
+    void addFrameNumber(const FrameNumber &number);
+    void addAnswers(std::vector<CpuAnswer> answers);
+    /// Adds a counter of the pipeline.
+    CounterId addCounter(std::string name, std::string unit, std::optional<LaneId> lane = {});
+    void addCounters(const std::vector<CounterInfo> &infos);
+    /// Each counter's samples in order.
+    void addSamples(std::vector<CounterSample> samples);
+
+private:
+    WakeEvent m_wakeEvent;
+    mutable std::mutex m_mutex;
+    mutable std::condition_variable m_statusChanged;
+    PendingCommands m_commands;
+    PipelineStatus m_status;
+    PipelineUpdate m_update; ///< Not drained yet.
+    CounterId m_nextCounter = 0;
+    std::uint64_t m_undrained = 0; ///< Spans dropped because nobody drained them.
+    bool m_ended = false;          ///< No more frames will come.
+
+    // The draining thread's alone.
+    PathFollower m_follower;
+    int m_quietDrains = 0; ///< In a row, without a new frame.
+};
+
+} // namespace jetscope

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/devicefacts.h"
+#include "core/figures/framemetricsbuilder.h"
+#include "core/path/pathsummary.h"
+#include "core/pipelineconfig.h"
+#include "core/recording/span.h"
+#include "core/recording/tracecost.h"
+#include "core/trace/countertrack.h"
+#include "core/trace/framenumbers.h"
+#include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/paths/streamcounts.h"
+#include "gpu/sources/framesource.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+// A pipeline as it is controlled and watched: values only, which can cross a wire. Its pictures cannot: FramePort.
+
+/// The counts of a pipeline since its start.
+struct PipelineCounts {
+    std::uint64_t dropped = 0; ///< Live frames superseded before the pipeline took them.
+    std::uint64_t emulationBytes = 0;
+    SourceFaults faults;             ///< Faults of the current source.
+    std::uint64_t frames = 0;        ///< Complete outputs.
+    std::uint64_t droppedByView = 0; ///< Superseded before they were on the screen.
+};
+
+/// An event in the pipeline that the user should see.
+struct PipelineNotice {
+    enum class Kind {
+        Switched,  ///< A change took effect at `frame`; `text` names it ("sync: finish → eglsync").
+        Refused,   ///< A change could not be made and the old choice stays; `text` is the reason.
+        Violation, ///< An access broke the documented rules (shown as a hazard).
+        Ended,     ///< The source ended, or the frame limit was reached; `text` is the reason.
+        Failed,    ///< The pipeline stopped; `text` contains the reason and the remedy.
+        /// Frames were superseded: by a live source before the pipeline took them, or in the view; `text` contains the
+        /// number.
+        Dropped,
+        /// Frames from `frame` on are not traced, to measure the cost of tracing; `text` contains the number.
+        Untraced,
+        /// The source was disconnected at `timeNs`; `frame` is the first one since, `text` contains reason and
+        /// duration.
+        Gap,
+    };
+    Kind kind = Kind::Switched;
+    std::uint32_t frame = 0;
+    std::int64_t timeNs = 0;
+    std::string text;
+    std::string rule;        ///< For a violation, "A1"; otherwise empty.
+    std::string fix;         ///< For a violation: the smallest change that makes the access legal.
+    bool deviceLost = false; ///< For a failure: only a new process can use the device again.
+    PipelineCounts counts{}; ///< For a switch: the counts up to it.
+};
+
+/// The events since the last update. Only values, so that threads share nothing.
+struct PipelineUpdate {
+    std::vector<SpanName> names; ///< All names so far, by NameId: ids of another process need them.
+    std::vector<Span> spans;
+    std::vector<LaneInfo> lanes; ///< All lanes so far, ordered by id.
+    std::vector<FrameFigures> figures;
+    std::vector<FrameNumber> numbers; ///< The number in force before, and its changes.
+    std::vector<PathPiece>
+        path; ///< Of whole frames, in order; some frames later than their figures. Names are NameIds.
+    std::vector<PathGain> pathGains; ///< Upper bounds of the possible gain in stretches of those frames.
+    std::vector<PipelineNotice> notices;
+    std::vector<CpuAnswer> answers;
+    std::vector<CounterInfo> counters; ///< All counters so far; counters are only added.
+    std::vector<CounterSample> samples;
+    std::uint64_t spansLost = 0;   ///< Since the start.
+    std::uint64_t missedSpans = 0; ///< Since the start: not in the figures (FrameMetricsBuilder::missedSpans).
+};
+
+enum class PipelineState { Idle, Running, Paused, Ended, Failed };
+
+/// A snapshot for status lines. Counts are since the start.
+struct PipelineStatus {
+    std::int64_t wallClockOffsetNs = 0; ///< Unix time minus the clock of all reported times.
+    PipelineState state = PipelineState::Idle;
+    PipelineConfig config;
+    DeviceFacts facts;
+    SourceInfo source;
+    SourceState sourceState;
+    WaitPolicy waitInForce = WaitPolicy::Auto;
+    GpuTime gpuTime = GpuTime::Bounds;  ///< The source in use, never Auto.
+    std::optional<TraceCost> traceCost; ///< None until known, or if not measured.
+    std::string gpuTimeReason;          ///< Why a better source is not in use; empty if there is none.
+    std::uint64_t frames = 0;           ///< Complete outputs.
+    std::uint64_t droppedBySource = 0;  ///< Live frames superseded before the pipeline took them.
+    std::uint64_t droppedByView = 0;    ///< Superseded before they were on the screen.
+    std::uint64_t emulationBytes = 0;
+    std::optional<StreamCounts> stream;      ///< Of the current output; none without an EGLStream.
+    std::optional<StreamCounts> inputStream; ///< Of the input; none without an EGLStream.
+    std::size_t liveHandles = 0;             ///< Current streams, events, images and textures of the pipeline.
+    std::size_t mappedBytes = 0;             ///< Current device buffers.
+};
+
+/// What the owner asks of a pipeline.
+struct PipelineCommand {
+    enum class Kind : std::uint8_t {
+        ChangeConfig, ///< To `config`.
+        ChangeDevice, ///< To the device `address`, with `config` as far as the device has it.
+        ChangeSource, ///< To the source at `address`, which the pipeline opens while the present one goes on.
+        SetPaused,    ///< To `on`.
+        Step,         ///< While paused: one more frame.
+    };
+    Kind kind = Kind::Step;
+    PipelineConfig config{};
+    std::string address{};
+    bool on = false;
+};
+
+class FramePort;
+
+/// Controls a pipeline, here or on another machine. For the owner's thread; only waitForEnd waits.
+class PipelineControl {
+public:
+    /// Drains and stops the pipeline. Waits for that.
+    virtual ~PipelineControl() = default;
+
+    /// The outcome is reported as a notice. A command that has not begun yet is replaced by a newer one of its kind.
+    virtual void post(PipelineCommand command) = 0;
+    /// What happened since the last call.
+    virtual PipelineUpdate drainUpdates() = 0;
+    virtual PipelineStatus status() const = 0;
+    /// Waits until the state is Ended or Failed.
+    virtual void waitForEnd() = 0;
+    /// The way to the pictures; null for a pipeline of another process.
+    virtual FramePort *framePort() = 0;
+
+    void change(PipelineConfig config) { post({PipelineCommand::Kind::ChangeConfig, std::move(config)}); }
+    void changeDevice(std::string deviceId, PipelineConfig config)
+    {
+        post({PipelineCommand::Kind::ChangeDevice, std::move(config), std::move(deviceId)});
+    }
+    void changeSource(std::string uri) { post({PipelineCommand::Kind::ChangeSource, {}, std::move(uri)}); }
+    void setPaused(bool paused) { post({PipelineCommand::Kind::SetPaused, {}, {}, paused}); }
+    void step() { post({PipelineCommand::Kind::Step}); }
+
+protected:
+    PipelineControl() = default;
+    PipelineControl(const PipelineControl &) = delete;
+    PipelineControl &operator=(const PipelineControl &) = delete;
+};
+
+} // namespace jetscope

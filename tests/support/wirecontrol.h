@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/support/wireformat.h"
+
+#include <memory>
+
+namespace jetscope::testing {
+
+/// A pipeline at the other end of a wire: every message goes through bytes, and ids of names are not those of this
+/// process.
+class WireControl final : public PipelineControl {
+public:
+    explicit WireControl(std::unique_ptr<PipelineControl> far) : m_far(std::move(far)) {}
+
+    void post(PipelineCommand command) override { m_far->post(throughWire(std::move(command))); }
+    PipelineUpdate drainUpdates() override { return throughWire(otherIds(m_far->drainUpdates())); }
+    PipelineStatus status() const override { return throughWire(m_far->status()); }
+    void waitForEnd() override { m_far->waitForEnd(); }
+    FramePort *framePort() override { return m_far->framePort(); }
+
+private:
+    static constexpr NameId kShift = 7;
+
+    /// As if the other process had interned a few other names first.
+    static PipelineUpdate otherIds(PipelineUpdate update)
+    {
+        update.names.insert(update.names.begin(), kShift, SpanName{"of the other process", Category::Tool, {}});
+        for (Span &span : update.spans)
+            span.name = static_cast<NameId>(span.name + kShift);
+        for (PathPiece &piece : update.path)
+            if (piece.name != kNoPathName)
+                piece.name += kShift;
+        for (PathGain &gain : update.pathGains)
+            if (gain.kind.name != kNoPathName)
+                gain.kind.name += kShift;
+        return update;
+    }
+
+    const std::unique_ptr<PipelineControl> m_far;
+};
+
+} // namespace jetscope::testing

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/wireformat.h"
+
+namespace jetscope {
+
+// In the namespace of the types, where Wire finds them.
+using testing::Wire;
+
+void fields(Wire &w, PipelineConfig &c)
+{
+    w(c.memory, c.output, c.sync, c.wait, c.cpuStage, c.cpuWork, c.filters, c.framesInFlight, c.streams, c.gpuTime);
+}
+
+void fields(Wire &w, Capability &c)
+{
+    w(c.available, c.reason);
+}
+
+void fields(Wire &w, DeviceFacts &f)
+{
+    w(f.id, f.name, f.software, f.integrated, f.computeMajor, f.computeMinor, f.concurrentManagedAccess,
+      f.pageableMemoryAccess, f.mapHostMemory, f.managedMemory, f.hostRegister, f.eglImage, f.eglSync, f.glInterop,
+      f.eglStream, f.eglStreamArrays, f.eglStreamInput, f.nvBuf, f.cupti, f.cuptiLibrary, f.kernelStamps);
+}
+
+void fields(Wire &w, PlaneLayout &p)
+{
+    w(p.offset, p.pitch, p.rows, p.rowBytes);
+}
+
+void fields(Wire &w, ImageLayout &l)
+{
+    w(l.format, l.colour, l.width, l.height, l.planeCount, l.planes, l.bytes);
+}
+
+void fields(Wire &w, SourceInfo &s)
+{
+    w(s.uri, s.description, s.layout, s.fps, s.live, s.throughStream, s.pacedFps);
+}
+
+void fields(Wire &w, SourceFaults &f)
+{
+    w(f.missed, f.damaged, f.oddStamps, f.gaps);
+}
+
+void fields(Wire &w, SourceState &s)
+{
+    w(s.copies, s.surfaceCopies, s.trouble, s.remark, s.faults);
+}
+
+void fields(Wire &w, StreamCounts &c)
+{
+    w(c.returned, c.timeouts, c.repeats);
+}
+
+void fields(Wire &w, TraceCost &c)
+{
+    w(c.frameRatio, c.noise, c.turns);
+}
+
+void fields(Wire &w, PipelineCounts &c)
+{
+    w(c.dropped, c.emulationBytes, c.faults, c.frames, c.droppedByView);
+}
+
+void fields(Wire &w, PipelineNotice &n)
+{
+    w(n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.deviceLost, n.counts);
+}
+
+void fields(Wire &w, SpanName &n)
+{
+    w(n.text, n.category, n.certainty);
+}
+
+void fields(Wire &w, Span &s)
+{
+    w(s.startNs, s.durationNs, s.frame, s.bytes, s.name, s.lane, s.depth);
+}
+
+void fields(Wire &w, LaneInfo &l)
+{
+    w(l.id, l.role, l.name, l.detail);
+}
+
+void fields(Wire &w, Overlap &o)
+{
+    w(o.periodNs, o.cpuNs, o.gpuNs, o.bothNs, o.idleNs, o.gpuBoundedNs, o.bothBoundedNs);
+}
+
+void fields(Wire &w, FrameFigures &f)
+{
+    w(f.frame, f.startNs, f.overlap, f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs, f.latencyNs,
+      f.bytesCopied, f.traced, f.captureBusyNs, f.viewBusyNs, f.sourcePeriodNs);
+}
+
+void fields(Wire &w, FrameNumber &n)
+{
+    w(n.frame, n.number);
+}
+
+void fields(Wire &w, PathPiece &p)
+{
+    w(p.startNs, p.endNs, p.frame, p.workFrame, p.name, p.lane, p.cause, p.bounded);
+}
+
+void fields(Wire &w, PathKind &k)
+{
+    w(k.cause, k.name);
+}
+
+void fields(Wire &w, PathGain &g)
+{
+    w(g.firstFrame, g.lastFrame, g.kind, g.savedNs, g.ofNs);
+}
+
+void fields(Wire &w, Point &p)
+{
+    w(p.x, p.y);
+}
+
+void fields(Wire &w, CpuAnswer &a)
+{
+    w(a.frame, a.work, a.width, a.height, a.edges, a.contours, a.histogram);
+}
+
+void fields(Wire &w, CounterInfo &c)
+{
+    w(c.id, c.name, c.unit, c.lane);
+}
+
+void fields(Wire &w, CounterSample &s)
+{
+    w(s.timeNs, s.value, s.counter);
+}
+
+} // namespace jetscope
+
+namespace jetscope::testing {
+
+void fields(Wire &w, PipelineCommand &c)
+{
+    w(c.kind, c.config, c.address, c.on);
+}
+
+void fields(Wire &w, PipelineUpdate &u)
+{
+    w(u.names, u.spans, u.lanes, u.figures, u.numbers, u.path, u.pathGains, u.notices, u.answers, u.counters, u.samples,
+      u.spansLost, u.missedSpans);
+}
+
+void fields(Wire &w, PipelineStatus &s)
+{
+    w(s.wallClockOffsetNs, s.state, s.config, s.facts, s.source, s.sourceState, s.waitInForce, s.gpuTime, s.traceCost,
+      s.gpuTimeReason, s.frames, s.droppedBySource, s.droppedByView, s.emulationBytes, s.stream, s.inputStream,
+      s.liveHandles, s.mappedBytes);
+}
+
+} // namespace jetscope::testing
