@@ -377,6 +377,7 @@ void TestSelectedPictures::theSourcesNumbersAreShownEverywhere()
     QCOMPARE(window().video()->scene().number, 9079u);
     click(70);
     QCOMPARE(held().held().text, QStringLiteral("frame 9070 · held in full · 640×360"));
+    QVERIFY(timeline().summary().contains(QStringLiteral("–90"))); // The last frame in view.
     QVERIFY(spanTip(trace(), *window().tracePanels().selection().span(), 0).contains(QStringLiteral("frame 9070")));
     FrameTip tip(&timeline());
     tip.showFrame(trace(), 70, {400, 400});

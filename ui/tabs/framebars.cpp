@@ -120,8 +120,8 @@ void FrameBars::paintLegend()
         return;
     const FrameTable &frames = m_trace.frames();
     const QString text = FrameBars::tr("frames %L1–%L2 · %L3 in all")
-                             .arg(frames.at(first).frame)
-                             .arg(frames.at(last - 1).frame)
+                             .arg(m_trace.frameNumber(frames.at(first).frame))
+                             .arg(m_trace.frameNumber(frames.at(last - 1).frame))
                              .arg(frames.endIndex() - frames.firstIndex());
     m_painter.drawText(QRect(0, 4, m_area.right() + 1, 20), Qt::AlignRight | Qt::AlignVCenter, text);
 }

@@ -179,7 +179,9 @@ QString TimelineView::summary() const
     const FrameTable &frames = m_trace.frames();
     const auto [first, last] = frames.range(window.startNs, window.endNs);
     if (first < last)
-        text += tr(" · frames %1–%2").arg(frames.at(first).frame).arg(frames.at(last - 1).frame);
+        text += tr(" · frames %1–%2")
+                    .arg(m_trace.frameNumber(frames.at(first).frame))
+                    .arg(m_trace.frameNumber(frames.at(last - 1).frame));
     if (m_trace.droppedSpans() > 0)
         text += tr(" · %1 million spans forgotten").arg(static_cast<double>(m_trace.droppedSpans()) / 1e6);
     if (!m_live)
