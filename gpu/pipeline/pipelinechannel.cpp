@@ -178,9 +178,7 @@ PipelineUpdate PipelineChannel::drain()
     bool ended = false;
     {
         const std::lock_guard lock(m_mutex);
-        appendNewNames(m_update.names);
         update = std::exchange(m_update, {});
-        m_update.names = update.names;
         m_update.lanes = update.lanes;
         m_update.counters = update.counters;
         if (!update.numbers.empty())
@@ -189,6 +187,8 @@ PipelineUpdate PipelineChannel::drain()
         m_update.missedSpans = update.missedSpans;
         ended = m_ended;
     }
+    appendNewNames(m_names); // Behind the spans, so that each of them has its name.
+    update.names = m_names;
     m_follower.setLanes(update.lanes);
     m_follower.setUncertainty(update.counters, update.samples);
     m_follower.add(update.spans);

@@ -80,6 +80,7 @@ private:
     bool m_ended = false;          ///< No more frames will come.
 
     // The draining thread's alone.
+    std::vector<SpanName> m_names; ///< By NameId.
     PathFollower m_follower;
     int m_quietDrains = 0; ///< In a row, without a new frame.
 };
