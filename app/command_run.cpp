@@ -43,10 +43,8 @@ struct Refusal {
 /// Opens the device to determine its facts; the pipeline opens it again.
 Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
 {
-    Result<std::unique_ptr<Device>> device = openDevice(deviceId, display);
-    if (!device.ok())
-        return device.error();
-    return device.value()->facts();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, display));
+    return device->facts();
 }
 
 std::optional<Refusal> prepare(const Options &options, Prepared &to)
