@@ -135,7 +135,7 @@ ExitCode judge(const Finished &run, const RunTraceFile &recording, const Options
         complain(record.failure);
     const bool brokenRules = options.hazards && hasErrors(record.hazards);
     if (brokenRules)
-        complain("memory rules were violated; the listed hazards show where, with the smallest fix");
+        complain("rules for shared memory were broken; the listed hazards show where, with the smallest fix");
     const bool good = run.ended && record.refused.empty() && record.failure.empty() && recording.problem().empty();
     return good && !brokenRules ? Good : Failed;
 }

@@ -32,4 +32,7 @@ struct Hazard {
     std::int64_t timeNs = 0;
 };
 
+/// "kernels on the CUDA stream 1, a write, frame 3"
+std::string accessText(const HazardAccess &access);
+
 } // namespace jetscope

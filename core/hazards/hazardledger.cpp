@@ -13,6 +13,8 @@ namespace {
 /// Between two calls of takeHazards; a loop that is wrong in every frame must not fill the memory.
 constexpr std::size_t kMostHazards = 1000;
 constexpr std::size_t kFencesBeforePruning = 64;
+/// VIDEO_MAX_FRAME of videodev2.h: as many frames may each register a buffer of their own for the first time.
+constexpr int kMostBuffersOfASource = 32;
 
 bool isGl(AccessKind kind)
 {
@@ -53,12 +55,19 @@ void HazardLedger::addBuffer(Object buffer, Allocation allocation, std::size_t b
     m_memory[buffer] = std::move(memory);
 }
 
-void HazardLedger::addImage(Object image, int width, int height)
+void HazardLedger::addImage(Object image, int width, int height, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
     Memory memory;
     memory.name = imageWords(width, height);
     memory.isImage = true;
+    if (caller.frame != kNoFrame && caller.frame != m_lastRegistered) {
+        m_framesThatRegister = caller.frame == m_lastRegistered + 1 ? m_framesThatRegister + 1 : 1;
+        m_lastRegistered = caller.frame;
+        if (m_framesThatRegister > kMostBuffersOfASource)
+            report(RuleId::C5, memory, "An image is registered in every frame: register each buffer once and keep it",
+                   std::nullopt, std::nullopt, caller);
+    }
     m_memory[image] = std::move(memory);
 }
 
@@ -433,9 +442,18 @@ void HazardLedger::glWaitSync(Object queue, Object sync)
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_syncs.find(sync);
+    if (found != m_syncs.end())
+        m_queues[queueOf(queue, kGlQueueName)].clock.join(found->second);
+}
+
+void HazardLedger::syncExecuted(Object sync, bool seen)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_syncs.find(sync);
     if (found == m_syncs.end())
         return;
-    m_queues[queueOf(queue, kGlQueueName)].clock.join(found->second);
+    if (seen)
+        host().clock.join(found->second);
     m_syncs.erase(found);
 }
 

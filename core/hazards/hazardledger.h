@@ -48,7 +48,7 @@ public:
 
     // --- objects
     void addBuffer(Object buffer, Allocation allocation, std::size_t bytes);
-    void addImage(Object image, int width, int height);
+    void addImage(Object image, int width, int height, const Caller &caller);
     /// The memory is freed, unmapped or unregistered (rules A11 and C6).
     void removeMemory(Object memory, const Caller &caller);
     void addStream(Object stream);
@@ -90,6 +90,8 @@ public:
     /// The sync stands for the event's latest record (rules D1 and D2).
     void syncFromEvent(Object sync, Object event, const Caller &caller);
     void glWaitSync(Object queue, Object sync);
+    /// The wait was executed; `seen` if the CPU itself waited for it, as software devices do.
+    void syncExecuted(Object sync, bool seen);
 
     // --- GL interop
     /// Orders later work of the stream behind all GL commands so far; `unmap` does the reverse.
@@ -164,6 +166,8 @@ private:
     };
     std::unordered_map<std::uint64_t, HostFunction> m_hostFunctions; ///< Those that have not run yet.
     std::uint64_t m_nextHostFunction = 1;
+    std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
+    int m_framesThatRegister = 0;              ///< Consecutive ones.
     std::vector<Hazard> m_hazards;
     std::uint64_t m_discarded = 0;
 };

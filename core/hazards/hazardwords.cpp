@@ -3,6 +3,7 @@
 #include "core/hazards/hazardwords.h"
 
 #include "core/enumtable.h"
+#include "core/hazards/hazard.h"
 #include "core/recording/span.h"
 
 #include <array>
@@ -42,10 +43,13 @@ struct ThreadRow {
     const char *name;
 };
 constexpr std::array kThreads{
-    ThreadRow{LaneRole::Capture, "capture thread"},    ThreadRow{LaneRole::Pipeline, "pipeline thread"},
-    ThreadRow{LaneRole::CpuStage, "CPU stage thread"}, ThreadRow{LaneRole::DeviceStream, "thread of a stream"},
-    ThreadRow{LaneRole::GlQueue, "GL thread"},         ThreadRow{LaneRole::View, "view thread"},
-    ThreadRow{LaneRole::Tool, "a thread"},
+    ThreadRow{LaneRole::Capture, "capture thread"},
+    ThreadRow{LaneRole::Pipeline, "pipeline thread"},
+    ThreadRow{LaneRole::CpuStage, "CPU stage thread"},
+    ThreadRow{LaneRole::DeviceStream, "thread of a stream"},
+    ThreadRow{LaneRole::GlQueue, "GL thread"},
+    ThreadRow{LaneRole::View, "view thread"},
+    ThreadRow{LaneRole::Tool, "thread outside the trace"},
 };
 static_assert(hasEveryRow(kThreads, &ThreadRow::role));
 
@@ -83,6 +87,12 @@ std::string memoryWords(Allocation allocation, std::size_t bytes)
 std::string imageWords(int width, int height)
 {
     return "image shared with GL, " + std::to_string(width) + "x" + std::to_string(height);
+}
+
+std::string accessText(const HazardAccess &access)
+{
+    return access.what + " on the " + access.queue + ", " + (access.access == Access::Write ? "a write" : "a read")
+        + (access.frame == kNoFrame ? std::string() : ", frame " + std::to_string(access.frame));
 }
 
 std::string accessWords(const MemoryAccess &access)

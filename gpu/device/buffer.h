@@ -22,6 +22,9 @@ public:
     std::size_t bytes() const { return m_bytes; }
     Allocation allocation() const { return m_allocation; }
 
+    /// Tells `observer` when this is destroyed. One observer.
+    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
+
 protected:
     Buffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes)
         : m_host(host),
@@ -38,6 +41,7 @@ private:
     std::size_t m_bytes;
     Allocation m_allocation;
     CountedBytes m_counted;
+    HandleWatch m_watch;
 };
 
 /// Bytes of a buffer, as launches, copies and CPU accesses name them.

@@ -3,6 +3,7 @@
 #include "gpu/pipeline/pipelineresources.h"
 
 #include "gpu/device/backends.h"
+#include "gpu/device/ledgerdevice.h"
 
 namespace jetscope {
 
@@ -33,7 +34,7 @@ Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &de
 {
     auto deviceContext = std::make_shared<DeviceContext>();
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, display));
-    deviceContext->device = decorate ? decorate(std::move(device)) : std::move(device);
+    deviceContext->device = std::make_unique<LedgerDevice>(decorate ? decorate(std::move(device)) : std::move(device));
     deviceContext->timer = std::make_unique<GpuTimer>(*deviceContext->device, tracer);
     deviceContext->surfaces = std::make_unique<ExternalBufferRegistry>(*deviceContext->device, display);
     return deviceContext;
