@@ -20,4 +20,12 @@ Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate>
     return plainError("there is no device " + quotedWords(wanted) + " here; the devices are " + names);
 }
 
+Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
+{
+    const Result<std::unique_ptr<Device>> device = openDevice(deviceId, display);
+    if (!device.ok())
+        return device.error();
+    return device.value()->facts();
+}
+
 } // namespace jetscope
