@@ -16,10 +16,8 @@ namespace {
 
 Result<DeviceFacts> openedFacts(const std::string &deviceId)
 {
-    const Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(deviceId);
-    if (!display.ok())
-        return display.error();
-    return factsOf(deviceId, display.value());
+    JETSCOPE_TRY_ASSIGN(const std::shared_ptr<EglDisplay> display, openHeadlessDisplay(deviceId));
+    return factsOf(deviceId, display);
 }
 
 } // namespace

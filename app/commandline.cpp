@@ -96,10 +96,8 @@ Result<Words> sortWords(std::span<const std::string_view> words)
             words = words.subspan(1);
             continue;
         }
-        Result<GivenOption> option = takeOption(words);
-        if (!option.ok())
-            return option.error();
-        sorted.options.push_back(option.value());
+        JETSCOPE_TRY_ASSIGN(GivenOption option, takeOption(words));
+        sorted.options.push_back(option);
     }
     return sorted;
 }
@@ -187,25 +185,18 @@ Status checkTogether(const Options &options)
 
 Result<Options> parseCommandLine(std::span<const std::string_view> words)
 {
-    Result<Words> sorted = sortWords(words);
-    if (!sorted.ok())
-        return sorted.error();
-    Result<Command> command = commandOf(sorted.value().others);
-    if (!command.ok())
-        return command.error();
+    JETSCOPE_TRY_ASSIGN(Words sorted, sortWords(words));
+    JETSCOPE_TRY_ASSIGN(Command command, commandOf(sorted.others));
     Options options;
-    options.command = command.value();
-    for (const GivenOption &given : sorted.value().options) {
+    options.command = command;
+    for (const GivenOption &given : sorted.options) {
         if (!given.spec->belongsTo(options.command))
             return misplaced(*given.spec, options.command);
         JETSCOPE_TRY(given.spec->apply(options, given.spec->name, given.values));
     }
     if (options.help || options.version || options.manPage)
         return options;
-    Result<std::vector<std::string>> operands = operandsOf(options.command, sorted.value().others);
-    if (!operands.ok())
-        return operands.error();
-    options.operands = std::move(operands).value();
+    JETSCOPE_TRY_ASSIGN(options.operands, operandsOf(options.command, sorted.others));
     JETSCOPE_TRY(checkTogether(options));
     return options;
 }

@@ -22,10 +22,8 @@ Status checkDevice(const std::string &wanted, const std::vector<DeviceCandidate>
 
 Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
 {
-    const Result<std::unique_ptr<Device>> device = openDevice(deviceId, display);
-    if (!device.ok())
-        return device.error();
-    return device.value()->facts();
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Device> device, openDevice(deviceId, display));
+    return device->facts();
 }
 
 } // namespace jetscope

@@ -92,10 +92,8 @@ Status addChange(Options &options, std::string_view name, const OptionValues &va
     const auto frame = wholeNumber(values[0], 1, kMaxFrames);
     if (!frame)
         return wrongValue(name, values[0], "give the number of the first frame under the new setting, 1 or more");
-    Result<std::vector<Setting>> settings = parseSettings(values[1]);
-    if (!settings.ok())
-        return settings.error();
-    const SettingsAt at{static_cast<std::uint32_t>(*frame), std::move(settings).value()};
+    JETSCOPE_TRY_ASSIGN(std::vector<Setting> settings, parseSettings(values[1]));
+    const SettingsAt at{static_cast<std::uint32_t>(*frame), std::move(settings)};
     for (const SettingsAt &other : options.at)
         for (const auto &[key, value] : at.settings)
             if (other.frame == at.frame && isSet(other.settings, key))

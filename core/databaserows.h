@@ -33,10 +33,7 @@ inline Error damagedDatabase(const Database &database)
 template <class Take>
 Status eachRow(Database &database, const std::string &select, Take take)
 {
-    Result<Statement> prepared = database.prepare(select);
-    if (!prepared.ok())
-        return prepared.error();
-    Statement &row = prepared.value();
+    JETSCOPE_TRY_ASSIGN(Statement row, database.prepare(select));
     std::optional<std::int64_t> last;
     while (row.next()) {
         const std::int64_t id = row.integer(0);

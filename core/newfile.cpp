@@ -123,10 +123,8 @@ Result<UnfinishedFile> UnfinishedFile::create(const std::string &path)
         return cannotCreate(path, EEXIST);
     if (path.ends_with('/'))
         return cannotCreate(path, ENOENT);
-    Result<std::string> part = makePart(path);
-    if (!part.ok())
-        return part.error();
-    return UnfinishedFile(path, std::move(part).value());
+    JETSCOPE_TRY_ASSIGN(std::string part, makePart(path));
+    return UnfinishedFile(path, std::move(part));
 }
 
 UnfinishedFile::UnfinishedFile(UnfinishedFile &&other) noexcept
@@ -152,16 +150,14 @@ Status replaceFile(const std::string &path, const std::function<Status(const std
 {
     if (!exists(path))
         return write(path);
-    const Result<std::string> part = makePart(path);
-    if (!part.ok())
-        return part.error();
-    const std::string place = part.value() + ".new"; // The .part file exists, so no other process uses this name.
+    JETSCOPE_TRY_ASSIGN(const std::string part, makePart(path));
+    const std::string place = part + ".new"; // The .part file exists, so no other process uses this name.
     Status written = write(place);
     if (written.ok() && rename(place.c_str(), path.c_str()) != 0) {
         written = cannotCreate(path, errno);
         unlink(place.c_str());
     }
-    unlink(part.value().c_str());
+    unlink(part.c_str());
     return written;
 }
 
@@ -169,13 +165,11 @@ Status replaceFile(const std::string &path, const std::function<Status(const std
 
 Result<OutputFile> OutputFile::create(const std::string &path)
 {
-    Result<UnfinishedFile> unfinished = UnfinishedFile::create(path);
-    if (!unfinished.ok())
-        return unfinished.error();
-    std::FILE *stream = std::fopen(unfinished.value().partPath().c_str(), "wbe");
+    JETSCOPE_TRY_ASSIGN(UnfinishedFile unfinished, UnfinishedFile::create(path));
+    std::FILE *stream = std::fopen(unfinished.partPath().c_str(), "wbe");
     if (!stream)
         return cannotCreate(path, errno);
-    return OutputFile(std::move(unfinished).value(), stream, path);
+    return OutputFile(std::move(unfinished), stream, path);
 }
 
 void OutputFile::write(std::string_view bytes)

@@ -88,9 +88,20 @@ using Status = Result<void>;
 
 } // namespace jetscope
 
-/// Returns the error of `expression` (a Status) from the enclosing function, if it has one.
-#define JETSCOPE_TRY(expression)                                                                                       \
+/// Returns the error of an expression (a Result or Status) from the enclosing function, if it has one.
+#define JETSCOPE_TRY(...)                                                                                              \
     do {                                                                                                               \
-        if (auto jetscopeStatus = (expression); !jetscopeStatus.ok())                                                  \
+        if (auto jetscopeStatus = (__VA_ARGS__); !jetscopeStatus.ok())                                                 \
             return jetscopeStatus.error();                                                                             \
     } while (false)
+
+/// Declares or assigns `target` from `expression` (a Result), or returns its error from the enclosing function:
+/// `JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> buffer, device.createBuffer(...));`. Write `auto` for types that
+/// contain a comma.
+#define JETSCOPE_TRY_ASSIGN(target, ...) JETSCOPE_TRY_ASSIGN_LINE(target, __LINE__, (__VA_ARGS__))
+#define JETSCOPE_TRY_ASSIGN_LINE(target, line, expression) JETSCOPE_TRY_ASSIGN_NAMED(target, line, expression)
+#define JETSCOPE_TRY_ASSIGN_NAMED(target, line, expression)                                                            \
+    auto jetscopeResult##line = expression;                                                                            \
+    if (!jetscopeResult##line.ok())                                                                                    \
+        return jetscopeResult##line.error();                                                                           \
+    target = std::move(jetscopeResult##line).value()

@@ -26,11 +26,7 @@ Status RunTraceFile::start(const Options &options, const std::string &sourceUri,
     m_path = *options.recordPath;
     const TraceOrigin origin{
         facts.name, sourceUri, std::string("Jetscope ") + versionNumber(), {}, wallClockOffsetNs()};
-    Result<std::unique_ptr<TraceFileWriter>> writer =
-        TraceFileWriter::create(m_path, traceFileHeader(origin, facts, config));
-    if (!writer.ok())
-        return writer.error();
-    m_writer = std::move(writer).value();
+    JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(m_path, traceFileHeader(origin, facts, config)));
     return {};
 }
 

@@ -17,13 +17,11 @@ constexpr std::uint64_t kMostTrialFrames = 20'000;
 
 Result<std::unique_ptr<Pipeline>> openPipeline(const TrialSetup &setup)
 {
-    Result<std::unique_ptr<FrameSource>> source = openSource(setup.sourceUri, Pacing::Unpaced);
-    if (!source.ok())
-        return source.error();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<FrameSource> source, openSource(setup.sourceUri, Pacing::Unpaced));
     PipelineSetup pipeline;
     pipeline.display = setup.display;
     pipeline.deviceId = setup.deviceId;
-    pipeline.source = std::move(source).value();
+    pipeline.source = std::move(source);
     pipeline.config = setup.config;
     pipeline.hostFiles.clear();
     return Pipeline::create(std::move(pipeline));

@@ -82,10 +82,8 @@ Result<std::size_t> ByteSource::readPacked(std::span<char> to)
     std::size_t filled = 0;
     while (filled < to.size() && !m_over) {
         if (m_left.empty()) {
-            const Result<std::size_t> got = readFile(m_packed);
-            if (!got.ok())
-                return got.error();
-            m_left = std::string_view(m_packed).substr(0, got.value());
+            JETSCOPE_TRY_ASSIGN(const std::size_t got, readFile(m_packed));
+            m_left = std::string_view(m_packed).substr(0, got);
         }
         const bool fileOver = m_left.empty();
         const Unpacker::Step step = m_unpacker->unpack(m_left, to.subspan(filled));

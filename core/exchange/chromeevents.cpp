@@ -305,18 +305,14 @@ std::string_view ChromeEvent::argument(std::string_view key) const
 Result<ChromeFile> readChromeEvents(const std::string &path, const ChromeListener &listener, Progress &progress,
                                     double share)
 {
-    Result<ByteSource> source = ByteSource::open(path);
-    if (!source.ok())
-        return source.error();
-    ChromePieces pieces(std::move(source).value());
+    JETSCOPE_TRY_ASSIGN(ByteSource source, ByteSource::open(path));
+    ChromePieces pieces(std::move(source));
     EventReading reading(path, listener);
     while (true) {
-        const Result<ChromePieces::Piece> piece = pieces.next();
-        if (!piece.ok())
-            return piece.error();
-        if (piece.value().kind == ChromePieces::Kind::End)
+        JETSCOPE_TRY_ASSIGN(const ChromePieces::Piece piece, pieces.next());
+        if (piece.kind == ChromePieces::Kind::End)
             break;
-        JETSCOPE_TRY(reading.read(piece.value()));
+        JETSCOPE_TRY(reading.read(piece));
         if (!progress.advance(share * pieces.fraction()))
             return cancelledError();
     }

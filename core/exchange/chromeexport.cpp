@@ -403,10 +403,8 @@ Status Writer::write()
 Status exportChrome(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
                     Progress &progress)
 {
-    Result<OutputFile> file = OutputFile::create(path);
-    if (!file.ok())
-        return file.error();
-    return Writer(trace, file.value(), range, progress).write();
+    JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(path));
+    return Writer(trace, file, range, progress).write();
 }
 
 } // namespace jetscope

@@ -531,10 +531,8 @@ Result<OpenedTrace> importChrome(const std::string &path, Progress &progress, st
     Import import(path, framesBy);
     const ChromeListener listener{[&import](const ChromeArgument &entry) { import.takeOther(entry); },
                                   [&import](const ChromeEvent &event) { import.take(event); }};
-    const Result<ChromeFile> file = readChromeEvents(path, listener, progress, kReadShare);
-    if (!file.ok())
-        return file.error();
-    return import.finish(file.value(), progress, mostSpans);
+    JETSCOPE_TRY_ASSIGN(const ChromeFile file, readChromeEvents(path, listener, progress, kReadShare));
+    return import.finish(file, progress, mostSpans);
 }
 
 } // namespace jetscope

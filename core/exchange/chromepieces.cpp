@@ -29,12 +29,10 @@ Result<bool> ChromePieces::fetch()
         return false;
     makeRoom();
     const std::size_t wanted = m_bytes.size() - kPadding - m_end;
-    const Result<std::size_t> got = m_source.read(std::span(m_bytes).subspan(m_end, wanted));
-    if (!got.ok())
-        return got.error();
-    m_end += got.value();
-    m_fileOver = got.value() < wanted;
-    return got.value() > 0;
+    JETSCOPE_TRY_ASSIGN(const std::size_t got, m_source.read(std::span(m_bytes).subspan(m_end, wanted)));
+    m_end += got;
+    m_fileOver = got < wanted;
+    return got > 0;
 }
 
 void ChromePieces::makeRoom()
@@ -56,10 +54,8 @@ Result<char> ChromePieces::skipTo(std::string_view passed)
             if (passed.find(m_bytes[m_at]) == std::string_view::npos)
                 return m_bytes[m_at];
         m_from = m_at;
-        const Result<bool> more = fetch();
-        if (!more.ok())
-            return more.error();
-        if (!more.value())
+        JETSCOPE_TRY_ASSIGN(const bool more, fetch());
+        if (!more)
             return kNothingMore;
     }
 }
@@ -101,17 +97,13 @@ void ChromePieces::endTooEarly()
 
 Status ChromePieces::start()
 {
-    const Result<bool> any = fetch();
-    if (!any.ok())
-        return any.error();
+    JETSCOPE_TRY(fetch());
     if (std::string_view(m_bytes.data() + m_at, m_end - m_at).starts_with("\xef\xbb\xbf"))
         m_at += 3;
-    const Result<char> first = skipTo(kJsonSpace);
-    if (!first.ok())
-        return first.error();
-    m_isJson = first.value() == '[' || first.value() == '{';
-    m_inObject = first.value() == '{';
-    m_foundEvents = first.value() == '[';
+    JETSCOPE_TRY_ASSIGN(const char first, skipTo(kJsonSpace));
+    m_isJson = first == '[' || first == '{';
+    m_inObject = first == '{';
+    m_foundEvents = first == '[';
     if (m_foundEvents)
         beginEvents();
     else if (m_inObject)
@@ -126,25 +118,19 @@ Status ChromePieces::start()
 
 Status ChromePieces::readField()
 {
-    const Result<char> first = skipTo(" \t\r\n,");
-    if (!first.ok())
-        return first.error();
-    if (first.value() == '}') {
+    JETSCOPE_TRY_ASSIGN(const char first, skipTo(" \t\r\n,"));
+    if (first == '}') {
         m_phase = Phase::Over;
         return {};
     }
-    if (first.value() != '"') {
+    if (first != '"') {
         endTooEarly();
         return {};
     }
     ++m_at;
-    const Result<std::string> key = readKey();
-    if (!key.ok())
-        return key.error();
-    const Result<char> value = skipTo(" \t\r\n:");
-    if (!value.ok())
-        return value.error();
-    return beginValue(key.value(), value.value());
+    JETSCOPE_TRY_ASSIGN(const std::string key, readKey());
+    JETSCOPE_TRY_ASSIGN(const char value, skipTo(" \t\r\n:"));
+    return beginValue(key, value);
 }
 
 /// A raw key, or its beginning; the relevant keys have no escapes.
@@ -154,17 +140,15 @@ Result<std::string> ChromePieces::readKey()
     m_nesting.reset();
     m_nesting.take('"');
     while (true) {
-        const Result<char> c = skipTo({});
-        if (!c.ok())
-            return c.error();
+        JETSCOPE_TRY_ASSIGN(const char c, skipTo({}));
         if (m_at == m_end) // The file ends here, so there is no further character.
             return key;
         ++m_at;
-        m_nesting.take(c.value());
+        m_nesting.take(c);
         if (m_nesting.isOutermost())
             return key;
         if (key.size() < kMostKeyBytes)
-            key += c.value();
+            key += c;
     }
 }
 
@@ -195,10 +179,8 @@ Status ChromePieces::readValue(Piece &piece)
     while (!passValue()) {
         m_keepsValue = m_keepsValue && m_at - m_from <= kMostOthersBytes;
         m_from = m_keepsValue ? m_from : m_at;
-        const Result<bool> more = fetch();
-        if (!more.ok())
-            return more.error();
-        if (!more.value()) {
+        JETSCOPE_TRY_ASSIGN(const bool more, fetch());
+        if (!more) {
             endTooEarly();
             return {};
         }
@@ -256,10 +238,8 @@ Status ChromePieces::readEvents(Piece &piece)
         }
         if (m_skipping || m_at - m_from > kMostElementBytes)
             dropElement();
-        const Result<bool> more = fetch();
-        if (!more.ok())
-            return more.error();
-        if (more.value())
+        JETSCOPE_TRY_ASSIGN(const bool more, fetch());
+        if (more)
             continue;
         endTooEarly();
         if (!m_skipping && m_nesting.isOutermost()) { // The remaining data may be a complete element.

@@ -62,20 +62,18 @@ std::string lineOf(const FrameFigures &figures, std::uint64_t number)
 Status exportFrames(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
                     Progress &progress)
 {
-    Result<OutputFile> file = OutputFile::create(path);
-    if (!file.ok())
-        return file.error();
+    JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(path));
     const Interval window = range.value_or(Interval{-kMostTraceNs, kMostTraceNs});
     const auto [first, last] = trace.frames().range(window.startNs, window.endNs);
-    file.value().write(kColumns);
-    for (std::uint64_t i = first; i < last && !file.value().failed(); ++i) {
+    file.write(kColumns);
+    for (std::uint64_t i = first; i < last && !file.failed(); ++i) {
         const FrameFigures figures = trace.frames().at(i);
-        file.value().write(lineOf(figures, trace.frameNumber(figures.frame)));
+        file.write(lineOf(figures, trace.frameNumber(figures.frame)));
         const auto done = static_cast<double>(i - first) / static_cast<double>(last - first);
         if (i % kFramesBetweenLooks == 0 && !progress.advance(done))
             return cancelledError();
     }
-    return file.value().finish();
+    return file.finish();
 }
 
 } // namespace jetscope

@@ -440,12 +440,10 @@ Result<OpenedTrace> NsysImport::finish(Progress &progress, std::uint64_t mostSpa
 Result<OpenedTrace> importNsys(const std::string &path, Progress &progress, std::uint64_t mostSpans,
                                const std::string &framesBy)
 {
-    Result<Database> database = Database::open(path, Database::Access::ReadOnly);
-    if (!database.ok())
-        return database.error();
+    JETSCOPE_TRY_ASSIGN(Database database, Database::open(path, Database::Access::ReadOnly));
     // Reports a lock or damage here, instead of later as a missing table.
-    JETSCOPE_TRY(database.value().run("BEGIN; SELECT count(*) FROM sqlite_master"));
-    NsysImport import(database.value(), path, framesBy);
+    JETSCOPE_TRY(database.run("BEGIN; SELECT count(*) FROM sqlite_master"));
+    NsysImport import(database, path, framesBy);
     JETSCOPE_TRY(import.read(progress));
     return import.finish(progress, mostSpans);
 }

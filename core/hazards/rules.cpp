@@ -21,7 +21,7 @@ using enum HazardLevel;
 constexpr auto kRules = std::to_array<Rule>({
     {O1, "O1", Error, "Accesses of two queues to the same memory without an order", "",
      "When two queues (CPU, CUDA stream, GL) access the same memory and one of them writes, one must come after the "
-     "other by a synchronisation, an event or a fence. Otherwise the reader can see old or partly written data.",
+     "other by a synchronization, an event or a fence. Otherwise the reader can see old or partly written data.",
      "let the later queue wait: cudaStreamSynchronize, cudaStreamWaitEvent, or a fence between CUDA and GL",
      "CUDA C++ Programming Guide, Asynchronous Concurrent Execution", checked},
 
@@ -29,25 +29,25 @@ constexpr auto kRules = std::to_array<Rule>({
      "The CPU may touch managed memory only while no kernel runs on the device, unless the memory is attached to the "
      "host or to a stream without work. Otherwise the process ends with a bus error or a segmentation fault, even "
      "if the kernel does not use the memory.",
-     "synchronise the device first, or attach the memory to the host or to one stream (cudaStreamAttachMemAsync)",
+     "synchronize the device first, or attach the memory to the host or to one stream (cudaStreamAttachMemAsync)",
      "CUDA C++ Programming Guide, Unified Memory, Coherency and Concurrency; NVIDIA Developer Forums, Concurrent CPU "
      "and GPU processing; mlx #3645",
      managedMemory},
     {A2, "A2", Error, "CPU read of managed memory that a kernel also reads", "concurrentManagedAccess = 0",
      "CPU and GPU may not read the same managed memory at the same time: the rule is about who owns the memory, not "
      "about data races. Such a read can seem to work and still end the process with a bus error.",
-     "let CPU and GPU take turns with a synchronisation between, or use pinned memory for what both read",
+     "let CPU and GPU take turns with a synchronization between, or use pinned memory for what both read",
      "NVIDIA Developer Forums, Concurrent CPU and GPU processing", managedMemory},
     {A3, "A3", Error, "CPU access to new managed memory while other work runs", "concurrentManagedAccess = 0",
      "New managed memory is attached globally, so the CPU may not touch it while work of any stream is in flight. "
      "Otherwise the first write to it can end the process with a bus error.",
-     "allocate it with cudaMemAttachHost, or synchronise the device before the first access",
+     "allocate it with cudaMemAttachHost, or synchronize the device before the first access",
      "CUDA Runtime API, cudaMallocManaged; NVIDIA Developer Forums, Concurrent CPU and GPU processing; mlx #3701",
      managedMemory},
     {A4, "A4", Error, "CPU access before an attachment to the host is complete", "concurrentManagedAccess = 0",
-     "An attachment takes effect in stream order, so the stream must be synchronised between the attachment to the "
+     "An attachment takes effect in stream order, so the stream must be synchronized between the attachment to the "
      "host and the CPU access. Otherwise the GPU can still own the memory, and the process ends with a bus error.",
-     "synchronise the stream after cudaStreamAttachMemAsync",
+     "synchronize the stream after cudaStreamAttachMemAsync",
      "CUDA Runtime API, cudaStreamAttachMemAsync; CUDA for Tegra Application Note, Table 2", managedMemory},
     {A5, "A5", Error, "Kernel that uses memory attached elsewhere", "concurrentManagedAccess = 0",
      "A kernel may use managed memory only if it is attached globally or to the kernel's own stream. The result of a "
@@ -59,12 +59,12 @@ constexpr auto kRules = std::to_array<Rule>({
      "other length is an error.",
      "pass 0 as the length", "CUDA Runtime API, cudaStreamAttachMemAsync", wholeAttachments},
     {A7, "A7", Luck, "Attachment while a host function is pending", "concurrentManagedAccess = 0",
-     "A stream should be synchronised before its memory is attached anew, and not only be followed by a host function. "
+     "A stream should be synchronized before its memory is attached anew, and not only be followed by a host function. "
      "Otherwise callback threads make the time of the attachment unpredictable.",
      "call cudaStreamSynchronize before cudaStreamAttachMemAsync",
      "CUDA for Tegra Application Note, Effective Usage of Unified Memory on Tegra", managedMemory},
     {A8, "A8", Cost, "Cache maintenance of managed memory", "concurrentManagedAccess = 0",
-     "A kernel should have no more managed memory attached than it uses. Launches, synchronisations and attachments "
+     "A kernel should have no more managed memory attached than it uses. Launches, synchronizations and attachments "
      "maintain the caches of all of it in series with other GPU work, so that their times grow and vary.",
      "attach only what the next kernel uses, or use pinned memory",
      "CUDA for Tegra Application Note, Effective Usage of Unified Memory on Tegra", managedMemoryLatency},
@@ -84,9 +84,9 @@ constexpr auto kRules = std::to_array<Rule>({
      "wait for the last work that uses the memory, then free it",
      "CUDA Runtime API, Memory Management; NVIDIA Developer Forums, Concurrent CPU and GPU processing", checked},
     {A12, "A12", Luck, "Managed memory passed on to another thread", "managedMemory = 1",
-     "A thread that passes managed memory on must synchronise its own work with it first and then leave it alone. "
+     "A thread that passes managed memory on must synchronize its own work with it first and then leave it alone. "
      "Otherwise both threads use the memory at the same time.",
-     "synchronise the stream in the thread that passes the memory on", "nnstreamer #4854", managedMemoryOwners},
+     "synchronize the stream in the thread that passes the memory on", "nnstreamer #4854", managedMemoryOwners},
     {A13, "A13", Error, "Registration of host memory without I/O coherency", "hostRegisterSupported = 0",
      "cudaHostRegister needs compute capability 7.2 or newer and Linux. Elsewhere it fails (cudaErrorNotSupported).",
      "allocate the memory with cudaHostAlloc",
@@ -119,7 +119,7 @@ constexpr auto kRules = std::to_array<Rule>({
      "CUDA Driver API, API synchronization behavior (editions up to CUDA 11.0); pg-strom #301", managedMemoryCopies},
     {A19, "A19", Cost, "Memory pool that keeps nothing", "",
      "A memory pool needs a release threshold if its memory is used in every frame. With the default of 0 each "
-     "synchronisation gives the memory back to the system, and the next frame allocates it again.",
+     "synchronization gives the memory back to the system, and the next frame allocates it again.",
      "set cudaMemPoolAttrReleaseThreshold to what a frame needs",
      "CUDA Runtime API, cudaMemPoolSetAttribute; kornia #1010", noMemoryPools},
     {A20, "A20", Note, "Host memory pools and large address ranges", "",
@@ -162,12 +162,12 @@ constexpr auto kRules = std::to_array<Rule>({
      "take the wait policy block or yield", "CUDA Runtime API, cudaSetDeviceFlags", spinningWaits},
     {B5, "B5", Error, "Wait in another stream than the work", "",
      "The stream that does the work must itself wait for the event or fence. A wait in another stream gives no order, "
-     "except by the implicit synchronisation of the legacy default stream, which non-blocking streams do not have.",
+     "except by the implicit synchronization of the legacy default stream, which non-blocking streams do not have.",
      "call cudaStreamWaitEvent for the stream of the kernel",
      "CUDA Runtime API, Stream synchronization behavior; CUDA Runtime API, cudaStreamWaitEvent", checked},
 
     {C1, "C1", Error, "EGLImage handed over without a fence", "EGLImages can be registered",
-     "An EGLImage has no implicit synchronisation: each hand-over between GL and CUDA needs a fence, an event or a "
+     "An EGLImage has no implicit synchronization: each hand-over between GL and CUDA needs a fence, an event or a "
      "full wait. Otherwise the other side sees old or partly written pixels.",
      "wait for a fence of GL before the CUDA work, and for an event of CUDA before the GL commands",
      "CUDA for Tegra Application Note, EGLImage; CUDA Runtime API, cudaGraphicsEGLRegisterImage", eglImages},
@@ -247,7 +247,7 @@ constexpr auto kRules = std::to_array<Rule>({
      "take frames back with cudaEGLStreamProducerReturnFrame first",
      "CUDA for Tegra Application Note, CUDA as Producer", eglStreams},
     {E3, "E3", Error, "Frame of another size than its EGLStream", "CUDA can use EGLStreams",
-     "Width and height of each frame must be those given to cudaEGLStreamProducerConnect. Otherwise the behaviour is "
+     "Width and height of each frame must be those given to cudaEGLStreamProducerConnect. Otherwise the behavior is "
      "undefined.",
      "connect again for frames of another size", "CUDA for Tegra Application Note, CUDA as Producer", eglStreams},
     {E4, "E4", Cost, "Old frame after a time-out", "CUDA can use EGLStreams",
@@ -263,7 +263,7 @@ constexpr auto kRules = std::to_array<Rule>({
      "CUDA for Tegra Application Note, CUDA as Producer; EGL_NV_stream_reset", oneFrameMore},
     {E6, "E6", Error, "Frame used by the wrong side", "CUDA can use EGLStreams",
      "A consumer may only read a frame, and only until it releases it; a producer may free frames only after it has "
-     "disconnected. Otherwise the behaviour is undefined.",
+     "disconnected. Otherwise the behavior is undefined.",
      "release a frame behind the work that reads it, and disconnect before frames are freed",
      "CUDA for Tegra Application Note, CUDA as Consumer; CUDA Runtime API, cudaEGLStreamProducerPresentFrame",
      eglStreams},
@@ -293,7 +293,7 @@ constexpr auto kRules = std::to_array<Rule>({
      "CUDA for Tegra Application Note, Error Reporting Model", cuDla},
 
     {G1, "G1", Note, "Managed memory in VPI", "",
-     "Managed memory must be wrapped for VPI as CUDA memory, and the VPI stream must be synchronised before the CPU or "
+     "Managed memory must be wrapped for VPI as CUDA memory, and the VPI stream must be synchronized before the CPU or "
      "other kernels use it; otherwise rule A1 is broken. A wrapper for host memory copies the data.",
      "wrap it as CUDA memory, and call vpiStreamSync before other uses",
      "NVIDIA Developer Forums, VPI CUDA interop with managed memory", vpi},

@@ -23,10 +23,8 @@ Result<OpenedTrace> openTraceFile(const std::string &path, OpenProgress &progres
 Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans,
                                   const std::string &framesBy)
 {
-    const Result<FileKind> kind = fileKindOf(path);
-    if (!kind.ok())
-        return kind.error();
-    switch (kind.value()) {
+    JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));
+    switch (kind) {
     case FileKind::Capture:
         return openTraceFile(path, progress, mostSpans, framesBy);
     case FileKind::OtherDatabase:

@@ -106,13 +106,8 @@ bool saveSpans(const Trace &trace, TraceFileTables &tables, Progress &progress)
 
 Status saveTrace(const Trace &trace, const std::string &path, Progress &progress)
 {
-    Result<UnfinishedFile> file = UnfinishedFile::create(path);
-    if (!file.ok())
-        return file.error();
-    Result<TraceFileTables> created = TraceFileTables::fill(file.value().partPath(), path);
-    if (!created.ok())
-        return created.error();
-    TraceFileTables &tables = created.value();
+    JETSCOPE_TRY_ASSIGN(UnfinishedFile file, UnfinishedFile::create(path));
+    JETSCOPE_TRY_ASSIGN(TraceFileTables tables, TraceFileTables::fill(file.partPath(), path));
     saveHead(trace, tables);
     saveRest(trace, tables);
     const bool whole =
@@ -120,7 +115,7 @@ Status saveTrace(const Trace &trace, const std::string &path, Progress &progress
     tables.finish();
     if (!whole)
         return cancelledError();
-    return tables.status().ok() ? file.value().publish() : tables.status();
+    return tables.status().ok() ? file.publish() : tables.status();
 }
 
 } // namespace jetscope

@@ -66,24 +66,18 @@ Result<TraceFile::TemporaryFolder> TraceFile::copyOf(const std::string &path)
 
 Result<TraceFile> TraceFile::open(const std::string &path)
 {
-    const Result<FileKind> kind = fileKindOf(path);
-    if (!kind.ok())
-        return kind.error();
-    if (kind.value() != FileKind::Capture)
+    JETSCOPE_TRY_ASSIGN(const FileKind kind, fileKindOf(path));
+    if (kind != FileKind::Capture)
         return sentence(path + " is no Jetscope capture: \"jetscope convert\" makes one of a trace of another program");
     TemporaryFolder copy;
     if (hasLog(path) && !mayWriteBeside(path)) {
-        Result<TemporaryFolder> copied = copyOf(path);
-        if (!copied.ok())
-            return copied.error();
-        copy = std::move(copied).value();
+        JETSCOPE_TRY_ASSIGN(copy, copyOf(path));
     }
-    Result<Database> database = Database::open(copy ? *copy + kCopy : path, Database::Access::ReadOnly, path);
-    if (!database.ok())
-        return database.error();
+    JETSCOPE_TRY_ASSIGN(Database database,
+                        Database::open(copy ? *copy + kCopy : path, Database::Access::ReadOnly, path));
     // The first access to the file: reports a lock or damage here.
-    JETSCOPE_TRY(database.value().run("SELECT count(*) FROM sqlite_master"));
-    return TraceFile(std::move(database).value(), std::move(copy));
+    JETSCOPE_TRY(database.run("SELECT count(*) FROM sqlite_master"));
+    return TraceFile(std::move(database), std::move(copy));
 }
 
 } // namespace jetscope

@@ -100,23 +100,19 @@ Status checkAlone(const Database &database, const std::string &sql)
 Status queryTraceFile(const std::string &path, const std::string &sql, RowFormat format,
                       const std::function<bool(std::string_view)> &take, const std::function<bool()> &goOn)
 {
-    Result<TraceFile> file = TraceFile::open(path);
-    if (!file.ok())
-        return file.error();
-    Database &database = file.value().database();
+    JETSCOPE_TRY_ASSIGN(TraceFile file, TraceFile::open(path));
+    Database &database = file.database();
     limit(database.handle());
     sqlite3_set_authorizer(database.handle(), authorise, nullptr);
     sqlite3_progress_handler(database.handle(), kStepsBetweenLooks, isOver,
                              const_cast<void *>(static_cast<const void *>(&goOn)));
     JETSCOPE_TRY(checkAlone(database, sql));
-    Result<Statement> query = database.prepare(sql);
-    if (!query.ok())
-        return query.error();
-    QueryText text(format, query.value());
+    JETSCOPE_TRY_ASSIGN(Statement query, database.prepare(sql));
+    QueryText text(format, query);
     bool wanted = take(text.head());
     bool cancelled = false;
     std::size_t unseen = 0; // Bytes since the last call of goOn.
-    while (wanted && !cancelled && query.value().next()) {
+    while (wanted && !cancelled && query.next()) {
         const std::string_view row = text.row();
         wanted = take(row);
         unseen += row.size();
@@ -125,7 +121,7 @@ Status queryTraceFile(const std::string &path, const std::string &sql, RowFormat
     }
     if (!wanted)
         return {};
-    const Status done = cancelled ? Status(cancelledError()) : query.value().status();
+    const Status done = cancelled ? Status(cancelledError()) : query.status();
     take(text.tail(done.ok()));
     return done.ok() || wasCancelled(done.error()) ? done : Status(refused(database.handle()));
 }

@@ -174,13 +174,12 @@ bool Reading::addSpan(Statement &row)
 /// damaged page tree is detected by more rows than fit into the file.
 Status Reading::readSpans(std::int64_t fromRow, std::int64_t lastRow, Progress &progress)
 {
-    Result<Statement> prepared = m_database.prepare(
-        "SELECT lane, depth, name, frame, start_ns, duration_ns, bytes FROM span_rows WHERE rowid >= "
-        + std::to_string(fromRow));
-    if (!prepared.ok())
-        return prepared.error();
+    JETSCOPE_TRY_ASSIGN(
+        Statement row,
+        m_database.prepare(
+            "SELECT lane, depth, name, frame, start_ns, duration_ns, bytes FROM span_rows WHERE rowid >= "
+            + std::to_string(fromRow)));
     const auto whole = static_cast<double>(std::max(std::int64_t{1}, lastRow));
-    Statement &row = prepared.value();
     for (std::uint64_t rows = 0; row.next(); ++rows) {
         if (rows >= m_mostRows || !addSpan(row))
             return damagedDatabase(m_database);
@@ -354,12 +353,10 @@ Status Reading::readRest(std::int64_t fromNs, Progress &progress)
 
 Result<std::int64_t> lastSpanRow(Database &database)
 {
-    Result<Statement> last = database.prepare("SELECT max(rowid) FROM span_rows");
-    if (!last.ok())
-        return last.error();
-    last.value().next();
-    JETSCOPE_TRY(last.value().status());
-    return last.value().integer(0);
+    JETSCOPE_TRY_ASSIGN(Statement last, database.prepare("SELECT max(rowid) FROM span_rows"));
+    last.next();
+    JETSCOPE_TRY(last.status());
+    return last.integer(0);
 }
 
 Result<Trace> readPreview(Database &database, const std::string &path, std::int64_t lastRow)
@@ -389,27 +386,21 @@ std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
 
 Result<OpenedTrace> readTraceFile(const std::string &path, OpenProgress &progress, std::uint64_t mostSpans)
 {
-    Result<TraceFile> file = TraceFile::open(path);
-    if (!file.ok())
-        return file.error();
-    Database &database = file.value().database();
+    JETSCOPE_TRY_ASSIGN(TraceFile file, TraceFile::open(path));
+    Database &database = file.database();
     // A consistent snapshot of a file that another process may still be writing.
     JETSCOPE_TRY(database.run("BEGIN"));
     Trace trace(mostSpans);
     Reading reading(database, trace);
     JETSCOPE_TRY(reading.readHead(path));
-    const Result<std::int64_t> lastRow = lastSpanRow(database);
-    if (!lastRow.ok())
-        return lastRow.error();
-    if (lastRow.value() > 5 * kPreviewSpans) {
-        Result<Trace> newest = readPreview(database, path, lastRow.value());
-        if (!newest.ok())
-            return newest.error();
-        progress.preview(std::move(newest).value());
+    JETSCOPE_TRY_ASSIGN(const std::int64_t lastRow, lastSpanRow(database));
+    if (lastRow > 5 * kPreviewSpans) {
+        JETSCOPE_TRY_ASSIGN(Trace newest, readPreview(database, path, lastRow));
+        progress.preview(std::move(newest));
     }
     if (!progress.advance(0))
         return cancelledError();
-    JETSCOPE_TRY(reading.readSpans(std::numeric_limits<std::int64_t>::min(), lastRow.value(), progress));
+    JETSCOPE_TRY(reading.readSpans(std::numeric_limits<std::int64_t>::min(), lastRow, progress));
     JETSCOPE_TRY(reading.readRest(std::numeric_limits<std::int64_t>::min(), progress));
     std::vector<std::string> notes = notesOf(trace, reading);
     return OpenedTrace{std::move(trace), std::move(notes)};

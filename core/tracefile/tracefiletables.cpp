@@ -60,10 +60,8 @@ Result<TraceFileTables> TraceFileTables::create(const std::string &path)
 
 Result<TraceFileTables> TraceFileTables::fill(const std::string &emptyFile, const std::string &name)
 {
-    Result<Database> database = Database::open(emptyFile, Database::Access::ReadWrite, name);
-    if (!database.ok())
-        return database.error();
-    TraceFileTables tables(std::move(database).value());
+    JETSCOPE_TRY_ASSIGN(Database database, Database::open(emptyFile, Database::Access::ReadWrite, name));
+    TraceFileTables tables(std::move(database));
     JETSCOPE_TRY(tables.prepare());
     return tables;
 }
@@ -77,10 +75,8 @@ Status TraceFileTables::prepare()
     // Write the file's type into the main file, not only into the -wal file.
     JETSCOPE_TRY(m_database->run("PRAGMA wal_checkpoint(TRUNCATE)"));
     for (const char *insert : kInserts) {
-        Result<Statement> statement = m_database->prepare(insert);
-        if (!statement.ok())
-            return statement.error();
-        m_inserts.push_back(std::move(statement).value());
+        JETSCOPE_TRY_ASSIGN(Statement statement, m_database->prepare(insert));
+        m_inserts.push_back(std::move(statement));
     }
     return {};
 }

@@ -169,17 +169,14 @@ TraceFileWriter::TraceFileWriter(std::unique_ptr<Parts> parts) : m_parts(std::mo
 
 Result<std::unique_ptr<TraceFileWriter>> TraceFileWriter::create(const std::string &path, const TraceFileHeader &banner)
 {
-    Result<TraceFileTables> tables = TraceFileTables::create(path);
-    if (!tables.ok())
-        return tables.error();
-    TraceFileTables &made = tables.value();
-    made.setOrigin(banner.origin);
+    JETSCOPE_TRY_ASSIGN(TraceFileTables tables, TraceFileTables::create(path));
+    tables.setOrigin(banner.origin);
     for (const auto &[name, value] : banner.facts)
-        made.setFact(name, value);
-    made.commit();
-    if (!made.status().ok())
-        return made.status().error();
-    return std::unique_ptr<TraceFileWriter>(new TraceFileWriter(std::make_unique<Parts>(std::move(tables).value())));
+        tables.setFact(name, value);
+    tables.commit();
+    if (!tables.status().ok())
+        return tables.status().error();
+    return std::unique_ptr<TraceFileWriter>(new TraceFileWriter(std::make_unique<Parts>(std::move(tables))));
 }
 
 TraceFileWriter::~TraceFileWriter()

@@ -67,16 +67,14 @@ std::vector<DeviceCandidate> listCuda()
 
 Result<std::unique_ptr<Device>> openCuda(std::string_view id, const std::shared_ptr<EglDisplay> &display)
 {
-    const Result<int> count = deviceCount();
-    if (!count.ok())
-        return count.error();
+    JETSCOPE_TRY_ASSIGN(const int count, deviceCount());
     const std::string_view number = id.substr(id.find(':') + 1);
     int ordinal = -1;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), ordinal);
-    if (error != std::errc() || end != number.data() + number.size() || ordinal < 0 || ordinal >= count.value())
+    if (error != std::errc() || end != number.data() + number.size() || ordinal < 0 || ordinal >= count)
         return Error{"--device", 0,
                      "there is no device \"" + std::string(id) + "\"; this machine has cuda:0"
-                         + (count.value() > 1 ? " to cuda:" + std::to_string(count.value() - 1) : std::string())};
+                         + (count > 1 ? " to cuda:" + std::to_string(count - 1) : std::string())};
     return CudaDevice::open(ordinal, display);
 }
 

@@ -66,17 +66,13 @@ Result<std::unique_ptr<Device>> CudaDevice::open(int ordinal, std::shared_ptr<Eg
     static_cast<void>(cuptiOutcome(ordinal)); // Starts the trial, which continues in another process.
     JETSCOPE_TRY(makeDeviceCurrent(ordinal));
     CUDA_TRY(cudaFree(nullptr)); // Creates the context, so that its failure is reported here.
-    Result<DeviceFacts> facts = probeCudaDevice(ordinal, display, realEventApi());
-    if (!facts.ok())
-        return facts.error();
+    JETSCOPE_TRY_ASSIGN(DeviceFacts facts, probeCudaDevice(ordinal, display, realEventApi()));
     const CuptiOutcome cupti = awaitCuptiOutcome(ordinal);
-    facts.value().cupti = cupti.usable;
-    facts.value().cuptiLibrary = cupti.library;
-    std::unique_ptr<CudaDevice> device(new CudaDevice(ordinal, std::move(display), std::move(facts).value()));
-    const Result<WaitPolicy> policy = readWaitPolicy();
-    if (!policy.ok())
-        return policy.error();
-    device->m_blocking = policy.value() == WaitPolicy::Block;
+    facts.cupti = cupti.usable;
+    facts.cuptiLibrary = cupti.library;
+    std::unique_ptr<CudaDevice> device(new CudaDevice(ordinal, std::move(display), std::move(facts)));
+    JETSCOPE_TRY_ASSIGN(const WaitPolicy policy, readWaitPolicy());
+    device->m_blocking = policy == WaitPolicy::Block;
     return std::unique_ptr<Device>(std::move(device));
 }
 
@@ -230,10 +226,8 @@ Result<std::uint32_t> CudaDevice::cuptiStreamId(const Stream &stream)
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     if (!m_facts.cupti.available)
         return Device::cuptiStreamId(stream);
-    Result<CuptiLibrary> library = CuptiLibrary::load(m_facts.cuptiLibrary);
-    if (!library.ok())
-        return library.error();
-    return jetscope::cuptiStreamId(library.value(), nullptr, static_cast<const CudaStream &>(stream).native());
+    JETSCOPE_TRY_ASSIGN(CuptiLibrary library, CuptiLibrary::load(m_facts.cuptiLibrary));
+    return jetscope::cuptiStreamId(library, nullptr, static_cast<const CudaStream &>(stream).native());
 }
 
 Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)

@@ -141,12 +141,10 @@ private:
 /// The median of many measurements, so that an interrupted one has no effect.
 Result<std::int64_t> measureStep(cudaStream_t stream)
 {
-    Result<std::unique_ptr<Buffer>> memory =
-        CudaBuffer::allocate(Allocation::PinnedMapped, cuda::kClockSteps * sizeof(unsigned long long));
-    if (!memory.ok())
-        return memory.error();
-    auto *steps = reinterpret_cast<unsigned long long *>(memory.value()->host());
-    CUDA_TRY(cuda::readClockSteps(reinterpret_cast<unsigned long long *>(memory.value()->device()), stream));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> memory,
+                        CudaBuffer::allocate(Allocation::PinnedMapped, cuda::kClockSteps * sizeof(unsigned long long)));
+    auto *steps = reinterpret_cast<unsigned long long *>(memory->host());
+    CUDA_TRY(cuda::readClockSteps(reinterpret_cast<unsigned long long *>(memory->device()), stream));
     CUDA_TRY(cudaStreamSynchronize(stream));
     std::sort(steps, steps + cuda::kClockSteps);
     return static_cast<std::int64_t>(steps[cuda::kClockSteps / 2]);
@@ -174,19 +172,13 @@ Result<CudaStamps::Memory> allocateMemory(std::size_t slotCount)
 
 Result<std::unique_ptr<KernelStamps>> createCudaStamps(std::size_t slotCount)
 {
-    Result<CudaStamps::Memory> memory = allocateMemory(slotCount);
-    if (!memory.ok())
-        return memory.error();
-    Result<std::unique_ptr<Stream>> stream = CudaStream::create();
-    if (!stream.ok())
-        return stream.error();
-    const Result<std::int64_t> stepNs = measureStep(static_cast<CudaStream &>(*stream.value()).native());
-    if (!stepNs.ok())
-        return stepNs.error();
+    JETSCOPE_TRY_ASSIGN(CudaStamps::Memory memory, allocateMemory(slotCount));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Stream> stream, CudaStream::create());
+    JETSCOPE_TRY_ASSIGN(const std::int64_t stepNs, measureStep(static_cast<CudaStream &>(*stream).native()));
     cudaEvent_t arrived = nullptr;
     CUDA_TRY(cudaEventCreateWithFlags(&arrived, cudaEventDisableTiming));
-    return std::unique_ptr<KernelStamps>(std::make_unique<CudaStamps>(
-        slotCount, stepNs.value(), std::move(memory).value(), std::move(stream).value(), arrived));
+    return std::unique_ptr<KernelStamps>(
+        std::make_unique<CudaStamps>(slotCount, stepNs, std::move(memory), std::move(stream), arrived));
 }
 
 } // namespace jetscope

@@ -23,10 +23,8 @@ constexpr const char *kKernelText =
 
 Result<TrialWork> TrialWork::prepare(int ordinal, const std::string &driver)
 {
-    const Result<DriverApi> api = DriverApi::load(driver);
-    if (!api.ok())
-        return api.error();
-    TrialWork work(api.value(), 0);
+    JETSCOPE_TRY_ASSIGN(const DriverApi api, DriverApi::load(driver));
+    TrialWork work(api, 0);
     work.m_owner = false;
     JETSCOPE_TRY(work.check("cuInit", work.m_api.init(0)));
     JETSCOPE_TRY(work.check("cuDeviceGet", work.m_api.deviceGet(&work.m_device, ordinal)));

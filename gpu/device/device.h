@@ -24,9 +24,6 @@
 
 namespace jetscope {
 
-/// cudaStreamAttachMemAsync's targets.
-enum class Attach : std::uint8_t { Global, Host, Single };
-
 enum class CopyKind : std::uint8_t { HostToDevice, DeviceToHost, DeviceToDevice };
 
 /// An in-order queue of device work. Belongs to the Device that made it, which must outlive it. The destructor waits

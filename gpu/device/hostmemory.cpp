@@ -34,10 +34,8 @@ Result<HostMemory> allocateHostMemory(std::size_t bytes)
 
 Result<std::unique_ptr<Buffer>> allocatePageable(std::size_t bytes)
 {
-    Result<HostMemory> memory = allocateHostMemory(bytes);
-    if (!memory.ok())
-        return memory.error();
-    return std::unique_ptr<Buffer>(std::make_unique<PageableBuffer>(std::move(memory).value(), bytes));
+    JETSCOPE_TRY_ASSIGN(HostMemory memory, allocateHostMemory(bytes));
+    return std::unique_ptr<Buffer>(std::make_unique<PageableBuffer>(std::move(memory), bytes));
 }
 
 } // namespace jetscope

@@ -41,14 +41,12 @@ EglContext::~EglContext()
 
 Result<std::unique_ptr<EglContext>> EglContext::create(std::shared_ptr<EglDisplay> display, void *share)
 {
-    Result<EGLConfig> config = chooseConfig(display->native(), share);
-    if (!config.ok())
-        return config.error();
+    JETSCOPE_TRY_ASSIGN(EGLConfig config, chooseConfig(display->native(), share));
     // The API binding is per thread, and Qt may have bound desktop GL on this thread.
     const EGLenum boundApi = eglQueryAPI();
     eglBindAPI(EGL_OPENGL_ES_API);
     const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE};
-    EGLContext context = eglCreateContext(display->native(), config.value(), share, attributes);
+    EGLContext context = eglCreateContext(display->native(), config, share, attributes);
     Result<std::unique_ptr<EglContext>> result = context == EGL_NO_CONTEXT
         ? Result<std::unique_ptr<EglContext>>(eglError("eglCreateContext"))
         : Result<std::unique_ptr<EglContext>>(std::unique_ptr<EglContext>(new EglContext(std::move(display), context)));

@@ -141,13 +141,11 @@ Status EglDisplay::probe()
     void *const previousDraw = eglGetCurrentSurface(EGL_DRAW);
     void *const previousRead = eglGetCurrentSurface(EGL_READ);
     void *const previousDisplay = eglGetCurrentDisplay();
-    Result<std::unique_ptr<EglContext>> context = EglContext::create(self);
-    if (!context.ok())
-        return context.error();
-    JETSCOPE_TRY(context.value()->makeCurrent());
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<EglContext> context, EglContext::create(self));
+    JETSCOPE_TRY(context->makeCurrent());
     m_renderer = glString(GL_RENDERER);
     m_glVersion = glString(GL_VERSION);
-    context.value()->doneCurrent();
+    context->doneCurrent();
     if (previousContext != EGL_NO_CONTEXT)
         eglMakeCurrent(previousDisplay, previousDraw, previousRead, previousContext);
     for (std::string_view name : {"llvmpipe", "softpipe", "SwiftShader"})

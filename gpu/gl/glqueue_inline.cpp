@@ -15,11 +15,9 @@ InlineGlQueue::InlineGlQueue(std::unique_ptr<EglContext> context, Tracer &tracer
 Result<std::unique_ptr<GlQueue>> InlineGlQueue::create(std::shared_ptr<EglDisplay> display, void *shareContext,
                                                        Tracer &tracer)
 {
-    Result<std::unique_ptr<EglContext>> context = EglContext::create(std::move(display), shareContext);
-    if (!context.ok())
-        return context.error();
-    JETSCOPE_TRY(context.value()->makeCurrent());
-    return std::unique_ptr<GlQueue>(new InlineGlQueue(std::move(context).value(), tracer));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<EglContext> context, EglContext::create(std::move(display), shareContext));
+    JETSCOPE_TRY(context->makeCurrent());
+    return std::unique_ptr<GlQueue>(new InlineGlQueue(std::move(context), tracer));
 }
 
 void InlineGlQueue::append(const Turn &turn, Command command)

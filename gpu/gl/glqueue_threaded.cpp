@@ -27,10 +27,8 @@ ThreadedGlQueue::~ThreadedGlQueue()
 Result<std::unique_ptr<GlQueue>> ThreadedGlQueue::create(std::shared_ptr<EglDisplay> display, void *shareContext,
                                                          Tracer &tracer)
 {
-    Result<std::unique_ptr<EglContext>> context = EglContext::create(std::move(display), shareContext);
-    if (!context.ok())
-        return context.error();
-    std::unique_ptr<GlQueue> queue(new ThreadedGlQueue(std::move(context).value(), tracer));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<EglContext> context, EglContext::create(std::move(display), shareContext));
+    std::unique_ptr<GlQueue> queue(new ThreadedGlQueue(std::move(context), tracer));
     // The context becomes current on the queue's own thread; return its error if that fails.
     JETSCOPE_TRY(queue->run([] { return Status(); }));
     return queue;
@@ -71,10 +69,8 @@ void ThreadedGlQueue::appendTimed(NameId name, std::uint32_t frame, const Turn &
     append(turn, [this, name, frame, work = std::move(command)]() -> Status {
         const SpanScope span(name, frame);
         JETSCOPE_TRY(work());
-        Result<GlFence> rasterised = GlFence::insert(display());
-        if (!rasterised.ok())
-            return rasterised.error();
-        return rasterised.value().clientWait();
+        JETSCOPE_TRY_ASSIGN(GlFence rasterised, GlFence::insert(display()));
+        return rasterised.clientWait();
     });
 }
 

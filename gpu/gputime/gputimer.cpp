@@ -50,10 +50,8 @@ Result<std::unique_ptr<GpuTimeSource>> createGpuTimeSource(GpuTime kind, Device 
             return Error{"", 0, facts.kernelStamps.reason};
         if (facts.software)
             return newEventPairs(GpuTime::Stamped, device);
-        Result<std::unique_ptr<KernelStamps>> stamps = device.createStamps(kStampSlots);
-        if (!stamps.ok())
-            return stamps.error();
-        return newStampedTimes(std::move(stamps).value());
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<KernelStamps> stamps, device.createStamps(kStampSlots));
+        return newStampedTimes(std::move(stamps));
     }
     case GpuTime::Events:
         return newEventPairs(GpuTime::Events, device);

@@ -182,20 +182,16 @@ private:
 /// Loads the session's copy of the library once; it stays loaded.
 Result<std::unique_ptr<CuptiSession>> openSession(const std::string &file)
 {
-    Result<CuptiLibrary> library = CuptiLibrary::load(file);
-    if (!library.ok())
-        return library.error();
-    return CuptiSession::open(library.value());
+    JETSCOPE_TRY_ASSIGN(CuptiLibrary library, CuptiLibrary::load(file));
+    return CuptiSession::open(library);
 }
 
 } // namespace
 
 Result<std::unique_ptr<GpuTimeSource>> newCuptiTimes(Device &device)
 {
-    Result<std::unique_ptr<CuptiSession>> session = openSession(device.facts().cuptiLibrary);
-    if (!session.ok())
-        return session.error();
-    return std::unique_ptr<GpuTimeSource>(std::make_unique<CuptiTimes>(device, std::move(session).value()));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<CuptiSession> session, openSession(device.facts().cuptiLibrary));
+    return std::unique_ptr<GpuTimeSource>(std::make_unique<CuptiTimes>(device, std::move(session)));
 }
 
 } // namespace jetscope

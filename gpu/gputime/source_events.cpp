@@ -28,10 +28,7 @@ public:
 
     Status start()
     {
-        Result<std::unique_ptr<Stream>> stream = m_device.createStream();
-        if (!stream.ok())
-            return stream.error();
-        m_anchorStream = std::move(stream).value();
+        JETSCOPE_TRY_ASSIGN(m_anchorStream, m_device.createStream());
         // Times cannot be mapped without a first anchor, so this one may wait.
         for (int tries = 0;
              !m_anchor || (m_anchor->uncertaintyNs * 2 > kAnchorToleranceNs && tries < kMostFirstAnchors); ++tries)
@@ -44,13 +41,9 @@ public:
 
     Status begin(Stream &stream, GpuItem &item) override
     {
-        Result<std::unique_ptr<Event>> begin = takeEvent();
-        if (!begin.ok())
-            return begin.error();
-        Result<std::unique_ptr<Event>> end = takeEvent();
-        if (!end.ok())
-            return end.error();
-        m_pairs.push_back({&item, std::move(begin).value(), std::move(end).value(), m_anchor});
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Event> begin, takeEvent());
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Event> end, takeEvent());
+        m_pairs.push_back({&item, std::move(begin), std::move(end), m_anchor});
         return m_device.record(*m_pairs.back().begin, stream);
     }
 
@@ -64,10 +57,8 @@ public:
     {
         for (std::size_t i = 0; i < m_pairs.size();) {
             Pair &pair = m_pairs[i];
-            const Result<bool> done = pair.closed ? m_device.query(*pair.end) : Result<bool>(false);
-            if (!done.ok())
-                return done.error();
-            if (!done.value()) {
+            JETSCOPE_TRY_ASSIGN(const bool done, pair.closed ? m_device.query(*pair.end) : Result<bool>(false));
+            if (!done) {
                 ++i; // Work of another stream may be complete.
                 continue;
             }
@@ -114,14 +105,10 @@ private:
 
     Status resolve(Pair &pair)
     {
-        const Result<std::int64_t> toBegin = m_device.elapsedNs(*pair.anchor->event, *pair.begin);
-        if (!toBegin.ok())
-            return toBegin.error();
-        const Result<std::int64_t> length = m_device.elapsedNs(*pair.begin, *pair.end);
-        if (!length.ok())
-            return length.error();
-        const std::int64_t startNs = pair.anchor->hostNs + toBegin.value();
-        pair.item->time = {startNs, startNs + length.value()};
+        JETSCOPE_TRY_ASSIGN(const std::int64_t toBegin, m_device.elapsedNs(*pair.anchor->event, *pair.begin));
+        JETSCOPE_TRY_ASSIGN(const std::int64_t length, m_device.elapsedNs(*pair.begin, *pair.end));
+        const std::int64_t startNs = pair.anchor->hostNs + toBegin;
+        pair.item->time = {startNs, startNs + length};
         pair.item->state = GpuItem::State::Timed;
         m_freeEvents.push_back(std::move(pair.begin));
         m_freeEvents.push_back(std::move(pair.end));
@@ -131,21 +118,17 @@ private:
     Status renewAnchor()
     {
         auto anchor = std::make_shared<Anchor>();
-        Result<std::unique_ptr<Event>> event = takeEvent();
-        if (!event.ok())
-            return event.error();
-        anchor->event = std::move(event).value();
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Event> event, takeEvent());
+        anchor->event = std::move(event);
         const std::int64_t before = nowNs();
         JETSCOPE_TRY(m_device.record(*anchor->event, *m_anchorStream));
         for (;;) {
-            const Result<bool> done = m_device.query(*anchor->event);
-            if (!done.ok())
-                return done.error();
+            JETSCOPE_TRY_ASSIGN(const bool done, m_device.query(*anchor->event));
             const std::int64_t after = nowNs();
             // If this thread was not scheduled when the event completed, the anchor may be off by milliseconds.
-            if (done.value() && m_anchor && after - before > kAnchorToleranceNs)
+            if (done && m_anchor && after - before > kAnchorToleranceNs)
                 return {};
-            if (done.value()) {
+            if (done) {
                 const std::optional<std::int64_t> stamp = m_device.hostStampNs(*anchor->event);
                 anchor->hostNs = stamp.value_or(before + (after - before) / 2);
                 anchor->uncertaintyNs = stamp ? 0 : (after - before) / 2;

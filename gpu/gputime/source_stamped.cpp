@@ -116,10 +116,8 @@ private:
     {
         if (m_fetching == 0)
             return {};
-        const Result<bool> arrived = m_stamps->fetched();
-        if (!arrived.ok())
-            return arrived.error();
-        if (!arrived.value())
+        JETSCOPE_TRY_ASSIGN(const bool arrived, m_stamps->fetched());
+        if (!arrived)
             return {};
         for (; m_fetching > 0; --m_fetching, ++m_begin)
             resolve(front(), m_stamps->times(m_begin % m_items.size()));
@@ -143,13 +141,11 @@ private:
         // Recorded as a span, because it blocks the pipeline thread.
         static const NameId kRead = internName("read the device's clock", Category::Tool);
         const SpanScope span(kRead);
-        const Result<std::vector<ClockSample>> samples = m_stamps->sampleClock();
-        if (!samples.ok())
-            return samples.error();
-        m_clock.addMoment(samples.value()); // If there are none, the old mapping stays in use.
-        m_moments += samples.value().empty() ? 0 : 1;
+        JETSCOPE_TRY_ASSIGN(const std::vector<ClockSample> samples, m_stamps->sampleClock());
+        m_clock.addMoment(samples); // If there are none, the old mapping stays in use.
+        m_moments += samples.empty() ? 0 : 1;
         const std::int64_t apart = m_moments < kFirstMoments ? kFirstMomentsApartNs : kMomentsApartNs;
-        m_nextSampleNs = nowNs() + (samples.value().empty() ? kRetryAfterNs : apart);
+        m_nextSampleNs = nowNs() + (samples.empty() ? kRetryAfterNs : apart);
         return {};
     }
 

@@ -13,14 +13,10 @@ Result<Image *> ExternalBufferRegistry::imageOf(const std::shared_ptr<ExternalBu
         std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry &entry) { return entry.surface == surface; });
     if (known != m_entries.end())
         return known->image.get();
-    const Result<void *> eglImage = surface->eglImage(m_display->native());
-    if (!eglImage.ok())
-        return eglImage.error();
-    Result<std::unique_ptr<Image>> image = m_device.registerSurface(eglImage.value(), layout, view);
-    if (!image.ok())
-        return image.error();
+    JETSCOPE_TRY_ASSIGN(void *const eglImage, surface->eglImage(m_display->native()));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> image, m_device.registerSurface(eglImage, layout, view));
     ++m_registrations;
-    m_entries.push_back({surface, std::move(image).value()});
+    m_entries.push_back({surface, std::move(image)});
     return m_entries.back().image.get();
 }
 

@@ -20,11 +20,8 @@ Status readsBytes(void *eglImage, const std::byte *bytes, const ImageLayout &lay
     const std::size_t pitch = layout.planes[0].pitch;
     const int width = static_cast<int>(pitch / 4);
     const int height = static_cast<int>(layout.bytes / pitch);
-    const Result<std::unique_ptr<GlTexture>> texture = GlTexture::fromEglImage(eglImage, width, height);
-    if (!texture.ok())
-        return texture.error();
-    const Result<std::unique_ptr<GlFramebuffer>> framebuffer =
-        GlFramebuffer::create(texture.value()->id(), width, height);
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<GlTexture> texture, GlTexture::fromEglImage(eglImage, width, height));
+    const Result<std::unique_ptr<GlFramebuffer>> framebuffer = GlFramebuffer::create(texture->id(), width, height);
     if (!framebuffer.ok())
         return {}; // The image can be sampled but not read back here; the device's own trial decides.
     std::vector<std::byte> read(layout.bytes);
@@ -40,12 +37,9 @@ Status readsBytes(void *eglImage, const std::byte *bytes, const ImageLayout &lay
 Status tryExternalBuffer(ExternalBuffer &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
                          Device &device)
 {
-    const Result<void *> image = surface.eglImage(queue.display()->native());
-    if (!image.ok())
-        return image.error();
-    JETSCOPE_TRY(queue.run([&] { return readsBytes(image.value(), bytes, layout); }));
-    const Result<std::unique_ptr<Image>> registered =
-        device.registerSurface(image.value(), layout, ExternalBufferView::Bytes);
+    JETSCOPE_TRY_ASSIGN(void *const image, surface.eglImage(queue.display()->native()));
+    JETSCOPE_TRY(queue.run([&] { return readsBytes(image, bytes, layout); }));
+    const Result<std::unique_ptr<Image>> registered = device.registerSurface(image, layout, ExternalBufferView::Bytes);
     return registered.ok() ? Status() : Status(registered.error());
 }
 

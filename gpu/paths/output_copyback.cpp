@@ -53,14 +53,12 @@ protected:
     Status allocate() override
     {
         for (std::size_t slot = 0; slot < slotCount(); ++slot) {
-            Result<std::unique_ptr<Buffer>> device = m_context.device.allocate(Allocation::Device, m_layout.bytes);
-            if (!device.ok())
-                return device.error();
-            Result<std::unique_ptr<Buffer>> host = m_context.device.allocate(Allocation::Pinned, m_layout.bytes);
-            if (!host.ok())
-                return host.error();
-            m_device.push_back(std::move(device).value());
-            m_host.push_back(std::move(host).value());
+            JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> device,
+                                m_context.device.allocate(Allocation::Device, m_layout.bytes));
+            JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> host,
+                                m_context.device.allocate(Allocation::Pinned, m_layout.bytes));
+            m_device.push_back(std::move(device));
+            m_host.push_back(std::move(host));
         }
         return {};
     }

@@ -37,20 +37,17 @@ protected:
     {
         JETSCOPE_TRY(m_context.queue.run([this]() -> Status {
             for (const std::unique_ptr<GlTexture> &texture : m_textures) {
-                Result<std::unique_ptr<EglImage>> image =
-                    EglImage::create(m_context.queue.display(), m_context.queue.nativeContext(), texture->id());
-                if (!image.ok())
-                    return image.error();
-                m_eglImages.push_back(std::move(image).value());
+                JETSCOPE_TRY_ASSIGN(
+                    std::unique_ptr<EglImage> image,
+                    EglImage::create(m_context.queue.display(), m_context.queue.nativeContext(), texture->id()));
+                m_eglImages.push_back(std::move(image));
             }
             return {};
         }));
         for (const std::unique_ptr<EglImage> &eglImage : m_eglImages) {
-            Result<std::unique_ptr<Image>> image =
-                m_context.device.registerEglImage(eglImage->native(), m_width, m_height);
-            if (!image.ok())
-                return image.error();
-            m_images.push_back(std::move(image).value());
+            JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> image,
+                                m_context.device.registerEglImage(eglImage->native(), m_width, m_height));
+            m_images.push_back(std::move(image));
         }
         return {};
     }

@@ -80,28 +80,17 @@ protected:
     {
         m_ofSlot.resize(slotCount());
         JETSCOPE_TRY(m_context.queue.run([this]() -> Status {
-            Result<std::unique_ptr<ExternalDraw>> draw = ExternalDraw::create();
-            if (!draw.ok())
-                return draw.error();
-            m_draw = std::move(draw).value();
-            Result<std::unique_ptr<EglStreamConsumer>> consumer =
-                EglStreamConsumer::create(m_context.queue.display(), kMaxFramesInFlight, m_api);
-            if (!consumer.ok())
-                return consumer.error();
-            m_consumer = std::move(consumer).value();
+            JETSCOPE_TRY_ASSIGN(m_draw, ExternalDraw::create());
+            JETSCOPE_TRY_ASSIGN(m_consumer,
+                                EglStreamConsumer::create(m_context.queue.display(), kMaxFramesInFlight, m_api));
             return {};
         }));
         const FrameMemory memory = m_context.device.facts().eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch;
-        Result<std::unique_ptr<FrameProducer>> producer =
-            m_context.device.connectProducer(m_consumer->native(), m_width, m_height, memory);
-        if (!producer.ok())
-            return producer.error();
-        m_producer = std::move(producer).value();
+        JETSCOPE_TRY_ASSIGN(m_producer,
+                            m_context.device.connectProducer(m_consumer->native(), m_width, m_height, memory));
         for (std::size_t i = 0; i < slotCount() + 1; ++i) {
-            Result<std::unique_ptr<Image>> frame = m_context.device.makeFrame(*m_producer);
-            if (!frame.ok())
-                return frame.error();
-            m_frames.push_back(std::move(frame).value());
+            JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> frame, m_context.device.makeFrame(*m_producer));
+            m_frames.push_back(std::move(frame));
             m_free.push_back(m_frames.back().get());
         }
         return {};
@@ -115,12 +104,10 @@ private:
         static const NameId kReturn = internName("cudaEGLStreamProducerReturnFrame", Category::WaitSync);
         const SpanScope span(kReturn, frame);
         for (int tries = 0; tries < kMostStreamTries; ++tries) {
-            const Result<Image *> returned = m_context.device.takeBack(*m_producer, stream);
-            if (!returned.ok())
-                return returned.error();
-            if (returned.value()) {
+            JETSCOPE_TRY_ASSIGN(Image *const returned, m_context.device.takeBack(*m_producer, stream));
+            if (returned) {
                 ++m_returned;
-                m_free.push_back(returned.value());
+                m_free.push_back(returned);
                 return {};
             }
             ++m_timeouts;
@@ -133,12 +120,10 @@ private:
     Status acquire()
     {
         for (int tries = 0; tries < kMostStreamTries; ++tries) {
-            const Result<EglStreamConsumer::Acquired> acquired = m_consumer->acquire();
-            if (!acquired.ok())
-                return acquired.error();
-            if (acquired.value() == EglStreamConsumer::Acquired::NewFrame)
+            JETSCOPE_TRY_ASSIGN(const EglStreamConsumer::Acquired acquired, m_consumer->acquire());
+            if (acquired == EglStreamConsumer::Acquired::NewFrame)
                 return {};
-            if (acquired.value() == EglStreamConsumer::Acquired::Repeat) {
+            if (acquired == EglStreamConsumer::Acquired::Repeat) {
                 ++m_repeats;
                 JETSCOPE_TRY(m_consumer->release());
             } else {

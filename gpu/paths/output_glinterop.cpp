@@ -37,11 +37,9 @@ protected:
     {
         return m_context.queue.run([this]() -> Status {
             for (const std::unique_ptr<GlTexture> &texture : m_textures) {
-                Result<std::unique_ptr<Image>> image =
-                    m_context.device.registerGlTexture(texture->id(), m_width, m_height);
-                if (!image.ok())
-                    return image.error();
-                m_images.push_back(std::move(image).value());
+                JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> image,
+                                    m_context.device.registerGlTexture(texture->id(), m_width, m_height));
+                m_images.push_back(std::move(image));
             }
             return {};
         });

@@ -43,15 +43,11 @@ Status OutputPath::makeTextures(std::size_t slots)
 {
     return m_context.queue.run([&]() -> Status {
         for (std::size_t slot = 0; slot < slots; ++slot) {
-            Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(m_width, m_height);
-            if (!texture.ok())
-                return texture.error();
-            Result<std::unique_ptr<GlFramebuffer>> framebuffer =
-                GlFramebuffer::create(texture.value()->id(), m_width, m_height);
-            if (!framebuffer.ok())
-                return framebuffer.error();
-            m_textures.push_back(std::move(texture).value());
-            m_framebuffers.push_back(std::move(framebuffer).value());
+            JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlTexture> texture, GlTexture::create(m_width, m_height));
+            JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlFramebuffer> framebuffer,
+                                GlFramebuffer::create(texture->id(), m_width, m_height));
+            m_textures.push_back(std::move(texture));
+            m_framebuffers.push_back(std::move(framebuffer));
         }
         return {};
     });

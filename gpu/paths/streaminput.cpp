@@ -22,10 +22,7 @@ Result<std::unique_ptr<StreamInput>> StreamInput::create(Device &device, std::sh
     if (stream == EGL_NO_STREAM_KHR)
         return eglError("eglCreateStreamKHR");
     std::unique_ptr<StreamInput> input(new StreamInput(device, std::move(display), api, stream));
-    Result<std::unique_ptr<FrameConsumer>> consumer = device.connectConsumer(stream);
-    if (!consumer.ok())
-        return consumer.error();
-    input->m_consumer = std::move(consumer).value();
+    JETSCOPE_TRY_ASSIGN(input->m_consumer, device.connectConsumer(stream));
     return input;
 }
 
@@ -38,10 +35,9 @@ StreamInput::~StreamInput()
 Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Stream &stream)
 {
     for (int tries = 0; tries < kMostStreamTries; ++tries) {
-        const Result<std::optional<FrameConsumer::Acquired>> acquired = m_device.acquire(*m_consumer, stream);
-        if (!acquired.ok())
-            return acquired.error();
-        if (!acquired.value()) {
+        JETSCOPE_TRY_ASSIGN(const std::optional<FrameConsumer::Acquired> acquired,
+                            m_device.acquire(*m_consumer, stream));
+        if (!acquired) {
             ++m_timeouts;
             continue;
         }
@@ -59,7 +55,7 @@ Result<FrameConsumer::Acquired> StreamInput::acquire(std::uint64_t number, Strea
         m_latest = shown;
         if (shown >= number) {
             ++m_returned;
-            return *acquired.value();
+            return *acquired;
         }
         JETSCOPE_TRY(release(stream));
     }

@@ -20,22 +20,13 @@ Result<std::shared_ptr<StreamLoop>> StreamLoop::create(int width, int height, co
 {
     std::shared_ptr<StreamLoop> loop(new StreamLoop(context));
     loop->m_bytes = std::uint64_t{4} * static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
-    Result<std::unique_ptr<StreamInput>> input =
-        StreamInput::create(context.device, context.queue.display(), kLoopFrames, api);
-    if (!input.ok())
-        return input.error();
-    loop->m_input = std::move(input).value();
+    JETSCOPE_TRY_ASSIGN(loop->m_input, StreamInput::create(context.device, context.queue.display(), kLoopFrames, api));
     const FrameMemory memory = context.device.facts().eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch;
-    Result<std::unique_ptr<FrameProducer>> producer =
-        context.device.connectProducer(loop->m_input->native(), width, height, memory);
-    if (!producer.ok())
-        return producer.error();
-    loop->m_producer = std::move(producer).value();
+    JETSCOPE_TRY_ASSIGN(loop->m_producer,
+                        context.device.connectProducer(loop->m_input->native(), width, height, memory));
     for (int i = 0; i < kLoopFrames; ++i) {
-        Result<std::unique_ptr<Image>> frame = context.device.makeFrame(*loop->m_producer);
-        if (!frame.ok())
-            return frame.error();
-        loop->m_frames.push_back(std::move(frame).value());
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> frame, context.device.makeFrame(*loop->m_producer));
+        loop->m_frames.push_back(std::move(frame));
         loop->m_free.push_back(loop->m_frames.back().get());
     }
     return loop;
@@ -52,31 +43,25 @@ Status StreamLoop::send(ChainLaunch work, std::uint32_t frame, Stream &stream, C
     static const NameId kFill = internName("fill EGLStream frame", Category::Copy);
     static const NameId kPass = internName("through the EGLStream", Category::WaitSync);
     const SpanScope span(kPass, frame);
-    const Result<Image *> free = freeFrame(stream);
-    if (!free.ok())
-        return free.error();
-    work.outputImage = free.value();
+    JETSCOPE_TRY_ASSIGN(Image *const free, freeFrame(stream));
+    work.outputImage = free;
     JETSCOPE_TRY(m_context.timer.begin(stream, kFill, frame));
     work.kernels = m_context.timer.kernels();
     JETSCOPE_TRY(m_context.device.launch(work, stream));
     JETSCOPE_TRY(m_context.timer.end());
-    JETSCOPE_TRY(m_context.device.present(*m_producer, *free.value(), stream));
-    const Result<FrameConsumer::Acquired> acquired = m_input->acquire(++m_presented, stream);
-    if (!acquired.ok())
-        return acquired.error();
-    launch.inputLayout = acquired.value().layout;
-    launch.inputImage = acquired.value().image;
+    JETSCOPE_TRY(m_context.device.present(*m_producer, *free, stream));
+    JETSCOPE_TRY_ASSIGN(const FrameConsumer::Acquired acquired, m_input->acquire(++m_presented, stream));
+    launch.inputLayout = acquired.layout;
+    launch.inputImage = acquired.image;
     return {};
 }
 
 Result<Image *> StreamLoop::freeFrame(Stream &stream)
 {
     for (int tries = 0; m_free.empty() && tries < kMostStreamTries; ++tries) {
-        const Result<Image *> returned = m_context.device.takeBack(*m_producer, stream);
-        if (!returned.ok())
-            return returned.error();
-        if (returned.value())
-            m_free.push_back(returned.value());
+        JETSCOPE_TRY_ASSIGN(Image *const returned, m_context.device.takeBack(*m_producer, stream));
+        if (returned)
+            m_free.push_back(returned);
     }
     if (m_free.empty())
         return Error{"cudaEGLStreamProducerReturnFrame", 0,

@@ -44,14 +44,12 @@ private:
 Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Direction direction,
                                                              const ImageLayout &layout, const TransferContext &context)
 {
-    Result<std::unique_ptr<Buffer>> managed = context.device.allocate(Allocation::Managed, layout.bytes);
-    if (!managed.ok())
-        return managed.error();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> managed, context.device.allocate(Allocation::Managed, layout.bytes));
     // New managed memory is attached globally (A3), but the CPU uses it first.
-    JETSCOPE_TRY(context.device.attach(*managed.value(), Attach::Host, context.setupStream));
+    JETSCOPE_TRY(context.device.attach(*managed, Attach::Host, context.setupStream));
     JETSCOPE_TRY(context.device.synchronize(context.setupStream));
     return std::unique_ptr<TransferBuffer>(
-        std::make_unique<AttachTransfer>(direction, layout, context.device, std::move(managed).value()));
+        std::make_unique<AttachTransfer>(direction, layout, context.device, std::move(managed)));
 }
 
 } // namespace jetscope

@@ -19,15 +19,9 @@ public:
 
     Status allocate(bool pinned)
     {
-        Result<std::unique_ptr<Buffer>> host =
-            m_context.device.allocate(pinned ? Allocation::Pinned : Allocation::Pageable, m_layout.bytes);
-        if (!host.ok())
-            return host.error();
-        m_host = std::move(host).value();
-        Result<std::unique_ptr<Buffer>> device = m_context.device.allocate(Allocation::Device, m_layout.bytes);
-        if (!device.ok())
-            return device.error();
-        m_deviceSide = std::move(device).value();
+        JETSCOPE_TRY_ASSIGN(
+            m_host, m_context.device.allocate(pinned ? Allocation::Pinned : Allocation::Pageable, m_layout.bytes));
+        JETSCOPE_TRY_ASSIGN(m_deviceSide, m_context.device.allocate(Allocation::Device, m_layout.bytes));
         return {};
     }
 

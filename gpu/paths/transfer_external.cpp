@@ -27,11 +27,9 @@ public:
 
     Status acquire(std::uint32_t, Stream &, ChainLaunch &launch) override
     {
-        const Result<Image *> image = m_registry.imageOf(m_frame.surface, m_layout, m_view);
-        if (!image.ok())
-            return image.error();
+        JETSCOPE_TRY_ASSIGN(Image *const image, m_registry.imageOf(m_frame.surface, m_layout, m_view));
         launch.inputLayout = m_layout;
-        launch.inputImage = image.value();
+        launch.inputImage = image;
         return {};
     }
 
@@ -58,11 +56,9 @@ public:
     {
         static const NameId kAcquire = internName("cudaEGLStreamConsumerAcquireFrame", Category::WaitSync);
         const SpanScope span(kAcquire, frame);
-        const Result<FrameConsumer::Acquired> acquired = m_stream->acquire(m_stream->latest() + 1, stream);
-        if (!acquired.ok())
-            return acquired.error();
-        launch.inputLayout = acquired.value().layout;
-        launch.inputImage = acquired.value().image;
+        JETSCOPE_TRY_ASSIGN(const FrameConsumer::Acquired acquired, m_stream->acquire(m_stream->latest() + 1, stream));
+        launch.inputLayout = acquired.layout;
+        launch.inputImage = acquired.image;
         return {};
     }
     Status release(std::uint32_t, Stream &stream) override { return m_stream->release(stream); }

@@ -43,21 +43,13 @@ public:
         const int width = static_cast<int>(pitch / 4);
         const int height = static_cast<int>(linesOf(m_layout));
         JETSCOPE_TRY(m_context.queue.run([&]() -> Status {
-            Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(width, height);
-            if (!texture.ok())
-                return texture.error();
-            m_texture = std::move(texture).value();
-            Result<std::unique_ptr<EglImage>> image =
-                EglImage::create(m_context.queue.display(), m_context.queue.nativeContext(), m_texture->id());
-            if (!image.ok())
-                return image.error();
-            m_eglImage = std::move(image).value();
+            JETSCOPE_TRY_ASSIGN(m_texture, GlTexture::create(width, height));
+            JETSCOPE_TRY_ASSIGN(
+                m_eglImage,
+                EglImage::create(m_context.queue.display(), m_context.queue.nativeContext(), m_texture->id()));
             return {};
         }));
-        Result<std::unique_ptr<Image>> image = m_context.device.registerEglImage(m_eglImage->native(), width, height);
-        if (!image.ok())
-            return image.error();
-        m_image = std::move(image).value();
+        JETSCOPE_TRY_ASSIGN(m_image, m_context.device.registerEglImage(m_eglImage->native(), width, height));
         return {};
     }
 
@@ -92,11 +84,9 @@ private:
 Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &layout,
                                                                 const TransferContext &context)
 {
-    Result<std::unique_ptr<Buffer>> host =
-        context.device.allocate(Allocation::Pageable, linesOf(layout) * layout.planes[0].pitch);
-    if (!host.ok())
-        return host.error();
-    auto transfer = std::make_unique<GlTextureTransfer>(layout, context, std::move(host).value());
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> host,
+                        context.device.allocate(Allocation::Pageable, linesOf(layout) * layout.planes[0].pitch));
+    auto transfer = std::make_unique<GlTextureTransfer>(layout, context, std::move(host));
     JETSCOPE_TRY(transfer->allocate());
     return std::unique_ptr<TransferBuffer>(std::move(transfer));
 }

@@ -94,17 +94,13 @@ private:
 Result<std::unique_ptr<TransferBuffer>> createUnifiedTransfer(TransferBuffer::Direction direction,
                                                               const ImageLayout &layout, const TransferContext &context)
 {
-    Result<std::unique_ptr<Buffer>> managed = context.device.allocate(Allocation::Managed, layout.bytes);
-    if (!managed.ok())
-        return managed.error();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> managed, context.device.allocate(Allocation::Managed, layout.bytes));
     if (context.device.facts().concurrentManagedAccess)
         return std::unique_ptr<TransferBuffer>(
-            std::make_unique<ConcurrentUnifiedTransfer>(direction, layout, context.device, std::move(managed).value()));
-    Result<std::unique_ptr<Buffer>> staging = context.device.allocate(Allocation::Pageable, layout.bytes);
-    if (!staging.ok())
-        return staging.error();
+            std::make_unique<ConcurrentUnifiedTransfer>(direction, layout, context.device, std::move(managed)));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> staging, context.device.allocate(Allocation::Pageable, layout.bytes));
     return std::unique_ptr<TransferBuffer>(std::make_unique<DrainingUnifiedTransfer>(
-        direction, layout, context.device, std::move(staging).value(), std::move(managed).value()));
+        direction, layout, context.device, std::move(staging), std::move(managed)));
 }
 
 } // namespace jetscope

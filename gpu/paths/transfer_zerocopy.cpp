@@ -43,24 +43,19 @@ private:
 Result<std::unique_ptr<TransferBuffer>>
 createZeroCopyTransfer(TransferBuffer::Direction direction, const ImageLayout &layout, const TransferContext &context)
 {
-    Result<std::unique_ptr<Buffer>> buffer = context.device.allocate(Allocation::PinnedMapped, layout.bytes);
-    if (!buffer.ok())
-        return buffer.error();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> buffer,
+                        context.device.allocate(Allocation::PinnedMapped, layout.bytes));
     return std::unique_ptr<TransferBuffer>(
-        std::make_unique<MappedTransfer>(direction, layout, context.device, HostMemory(), std::move(buffer).value()));
+        std::make_unique<MappedTransfer>(direction, layout, context.device, HostMemory(), std::move(buffer)));
 }
 
 Result<std::unique_ptr<TransferBuffer>>
 createRegisteredTransfer(TransferBuffer::Direction direction, const ImageLayout &layout, const TransferContext &context)
 {
-    Result<HostMemory> memory = allocateHostMemory(layout.bytes);
-    if (!memory.ok())
-        return memory.error();
-    Result<std::unique_ptr<Buffer>> buffer = context.device.registerHost(memory.value().get(), layout.bytes);
-    if (!buffer.ok())
-        return buffer.error();
-    return std::unique_ptr<TransferBuffer>(std::make_unique<MappedTransfer>(
-        direction, layout, context.device, std::move(memory).value(), std::move(buffer).value()));
+    JETSCOPE_TRY_ASSIGN(HostMemory memory, allocateHostMemory(layout.bytes));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> buffer, context.device.registerHost(memory.get(), layout.bytes));
+    return std::unique_ptr<TransferBuffer>(
+        std::make_unique<MappedTransfer>(direction, layout, context.device, std::move(memory), std::move(buffer)));
 }
 
 } // namespace jetscope

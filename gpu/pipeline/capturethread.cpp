@@ -90,13 +90,11 @@ Result<std::optional<InputFrame>> CaptureThread::copyFrame(InputFrame frame)
 Result<std::optional<InputFrame>> CaptureThread::keepExternalBuffer(InputFrame frame)
 {
     recallBuffers();
-    Result<std::optional<ExternalFrame>> read = m_source->readExternal();
-    if (!read.ok())
-        return read.error();
-    if (!read.value())
+    JETSCOPE_TRY_ASSIGN(std::optional<ExternalFrame> read, m_source->readExternal());
+    if (!read)
         return std::optional<InputFrame>();
-    frame.captured = std::move(read.value()->captured);
-    frame.buffer()->attach(std::move(*read.value()));
+    frame.captured = std::move(read->captured);
+    frame.buffer()->attach(std::move(*read));
     return std::optional(std::move(frame));
 }
 
@@ -117,19 +115,17 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
     }
     if (m_lent.empty()) // The thread is stopping, or the kind of buffers changed.
         return stopping() ? std::optional<InputFrame>() : nextFrame();
-    Result<std::optional<QueuedFrame>> read = m_source->readLent();
-    if (!read.ok())
-        return read.error();
-    if (!read.value())
+    JETSCOPE_TRY_ASSIGN(std::optional<QueuedFrame> read, m_source->readLent());
+    if (!read)
         return std::optional<InputFrame>();
     const auto filled = std::find_if(m_lent.begin(), m_lent.end(),
-                                     [&](const LentFrame &lent) { return lent.access.data() == read.value()->memory; });
+                                     [&](const LentFrame &lent) { return lent.access.data() == read->memory; });
     if (filled == m_lent.end())
         return Error{"capture", 0, "the source filled a buffer that was not queued"};
     filled->access.end();
     InputFrame frame = std::move(filled->frame);
     m_lent.erase(filled);
-    frame.captured = std::move(read.value()->captured);
+    frame.captured = std::move(read->captured);
     return std::optional(std::move(frame));
 }
 

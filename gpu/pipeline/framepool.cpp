@@ -16,27 +16,18 @@ Result<std::shared_ptr<FramePool>> FramePool::create(MemoryKind kind, const Imag
 {
     std::shared_ptr<FramePool> pool(new FramePool(kind, layout));
     if (throughStream) {
-        Result<std::shared_ptr<StreamLoop>> loop =
-            StreamLoop::create(layout.width, layout.height, context, realEglStreamApi());
-        if (!loop.ok())
-            return loop.error();
-        pool->m_loop = std::move(loop).value();
+        JETSCOPE_TRY_ASSIGN(pool->m_loop, StreamLoop::create(layout.width, layout.height, context, realEglStreamApi()));
     }
     TransferContext inputs = context;
     if (kind == MemoryKind::NvBuf && context.surfaces.view == ExternalBufferView::Stream) {
-        Result<std::unique_ptr<StreamInput>> stream =
-            StreamInput::create(context.device, context.queue.display(), 0, realEglStreamApi());
-        if (!stream.ok())
-            return stream.error();
-        inputs.surfaces.stream = pool->m_stream = std::move(stream).value();
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<StreamInput> stream,
+                            StreamInput::create(context.device, context.queue.display(), 0, realEglStreamApi()));
+        inputs.surfaces.stream = pool->m_stream = std::move(stream);
     }
     for (std::size_t i = 0; i < buffers; ++i) {
-        Result<std::unique_ptr<TransferBuffer>> buffer =
-            createTransferBuffer(kind, TransferBuffer::Direction::Input, layout, inputs);
-        if (!buffer.ok())
-            return buffer.error();
-        pool->m_buffers.push_back(throughStream ? streamed(std::move(buffer).value(), pool->m_loop)
-                                                : std::move(buffer).value());
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<TransferBuffer> buffer,
+                            createTransferBuffer(kind, TransferBuffer::Direction::Input, layout, inputs));
+        pool->m_buffers.push_back(throughStream ? streamed(std::move(buffer), pool->m_loop) : std::move(buffer));
         pool->m_free.push_back(pool->m_buffers.back().get());
     }
     return pool;

@@ -334,10 +334,8 @@ Status FrameRunner::giveBack()
 Status FrameRunner::retire()
 {
     while (!m_inFlight.empty() && m_inFlight.front().handedOver) {
-        const Result<bool> done = m_resources->device().query(*m_inFlight.front().work.done);
-        if (!done.ok())
-            return done.error();
-        if (!done.value())
+        JETSCOPE_TRY_ASSIGN(const bool done, m_resources->device().query(*m_inFlight.front().work.done));
+        if (!done)
             return {};
         m_resources->timer().completed(m_inFlight.front().work.frame, nowNs());
         m_inFlight.pop_front(); // Returns the input buffer unless the CPU stage still reads it.

@@ -30,14 +30,10 @@ Status FrameSink::resize(int width, int height)
     JETSCOPE_TRY(m_queue.run([&]() -> Status {
         m_screen.reset();
         m_screenTexture.reset();
-        Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(width, height);
-        if (!texture.ok())
-            return texture.error();
-        Result<std::unique_ptr<GlFramebuffer>> screen = GlFramebuffer::create(texture.value()->id(), width, height);
-        if (!screen.ok())
-            return screen.error();
-        m_screenTexture = std::move(texture).value();
-        m_screen = std::move(screen).value();
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlTexture> texture, GlTexture::create(width, height));
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlFramebuffer> screen, GlFramebuffer::create(texture->id(), width, height));
+        m_screenTexture = std::move(texture);
+        m_screen = std::move(screen);
         return {};
     }));
     m_width = width;

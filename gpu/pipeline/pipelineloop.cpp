@@ -68,18 +68,14 @@ void PipelineLoop::run(std::promise<Status> &started)
 
 Status PipelineLoop::build()
 {
-    Result<std::shared_ptr<DeviceContext>> deviceContext =
-        DeviceContext::open(m_setup.deviceId, m_setup.decorateDevice, m_setup.display, m_tracer);
-    if (!deviceContext.ok())
-        return deviceContext.error();
-    Device &device = *deviceContext.value()->device;
+    JETSCOPE_TRY_ASSIGN(std::shared_ptr<DeviceContext> deviceContext,
+                        DeviceContext::open(m_setup.deviceId, m_setup.decorateDevice, m_setup.display, m_tracer));
+    Device &device = *deviceContext->device;
     const bool threaded = device.facts().software || m_setup.display->isSoftwareRasteriser();
-    Result<std::unique_ptr<GlQueue>> queue =
-        GlQueue::create(m_setup.display, threaded ? GlQueue::Execution::Threaded : GlQueue::Execution::Inline,
-                        m_setup.shareContext, m_tracer);
-    if (!queue.ok())
-        return queue.error();
-    m_queue = std::move(queue).value();
+    JETSCOPE_TRY_ASSIGN(m_queue,
+                        GlQueue::create(m_setup.display,
+                                        threaded ? GlQueue::Execution::Threaded : GlQueue::Execution::Inline,
+                                        m_setup.shareContext, m_tracer));
     m_nativeContext = m_queue->nativeContext();
     m_sink = std::make_unique<FrameSink>(*m_queue, m_events, FrameSink::Setup{m_setup.forWindow, m_setup.outputTap});
     if (std::unique_ptr<CpuAnalysis> analysis = m_setup.analysis ? std::move(m_setup.analysis) : makeCpuAnalysis())
@@ -92,7 +88,7 @@ Status PipelineLoop::build()
                                            m_channel.wakeEvent()});
     m_paused = m_setup.startPaused;
     m_channel.post({PipelineCommand::Kind::SetPaused, {}, {}, m_paused});
-    JETSCOPE_TRY(m_switch->start(std::move(m_setup.source), std::move(deviceContext).value(), m_paused));
+    JETSCOPE_TRY(m_switch->start(std::move(m_setup.source), std::move(deviceContext), m_paused));
     if (!m_setup.hostFiles.empty())
         m_hostSampler.emplace(m_setup.hostFiles, m_channel, m_paused);
     report();
@@ -239,11 +235,9 @@ Status PipelineLoop::waitForFrame()
     if (m_runner->handOverPending()) {
         if (m_runner->handOverPolls())
             return pollHandOver();
-        const Result<bool> ready = m_runner->handOverReady();
-        if (!ready.ok())
-            return ready.error();
+        JETSCOPE_TRY_ASSIGN(const bool ready, m_runner->handOverReady());
         // Without a new frame to submit, waiting for the one that is under way costs nothing.
-        if (ready.value() || !m_runner->handOverWakes())
+        if (ready || !m_runner->handOverWakes())
             return m_runner->handOverOldest();
     }
     static const NameId kWait = internName("wait for frame", Category::WaitInput);
@@ -270,10 +264,8 @@ Status PipelineLoop::pollHandOver()
     static const NameId kPoll = internName("cudaEventQuery (polling)", Category::WaitSync);
     const SpanScope span(kPoll);
     for (;;) {
-        const Result<bool> ready = m_runner->handOverReady();
-        if (!ready.ok())
-            return ready.error();
-        if (ready.value())
+        JETSCOPE_TRY_ASSIGN(const bool ready, m_runner->handOverReady());
+        if (ready)
             return m_runner->handOverOldest();
         if (m_source.capture().hasFrame())
             return {};
@@ -423,13 +415,11 @@ Status PipelineLoop::takeLoadedSource()
         return {};
     }
     const bool failed = m_state == PipelineState::Failed;
-    const Result<PipelineSwitch::Outcome> outcome =
-        m_switch->toSource(std::move(loaded->source).value(), failed, m_paused);
-    if (!outcome.ok())
-        return outcome.error();
-    if (outcome.value().kind == PipelineSwitch::Outcome::Kind::Made)
+    JETSCOPE_TRY_ASSIGN(const PipelineSwitch::Outcome outcome,
+                        m_switch->toSource(std::move(loaded->source).value(), failed, m_paused));
+    if (outcome.kind == PipelineSwitch::Outcome::Kind::Made)
         m_state = PipelineState::Running;
-    conclude(outcome.value());
+    conclude(outcome);
     return {};
 }
 
@@ -443,14 +433,13 @@ Status PipelineLoop::applySchedule()
 Status PipelineLoop::switchTo(PipelineConfig config, std::optional<std::string> deviceId)
 {
     const bool failed = m_state == PipelineState::Failed;
-    const Result<PipelineSwitch::Outcome> outcome = m_switch->to(std::move(config), std::move(deviceId), failed);
-    if (!outcome.ok())
-        return outcome.error();
-    if (failed && outcome.value().kind == PipelineSwitch::Outcome::Kind::Made) {
+    JETSCOPE_TRY_ASSIGN(const PipelineSwitch::Outcome outcome,
+                        m_switch->to(std::move(config), std::move(deviceId), failed));
+    if (failed && outcome.kind == PipelineSwitch::Outcome::Kind::Made) {
         m_state = PipelineState::Running;
         m_source.capture().setHeld(false);
     }
-    conclude(outcome.value());
+    conclude(outcome);
     return {};
 }
 

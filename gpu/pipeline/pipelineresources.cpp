@@ -32,10 +32,8 @@ Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &de
                                                            const std::shared_ptr<EglDisplay> &display, Tracer &tracer)
 {
     auto deviceContext = std::make_shared<DeviceContext>();
-    Result<std::unique_ptr<Device>> device = openDevice(deviceId, display);
-    if (!device.ok())
-        return device.error();
-    deviceContext->device = decorate ? decorate(std::move(device).value()) : std::move(device).value();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, display));
+    deviceContext->device = decorate ? decorate(std::move(device)) : std::move(device);
     deviceContext->timer = std::make_unique<GpuTimer>(*deviceContext->device, tracer);
     deviceContext->surfaces = std::make_unique<ExternalBufferRegistry>(*deviceContext->device, display);
     return deviceContext;
@@ -63,11 +61,9 @@ Status PipelineResources::build(const ResourcesSetup &setup)
 {
     const PipelineConfig &config = setup.config;
     for (int number = 0; number < config.streams; ++number) {
-        Result<std::unique_ptr<Stream>> stream = device().createStream();
-        if (!stream.ok())
-            return stream.error();
-        timer().addStream(*stream.value(), number);
-        m_streams.push_back(std::move(stream).value());
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Stream> stream, device().createStream());
+        timer().addStream(*stream, number);
+        m_streams.push_back(std::move(stream));
     }
     m_sync = createFrameSync(config.sync, {device(), setup.queue, setup.wake});
     const ExternalInput surfaces =
@@ -75,17 +71,11 @@ Status PipelineResources::build(const ResourcesSetup &setup)
     const TransferContext context{device(), setup.queue, m_sync.get(), timer(), *m_streams.front(), surfaces};
 
     const std::size_t inputs = setup.captureBuffers + frameSlotsOf(config);
-    Result<std::shared_ptr<FramePool>> pool =
-        FramePool::create(config.memory, setup.input, inputs, context, setup.throughStream);
-    if (!pool.ok())
-        return pool.error();
-    m_pool = std::move(pool).value();
+    JETSCOPE_TRY_ASSIGN(m_pool, FramePool::create(config.memory, setup.input, inputs, context, setup.throughStream));
 
-    Result<std::unique_ptr<OutputPath>> output = OutputPath::create(
-        config.output, setup.input.width, setup.input.height, outputSlotsOf(config, setup.forWindow), context);
-    if (!output.ok())
-        return output.error();
-    m_output = std::move(output).value();
+    JETSCOPE_TRY_ASSIGN(m_output,
+                        OutputPath::create(config.output, setup.input.width, setup.input.height,
+                                           outputSlotsOf(config, setup.forWindow), context));
     for (std::size_t slot = 0; slot < m_output->slotCount(); ++slot)
         m_outputs.add(slot);
     return buildSlots(setup, context);
@@ -97,16 +87,11 @@ Status PipelineResources::buildSlots(const ResourcesSetup &setup, const Transfer
         makeImageLayout(PixelFormat::Grey8, (setup.input.width + 1) / 2, (setup.input.height + 1) / 2);
     for (std::size_t i = 0; i < frameSlotsOf(setup.config); ++i) {
         auto slot = std::make_unique<FrameSlot>();
-        Result<std::unique_ptr<Event>> done = device().createEvent(Device::Timing::Off);
-        if (!done.ok())
-            return done.error();
-        slot->done = std::move(done).value();
+        JETSCOPE_TRY_ASSIGN(slot->done, device().createEvent(Device::Timing::Off));
         if (wantsResults(setup.config)) {
-            Result<std::unique_ptr<TransferBuffer>> result =
-                createTransferBuffer(setup.config.memory, TransferBuffer::Direction::Result, half, context);
-            if (!result.ok())
-                return result.error();
-            slot->result = std::move(result).value();
+            JETSCOPE_TRY_ASSIGN(
+                slot->result,
+                createTransferBuffer(setup.config.memory, TransferBuffer::Direction::Result, half, context));
         }
         m_frameSlots.push_back(std::move(slot));
     }

@@ -72,10 +72,8 @@ Status PipelineSwitch::start(std::unique_ptr<FrameSource> source, std::shared_pt
         JETSCOPE_TRY(deviceContext->timer->use(config.gpuTime));
     m_stage.queue.timeBy(config.gpuTime);
     JETSCOPE_TRY(m_stage.sink.resize(needs.layout.width, needs.layout.height));
-    Result<std::unique_ptr<PipelineResources>> resources = build(config, needs, std::move(deviceContext));
-    if (!resources.ok())
-        return resources.error();
-    m_stage.runner.exchangeResources(std::move(resources).value(), config);
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<PipelineResources> resources, build(config, needs, std::move(deviceContext)));
+    m_stage.runner.exchangeResources(std::move(resources), config);
     m_stage.source.start(std::move(source), m_stage.runner.resources().pool(), paused);
     return {};
 }
@@ -105,21 +103,17 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
     if (const std::string reason = whyNot(config, facts); !reason.empty())
         return refused(change, reason);
     if (deviceId || needsNewResources(before, config) || failed) {
-        const Result<std::string> reason = replaceResources(config, context, failed);
-        if (!reason.ok())
-            return reason.error();
-        if (!reason.value().empty())
-            return refused(change, reason.value());
+        JETSCOPE_TRY_ASSIGN(const std::string reason, replaceResources(config, context, failed));
+        if (!reason.empty())
+            return refused(change, reason);
     } else {
         runner.setConfig(config);
     }
     JETSCOPE_TRY(context->device->setWaitPolicy(config.wait));
     if (!deviceId && config.gpuTime == before.gpuTime)
         return made(change);
-    const Result<std::string> timed = timeBy(config.gpuTime);
-    if (!timed.ok())
-        return timed.error();
-    return made(change, timed.value());
+    JETSCOPE_TRY_ASSIGN(const std::string timed, timeBy(config.gpuTime));
+    return made(change, timed);
 }
 
 /// The reason why the resources cannot be built; empty when they are in use now.

@@ -92,11 +92,9 @@ private:
         picture.rgba.resize(pitch * static_cast<std::size_t>(frame.height));
         const SpanScope span(kRead, frame.frame);
         JETSCOPE_TRY(frame.ready.serverWait());
-        const Result<std::unique_ptr<GlFramebuffer>> framebuffer =
-            GlFramebuffer::create(frame.texture, frame.width, frame.height);
-        if (!framebuffer.ok())
-            return framebuffer.error();
-        JETSCOPE_TRY(framebuffer.value()->read(picture.rgba.data(), pitch));
+        JETSCOPE_TRY_ASSIGN(const std::unique_ptr<GlFramebuffer> framebuffer,
+                            GlFramebuffer::create(frame.texture, frame.width, frame.height));
+        JETSCOPE_TRY(framebuffer->read(picture.rgba.data(), pitch));
         return picture;
     }
 
@@ -116,11 +114,9 @@ private:
 Result<std::unique_ptr<ReadbackView>> ReadbackView::create(std::shared_ptr<EglDisplay> display, void *shareContext,
                                                            ViewMailbox &mailbox, Tracer &tracer, Sink sink)
 {
-    Result<std::unique_ptr<EglContext>> context = EglContext::create(std::move(display), shareContext);
-    if (!context.ok())
-        return context.error();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<EglContext> context, EglContext::create(std::move(display), shareContext));
     return std::unique_ptr<ReadbackView>(
-        std::make_unique<ReadbackThread>(std::move(context).value(), mailbox, tracer, std::move(sink)));
+        std::make_unique<ReadbackThread>(std::move(context), mailbox, tracer, std::move(sink)));
 }
 
 } // namespace jetscope

@@ -236,10 +236,8 @@ Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
     JETSCOPE_TRY(outcome("cudaLaunchKernel"));
     JETSCOPE_TRY(checkCpuFilters(work.filters));
     const std::uint64_t place = asSoft(stream).submit([this, work](StreamWorker &worker) -> Status {
-        const Result<std::uint64_t> emulated = worker.execute(work);
-        if (!emulated.ok())
-            return emulated.error();
-        m_emulationBytes.fetch_add(emulated.value(), std::memory_order_relaxed);
+        JETSCOPE_TRY_ASSIGN(const std::uint64_t emulated, worker.execute(work));
+        m_emulationBytes.fetch_add(emulated, std::memory_order_relaxed);
         return {};
     });
     m_rules.launched(asSoft(stream).id(), place, {work.input.buffer, work.output.buffer, work.result.buffer});

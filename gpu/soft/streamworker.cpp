@@ -60,44 +60,32 @@ void StreamWorker::forget(std::uint64_t imageId)
 Result<StreamWorker::Sibling *> StreamWorker::sibling(const SoftImage &image)
 {
     if (!m_context) {
-        Result<std::unique_ptr<EglContext>> context = EglContext::create(m_display);
-        if (!context.ok())
-            return context.error();
-        JETSCOPE_TRY(context.value()->makeCurrent());
-        m_context = std::move(context).value();
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<EglContext> context, EglContext::create(m_display));
+        JETSCOPE_TRY(context->makeCurrent());
+        m_context = std::move(context);
     }
     const auto found = m_siblings.find(image.id());
     if (found != m_siblings.end())
         return &found->second;
-    Result<std::unique_ptr<GlTexture>> texture =
-        GlTexture::fromEglImage(image.eglImage(), image.width(), image.height());
-    if (!texture.ok())
-        return texture.error();
-    return &m_siblings.emplace(image.id(), Sibling{std::move(texture).value(), nullptr}).first->second;
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlTexture> texture,
+                        GlTexture::fromEglImage(image.eglImage(), image.width(), image.height()));
+    return &m_siblings.emplace(image.id(), Sibling{std::move(texture), nullptr}).first->second;
 }
 
 Status StreamWorker::readImage(const SoftImage &image, std::byte *to)
 {
-    Result<Sibling *> found = sibling(image);
-    if (!found.ok())
-        return found.error();
-    Sibling &own = *found.value();
+    JETSCOPE_TRY_ASSIGN(Sibling * found, sibling(image));
+    Sibling &own = *found;
     if (!own.framebuffer) {
-        Result<std::unique_ptr<GlFramebuffer>> framebuffer =
-            GlFramebuffer::create(own.texture->id(), image.width(), image.height());
-        if (!framebuffer.ok())
-            return framebuffer.error();
-        own.framebuffer = std::move(framebuffer).value();
+        JETSCOPE_TRY_ASSIGN(own.framebuffer, GlFramebuffer::create(own.texture->id(), image.width(), image.height()));
     }
     return own.framebuffer->read(to, imagePitch(image));
 }
 
 Status StreamWorker::writeImage(const SoftImage &image, const std::byte *from)
 {
-    Result<Sibling *> found = sibling(image);
-    if (!found.ok())
-        return found.error();
-    JETSCOPE_TRY(found.value()->texture->upload(from, imagePitch(image)));
+    JETSCOPE_TRY_ASSIGN(Sibling * found, sibling(image));
+    JETSCOPE_TRY(found->texture->upload(from, imagePitch(image)));
     // The work is complete when it has reached the texture, not when it is queued in this context.
     glFinish();
     return glStatus("glFinish");

@@ -37,11 +37,9 @@ public:
     {
         if (m_pacer.cancelled() || (m_options.frames != 0 && m_next >= m_options.frames))
             return std::optional<CapturedFrame>();
-        const Result<bool> decoded = advance();
-        if (!decoded.ok())
-            return decoded.error();
+        JETSCOPE_TRY_ASSIGN(const bool decoded, advance());
         // Decoding runs before the frame is due, so that only the conversion remains afterwards.
-        if (!decoded.value() || !m_pacer.wait())
+        if (!decoded || !m_pacer.wait())
             return std::optional<CapturedFrame>();
         const std::int64_t captureNs = nowNs();
         static const NameId kCopy = internName("copy from decoder", Category::Capture);
@@ -92,12 +90,10 @@ bool isText(const std::string &start)
 Status checkVideoFile(const fs::path &path)
 {
     const std::string name = inQuotes(path.string());
-    const Result<std::string> start = readPlainFile(path, 4096);
-    if (!start.ok())
-        return start.error();
-    if (start.value().empty())
+    JETSCOPE_TRY_ASSIGN(const std::string start, readPlainFile(path, 4096));
+    if (start.empty())
         return Error{name, 0, "the file is empty: use a video, a picture or a folder of pictures"};
-    if (isText(start.value()))
+    if (isText(start))
         return Error{name, 0,
                      "the file is text, not a video or picture: use a video, a picture or a folder of pictures"};
     return {};
@@ -146,15 +142,11 @@ Status checkFile(const SourceUri &uri)
 
 Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacing)
 {
-    const Result<SourceOptions> read = readFileOptions(uri);
-    if (!read.ok())
-        return read.error();
-    const SourceOptions &options = read.value();
+    JETSCOPE_TRY_ASSIGN(const SourceOptions read, readFileOptions(uri));
+    const SourceOptions &options = read;
     quietOpenCv();
-    Result<std::unique_ptr<PictureReader>> opened = openReader(uri.path);
-    if (!opened.ok())
-        return opened.error();
-    std::unique_ptr<PictureReader> reader = std::move(opened).value();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<PictureReader> opened, openReader(uri.path));
+    std::unique_ptr<PictureReader> reader = std::move(opened);
 
     SourceInfo info;
     info.uri = uri.text;

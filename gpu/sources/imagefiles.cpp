@@ -65,10 +65,8 @@ Result<cv::Mat> decodePicture(const fs::path &path)
 {
     // The largest picture without compression, plus its header.
     constexpr std::size_t kMostFileBytes = std::size_t{4} * kMaxImageSide * kMaxImageSide + (1 << 20);
-    const Result<std::string> read = readPlainFile(path, kMostFileBytes);
-    if (!read.ok())
-        return read.error();
-    const std::string &bytes = read.value();
+    JETSCOPE_TRY_ASSIGN(const std::string read, readPlainFile(path, kMostFileBytes));
+    const std::string &bytes = read;
     if (bytes.empty())
         return pictureError(path, "the file is empty: use another picture");
     if (bytes.size() == kMostFileBytes)
@@ -141,15 +139,13 @@ public:
             return false;
         if (m_next != m_held) {
             const fs::path &path = m_paths[m_next];
-            Result<cv::Mat> decoded = decodePicture(path);
-            if (!decoded.ok())
-                return decoded.error();
-            if (decoded.value().size() != m_size)
+            JETSCOPE_TRY_ASSIGN(cv::Mat decoded, decodePicture(path));
+            if (decoded.size() != m_size)
                 return pictureError(path,
-                                    "the picture has " + sizeText(decoded.value().size())
-                                        + " pixels, but the first one, " + inQuotes(m_paths.front().filename().string())
-                                        + ", has " + sizeText(m_size) + ": put pictures of one size into the folder");
-            m_picture = decoded.value();
+                                    "the picture has " + sizeText(decoded.size()) + " pixels, but the first one, "
+                                        + inQuotes(m_paths.front().filename().string()) + ", has " + sizeText(m_size)
+                                        + ": put pictures of one size into the folder");
+            m_picture = decoded;
             m_held = m_next;
         }
         ++m_next;
@@ -215,11 +211,9 @@ Result<std::vector<fs::path>> picturesIn(const fs::path &folder)
 
 Result<std::unique_ptr<PictureReader>> openPictures(std::vector<fs::path> paths, std::string description)
 {
-    Result<cv::Mat> first = decodePicture(paths.front());
-    if (!first.ok())
-        return first.error();
+    JETSCOPE_TRY_ASSIGN(cv::Mat first, decodePicture(paths.front()));
     return std::unique_ptr<PictureReader>(
-        std::make_unique<ImageFiles>(std::move(paths), std::move(description), std::move(first).value()));
+        std::make_unique<ImageFiles>(std::move(paths), std::move(description), std::move(first)));
 }
 
 } // namespace jetscope

@@ -38,10 +38,8 @@ public:
 
     Status decode(const std::byte *jpeg, std::size_t bytes, const ImageLayout &layout, std::byte *into) override
     {
-        const Result<ImageLayout> found = layoutOf(jpeg, bytes);
-        if (!found.ok())
-            return found.error();
-        if (!(found.value() == layout))
+        JETSCOPE_TRY_ASSIGN(const ImageLayout found, layoutOf(jpeg, bytes));
+        if (!(found == layout))
             return Error{kJpegCall, 0, "the JPEG picture has another size or kind than those before it"};
         const int done = layout.format == PixelFormat::Bgr8 ? decodeColours(jpeg, bytes, layout, into)
                                                             : decodePlanes(jpeg, bytes, layout, into);

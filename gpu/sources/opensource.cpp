@@ -45,11 +45,9 @@ Result<const Family *> familyOf(const SourceUri &uri)
 
 Status checkSourceUri(std::string_view text)
 {
-    const Result<SourceUri> uri = parseSourceUri(text);
-    if (!uri.ok())
-        return uri.error();
-    const Result<const Family *> family = familyOf(uri.value());
-    return family.ok() ? family.value()->check(uri.value()) : family.error();
+    JETSCOPE_TRY_ASSIGN(const SourceUri uri, parseSourceUri(text));
+    const Result<const Family *> family = familyOf(uri);
+    return family.ok() ? family.value()->check(uri) : family.error();
 }
 
 bool isOwnPipeline(std::string_view text)
@@ -60,13 +58,9 @@ bool isOwnPipeline(std::string_view text)
 
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view text, Pacing pacing)
 {
-    const Result<SourceUri> uri = parseSourceUri(text);
-    if (!uri.ok())
-        return uri.error();
-    const Result<const Family *> family = familyOf(uri.value());
-    if (!family.ok())
-        return family.error();
-    return family.value()->open(uri.value(), pacing);
+    JETSCOPE_TRY_ASSIGN(const SourceUri uri, parseSourceUri(text));
+    JETSCOPE_TRY_ASSIGN(const Family *family, familyOf(uri));
+    return family->open(uri, pacing);
 }
 
 } // namespace jetscope

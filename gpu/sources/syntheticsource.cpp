@@ -70,10 +70,8 @@ Status checkSynthetic(const SourceUri &uri)
 
 Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing pacing)
 {
-    const Result<SourceOptions> read = readTestCardOptions(uri);
-    if (!read.ok())
-        return read.error();
-    const SourceOptions &options = read.value();
+    JETSCOPE_TRY_ASSIGN(const SourceOptions read, readTestCardOptions(uri));
+    const SourceOptions &options = read;
     SourceInfo info;
     info.uri = uri.text;
     info.layout = makeImageLayout(options.format, options.width, options.height);

@@ -65,10 +65,8 @@ Status PollSync::deviceToCpu(const FrameWork &work)
     static const NameId kQuery = internName("cudaEventQuery", Category::WaitSync);
     const SpanScope span(kQuery, work.frame);
     for (;;) {
-        const Result<bool> done = m_context.device.query(*work.done);
-        if (!done.ok())
-            return done.error();
-        if (done.value())
+        JETSCOPE_TRY_ASSIGN(const bool done, m_context.device.query(*work.done));
+        if (done)
             return {};
         std::this_thread::yield();
     }
@@ -94,9 +92,7 @@ Status CallbackSync::deviceToCpu(const FrameWork &work)
     // If the device has failed, host functions never run; only a query reports the failure (rule B2).
     constexpr std::chrono::milliseconds kTimeout{100};
     while (!work.signal->waitFor(kTimeout)) {
-        const Result<bool> done = m_context.device.query(*work.done);
-        if (!done.ok())
-            return done.error();
+        JETSCOPE_TRY(m_context.device.query(*work.done));
     }
     return {};
 }
@@ -107,20 +103,16 @@ Status EglSyncSync::glToDevice(const GlFence &glUse, Stream &stream, std::uint32
 {
     static const NameId kWait = internName("cudaStreamWaitEvent", Category::WaitSync);
     const SpanScope span(kWait, frame);
-    Result<std::unique_ptr<Event>> event = m_context.device.eventFromFence(glUse);
-    if (!event.ok())
-        return event.error();
-    return m_context.device.wait(stream, *event.value());
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Event> event, m_context.device.eventFromFence(glUse));
+    return m_context.device.wait(stream, *event);
 }
 
 Status EglSyncSync::deviceToGl(FrameWork &work)
 {
     static const NameId kCreate = internName("eglCreateSync", Category::WaitSync);
     const SpanScope span(kCreate, work.frame);
-    Result<std::unique_ptr<GlWait>> wait = m_context.device.glWaitFor(*work.done);
-    if (!wait.ok())
-        return wait.error();
-    m_context.queue.wait(m_context.device, std::move(wait).value(), work.frame);
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlWait> wait, m_context.device.glWaitFor(*work.done));
+    m_context.queue.wait(m_context.device, std::move(wait), work.frame);
     return {};
 }
 

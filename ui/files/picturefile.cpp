@@ -15,11 +15,9 @@ Status savePicture(const QImage &picture, const QString &path)
     QBuffer encoded;
     if (!encoded.open(QIODevice::WriteOnly) || !picture.save(&encoded, "PNG"))
         return sentence("the picture cannot be made a PNG file: there is not enough memory");
-    Result<OutputFile> file = OutputFile::create(path.toStdString());
-    if (!file.ok())
-        return file.error();
-    file.value().write({encoded.data().constData(), static_cast<std::size_t>(encoded.size())});
-    return file.value().finish();
+    JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(path.toStdString()));
+    file.write({encoded.data().constData(), static_cast<std::size_t>(encoded.size())});
+    return file.finish();
 }
 
 } // namespace jetscope

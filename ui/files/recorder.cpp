@@ -42,12 +42,10 @@ Status Recorder::start(const QString &path)
 {
     if (isRecording())
         return {};
-    auto writer = TraceFileWriter::create(
-        path.toStdString(),
-        traceFileHeader(m_session.trace().origin(), m_session.status().facts, m_session.status().config));
-    if (!writer.ok())
-        return writer.error();
-    m_writer = std::move(writer).value();
+    JETSCOPE_TRY_ASSIGN(m_writer,
+                        TraceFileWriter::create(path.toStdString(),
+                                                traceFileHeader(m_session.trace().origin(), m_session.status().facts,
+                                                                m_session.status().config)));
     m_path = path;
     m_elapsed.start();
     m_timer.start();

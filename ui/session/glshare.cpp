@@ -63,10 +63,7 @@ Result<std::shared_ptr<EglDisplay>> PipelineDisplay::open()
 {
     const std::lock_guard lock(m_mutex);
     if (!m_display) {
-        auto headless = EglDisplay::openHeadless();
-        if (!headless.ok())
-            return headless.error();
-        m_display = std::move(headless).value();
+        JETSCOPE_TRY_ASSIGN(m_display, EglDisplay::openHeadless());
     }
     return m_display;
 }

@@ -11,39 +11,26 @@ namespace {
 /// Opens the device briefly to get its facts: the configuration must suit the device before the pipeline is built.
 Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
 {
-    auto device = openDevice(deviceId, display);
-    if (!device.ok())
-        return device.error();
-    return device.value()->facts();
+    JETSCOPE_TRY_ASSIGN(auto device, openDevice(deviceId, display));
+    return device->facts();
 }
 
 Result<std::unique_ptr<PipelineControl>> openPipeline(PipelineDisplay &pipelineDisplay, const SessionRequest &request)
 {
-    auto display = pipelineDisplay.open();
-    if (!display.ok())
-        return display.error();
+    JETSCOPE_TRY_ASSIGN(auto display, pipelineDisplay.open());
     PipelineSetup setup;
     setup.measuresTracing = true;
-    setup.display = std::move(display).value();
+    setup.display = std::move(display);
     setup.shareContext = pipelineDisplay.share().context;
     setup.deviceId = request.deviceId.empty() ? bestDeviceId() : request.deviceId;
-    const auto facts = factsOf(setup.deviceId, setup.display);
-    if (!facts.ok())
-        return facts.error();
-    const auto config = resolveConfig(request, facts.value());
-    if (!config.ok())
-        return config.error();
-    setup.config = config.value();
-    auto source = openSource(request.source, Pacing::Real);
-    if (!source.ok())
-        return source.error();
-    setup.source = std::move(source).value();
+    JETSCOPE_TRY_ASSIGN(const auto facts, factsOf(setup.deviceId, setup.display));
+    JETSCOPE_TRY_ASSIGN(const auto config, resolveConfig(request, facts));
+    setup.config = config;
+    JETSCOPE_TRY_ASSIGN(setup.source, openSource(request.source, Pacing::Real));
     setup.frameLimit = request.frameLimit;
     setup.forWindow = true;
-    auto pipeline = Pipeline::create(std::move(setup));
-    if (!pipeline.ok())
-        return pipeline.error();
-    return std::unique_ptr<PipelineControl>(std::move(pipeline).value());
+    JETSCOPE_TRY_ASSIGN(auto pipeline, Pipeline::create(std::move(setup)));
+    return std::unique_ptr<PipelineControl>(std::move(pipeline));
 }
 
 } // namespace
@@ -62,10 +49,8 @@ ReadbackOpener readbackOpener(std::shared_ptr<PipelineDisplay> display)
 {
     return [display = std::move(display)](FramePort &port,
                                           ReadbackView::Sink sink) -> Result<std::unique_ptr<ReadbackView>> {
-        auto opened = display->open();
-        if (!opened.ok())
-            return opened.error();
-        return ReadbackView::create(std::move(opened).value(), port.nativeContext(), port.mailbox(), port.tracer(),
+        JETSCOPE_TRY_ASSIGN(auto opened, display->open());
+        return ReadbackView::create(std::move(opened), port.nativeContext(), port.mailbox(), port.tracer(),
                                     std::move(sink));
     };
 }

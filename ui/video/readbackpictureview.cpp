@@ -41,15 +41,13 @@ ReadbackPictureView::~ReadbackPictureView()
 
 Status ReadbackPictureView::attach(FramePort &port)
 {
-    auto reader = m_open(port, [this](Result<ReadbackView::Picture> picture) {
-        if (picture.ok())
-            deliver(std::move(picture).value());
-        else
-            fail(picture.error());
-    });
-    if (!reader.ok())
-        return reader.error();
-    m_reader = std::move(reader).value();
+    JETSCOPE_TRY_ASSIGN(auto reader, m_open(port, [this](Result<ReadbackView::Picture> picture) {
+                            if (picture.ok())
+                                deliver(std::move(picture).value());
+                            else
+                                fail(picture.error());
+                        }));
+    m_reader = std::move(reader);
     m_port = &port;
     return {};
 }

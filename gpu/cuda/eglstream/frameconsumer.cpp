@@ -27,10 +27,8 @@ private:
 
 Result<std::unique_ptr<FrameConsumer>> connectCudaConsumer(void *eglStream)
 {
-    Result<std::unique_ptr<StreamReader>> reader = StreamReader::connect(realEglFrameApi(), eglStream);
-    if (!reader.ok())
-        return reader.error();
-    return std::unique_ptr<FrameConsumer>(std::make_unique<CudaFrameConsumer>(std::move(reader).value()));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<StreamReader> reader, StreamReader::connect(realEglFrameApi(), eglStream));
+    return std::unique_ptr<FrameConsumer>(std::make_unique<CudaFrameConsumer>(std::move(reader)));
 }
 
 } // namespace jetscope

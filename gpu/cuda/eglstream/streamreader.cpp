@@ -88,14 +88,10 @@ Result<FrameConsumer::Acquired> StreamReader::look()
 {
     cudaEglFrame frame{};
     JETSCOPE_TRY(cudaStatus("cudaGraphicsResourceGetMappedEglFrame", m_api.mappedFrame(&frame, m_acquired, 0, 0)));
-    const Result<ImageLayout> layout = layoutOf(frame);
-    if (!layout.ok())
-        return layout.error();
-    JETSCOPE_TRY(checkEglFrame(frame, layout.value()));
-    const Result<Picture *> picture = pictureOf(frame, layout.value());
-    if (!picture.ok())
-        return picture.error();
-    return FrameConsumer::Acquired{picture.value(), layout.value()};
+    JETSCOPE_TRY_ASSIGN(const ImageLayout layout, layoutOf(frame));
+    JETSCOPE_TRY(checkEglFrame(frame, layout));
+    JETSCOPE_TRY_ASSIGN(Picture *const picture, pictureOf(frame, layout));
+    return FrameConsumer::Acquired{picture, layout};
 }
 
 Result<StreamReader::Picture *> StreamReader::pictureOf(const cudaEglFrame &frame, const ImageLayout &layout)

@@ -62,10 +62,8 @@ Result<PassInput> inputOf(const ChainLaunch &work)
     input.width = layout.width;
     input.height = layout.height;
     if (work.inputImage) {
-        Result<PixelMemory> memory = imageMemory(*work.inputImage);
-        if (!memory.ok())
-            return memory.error();
-        input.pixels = memory.value();
+        JETSCOPE_TRY_ASSIGN(PixelMemory memory, imageMemory(*work.inputImage));
+        input.pixels = memory;
     } else {
         input.pixels = linear(bytes(work.input.device()), layout.planes[0].pitch);
     }
@@ -133,11 +131,9 @@ private:
     Status step(PassKind pass, std::size_t area)
     {
         const ImageLayout layout = makeImageLayout(PixelFormat::Rgba8, m_input.width, m_input.height);
-        const Result<std::byte *> scratch = m_stream.scratch(area, layout.bytes);
-        if (!scratch.ok())
-            return scratch.error();
+        JETSCOPE_TRY_ASSIGN(std::byte *const scratch, m_stream.scratch(area, layout.bytes));
         PassOutput output;
-        output.rgba = linear(bytes(scratch.value()), layout.planes[0].pitch);
+        output.rgba = linear(bytes(scratch), layout.planes[0].pitch);
         JETSCOPE_TRY(launch(pass, output));
         goOnWith(output.rgba);
         return {};
@@ -185,16 +181,10 @@ private:
 
 Status launchChain(const ChainLaunch &work, CudaStream &stream)
 {
-    const Result<PassInput> input = inputOf(work);
-    if (!input.ok())
-        return input.error();
-    const Result<PixelMemory> output = outputOf(work);
-    if (!output.ok())
-        return output.error();
-    const Result<std::vector<PassKind>> passes = planChain(work.filters, isWords(input.value()));
-    if (!passes.ok())
-        return passes.error();
-    return ChainWalk(work, stream, input.value(), output.value()).run(passes.value());
+    JETSCOPE_TRY_ASSIGN(const PassInput input, inputOf(work));
+    JETSCOPE_TRY_ASSIGN(const PixelMemory output, outputOf(work));
+    JETSCOPE_TRY_ASSIGN(const std::vector<PassKind> passes, planChain(work.filters, isWords(input)));
+    return ChainWalk(work, stream, input, output).run(passes);
 }
 
 } // namespace jetscope

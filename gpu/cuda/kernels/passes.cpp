@@ -55,10 +55,8 @@ cudaError_t launchPass(PassKind kind, const PassInput &input, const PassOutput &
 
 Status addCudaFilter(Filter filter, PassLaunch launch)
 {
-    const Result<PassKind> kind = addPass(filter);
-    if (!kind.ok())
-        return kind.error();
-    ownKernels().push_back({kind.value(), launch});
+    JETSCOPE_TRY_ASSIGN(const PassKind kind, addPass(filter));
+    ownKernels().push_back({kind, launch});
     return {};
 }
 

@@ -62,25 +62,17 @@ Capability capabilityOf(const Result<T> &tried)
 
 Status tryEglImage(const std::shared_ptr<EglDisplay> &display, void *context)
 {
-    Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(kProbeSide, kProbeSide);
-    if (!texture.ok())
-        return texture.error();
-    Result<std::unique_ptr<EglImage>> eglImage = EglImage::create(display, context, texture.value()->id());
-    if (!eglImage.ok())
-        return eglImage.error();
-    const auto image = registerCudaEglImage(eglImage.value()->native(), kProbeSide, kProbeSide);
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlTexture> texture, GlTexture::create(kProbeSide, kProbeSide));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<EglImage> eglImage, EglImage::create(display, context, texture->id()));
+    const auto image = registerCudaEglImage(eglImage->native(), kProbeSide, kProbeSide);
     return image.ok() ? Status() : image.error();
 }
 
 Status tryGlInterop(cudaStream_t stream)
 {
-    Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(kProbeSide, kProbeSide);
-    if (!texture.ok())
-        return texture.error();
-    const auto image = registerCudaGlTexture(texture.value()->id(), kProbeSide, kProbeSide);
-    if (!image.ok())
-        return image.error();
-    auto &registered = static_cast<CudaImage &>(*image.value());
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<GlTexture> texture, GlTexture::create(kProbeSide, kProbeSide));
+    JETSCOPE_TRY_ASSIGN(const auto image, registerCudaGlTexture(texture->id(), kProbeSide, kProbeSide));
+    auto &registered = static_cast<CudaImage &>(*image);
     JETSCOPE_TRY(registered.map(stream));
     return registered.unmap(stream);
 }
@@ -99,11 +91,9 @@ Status tryEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &ev
     events.destroySync(display->native(), fence);
     JETSCOPE_TRY(fromGl);
 
-    const auto event = CudaEvent::create(events, Device::Timing::Off, false);
-    if (!event.ok())
-        return event.error();
-    JETSCOPE_TRY(event.value()->record(stream, false));
-    const Result<std::unique_ptr<CudaGlWait>> wait = event.value()->glWait(display);
+    JETSCOPE_TRY_ASSIGN(const auto event, CudaEvent::create(events, Device::Timing::Off, false));
+    JETSCOPE_TRY(event->record(stream, false));
+    const Result<std::unique_ptr<CudaGlWait>> wait = event->glWait(display);
     return wait.ok() ? wait.value()->serverWait() : wait.error();
 }
 

@@ -50,41 +50,19 @@ private:
 
     Status prepare(const std::shared_ptr<EglDisplay> &display, FrameMemory memory)
     {
-        Result<std::unique_ptr<ExternalDraw>> draw = ExternalDraw::create();
-        if (!draw.ok())
-            return draw.error();
-        m_draw = std::move(draw).value();
-        Result<std::unique_ptr<GlTexture>> texture = GlTexture::create(kSide, kSide);
-        if (!texture.ok())
-            return texture.error();
-        m_texture = std::move(texture).value();
-        Result<std::unique_ptr<GlFramebuffer>> target = GlFramebuffer::create(m_texture->id(), kSide, kSide);
-        if (!target.ok())
-            return target.error();
-        m_target = std::move(target).value();
-        Result<std::unique_ptr<EglStreamConsumer>> consumer =
-            EglStreamConsumer::create(display, kFrames, realEglStreamApi());
-        if (!consumer.ok())
-            return consumer.error();
-        m_consumer = std::move(consumer).value();
-        Result<std::unique_ptr<CudaProducer>> producer =
-            connectCudaProducer(m_consumer->native(), kSide, kSide, memory);
-        if (!producer.ok())
-            return producer.error();
-        m_producer = std::move(producer).value();
-        Result<std::unique_ptr<Buffer>> input = CudaBuffer::allocate(Allocation::Managed, kPitch * kSide);
-        if (!input.ok())
-            return input.error();
-        m_input = std::move(input).value();
+        JETSCOPE_TRY_ASSIGN(m_draw, ExternalDraw::create());
+        JETSCOPE_TRY_ASSIGN(m_texture, GlTexture::create(kSide, kSide));
+        JETSCOPE_TRY_ASSIGN(m_target, GlFramebuffer::create(m_texture->id(), kSide, kSide));
+        JETSCOPE_TRY_ASSIGN(m_consumer, EglStreamConsumer::create(display, kFrames, realEglStreamApi()));
+        JETSCOPE_TRY_ASSIGN(m_producer, connectCudaProducer(m_consumer->native(), kSide, kSide, memory));
+        JETSCOPE_TRY_ASSIGN(m_input, CudaBuffer::allocate(Allocation::Managed, kPitch * kSide));
         return {};
     }
 
     Status present(int number, CudaStream &stream)
     {
-        Result<std::unique_ptr<Image>> frame = m_producer->makeFrame();
-        if (!frame.ok())
-            return frame.error();
-        m_frames.push_back(std::move(frame).value());
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> frame, m_producer->makeFrame());
+        m_frames.push_back(std::move(frame));
         const std::vector<std::byte> pixels = picture(number);
         std::memcpy(m_input->host(), pixels.data(), pixels.size());
         PassInput input;
@@ -101,10 +79,8 @@ private:
 
     Status look(int number)
     {
-        const Result<EglStreamConsumer::Acquired> acquired = m_consumer->acquire();
-        if (!acquired.ok())
-            return acquired.error();
-        if (acquired.value() != EglStreamConsumer::Acquired::NewFrame)
+        JETSCOPE_TRY_ASSIGN(const EglStreamConsumer::Acquired acquired, m_consumer->acquire());
+        if (acquired != EglStreamConsumer::Acquired::NewFrame)
             return Error{"eglStreamConsumerAcquireKHR", 0, "the frame that was presented did not arrive"};
         JETSCOPE_TRY(m_draw->draw(m_consumer->texture(), *m_target));
         JETSCOPE_TRY(m_consumer->release());
@@ -121,10 +97,8 @@ private:
         for (int number = 0; number < kFrames - 1; ++number) {
             Image *returned = nullptr;
             for (int tries = 0; !returned && tries < kMostProbeTries; ++tries) {
-                const Result<Image *> taken = m_producer->takeBack(stream);
-                if (!taken.ok())
-                    return taken.error();
-                returned = taken.value();
+                JETSCOPE_TRY_ASSIGN(Image *const taken, m_producer->takeBack(stream));
+                returned = taken;
             }
             if (returned != m_frames[static_cast<std::size_t>(number)].get())
                 return Error{"cudaEGLStreamProducerReturnFrame", 0, "frames do not come back in order"};

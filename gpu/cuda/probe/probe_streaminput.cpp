@@ -66,19 +66,12 @@ public:
 private:
     Status prepare(EGLStreamKHR eglStream, FrameMemory memory)
     {
-        Result<std::unique_ptr<StreamReader>> reader = StreamReader::connect(realEglFrameApi(), eglStream);
-        if (!reader.ok())
-            return reader.error();
-        m_reader = std::move(reader).value();
-        Result<std::unique_ptr<CudaProducer>> producer = connectCudaProducer(eglStream, kInputSide, kInputSide, memory);
-        if (!producer.ok())
-            return producer.error();
-        m_producer = std::move(producer).value();
+        JETSCOPE_TRY_ASSIGN(m_reader, StreamReader::connect(realEglFrameApi(), eglStream));
+        JETSCOPE_TRY_ASSIGN(m_producer, connectCudaProducer(eglStream, kInputSide, kInputSide, memory));
         for (std::unique_ptr<Buffer> *buffer : {&m_sent, &m_seen}) {
-            Result<std::unique_ptr<Buffer>> made = CudaBuffer::allocate(Allocation::Managed, kInputPitch * kInputSide);
-            if (!made.ok())
-                return made.error();
-            *buffer = std::move(made).value();
+            JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> made,
+                                CudaBuffer::allocate(Allocation::Managed, kInputPitch * kInputSide));
+            *buffer = std::move(made);
         }
         return {};
     }
@@ -104,22 +97,18 @@ private:
 
     Status present(CudaStream &stream)
     {
-        Result<std::unique_ptr<Image>> frame = m_producer->makeFrame();
-        if (!frame.ok())
-            return frame.error();
-        m_frames.push_back(std::move(frame).value());
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> frame, m_producer->makeFrame());
+        m_frames.push_back(std::move(frame));
         JETSCOPE_TRY(copy(rowsOf(*m_sent), static_cast<CudaImage &>(*m_frames.back()).memory(), stream));
         return m_producer->present(*m_frames.back(), stream);
     }
 
     Status look(CudaStream &stream)
     {
-        const Result<std::optional<FrameConsumer::Acquired>> acquired = m_reader->acquire(stream.native());
-        if (!acquired.ok())
-            return acquired.error();
-        if (!acquired.value())
+        JETSCOPE_TRY_ASSIGN(const std::optional<FrameConsumer::Acquired> acquired, m_reader->acquire(stream.native()));
+        if (!acquired)
             return Error{"cudaEGLStreamConsumerAcquireFrame", 0, "the frame that was presented did not arrive"};
-        const CudaImage &image = static_cast<CudaImage &>(*acquired.value()->image);
+        const CudaImage &image = static_cast<CudaImage &>(*acquired->image);
         const Status copied = copy(image.memory(), rowsOf(*m_seen), stream);
         JETSCOPE_TRY(m_reader->release(stream.native()));
         JETSCOPE_TRY(copied);

@@ -98,20 +98,16 @@ Result<std::optional<StreamPicture>> CsiSource::nextPicture(bool inBuffers)
 
 Result<std::optional<CapturedFrame>> CsiSource::read(std::byte *into)
 {
-    Result<std::optional<StreamPicture>> picture = nextPicture(false);
-    if (!picture.ok())
-        return picture.error();
-    if (!picture.value())
+    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextPicture(false));
+    if (!picture)
         return std::optional<CapturedFrame>();
     // nvvidconv may report other colours than the buffers it reads; the bytes are unchanged.
-    Result<ImageLayout> layout = picture.value()->layout();
-    if (!layout.ok())
-        return layout.error();
-    layout.value().colour = m_info.layout.colour;
-    if (!(layout.value() == m_info.layout))
-        return changedPictures(m_info, layout.value());
-    JETSCOPE_TRY(picture.value()->copyTo(m_info.layout, into));
-    return std::optional(m_feed->captured(*picture.value()));
+    JETSCOPE_TRY_ASSIGN(ImageLayout layout, picture->layout());
+    layout.colour = m_info.layout.colour;
+    if (!(layout == m_info.layout))
+        return changedPictures(m_info, layout);
+    JETSCOPE_TRY(picture->copyTo(m_info.layout, into));
+    return std::optional(m_feed->captured(*picture));
 }
 
 Status CsiSource::presentTo(void *display, void *stream)
@@ -158,24 +154,18 @@ Result<std::optional<ExternalFrame>> CsiSource::readExternal()
     if (m_options.way == CsiOptions::Way::Stream)
         return m_presenting ? nextPresented()
                             : Error{inQuotes(m_info.uri), 0, "there is no EGLStream to present frames to"};
-    Result<std::optional<StreamPicture>> picture = nextPicture(true);
-    if (!picture.ok())
-        return picture.error();
-    if (!picture.value())
+    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, nextPicture(true));
+    if (!picture)
         return std::optional<ExternalFrame>();
-    Result<std::shared_ptr<MappedPicture>> mapped = picture.value()->map();
-    if (!mapped.ok())
-        return mapped.error();
-    auto *buffer = static_cast<nvbuf::Surface *>(mapped.value()->data());
-    const Result<ImageLayout> layout = layoutOf(buffer, mapped.value()->bytes());
-    if (!layout.ok())
-        return layout.error();
-    if (!(layout.value() == m_info.layout))
-        return changedPictures(m_info, layout.value());
+    JETSCOPE_TRY_ASSIGN(std::shared_ptr<MappedPicture> mapped, picture->map());
+    auto *buffer = static_cast<nvbuf::Surface *>(mapped->data());
+    JETSCOPE_TRY_ASSIGN(const ImageLayout layout, layoutOf(buffer, mapped->bytes()));
+    if (!(layout == m_info.layout))
+        return changedPictures(m_info, layout);
     ExternalFrame frame;
-    frame.captured = m_feed->captured(*picture.value());
+    frame.captured = m_feed->captured(*picture);
     frame.surface = m_table.surfaceOf(buffer, m_feed->pipeline());
-    frame.hold = std::move(mapped).value();
+    frame.hold = std::move(mapped);
     return std::optional(std::move(frame));
 }
 
@@ -212,10 +202,8 @@ Result<ImageLayout> layoutOfFirst(const StreamFeed &feed)
 {
     if (feed.recipe().memory == StreamMemory::Cpu)
         return feed.first()->layout();
-    const Result<std::shared_ptr<MappedPicture>> mapped = feed.first()->map();
-    if (!mapped.ok())
-        return mapped.error();
-    return layoutOf(static_cast<const nvbuf::Surface *>(mapped.value()->data()), mapped.value()->bytes());
+    JETSCOPE_TRY_ASSIGN(const std::shared_ptr<MappedPicture> mapped, feed.first()->map());
+    return layoutOf(static_cast<const nvbuf::Surface *>(mapped->data()), mapped->bytes());
 }
 
 Status checkElements(const SourceUri &uri, const CsiOptions &options)
@@ -267,12 +255,10 @@ Result<CsiOptions> readCsiOptions(const SourceUri &uri)
 
 Status checkCsi(const SourceUri &uri)
 {
-    const Result<CsiOptions> options = readCsiOptions(uri);
-    if (!options.ok())
-        return options.error();
-    if (options.value().buffersOnly && !realNvBufApi().ok())
+    JETSCOPE_TRY_ASSIGN(const CsiOptions options, readCsiOptions(uri));
+    if (options.buffersOnly && !realNvBufApi().ok())
         return realNvBufApi().error();
-    return checkElements(uri, options.value());
+    return checkElements(uri, options);
 }
 
 Result<std::unique_ptr<FrameSource>> openCsi(const SourceUri &uri, Pacing)
@@ -283,15 +269,12 @@ Result<std::unique_ptr<FrameSource>> openCsi(const SourceUri &uri, Pacing)
 
 Result<std::unique_ptr<FrameSource>> openCsi(const Result<NvBufApi> &api, const SourceUri &uri)
 {
-    const Result<CsiOptions> options = readCsiOptions(uri);
-    if (!options.ok())
-        return options.error();
-    const bool inBuffers = api.ok() && options.value().way == CsiOptions::Way::Buffers;
+    JETSCOPE_TRY_ASSIGN(const CsiOptions options, readCsiOptions(uri));
+    const bool inBuffers = api.ok() && options.way == CsiOptions::Way::Buffers;
     const auto failed = [&](const Error &error) {
         return Error{inQuotes(uri.text), 0, "no picture can be had (" + error.text + "): " + kCameraRemedy};
     };
-    Result<std::unique_ptr<StreamFeed>> feed =
-        StreamFeed::start({uri.text, recipeFor(options.value(), inBuffers), true});
+    Result<std::unique_ptr<StreamFeed>> feed = StreamFeed::start({uri.text, recipeFor(options, inBuffers), true});
     if (!feed.ok())
         return failed(feed.error());
     const Result<ImageLayout> layout = layoutOfFirst(*feed.value());
@@ -300,7 +283,7 @@ Result<std::unique_ptr<FrameSource>> openCsi(const Result<NvBufApi> &api, const 
     SourceInfo info = streamInfo(uri.text, layout.value(), feed.value()->first()->rate());
     info.description += " · not verified on hardware";
     return std::unique_ptr<FrameSource>(
-        std::make_unique<CsiSource>(std::move(info), options.value(), api, std::move(feed).value()));
+        std::make_unique<CsiSource>(std::move(info), options, api, std::move(feed).value()));
 }
 
 } // namespace jetscope

@@ -40,19 +40,17 @@ PresentingPipeline::~PresentingPipeline()
 Result<std::unique_ptr<PresentingPipeline>> PresentingPipeline::start(const std::string &text, void *display,
                                                                       void *stream)
 {
-    Result<GstElement *> launched = launchPipeline(text + " ! nvvideosink name=jetscope sync=false");
-    if (!launched.ok())
-        return launched.error();
-    std::unique_ptr<PresentingPipeline> pipeline(new PresentingPipeline(launched.value()));
-    GstElement *sink = gst_bin_get_by_name(GST_BIN(launched.value()), "jetscope");
+    JETSCOPE_TRY_ASSIGN(GstElement * launched, launchPipeline(text + " ! nvvideosink name=jetscope sync=false"));
+    std::unique_ptr<PresentingPipeline> pipeline(new PresentingPipeline(launched));
+    GstElement *sink = gst_bin_get_by_name(GST_BIN(launched), "jetscope");
     // No queue: a newer picture replaces one that was not acquired.
     g_object_set(sink, "display", display, "stream", stream, "fifo", FALSE, nullptr);
     GstPad *pad = gst_element_get_static_pad(sink, "sink");
     gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, Passing::see, pipeline->m_passing.get(), nullptr);
     gst_object_unref(pad);
     gst_object_unref(sink);
-    if (gst_element_set_state(launched.value(), GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
-        return failureOf(launched.value()).value_or(Error{"GStreamer", 0, "the pipeline does not start"});
+    if (gst_element_set_state(launched, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
+        return failureOf(launched).value_or(Error{"GStreamer", 0, "the pipeline does not start"});
     return pipeline;
 }
 

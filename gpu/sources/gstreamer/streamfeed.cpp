@@ -34,25 +34,20 @@ StreamFeed::StreamFeed(Setup setup, Started started)
 Result<StreamFeed::Started> StreamFeed::startStream(const StreamRecipe &recipe, std::chrono::milliseconds timeout)
 {
     const auto deadline = Clock::now() + timeout;
-    Result<std::unique_ptr<StreamPipeline>> pipeline = StreamPipeline::start(recipe.text, recipe.memory, recipe.origin);
-    if (!pipeline.ok())
-        return pipeline.error();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<StreamPipeline> pipeline,
+                        StreamPipeline::start(recipe.text, recipe.memory, recipe.origin));
     while (Clock::now() < deadline) {
-        Result<std::optional<StreamPicture>> picture = pipeline.value()->next(kSlice);
-        if (!picture.ok())
-            return picture.error();
-        if (picture.value())
-            return Started{std::move(pipeline).value(), std::move(picture).value()};
+        JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, pipeline->next(kSlice));
+        if (picture)
+            return Started{std::move(pipeline), std::move(picture)};
     }
     return Error{"GStreamer", 0, "no picture came within " + std::to_string(timeout.count() / 1000) + " seconds"};
 }
 
 Result<std::unique_ptr<StreamFeed>> StreamFeed::start(Setup setup)
 {
-    Result<Started> started = startStream(setup.recipe, kFirstConnection - 500ms);
-    if (!started.ok())
-        return started.error();
-    return std::unique_ptr<StreamFeed>(new StreamFeed(std::move(setup), std::move(started).value()));
+    JETSCOPE_TRY_ASSIGN(Started started, startStream(setup.recipe, kFirstConnection - 500ms));
+    return std::unique_ptr<StreamFeed>(new StreamFeed(std::move(setup), std::move(started)));
 }
 
 Result<std::optional<StreamPicture>> StreamFeed::next()

@@ -179,10 +179,9 @@ StreamPipeline::~StreamPipeline()
 Result<std::unique_ptr<StreamPipeline>> StreamPipeline::start(const std::string &text, StreamMemory memory,
                                                               StreamOrigin origin)
 {
-    Result<GstElement *> launched = launchPipeline(text + (memory == StreamMemory::Cpu ? kSink : kHardwareSink));
-    if (!launched.ok())
-        return launched.error();
-    GstElement *parsed = launched.value();
+    JETSCOPE_TRY_ASSIGN(GstElement * launched,
+                        launchPipeline(text + (memory == StreamMemory::Cpu ? kSink : kHardwareSink)));
+    GstElement *parsed = launched;
     std::unique_ptr<StreamPipeline> pipeline(new StreamPipeline(parsed));
     boundPictures(pipeline->m_sink.get());
     if (origin == StreamOrigin::Network)

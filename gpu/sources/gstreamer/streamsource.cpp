@@ -33,13 +33,11 @@ private:
 
 Result<std::optional<CapturedFrame>> StreamSource::read(std::byte *into)
 {
-    Result<std::optional<StreamPicture>> picture = m_feed->next();
-    if (!picture.ok())
-        return picture.error();
-    if (!picture.value())
+    JETSCOPE_TRY_ASSIGN(std::optional<StreamPicture> picture, m_feed->next());
+    if (!picture)
         return std::optional<CapturedFrame>();
-    JETSCOPE_TRY(copyPicture(*picture.value(), m_info, into));
-    return std::optional(m_feed->captured(*picture.value()));
+    JETSCOPE_TRY(copyPicture(*picture, m_info, into));
+    return std::optional(m_feed->captured(*picture));
 }
 
 SourceState StreamSource::state() const
@@ -55,11 +53,9 @@ SourceState StreamSource::state() const
 
 Status copyPicture(const StreamPicture &picture, const SourceInfo &info, std::byte *into)
 {
-    const Result<ImageLayout> layout = picture.layout();
-    if (!layout.ok())
-        return layout.error();
-    if (!(layout.value() == info.layout))
-        return changedPictures(info, layout.value());
+    JETSCOPE_TRY_ASSIGN(const ImageLayout layout, picture.layout());
+    if (!(layout == info.layout))
+        return changedPictures(info, layout);
     static const NameId kCopy = internName("copy from the decoder", Category::Capture);
     SpanScope span(kCopy);
     span.setBytes(pictureBytes(info.layout));
@@ -93,9 +89,7 @@ Status checkStream(const SourceUri &uri)
 
 Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing)
 {
-    const Result<std::string> text = pipelineTextOf(uri);
-    if (!text.ok())
-        return text.error();
+    JETSCOPE_TRY_ASSIGN(const std::string text, pipelineTextOf(uri));
     const std::string shown = withoutPassword(uri.text);
     const auto failed = [&](const Error &error) {
         const char *remedy = uri.scheme == "gst" ? "check the pipeline with gst-launch-1.0"
@@ -103,7 +97,7 @@ Result<std::unique_ptr<FrameSource>> openStream(const SourceUri &uri, Pacing)
         return Error{inQuotes(shown), 0, "no picture can be had (" + error.text + "): " + remedy};
     };
     const bool own = uri.scheme == "gst";
-    const StreamRecipe recipe{text.value(), StreamMemory::Cpu, own ? StreamOrigin::User : StreamOrigin::Network};
+    const StreamRecipe recipe{text, StreamMemory::Cpu, own ? StreamOrigin::User : StreamOrigin::Network};
     Result<std::unique_ptr<StreamFeed>> feed = StreamFeed::start({shown, recipe, !own});
     if (!feed.ok())
         return failed(feed.error());

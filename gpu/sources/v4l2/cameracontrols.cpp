@@ -92,21 +92,17 @@ std::vector<CameraControl> controlsOf(const CameraDevice &device)
 
 Result<std::vector<CameraControl>> readCameraControls(const std::string &path)
 {
-    const Result<CameraDevice> device = CameraDevice::open(V4l2Syscalls::system(), path);
-    if (!device.ok())
-        return device.error();
-    return controlsOf(device.value());
+    JETSCOPE_TRY_ASSIGN(const CameraDevice device, CameraDevice::open(V4l2Syscalls::system(), path));
+    return controlsOf(device);
 }
 
 Status setCameraControl(const std::string &path, std::uint32_t id, std::int64_t value)
 {
-    const Result<CameraDevice> device = CameraDevice::open(V4l2Syscalls::system(), path);
-    if (!device.ok())
-        return device.error();
+    JETSCOPE_TRY_ASSIGN(const CameraDevice device, CameraDevice::open(V4l2Syscalls::system(), path));
     v4l2_control control{};
     control.id = id;
     control.value = static_cast<std::int32_t>(std::clamp<std::int64_t>(value, INT32_MIN, INT32_MAX));
-    return device.value().call("VIDIOC_S_CTRL", VIDIOC_S_CTRL, &control);
+    return device.call("VIDIOC_S_CTRL", VIDIOC_S_CTRL, &control);
 }
 
 } // namespace jetscope

@@ -118,22 +118,20 @@ double setRate(const CameraDevice &device, double wish)
 
 Result<CameraMode> setCameraMode(const CameraDevice &device, const CameraOptions &options)
 {
-    Result<Candidate> chosen = choose(device, options);
-    if (!chosen.ok())
-        return chosen.error();
-    v4l2_format format = chosen.value().wanted;
+    JETSCOPE_TRY_ASSIGN(Candidate chosen, choose(device, options));
+    v4l2_format format = chosen.wanted;
     JETSCOPE_TRY(device.call("VIDIOC_S_FMT", VIDIOC_S_FMT, &format));
     const v4l2_pix_format &picture = format.fmt.pix;
     const auto legal = [](std::uint32_t side) {
         return side >= 1 && side <= static_cast<std::uint32_t>(kMaxImageSide);
     };
-    if (picture.pixelformat != chosen.value().format->fourcc || !legal(picture.width) || !legal(picture.height))
+    if (picture.pixelformat != chosen.format->fourcc || !legal(picture.width) || !legal(picture.height))
         return Error{"VIDIOC_S_FMT", 0,
                      inQuotes(device.path()) + " did not keep the mode that was set: its driver is broken"};
     CameraMode mode;
-    mode.format = chosen.value().format;
+    mode.format = chosen.format;
     mode.picture = picture;
-    mode.fps = setRate(device, options.fps.value_or(chosen.value().rate > 0 ? chosen.value().rate : kUsualRate));
+    mode.fps = setRate(device, options.fps.value_or(chosen.rate > 0 ? chosen.rate : kUsualRate));
     return mode;
 }
 

@@ -49,33 +49,26 @@ Result<std::unique_ptr<CameraSession>> CameraSession::open(CameraDevice device, 
         return cameraError(device.path(), "VIDIOC_QUERYCAP", ENOTTY);
     if (!camera->usable.available)
         return Error{"VIDIOC_QUERYCAP", 0, inQuotes(device.path()) + " cannot be used: " + camera->usable.reason};
-    const Result<CameraMode> mode = setCameraMode(device, options);
-    if (!mode.ok())
-        return mode.error();
-    std::unique_ptr<CameraSession> session(new CameraSession(std::move(device), std::move(*camera), mode.value()));
-    if (mode.value().format->compressed)
+    JETSCOPE_TRY_ASSIGN(const CameraMode mode, setCameraMode(device, options));
+    std::unique_ptr<CameraSession> session(new CameraSession(std::move(device), std::move(*camera), mode));
+    if (mode.format->compressed)
         JETSCOPE_TRY(session->learnLayout(wake));
     return session;
 }
 
 Status CameraSession::learnLayout(const WakeSignal &wake)
 {
-    Result<std::unique_ptr<JpegDecoder>> decoder = JpegDecoder::create();
-    if (!decoder.ok())
-        return decoder.error();
-    m_decoder = std::move(decoder).value();
+    JETSCOPE_TRY_ASSIGN(m_decoder, JpegDecoder::create());
     JETSCOPE_TRY(startMapped());
     const auto deadline = std::chrono::steady_clock::now() + kFirstPicture;
     Status learnt = cameraError(m_device.path(), "VIDIOC_DQBUF", ETIMEDOUT);
     while (std::chrono::steady_clock::now() < deadline && !wake.raised()) {
         wait(wake, 100);
-        const Result<std::optional<FilledBuffer>> filled = m_queue->dequeue();
-        if (!filled.ok())
-            return filled.error();
-        if (!filled.value())
+        JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, m_queue->dequeue());
+        if (!filled)
             continue;
-        learnt = learnFrom(*filled.value());
-        JETSCOPE_TRY(m_queue->requeue(filled.value()->index));
+        learnt = learnFrom(*filled);
+        JETSCOPE_TRY(m_queue->requeue(filled->index));
         if (learnt.ok())
             break;
     }
@@ -84,10 +77,8 @@ Status CameraSession::learnLayout(const WakeSignal &wake)
 
 Status CameraSession::learnFrom(const FilledBuffer &filled)
 {
-    const Result<ImageLayout> layout = m_decoder->layoutOf(filled.memory, filled.bytes);
-    if (!layout.ok())
-        return layout.error();
-    m_layout = layout.value();
+    JETSCOPE_TRY_ASSIGN(const ImageLayout layout, m_decoder->layoutOf(filled.memory, filled.bytes));
+    m_layout = layout;
     return {};
 }
 
@@ -124,10 +115,7 @@ std::string CameraSession::whyNoExternalBuffers()
 
 Status CameraSession::mapOnly()
 {
-    Result<std::unique_ptr<BufferQueue>> queue = BufferQueue::mapped(m_device, 2);
-    if (!queue.ok())
-        return queue.error();
-    m_queue = std::move(queue).value();
+    JETSCOPE_TRY_ASSIGN(m_queue, BufferQueue::mapped(m_device, 2));
     return {};
 }
 

@@ -143,21 +143,19 @@ void CameraSource::setTrouble(std::string trouble)
 Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
 {
     for (;;) {
-        const Result<std::optional<FilledBuffer>> filled = nextFrame();
-        if (!filled.ok())
-            return filled.error();
-        if (!filled.value())
+        JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, nextFrame());
+        if (!filled)
             return std::optional<CapturedFrame>();
-        CapturedFrame captured = capturedFrom(*filled.value());
+        CapturedFrame captured = capturedFrom(*filled);
         Status stored;
         {
             static const NameId kCopy = internName("copy from the driver", Category::Capture);
             static const NameId kDecode = internName("decode JPEG", Category::Capture);
             SpanScope span(m_session->mode().format->compressed ? kDecode : kCopy);
             span.setBytes(pictureBytes(m_info.layout));
-            stored = m_session->store(*filled.value(), into);
+            stored = m_session->store(*filled, into);
         }
-        if (const Status given = giveBack(*filled.value()); !given.ok())
+        if (const Status given = giveBack(*filled); !given.ok())
             JETSCOPE_TRY(lose(given.error()));
         if (stored.ok()) {
             closeGap(captured);
@@ -195,12 +193,10 @@ Status CameraSource::queue(std::byte *buffer)
 
 Result<std::optional<QueuedFrame>> CameraSource::readLent()
 {
-    const Result<std::optional<FilledBuffer>> filled = nextFrame();
-    if (!filled.ok())
-        return filled.error();
-    if (!filled.value())
+    JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, nextFrame());
+    if (!filled)
         return std::optional<QueuedFrame>();
-    const FilledBuffer &buffer = *filled.value();
+    const FilledBuffer &buffer = *filled;
     m_session->queue().forget(buffer.index);
     m_lent.erase(std::remove(m_lent.begin(), m_lent.end(), buffer.memory), m_lent.end());
     QueuedFrame frame{capturedFrom(buffer), buffer.memory};
@@ -247,20 +243,15 @@ void CameraSource::tryExternalBuffers(const std::function<Status(ExternalBuffer 
 
 Result<std::optional<ExternalFrame>> CameraSource::readExternal()
 {
-    const Result<std::optional<FilledBuffer>> filled = nextFrame();
-    if (!filled.ok())
-        return filled.error();
-    if (!filled.value())
+    JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, nextFrame());
+    if (!filled)
         return std::optional<ExternalFrame>();
     if (!m_exchange) {
-        Result<std::unique_ptr<ExternalBufferExchange>> exchange = ExternalBufferExchange::create(m_session, m_api);
-        if (!exchange.ok())
-            return exchange.error();
-        m_exchange = std::move(exchange).value();
+        JETSCOPE_TRY_ASSIGN(m_exchange, ExternalBufferExchange::create(m_session, m_api));
     }
-    CapturedFrame captured = capturedFrom(*filled.value());
+    CapturedFrame captured = capturedFrom(*filled);
     closeGap(captured);
-    return std::optional(m_exchange->handIn(filled.value()->index, std::move(captured)));
+    return std::optional(m_exchange->handIn(filled->index, std::move(captured)));
 }
 
 /// Queues the buffers that readers returned; waits if readers hold all of them.
@@ -412,13 +403,11 @@ Result<std::optional<FilledBuffer>> CameraSource::newest()
 Status CameraSource::discardOld()
 {
     for (std::size_t i = 0; i < m_session->queue().size(); ++i) {
-        const Result<std::optional<FilledBuffer>> filled = m_session->queue().dequeue();
-        if (!filled.ok())
-            return filled.error();
-        if (!filled.value())
+        JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, m_session->queue().dequeue());
+        if (!filled)
             break;
         ++m_passedOver;
-        JETSCOPE_TRY(giveBack(*filled.value()));
+        JETSCOPE_TRY(giveBack(*filled));
     }
     return {};
 }
@@ -509,30 +498,25 @@ Result<CameraDevice> openFirst(V4l2Syscalls &kernel)
 
 Result<std::unique_ptr<FrameSource>> openCamera(V4l2Syscalls &kernel, const SourceUri &uri, const DmabufApi &api)
 {
-    const Result<CameraOptions> read = readCameraOptions(uri);
-    if (!read.ok())
-        return read.error();
-    CameraOptions options = read.value();
-    Result<CameraDevice> device = options.path.empty() ? openFirst(kernel) : CameraDevice::open(kernel, options.path);
-    if (!device.ok())
-        return device.error();
+    JETSCOPE_TRY_ASSIGN(const CameraOptions read, readCameraOptions(uri));
+    CameraOptions options = read;
+    JETSCOPE_TRY_ASSIGN(CameraDevice device,
+                        options.path.empty() ? openFirst(kernel) : CameraDevice::open(kernel, options.path));
     const WakeSignal never; // The source does not exist yet, so it cannot be cancelled; the wait has a time-out.
-    Result<std::unique_ptr<CameraSession>> session = CameraSession::open(std::move(device).value(), options, never);
-    if (!session.ok())
-        return session.error();
-    const CameraMode &mode = session.value()->mode();
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<CameraSession> session, CameraSession::open(std::move(device), options, never));
+    const CameraMode &mode = session->mode();
     options.format = mode.format;
 
     SourceInfo info;
     info.uri = uri.text;
-    info.layout = session.value()->layout();
+    info.layout = session->layout();
     info.fps = mode.fps;
     info.live = true;
-    info.description = session.value()->camera().name + " · " + std::to_string(info.layout.width) + "×"
+    info.description = session->camera().name + " · " + std::to_string(info.layout.width) + "×"
         + std::to_string(info.layout.height) + " " + std::string(mode.format->name)
         + (info.fps > 0 ? " · " + rateText(info.fps) + " fps" : "");
     auto source = std::make_unique<CameraSource>(kernel, std::move(info), options, api);
-    JETSCOPE_TRY(source->begin(std::move(session).value()));
+    JETSCOPE_TRY(source->begin(std::move(session)));
     return std::unique_ptr<FrameSource>(std::move(source));
 }
 

@@ -60,10 +60,8 @@ private:
 Result<std::shared_ptr<ExternalBuffer>> exportBuffer(const std::shared_ptr<CameraSession> &session, std::uint32_t index,
                                                      const DmabufApi &api)
 {
-    const Result<int> file = session->queue().exportFile(index);
-    if (!file.ok())
-        return file.error();
-    return std::shared_ptr<ExternalBuffer>(std::make_shared<CameraBuffer>(session, file.value(), api));
+    JETSCOPE_TRY_ASSIGN(const int file, session->queue().exportFile(index));
+    return std::shared_ptr<ExternalBuffer>(std::make_shared<CameraBuffer>(session, file, api));
 }
 
 Result<std::unique_ptr<ExternalBufferExchange>>
@@ -71,10 +69,8 @@ ExternalBufferExchange::create(const std::shared_ptr<CameraSession> &session, co
 {
     std::unique_ptr<ExternalBufferExchange> exchange(new ExternalBufferExchange());
     for (std::uint32_t index = 0; index < session->queue().size(); ++index) {
-        Result<std::shared_ptr<ExternalBuffer>> surface = exportBuffer(session, index, api);
-        if (!surface.ok())
-            return surface.error();
-        exchange->m_surfaces.push_back(std::move(surface).value());
+        JETSCOPE_TRY_ASSIGN(std::shared_ptr<ExternalBuffer> surface, exportBuffer(session, index, api));
+        exchange->m_surfaces.push_back(std::move(surface));
     }
     return exchange;
 }
