@@ -40,13 +40,6 @@ struct Refusal {
     Error error;
 };
 
-/// Opens the device to determine its facts; the pipeline opens it again.
-Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
-{
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, display));
-    return device->facts();
-}
-
 std::optional<Refusal> prepare(const Options &options, Prepared &to)
 {
     const std::string source = options.source.value_or(kDefaultSource);
@@ -61,7 +54,7 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     if (!display.ok())
         return Refusal{Failed, display.error()};
     to.display = display.value();
-    const Result<DeviceFacts> facts = factsOf(to.deviceId, to.display);
+    const Result<DeviceFacts> facts = factsOf(to.deviceId, to.display); // The pipeline opens the device again.
     if (!facts.ok())
         return Refusal{Failed, facts.error()};
     to.sourceUri = source;

@@ -20,6 +20,7 @@ constexpr unsigned kRun = bitOf(Command::Run);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
+constexpr unsigned kRules = bitOf(Command::Rules);
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
 constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
 
@@ -122,7 +123,7 @@ constexpr OptionSpec kOptions[] = {
      "the "
      "pace of the first two, loop=1 repeats them",
      nullptr, setText<&Options::source>},
-    {"device", "ID", kWindow | kRun,
+    {"device", "ID", kWindow | kRun | kRules,
      "cuda:N or soft:nano, soft:tx2, soft:xavier, soft:orin, soft:thor; \"jetscope doctor\" lists them", nullptr,
      setText<&Options::deviceId>},
     {"memory", "KIND", kWindow | kRun, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
@@ -164,7 +165,7 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setText<&Options::framesBy>},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kConvert | kQuery | kDoctor, "print one JSON object in place of the text", nullptr,
+    {"json", "", kRun | kConvert | kQuery | kDoctor | kRules, "print one JSON object in place of the text", nullptr,
      setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
