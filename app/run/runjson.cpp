@@ -161,9 +161,16 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
 QJsonObject hazardJson(const HazardRow &row)
 {
     return {
-        {"rule", jsonText(row.rule)},         {"level", jsonText(nameOf(row.level))}, {"first_frame", count(row.firstFrame)},
-        {"last_frame", count(row.lastFrame)}, {"count", count(row.count)},    {"buffer", jsonTextOrNull(row.buffer)},
-        {"text", jsonText(row.text)}, {"a", jsonTextOrNull(row.a)},         {"b", jsonTextOrNull(row.b)},   {"fix", jsonTextOrNull(row.fix)},
+        {"rule", jsonText(row.rule)},
+        {"level", jsonText(nameOf(row.level))},
+        {"first_frame", count(row.firstFrame)},
+        {"last_frame", count(row.lastFrame)},
+        {"count", count(row.count)},
+        {"buffer", jsonTextOrNull(row.buffer)},
+        {"text", jsonText(row.text)},
+        {"a", jsonTextOrNull(row.a)},
+        {"b", jsonTextOrNull(row.b)},
+        {"fix", jsonTextOrNull(row.fix)},
     };
 }
 

@@ -208,9 +208,9 @@ std::string hazardsText(const RunReport &report, bool wanted)
     if (!wanted) {
         const auto broken = std::count_if(report.hazards.begin(), report.hazards.end(),
                                           [](const HazardRow &row) { return row.level <= HazardLevel::Luck; });
-        return broken == 0 ? ""
-                           : row("Hazards",
-                                 counted(static_cast<std::uint64_t>(broken), "broken rule") + "; --hazards lists them");
+        return broken == 0
+            ? ""
+            : row("Hazards", counted(static_cast<std::uint64_t>(broken), "broken rule") + "; --hazards lists them");
     }
     std::string text;
     for (const HazardRow &hazard : report.hazards)

@@ -13,6 +13,7 @@ namespace {
 /// Between two calls of takeHazards; a loop that is wrong in every frame must not fill the memory.
 constexpr std::size_t kMostHazards = 1000;
 constexpr std::size_t kFencesBeforePruning = 64;
+constexpr int kMostPresented = 64; ///< CUDA for Tegra note, CUDA as producer.
 /// VIDEO_MAX_FRAME of videodev2.h: as many frames may each register a buffer of their own for the first time.
 constexpr int kMostBuffersOfASource = 32;
 
@@ -78,6 +79,7 @@ void HazardLedger::removeMemory(Object object, const Caller &caller)
     if (found == m_memory.end())
         return;
     const Memory &memory = found->second;
+    m_presented -= memory.presented ? 1 : 0;
     if (const auto last = memory.history.inFlight(host().clock))
         report(memory.isImage ? RuleId::C6 : RuleId::A11, memory, freedWords(memory.isImage, *last), last, std::nullopt,
                caller);
@@ -309,11 +311,15 @@ bool HazardLedger::awaitsHostFunction(const MemoryAccess &last) const
     return false;
 }
 
-void HazardLedger::record(Object event, Object stream)
+void HazardLedger::record(Object event, Object stream, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
     const QueueId id = append(stream, kStreamName);
-    m_events[event] = {m_queues[id].clock, id, m_queues[id].tick, true};
+    EventState &state = m_events[event];
+    if (state.ofFence)
+        report(RuleId::D4, {}, "An event that was made from an EGLSync is recorded", std::nullopt, std::nullopt,
+               caller);
+    state = {m_queues[id].clock, id, m_queues[id].tick, true, state.ofFence};
 }
 
 void HazardLedger::wait(Object stream, Object event)
@@ -419,7 +425,7 @@ void HazardLedger::eventFromFence(Object event, Object fence)
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_fences.find(fence);
-    m_events[event] = {found == m_fences.end() ? VectorClock() : found->second, 0, 0, true};
+    m_events[event] = {found == m_fences.end() ? VectorClock() : found->second, 0, 0, true, true};
 }
 
 void HazardLedger::syncFromEvent(Object sync, Object event, const Caller &caller)
@@ -487,6 +493,8 @@ void HazardLedger::present(Object image, Object stream, const Caller &caller)
     if (memory->presented)
         report(RuleId::E6, *memory, "A frame is presented again before the EGLStream returned it", std::nullopt,
                std::nullopt, caller);
+    else if (++m_presented > kMostPresented)
+        report(RuleId::E2, *memory, "More than 64 frames belong to an EGLStream", std::nullopt, std::nullopt, caller);
     memory->presented = true;
 }
 
@@ -494,6 +502,7 @@ void HazardLedger::takeBack(Object image)
 {
     const std::lock_guard lock(m_mutex);
     if (Memory *memory = memoryOf(image)) {
+        m_presented -= memory->presented ? 1 : 0;
         memory->presented = false;
         memory->history = {}; // The EGLStream orders the consumer before the next work of the producer.
     }

@@ -64,7 +64,7 @@ public:
     void launch(Object stream, std::span<const Use> uses, const Caller &caller);
     void copy(Object stream, const Use &to, const Use &from, const Caller &caller);
     void attach(Object memory, Attach target, Object stream, const Caller &caller);
-    void record(Object event, Object stream);
+    void record(Object event, Object stream, const Caller &caller);
     void wait(Object stream, Object event);
     void synchronize(Object stream);
     void synchronizeAll();
@@ -124,6 +124,7 @@ private:
         QueueId queue = 0;
         Tick tick = 0; ///< Of the record in its queue.
         bool recorded = false;
+        bool ofFence = false; ///< Made from an EGLSync.
     };
     struct Queue {
         std::string name;
@@ -167,6 +168,7 @@ private:
     std::unordered_map<std::uint64_t, HostFunction> m_hostFunctions; ///< Those that have not run yet.
     std::uint64_t m_nextHostFunction = 1;
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
+    int m_presented = 0;                       ///< Frames that belong to an EGLStream.
     int m_framesThatRegister = 0;              ///< Consecutive ones.
     std::vector<Hazard> m_hazards;
     std::uint64_t m_discarded = 0;

@@ -107,7 +107,7 @@ std::string threadWords(LaneRole role)
 
 std::string queueWords(const std::string &name, QueueId queue)
 {
-    return name + " " + std::to_string(queue);
+    return name == kGlQueueName ? name : name + " " + std::to_string(queue);
 }
 
 std::string conflictWords(const MemoryAccess &first, const MemoryAccess &second)

@@ -214,6 +214,21 @@ RuleCoverage repeatedFramesSkipped(const DeviceFacts &)
     return doesNotApply("Jetscope compares frame numbers, and skips and counts repeated frames");
 }
 
+RuleCoverage syncsOwned(const DeviceFacts &)
+{
+    return doesNotApply("each EGLSync belongs to an object that destroys it after the wait");
+}
+
+RuleCoverage consumersFirst(const DeviceFacts &)
+{
+    return doesNotApply("Jetscope connects the consumer of an EGLStream before it asks for a producer");
+}
+
+RuleCoverage framesOfTheProducer(const DeviceFacts &)
+{
+    return doesNotApply("a producer makes its own frames, in the size of its connection");
+}
+
 RuleCoverage oneFrameMore(const DeviceFacts &)
 {
     return doesNotApply("Jetscope allocates one frame more than it uses at the same time");

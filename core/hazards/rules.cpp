@@ -237,11 +237,11 @@ constexpr auto kRules = std::to_array<Rule>({
      "An EGLSync or event that is made in every frame must be destroyed in every frame. Otherwise memory of the driver "
      "grows without limit.",
      "call eglDestroySync after the wait, or reuse EGLSyncs with eglUnsignalSyncEXT",
-     "EGL_KHR_fence_sync; EGL_EXT_sync_reuse", eglSyncs},
+     "EGL_KHR_fence_sync; EGL_EXT_sync_reuse", syncsOwned},
 
     {E1, "E1", Error, "Producer connected before the consumer", "CUDA can use EGLStreams",
      "The consumer of an EGLStream must connect before the producer. In the other order the producer cannot connect.",
-     "connect the consumer first", "CUDA for Tegra Application Note, EGLStream Flow; EGL_KHR_stream", eglStreams},
+     "connect the consumer first", "CUDA for Tegra Application Note, EGLStream Flow; EGL_KHR_stream", consumersFirst},
     {E2, "E2", Error, "More than 64 frames in an EGLStream", "CUDA can use EGLStreams",
      "A CUDA producer may have at most 64 frames in an EGLStream at a time. It cannot present more.",
      "take frames back with cudaEGLStreamProducerReturnFrame first",
@@ -249,7 +249,8 @@ constexpr auto kRules = std::to_array<Rule>({
     {E3, "E3", Error, "Frame of another size than its EGLStream", "CUDA can use EGLStreams",
      "Width and height of each frame must be those given to cudaEGLStreamProducerConnect. Otherwise the behavior is "
      "undefined.",
-     "connect again for frames of another size", "CUDA for Tegra Application Note, CUDA as Producer", eglStreams},
+     "connect again for frames of another size", "CUDA for Tegra Application Note, CUDA as Producer",
+     framesOfTheProducer},
     {E4, "E4", Cost, "Old frame after a time-out", "CUDA can use EGLStreams",
      "An acquire that times out can give the last frame once more, so a consumer must compare frame numbers. Otherwise "
      "it does the work of that frame twice.",

@@ -198,7 +198,7 @@ Result<std::unique_ptr<Event>> LedgerDevice::createEvent(Timing timing)
 Status LedgerDevice::record(Event &event, Stream &stream)
 {
     enter("cudaEventRecord");
-    m_ledger->record(&event, &stream);
+    m_ledger->record(&event, &stream, caller());
     return ForwardingDevice::record(event, stream);
 }
 

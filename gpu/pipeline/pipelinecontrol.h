@@ -59,9 +59,9 @@ struct PipelineNotice {
     std::string rule; ///< For a violation, "A1"; otherwise empty.
     std::string fix;  ///< For a violation: the smallest change that makes the access legal.
     HazardLevel level = HazardLevel::Error;
-    std::string memory;                ///< For a violation: the memory concerned; may be empty.
-    std::optional<HazardAccess> first; ///< For a violation: the accesses that conflict, as far as they are known.
-    std::optional<HazardAccess> second;
+    std::string memory{};                ///< For a violation: the memory concerned; may be empty.
+    std::optional<HazardAccess> first{}; ///< For a violation: the accesses that conflict, as far as they are known.
+    std::optional<HazardAccess> second{};
     bool deviceLost = false; ///< For a failure: only a new process can use the device again.
     PipelineCounts counts{}; ///< For a switch: the counts up to it.
 };

@@ -313,7 +313,8 @@ void TestRunJson::addsWhatIsAskedFor()
     QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"checksum", "hazards", "hazard_rules"}));
     QCOMPARE(object["checksum"].toString(), QString("abc"));
     const QJsonObject hazard = object["hazards"].toArray().at(0).toObject();
-    QCOMPARE(hazard.keys(), sorted({"rule", "level", "first_frame", "last_frame", "count", "buffer", "text", "a", "b", "fix"}));
+    QCOMPARE(hazard.keys(),
+             sorted({"rule", "level", "first_frame", "last_frame", "count", "buffer", "text", "a", "b", "fix"}));
     QCOMPARE(hazard["rule"].toString(), QString("A1"));
     QCOMPARE(hazard["first_frame"].toInt(), 7);
     QVERIFY(hazard["b"].isNull());
