@@ -5,6 +5,7 @@
 #include "app/console.h"
 #include "app/devicechoice.h"
 #include "app/jsonvalues.h"
+#include "app/plainerror.h"
 #include "app/run/checksum.h"
 #include "app/run/hazardrows.h"
 #include "app/run/runjson.h"
@@ -13,6 +14,7 @@
 #include "app/run/runtracefile.h"
 #include "app/run/tryadvice.h"
 #include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/scenes/scenes.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -59,6 +61,10 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
         return Refusal{Failed, facts.error()};
     to.sourceUri = source;
     // Reject what no source can make possible before a source is opened.
+    if (options.scene)
+        if (const Capability shown = sceneCapability(*options.scene, nearestLegal({}, facts.value()), facts.value());
+            !shown.available)
+            return Refusal{WrongUsage, plainError("scene " + std::string(options.scene->name) + ": " + shown.reason)};
     const DeviceFacts most = factsWith(facts.value(), ExternalBufferView::Bytes);
     if (const Result<RunPlan> plan = planRun(options, most, cpuStageCapability()); !plan.ok())
         return Refusal{WrongUsage, plan.error()};
@@ -98,6 +104,9 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &
 {
     return PipelineSetup{.display = std::move(prepared.display),
                          .deviceId = std::move(prepared.deviceId),
+                         .decorateDevice = options.scene && options.scene->decorate
+                             ? DeviceDecorator(options.scene->decorate)
+                             : DeviceDecorator(),
                          .source = std::move(prepared.source),
                          .config = prepared.plan.segments.front().config,
                          .frameLimit = options.frames.value_or(kDefaultRunFrames),

@@ -10,6 +10,8 @@
 
 namespace jetscope {
 
+struct Scene;
+
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
@@ -45,6 +47,7 @@ struct Options {
     std::vector<SettingsAt> at; ///< In frame order.
     bool checksum = false;
     bool hazards = false;
+    const Scene *scene = nullptr; ///< The mistake to make; null for none.
     bool tryAdvice = false;
     std::optional<std::string> recordPath;
 

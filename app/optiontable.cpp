@@ -8,6 +8,7 @@
 #include "app/textlayout.h"
 #include "core/enumtable.h"
 #include "core/pipelineconfig.h"
+#include "gpu/scenes/scenes.h"
 
 #include <algorithm>
 
@@ -75,6 +76,22 @@ Status setScreenshot(Options &options, std::string_view name, const OptionValues
     if (hasEnding && values[0].substr(dot) != ".png" && values[0].substr(dot) != ".PNG")
         return wrongValue(name, values[0], "a picture of the window is a PNG file; give a name that ends in .png");
     return setText<&Options::screenshotPath>(options, name, values);
+}
+
+std::string sceneNames()
+{
+    std::string names;
+    for (const Scene &scene : scenes())
+        names += (names.empty() ? "" : ", ") + std::string(scene.name);
+    return names;
+}
+
+Status setScene(Options &options, std::string_view, const OptionValues &values)
+{
+    options.scene = sceneNamed(values[0]);
+    if (!options.scene)
+        return plainError("there is no scene \"" + std::string(values[0]) + "\"; take one of " + sceneNames());
+    return {};
 }
 
 Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
@@ -148,6 +165,9 @@ constexpr OptionSpec kOptions[] = {
      setSwitch<&Options::checksum>},
     {"hazards", "", kRun, "report accesses that break the memory rules; an error among them makes the exit code 1",
      nullptr, setSwitch<&Options::hazards>},
+    {"scene", "NAME", kRun,
+     "make a classic mistake with shared memory, to see what it looks like: its choices replace those given",
+     sceneNames, setScene},
     {"try", "", kRun,
      "after the run, try every choice that could take a piece off the critical path, in turns with the current "
      "choice, and print the results; some seconds each",

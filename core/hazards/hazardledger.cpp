@@ -27,16 +27,6 @@ bool isStreamWork(AccessKind kind)
     return kind == AccessKind::Kernel || kind == AccessKind::Copy;
 }
 
-/// The rule that two accesses without an order break.
-RuleId ruleOfConflict(const MemoryAccess &a, const MemoryAccess &b)
-{
-    if ((isGl(a.kind) && isStreamWork(b.kind)) || (isStreamWork(a.kind) && isGl(b.kind)))
-        return RuleId::C1;
-    if (isStreamWork(a.kind) && isStreamWork(b.kind))
-        return RuleId::B5;
-    return RuleId::O1;
-}
-
 } // namespace
 
 HazardLedger::HazardLedger(bool managedRules) : m_managedRules(managedRules)
@@ -163,7 +153,7 @@ void HazardLedger::beginCpuAccess(const Use &use, const Caller &caller)
     const bool owned = m_managedRules && memory->managed && checkCpuTouch(*memory, touch, caller);
     const auto conflict = memory->history.conflict(touch, host().clock);
     if (conflict && !owned)
-        report(ruleOfConflict(*conflict, touch), *memory, conflictWords(*conflict, touch), conflict, touch, caller);
+        report(conflictRule(*conflict, touch), *memory, conflictWords(*conflict, touch), conflict, touch, caller);
     memory->history.add(touch, host().clock);
     if (memory->managed)
         ++memory->openScopes;
@@ -282,11 +272,24 @@ void HazardLedger::access(QueueId queue, AccessKind kind, const Use &use, const 
     if (memory->presented)
         report(RuleId::E6, *memory, presentedWords(next), std::nullopt, next, caller);
     else if (const auto conflict = memory->history.conflict(next, m_queues[queue].clock))
-        report(ruleOfConflict(*conflict, next), *memory, conflictWords(*conflict, next), conflict, next, caller);
+        report(conflictRule(*conflict, next), *memory, conflictWords(*conflict, next), conflict, next, caller);
     if (m_managedRules && memory->managed && kind == AccessKind::Kernel && a5(memory->state, queue))
         report(RuleId::A5, *memory, ownedWords(memory->state.attach), std::nullopt, next, caller);
     memory->state.used = true;
     memory->history.add(next, m_queues[queue].clock);
+}
+
+RuleId HazardLedger::conflictRule(const MemoryAccess &first, const MemoryAccess &second) const
+{
+    if (isStreamWork(first.kind) && isStreamWork(second.kind))
+        return RuleId::B5;
+    if (!isStreamWork(second.kind) || !isGl(first.kind))
+        return isGl(second.kind) && isStreamWork(first.kind) ? RuleId::C1 : RuleId::O1;
+    // A stream waits for GL, but not the one that has to.
+    for (QueueId id = 1; id < m_queues.size(); ++id)
+        if (id != second.queue && !m_queues[id].isGl && m_queues[id].clock.contains(first.queue, first.tick))
+            return RuleId::B5;
+    return RuleId::C1;
 }
 
 void HazardLedger::attach(Object object, Attach target, Object stream, const Caller &caller)

@@ -147,6 +147,7 @@ private:
     bool checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller);
     void checkOpenScopes(QueueId stream, const Caller &caller);
     bool awaitsHostFunction(const MemoryAccess &last) const;
+    RuleId conflictRule(const MemoryAccess &first, const MemoryAccess &second) const;
     std::vector<KernelInFlight> kernelsInFlight(const Memory &memory) const;
 
     HazardAccess wordsFor(const MemoryAccess &access) const;

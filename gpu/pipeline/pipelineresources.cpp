@@ -34,7 +34,8 @@ Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &de
 {
     auto deviceContext = std::make_shared<DeviceContext>();
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, display));
-    deviceContext->device = std::make_unique<LedgerDevice>(decorate ? decorate(std::move(device)) : std::move(device));
+    device = std::make_unique<LedgerDevice>(std::move(device));
+    deviceContext->device = decorate ? decorate(std::move(device)) : std::move(device);
     deviceContext->timer = std::make_unique<GpuTimer>(*deviceContext->device, tracer);
     deviceContext->surfaces = std::make_unique<ExternalBufferRegistry>(*deviceContext->device, display);
     return deviceContext;

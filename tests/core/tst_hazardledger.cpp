@@ -391,6 +391,13 @@ void TestHazardLedger::streamsNeedAnOrder()
     p.ledger.record(&p.event, &p.stream, {});
     p.kernel(p.other, p.elsewhere, Access::Read); // The fence is on one stream, the kernel on another.
     QCOMPARE(p.broken(), QString("B5"));
+    p.gl(Access::Read);
+    p.ledger.glFence(&p.glQueue, &p.fence);
+    p.ledger.eventFromFence(&p.event, &p.fence);
+    p.ledger.wait(&p.other, &p.event);
+    p.kernel(p.stream, p.image, Access::Write); // The wait is in the other stream.
+    QCOMPARE(p.broken(), QString("B5"));
+    p.ledger.removeEvent(&p.event);
     p.kernel(p.stream, p.elsewhere, Access::Write);
     p.broken();
     p.ledger.record(&p.event, &p.stream, {});

@@ -3,6 +3,7 @@
 
 // What the hazard ledger says of whole pipelines: every legal choice is silent, and every choice without
 // synchronization is not.
+#include "gpu/scenes/scenes.h"
 #include "tests/support/pipelinefixture.h"
 
 using namespace jetscope;
@@ -19,11 +20,14 @@ private slots:
     void switchingIsSilent();
     void unifiedMemoryOnTheSameInput_data();
     void unifiedMemoryOnTheSameInput();
+    void scenesShowTheirRule_data();
+    void scenesShowTheirRule();
 
 private:
     static void addChoices(bool safe);
     /// The hazards of a run that are not legal costs: "C1 3: GL commands read …".
-    static QStringList hazardsOf(const std::string &device, const PipelineConfig &config);
+    static QStringList hazardsOf(const std::string &device, const PipelineConfig &config,
+                                 const DeviceDecorator &decorate = {});
 };
 
 void TestHazards::addChoices(bool safe)
@@ -43,11 +47,13 @@ void TestHazards::addChoices(bool safe)
                             << static_cast<int>(output.value) << static_cast<int>(sync.value);
 }
 
-QStringList TestHazards::hazardsOf(const std::string &device, const PipelineConfig &config)
+QStringList TestHazards::hazardsOf(const std::string &device, const PipelineConfig &config,
+                                   const DeviceDecorator &decorate)
 {
     PipelineSetup setup;
     setup.display = testing::displayOf(device);
     setup.deviceId = device;
+    setup.decorateDevice = decorate;
     setup.source = std::make_unique<testing::RandomSource>(PixelFormat::Nv12, 64, 36, 60);
     setup.config = config;
     setup.hostFiles.clear();
@@ -59,7 +65,7 @@ QStringList TestHazards::hazardsOf(const std::string &device, const PipelineConf
     if (pipeline.value()->status().frames != 60)
         found << QString("only %1 frames").arg(pipeline.value()->status().frames);
     for (const PipelineNotice &notice : pipeline.value()->drainUpdates().notices)
-        if (notice.kind == PipelineNotice::Kind::Violation && notice.level <= HazardLevel::Luck)
+        if (notice.kind == PipelineNotice::Kind::Violation && (notice.level <= HazardLevel::Luck || decorate))
             found << QString("%1 %2: %3 (%4; %5; %6)")
                          .arg(QString::fromStdString(notice.rule))
                          .arg(notice.frame)
@@ -183,6 +189,44 @@ void TestHazards::unifiedMemoryOnTheSameInput()
         QVERIFY2(hazards.isEmpty(), qPrintable(hazards.join('\n').left(2000)));
     else
         QVERIFY2(!hazards.filter(QRegularExpression("^A[12]")).isEmpty(), qPrintable(hazards.join('\n').left(2000)));
+}
+
+void TestHazards::scenesShowTheirRule_data()
+{
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<QString>("scene");
+    for (const std::string &device : testing::usableDevices())
+        for (const Scene &scene : scenes())
+            QTest::addRow("%s %s", device.c_str(), std::string(scene.name).c_str())
+                << QString::fromStdString(device) << QString::fromUtf8(scene.name.data(), qsizetype(scene.name.size()));
+}
+
+/// The scene breaks its rule; its choices without the mistake break none.
+void TestHazards::scenesShowTheirRule()
+{
+    QFETCH(QString, device);
+    QFETCH(QString, scene);
+    const Scene *shown = sceneNamed(scene.toStdString());
+    QVERIFY(shown);
+    const DeviceFacts facts = testing::factsOf(device.toStdString());
+    PipelineConfig config = nearestLegal(PipelineConfig{}, facts);
+    config.filters = {Filter::Gaussian5};
+    config.streams = 2;
+    const Capability capability = sceneCapability(*shown, config, facts);
+    if (!capability.available)
+        QSKIP(capability.reason.c_str());
+    config = shown->choose(config);
+    if (config.cpuStage != CpuStagePlacement::Off && !cpuStageCapability().available)
+        QSKIP("this build has no CPU stage");
+    const std::string_view rule = ruleOf(shown->rule).name;
+    const QStringList hazards =
+        hazardsOf(device.toStdString(), config, shown->decorate ? DeviceDecorator(shown->decorate) : DeviceDecorator());
+    const QString start = QString::fromUtf8(rule.data(), qsizetype(rule.size())) + ' ';
+    QVERIFY2(!hazards.filter(QRegularExpression('^' + start)).isEmpty(), qPrintable(hazards.join('\n').left(2000)));
+    if (shown->decorate) {
+        const QStringList mended = hazardsOf(device.toStdString(), config);
+        QVERIFY2(mended.isEmpty(), qPrintable(mended.join('\n').left(2000)));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestHazards)
