@@ -87,7 +87,7 @@ void PipelineLoop::run(std::promise<Status> &started)
 Status PipelineLoop::build()
 {
     JETSCOPE_TRY_ASSIGN(std::shared_ptr<DeviceContext> deviceContext,
-                        DeviceContext::open(m_setup.deviceId, m_setup.decorateDevice, m_setup.display, m_tracer));
+                        DeviceContext::open(m_setup.deviceId, m_setup, m_tracer));
     Device &device = *deviceContext->device;
     const bool threaded = device.facts().software || m_setup.display->isSoftwareRasteriser();
     JETSCOPE_TRY_ASSIGN(m_queue,
