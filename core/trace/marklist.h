@@ -24,9 +24,10 @@ struct TraceMark {
     Kind kind = Kind::Switch;
     std::int64_t timeNs = 0;
     std::uint32_t frame = kNoFrame;
-    std::string text; ///< "sync: finish → eglsync"
-    std::string rule; ///< For hazards, the rule "A1"; otherwise empty.
-    std::string fix;  ///< For hazards: the smallest change that makes the access legal.
+    std::string text;     ///< "sync: finish → eglsync"
+    std::string rule;     ///< For hazards, the rule "A1"; otherwise empty.
+    std::string fix;      ///< For hazards: the smallest change that makes the access legal.
+    std::string memory{}; ///< For hazards of a live trace: the memory concerned. Not kept in files.
 };
 inline constexpr int kMarkKindCount = static_cast<int>(enumCount<TraceMark::Kind>());
 std::string_view markKindName(TraceMark::Kind kind);

@@ -61,6 +61,23 @@ InputPicture inputOf(std::uint32_t frame, const QImage &image)
     return input;
 }
 
+/// The tab of hazards with a row of each level; the first one is unfolded.
+void showHazards(MainWindow &window)
+{
+    const auto add = [&window](const char *rule, const char *text) {
+        PipelineNotice notice;
+        notice.kind = PipelineNotice::Kind::Violation;
+        notice.frame = 100;
+        notice.rule = rule;
+        notice.text = text;
+        notice.level = ruleOf(*ruleNamed(rule)).level;
+        window.hazards()->add(notice, window.session().trace().frameNumbers());
+    };
+    add("A7", "Managed memory is attached anew while a host function has still to tell that its kernels are complete");
+    add("A17", "An asynchronous copy uses pageable memory: it is staged and may block the thread");
+    window.tabs()->setCurrentWidget(window.hazards());
+}
+
 } // namespace
 
 /// Compares the window with scripted data to reference pictures.
@@ -77,6 +94,7 @@ private slots:
     void running_data();
     void running();
     void scaled();
+    void scaledHazards();
     void notOpen();
     void refused();
     void empty();
@@ -151,6 +169,9 @@ void TestScreenshots::runFor(std::uint32_t frames)
                     lastNs + 10'200'000);
     pipeline.update.notices.back().rule = "A1";
     pipeline.update.notices.back().fix = "synchronise the device first";
+    pipeline.update.notices.back().memory = "managed memory, 1382400 bytes";
+    pipeline.update.notices.back().first = HazardAccess{"kernels", "CUDA stream 1", Access::Write, frames - 1, 0};
+    pipeline.update.notices.back().second = HazardAccess{"CPU access", "CPU stage thread", Access::Read, frames - 1, 0};
     m_fake->poll();
     pipeline.addInput(inputOf(frames - 1, street(false)));
     QVERIFY(m_fake->showPicture(frames - 1, street(true)));
@@ -224,8 +245,12 @@ void TestScreenshots::running_data()
     QTest::newRow("running-light") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.actions().lightTheme->trigger(); });
     QTest::newRow("frames") << std::function<void(MainWindow &)>(tab(1));
-    QTest::newRow("hazards") << std::function<void(MainWindow &)>(
-        [](MainWindow &window) { window.tabs()->setCurrentWidget(window.hazards()); });
+    QTest::newRow("hazards") << std::function<void(MainWindow &)>(showHazards);
+    QTest::newRow("hazards-light-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.actions().lightTheme->trigger();
+        window.resize(1024, 600);
+        showHazards(window);
+    });
     QTest::newRow("device") << std::function<void(MainWindow &)>(tab(3));
     QTest::newRow("query") << std::function<void(MainWindow &)>(tab(4));
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
@@ -276,6 +301,16 @@ void TestScreenshots::scaled()
     m_fake->window().resize(960, 600);
     runFor(120);
     check(QStringLiteral("scale-2-960x600"));
+}
+
+void TestScreenshots::scaledHazards()
+{
+    if (qApp->devicePixelRatio() != 2)
+        QSKIP("Only for a run with QT_SCALE_FACTOR=2.");
+    m_fake->window().resize(960, 600);
+    runFor(120);
+    showHazards(m_fake->window());
+    check(QStringLiteral("scale-2-hazards"));
 }
 
 void TestScreenshots::notOpen()
