@@ -104,7 +104,7 @@ void TestHazardList::theLineSaysWhatWasChecked()
     m_list->setChecked(run);
     const CoverageCounts counts = coverageOf(orinFacts());
     QCOMPARE(line->text(),
-             QStringLiteral("%1 rules checked over %L2 frames with software iGPU (orin rules) on a test CPU; "
+             QStringLiteral("%1 rules checked over %L2 frames on software iGPU (orin rules); "
                             "%3 cannot be checked on this device")
                  .arg(counts.checked)
                  .arg(12'000)

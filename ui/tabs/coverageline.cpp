@@ -12,6 +12,18 @@
 
 namespace jetscope {
 
+namespace {
+
+/// Without the CPU that a software device runs on.
+QString shortNameOf(const DeviceFacts &facts)
+{
+    const QString name = toQString(facts.name);
+    const qsizetype cpu = facts.software ? name.indexOf(QStringLiteral(" on ")) : -1;
+    return cpu < 0 ? name : name.left(cpu);
+}
+
+} // namespace
+
 std::optional<CoverageCounts> CheckedRun::rules() const
 {
     return origin == Origin::Pipeline ? std::optional(coverageOf(facts)) : std::nullopt;
@@ -29,10 +41,10 @@ QString CheckedRun::text() const
         break;
     }
     const CoverageCounts counts = coverageOf(facts);
-    QString text = CoverageLine::tr("%1 rules checked over %L2 frames with %3")
+    QString text = CoverageLine::tr("%1 rules checked over %L2 frames on %3")
                        .arg(counts.checked)
                        .arg(frames)
-                       .arg(toQString(facts.name));
+                       .arg(shortNameOf(facts));
     if (counts.cannotCheck > 0)
         text += CoverageLine::tr("; %1 cannot be checked on this device").arg(counts.cannotCheck);
     if (framesElsewhere > 0)

@@ -7,6 +7,7 @@
 #include "ui/tabs/hazardpicture.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -16,6 +17,8 @@ namespace jetscope {
 namespace {
 
 constexpr int kLeastTextSpaces = 22; ///< Width of the texts beside the picture, in heights of a line.
+
+constexpr int kItemPadding = 4; ///< Of a row in the style sheet, above and below together.
 
 /// A sentence, or that it is not known.
 QString asSentence(const QString &text)
@@ -87,12 +90,22 @@ void HazardDetails::addTexts(const FoundHazard &hazard)
         addText(tr("Document"), toQString(hazard.rule->source));
 }
 
-int HazardDetails::fitWidth(int width)
+QSize HazardDetails::fitWidth(int width)
 {
     const int least = kLeastTextSpaces * fontMetrics().height();
     const bool beside = m_picture && m_picture->sizeHint().width() + least <= width;
     m_columns->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    return m_columns->hasHeightForWidth() ? m_columns->totalHeightForWidth(width) : m_columns->totalSizeHint().height();
+    m_fitted = {width, m_columns->totalHeightForWidth(width) + kItemPadding};
+    updateGeometry();
+    return m_fitted;
+}
+
+bool HazardDetails::event(QEvent *event)
+{
+    const bool result = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        emit changed();
+    return result;
 }
 
 void HazardDetails::setRemedy(const std::optional<HazardRemedy> &remedy)

@@ -23,8 +23,9 @@ class HazardDetails : public QWidget {
 public:
     explicit HazardDetails(const FoundHazard &hazard, QWidget *parent = nullptr);
 
-    /// Places the picture beside or above the texts and returns the height that all need.
-    int fitWidth(int width);
+    /// Places the picture beside or above the texts and returns the size that all need.
+    QSize fitWidth(int width);
+    QSize sizeHint() const override { return m_fitted; }
     /// The button of the fix; none if no choice of the pipeline is one.
     void setRemedy(const std::optional<HazardRemedy> &remedy);
     /// The focus order of the buttons begins after `widget`.
@@ -33,6 +34,10 @@ public:
 signals:
     void remedyWanted(const jetscope::PipelineConfig &config);
     void frameWanted();
+    void changed(); ///< It needs another size, for example in another font.
+
+protected:
+    bool event(QEvent *event) override;
 
 private:
     void addText(const QString &name, const QString &text);
@@ -44,6 +49,7 @@ private:
     QPushButton *m_apply;
     QPushButton *m_show;
     PipelineConfig m_config; ///< Of the remedy.
+    QSize m_fitted;
 };
 
 } // namespace jetscope

@@ -56,11 +56,14 @@ QWidget *HazardList::makeHead()
     m_tree->addActions({copyText, save});
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_scenes->setObjectName(QStringLiteral("scenes"));
+    for (QPushButton *button : {m_export, m_scenes})
+        button->setProperty("flat", true); // Buttons with borders would take room from the sentence.
     connect(m_scenes, &QPushButton::clicked, this,
             [this] { m_sceneRuns ? emit sceneStopWanted() : emit scenesWanted(); });
     auto *head = new QWidget;
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(12, 4, 8, 4);
+    row->setSpacing(2);
     row->addWidget(m_coverage, 1);
     row->addWidget(m_export);
     row->addWidget(m_scenes);

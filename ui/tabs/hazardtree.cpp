@@ -81,8 +81,12 @@ HazardTree::HazardTree(const FoundHazards &hazards, QWidget *parent) : QTreeWidg
     header()->resizeSection(RuleName, kFigureSpaces * fontMetrics().height() / 2);
     connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
     connect(this, &QTreeWidget::itemExpanded, this, [this](const QTreeWidgetItem *item) {
-        if (const auto index = indexOf(item))
-            makeDetails(*index);
+        const auto index = indexOf(item);
+        if (!index)
+            return;
+        makeDetails(*index);
+        if (hasFocus()) // The user unfolded it.
+            showDetails(*index);
     });
     connect(this, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem *item) {
         if (const auto index = indexOf(item); index && item == m_rows[*index].item)
@@ -122,9 +126,7 @@ void HazardTree::addRow(std::size_t index)
     if (hazard.group != HazardGroup::Costs)
         item->setIcon(What, glyphIcon(Glyph::Warning));
     for (int column = 0; column < Columns; ++column)
-        item->setTextAlignment(column,
-                               (column >= Count ? Qt::AlignRight : Qt::AlignLeft)
-                                   | (column == What ? Qt::AlignVCenter : Qt::AlignTop));
+        item->setTextAlignment(column, (column >= Count ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     auto *place = new QTreeWidgetItem(item);
     place->setFirstColumnSpanned(true);
     place->setFlags(Qt::ItemIsEnabled);
@@ -175,10 +177,20 @@ void HazardTree::makeDetails(std::size_t index)
     row.details = new HazardDetails(hazard);
     connect(row.details, &HazardDetails::remedyWanted, this, &HazardTree::remedyWanted);
     connect(row.details, &HazardDetails::frameWanted, this, [this, index] { emit opened(index); });
+    connect(row.details, &HazardDetails::changed, this, &HazardTree::fitDetails, Qt::QueuedConnection);
     showRemedy(hazard, *row.details);
     setItemWidget(row.place, What, row.details);
     row.details->focusAfter(this);
     fitDetails();
+}
+
+/// Scrolls if the details would be below the edge.
+void HazardTree::showDetails(std::size_t index)
+{
+    doItemsLayout();
+    const Row &row = m_rows[index];
+    if (visualItemRect(row.place).bottom() > viewport()->height())
+        scrollToItem(row.item, QAbstractItemView::PositionAtTop);
 }
 
 void HazardTree::showRemedy(const FoundHazard &hazard, HazardDetails &details) const
@@ -203,7 +215,7 @@ void HazardTree::fitDetails()
     const int width = viewport()->width() - 3 * indentation();
     for (const Row &row : m_rows)
         if (row.details)
-            row.place->setSizeHint(What, QSize(width, row.details->fitWidth(width)));
+            row.place->setSizeHint(What, row.details->fitWidth(width));
 }
 
 void HazardTree::resizeEvent(QResizeEvent *event)

@@ -49,6 +49,7 @@ private:
     void addRow(std::size_t index);
     std::optional<std::size_t> indexOf(const QTreeWidgetItem *item) const;
     void makeDetails(std::size_t index);
+    void showDetails(std::size_t index);
     void showRemedy(const FoundHazard &hazard, HazardDetails &details) const;
     void fitDetails();
 
