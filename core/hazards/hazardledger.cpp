@@ -55,7 +55,7 @@ void HazardLedger::addImage(Object image, int width, int height, const Caller &c
     if (caller.frame != kNoFrame && caller.frame != m_lastRegistered) {
         m_framesThatRegister = caller.frame == m_lastRegistered + 1 ? m_framesThatRegister + 1 : 1;
         m_lastRegistered = caller.frame;
-        if (m_framesThatRegister > kMostBuffersOfASource)
+        if (m_framesThatRegister == kMostBuffersOfASource + 1)
             report(RuleId::C5, memory, "An image is registered in every frame: register each buffer once and keep it",
                    std::nullopt, std::nullopt, caller);
     }
@@ -263,8 +263,9 @@ void HazardLedger::copy(Object stream, const Use &to, const Use &from, const Cal
     access(id, AccessKind::Copy, from, caller);
     access(id, AccessKind::Copy, to, caller);
     for (const Use &use : {to, from}) {
-        const Memory *memory = memoryOf(use.memory);
-        if (memory && (memory->pageable || memory->managed))
+        // Every frame costs the same: once for each buffer says it.
+        Memory *memory = memoryOf(use.memory);
+        if (memory && (memory->pageable || memory->managed) && !std::exchange(memory->costReported, true))
             report(memory->pageable ? RuleId::A17 : RuleId::A18, *memory, costWords(memory->pageable), std::nullopt,
                    std::nullopt, caller);
     }

@@ -117,7 +117,8 @@ private:
         bool pageable = false;
         bool isImage = false;
         bool presented = false; ///< It belongs to an EGLStream.
-        int openScopes = 0;     ///< Of managed memory: CPU scopes that have not ended.
+        bool costReported = false;
+        int openScopes = 0; ///< Of managed memory: CPU scopes that have not ended.
         ManagedState state;
         AccessHistory history;
     };

@@ -35,6 +35,8 @@ std::optional<std::uint32_t> frameFromColumn(const Statement &row, int column)
     return row.isNull(column) ? kNoFrame : fromColumn<std::uint32_t>(row, column);
 }
 
+constexpr std::ptrdiff_t kHazardsAtOneTime = 64;
+
 std::int64_t wholeNumber(std::string_view text)
 {
     std::int64_t value = 0;
@@ -72,6 +74,7 @@ private:
     Status readFrameNumbers();
     Status readCounters(std::int64_t fromNs);
     Status readMarks(Progress &progress);
+    Status readHazardAccesses(std::vector<TraceMark> &marks);
     Status readEdges(std::int64_t fromNs, Progress &progress);
     std::string textOf(const Statement &row, int column);
     Status readThumbnails(std::int64_t fromNs);
@@ -282,9 +285,43 @@ Status Reading::readMarks(Progress &progress)
     const auto byTime = [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; };
     if (!watchedStableSort(marks, byTime, progress, 1))
         return cancelledError();
+    JETSCOPE_TRY(readHazardAccesses(marks));
     for (TraceMark &mark : marks)
         m_trace.add(std::move(mark));
     return {};
+}
+
+/// Adds them to the hazards that they belong to; `marks` is sorted by time.
+Status Reading::readHazardAccesses(std::vector<TraceMark> &marks)
+{
+    if (!hasHazardAccessTable(m_database))
+        return {};
+    const auto take = [&](Statement &row) {
+        const auto position = fromColumn<std::uint32_t>(row, 4);
+        const auto frame = frameFromColumn(row, 8);
+        if (!position || *position < 1 || *position > 2 || !frame || !row.isInteger(1) || !row.isInteger(9)
+            || !isTraceTime(row.integer(9)))
+            return false;
+        const auto first = std::lower_bound(marks.begin(), marks.end(), row.integer(1),
+                                            [](const TraceMark &mark, std::int64_t ns) { return mark.timeNs < ns; });
+        // A damaged file could have any number of marks at one time.
+        const auto last = first + std::min<std::ptrdiff_t>(marks.end() - first, kHazardsAtOneTime);
+        const auto hazard = std::find_if(first, last, [&](const TraceMark &mark) {
+            return mark.timeNs == row.integer(1) && mark.kind == TraceMark::Kind::Hazard && mark.rule == row.text(2)
+                && !(*position == 1 ? mark.first : mark.second);
+        });
+        if (hazard == last)
+            return true; // Its hazard was lost.
+        hazard->memory = textOf(row, 3);
+        (*position == 1 ? hazard->first : hazard->second) =
+            HazardAccess{textOf(row, 5), textOf(row, 6), row.text(7) == kWrite ? Access::Write : Access::Read, *frame,
+                         row.integer(9)};
+        return true;
+    };
+    return eachRow(m_database,
+                   "SELECT rowid, time_ns, rule, memory, position, what, queue, access, frame, access_ns "
+                   "FROM hazard_accesses",
+                   take);
 }
 
 Status Reading::readEdges(std::int64_t fromNs, Progress &progress)

@@ -26,6 +26,7 @@ constexpr const char *kInserts[] = {
     "INSERT INTO path_rows VALUES(?,?,?,?,?,?,?,?)",
     "INSERT INTO edge_rows VALUES(?,?,?,?)",
     "INSERT OR REPLACE INTO frame_number_rows VALUES(?,?)",
+    "INSERT INTO hazard_accesses VALUES(?,?,?,?,?,?,?,?,?)",
 };
 
 // A WAL checkpoint runs at 16 MiB, because each one costs a flush of the disk. Without flushes in between, commits
@@ -261,6 +262,26 @@ void TraceFileTables::addMark(const TraceMark &mark)
         insert->bind(4, std::string_view(mark.text));
         insert->bind(5, std::string_view(mark.rule));
         insert->bind(6, std::string_view(mark.fix));
+        run(*insert);
+    }
+    if (mark.first)
+        addAccess(mark, 1, *mark.first);
+    if (mark.second)
+        addAccess(mark, 2, *mark.second);
+}
+
+void TraceFileTables::addAccess(const TraceMark &hazard, int position, const HazardAccess &access)
+{
+    if (Statement *insert = begin(HazardAccesses)) {
+        insert->bind(1, hazard.timeNs);
+        insert->bind(2, std::string_view(hazard.rule));
+        insert->bind(3, std::string_view(hazard.memory));
+        insert->bind(4, std::int64_t{position});
+        insert->bind(5, std::string_view(access.what));
+        insert->bind(6, std::string_view(access.queue));
+        insert->bind(7, access.access == Access::Write ? kWrite : kRead);
+        bindFrame(*insert, 8, access.frame);
+        insert->bind(9, access.timeNs);
         run(*insert);
     }
 }
