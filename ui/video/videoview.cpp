@@ -6,6 +6,7 @@
 #include "ui/video/glwindowview.h"
 #include "ui/video/videooverlay.h"
 
+#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QToolTip>

@@ -16,6 +16,7 @@
 
 #include <atomic>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace jetscope {
@@ -237,7 +238,7 @@ Result<CsiOptions> readCsiOptions(const SourceUri &uri)
             options.caps += ",width=" + std::to_string(size->first) + ",height=" + std::to_string(size->second);
         } else if (fps) {
             // As a fraction with two decimal places.
-            options.caps += ",framerate=" + std::to_string(static_cast<int>(*fps * 100 + 0.5)) + "/100";
+            options.caps += ",framerate=" + std::to_string(std::lround(*fps * 100)) + "/100";
         } else if (option.key == "via"
                    && (option.value == "nvbuf" || option.value == "copy" || option.value == "eglstream")) {
             options.buffersOnly = option.value == "nvbuf";
