@@ -376,9 +376,9 @@ std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
     addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
     addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
     addCount(notes, trace.lateSpans(), "spans are left out, because they overlap others");
-    addCount(notes, trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
+    addCount(notes, trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
     addCount(notes, trace.edgesLeftOut(), "arrows between spans are left out: no more than 20000000 are kept");
-    addCount(notes, trace.thumbnails().forgotten(), "pictures are left out, the oldest: no more than 64 MB are kept");
+    addCount(notes, trace.thumbnails().discarded(), "pictures are left out, the oldest: no more than 64 MB are kept");
     return notes;
 }
 

@@ -28,7 +28,7 @@ namespace jetscope {
 struct DeviceContext {
     std::unique_ptr<Device> device;
     std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like the registry.
-    std::unique_ptr<ExternalBufferRegistry> surfaces;
+    std::unique_ptr<ExternalBufferRegistry> externalBuffers;
 
     static Result<std::shared_ptr<DeviceContext>> open(const std::string &deviceId, const DeviceDecorator &decorate,
                                                        const std::shared_ptr<EglDisplay> &display, Tracer &tracer);
@@ -45,7 +45,7 @@ struct FrameSlot {
 struct ResourcesSetup {
     PipelineConfig config;
     ImageLayout input;
-    Result<ExternalBufferView> surfaces; ///< Property of the source, like the next.
+    Result<ExternalBufferView> externalBuffers; ///< Property of the source, like the next.
     bool throughStream = false;
     std::shared_ptr<DeviceContext> deviceContext;
     GlQueue &queue;

@@ -53,7 +53,7 @@ void VideoView::setFramePort(FramePort *port)
 {
     if (m_pictureView)
         m_pictureView->detach();
-    m_converter.forget();
+    m_converter.discard();
     m_fetched.reset();
     m_port = port;
     if (port)
@@ -115,7 +115,7 @@ void VideoView::usePath(PresentPath path, const QString &note)
     m_presentNote = note;
     if (!m_pictureView || m_path != path) {
         m_test.reset();
-        m_converter.forget();
+        m_converter.discard();
         m_fetched.reset();
         m_pictureView.reset();
         m_path = path;
