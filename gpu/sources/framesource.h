@@ -149,6 +149,14 @@ enum class Pacing { Real, Unpaced };
 /// whereas a later error of `openSource` is a failure.
 Status checkSourceUri(std::string_view uri);
 
+/// A kind of source: its scheme and a well-formed URI, for checks of what this build supports.
+struct SourceKind {
+    std::string_view scheme;
+    std::string_view example;
+};
+/// All kinds, including those that this build does not support.
+std::vector<SourceKind> sourceKinds();
+
 /// Whether it is a pipeline that the user wrote (gst:). It may do more than show frames, such as write files or send
 /// data, so it is only run on request.
 bool isOwnPipeline(std::string_view uri);
