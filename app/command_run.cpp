@@ -5,6 +5,7 @@
 #include "app/console.h"
 #include "app/devicechoice.h"
 #include "app/jsonvalues.h"
+#include "app/plainerror.h"
 #include "app/run/checksum.h"
 #include "app/run/hazardrows.h"
 #include "app/run/runjson.h"
@@ -13,6 +14,7 @@
 #include "app/run/runtracefile.h"
 #include "app/run/tryadvice.h"
 #include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/scenes/scenes.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -40,13 +42,6 @@ struct Refusal {
     Error error;
 };
 
-/// Opens the device to determine its facts; the pipeline opens it again.
-Result<DeviceFacts> factsOf(const std::string &deviceId, const std::shared_ptr<EglDisplay> &display)
-{
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, display));
-    return device->facts();
-}
-
 std::optional<Refusal> prepare(const Options &options, Prepared &to)
 {
     const std::string source = options.source.value_or(kDefaultSource);
@@ -61,11 +56,15 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     if (!display.ok())
         return Refusal{Failed, display.error()};
     to.display = display.value();
-    const Result<DeviceFacts> facts = factsOf(to.deviceId, to.display);
+    const Result<DeviceFacts> facts = factsOf(to.deviceId, to.display); // The pipeline opens the device again.
     if (!facts.ok())
         return Refusal{Failed, facts.error()};
     to.sourceUri = source;
     // Reject what no source can make possible before a source is opened.
+    if (options.scene)
+        if (const Capability shown = sceneCapability(*options.scene, nearestLegal({}, facts.value()), facts.value());
+            !shown.available)
+            return Refusal{WrongUsage, plainError("scene " + std::string(options.scene->name) + ": " + shown.reason)};
     const DeviceFacts most = factsWith(facts.value(), ExternalBufferView::Bytes);
     if (const Result<RunPlan> plan = planRun(options, most, cpuStageCapability()); !plan.ok())
         return Refusal{WrongUsage, plan.error()};
@@ -105,6 +104,9 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, FrameChecksum &
 {
     return PipelineSetup{.display = std::move(prepared.display),
                          .deviceId = std::move(prepared.deviceId),
+                         .decorateDevice = options.scene && options.scene->decorate
+                             ? DeviceDecorator(options.scene->decorate)
+                             : DeviceDecorator(),
                          .source = std::move(prepared.source),
                          .config = prepared.plan.segments.front().config,
                          .frameLimit = options.frames.value_or(kDefaultRunFrames),
@@ -135,7 +137,7 @@ ExitCode judge(const Finished &run, const RunTraceFile &recording, const Options
         complain(record.failure);
     const bool brokenRules = options.hazards && hasErrors(record.hazards);
     if (brokenRules)
-        complain("memory rules were violated; the listed hazards show where, with the smallest fix");
+        complain("rules for shared memory were broken; the listed hazards show where, with the smallest fix");
     const bool good = run.ended && record.refused.empty() && record.failure.empty() && recording.problem().empty();
     return good && !brokenRules ? Good : Failed;
 }

@@ -146,7 +146,7 @@ Result<std::vector<std::string>> operandsOf(Command command, const std::vector<s
     std::vector<std::string> operands(words.end() - static_cast<std::ptrdiff_t>(given), words.end());
     if (std::find(operands.begin(), operands.end(), "") != operands.end())
         return plainError("one of the words behind \"" + commandName(command) + "\" is empty: give "
-                          + (wanted > 0 ? std::string(row.operands) : "a file") + ", or leave it out");
+                          + (row.name.empty() ? "a file" : std::string(row.operands)) + ", or leave it out");
     return operands;
 }
 

@@ -14,6 +14,15 @@ namespace {
 
 constexpr const char *kDoctorNotes =
     "doctor reports whatever it finds; its exit code is 1 when the pipeline cannot run here at all.\n";
+constexpr const char *kRulesNotes =
+    "ID is that of a rule as in \"A1\". Without it all rules are listed, with it the rule is explained: its condition, "
+    "what it\n"
+    "requires, the smallest fix and the document that states it.\n"
+    "--device adds whether Jetscope checks each rule on that device, or why not.\n"
+    "Levels: error is documented to fail, luck works on some devices only, cost is slow, note explains.\n"
+    "--json prints \"rules\"; with --device also \"device\", \"checked\", \"cannot_check\" and "
+    "\"does_not_apply\".\n"
+    "Example: jetscope rules A1 --device soft:orin\n";
 constexpr const char *kWindowNotes =
     "FILE is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite).\n"
     "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
@@ -64,6 +73,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<queryCommand>},
     {Command::Doctor, "doctor", "", "show what this machine supports, and why other things are unavailable",
      kDoctorNotes, withoutWords<doctorCommand>},
+    {Command::Rules, "rules", "[ID]", "list the memory rules of CPU and GPU, or explain one", kRulesNotes,
+     withoutWords<rulesCommand>},
 });
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 

@@ -10,10 +10,12 @@
 
 namespace jetscope {
 
+struct Scene;
+
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Convert, Query, Doctor };
+enum class Command { Window, Run, Convert, Query, Doctor, Rules };
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -33,7 +35,8 @@ struct Options {
     bool manPage = false;
     bool json = false;
 
-    /// The arguments after the command: IN and OUT of convert, FILE and SQL of query, the window's FILE if given.
+    /// The arguments after the command: IN and OUT of convert, FILE and SQL of query, the window's FILE and the ID of
+    /// rules if given.
     std::vector<std::string> operands;
 
     std::optional<std::string> source;
@@ -44,6 +47,7 @@ struct Options {
     std::vector<SettingsAt> at; ///< In frame order.
     bool checksum = false;
     bool hazards = false;
+    const Scene *scene = nullptr; ///< The mistake to make; null for none.
     bool tryAdvice = false;
     std::optional<std::string> recordPath;
 

@@ -8,6 +8,7 @@
 #include "app/textlayout.h"
 #include "core/enumtable.h"
 #include "core/pipelineconfig.h"
+#include "gpu/scenes/scenes.h"
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ constexpr unsigned kRun = bitOf(Command::Run);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
+constexpr unsigned kRules = bitOf(Command::Rules);
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
 constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
 
@@ -76,6 +78,22 @@ Status setScreenshot(Options &options, std::string_view name, const OptionValues
     return setText<&Options::screenshotPath>(options, name, values);
 }
 
+std::string sceneNames()
+{
+    std::string names;
+    for (const Scene &scene : scenes())
+        names += (names.empty() ? "" : ", ") + std::string(scene.name);
+    return names;
+}
+
+Status setScene(Options &options, std::string_view, const OptionValues &values)
+{
+    options.scene = sceneNamed(values[0]);
+    if (!options.scene)
+        return plainError("there is no scene \"" + std::string(values[0]) + "\"; take one of " + sceneNames());
+    return {};
+}
+
 Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
 {
     // Applied to a temporary configuration to detect errors before anything is started.
@@ -122,7 +140,7 @@ constexpr OptionSpec kOptions[] = {
      "the "
      "pace of the first two, loop=1 repeats them",
      nullptr, setText<&Options::source>},
-    {"device", "ID", kWindow | kRun,
+    {"device", "ID", kWindow | kRun | kRules,
      "cuda:N or soft:nano, soft:tx2, soft:xavier, soft:orin, soft:thor; \"jetscope doctor\" lists them", nullptr,
      setText<&Options::deviceId>},
     {"memory", "KIND", kWindow | kRun, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
@@ -147,6 +165,9 @@ constexpr OptionSpec kOptions[] = {
      setSwitch<&Options::checksum>},
     {"hazards", "", kRun, "report accesses that break the memory rules; an error among them makes the exit code 1",
      nullptr, setSwitch<&Options::hazards>},
+    {"scene", "NAME", kRun,
+     "make a classic mistake with shared memory, to see what it looks like: its choices replace those given",
+     sceneNames, setScene},
     {"try", "", kRun,
      "after the run, try every choice that could take a piece off the critical path, in turns with the current "
      "choice, and print the results; some seconds each",
@@ -164,7 +185,7 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setText<&Options::framesBy>},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kConvert | kQuery | kDoctor, "print one JSON object in place of the text", nullptr,
+    {"json", "", kRun | kConvert | kQuery | kDoctor | kRules, "print one JSON object in place of the text", nullptr,
      setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},

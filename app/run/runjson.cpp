@@ -161,9 +161,16 @@ QJsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
 QJsonObject hazardJson(const HazardRow &row)
 {
     return {
-        {"rule", jsonText(row.rule)},         {"level", jsonText(row.level)}, {"first_frame", count(row.firstFrame)},
-        {"last_frame", count(row.lastFrame)}, {"count", count(row.count)},    {"buffer", jsonTextOrNull(row.buffer)},
-        {"a", jsonTextOrNull(row.a)},         {"b", jsonTextOrNull(row.b)},   {"fix", jsonTextOrNull(row.fix)},
+        {"rule", jsonText(row.rule)},
+        {"level", jsonText(nameOf(row.level))},
+        {"first_frame", count(row.firstFrame)},
+        {"last_frame", count(row.lastFrame)},
+        {"count", count(row.count)},
+        {"buffer", jsonTextOrNull(row.buffer)},
+        {"text", jsonText(row.text)},
+        {"a", jsonTextOrNull(row.a)},
+        {"b", jsonTextOrNull(row.b)},
+        {"fix", jsonTextOrNull(row.fix)},
     };
 }
 
@@ -195,6 +202,9 @@ QJsonObject runJson(const RunReport &report, const Options &options)
         for (const HazardRow &row : report.hazards)
             hazards.append(hazardJson(row));
         object["hazards"] = hazards;
+        object["hazard_rules"] = QJsonObject{{"checked", report.rules.checked},
+                                             {"cannot_check", report.rules.cannotCheck},
+                                             {"does_not_apply", report.rules.doesNotApply}};
     }
     if (!options.at.empty()) {
         QJsonArray segments;

@@ -4,6 +4,7 @@
 
 #include "app/plainerror.h"
 #include "app/settingslist.h"
+#include "gpu/scenes/scenes.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ PipelineConfig firstConfig(const Options &options, const DeviceFacts &facts)
                                        [](const Setting &setting) { return setting.first == "sync"; });
     if (!syncGiven)
         config.sync = bestSyncMode(config.output, facts);
-    return config;
+    return options.scene ? options.scene->choose(config) : config;
 }
 
 std::vector<Segment> segmentsOf(const Options &options, const DeviceFacts &facts)

@@ -6,6 +6,7 @@
 #include "core/advice/trial.h"
 #include "core/devicefacts.h"
 #include "core/figures/statistics.h"
+#include "core/hazards/rules.h"
 #include "core/path/pathsummary.h"
 #include "gpu/pipeline/pipeline.h"
 
@@ -16,16 +17,17 @@
 
 namespace jetscope {
 
-/// All violations of one kind in one place. Unknown fields are empty.
+/// The same hazard in the same kind of memory, however often. Unknown fields are empty.
 struct HazardRow {
     std::string rule;
-    std::string level;
+    HazardLevel level = HazardLevel::Error;
     std::uint32_t firstFrame = 0;
     std::uint32_t lastFrame = 0;
     std::uint64_t count = 0;
-    std::string buffer;
-    std::string a;
-    std::string b;
+    std::string text;   ///< What happened.
+    std::string buffer; ///< The memory concerned.
+    std::string a;      ///< The earlier access of the first occurrence.
+    std::string b;      ///< The later one, which broke the rule.
     std::string fix;
 };
 
@@ -53,6 +55,7 @@ struct RunReport {
     SegmentReport whole;                 ///< With the configuration of frame 0.
     std::vector<SegmentReport> segments; ///< One segment if nothing was switched.
     std::vector<HazardRow> hazards;
+    CoverageCounts rules;              ///< How many rules were checked.
     std::string checksum;              ///< Empty unless requested.
     GpuTime gpuTime = GpuTime::Bounds; ///< Source of the times of device work at the end.
     std::string gpuTimeReason;         ///< Why a better source was not used; otherwise empty.

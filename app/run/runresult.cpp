@@ -93,6 +93,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     report.device = status.facts.name;
     report.source = status.source.uri;
     report.hazards = record.hazards;
+    report.rules = coverageOf(status.facts);
     report.gpuTime = status.gpuTime;
     report.gpuTimeReason = status.gpuTimeReason;
     report.traceCost = status.traceCost;

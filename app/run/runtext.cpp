@@ -6,6 +6,8 @@
 #include "app/textlayout.h"
 #include "gpu/sources/copies.h"
 
+#include <algorithm>
+
 namespace jetscope {
 
 namespace {
@@ -178,21 +180,43 @@ std::string segmentText(const SegmentReport &segment)
     return text + row("Verdict", segment.verdict);
 }
 
+/// "31 rules checked over 300 frames; 9 cannot be checked on this device (jetscope rules --device soft:orin)"
+std::string coverageText(const RunReport &report)
+{
+    std::string text = counted(static_cast<std::uint64_t>(report.rules.checked), "rule") + " checked over "
+        + counted(report.whole.frames, "frame");
+    if (report.rules.cannotCheck > 0)
+        text += "; " + std::to_string(report.rules.cannotCheck) + " cannot be checked here (jetscope rules lists them)";
+    return text;
+}
+
+std::string hazardText(const HazardRow &hazard)
+{
+    std::string text = hazard.rule + " (" + std::string(nameOf(hazard.level)) + ", " + counted(hazard.count, "time")
+        + ", first at frame " + std::to_string(hazard.firstFrame) + "): " + hazard.text;
+    if (!hazard.buffer.empty())
+        text += "; memory: " + hazard.buffer;
+    if (!hazard.a.empty())
+        text += "; first access: " + hazard.a;
+    if (!hazard.b.empty())
+        text += "; second access: " + hazard.b;
+    return text + (hazard.fix.empty() ? "" : "; fix: " + hazard.fix);
+}
+
+/// Without --hazards, only what breaks a rule is mentioned; legal costs are not.
 std::string hazardsText(const RunReport &report, bool wanted)
 {
-    if (!wanted)
-        return report.hazards.empty()
+    if (!wanted) {
+        const auto broken = std::count_if(report.hazards.begin(), report.hazards.end(),
+                                          [](const HazardRow &row) { return row.level <= HazardLevel::Luck; });
+        return broken == 0
             ? ""
-            : row("Hazards", counted(report.hazards.size(), "broken rule") + "; --hazards lists them");
-    if (report.hazards.empty())
-        return row("Hazards", "none");
+            : row("Hazards", counted(static_cast<std::uint64_t>(broken), "broken rule") + "; --hazards lists them");
+    }
     std::string text;
     for (const HazardRow &hazard : report.hazards)
-        text += row("Hazard",
-                    hazard.rule + " (" + hazard.level + ", " + counted(hazard.count, "time") + ", first at frame "
-                        + std::to_string(hazard.firstFrame) + "): " + hazard.a
-                        + (hazard.fix.empty() ? "" : "; fix: " + hazard.fix));
-    return text;
+        text += row("Hazard", hazardText(hazard));
+    return text + row("Hazards", (report.hazards.empty() ? "none found: " : "") + coverageText(report));
 }
 
 std::string tracingText(const RunReport &report, const Options &options)

@@ -3,6 +3,7 @@
 #include "app/run/tryadvice.h"
 
 #include "core/time/clock.h"
+#include "gpu/pipeline/pipeline.h"
 #include "gpu/trial/pipelinetrial.h"
 
 namespace jetscope {

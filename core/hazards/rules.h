@@ -22,8 +22,8 @@ enum class HazardLevel : std::uint8_t {
 /// "error", "luck", "cost" or "note".
 std::string_view nameOf(HazardLevel level);
 
-/// The documented rules for memory that CPU, CUDA and GL share. A: memory. B: streams and waits. C: EGLImage. D: EGLSync.
-/// E: EGLStream. F: cuDLA. G: VPI. H: readings. O: the general rule of ordering.
+/// The documented rules for memory that CPU, CUDA and GL share. A: memory. B: streams and waits. C: EGLImage. D:
+/// EGLSync. E: EGLStream. F: cuDLA. G: VPI. H: readings. O: the general rule of ordering.
 // clang-format off
 enum class RuleId : std::uint8_t {
     O1,

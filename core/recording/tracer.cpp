@@ -96,7 +96,10 @@ void Tracer::retireRing(const std::shared_ptr<SpanRing> &ring)
 }
 
 ThreadRecorder::ThreadRecorder(Tracer &tracer, LaneRole role, std::string name, std::string detail)
-    : m_tracer(tracer), m_ring(tracer.addRing()), m_lane(tracer.lane(role, std::move(name), std::move(detail)))
+    : m_tracer(tracer),
+      m_ring(tracer.addRing()),
+      m_lane(tracer.lane(role, std::move(name), std::move(detail))),
+      m_role(role)
 {
     assert(!t_recorder && "one recorder per thread at a time");
     if (tracer.canRecord())
@@ -124,6 +127,9 @@ SpanScope::SpanScope(NameId name, std::uint32_t frame) : m_recorder(t_recorder)
     m_span.name = name;
     m_span.lane = m_recorder->m_lane;
     m_span.depth = m_recorder->m_depth++;
+    m_outerFrame = m_recorder->m_frame;
+    if (frame != kNoFrame)
+        m_recorder->m_frame = frame;
     m_observer = g_observer.load(std::memory_order_acquire);
     if (m_observer)
         m_observer->begin(name, frame);
@@ -135,12 +141,20 @@ SpanScope::~SpanScope()
     if (!m_recorder)
         return;
     --m_recorder->m_depth;
+    m_recorder->m_frame = m_outerFrame;
     if (!m_discarded) {
         m_span.durationNs = nowNs() - m_span.startNs;
         m_recorder->m_ring->push(m_span);
     }
     if (m_observer)
         m_observer->end();
+}
+
+void SpanScope::setFrame(std::uint32_t frame)
+{
+    m_span.frame = frame;
+    if (m_recorder)
+        m_recorder->m_frame = frame;
 }
 
 void SpanScope::setBytes(std::uint64_t bytes)

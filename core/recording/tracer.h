@@ -88,6 +88,10 @@ public:
     static ThreadRecorder *current();
 
     LaneId lane() const { return m_lane; }
+    LaneRole role() const { return m_role; }
+    /// The frame of the innermost span that is open and belongs to one; kNoFrame outside of them, and while the tracer
+    /// is paused.
+    std::uint32_t frame() const { return m_frame; }
 
     /// Records a finished span on this thread's lane or, for device work, on another lane.
     void record(const Span &span) { m_ring->push(span); }
@@ -98,6 +102,8 @@ private:
     Tracer &m_tracer;
     std::shared_ptr<SpanRing> m_ring;
     LaneId m_lane;
+    LaneRole m_role;
+    std::uint32_t m_frame = kNoFrame;
     std::uint8_t m_depth = 0;
 };
 
@@ -110,7 +116,7 @@ public:
     SpanScope &operator=(const SpanScope &) = delete;
 
     void setBytes(std::uint64_t bytes);
-    void setFrame(std::uint32_t frame) { m_span.frame = frame; }
+    void setFrame(std::uint32_t frame);
 
     /// Discards the span: nothing is recorded at the end.
     void discard() { m_discarded = true; }
@@ -119,6 +125,7 @@ private:
     ThreadRecorder *m_recorder;
     const SpanObserver *m_observer = nullptr;
     Span m_span;
+    std::uint32_t m_outerFrame = kNoFrame; ///< Of the span around this one.
     bool m_discarded = false;
 };
 

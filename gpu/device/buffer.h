@@ -2,22 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/hazards/memory.h"
 #include "gpu/device/livecount.h"
 
 #include <cstddef>
-#include <cstdint>
 
 namespace jetscope {
-
-/// Where an allocation lives, after the CUDA calls that make it.
-enum class Allocation : std::uint8_t {
-    Pageable,     ///< malloc; the device reaches it by copies only.
-    Device,       ///< cudaMalloc; no CPU address.
-    Pinned,       ///< cudaMallocHost; the device reaches it by copies only.
-    PinnedMapped, ///< cudaHostAlloc(Mapped) with its device pointer.
-    Managed,      ///< cudaMallocManaged(AttachGlobal); one pointer for both.
-    Registered,   ///< cudaHostRegister(Mapped) on memory of the caller.
-};
 
 /// Memory of a Device. Destroying it while work that uses it is in flight is a programming error (rule A11).
 class Buffer {
@@ -31,6 +21,9 @@ public:
     std::byte *device() const { return m_device; }
     std::size_t bytes() const { return m_bytes; }
     Allocation allocation() const { return m_allocation; }
+
+    /// Tells `observer` when this is destroyed. One observer.
+    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
 
 protected:
     Buffer(Allocation allocation, std::byte *host, std::byte *device, std::size_t bytes)
@@ -48,6 +41,7 @@ private:
     std::size_t m_bytes;
     Allocation m_allocation;
     CountedBytes m_counted;
+    HandleWatch m_watch;
 };
 
 /// Bytes of a buffer, as launches, copies and CPU accesses name them.
@@ -68,8 +62,5 @@ inline BufferRange wholeOf(Buffer &buffer)
 {
     return {&buffer, 0, buffer.bytes()};
 }
-
-/// What is done to memory or to a texture. What is written may be read as well.
-enum class Access : std::uint8_t { Read, Write };
 
 } // namespace jetscope

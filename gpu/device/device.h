@@ -4,6 +4,7 @@
 
 #include "core/choices.h"
 #include "core/devicefacts.h"
+#include "core/hazards/hazard.h"
 #include "core/imagelayout.h"
 #include "core/result.h"
 #include "gpu/device/buffer.h"
@@ -24,9 +25,6 @@
 
 namespace jetscope {
 
-/// cudaStreamAttachMemAsync's targets.
-enum class Attach : std::uint8_t { Global, Host, Single };
-
 enum class CopyKind : std::uint8_t { HostToDevice, DeviceToHost, DeviceToDevice };
 
 /// An in-order queue of device work. Belongs to the Device that made it, which must outlive it. The destructor waits
@@ -35,8 +33,12 @@ class Stream {
 public:
     virtual ~Stream() = default;
 
+    /// Tells `observer` when this is destroyed. One observer.
+    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
+
 private:
     CountedHandle m_counted;
+    HandleWatch m_watch;
 };
 
 /// A point in a stream. Use the Device to record, wait, query and synchronise.
@@ -44,8 +46,12 @@ class Event {
 public:
     virtual ~Event() = default;
 
+    /// Tells `observer` when this is destroyed. One observer.
+    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
+
 private:
     CountedHandle m_counted;
+    HandleWatch m_watch;
 };
 
 /// An EGLImage (or GL texture) that launches read or write as an RGBA8 surface, registered once with flags 0.
@@ -56,6 +62,9 @@ public:
     int width() const { return m_width; }
     int height() const { return m_height; }
 
+    /// Tells `observer` when this is destroyed. One observer.
+    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
+
 protected:
     Image(int width, int height) : m_width(width), m_height(height) {}
 
@@ -63,6 +72,7 @@ private:
     int m_width;
     int m_height;
     CountedHandle m_counted;
+    HandleWatch m_watch;
 };
 
 /// The memory layout of an EGLStream's frames: block-linear like textures, or pitch-linear.
@@ -140,13 +150,6 @@ struct ChainLaunch {
     BufferRange result; ///< Grey8 of ((w+1)/2) x ((h+1)/2); no memory when the result is not wanted.
     std::size_t resultPitch = 0;
     KernelObserver *kernels = nullptr; ///< Called for each kernel; may be null. Devices without kernels do not use it.
-};
-
-/// An access that broke a documented rule but was not blocked.
-struct Violation {
-    std::string rule; ///< "A1"
-    std::string text; ///< What happened and why it is wrong.
-    std::string fix;  ///< The smallest change that makes it legal.
 };
 
 struct MemoryInfo {
@@ -287,8 +290,8 @@ public:
     /// Bytes that were copied only to give a software device access to textures; 0 on a GPU. Any thread.
     virtual std::uint64_t emulationBytes() const { return 0; }
 
-    /// The rule violations since the last call, oldest first.
-    virtual std::vector<Violation> takeViolations() { return {}; }
+    /// The rules that were broken since the last call, oldest first.
+    virtual std::vector<Hazard> takeHazards() { return {}; }
 
 protected:
     explicit Device(DeviceFacts facts) : m_facts(std::move(facts)) {}

@@ -126,7 +126,7 @@ public:
     Result<MemoryInfo> memoryInfo() override { return m_device->memoryInfo(); }
     bool isLost() override { return m_device->isLost(); }
     std::uint64_t emulationBytes() const override { return m_device->emulationBytes(); }
-    std::vector<Violation> takeViolations() override { return m_device->takeViolations(); }
+    std::vector<Hazard> takeHazards() override { return m_device->takeHazards(); }
 
 protected:
     explicit ForwardingDevice(std::unique_ptr<Device> device) : Device(device->facts()), m_device(std::move(device)) {}

@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
+#include <utility>
 
 namespace jetscope {
 
@@ -52,6 +54,36 @@ public:
 
 private:
     std::size_t m_bytes;
+};
+
+/// Is told when handles are destroyed. Any thread.
+class HandleObserver {
+public:
+    virtual ~HandleObserver() = default;
+    virtual void destroyed(const void *handle) = 0;
+};
+
+/// A member that tells an observer when its owner is destroyed.
+class HandleWatch {
+public:
+    HandleWatch() = default;
+    ~HandleWatch()
+    {
+        if (m_observer)
+            m_observer->destroyed(m_handle);
+    }
+    HandleWatch(const HandleWatch &) = delete;
+    HandleWatch &operator=(const HandleWatch &) = delete;
+
+    void start(std::shared_ptr<HandleObserver> observer, const void *handle)
+    {
+        m_observer = std::move(observer);
+        m_handle = handle;
+    }
+
+private:
+    std::shared_ptr<HandleObserver> m_observer;
+    const void *m_handle = nullptr;
 };
 
 } // namespace jetscope

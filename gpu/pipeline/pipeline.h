@@ -33,6 +33,7 @@ struct PipelineSetup {
     void *shareContext = nullptr;
     std::string deviceId;
     DeviceDecorator decorateDevice = nullptr; ///< May be null.
+    bool checksHazards = true;                ///< Whether the hazard ledger watches the device.
     std::unique_ptr<FrameSource> source;
     /// Opens sources that are asked for by address. Called on a thread of its own; may take seconds.
     SourceOpener openSource = nullptr; ///< Null: jetscope::openSource at the source's own rate.

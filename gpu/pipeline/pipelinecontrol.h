@@ -4,6 +4,7 @@
 
 #include "core/devicefacts.h"
 #include "core/figures/framemetricsbuilder.h"
+#include "core/hazards/hazard.h"
 #include "core/path/pathsummary.h"
 #include "core/pipelineconfig.h"
 #include "core/recording/span.h"
@@ -55,8 +56,12 @@ struct PipelineNotice {
     std::uint32_t frame = 0;
     std::int64_t timeNs = 0;
     std::string text;
-    std::string rule;        ///< For a violation, "A1"; otherwise empty.
-    std::string fix;         ///< For a violation: the smallest change that makes the access legal.
+    std::string rule; ///< For a violation, "A1"; otherwise empty.
+    std::string fix;  ///< For a violation: the smallest change that makes the access legal.
+    HazardLevel level = HazardLevel::Error;
+    std::string memory{};                ///< For a violation: the memory concerned; may be empty.
+    std::optional<HazardAccess> first{}; ///< For a violation: the accesses that conflict, as far as they are known.
+    std::optional<HazardAccess> second{};
     bool deviceLost = false; ///< For a failure: only a new process can use the device again.
     PipelineCounts counts{}; ///< For a switch: the counts up to it.
 };

@@ -32,6 +32,24 @@ std::string secondsText(std::int64_t ns)
     return std::to_string(ns / 1'000'000'000) + "." + hundredths.substr(1) + " s";
 }
 
+/// A hazard without a frame belongs to the newest one.
+PipelineNotice noticeOf(Hazard hazard, std::uint32_t newestFrame)
+{
+    const Rule &rule = ruleOf(hazard.rule);
+    PipelineNotice notice;
+    notice.kind = PipelineNotice::Kind::Violation;
+    notice.frame = hazard.frame == kNoFrame ? newestFrame : hazard.frame;
+    notice.timeNs = hazard.timeNs;
+    notice.text = std::move(hazard.text);
+    notice.rule = rule.name;
+    notice.fix = rule.fix;
+    notice.level = rule.level;
+    notice.memory = std::move(hazard.memory);
+    notice.first = std::move(hazard.first);
+    notice.second = std::move(hazard.second);
+    return notice;
+}
+
 } // namespace
 
 PipelineLoop::PipelineLoop(PipelineSetup setup, Tracer &tracer, PipelineChannel &channel)
@@ -69,7 +87,7 @@ void PipelineLoop::run(std::promise<Status> &started)
 Status PipelineLoop::build()
 {
     JETSCOPE_TRY_ASSIGN(std::shared_ptr<DeviceContext> deviceContext,
-                        DeviceContext::open(m_setup.deviceId, m_setup.decorateDevice, m_setup.display, m_tracer));
+                        DeviceContext::open(m_setup.deviceId, m_setup, m_tracer));
     Device &device = *deviceContext->device;
     const bool threaded = device.facts().software || m_setup.display->isSoftwareRasteriser();
     JETSCOPE_TRY_ASSIGN(m_queue,
@@ -299,15 +317,9 @@ void PipelineLoop::reportIfDue()
 void PipelineLoop::noteTurn()
 {
     Device &device = m_runner->resources().device();
-    for (Violation &violation : device.takeViolations()) {
-        PipelineNotice notice;
-        notice.kind = PipelineNotice::Kind::Violation;
-        notice.frame = m_runner->nextFrame() == 0 ? 0 : m_runner->nextFrame() - 1;
-        notice.text = std::move(violation.text);
-        notice.rule = std::move(violation.rule);
-        notice.fix = std::move(violation.fix);
-        m_channel.report(std::move(notice));
-    }
+    const std::uint32_t newest = m_runner->nextFrame() == 0 ? 0 : m_runner->nextFrame() - 1;
+    for (Hazard &hazard : device.takeHazards())
+        m_channel.report(noticeOf(std::move(hazard), newest));
     reportDrops();
     m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
                     m_runner->resources().timer());

@@ -3,6 +3,8 @@
 #include "gpu/pipeline/pipelineresources.h"
 
 #include "gpu/device/backends.h"
+#include "gpu/device/ledgerdevice.h"
+#include "gpu/pipeline/pipeline.h"
 
 namespace jetscope {
 
@@ -28,14 +30,16 @@ std::size_t outputSlotsOf(const PipelineConfig &config, bool forWindow)
 
 } // namespace
 
-Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &deviceId, const DeviceDecorator &decorate,
-                                                           const std::shared_ptr<EglDisplay> &display, Tracer &tracer)
+Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &deviceId, const PipelineSetup &setup,
+                                                           Tracer &tracer)
 {
     auto deviceContext = std::make_shared<DeviceContext>();
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, display));
-    deviceContext->device = decorate ? decorate(std::move(device)) : std::move(device);
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Device> device, openDevice(deviceId, setup.display));
+    if (setup.checksHazards)
+        device = std::make_unique<LedgerDevice>(std::move(device));
+    deviceContext->device = setup.decorateDevice ? setup.decorateDevice(std::move(device)) : std::move(device);
     deviceContext->timer = std::make_unique<GpuTimer>(*deviceContext->device, tracer);
-    deviceContext->externalBuffers = std::make_unique<ExternalBufferRegistry>(*deviceContext->device, display);
+    deviceContext->externalBuffers = std::make_unique<ExternalBufferRegistry>(*deviceContext->device, setup.display);
     return deviceContext;
 }
 

@@ -5,7 +5,6 @@
 #include "core/pipelineconfig.h"
 #include "core/result.h"
 #include "gpu/device/device.h"
-#include "gpu/device/devicedecorator.h"
 #include "gpu/gl/glqueue.h"
 #include "gpu/gputime/gputimer.h"
 #include "gpu/paths/externalbufferregistry.h"
@@ -23,6 +22,8 @@
 
 namespace jetscope {
 
+struct PipelineSetup;
+
 /// A device, the timer of its work, and the external buffers registered with it. Shared by the resources that use it,
 /// so that it outlives them.
 struct DeviceContext {
@@ -30,8 +31,9 @@ struct DeviceContext {
     std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like the registry.
     std::unique_ptr<ExternalBufferRegistry> externalBuffers;
 
-    static Result<std::shared_ptr<DeviceContext>> open(const std::string &deviceId, const DeviceDecorator &decorate,
-                                                       const std::shared_ptr<EglDisplay> &display, Tracer &tracer);
+    /// The device of this id, watched and decorated as the pipeline's setup says.
+    static Result<std::shared_ptr<DeviceContext>> open(const std::string &deviceId, const PipelineSetup &setup,
+                                                       Tracer &tracer);
 };
 
 /// The resources of one frame in flight besides its input and output.

@@ -91,8 +91,7 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
     const std::string change = deviceId ? "device: " + *deviceId : describeChange(before, config);
     const SpanScope span(switchName());
     if (deviceId) {
-        Result<std::shared_ptr<DeviceContext>> opened =
-            DeviceContext::open(*deviceId, m_stage.setup.decorateDevice, m_stage.setup.display, m_stage.tracer);
+        Result<std::shared_ptr<DeviceContext>> opened = DeviceContext::open(*deviceId, m_stage.setup, m_stage.tracer);
         if (!opened.ok())
             return refused(change, opened.error().message());
         context = std::move(opened).value();

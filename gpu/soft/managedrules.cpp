@@ -17,16 +17,17 @@ std::uint64_t lookUp(const std::map<std::uint64_t, std::uint64_t> &map, std::uin
     return found == map.end() ? 0 : found->second;
 }
 
-Violation touchViolation(const PageGuard::Touch &touch)
+Hazard hazardOf(const PageGuard::Touch &touch)
 {
     const char *access = touch.access == FaultAccess::Write ? "wrote"
         : touch.access == FaultAccess::Read                 ? "read"
                                                             : "touched";
-    return {"A1",
-            std::string("The CPU ") + access + " managed memory (byte " + std::to_string(touch.offset)
-                + ") that kernels may be using: with concurrentManagedAccess = 0 a Jetson ends the process with a bus "
-                  "error here",
-            "synchronise the device first, or attach the memory to the host (cudaStreamAttachMemAsync)"};
+    Hazard hazard;
+    hazard.rule = RuleId::A1;
+    hazard.text = std::string("The CPU ") + access + " managed memory (byte " + std::to_string(touch.offset)
+        + ") that kernels may be using: with concurrentManagedAccess = 0 a Jetson ends the process with a bus error "
+          "here";
+    return hazard;
 }
 
 } // namespace
@@ -72,16 +73,13 @@ void ManagedRules::attached(Buffer &buffer, Attach target, std::uint64_t streamI
     }
 }
 
-void ManagedRules::launched(std::uint64_t streamId, std::uint64_t sequence,
-                            std::initializer_list<const Buffer *> buffers)
+void ManagedRules::launched(std::uint64_t streamId, std::uint64_t sequence)
 {
     if (!m_enforced)
         return;
     const std::lock_guard lock(m_mutex);
     m_launched[streamId] = sequence;
     for (State &state : m_states) {
-        if (std::find(buffers.begin(), buffers.end(), state.buffer) != buffers.end())
-            checkLaunch(state, streamId);
         const bool taken =
             state.attach == Attach::Global || (state.attach == Attach::Single && state.stream == streamId);
         // Protect it even if it was protected before, because a recorded access makes it accessible.
@@ -90,16 +88,6 @@ void ManagedRules::launched(std::uint64_t streamId, std::uint64_t sequence,
             PageGuard::instance().protect(state.buffer->host());
         }
     }
-}
-
-void ManagedRules::checkLaunch(const State &state, std::uint64_t streamId)
-{
-    if (state.attach == Attach::Host)
-        m_violations.push_back({"A5", "A kernel uses managed memory that is attached to the host",
-                                "attach it to the kernel's stream first"});
-    else if (state.attach == Attach::Single && state.stream != streamId)
-        m_violations.push_back({"A5", "A kernel uses managed memory that is attached to another stream",
-                                "launch it in the stream that the memory is attached to"});
 }
 
 void ManagedRules::observed(std::uint64_t streamId, std::uint64_t sequence)
@@ -141,15 +129,13 @@ bool ManagedRules::cpuMayTouch(const State &state) const
     return true;
 }
 
-std::vector<Violation> ManagedRules::takeViolations()
+std::vector<Hazard> ManagedRules::takeHazards()
 {
-    if (!m_enforced)
-        return {};
-    const std::lock_guard lock(m_mutex);
-    std::vector<Violation> violations = std::exchange(m_violations, {});
-    for (const PageGuard::Touch &touch : PageGuard::instance().takeTouches())
-        violations.push_back(touchViolation(touch));
-    return violations;
+    std::vector<Hazard> hazards;
+    if (m_enforced)
+        for (const PageGuard::Touch &touch : PageGuard::instance().takeTouches())
+            hazards.push_back(hazardOf(touch));
+    return hazards;
 }
 
 } // namespace jetscope

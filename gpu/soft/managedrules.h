@@ -26,15 +26,16 @@ public:
     void remove(SoftManagedBuffer &buffer);
 
     void attached(Buffer &buffer, Attach target, std::uint64_t streamId, std::uint64_t sequence);
-    /// A launch that uses these buffers (null ones count for nothing) became item `sequence` of a stream.
-    void launched(std::uint64_t streamId, std::uint64_t sequence, std::initializer_list<const Buffer *> buffers);
+    /// A launch became item `sequence` of a stream.
+    void launched(std::uint64_t streamId, std::uint64_t sequence);
     /// A CPU thread has seen that the stream is done up to `sequence`.
     void observed(std::uint64_t streamId, std::uint64_t sequence);
 
     /// Reports that the stream is complete and destroyed.
     void ended(std::uint64_t streamId);
 
-    std::vector<Violation> takeViolations();
+    /// The accesses that page protection caught since the last call.
+    std::vector<Hazard> takeHazards();
 
 private:
     struct State {
@@ -45,14 +46,12 @@ private:
         bool accessible = true;
     };
     bool cpuMayTouch(const State &state) const;
-    void checkLaunch(const State &state, std::uint64_t streamId);
 
     const bool m_enforced;
     std::mutex m_mutex;
     std::vector<State> m_states;
     std::map<std::uint64_t, std::uint64_t> m_launched; ///< The last launch of each stream.
     std::map<std::uint64_t, std::uint64_t> m_observed; ///< The last item of each stream that is known to be complete.
-    std::vector<Violation> m_violations;
 };
 
 } // namespace jetscope

@@ -240,7 +240,7 @@ Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
         m_emulationBytes.fetch_add(emulated, std::memory_order_relaxed);
         return {};
     });
-    m_rules.launched(asSoft(stream).id(), place, {work.input.buffer, work.output.buffer, work.result.buffer});
+    m_rules.launched(asSoft(stream).id(), place);
     return {};
 }
 

@@ -55,7 +55,7 @@ public:
 
     Result<MemoryInfo> memoryInfo() override;
     std::uint64_t emulationBytes() const override { return m_emulationBytes.load(std::memory_order_relaxed); }
-    std::vector<Violation> takeViolations() override { return m_rules.takeViolations(); }
+    std::vector<Hazard> takeHazards() override { return m_rules.takeHazards(); }
 
     // Used by this device's streams and images.
     const std::shared_ptr<EglDisplay> &display() const { return m_display; }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commandline.h"
+#include "app/commandtable.h"
 #include "app/help.h"
 #include "app/manpage.h"
 #include "app/optiontable.h"
@@ -142,6 +143,12 @@ void TestCommandLine::readsEveryOption()
     QCOMPARE(parsed({"convert", "a", "b", "--frames-by", "step #"}).value().framesBy.value(), std::string("step #"));
     QCOMPARE(parsed({"a.json", "--frames-by=step"}).value().framesBy.value(), std::string("step"));
 
+    QVERIFY(parsed({"rules"}).value().operands.empty());
+    const auto rule = parsed({"rules", "A1", "--device", "soft:orin", "--json"});
+    QVERIFY(rule.ok());
+    QCOMPARE(rule.value().operands, std::vector<std::string>{"A1"});
+    QCOMPARE(rule.value().deviceId.value(), std::string("soft:orin"));
+
     const auto window = parsed({"--screenshot", "a.png", "--after-frames", "7"});
     QVERIFY(window.ok());
     QCOMPARE(window.value().screenshotPath.value(), std::string("a.png"));
@@ -268,6 +275,9 @@ void TestCommandLine::refuses_data()
     row("file and record", {"a.jscope", "--record", "b.jscope"}, {"a.jscope", "--record"});
     row("run option in window", {"--json"}, {"--json", "jetscope run", "jetscope query", "jetscope doctor"});
     row("pipeline option in doctor", {"doctor", "--memory", "pinned"}, {"--memory", "jetscope run"});
+    row("two rules", {"rules", "A1", "A2"}, {"A2", "one word too many"});
+    row("empty rule", {"rules", ""}, {"[ID]", "leave it out"});
+    row("pipeline option in rules", {"rules", "--memory", "pinned"}, {"--memory", "jetscope run"});
     row("record in doctor", {"doctor", "--record", "x.jscope"}, {"--record", "jetscope run"});
     row("record nothing", {"run", "--record", ""}, {"--record", "empty"});
     row("two files for the window", {"a.jscope", "b.jscope"}, {"b.jscope", "one word too many"});
@@ -335,7 +345,8 @@ void TestCommandLine::errorsStayShortAndOnOneLine()
 
 void TestCommandLine::helpCoversTheTable()
 {
-    for (Command command : {Command::Window, Command::Run, Command::Convert, Command::Query, Command::Doctor}) {
+    for (const CommandRow &row : commandTable()) {
+        const Command command = row.command;
         const QString help = QString::fromStdString(helpText(command));
         for (const OptionSpec &option : optionTable()) {
             const QString name = "\n  --" + QString::fromUtf8(option.name.data(), qsizetype(option.name.size()));

@@ -310,13 +310,17 @@ void TestRunJson::addsWhatIsAskedFor()
     RunReport report = makeReport(options, planOf({0}), record);
     report.checksum = "abc";
     const QJsonObject object = runJson(report, options);
-    QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"checksum", "hazards"}));
+    QCOMPARE(object.keys(), sorted(kWholeKeys + QStringList{"checksum", "hazards", "hazard_rules"}));
     QCOMPARE(object["checksum"].toString(), QString("abc"));
     const QJsonObject hazard = object["hazards"].toArray().at(0).toObject();
-    QCOMPARE(hazard.keys(), sorted({"rule", "level", "first_frame", "last_frame", "count", "buffer", "a", "b", "fix"}));
+    QCOMPARE(hazard.keys(),
+             sorted({"rule", "level", "first_frame", "last_frame", "count", "buffer", "text", "a", "b", "fix"}));
     QCOMPARE(hazard["rule"].toString(), QString("A1"));
     QCOMPARE(hazard["first_frame"].toInt(), 7);
     QVERIFY(hazard["b"].isNull());
+    const QJsonObject coverage = object["hazard_rules"].toObject();
+    QCOMPARE(coverage["checked"].toInt() + coverage["cannot_check"].toInt() + coverage["does_not_apply"].toInt(),
+             static_cast<int>(rules().size()));
 }
 
 void TestRunJson::countsTheFramesOfAnEglStream()

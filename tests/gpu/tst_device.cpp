@@ -417,7 +417,7 @@ void TestDevice::onlyManagedMemoryCanBeAttached()
     JETSCOPE_VERIFY(m_device->attach(*managed, Attach::Host, *queue));
     JETSCOPE_VERIFY(m_device->synchronize(*queue));
     std::memset(managed->host(), 1, 4096);
-    QVERIFY(m_device->takeViolations().empty());
+    QVERIFY(m_device->takeHazards().empty());
 }
 
 void TestDevice::destroyingAStreamFinishesItsWork()

@@ -519,8 +519,8 @@ void TestDeviceAccesses::aTouchWhileTheGpuHasTheBufferFaults()
     launch.outputPitch = TransferBench::kOutput.planes[0].pitch;
     const auto rulesBroken = [&] {
         QStringList rules;
-        for (const Violation &violation : bench.device().takeViolations())
-            rules << QString::fromStdString(violation.rule);
+        for (const Hazard &hazard : bench.device().takeHazards())
+            rules << text(ruleOf(hazard.rule).name);
         return rules;
     };
     const std::string write = "pipeline writes " + memory("managed", managed->bytes());

@@ -64,9 +64,14 @@ void fields(Wire &w, PipelineCounts &c)
     w(c.dropped, c.emulationBytes, c.faults, c.frames, c.droppedByView);
 }
 
+void fields(Wire &w, HazardAccess &a)
+{
+    w(a.what, a.queue, a.access, a.frame, a.timeNs);
+}
+
 void fields(Wire &w, PipelineNotice &n)
 {
-    w(n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.deviceLost, n.counts);
+    w(n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.level, n.memory, n.first, n.second, n.deviceLost, n.counts);
 }
 
 void fields(Wire &w, SpanName &n)

@@ -18,7 +18,7 @@ namespace jetscope {
 
 namespace {
 
-enum HazardColumn { What, Rule, Count, FirstFrame, LastFrame, Columns };
+enum HazardColumn { What, RuleName, Count, FirstFrame, LastFrame, Columns };
 enum HazardDetail { Whole, Where, Why, Fix };
 constexpr int kMostRows = 200; ///< More rows are not useful to read.
 constexpr int kFigureWidth = 90;
@@ -58,7 +58,7 @@ HazardList::HazardList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidge
     m_list->setWordWrap(true);
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(What, QHeaderView::Stretch);
-    for (const int column : {Rule, Count, FirstFrame, LastFrame})
+    for (const int column : {RuleName, Count, FirstFrame, LastFrame})
         m_list->header()->resizeSection(column, kFigureWidth);
     m_empty->setText(tr("No access broke the documented rules of CUDA, EGL and OpenGL ES so far."));
     m_empty->setAlignment(Qt::AlignCenter);

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hazards/memory.h"
+#include "core/hazards/vectorclock.h"
+#include "core/recording/span.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace jetscope {
+
+/// What accesses memory.
+enum class AccessKind : std::uint8_t {
+    Cpu,       ///< A CPU thread, within a scope.
+    Kernel,    ///< A chain of kernels.
+    Copy,      ///< A copy in a stream.
+    GlCommand, ///< Commands of the GL queue.
+    View,      ///< The window's own GL commands.
+};
+
+/// One access to memory as it was submitted.
+struct MemoryAccess {
+    QueueId queue = 0;
+    Tick tick = 0;
+    Access access = Access::Read;
+    AccessKind kind = AccessKind::Cpu;
+    bool open = false;      ///< A CPU scope that has not ended.
+    std::size_t offset = 0; ///< Bytes [offset, offset + bytes) of the memory.
+    std::size_t bytes = 0;
+    std::uint32_t frame = kNoFrame;
+    std::int64_t timeNs = 0;        ///< When it was submitted; of a scope, when it began.
+    LaneRole role = LaneRole::Tool; ///< Of a CPU scope: that of the thread; Tool when it is not traced.
+};
+
+/// The accesses to one piece of memory that later accesses can still conflict with. Bounded by the number of queues and
+/// of different ranges: what a later access of the same range is ordered after is removed.
+class AccessHistory {
+public:
+    /// The newest access that conflicts with `next` (the ranges meet and one of the two writes) and that is not ordered
+    /// before it. `known` is the clock of the queue of `next`.
+    std::optional<MemoryAccess> conflict(const MemoryAccess &next, const VectorClock &known) const;
+    /// The newest access that is not complete for a thread that knows `known`.
+    std::optional<MemoryAccess> inFlight(const VectorClock &known) const;
+    void add(const MemoryAccess &access, const VectorClock &known);
+    /// Ends the open scope of this range and access; its end is at `tick`.
+    void end(const MemoryAccess &scope, Tick tick);
+
+    const std::vector<MemoryAccess> &accesses() const { return m_accesses; }
+
+private:
+    std::vector<MemoryAccess> m_accesses; ///< Oldest first.
+};
+
+} // namespace jetscope

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hazards/accesshistory.h"
+#include "core/hazards/hazard.h"
+#include "core/hazards/memoryrules.h"
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace jetscope {
+
+/// Knows which work on shared memory is ordered and which is not, and reports accesses that break a rule. It is told of
+/// every object, access and synchronization in the order of the calls; whether the work had finished by chance makes no
+/// difference.
+///
+/// Streams and GL queues are queues of their own. All CPU threads are one queue: they hand memory to each other under
+/// locks, which the thread sanitizer checks; their order is the order of their calls here.
+///
+/// Objects are identified by their addresses, which may be used again once an object is destroyed. Any thread.
+class HazardLedger {
+public:
+    /// `managedRules`: whether concurrentManagedAccess is 0.
+    explicit HazardLedger(bool managedRules);
+    HazardLedger(const HazardLedger &) = delete;
+    HazardLedger &operator=(const HazardLedger &) = delete;
+
+    using Object = const void *;
+
+    /// Who makes a call: the frame and the thread's role in the trace.
+    struct Caller {
+        std::uint32_t frame = kNoFrame;
+        LaneRole role = LaneRole::Tool;
+        std::int64_t timeNs = 0;
+    };
+    struct Use {
+        Object memory = nullptr;
+        std::size_t offset = 0;
+        std::size_t bytes = 0;
+        Access access = Access::Read;
+    };
+
+    // --- objects
+    void addBuffer(Object buffer, Allocation allocation, std::size_t bytes);
+    void addImage(Object image, int width, int height, const Caller &caller);
+    /// The memory is freed, unmapped or unregistered (rules A11 and C6).
+    void removeMemory(Object memory, const Caller &caller);
+    void addStream(Object stream);
+    /// The stream's work is complete.
+    void removeStream(Object stream);
+    void removeEvent(Object event);
+
+    // --- the CPU
+    void beginCpuAccess(const Use &use, const Caller &caller);
+    void endCpuAccess(const Use &use);
+
+    // --- streams
+    void launch(Object stream, std::span<const Use> uses, const Caller &caller);
+    void copy(Object stream, const Use &to, const Use &from, const Caller &caller);
+    void attach(Object memory, Attach target, Object stream, const Caller &caller);
+    void record(Object event, Object stream, const Caller &caller);
+    void wait(Object stream, Object event);
+    void synchronize(Object stream);
+    void synchronizeAll();
+    /// A thread has seen that the event is complete.
+    void eventSeen(Object event);
+    /// cudaLaunchHostFunc: the function's place in its stream, for `hostFunctionRuns`.
+    std::uint64_t appendHostFunction(Object stream);
+    void hostFunctionRuns(std::uint64_t function);
+    /// B1: a call of the device within a host function.
+    void callWithinHostFunction(const char *call, const Caller &caller);
+
+    // --- GL
+    /// A queue of GL commands that is not known yet is added.
+    void glCommand(Object queue, AccessKind kind, std::span<const Use> uses, const Caller &caller);
+    void glFence(Object queue, Object fence);
+    void glFinish(Object queue);
+    void fenceSeen(Object fence);
+    /// Later commands of the queue wait for a fence of another one.
+    void glWaitFence(Object queue, Object fence);
+
+    // --- EGLSync
+    void eventFromFence(Object event, Object fence);
+    /// The sync stands for the event's latest record (rules D1 and D2).
+    void syncFromEvent(Object sync, Object event, const Caller &caller);
+    void glWaitSync(Object queue, Object sync);
+    /// The wait was executed; `seen` if the CPU itself waited for it, as software devices do.
+    void syncExecuted(Object sync, bool seen);
+
+    // --- GL interop
+    /// Orders later work of the stream behind all GL commands so far; `unmap` does the reverse.
+    void map(Object stream);
+    void unmap(Object stream);
+
+    // --- EGLStream
+    /// From now on the frame belongs to the EGLStream, until it is taken back (rule E6).
+    void present(Object image, Object stream, const Caller &caller);
+    void takeBack(Object image);
+
+    /// The hazards since the last call, oldest first.
+    std::vector<Hazard> takeHazards();
+    /// Hazards that were not kept because there were too many between two calls.
+    std::uint64_t discarded() const;
+
+private:
+    struct Memory {
+        std::string name;
+        bool managed = false;
+        bool pageable = false;
+        bool isImage = false;
+        bool presented = false; ///< It belongs to an EGLStream.
+        int openScopes = 0;     ///< Of managed memory: CPU scopes that have not ended.
+        ManagedState state;
+        AccessHistory history;
+    };
+    struct EventState {
+        VectorClock clock;
+        QueueId queue = 0;
+        Tick tick = 0; ///< Of the record in its queue.
+        bool recorded = false;
+        bool ofFence = false; ///< Made from an EGLSync.
+    };
+    struct Queue {
+        std::string name;
+        VectorClock clock;
+        Tick tick = 0;
+        Tick lastLaunch = 0; ///< 0 before the first one.
+        std::uint32_t lastLaunchFrame = kNoFrame;
+        std::int64_t lastLaunchNs = 0;
+        bool isGl = false;
+    };
+
+    Queue &host() { return m_queues[0]; }
+    QueueId queueOf(Object object, const char *kind);
+    Tick step(QueueId id);
+    /// Work is appended to a queue: it happens after everything that the CPU knows.
+    QueueId append(Object object, const char *kind);
+    Memory *memoryOf(Object object);
+
+    void access(QueueId queue, AccessKind kind, const Use &use, const Caller &caller);
+    bool checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller);
+    void checkOpenScopes(QueueId stream, const Caller &caller);
+    bool awaitsHostFunction(const MemoryAccess &last) const;
+    RuleId conflictRule(const MemoryAccess &first, const MemoryAccess &second) const;
+    std::vector<KernelInFlight> kernelsInFlight(const Memory &memory) const;
+
+    HazardAccess wordsFor(const MemoryAccess &access) const;
+    void report(RuleId rule, const Memory &memory, std::string text, const std::optional<MemoryAccess> &first,
+                const std::optional<MemoryAccess> &second, const Caller &caller);
+
+    const bool m_managedRules;
+    mutable std::mutex m_mutex;
+    std::deque<Queue> m_queues; ///< By QueueId. The first is the CPU's.
+    std::unordered_map<Object, QueueId> m_queueOf;
+    std::vector<QueueId> m_freeQueues;
+    std::unordered_map<Object, Memory> m_memory;
+    std::unordered_map<Object, EventState> m_events;
+    std::unordered_map<Object, VectorClock> m_fences;
+    std::unordered_map<Object, VectorClock> m_syncs;
+    struct HostFunction {
+        VectorClock clock;
+    };
+    std::unordered_map<std::uint64_t, HostFunction> m_hostFunctions; ///< Those that have not run yet.
+    std::uint64_t m_nextHostFunction = 1;
+    std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
+    int m_presented = 0;                       ///< Frames that belong to an EGLStream.
+    int m_framesThatRegister = 0;              ///< Consecutive ones.
+    std::vector<Hazard> m_hazards;
+    std::uint64_t m_discarded = 0;
+};
+
+} // namespace jetscope

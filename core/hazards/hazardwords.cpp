@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/hazards/hazardwords.h"
+
+#include "core/enumtable.h"
+#include "core/hazards/hazard.h"
+#include "core/recording/span.h"
+
+#include <array>
+
+namespace jetscope {
+
+namespace {
+
+struct AllocationRow {
+    Allocation allocation;
+    const char *name;
+};
+constexpr std::array kAllocations{
+    AllocationRow{Allocation::Pageable, "pageable memory"}, AllocationRow{Allocation::Device, "device memory"},
+    AllocationRow{Allocation::Pinned, "pinned memory"},     AllocationRow{Allocation::PinnedMapped, "mapped memory"},
+    AllocationRow{Allocation::Managed, "managed memory"},   AllocationRow{Allocation::Registered, "registered memory"},
+};
+static_assert(hasEveryRow(kAllocations, &AllocationRow::allocation));
+
+struct AccessRow {
+    AccessKind kind;
+    const char *noun;
+    const char *subject; ///< At the start of a sentence, in the plural or with a verb in the third person.
+    bool plural;
+};
+constexpr std::array kAccesses{
+    AccessRow{AccessKind::Cpu, "CPU access", "the CPU", false},
+    AccessRow{AccessKind::Kernel, "kernels", "kernels", true},
+    AccessRow{AccessKind::Copy, "copy", "a copy in a stream", false},
+    AccessRow{AccessKind::GlCommand, "GL commands", "GL commands", true},
+    AccessRow{AccessKind::View, "GL commands of the window", "the window's GL commands", true},
+};
+static_assert(hasEveryRow(kAccesses, &AccessRow::kind));
+
+struct ThreadRow {
+    LaneRole role;
+    const char *name;
+};
+constexpr std::array kThreads{
+    ThreadRow{LaneRole::Capture, "capture thread"},
+    ThreadRow{LaneRole::Pipeline, "pipeline thread"},
+    ThreadRow{LaneRole::CpuStage, "CPU stage thread"},
+    ThreadRow{LaneRole::DeviceStream, "thread of a stream"},
+    ThreadRow{LaneRole::GlQueue, "GL thread"},
+    ThreadRow{LaneRole::View, "view thread"},
+    ThreadRow{LaneRole::Tool, "thread outside the trace"},
+};
+static_assert(hasEveryRow(kThreads, &ThreadRow::role));
+
+const AccessRow &rowOf(const MemoryAccess &access)
+{
+    return kAccesses[static_cast<std::size_t>(access.kind)];
+}
+
+const char *verbOf(const MemoryAccess &access)
+{
+    return access.access == Access::Write ? "write" : "read";
+}
+
+/// "kernels write", "the CPU reads"
+std::string clauseOf(const MemoryAccess &access)
+{
+    return std::string(rowOf(access).subject) + " " + verbOf(access) + (rowOf(access).plural ? "" : "s");
+}
+
+std::string capitalized(std::string text)
+{
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+} // namespace
+
+std::string memoryWords(Allocation allocation, std::size_t bytes)
+{
+    return std::string(kAllocations[static_cast<std::size_t>(allocation)].name) + ", " + std::to_string(bytes)
+        + " bytes";
+}
+
+std::string imageWords(int width, int height)
+{
+    return "image shared with GL, " + std::to_string(width) + "x" + std::to_string(height);
+}
+
+std::string accessText(const HazardAccess &access)
+{
+    return access.what + " on the " + access.queue + ", " + (access.access == Access::Write ? "a write" : "a read")
+        + (access.frame == kNoFrame ? std::string() : ", frame " + std::to_string(access.frame));
+}
+
+std::string accessWords(const MemoryAccess &access)
+{
+    return rowOf(access).noun;
+}
+
+std::string threadWords(LaneRole role)
+{
+    return kThreads[static_cast<std::size_t>(role)].name;
+}
+
+std::string queueWords(const std::string &name, QueueId queue)
+{
+    return name == kGlQueueName ? name : name + " " + std::to_string(queue);
+}
+
+std::string conflictWords(const MemoryAccess &first, const MemoryAccess &second)
+{
+    return capitalized(clauseOf(second)) + " memory that " + rowOf(first).subject + " may still " + verbOf(first)
+        + ": no synchronization, event or fence orders the two";
+}
+
+std::string touchWords(RuleId rule, const MemoryAccess &touch)
+{
+    const std::string what = "The CPU " + std::string(verbOf(touch)) + "s ";
+    if (rule == RuleId::A4)
+        return what
+            + "managed memory whose attachment to the host may not be complete: the attach is work of its stream";
+    if (rule == RuleId::A3)
+        return what + "new managed memory while kernels run: it is attached to all streams until it is attached anew";
+    if (rule == RuleId::A2)
+        return what
+            + "managed memory that kernels in flight also read: with concurrentManagedAccess = 0 the CPU may not "
+              "even read it";
+    return what
+        + "managed memory that kernels may be using: with concurrentManagedAccess = 0 a Jetson ends the process "
+          "with a bus error here";
+}
+
+std::string launchedIntoWords(const MemoryAccess &scope)
+{
+    return "Kernels are launched while the CPU " + std::string(verbOf(scope))
+        + "s managed memory: with concurrentManagedAccess = 0 the next access ends the process with a bus error";
+}
+
+std::string freedWords(bool isImage, const MemoryAccess &last)
+{
+    return std::string(isImage ? "An image is unregistered" : "Memory is freed or unregistered") + " that "
+        + rowOf(last).subject + " may still " + verbOf(last) + ": its work is not known to be complete";
+}
+
+std::string presentedWords(const MemoryAccess &next)
+{
+    return capitalized(clauseOf(next)) + " a frame that belongs to an EGLStream: it was presented and not taken back";
+}
+
+std::string ownedWords(Attach attach)
+{
+    return attach == Attach::Host ? "A kernel uses managed memory that is attached to the host"
+                                  : "A kernel uses managed memory that is attached to another stream";
+}
+
+std::string reattachedWords()
+{
+    return "Managed memory is attached anew while a host function has still to tell that its kernels are complete";
+}
+
+std::string costWords(bool pageable)
+{
+    return pageable ? "An asynchronous copy uses pageable memory: it is staged and may block the thread"
+                    : "A copy uses managed memory: the call waits until it is complete";
+}
+
+} // namespace jetscope

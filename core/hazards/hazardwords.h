@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hazards/accesshistory.h"
+#include "core/hazards/rules.h"
+
+#include <cstddef>
+#include <string>
+
+namespace jetscope {
+
+// What hazards say. Sentences name no frame and no stream, so that the same hazard has the same sentence; the accesses
+// beside them do.
+
+inline constexpr const char *kStreamName = "CUDA stream";
+inline constexpr const char *kGlQueueName = "GL queue";
+
+/// "managed memory, 460800 bytes"
+std::string memoryWords(Allocation allocation, std::size_t bytes);
+/// "EGLImage, 640x360"
+std::string imageWords(int width, int height);
+/// "kernels", "copy", "CPU access"
+std::string accessWords(const MemoryAccess &access);
+/// "CPU stage thread"
+std::string threadWords(LaneRole role);
+/// "CUDA stream 2"
+std::string queueWords(const std::string &name, QueueId queue);
+
+/// "Kernels write memory that GL commands may still read: nothing orders the two"
+std::string conflictWords(const MemoryAccess &first, const MemoryAccess &second);
+/// A CPU access that breaks A1 to A4.
+std::string touchWords(RuleId rule, const MemoryAccess &touch);
+/// A1 from the other side: a launch while a CPU scope is open.
+std::string launchedIntoWords(const MemoryAccess &scope);
+std::string freedWords(bool isImage, const MemoryAccess &last);
+std::string presentedWords(const MemoryAccess &next);
+std::string ownedWords(Attach attach);
+std::string reattachedWords();
+std::string costWords(bool pageable);
+
+} // namespace jetscope

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace jetscope {
+
+/// Where an allocation lives, after the CUDA calls that make it.
+enum class Allocation : std::uint8_t {
+    Pageable,     ///< malloc; the device reaches it by copies only.
+    Device,       ///< cudaMalloc; no CPU address.
+    Pinned,       ///< cudaMallocHost; the device reaches it by copies only.
+    PinnedMapped, ///< cudaHostAlloc(Mapped) with its device pointer.
+    Managed,      ///< cudaMallocManaged(AttachGlobal); one pointer for both.
+    Registered,   ///< cudaHostRegister(Mapped) on memory of the caller.
+};
+
+/// What is done to memory or to a texture. What is written may be read as well.
+enum class Access : std::uint8_t { Read, Write };
+
+/// cudaStreamAttachMemAsync's targets.
+enum class Attach : std::uint8_t { Global, Host, Single };
+
+} // namespace jetscope

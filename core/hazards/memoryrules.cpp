@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/hazards/memoryrules.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+/// The kernels that may use the memory as far as the driver knows: of every stream for globally attached memory, of its
+/// own for memory that is attached to one.
+bool mayUse(const KernelInFlight &kernel, const ManagedState &memory)
+{
+    return memory.attach == Attach::Global || (memory.attach == Attach::Single && memory.stream == kernel.stream);
+}
+
+const KernelInFlight *firstThatMayUse(const CpuTouch &touch)
+{
+    const auto found = std::find_if(touch.kernels.begin(), touch.kernels.end(),
+                                    [&](const KernelInFlight &kernel) { return mayUse(kernel, touch.memory); });
+    return found == touch.kernels.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+const KernelInFlight *a1(const CpuTouch &touch)
+{
+    return firstThatMayUse(touch);
+}
+
+const KernelInFlight *a2(const CpuTouch &touch)
+{
+    const bool onlyRead = touch.access == Access::Read
+        && std::none_of(touch.kernels.begin(), touch.kernels.end(),
+                        [](const KernelInFlight &kernel) { return kernel.use == Access::Write; });
+    const auto reader = std::find_if(touch.kernels.begin(), touch.kernels.end(), [&](const KernelInFlight &kernel) {
+        return kernel.use == Access::Read && mayUse(kernel, touch.memory);
+    });
+    return onlyRead && reader != touch.kernels.end() ? &*reader : nullptr;
+}
+
+const KernelInFlight *a3(const CpuTouch &touch)
+{
+    return touch.memory.used ? nullptr : firstThatMayUse(touch);
+}
+
+bool a4(const CpuTouch &touch)
+{
+    return touch.memory.attach == Attach::Host && !touch.cpu.contains(touch.memory.stream, touch.memory.attachTick);
+}
+
+bool a5(const ManagedState &memory, QueueId stream)
+{
+    return memory.attach == Attach::Host || (memory.attach == Attach::Single && memory.stream != stream);
+}
+
+std::optional<BrokenTouch> brokenRule(const CpuTouch &touch)
+{
+    if (a4(touch))
+        return BrokenTouch{RuleId::A4, nullptr};
+    if (const KernelInFlight *kernel = a3(touch))
+        return BrokenTouch{RuleId::A3, kernel};
+    if (const KernelInFlight *kernel = a2(touch))
+        return BrokenTouch{RuleId::A2, kernel};
+    if (const KernelInFlight *kernel = a1(touch))
+        return BrokenTouch{RuleId::A1, kernel};
+    return std::nullopt;
+}
+
+} // namespace jetscope

@@ -1,0 +1,406 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/device/ledgerdevice.h"
+
+#include "core/recording/tracer.h"
+#include "core/time/clock.h"
+
+#include <array>
+
+namespace jetscope {
+
+namespace {
+
+thread_local bool t_insideHostFunction = false;
+
+HazardLedger::Caller caller()
+{
+    HazardLedger::Caller caller;
+    if (const ThreadRecorder *recorder = ThreadRecorder::current()) {
+        caller.frame = recorder->frame();
+        caller.role = recorder->role();
+    }
+    caller.timeNs = nowNs();
+    return caller;
+}
+
+HazardLedger::Use useOf(const BufferRange &range, Access access)
+{
+    return {range.buffer, range.offset, range.bytes, access};
+}
+
+/// An image is used as a whole.
+HazardLedger::Use useOf(const Image &image, Access access)
+{
+    return {&image, 0, 1, access};
+}
+
+/// The memory that a piece of work uses; allocates nothing.
+class Uses {
+public:
+    void add(const BufferRange &range, Access access)
+    {
+        if (range)
+            m_uses[m_count++] = useOf(range, access);
+    }
+    void add(const Image *image, Access access)
+    {
+        if (image)
+            m_uses[m_count++] = useOf(*image, access);
+    }
+    std::span<const HazardLedger::Use> all() const { return {m_uses.data(), m_count}; }
+
+private:
+    std::array<HazardLedger::Use, 5> m_uses;
+    std::size_t m_count = 0;
+};
+
+class MemoryObserver final : public HandleObserver {
+public:
+    explicit MemoryObserver(std::shared_ptr<HazardLedger> ledger) : m_ledger(std::move(ledger)) {}
+    void destroyed(const void *handle) override { m_ledger->removeMemory(handle, caller()); }
+
+private:
+    const std::shared_ptr<HazardLedger> m_ledger;
+};
+
+class StreamObserver final : public HandleObserver {
+public:
+    explicit StreamObserver(std::shared_ptr<HazardLedger> ledger) : m_ledger(std::move(ledger)) {}
+    void destroyed(const void *handle) override { m_ledger->removeStream(handle); }
+
+private:
+    const std::shared_ptr<HazardLedger> m_ledger;
+};
+
+class EventObserver final : public HandleObserver {
+public:
+    explicit EventObserver(std::shared_ptr<HazardLedger> ledger) : m_ledger(std::move(ledger)) {}
+    void destroyed(const void *handle) override { m_ledger->removeEvent(handle); }
+
+private:
+    const std::shared_ptr<HazardLedger> m_ledger;
+};
+
+} // namespace
+
+LedgerDevice::LedgerDevice(std::unique_ptr<Device> device)
+    : ForwardingDevice(std::move(device)),
+      m_ledger(std::make_shared<HazardLedger>(m_facts.managedMemory.available && !m_facts.concurrentManagedAccess)),
+      m_memory(std::make_shared<MemoryObserver>(m_ledger)),
+      m_streams(std::make_shared<StreamObserver>(m_ledger)),
+      m_events(std::make_shared<EventObserver>(m_ledger))
+{
+}
+
+LedgerDevice::~LedgerDevice() = default;
+
+void LedgerDevice::enter(const char *call)
+{
+    if (t_insideHostFunction)
+        m_ledger->callWithinHostFunction(call, caller());
+}
+
+// --- memory
+
+Result<std::unique_ptr<Buffer>> LedgerDevice::watched(Result<std::unique_ptr<Buffer>> buffer)
+{
+    if (buffer.ok()) {
+        m_ledger->addBuffer(buffer.value().get(), buffer.value()->allocation(), buffer.value()->bytes());
+        buffer.value()->watch(m_memory);
+    }
+    return buffer;
+}
+
+Result<std::unique_ptr<Image>> LedgerDevice::watched(Result<std::unique_ptr<Image>> image)
+{
+    if (image.ok()) {
+        m_ledger->addImage(image.value().get(), image.value()->width(), image.value()->height(), caller());
+        image.value()->watch(m_memory);
+    }
+    return image;
+}
+
+Result<std::unique_ptr<Buffer>> LedgerDevice::allocate(Allocation kind, std::size_t bytes)
+{
+    enter("cudaMalloc");
+    return watched(ForwardingDevice::allocate(kind, bytes));
+}
+
+Result<std::unique_ptr<Buffer>> LedgerDevice::registerHost(std::byte *memory, std::size_t bytes)
+{
+    enter("cudaHostRegister");
+    return watched(ForwardingDevice::registerHost(memory, bytes));
+}
+
+Status LedgerDevice::attach(Buffer &managed, Attach target, Stream &stream)
+{
+    enter("cudaStreamAttachMemAsync");
+    m_ledger->attach(&managed, target, &stream, caller());
+    return ForwardingDevice::attach(managed, target, stream);
+}
+
+Status LedgerDevice::copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream)
+{
+    enter("cudaMemcpyAsync");
+    m_ledger->copy(&stream, useOf(to, Access::Write), useOf(from, Access::Read), caller());
+    return ForwardingDevice::copyAsync(to, from, kind, stream);
+}
+
+void LedgerDevice::beginCpuAccess(const BufferRange &range, Access access)
+{
+    m_ledger->beginCpuAccess(useOf(range, access), caller());
+    ForwardingDevice::beginCpuAccess(range, access);
+}
+
+void LedgerDevice::endCpuAccess(const BufferRange &range, Access access)
+{
+    ForwardingDevice::endCpuAccess(range, access);
+    m_ledger->endCpuAccess(useOf(range, access));
+}
+
+// --- streams and events
+
+Result<std::unique_ptr<Stream>> LedgerDevice::createStream()
+{
+    Result<std::unique_ptr<Stream>> stream = ForwardingDevice::createStream();
+    if (stream.ok()) {
+        m_ledger->addStream(stream.value().get());
+        stream.value()->watch(m_streams);
+    }
+    return stream;
+}
+
+Status LedgerDevice::synchronize(Stream &stream)
+{
+    enter("cudaStreamSynchronize");
+    JETSCOPE_TRY(ForwardingDevice::synchronize(stream));
+    m_ledger->synchronize(&stream);
+    return {};
+}
+
+Status LedgerDevice::synchronize()
+{
+    enter("cudaDeviceSynchronize");
+    JETSCOPE_TRY(ForwardingDevice::synchronize());
+    m_ledger->synchronizeAll();
+    return {};
+}
+
+Result<std::unique_ptr<Event>> LedgerDevice::createEvent(Timing timing)
+{
+    Result<std::unique_ptr<Event>> event = ForwardingDevice::createEvent(timing);
+    if (event.ok())
+        event.value()->watch(m_events);
+    return event;
+}
+
+Status LedgerDevice::record(Event &event, Stream &stream)
+{
+    enter("cudaEventRecord");
+    m_ledger->record(&event, &stream, caller());
+    return ForwardingDevice::record(event, stream);
+}
+
+Status LedgerDevice::wait(Stream &stream, const Event &event)
+{
+    enter("cudaStreamWaitEvent");
+    m_ledger->wait(&stream, &event);
+    return ForwardingDevice::wait(stream, event);
+}
+
+Result<bool> LedgerDevice::query(const Event &event)
+{
+    enter("cudaEventQuery");
+    const Result<bool> done = ForwardingDevice::query(event);
+    if (done.ok() && done.value())
+        m_ledger->eventSeen(&event);
+    return done;
+}
+
+Status LedgerDevice::synchronize(const Event &event)
+{
+    enter("cudaEventSynchronize");
+    JETSCOPE_TRY(ForwardingDevice::synchronize(event));
+    m_ledger->eventSeen(&event);
+    return {};
+}
+
+Status LedgerDevice::launchHost(Stream &stream, std::function<void()> function)
+{
+    enter("cudaLaunchHostFunc");
+    const std::uint64_t place = m_ledger->appendHostFunction(&stream);
+    return ForwardingDevice::launchHost(stream, [ledger = m_ledger, place, function = std::move(function)] {
+        ledger->hostFunctionRuns(place);
+        t_insideHostFunction = true;
+        function();
+        t_insideHostFunction = false;
+    });
+}
+
+Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
+{
+    enter("a kernel launch");
+    Uses uses;
+    uses.add(work.input, Access::Read);
+    uses.add(work.inputImage, Access::Read);
+    uses.add(work.output, Access::Write);
+    uses.add(work.outputImage, Access::Write);
+    uses.add(work.result, Access::Write);
+    m_ledger->launch(&stream, uses.all(), caller());
+    return ForwardingDevice::launch(work, stream);
+}
+
+// --- images
+
+Result<std::unique_ptr<Image>> LedgerDevice::registerEglImage(void *eglImage, int width, int height)
+{
+    enter("cudaGraphicsEGLRegisterImage");
+    return watched(ForwardingDevice::registerEglImage(eglImage, width, height));
+}
+
+Result<std::unique_ptr<Image>> LedgerDevice::registerSurface(void *eglImage, const ImageLayout &layout,
+                                                             ExternalBufferView view)
+{
+    enter("cudaGraphicsEGLRegisterImage");
+    return watched(ForwardingDevice::registerSurface(eglImage, layout, view));
+}
+
+Result<std::unique_ptr<Image>> LedgerDevice::registerGlTexture(unsigned texture, int width, int height)
+{
+    enter("cudaGraphicsGLRegisterImage");
+    return watched(ForwardingDevice::registerGlTexture(texture, width, height));
+}
+
+Status LedgerDevice::map(Image &image, Stream &stream)
+{
+    enter("cudaGraphicsMapResources");
+    m_ledger->map(&stream);
+    return ForwardingDevice::map(image, stream);
+}
+
+Status LedgerDevice::unmap(Image &image, Stream &stream)
+{
+    enter("cudaGraphicsUnmapResources");
+    m_ledger->unmap(&stream);
+    return ForwardingDevice::unmap(image, stream);
+}
+
+// --- GL
+
+Result<std::unique_ptr<Event>> LedgerDevice::eventFromFence(const GlFence &fence)
+{
+    enter("cudaEventCreateFromEGLSync");
+    Result<std::unique_ptr<Event>> event = ForwardingDevice::eventFromFence(fence);
+    if (event.ok()) {
+        m_ledger->eventFromFence(event.value().get(), fence.id());
+        event.value()->watch(m_events);
+    }
+    return event;
+}
+
+Result<std::unique_ptr<GlWait>> LedgerDevice::glWaitFor(const Event &event)
+{
+    enter("eglCreateSync");
+    Result<std::unique_ptr<GlWait>> wait = ForwardingDevice::glWaitFor(event);
+    m_ledger->syncFromEvent(wait.ok() ? wait.value().get() : nullptr, &event, caller());
+    return wait;
+}
+
+Status LedgerDevice::glWait(GlWait &wait)
+{
+    const Status waited = ForwardingDevice::glWait(wait);
+    // A software device waits on the CPU; a GPU makes only its own later commands wait.
+    m_ledger->syncExecuted(&wait, m_facts.software && waited.ok());
+    return waited;
+}
+
+void LedgerDevice::glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses)
+{
+    Uses shared;
+    for (const GlUse &use : uses)
+        shared.add(use.image, use.access);
+    m_ledger->glCommand(&queue, AccessKind::GlCommand, shared.all(), caller());
+    ForwardingDevice::glWill(queue, command, uses);
+}
+
+void LedgerDevice::glWillWait(const GlQueue &queue, const GlWait &wait)
+{
+    m_ledger->glWaitSync(&queue, &wait);
+    ForwardingDevice::glWillWait(queue, wait);
+}
+
+void LedgerDevice::glFenced(const GlQueue &queue, const GlFence &fence)
+{
+    m_ledger->glFence(&queue, fence.id());
+    ForwardingDevice::glFenced(queue, fence);
+}
+
+void LedgerDevice::glFinished(const GlQueue &queue)
+{
+    m_ledger->glFinish(&queue);
+    ForwardingDevice::glFinished(queue);
+}
+
+void LedgerDevice::viewTakes(const GlUse &use, const GlFence &ready)
+{
+    Uses shared;
+    shared.add(use.image, use.access);
+    m_ledger->glWaitFence(this, ready.id()); // The device stands for the view's GL context.
+    m_ledger->glCommand(this, AccessKind::View, shared.all(), caller());
+    ForwardingDevice::viewTakes(use, ready);
+}
+
+void LedgerDevice::viewReleases(const GlUse &use, const GlFence &afterSampling)
+{
+    m_ledger->glFence(this, afterSampling.id());
+    ForwardingDevice::viewReleases(use, afterSampling);
+}
+
+bool LedgerDevice::signalled(const GlFence &fence)
+{
+    const bool done = ForwardingDevice::signalled(fence);
+    if (done)
+        m_ledger->fenceSeen(fence.id());
+    return done;
+}
+
+Status LedgerDevice::clientWait(const GlFence &fence)
+{
+    JETSCOPE_TRY(ForwardingDevice::clientWait(fence));
+    m_ledger->fenceSeen(fence.id());
+    return {};
+}
+
+// --- EGLStream
+
+Result<std::unique_ptr<Image>> LedgerDevice::makeFrame(FrameProducer &producer)
+{
+    return watched(ForwardingDevice::makeFrame(producer));
+}
+
+Status LedgerDevice::present(FrameProducer &producer, Image &frame, Stream &stream)
+{
+    enter("cudaEGLStreamProducerPresentFrame");
+    m_ledger->present(&frame, &stream, caller());
+    return ForwardingDevice::present(producer, frame, stream);
+}
+
+Result<Image *> LedgerDevice::takeBack(FrameProducer &producer, Stream &stream)
+{
+    enter("cudaEGLStreamProducerReturnFrame");
+    Result<Image *> taken = ForwardingDevice::takeBack(producer, stream);
+    if (taken.ok() && taken.value())
+        m_ledger->takeBack(taken.value());
+    return taken;
+}
+
+std::vector<Hazard> LedgerDevice::takeHazards()
+{
+    std::vector<Hazard> hazards = m_ledger->takeHazards();
+    for (Hazard &hazard : ForwardingDevice::takeHazards())
+        hazards.push_back(std::move(hazard));
+    return hazards;
+}
+
+} // namespace jetscope

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hazards/hazardledger.h"
+#include "gpu/device/forwardingdevice.h"
+
+#include <memory>
+
+namespace jetscope {
+
+/// Tells the hazard ledger of every object, access and synchronization of a device.
+class LedgerDevice final : public ForwardingDevice {
+public:
+    explicit LedgerDevice(std::unique_ptr<Device> device);
+    ~LedgerDevice() override;
+
+    Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
+    Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
+    Status attach(Buffer &managed, Attach target, Stream &stream) override;
+    Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override;
+    void beginCpuAccess(const BufferRange &range, Access access) override;
+    void endCpuAccess(const BufferRange &range, Access access) override;
+
+    Result<std::unique_ptr<Stream>> createStream() override;
+    Status synchronize(Stream &stream) override;
+    Status synchronize() override;
+
+    Result<std::unique_ptr<Event>> createEvent(Timing timing) override;
+    Status record(Event &event, Stream &stream) override;
+    Status wait(Stream &stream, const Event &event) override;
+    Result<bool> query(const Event &event) override;
+    Status synchronize(const Event &event) override;
+
+    Status launchHost(Stream &stream, std::function<void()> function) override;
+    Status launch(const ChainLaunch &work, Stream &stream) override;
+
+    Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
+    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
+                                                   ExternalBufferView view) override;
+    Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override;
+    Status map(Image &image, Stream &stream) override;
+    Status unmap(Image &image, Stream &stream) override;
+
+    Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override;
+    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override;
+    Status glWait(GlWait &wait) override;
+    void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses) override;
+    void glWillWait(const GlQueue &queue, const GlWait &wait) override;
+    void glFenced(const GlQueue &queue, const GlFence &fence) override;
+    void glFinished(const GlQueue &queue) override;
+    void viewTakes(const GlUse &use, const GlFence &ready) override;
+    void viewReleases(const GlUse &use, const GlFence &afterSampling) override;
+    bool signalled(const GlFence &fence) override;
+    Status clientWait(const GlFence &fence) override;
+
+    Result<std::unique_ptr<Image>> makeFrame(FrameProducer &producer) override;
+    Status present(FrameProducer &producer, Image &frame, Stream &stream) override;
+    Result<Image *> takeBack(FrameProducer &producer, Stream &stream) override;
+
+    std::vector<Hazard> takeHazards() override;
+
+private:
+    Result<std::unique_ptr<Buffer>> watched(Result<std::unique_ptr<Buffer>> buffer);
+    Result<std::unique_ptr<Image>> watched(Result<std::unique_ptr<Image>> image);
+    /// Where a call of the device starts that a host function must not make.
+    void enter(const char *call);
+
+    const std::shared_ptr<HazardLedger> m_ledger;
+    const std::shared_ptr<HandleObserver> m_memory;
+    const std::shared_ptr<HandleObserver> m_streams;
+    const std::shared_ptr<HandleObserver> m_events;
+};
+
+} // namespace jetscope

@@ -1,0 +1,740 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The hazard ledger: random programs against a brute-force search for a path of edges, then each rule by hand with the
+// mended program beside it.
+#include "core/hazards/hazardledger.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace jetscope;
+
+namespace {
+
+using Caller = HazardLedger::Caller;
+using Use = HazardLedger::Use;
+
+/// A graph of everything that a program did; "happens before" is a path.
+class Graph {
+public:
+    int add(const std::vector<int> &after)
+    {
+        m_before.push_back({});
+        std::vector<bool> &before = m_before.back();
+        before.resize(m_before.size());
+        for (const int node : after) {
+            if (node < 0)
+                continue;
+            before[static_cast<std::size_t>(node)] = true;
+            for (std::size_t i = 0; i < m_before[static_cast<std::size_t>(node)].size(); ++i)
+                if (m_before[static_cast<std::size_t>(node)][i])
+                    before[i] = true;
+        }
+        return static_cast<int>(m_before.size()) - 1;
+    }
+    bool reaches(int from, int to) const
+    {
+        const std::vector<bool> &before = m_before[static_cast<std::size_t>(to)];
+        return from >= 0 && static_cast<std::size_t>(from) < before.size() && before[static_cast<std::size_t>(from)];
+    }
+
+private:
+    std::vector<std::vector<bool>> m_before; ///< Of each node, the nodes before it.
+};
+
+/// Runs the same random program on a ledger and on a graph.
+class RandomProgram {
+public:
+    explicit RandomProgram(unsigned seed) : m_random(seed)
+    {
+        for (int stream = 0; stream < kStreams; ++stream)
+            m_ledger.addStream(&m_objects[static_cast<std::size_t>(stream)]);
+        for (int memory = 0; memory < kMemories; ++memory)
+            m_ledger.addBuffer(memoryObject(memory), Allocation::PinnedMapped, kBytes);
+    }
+
+    /// One call; false if ledger and graph disagree.
+    bool step()
+    {
+        switch (pick(11)) {
+        case 0:
+        case 1:
+            return work(pick(kStreams), true);
+        case 2:
+            return work(kGl, false);
+        case 3:
+            return pick(2) == 0 ? beginScope() : endScope();
+        case 4:
+            return endScope();
+        case 5:
+            record(pick(kStreams), pick(kEvents));
+            return true;
+        case 6:
+            waitEvent(pick(kStreams), pick(kEvents));
+            return true;
+        case 7:
+            seeEvent(pick(kEvents));
+            return true;
+        case 8:
+            synchronize(pick(kStreams + 2));
+            return true;
+        case 9:
+            fence(pick(kEvents));
+            return true;
+        default:
+            crossSync(pick(kStreams), pick(kEvents));
+            return true;
+        }
+    }
+    int conflicts() const { return m_conflicts; }
+
+private:
+    static constexpr int kStreams = 3;
+    static constexpr int kGl = kStreams;
+    static constexpr int kMemories = 3;
+    static constexpr int kEvents = 3;
+    static constexpr std::size_t kBytes = 12;
+
+    struct Done {
+        int queue;
+        int memory;
+        Use use;
+        int node; ///< Where it is complete; -1 for an open scope.
+    };
+
+    int pick(int count) { return static_cast<int>(m_random() % static_cast<unsigned>(count)); }
+    const void *memoryObject(int memory) const { return &m_objects[static_cast<std::size_t>(10 + memory)]; }
+    const void *queueObject(int queue) const { return &m_objects[static_cast<std::size_t>(queue)]; }
+    const void *eventObject(int event) const { return &m_objects[static_cast<std::size_t>(20 + event)]; }
+    const void *fenceObject(int fence) const { return &m_objects[static_cast<std::size_t>(30 + fence)]; }
+
+    void hostStep(int after) { m_host = m_graph.add({m_host, after}); }
+    int queueStep(int queue, int after = -1)
+    {
+        hostStep(-1);
+        int &last = m_queues[static_cast<std::size_t>(queue)];
+        return last = m_graph.add({last, m_host, after});
+    }
+
+    Use randomUse(int memory)
+    {
+        const auto offset = static_cast<std::size_t>(pick(3)) * 4;
+        const auto bytes = static_cast<std::size_t>(1 + pick(2)) * 4;
+        return {memoryObject(memory), offset, std::min(bytes, kBytes - offset),
+                pick(2) == 0 ? Access::Write : Access::Read};
+    }
+
+    bool conflicts(const Done &now, int node) const
+    {
+        for (const Done &old : m_done) {
+            const bool meet = old.memory == now.memory && old.use.offset < now.use.offset + now.use.bytes
+                && now.use.offset < old.use.offset + old.use.bytes;
+            const bool writes = old.use.access == Access::Write || now.use.access == Access::Write;
+            if (meet && writes && old.queue != now.queue && (old.node < 0 || !m_graph.reaches(old.node, node)))
+                return true;
+        }
+        return false;
+    }
+
+    bool agree(const Done &now, int node)
+    {
+        const bool expected = conflicts(now, node);
+        m_conflicts += expected ? 1 : 0;
+        const bool reported = !m_ledger.takeHazards().empty();
+        return expected == reported;
+    }
+
+    bool work(int queue, bool stream)
+    {
+        const int memory = pick(kMemories);
+        const Use use = randomUse(memory);
+        const int node = queueStep(queue);
+        if (stream)
+            m_ledger.launch(queueObject(queue), std::span(&use, 1), Caller());
+        else
+            m_ledger.glCommand(queueObject(queue), AccessKind::GlCommand, std::span(&use, 1), Caller());
+        const Done now{queue, memory, use, node};
+        const bool same = agree(now, node);
+        m_done.push_back(now);
+        return same;
+    }
+
+    bool beginScope()
+    {
+        const int memory = pick(kMemories);
+        const Use use = randomUse(memory);
+        hostStep(-1);
+        m_ledger.beginCpuAccess(use, Caller());
+        const Done now{-1, memory, use, -1};
+        const bool same = agree(now, m_host);
+        m_done.push_back(now);
+        m_open.push_back(m_done.size() - 1);
+        return same;
+    }
+
+    bool endScope()
+    {
+        if (m_open.empty())
+            return true;
+        Done &scope = m_done[m_open.back()];
+        m_open.pop_back();
+        hostStep(-1);
+        scope.node = m_host;
+        m_ledger.endCpuAccess(scope.use);
+        return true;
+    }
+
+    void record(int stream, int event)
+    {
+        m_events[static_cast<std::size_t>(event)] = queueStep(stream);
+        m_ledger.record(eventObject(event), queueObject(stream), Caller());
+    }
+
+    void waitEvent(int stream, int event)
+    {
+        queueStep(stream, m_events[static_cast<std::size_t>(event)]);
+        m_ledger.wait(queueObject(stream), eventObject(event));
+    }
+
+    void seeEvent(int event)
+    {
+        hostStep(m_events[static_cast<std::size_t>(event)]);
+        m_ledger.eventSeen(eventObject(event));
+    }
+
+    void synchronize(int which)
+    {
+        if (which < kStreams) {
+            hostStep(m_queues[static_cast<std::size_t>(which)]);
+            m_ledger.synchronize(queueObject(which));
+        } else if (which == kStreams) {
+            hostStep(m_queues[kGl]);
+            m_ledger.glFinish(queueObject(kGl));
+        } else {
+            for (int stream = 0; stream < kStreams; ++stream)
+                hostStep(m_queues[static_cast<std::size_t>(stream)]);
+            m_ledger.synchronizeAll();
+        }
+    }
+
+    void fence(int fence)
+    {
+        m_fences[static_cast<std::size_t>(fence)] = queueStep(kGl);
+        m_ledger.glFence(queueObject(kGl), fenceObject(fence));
+        if (pick(2) == 0) {
+            hostStep(m_fences[static_cast<std::size_t>(fence)]);
+            m_ledger.fenceSeen(fenceObject(fence));
+        }
+    }
+
+    /// GL and a stream wait for each other without the CPU.
+    void crossSync(int stream, int index)
+    {
+        if (pick(2) == 0) {
+            const int fence = m_fences[static_cast<std::size_t>(index)];
+            queueStep(stream, fence);
+            m_ledger.eventFromFence(&m_objects[40], fenceObject(index));
+            m_ledger.wait(queueObject(stream), &m_objects[40]);
+            m_ledger.removeEvent(&m_objects[40]);
+        } else {
+            record(stream, index);
+            queueStep(kGl, m_events[static_cast<std::size_t>(index)]);
+            m_ledger.syncFromEvent(&m_objects[41], eventObject(index), Caller());
+            m_ledger.glWaitSync(queueObject(kGl), &m_objects[41]);
+        }
+    }
+
+    std::mt19937 m_random;
+    std::array<char, 48> m_objects{}; ///< Their addresses are the objects.
+    HazardLedger m_ledger{false};
+    Graph m_graph;
+    int m_host = -1;
+    std::array<int, kStreams + 1> m_queues{-1, -1, -1, -1};
+    std::array<int, kEvents> m_events{-1, -1, -1};
+    std::array<int, kEvents> m_fences{-1, -1, -1};
+    std::vector<Done> m_done;
+    std::vector<std::size_t> m_open;
+    int m_conflicts = 0;
+};
+
+/// A program written by hand: two streams, a GL queue, and memory of one kind.
+class Program {
+public:
+    explicit Program(Allocation allocation = Allocation::PinnedMapped, bool managedRules = true) : ledger(managedRules)
+    {
+        ledger.addStream(&stream);
+        ledger.addStream(&other);
+        ledger.addBuffer(&memory, allocation, kBytes);
+        ledger.addBuffer(&elsewhere, Allocation::Device, kBytes);
+        ledger.addImage(&image, 64, 36, {});
+    }
+
+    void kernel(const char &queue, const char &used, Access access, std::size_t offset = 0, std::size_t bytes = kBytes)
+    {
+        const Use use{&used, offset, bytes, access};
+        ledger.launch(&queue, std::span(&use, 1), at(1));
+    }
+    void gl(Access access)
+    {
+        const Use use{&image, 0, 1, access};
+        ledger.glCommand(&glQueue, AccessKind::GlCommand, std::span(&use, 1), at(2));
+    }
+    void touch(Access access)
+    {
+        ledger.beginCpuAccess({&memory, 0, kBytes, access}, at(3));
+        ledger.endCpuAccess({&memory, 0, kBytes, access});
+    }
+    static Caller at(std::uint32_t frame) { return {frame, LaneRole::Pipeline, 1000 * frame}; }
+
+    /// "C1 C1", the rules that were broken since the last call.
+    QString broken()
+    {
+        QStringList names;
+        last = ledger.takeHazards();
+        for (const Hazard &hazard : last)
+            names << QString::fromUtf8(ruleOf(hazard.rule).name.data(), qsizetype(ruleOf(hazard.rule).name.size()));
+        return names.join(' ');
+    }
+
+    static constexpr std::size_t kBytes = 4096;
+    HazardLedger ledger;
+    std::vector<Hazard> last;
+    char stream = 0, other = 0, glQueue = 0, memory = 0, elsewhere = 0, image = 0, event = 0, fence = 0, sync = 0;
+};
+
+} // namespace
+
+class TestHazardLedger : public QObject {
+    Q_OBJECT
+
+private slots:
+    void randomProgramsAgreeWithASearch();
+    void glAndCudaNeedAnOrder();
+    void streamsNeedAnOrder();
+    void theCpuNeedsAnOrder();
+    void rangesThatDoNotMeetNeedNone();
+    void aHostFunctionIsAnOrder();
+    void unifiedMemoryBelongsToTheKernels();
+    void readingTogetherIsNotAllowed();
+    void newUnifiedMemoryIsGlobal();
+    void anAttachMustBeSeen();
+    void kernelsUseWhatIsAttachedToThem();
+    void aLaunchDuringAScopeIsFound();
+    void concurrentAccessTurnsOwnershipOff();
+    void freedInFlight();
+    void anImageIsUnregisteredInFlight();
+    void reattachedBeforeAHostFunction();
+    void hostFunctionsCallNothing();
+    void syncsAreMadeAtOnce();
+    void eventsOfFencesAreNotRecorded();
+    void presentedFramesAreNotWritten();
+    void registeringInEveryFrameCosts();
+    void copiesThatCost();
+    void addressesAreUsedAgain();
+    void nonsenseIsIgnored();
+    void aLoopThatIsWrongIsBounded();
+    void aHazardNamesBothSides();
+};
+
+void TestHazardLedger::randomProgramsAgreeWithASearch()
+{
+    constexpr unsigned kPrograms = 1500;
+    constexpr int kSteps = 90;
+    int steps = 0;
+    int conflicts = 0;
+    for (unsigned seed = 1; seed <= kPrograms; ++seed) {
+        RandomProgram program(seed);
+        for (int step = 0; step < kSteps; ++step, ++steps)
+            QVERIFY2(program.step(), qPrintable(QString("seed %1, step %2").arg(seed).arg(step)));
+        conflicts += program.conflicts();
+    }
+    // Both answers must be frequent, or the test shows little.
+    QVERIFY2(conflicts > steps / 20 && conflicts < steps / 3,
+             qPrintable(QString("%1 of %2").arg(conflicts).arg(steps)));
+}
+
+void TestHazardLedger::glAndCudaNeedAnOrder()
+{
+    Program p;
+    p.gl(Access::Read);
+    p.kernel(p.stream, p.image, Access::Write);
+    QCOMPARE(p.broken(), QString("C1"));
+    p.gl(Access::Read);
+    QCOMPARE(p.broken(), QString("C1"));
+
+    Program mended;
+    mended.gl(Access::Read);
+    mended.ledger.glFence(&mended.glQueue, &mended.fence);
+    mended.ledger.eventFromFence(&mended.event, &mended.fence);
+    mended.ledger.wait(&mended.stream, &mended.event);
+    mended.kernel(mended.stream, mended.image, Access::Write);
+    mended.ledger.removeEvent(&mended.event);
+    mended.ledger.record(&mended.event, &mended.stream, {});
+    mended.ledger.syncFromEvent(&mended.sync, &mended.event, {});
+    mended.ledger.glWaitSync(&mended.glQueue, &mended.sync);
+    mended.gl(Access::Read);
+    mended.ledger.map(&mended.stream);
+    mended.kernel(mended.stream, mended.image, Access::Write);
+    mended.ledger.unmap(&mended.stream);
+    mended.gl(Access::Read);
+    mended.ledger.glFinish(&mended.glQueue);
+    mended.kernel(mended.other, mended.image, Access::Read);
+    QCOMPARE(mended.broken(), QString());
+}
+
+void TestHazardLedger::streamsNeedAnOrder()
+{
+    Program p;
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    p.ledger.record(&p.event, &p.stream, {});
+    p.kernel(p.other, p.elsewhere, Access::Read); // The fence is on one stream, the kernel on another.
+    QCOMPARE(p.broken(), QString("B5"));
+    p.gl(Access::Read);
+    p.ledger.glFence(&p.glQueue, &p.fence);
+    p.ledger.eventFromFence(&p.event, &p.fence);
+    p.ledger.wait(&p.other, &p.event);
+    p.kernel(p.stream, p.image, Access::Write); // The wait is in the other stream.
+    QCOMPARE(p.broken(), QString("B5"));
+    p.ledger.removeEvent(&p.event);
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    p.broken();
+    p.ledger.record(&p.event, &p.stream, {});
+    p.ledger.wait(&p.other, &p.event);
+    p.kernel(p.other, p.elsewhere, Access::Read);
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::theCpuNeedsAnOrder()
+{
+    Program p;
+    p.kernel(p.stream, p.memory, Access::Write);
+    p.touch(Access::Read);
+    QCOMPARE(p.broken(), QString("O1"));
+    p.ledger.synchronize(&p.other); // Not the stream in question.
+    p.touch(Access::Read);
+    QCOMPARE(p.broken(), QString("O1"));
+    p.ledger.synchronize(&p.stream);
+    p.touch(Access::Write);
+    p.kernel(p.stream, p.memory, Access::Read);
+    QCOMPARE(p.broken(), QString());
+    p.touch(Access::Read); // Both read.
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::rangesThatDoNotMeetNeedNone()
+{
+    Program p;
+    p.kernel(p.stream, p.memory, Access::Write, 0, 100);
+    p.ledger.beginCpuAccess({&p.memory, 100, 100, Access::Write}, {});
+    QCOMPARE(p.broken(), QString());
+    p.ledger.beginCpuAccess({&p.memory, 99, 1, Access::Read}, {});
+    QCOMPARE(p.broken(), QString("O1"));
+}
+
+void TestHazardLedger::aHostFunctionIsAnOrder()
+{
+    Program p;
+    p.kernel(p.stream, p.memory, Access::Write);
+    const std::uint64_t function = p.ledger.appendHostFunction(&p.stream);
+    p.kernel(p.stream, p.elsewhere, Access::Write); // Behind the function.
+    p.ledger.hostFunctionRuns(function);
+    p.ledger.hostFunctionRuns(function + 7); // Not known: ignored.
+    p.touch(Access::Read);
+    QCOMPARE(p.broken(), QString());
+    p.ledger.beginCpuAccess({&p.elsewhere, 0, 8, Access::Read}, {});
+    QCOMPARE(p.broken(), QString("O1"));
+}
+
+void TestHazardLedger::unifiedMemoryBelongsToTheKernels()
+{
+    Program p(Allocation::Managed);
+    p.touch(Access::Write);
+    p.kernel(p.stream, p.memory, Access::Read);
+    p.ledger.synchronizeAll();
+    p.kernel(p.stream, p.elsewhere, Access::Write); // A kernel that does not use the memory at all.
+    p.touch(Access::Write);
+    QCOMPARE(p.broken(), QString("A1"));
+    QCOMPARE(p.last[0].first->what, std::string("kernels"));
+    p.ledger.synchronizeAll();
+    p.touch(Access::Write);
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::readingTogetherIsNotAllowed()
+{
+    Program p(Allocation::Managed);
+    p.kernel(p.stream, p.memory, Access::Read);
+    p.touch(Access::Read);
+    QCOMPARE(p.broken(), QString("A2"));
+    p.touch(Access::Write);
+    QCOMPARE(p.broken(), QString("A1"));
+}
+
+void TestHazardLedger::newUnifiedMemoryIsGlobal()
+{
+    Program p;
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    p.ledger.addBuffer(&p.memory, Allocation::Managed, 64);
+    p.touch(Access::Write);
+    QCOMPARE(p.broken(), QString("A3"));
+    p.ledger.synchronize(&p.stream);
+    p.touch(Access::Write);
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::anAttachMustBeSeen()
+{
+    Program p(Allocation::Managed);
+    p.kernel(p.stream, p.memory, Access::Write);
+    p.ledger.attach(&p.memory, Attach::Host, &p.stream, {});
+    p.touch(Access::Read);
+    QCOMPARE(p.broken(), QString("A4"));
+    p.ledger.synchronize(&p.stream);
+    p.kernel(p.other, p.elsewhere, Access::Write); // It belongs to the CPU now, whatever runs.
+    p.touch(Access::Write);
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::kernelsUseWhatIsAttachedToThem()
+{
+    Program p(Allocation::Managed);
+    p.ledger.attach(&p.memory, Attach::Host, &p.stream, {});
+    p.kernel(p.stream, p.memory, Access::Read);
+    QCOMPARE(p.broken(), QString("A5"));
+    p.ledger.attach(&p.memory, Attach::Single, &p.stream, {});
+    p.kernel(p.stream, p.memory, Access::Read);
+    QCOMPARE(p.broken(), QString());
+    p.kernel(p.other, p.memory, Access::Read);
+    QCOMPARE(p.broken(), QString("A5"));
+    p.ledger.synchronize(&p.stream);
+    p.touch(Access::Read); // The other stream's kernels do not concern it: as the driver sees it.
+    QCOMPARE(p.broken(), QString());
+    p.ledger.attach(&p.memory, Attach::Global, &p.stream, {});
+    p.kernel(p.other, p.memory, Access::Read);
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::aLaunchDuringAScopeIsFound()
+{
+    Program p(Allocation::Managed);
+    p.ledger.beginCpuAccess({&p.memory, 0, 8, Access::Read}, {});
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    QCOMPARE(p.broken(), QString("A1"));
+    p.ledger.endCpuAccess({&p.memory, 0, 8, Access::Read});
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    QCOMPARE(p.broken(), QString());
+    p.ledger.synchronizeAll();
+    p.ledger.attach(&p.memory, Attach::Host, &p.stream, {});
+    p.ledger.synchronizeAll();
+    p.ledger.beginCpuAccess({&p.memory, 0, 8, Access::Read}, {});
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::concurrentAccessTurnsOwnershipOff()
+{
+    Program p(Allocation::Managed, false);
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    p.touch(Access::Write);
+    p.kernel(p.stream, p.memory, Access::Read);
+    p.touch(Access::Read);
+    QCOMPARE(p.broken(), QString());
+    p.touch(Access::Write); // A race all the same.
+    QCOMPARE(p.broken(), QString("O1"));
+}
+
+void TestHazardLedger::freedInFlight()
+{
+    Program p;
+    p.kernel(p.stream, p.memory, Access::Read);
+    p.ledger.removeMemory(&p.memory, {});
+    QCOMPARE(p.broken(), QString("A11"));
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    p.ledger.synchronize(&p.stream);
+    p.ledger.removeMemory(&p.elsewhere, {});
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::anImageIsUnregisteredInFlight()
+{
+    Program p;
+    p.kernel(p.stream, p.image, Access::Write);
+    p.ledger.removeMemory(&p.image, {});
+    QCOMPARE(p.broken(), QString("C6"));
+    p.ledger.addImage(&p.image, 64, 36, {});
+    p.kernel(p.stream, p.image, Access::Write);
+    p.ledger.removeStream(&p.stream); // Waits for its work.
+    p.ledger.removeMemory(&p.image, {});
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::reattachedBeforeAHostFunction()
+{
+    Program p(Allocation::Managed);
+    p.ledger.attach(&p.memory, Attach::Single, &p.stream, {});
+    p.kernel(p.stream, p.memory, Access::Write);
+    const std::uint64_t function = p.ledger.appendHostFunction(&p.stream);
+    p.ledger.attach(&p.memory, Attach::Host, &p.stream, {});
+    QCOMPARE(p.broken(), QString("A7"));
+    p.ledger.hostFunctionRuns(function);
+    p.ledger.synchronize(&p.stream);
+    p.ledger.attach(&p.memory, Attach::Host, &p.stream, {});
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::hostFunctionsCallNothing()
+{
+    Program p;
+    p.ledger.callWithinHostFunction("cudaEventQuery", Program::at(4));
+    QCOMPARE(p.broken(), QString("B1"));
+    QVERIFY(p.last[0].text.find("cudaEventQuery") != std::string::npos);
+}
+
+void TestHazardLedger::syncsAreMadeAtOnce()
+{
+    Program p;
+    p.ledger.syncFromEvent(&p.sync, &p.event, {});
+    QCOMPARE(p.broken(), QString("D2"));
+    p.ledger.record(&p.event, &p.stream, {});
+    p.kernel(p.stream, p.elsewhere, Access::Write); // The sync comes late.
+    p.ledger.syncFromEvent(&p.sync, &p.event, {});
+    QCOMPARE(p.broken(), QString("D1"));
+    p.ledger.record(&p.event, &p.stream, {});
+    p.ledger.syncFromEvent(&p.sync, &p.event, {});
+    QCOMPARE(p.broken(), QString());
+    // A later record does not move the sync: GL is ordered behind the kernel before the first one only.
+    p.kernel(p.stream, p.image, Access::Write);
+    p.ledger.record(&p.event, &p.stream, {});
+    p.ledger.glWaitSync(&p.glQueue, &p.sync);
+    p.gl(Access::Read);
+    QCOMPARE(p.broken(), QString("C1"));
+}
+
+void TestHazardLedger::eventsOfFencesAreNotRecorded()
+{
+    Program p;
+    p.ledger.glFence(&p.glQueue, &p.fence);
+    p.ledger.eventFromFence(&p.event, &p.fence);
+    p.ledger.record(&p.event, &p.stream, {});
+    QCOMPARE(p.broken(), QString("D4"));
+}
+
+void TestHazardLedger::presentedFramesAreNotWritten()
+{
+    Program p;
+    p.kernel(p.stream, p.image, Access::Write);
+    p.ledger.present(&p.image, &p.stream, {});
+    p.kernel(p.stream, p.image, Access::Write);
+    QCOMPARE(p.broken(), QString("E6"));
+    p.ledger.present(&p.image, &p.stream, {});
+    QCOMPARE(p.broken(), QString("E6"));
+    p.ledger.takeBack(&p.image);
+    p.kernel(p.other, p.image, Access::Write);
+    QCOMPARE(p.broken(), QString());
+
+    std::array<char, 65> frames{};
+    for (char &frame : frames) {
+        QCOMPARE(p.broken(), QString());
+        p.ledger.addImage(&frame, 8, 8, {});
+        p.ledger.present(&frame, &p.stream, {});
+    }
+    QCOMPARE(p.broken(), QString("E2"));
+    p.ledger.takeBack(&frames[0]);
+    p.ledger.present(&frames[0], &p.stream, {});
+    QCOMPARE(p.broken(), QString("E2"));
+}
+
+void TestHazardLedger::registeringInEveryFrameCosts()
+{
+    Program p;
+    for (std::uint32_t frame = 0; frame < 40; ++frame)
+        p.ledger.addImage(&p.image, 8, 8, Program::at(frame % 4 == 0 ? 100 + frame : frame));
+    QCOMPARE(p.broken(), QString()); // Not in every frame.
+    for (std::uint32_t frame = 0; frame < 33; ++frame)
+        p.ledger.addImage(&p.image, 8, 8, Program::at(500 + frame));
+    QCOMPARE(p.broken(), QString("C5"));
+}
+
+void TestHazardLedger::copiesThatCost()
+{
+    Program p(Allocation::Pageable);
+    p.ledger.copy(&p.stream, {&p.elsewhere, 0, 8, Access::Write}, {&p.memory, 0, 8, Access::Read}, {});
+    QCOMPARE(p.broken(), QString("A17"));
+    QVERIFY(ruleOf(p.last[0].rule).level == HazardLevel::Cost);
+    Program managed(Allocation::Managed);
+    managed.ledger.copy(&managed.stream, {&managed.elsewhere, 0, 8, Access::Write},
+                        {&managed.memory, 0, 8, Access::Read}, {});
+    QCOMPARE(managed.broken(), QString("A18"));
+}
+
+void TestHazardLedger::addressesAreUsedAgain()
+{
+    Program p;
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    p.ledger.removeStream(&p.stream);
+    p.ledger.addStream(&p.fence); // Another stream, which takes the old one's place.
+    p.kernel(p.fence, p.elsewhere, Access::Write);
+    p.ledger.addStream(&p.stream);
+    p.kernel(p.stream, p.elsewhere, Access::Read);
+    QCOMPARE(p.broken(), QString("B5"));
+    p.ledger.removeMemory(&p.elsewhere, {});
+    p.broken();
+    p.ledger.addBuffer(&p.elsewhere, Allocation::Device, 8); // New memory has no past.
+    p.kernel(p.stream, p.elsewhere, Access::Write);
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::nonsenseIsIgnored()
+{
+    Program p;
+    const Use use{&p.fence, 5, 10, Access::Write}; // Nobody announced it.
+    p.ledger.launch(&p.stream, std::span(&use, 1), {});
+    p.ledger.beginCpuAccess(use, {});
+    p.ledger.endCpuAccess(use);
+    p.ledger.endCpuAccess({&p.memory, 0, 8, Access::Read}); // It never began.
+    p.ledger.eventSeen(&p.event);
+    p.ledger.fenceSeen(nullptr);
+    p.ledger.fenceSeen(&p.fence);
+    p.ledger.glWaitSync(&p.glQueue, &p.sync);
+    p.ledger.syncExecuted(&p.sync, true);
+    p.ledger.wait(&p.stream, &p.event);
+    p.ledger.removeMemory(&p.fence, {});
+    p.ledger.removeStream(&p.fence);
+    p.ledger.removeEvent(&p.event);
+    p.ledger.takeBack(&p.fence);
+    p.ledger.attach(&p.fence, Attach::Host, &p.stream, {});
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::aLoopThatIsWrongIsBounded()
+{
+    Program p;
+    for (int i = 0; i < 20000; ++i) {
+        p.kernel(p.stream, p.memory, Access::Write);
+        p.touch(Access::Read);
+    }
+    QVERIFY(p.ledger.takeHazards().size() <= 1000);
+    QVERIFY(p.ledger.discarded() > 10000);
+}
+
+void TestHazardLedger::aHazardNamesBothSides()
+{
+    Program p;
+    p.kernel(p.stream, p.image, Access::Write);
+    p.gl(Access::Read);
+    QCOMPARE(p.broken(), QString("C1"));
+    const Hazard &hazard = p.last[0];
+    QCOMPARE(hazard.memory, std::string("image shared with GL, 64x36"));
+    QCOMPARE(hazard.first->what, std::string("kernels"));
+    QVERIFY(hazard.first->queue.find("CUDA stream") == 0 && hazard.first->access == Access::Write);
+    QCOMPARE(hazard.first->frame, 1u);
+    QCOMPARE(hazard.first->timeNs, std::int64_t(1000));
+    QCOMPARE(hazard.second->frame, 2u);
+    QCOMPARE(hazard.frame, 2u);
+    QCOMPARE(accessText(*hazard.second), std::string("GL commands on the GL queue, a read, frame 2"));
+}
+
+QTEST_APPLESS_MAIN(TestHazardLedger)
+#include "tst_hazardledger.moc"
