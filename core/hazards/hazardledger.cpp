@@ -82,6 +82,12 @@ void HazardLedger::addStream(Object stream)
     queueOf(stream, "CUDA stream");
 }
 
+void HazardLedger::nameStream(Object stream, std::string name)
+{
+    const std::lock_guard lock(m_mutex);
+    m_queues[queueOf(stream, kStreamName)].name = std::move(name);
+}
+
 void HazardLedger::removeStream(Object stream)
 {
     const std::lock_guard lock(m_mutex);
@@ -116,6 +122,8 @@ QueueId HazardLedger::queueOf(Object object, const char *kind)
     Queue &queue = m_queues[found->second];
     queue.name = kind;
     queue.isGl = std::string_view(kind) == kGlQueueName;
+    if (queue.isGl)
+        queue.clock.join(m_unmapped);
     return found->second;
 }
 
@@ -481,6 +489,7 @@ void HazardLedger::unmap(Object stream)
 {
     const std::lock_guard lock(m_mutex);
     const QueueId id = append(stream, kStreamName);
+    m_unmapped.join(m_queues[id].clock);
     for (Queue &queue : m_queues)
         if (queue.isGl)
             queue.clock.join(m_queues[id].clock);
@@ -527,8 +536,7 @@ std::uint64_t HazardLedger::discarded() const
 
 HazardAccess HazardLedger::wordsFor(const MemoryAccess &access) const
 {
-    return {accessWords(access),
-            access.queue == 0 ? threadWords(access.role) : queueWords(m_queues[access.queue].name, access.queue),
+    return {accessWords(access), access.queue == 0 ? threadWords(access.role) : m_queues[access.queue].name,
             access.access, access.frame, access.timeNs};
 }
 

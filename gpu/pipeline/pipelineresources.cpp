@@ -67,6 +67,7 @@ Status PipelineResources::build(const ResourcesSetup &setup)
     for (int number = 0; number < config.streams; ++number) {
         JETSCOPE_TRY_ASSIGN(std::unique_ptr<Stream> stream, device().createStream());
         timer().addStream(*stream, number);
+        device().numberStream(*stream, number);
         m_streams.push_back(std::move(stream));
     }
     m_sync = createFrameSync(config.sync, {device(), setup.queue, setup.wake});
