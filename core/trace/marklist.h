@@ -48,11 +48,11 @@ public:
     const std::deque<TraceMark> &all() const { return m_marks; }
     /// Indices [first, last) into all() of the marks within [fromNs, toNs).
     std::pair<std::size_t, std::size_t> range(std::int64_t fromNs, std::int64_t toNs) const;
-    std::uint64_t forgotten() const { return m_forgotten; }
+    std::uint64_t discarded() const { return m_discarded; }
 
 private:
     std::deque<TraceMark> m_marks;
-    std::uint64_t m_forgotten = 0;
+    std::uint64_t m_discarded = 0;
 };
 
 } // namespace jetscope

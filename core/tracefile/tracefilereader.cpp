@@ -98,10 +98,21 @@ std::string Reading::textOf(const Statement &row, int column)
     return std::string(text);
 }
 
+/// Whether a row of the table `device` is a valid setting of the configuration.
+bool applyRow(PipelineConfig &config, std::string_view name, std::string_view value)
+{
+    if (name == "gpu_time") // The source of the times, not the setting.
+        return false;
+    std::string key(name.substr(0, 32));
+    std::replace(key.begin(), key.end(), '_', '-');
+    return applySetting(config, key, value).ok();
+}
+
 Status Reading::readFacts(const std::string &path)
 {
     TraceOrigin origin;
     origin.file = path;
+    PipelineConfig config;
     JETSCOPE_TRY(eachRow(m_database, "SELECT rowid, name, value FROM device", [&](Statement &row) {
         const std::string_view name = row.text(1);
         const std::string value = textOf(row, 2);
@@ -115,6 +126,8 @@ Status Reading::readFacts(const std::string &path)
             origin.wallClockOffsetNs = wholeNumber(value);
         else if (name == kLostRow)
             m_lost = static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value)));
+        else if (applyRow(config, name, value))
+            origin.config = config;
         return true;
     }));
     m_trace.setOrigin(std::move(origin));
@@ -413,9 +426,9 @@ std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
     addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
     addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
     addCount(notes, trace.lateSpans(), "spans are left out, because they overlap others");
-    addCount(notes, trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
+    addCount(notes, trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
     addCount(notes, trace.edgesLeftOut(), "arrows between spans are left out: no more than 20000000 are kept");
-    addCount(notes, trace.thumbnails().forgotten(), "pictures are left out, the oldest: no more than 64 MB are kept");
+    addCount(notes, trace.thumbnails().discarded(), "pictures are left out, the oldest: no more than 64 MB are kept");
     return notes;
 }
 

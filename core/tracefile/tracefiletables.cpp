@@ -119,6 +119,18 @@ void TraceFileTables::setOrigin(const TraceOrigin &origin)
     setFact("source", origin.source);
     setFact("program", origin.program);
     setFact("wall_clock_offset_ns", std::to_string(origin.wallClockOffsetNs));
+    if (!origin.config)
+        return;
+    const PipelineConfig &config = *origin.config;
+    setFact("memory", nameOf(config.memory));
+    setFact("output", nameOf(config.output));
+    setFact("sync", nameOf(config.sync));
+    setFact("wait", nameOf(config.wait));
+    setFact("cpu_stage", nameOf(config.cpuStage));
+    setFact("cpu_work", nameOf(config.cpuWork));
+    setFact("filters", filterNames(config.filters));
+    setFact("frames_in_flight", std::to_string(config.framesInFlight));
+    setFact("streams", std::to_string(config.streams));
 }
 
 void TraceFileTables::setLane(const LaneInfo &lane)

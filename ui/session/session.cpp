@@ -171,6 +171,7 @@ void Session::nameOrigin()
     origin.source = m_status.source.uri;
     origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
     origin.wallClockOffsetNs = m_status.wallClockOffsetNs;
+    origin.config = m_status.config;
     m_trace.setOrigin(std::move(origin));
 }
 
