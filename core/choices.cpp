@@ -38,7 +38,7 @@ static_assert(hasEveryRow(kMemoryKinds, &Choice<MemoryKind>::value));
 
 constexpr auto kOutputKinds = std::to_array<Choice<OutputKind>>({
     {OutputKind::EglImage, "eglimage", "EGLImage",
-     "Device and OpenGL ES share one texture: no copy; the hand-over must be ordered by the synchronisation."},
+     "Device and OpenGL ES share one texture: no copy; the hand-over must be ordered by the synchronization."},
     {OutputKind::GlInterop, "gl-interop", "GL interop",
      "The device maps the GL texture for every frame: costs a map and an unmap, which order both sides by themselves."},
     {OutputKind::EglStream, "eglstream", "EGLStream",

@@ -31,7 +31,7 @@ FrameCopy frameCopy(MemoryKind kind);
 /// How the processed frame reaches OpenGL ES.
 enum class OutputKind : std::uint8_t { EglImage, GlInterop, EglStream, CopyBack };
 
-/// How the hand-overs GL->CUDA, CUDA->GL and CUDA->CPU are synchronised.
+/// How the hand-overs GL->CUDA, CUDA->GL and CUDA->CPU are synchronized.
 enum class SyncMode : std::uint8_t { Finish, Stream, Event, Poll, Callback, EglSync, Implicit, None };
 
 /// What a CPU thread does while it waits for the device (cudaDeviceSchedule* flags).

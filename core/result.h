@@ -91,7 +91,7 @@ using Status = Result<void>;
 /// Returns the error of an expression (a Result or Status) from the enclosing function, if it has one.
 #define JETSCOPE_TRY(...)                                                                                              \
     do {                                                                                                               \
-        if (auto jetscopeStatus = (__VA_ARGS__); !jetscopeStatus.ok())                                                 \
+        if (const auto &jetscopeStatus = (__VA_ARGS__); !jetscopeStatus.ok())                                          \
             return jetscopeStatus.error();                                                                             \
     } while (false)
 

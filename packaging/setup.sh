@@ -18,7 +18,7 @@ readonly build_packages=(
 )
 # RTSP server for tests of streams, and an emulated machine with a camera; without the latter its tests are skipped.
 readonly camera_test_packages=(libgstrtspserver-1.0-dev qemu-system-x86 busybox-static cpio kmod)
-readonly test_packages=(ccache lld xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)
+readonly test_packages=(ccache clang-format-14 lld xvfb libegl-mesa0 fonts-dejavu-core opencv-doc)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root

@@ -51,22 +51,14 @@ DeviceReport examineDevice(const DeviceCandidate &candidate, const std::shared_p
     return report;
 }
 
-/// One well-formed URI per kind; checking it opens nothing.
+/// Checking a URI opens nothing.
 std::vector<SourceReport> examineSources()
 {
-    constexpr std::pair<std::string_view, std::string_view> kExamples[] = {
-        {"synthetic", "synthetic:"},
-        {"file", "file:picture.png"},
-        {"v4l2", "v4l2:/dev/video0"},
-        {"csi", "csi:0"},
-        {"rtsp", "rtsp://camera/stream"},
-        {"http", "http://camera/stream"},
-        {"gst", "gst:videotestsrc"},
-        {"csi via nvbuf", "csi:0?via=nvbuf"},
-        {"csi via eglstream", "csi:0?via=eglstream"},
-    };
+    std::vector<SourceKind> kinds = sourceKinds();
+    kinds.push_back({"csi via nvbuf", "csi:0?via=nvbuf"});
+    kinds.push_back({"csi via eglstream", "csi:0?via=eglstream"});
     std::vector<SourceReport> sources;
-    for (const auto &[kind, uri] : kExamples) {
+    for (const auto &[kind, uri] : kinds) {
         const Status checked = checkSourceUri(uri);
         SourceReport report{kind, checked.ok() ? Capability::yes() : Capability::no(checked.error().text), {}};
         if (checked.ok() && kind.substr(0, 3) == "csi")

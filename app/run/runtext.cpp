@@ -44,8 +44,9 @@ std::string headroomText(const Headroom &headroom)
     const std::optional<double> ratio = headroom.ratio();
     if (!ratio)
         return "not known: " + headroom.reason();
-    return fixed(*ratio * 100, 0) + " % of the period would go if everything that may overlap did; then "
-        + headroom.limit() + " is the limit";
+    return fixed(*ratio * 100, 0)
+        + " %: the period could be this much shorter if all work that may overlap did overlap; then " + headroom.limit()
+        + " would be the limit";
 }
 
 std::string percentilesRow(std::string_view label, const Percentiles &values)

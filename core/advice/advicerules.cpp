@@ -69,7 +69,7 @@ bool isStreamWork(const PathShare &share)
         || isNamedLike(share, PathCause::Copy, "draw EGLStream");
 }
 
-/// The cost of synchronisation: late wake-ups of threads and queues after a wait, and calls that had nothing to wait
+/// The cost of synchronization: late wake-ups of threads and queues after a wait, and calls that had nothing to wait
 /// for.
 bool isHandOver(const PathShare &share)
 {
@@ -332,7 +332,7 @@ constexpr PieceRule kPieceRules[] = {
     {isHandOver, isStream, "output", {"eglimage"}, Gone, "an EGLImage does not pass through a queue of the driver"},
     {isSubmit, isStream, "output", {"eglimage"}, Gone, "an EGLImage needs neither presenting nor a draw of its own"},
     // The hand-over. The best kind depends on the device, and this table has no data about devices.
-    {isHandOver, isAlways, "sync", {}, Replaced, "another synchronisation waits at another place"},
+    {isHandOver, isAlways, "sync", {}, Replaced, "another synchronization waits at another place"},
     {isWakeUp,
      waitsInDriver,
      "wait",

@@ -40,7 +40,7 @@ struct Candidate {
 };
 
 /// Choices that are legal on the device, differ from `config` and affect a piece of the path. Sorted by `atMost`,
-/// greatest first, in steps of 0.1 %; then by the effort of the change (wait policy, synchronisation, frames in flight,
+/// greatest first, in steps of 0.1 %; then by the effort of the change (wait policy, synchronization, frames in flight,
 /// streams, output, memory, CPU stage); then by number, and by name, which has no meaning. Empty for a path of only a
 /// few frames. `waitInForce`: the policy that Auto resolved to.
 std::vector<Candidate> candidatesFor(const PathSummary &path, const PipelineConfig &config, const DeviceFacts &facts,

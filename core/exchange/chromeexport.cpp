@@ -340,6 +340,12 @@ void Writer::writeMarks()
             text("rule", mark.rule);
         if (!mark.fix.empty())
             text("fix", mark.fix);
+        if (!mark.memory.empty())
+            text("memory", mark.memory);
+        if (mark.first)
+            text("first_access", accessText(*mark.first));
+        if (mark.second)
+            text("second_access", accessText(*mark.second));
         end();
     }
 }

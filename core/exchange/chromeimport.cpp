@@ -486,7 +486,7 @@ void Import::noteWhatIsLeftOut(std::vector<std::string> &notes) const
     addCount(notes, m_counters.withoutCounter(), "values are left out, because there are more than 65535 counters");
     addCount(notes, m_cutNames, "spans have names of more than 2000 bytes, which are cut");
     addCount(notes, m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
-    addCount(notes, m_trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
+    addCount(notes, m_trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
 }
 
 std::vector<std::string> Import::notes(const ChromeFile &file) const

@@ -16,7 +16,7 @@
 
 namespace jetscope {
 
-/// The dependencies in an Nsight Systems export: a call launches work (by correlation id), and a synchronising call
+/// The dependencies in an Nsight Systems export: a call launches work (by correlation id), and a synchronizing call
 /// waits for the work that was in its stream, context or event when it was called. Calls must be added first. Not
 /// thread-safe.
 class NsysEdges {
@@ -41,7 +41,7 @@ public:
     const Call *callOf(const NsysRow &row) const;
     void addWork(const NsysRow &row, LaneId lane);
     void addRecord(const NsysRow &row);
-    /// What a synchronisation row waits for: determined by the name of its call, else by the row's fields. Its syncType
+    /// What a synchronization row waits for: determined by the name of its call, else by the row's fields. Its syncType
     /// is ignored: Nsight Systems 2025 writes 2, "stream waits for event", for cudaStreamSynchronize.
     WaitKind kindOf(const NsysRow &row) const;
     void addWait(const NsysRow &row);

@@ -63,7 +63,7 @@ std::string_view syncName(NsysEdges::WaitKind kind)
     case NsysEdges::WaitKind::Unknown:
         break;
     }
-    return "synchronisation";
+    return "synchronization";
 }
 
 /// Turns "cudaLaunchKernel_v7000" into "cudaLaunchKernel".
@@ -351,9 +351,9 @@ void NsysImport::addWork(const NsysRow &row, std::string_view name, Category cat
 void NsysImport::addSync(const NsysRow &row)
 {
     const auto [place, isNew] = m_syncLanes.try_emplace(row.process);
-    if (isNew) // The threads' own calls are counted; the synchronisation rows are only displayed.
+    if (isNew) // The threads' own calls are counted; the synchronization rows are only displayed.
         place->second =
-            m_lanes.addLane(LaneRole::Tool, "CUDA synchronisation", "process " + std::to_string(row.process));
+            m_lanes.addLane(LaneRole::Tool, "CUDA synchronization", "process " + std::to_string(row.process));
     m_edges.addWait(row);
     add(place->second, row, syncName(m_edges.kindOf(row)), Category::WaitSync, row.time.startNs);
 }
@@ -404,7 +404,7 @@ std::vector<std::string> NsysImport::notes() const
     addCount(notes, m_otherRanges, "NVTX events are of kinds that are not shown");
     addCount(notes, m_withoutLane, "spans are left out, because there are more than 10000 threads and streams");
     addCount(notes, m_trace.lateSpans(), "spans are left out, because they overlap 256 others");
-    addCount(notes, m_trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
+    addCount(notes, m_trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
     return notes;
 }
 

@@ -75,7 +75,7 @@ void FrameMetricsBuilder::frameStarted(std::uint32_t frame, std::int64_t startNs
     pending.figures.frame = frame;
     pending.figures.startNs = startNs;
     pending.figures.traced = traced;
-    m_pending.push_back(std::move(pending));
+    m_pending.push_back(pending);
     closeDue();
 }
 

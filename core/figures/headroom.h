@@ -18,7 +18,7 @@ inline constexpr std::int64_t kNoSourcePeriod = 0;
 /// The counter (in ms, without a lane) for the source period in traces and captures; 0 means no period.
 inline constexpr std::string_view kSourcePeriodCounter = "source period";
 
-/// How much shorter the period could be if everything that can overlap did overlap: 1 - max(C, G, the source's own
+/// How much shorter the period could be if all work that may overlap did overlap: 1 - max(C, G, the source's own
 /// period, the busiest lane) / period. Summed over any number of frames.
 struct Headroom {
     Overlap overlap;                              ///< Sums; its periodNs is the total time.

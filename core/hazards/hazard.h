@@ -15,7 +15,7 @@ namespace jetscope {
 /// One of the two accesses of a hazard.
 struct HazardAccess {
     std::string what;  ///< "kernels", "copy", "CPU access"
-    std::string queue; ///< "CUDA stream 1", "GL queue", "CPU stage thread"
+    std::string queue; ///< "CUDA stream 1", "GL queue", "the CPU stage thread"
     Access access = Access::Read;
     std::uint32_t frame = kNoFrame;
     std::int64_t timeNs = 0; ///< When it was submitted, or a scope began.
@@ -32,7 +32,7 @@ struct Hazard {
     std::int64_t timeNs = 0;
 };
 
-/// "kernels on the CUDA stream 1, a write, frame 3"
+/// "kernels on CUDA stream 1, a write, frame 3"
 std::string accessText(const HazardAccess &access);
 
 } // namespace jetscope

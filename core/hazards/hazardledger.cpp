@@ -55,7 +55,7 @@ void HazardLedger::addImage(Object image, int width, int height, const Caller &c
     if (caller.frame != kNoFrame && caller.frame != m_lastRegistered) {
         m_framesThatRegister = caller.frame == m_lastRegistered + 1 ? m_framesThatRegister + 1 : 1;
         m_lastRegistered = caller.frame;
-        if (m_framesThatRegister > kMostBuffersOfASource)
+        if (m_framesThatRegister == kMostBuffersOfASource + 1)
             report(RuleId::C5, memory, "An image is registered in every frame: register each buffer once and keep it",
                    std::nullopt, std::nullopt, caller);
     }
@@ -80,6 +80,12 @@ void HazardLedger::addStream(Object stream)
 {
     const std::lock_guard lock(m_mutex);
     queueOf(stream, "CUDA stream");
+}
+
+void HazardLedger::nameStream(Object stream, std::string name)
+{
+    const std::lock_guard lock(m_mutex);
+    m_queues[queueOf(stream, kStreamName)].name = std::move(name);
 }
 
 void HazardLedger::removeStream(Object stream)
@@ -116,6 +122,8 @@ QueueId HazardLedger::queueOf(Object object, const char *kind)
     Queue &queue = m_queues[found->second];
     queue.name = kind;
     queue.isGl = std::string_view(kind) == kGlQueueName;
+    if (queue.isGl)
+        queue.clock.join(m_unmapped);
     return found->second;
 }
 
@@ -255,8 +263,9 @@ void HazardLedger::copy(Object stream, const Use &to, const Use &from, const Cal
     access(id, AccessKind::Copy, from, caller);
     access(id, AccessKind::Copy, to, caller);
     for (const Use &use : {to, from}) {
-        const Memory *memory = memoryOf(use.memory);
-        if (memory && (memory->pageable || memory->managed))
+        // Every frame costs the same: once for each buffer says it.
+        Memory *memory = memoryOf(use.memory);
+        if (memory && (memory->pageable || memory->managed) && !std::exchange(memory->costReported, true))
             report(memory->pageable ? RuleId::A17 : RuleId::A18, *memory, costWords(memory->pageable), std::nullopt,
                    std::nullopt, caller);
     }
@@ -481,6 +490,7 @@ void HazardLedger::unmap(Object stream)
 {
     const std::lock_guard lock(m_mutex);
     const QueueId id = append(stream, kStreamName);
+    m_unmapped.join(m_queues[id].clock);
     for (Queue &queue : m_queues)
         if (queue.isGl)
             queue.clock.join(m_queues[id].clock);
@@ -527,8 +537,7 @@ std::uint64_t HazardLedger::discarded() const
 
 HazardAccess HazardLedger::wordsFor(const MemoryAccess &access) const
 {
-    return {accessWords(access),
-            access.queue == 0 ? threadWords(access.role) : queueWords(m_queues[access.queue].name, access.queue),
+    return {accessWords(access), access.queue == 0 ? threadWords(access.role) : m_queues[access.queue].name,
             access.access, access.frame, access.timeNs};
 }
 

@@ -52,6 +52,8 @@ public:
     /// The memory is freed, unmapped or unregistered (rules A11 and C6).
     void removeMemory(Object memory, const Caller &caller);
     void addStream(Object stream);
+    /// As the trace calls it.
+    void nameStream(Object stream, std::string name);
     /// The stream's work is complete.
     void removeStream(Object stream);
     void removeEvent(Object event);
@@ -115,7 +117,8 @@ private:
         bool pageable = false;
         bool isImage = false;
         bool presented = false; ///< It belongs to an EGLStream.
-        int openScopes = 0;     ///< Of managed memory: CPU scopes that have not ended.
+        bool costReported = false;
+        int openScopes = 0; ///< Of managed memory: CPU scopes that have not ended.
         ManagedState state;
         AccessHistory history;
     };
@@ -159,6 +162,7 @@ private:
     std::deque<Queue> m_queues; ///< By QueueId. The first is the CPU's.
     std::unordered_map<Object, QueueId> m_queueOf;
     std::vector<QueueId> m_freeQueues;
+    VectorClock m_unmapped; ///< What all GL commands come after, also those of queues that are not known yet.
     std::unordered_map<Object, Memory> m_memory;
     std::unordered_map<Object, EventState> m_events;
     std::unordered_map<Object, VectorClock> m_fences;

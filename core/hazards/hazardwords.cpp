@@ -43,13 +43,13 @@ struct ThreadRow {
     const char *name;
 };
 constexpr std::array kThreads{
-    ThreadRow{LaneRole::Capture, "capture thread"},
-    ThreadRow{LaneRole::Pipeline, "pipeline thread"},
-    ThreadRow{LaneRole::CpuStage, "CPU stage thread"},
-    ThreadRow{LaneRole::DeviceStream, "thread of a stream"},
-    ThreadRow{LaneRole::GlQueue, "GL thread"},
-    ThreadRow{LaneRole::View, "view thread"},
-    ThreadRow{LaneRole::Tool, "thread outside the trace"},
+    ThreadRow{LaneRole::Capture, "the capture thread"},
+    ThreadRow{LaneRole::Pipeline, "the pipeline thread"},
+    ThreadRow{LaneRole::CpuStage, "the CPU stage thread"},
+    ThreadRow{LaneRole::DeviceStream, "the thread of a stream"},
+    ThreadRow{LaneRole::GlQueue, "the GL thread"},
+    ThreadRow{LaneRole::View, "the view thread"},
+    ThreadRow{LaneRole::Tool, "a thread outside the trace"},
 };
 static_assert(hasEveryRow(kThreads, &ThreadRow::role));
 
@@ -91,7 +91,7 @@ std::string imageWords(int width, int height)
 
 std::string accessText(const HazardAccess &access)
 {
-    return access.what + " on the " + access.queue + ", " + (access.access == Access::Write ? "a write" : "a read")
+    return access.what + " on " + access.queue + ", " + (access.access == Access::Write ? "a write" : "a read")
         + (access.frame == kNoFrame ? std::string() : ", frame " + std::to_string(access.frame));
 }
 
@@ -103,11 +103,6 @@ std::string accessWords(const MemoryAccess &access)
 std::string threadWords(LaneRole role)
 {
     return kThreads[static_cast<std::size_t>(role)].name;
-}
-
-std::string queueWords(const std::string &name, QueueId queue)
-{
-    return name == kGlQueueName ? name : name + " " + std::to_string(queue);
 }
 
 std::string conflictWords(const MemoryAccess &first, const MemoryAccess &second)

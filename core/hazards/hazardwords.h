@@ -24,8 +24,6 @@ std::string imageWords(int width, int height);
 std::string accessWords(const MemoryAccess &access);
 /// "CPU stage thread"
 std::string threadWords(LaneRole role);
-/// "CUDA stream 2"
-std::string queueWords(const std::string &name, QueueId queue);
 
 /// "Kernels write memory that GL commands may still read: nothing orders the two"
 std::string conflictWords(const MemoryAccess &first, const MemoryAccess &second);

@@ -141,10 +141,10 @@ void PathFollower::follow(std::size_t frames, std::vector<PathPiece> &pieces, st
                          time.endNs - time.startNs});
     m_frames.erase(m_frames.begin(), m_frames.begin() + static_cast<std::ptrdiff_t>(frames));
     // A span that ended shortly before is still needed as the lane's previous work.
-    forget(time.endNs - std::max<std::int64_t>(0, time.endNs - time.startNs) / static_cast<std::int64_t>(frames));
+    discard(time.endNs - std::max<std::int64_t>(0, time.endNs - time.startNs) / static_cast<std::int64_t>(frames));
 }
 
-void PathFollower::forget(std::int64_t untilNs)
+void PathFollower::discard(std::int64_t untilNs)
 {
     std::erase_if(m_spans, [=](const PathSpan &span) { return span.endNs < untilNs; });
 }

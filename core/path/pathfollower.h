@@ -62,7 +62,7 @@ private:
     const NameKind &kindOf(NameId id);
     std::size_t due() const;
     void follow(std::size_t frames, std::vector<PathPiece> &pieces, std::vector<PathGain> &gains);
-    void forget(std::int64_t untilNs);
+    void discard(std::int64_t untilNs);
 
     std::vector<NameKind> m_names;
     std::vector<PathSpan> m_spans;

@@ -117,6 +117,19 @@ ThreadRecorder *ThreadRecorder::current()
     return t_recorder;
 }
 
+FrameScope::FrameScope(std::uint32_t frame)
+    : m_recorder(t_recorder), m_outerFrame(m_recorder ? m_recorder->m_frame : kNoFrame)
+{
+    if (m_recorder)
+        m_recorder->m_frame = frame;
+}
+
+FrameScope::~FrameScope()
+{
+    if (m_recorder)
+        m_recorder->m_frame = m_outerFrame;
+}
+
 SpanScope::SpanScope(NameId name, std::uint32_t frame) : m_recorder(t_recorder)
 {
     if (m_recorder && !m_recorder->m_tracer.isRecording())

@@ -98,6 +98,7 @@ public:
 
 private:
     friend class SpanScope;
+    friend class FrameScope;
     friend void observeFrame(std::uint32_t frame);
     Tracer &m_tracer;
     std::shared_ptr<SpanRing> m_ring;
@@ -105,6 +106,19 @@ private:
     LaneRole m_role;
     std::uint32_t m_frame = kNoFrame;
     std::uint8_t m_depth = 0;
+};
+
+/// What the calling thread does belongs to a frame (ThreadRecorder::frame), also between spans.
+class FrameScope {
+public:
+    explicit FrameScope(std::uint32_t frame);
+    ~FrameScope();
+    FrameScope(const FrameScope &) = delete;
+    FrameScope &operator=(const FrameScope &) = delete;
+
+private:
+    ThreadRecorder *const m_recorder;
+    const std::uint32_t m_outerFrame;
 };
 
 /// Records the time from its construction to its destruction on the calling thread's lane.

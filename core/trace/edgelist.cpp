@@ -90,11 +90,11 @@ void EdgeList::dropBefore(std::int64_t ns)
                                        [](const SpanEdge &edge, std::int64_t at) { return edge.toNs < at; });
     if (kept == m_edges.begin())
         return;
-    const auto forgotten = static_cast<std::uint32_t>(kept - m_edges.begin());
+    const auto discarded = static_cast<std::uint32_t>(kept - m_edges.begin());
     m_edges.erase(m_edges.begin(), kept);
-    std::erase_if(m_byFrom, [forgotten](std::uint32_t place) { return place < forgotten; });
+    std::erase_if(m_byFrom, [discarded](std::uint32_t place) { return place < discarded; });
     for (std::uint32_t &place : m_byFrom)
-        place -= forgotten;
+        place -= discarded;
 }
 
 } // namespace jetscope

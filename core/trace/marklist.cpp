@@ -43,14 +43,14 @@ void MarkList::add(TraceMark mark)
     m_marks.insert(place, std::move(mark));
     if (m_marks.size() > kMost) {
         m_marks.pop_front();
-        ++m_forgotten;
+        ++m_discarded;
     }
 }
 
 void MarkList::dropBefore(std::int64_t ns)
 {
     const auto kept = std::lower_bound(m_marks.begin(), m_marks.end(), ns, isEarlier);
-    m_forgotten += static_cast<std::uint64_t>(kept - m_marks.begin());
+    m_discarded += static_cast<std::uint64_t>(kept - m_marks.begin());
     m_marks.erase(m_marks.begin(), kept);
 }
 

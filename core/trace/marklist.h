@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/hazards/hazard.h"
 #include "core/recording/span.h"
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,10 +26,12 @@ struct TraceMark {
     Kind kind = Kind::Switch;
     std::int64_t timeNs = 0;
     std::uint32_t frame = kNoFrame;
-    std::string text;     ///< "sync: finish → eglsync"
-    std::string rule;     ///< For hazards, the rule "A1"; otherwise empty.
-    std::string fix;      ///< For hazards: the smallest change that makes the access legal.
-    std::string memory{}; ///< For hazards of a live trace: the memory concerned. Not kept in files.
+    std::string text;                    ///< "sync: finish → eglsync"
+    std::string rule;                    ///< For hazards, the rule "A1"; otherwise empty.
+    std::string fix;                     ///< For hazards: the smallest change that makes the access legal.
+    std::string memory{};                ///< For hazards: the memory concerned; empty if it is not known.
+    std::optional<HazardAccess> first{}; ///< For hazards: the accesses that conflict, as far as they are known.
+    std::optional<HazardAccess> second{};
 };
 inline constexpr int kMarkKindCount = static_cast<int>(enumCount<TraceMark::Kind>());
 std::string_view markKindName(TraceMark::Kind kind);
@@ -44,11 +48,11 @@ public:
     const std::deque<TraceMark> &all() const { return m_marks; }
     /// Indices [first, last) into all() of the marks within [fromNs, toNs).
     std::pair<std::size_t, std::size_t> range(std::int64_t fromNs, std::int64_t toNs) const;
-    std::uint64_t forgotten() const { return m_forgotten; }
+    std::uint64_t discarded() const { return m_discarded; }
 
 private:
     std::deque<TraceMark> m_marks;
-    std::uint64_t m_forgotten = 0;
+    std::uint64_t m_discarded = 0;
 };
 
 } // namespace jetscope

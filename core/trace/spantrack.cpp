@@ -8,6 +8,7 @@
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 
@@ -98,7 +99,7 @@ private:
             do {
                 const std::int64_t split = m_cursor.nextNs();
                 const double share = static_cast<double>(split - node.startNs) * density;
-                const std::int64_t before = std::min(node.busyNs, static_cast<std::int64_t>(share + 0.5));
+                const std::int64_t before = std::min(node.busyNs, std::int64_t{std::llround(share)});
                 add(*column, before - placed, longest);
                 placed = before;
                 column = &columnOf(split);

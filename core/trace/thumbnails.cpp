@@ -41,7 +41,7 @@ void ThumbnailList::dropOldest()
 {
     m_bytes -= m_thumbnails.front().encoded.size();
     m_thumbnails.pop_front();
-    ++m_forgotten;
+    ++m_discarded;
 }
 
 const Thumbnail *ThumbnailList::nearest(std::int64_t ns) const

@@ -28,14 +28,14 @@ public:
     const Thumbnail *nearest(std::int64_t ns) const;
     const std::deque<Thumbnail> &all() const { return m_thumbnails; }
     std::size_t memoryBytes() const { return m_bytes; }
-    std::uint64_t forgotten() const { return m_forgotten; }
+    std::uint64_t discarded() const { return m_discarded; }
 
 private:
     void dropOldest();
 
     std::deque<Thumbnail> m_thumbnails;
     std::size_t m_bytes = 0;
-    std::uint64_t m_forgotten = 0;
+    std::uint64_t m_discarded = 0;
 };
 
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/pipelineconfig.h"
 #include "core/trace/countertrack.h"
 #include "core/trace/edgelist.h"
 #include "core/trace/framenumbers.h"
@@ -13,6 +14,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +28,8 @@ struct TraceOrigin {
     std::string program;                ///< "Jetscope 0.1.0"
     std::string file;                   ///< The capture or imported file; empty while live.
     std::int64_t wallClockOffsetNs = 0; ///< Unix time minus CLOCK_MONOTONIC; 0 if unknown.
+    /// At the start of a recording, at the end of a saved trace; empty for traces of other programs.
+    std::optional<PipelineConfig> config = {};
 };
 
 /// All data of a run: spans by lane and depth, figures of frames, counters, marks. The same class is used for live

@@ -48,8 +48,16 @@ void saveRest(const Trace &trace, TraceFileTables &tables)
         tables.addThumbnail(thumbnail);
 }
 
+/// The error of the file, or of the user's cancellation.
+Status commit(TraceFileTables &tables, Progress &progress, double done)
+{
+    tables.commit();
+    JETSCOPE_TRY(tables.status());
+    return progress.advance(done) ? Status() : cancelledError();
+}
+
 /// The paths are computed again: the file then contains this version's results for its spans.
-bool savePaths(const Trace &trace, TraceFileTables &tables, Progress &progress)
+Status savePaths(const Trace &trace, TraceFileTables &tables, Progress &progress)
 {
     TracePaths paths(trace);
     std::vector<PathPiece> pieces;
@@ -59,47 +67,43 @@ bool savePaths(const Trace &trace, TraceFileTables &tables, Progress &progress)
         paths.follow(i, std::min(i + kFramesAtOnce, frames.endIndex()), pieces);
         for (const PathPiece &piece : pieces)
             tables.addPathPiece(piece);
-        tables.commit();
-        if (!tables.status().ok())
-            return true;
-        if (!progress.advance(1.0))
-            return false;
+        JETSCOPE_TRY(commit(tables, progress, 1.0));
     }
-    return true;
+    return {};
 }
 
-/// Returns false when cancelled.
-bool saveEdges(const Trace &trace, TraceFileTables &tables, Progress &progress)
+Status saveEdges(const Trace &trace, TraceFileTables &tables, Progress &progress)
 {
     std::size_t done = 0;
     for (const SpanEdge &edge : trace.edges()) {
         tables.addEdge(edge);
-        if (++done % kEdgesCommitted != 0)
-            continue;
-        tables.commit();
-        if (!tables.status().ok())
-            return true;
-        if (!progress.advance(1.0))
-            return false;
+        if (++done % kEdgesCommitted == 0)
+            JETSCOPE_TRY(commit(tables, progress, 1.0));
     }
-    return true;
+    return {};
 }
 
-/// Returns false when cancelled.
-bool saveSpans(const Trace &trace, TraceFileTables &tables, Progress &progress)
+Status saveSpans(const Trace &trace, TraceFileTables &tables, Progress &progress)
 {
     const auto all = static_cast<double>(std::max(std::uint64_t{1}, trace.spanCount()));
     std::uint64_t done = 0;
-    bool goesOn = true;
+    Status saved;
     eachSpanInOrder(trace, [&](const SpanTrack &track, const TraceSpan &span) {
         tables.addSpan(track.lane(), track.depth(), span);
-        if (++done % kSpansAtOnce == 0) {
-            tables.commit();
-            goesOn = progress.advance(std::min(1.0, static_cast<double>(done) / all));
-        }
-        return goesOn && tables.status().ok();
+        if (++done % kSpansAtOnce == 0)
+            saved = commit(tables, progress, std::min(1.0, static_cast<double>(done) / all));
+        return saved.ok() && tables.status().ok();
     });
-    return goesOn;
+    return saved;
+}
+
+Status saveAll(const Trace &trace, TraceFileTables &tables, Progress &progress)
+{
+    saveHead(trace, tables);
+    saveRest(trace, tables);
+    JETSCOPE_TRY(saveSpans(trace, tables, progress));
+    JETSCOPE_TRY(saveEdges(trace, tables, progress));
+    return savePaths(trace, tables, progress);
 }
 
 } // namespace
@@ -108,13 +112,9 @@ Status saveTrace(const Trace &trace, const std::string &path, Progress &progress
 {
     JETSCOPE_TRY_ASSIGN(UnfinishedFile file, UnfinishedFile::create(path));
     JETSCOPE_TRY_ASSIGN(TraceFileTables tables, TraceFileTables::fill(file.partPath(), path));
-    saveHead(trace, tables);
-    saveRest(trace, tables);
-    const bool whole =
-        saveSpans(trace, tables, progress) && saveEdges(trace, tables, progress) && savePaths(trace, tables, progress);
+    const Status saved = saveAll(trace, tables, progress);
     tables.finish();
-    if (!whole)
-        return cancelledError();
+    JETSCOPE_TRY(saved);
     return tables.status().ok() ? file.publish() : tables.status();
 }
 

@@ -21,6 +21,7 @@ std::string saidOf(bool value)
 TraceFileHeader traceFileHeader(TraceOrigin origin, const DeviceFacts &facts, const PipelineConfig &config)
 {
     const std::string compute = std::to_string(facts.computeMajor) + "." + std::to_string(facts.computeMinor);
+    origin.config = config;
     return {std::move(origin),
             {
                 {"device_id", facts.id},
@@ -37,15 +38,6 @@ TraceFileHeader traceFileHeader(TraceOrigin origin, const DeviceFacts &facts, co
                 {"gl_interop", saidOf(facts.glInterop)},
                 {"egl_stream", saidOf(facts.eglStream)},
                 {"nvbuf", saidOf(facts.nvBuf)},
-                {"memory", std::string(nameOf(config.memory))},
-                {"output", std::string(nameOf(config.output))},
-                {"sync", std::string(nameOf(config.sync))},
-                {"wait", std::string(nameOf(config.wait))},
-                {"cpu_stage", std::string(nameOf(config.cpuStage))},
-                {"cpu_work", std::string(nameOf(config.cpuWork))},
-                {"filters", filterNames(config.filters)},
-                {"frames_in_flight", std::to_string(config.framesInFlight)},
-                {"streams", std::to_string(config.streams)},
             }};
 }
 

@@ -58,7 +58,7 @@ private:
 
 inline std::uint64_t TraceFileBatch::add(TraceMark mark)
 {
-    if (!take(sizeof(mark) + mark.text.size() + mark.rule.size() + mark.fix.size()))
+    if (!take(sizeof(mark) + mark.text.size() + mark.rule.size() + mark.fix.size() + mark.memory.size()))
         return 1;
     marks.push_back(std::move(mark));
     return 0;

@@ -35,6 +35,8 @@ std::optional<std::uint32_t> frameFromColumn(const Statement &row, int column)
     return row.isNull(column) ? kNoFrame : fromColumn<std::uint32_t>(row, column);
 }
 
+constexpr std::ptrdiff_t kHazardsAtOneTime = 64;
+
 std::int64_t wholeNumber(std::string_view text)
 {
     std::int64_t value = 0;
@@ -72,6 +74,7 @@ private:
     Status readFrameNumbers();
     Status readCounters(std::int64_t fromNs);
     Status readMarks(Progress &progress);
+    Status readHazardAccesses(std::vector<TraceMark> &marks);
     Status readEdges(std::int64_t fromNs, Progress &progress);
     std::string textOf(const Statement &row, int column);
     Status readThumbnails(std::int64_t fromNs);
@@ -95,10 +98,21 @@ std::string Reading::textOf(const Statement &row, int column)
     return std::string(text);
 }
 
+/// Whether a row of the table `device` is a valid setting of the configuration.
+bool applyRow(PipelineConfig &config, std::string_view name, std::string_view value)
+{
+    if (name == "gpu_time") // The source of the times, not the setting.
+        return false;
+    std::string key(name.substr(0, 32));
+    std::replace(key.begin(), key.end(), '_', '-');
+    return applySetting(config, key, value).ok();
+}
+
 Status Reading::readFacts(const std::string &path)
 {
     TraceOrigin origin;
     origin.file = path;
+    PipelineConfig config;
     JETSCOPE_TRY(eachRow(m_database, "SELECT rowid, name, value FROM device", [&](Statement &row) {
         const std::string_view name = row.text(1);
         const std::string value = textOf(row, 2);
@@ -112,6 +126,8 @@ Status Reading::readFacts(const std::string &path)
             origin.wallClockOffsetNs = wholeNumber(value);
         else if (name == kLostRow)
             m_lost = static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value)));
+        else if (applyRow(config, name, value))
+            origin.config = config;
         return true;
     }));
     m_trace.setOrigin(std::move(origin));
@@ -282,9 +298,43 @@ Status Reading::readMarks(Progress &progress)
     const auto byTime = [](const TraceMark &a, const TraceMark &b) { return a.timeNs < b.timeNs; };
     if (!watchedStableSort(marks, byTime, progress, 1))
         return cancelledError();
+    JETSCOPE_TRY(readHazardAccesses(marks));
     for (TraceMark &mark : marks)
         m_trace.add(std::move(mark));
     return {};
+}
+
+/// Adds them to the hazards that they belong to; `marks` is sorted by time.
+Status Reading::readHazardAccesses(std::vector<TraceMark> &marks)
+{
+    if (!hasHazardAccessTable(m_database))
+        return {};
+    const auto take = [&](Statement &row) {
+        const auto position = fromColumn<std::uint32_t>(row, 4);
+        const auto frame = frameFromColumn(row, 8);
+        if (!position || *position < 1 || *position > 2 || !frame || !row.isInteger(1) || !row.isInteger(9)
+            || !isTraceTime(row.integer(9)))
+            return false;
+        const auto first = std::lower_bound(marks.begin(), marks.end(), row.integer(1),
+                                            [](const TraceMark &mark, std::int64_t ns) { return mark.timeNs < ns; });
+        // A damaged file could have any number of marks at one time.
+        const auto last = first + std::min<std::ptrdiff_t>(marks.end() - first, kHazardsAtOneTime);
+        const auto hazard = std::find_if(first, last, [&](const TraceMark &mark) {
+            return mark.timeNs == row.integer(1) && mark.kind == TraceMark::Kind::Hazard && mark.rule == row.text(2)
+                && !(*position == 1 ? mark.first : mark.second);
+        });
+        if (hazard == last)
+            return true; // Its hazard was lost.
+        hazard->memory = textOf(row, 3);
+        (*position == 1 ? hazard->first : hazard->second) =
+            HazardAccess{textOf(row, 5), textOf(row, 6), row.text(7) == kWrite ? Access::Write : Access::Read, *frame,
+                         row.integer(9)};
+        return true;
+    };
+    return eachRow(m_database,
+                   "SELECT rowid, time_ns, rule, memory, position, what, queue, access, frame, access_ns "
+                   "FROM hazard_accesses",
+                   take);
 }
 
 Status Reading::readEdges(std::int64_t fromNs, Progress &progress)
@@ -376,9 +426,9 @@ std::vector<std::string> notesOf(const Trace &trace, const Reading &reading)
     addCount(notes, reading.lostWhileRecording(), "values were lost while this was recorded");
     addCount(notes, reading.cutTexts(), "texts of more than 2000 bytes are cut");
     addCount(notes, trace.lateSpans(), "spans are left out, because they overlap others");
-    addCount(notes, trace.marks().forgotten(), "marks are left out, the oldest: no more than 100000 are kept");
+    addCount(notes, trace.marks().discarded(), "marks are left out, the oldest: no more than 100000 are kept");
     addCount(notes, trace.edgesLeftOut(), "arrows between spans are left out: no more than 20000000 are kept");
-    addCount(notes, trace.thumbnails().forgotten(), "pictures are left out, the oldest: no more than 64 MB are kept");
+    addCount(notes, trace.thumbnails().discarded(), "pictures are left out, the oldest: no more than 64 MB are kept");
     return notes;
 }
 

@@ -40,6 +40,9 @@ CREATE TABLE counter_rows(counter INTEGER NOT NULL, time_ns INTEGER NOT NULL, va
 CREATE TABLE marks(
     kind TEXT NOT NULL, frame INTEGER, time_ns INTEGER NOT NULL, text TEXT NOT NULL, rule TEXT NOT NULL,
     fix TEXT NOT NULL);
+CREATE TABLE hazard_accesses(
+    time_ns INTEGER NOT NULL, rule TEXT NOT NULL, memory TEXT NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL,
+    queue TEXT NOT NULL, access TEXT NOT NULL, frame INTEGER, access_ns INTEGER NOT NULL);
 CREATE TABLE frames(
     frame INTEGER NOT NULL, start_ns INTEGER NOT NULL, period_ns INTEGER NOT NULL, cpu_ns INTEGER NOT NULL,
     gpu_ns INTEGER NOT NULL, both_ns INTEGER NOT NULL, idle_ns INTEGER NOT NULL, wait_sync_ns INTEGER NOT NULL,
@@ -94,6 +97,12 @@ bool hasTraceFileTables(Database &database)
 bool hasEdgeTable(Database &database)
 {
     return database.hasTable("edge_rows", {"from_lane", "from_ns", "to_lane", "to_ns"});
+}
+
+bool hasHazardAccessTable(Database &database)
+{
+    return database.hasTable(
+        "hazard_accesses", {"time_ns", "rule", "memory", "position", "what", "queue", "access", "frame", "access_ns"});
 }
 
 bool hasFrameNumberTable(Database &database)

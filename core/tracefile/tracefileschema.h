@@ -24,7 +24,12 @@ extern const char *const kTraceFileSchema;
 
 /// The documented tables and views, for error messages.
 inline constexpr std::string_view kTraceFileTableNames =
-    "spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, marks, lanes, names and device";
+    "spans, frames, frame_numbers, frame_path, edges, counters, switches, hazards, hazard_accesses, marks, lanes, "
+    "names and device";
+
+/// Words of `hazard_accesses.access`.
+inline constexpr std::string_view kRead = "read";
+inline constexpr std::string_view kWrite = "write";
 
 /// Row of the table `device` with the number of values that were lost.
 inline constexpr std::string_view kLostRow = "lost";
@@ -34,6 +39,8 @@ inline constexpr std::string_view kLostRow = "lost";
 bool hasTraceFileTables(Database &database);
 /// The table of edges was added later; without it the trace has no edges.
 bool hasEdgeTable(Database &database);
+/// The table of the accesses of hazards was added later; without it only the texts of hazards are known.
+bool hasHazardAccessTable(Database &database);
 /// The table of source frame numbers was added later; without it the pipeline's frame numbers are shown.
 bool hasFrameNumberTable(Database &database);
 

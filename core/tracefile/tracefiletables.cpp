@@ -26,6 +26,7 @@ constexpr const char *kInserts[] = {
     "INSERT INTO path_rows VALUES(?,?,?,?,?,?,?,?)",
     "INSERT INTO edge_rows VALUES(?,?,?,?)",
     "INSERT OR REPLACE INTO frame_number_rows VALUES(?,?)",
+    "INSERT INTO hazard_accesses VALUES(?,?,?,?,?,?,?,?,?)",
 };
 
 // A WAL checkpoint runs at 16 MiB, because each one costs a flush of the disk. Without flushes in between, commits
@@ -118,6 +119,18 @@ void TraceFileTables::setOrigin(const TraceOrigin &origin)
     setFact("source", origin.source);
     setFact("program", origin.program);
     setFact("wall_clock_offset_ns", std::to_string(origin.wallClockOffsetNs));
+    if (!origin.config)
+        return;
+    const PipelineConfig &config = *origin.config;
+    setFact("memory", nameOf(config.memory));
+    setFact("output", nameOf(config.output));
+    setFact("sync", nameOf(config.sync));
+    setFact("wait", nameOf(config.wait));
+    setFact("cpu_stage", nameOf(config.cpuStage));
+    setFact("cpu_work", nameOf(config.cpuWork));
+    setFact("filters", filterNames(config.filters));
+    setFact("frames_in_flight", std::to_string(config.framesInFlight));
+    setFact("streams", std::to_string(config.streams));
 }
 
 void TraceFileTables::setLane(const LaneInfo &lane)
@@ -261,6 +274,26 @@ void TraceFileTables::addMark(const TraceMark &mark)
         insert->bind(4, std::string_view(mark.text));
         insert->bind(5, std::string_view(mark.rule));
         insert->bind(6, std::string_view(mark.fix));
+        run(*insert);
+    }
+    if (mark.first)
+        addAccess(mark, 1, *mark.first);
+    if (mark.second)
+        addAccess(mark, 2, *mark.second);
+}
+
+void TraceFileTables::addAccess(const TraceMark &hazard, int position, const HazardAccess &access)
+{
+    if (Statement *insert = begin(HazardAccesses)) {
+        insert->bind(1, hazard.timeNs);
+        insert->bind(2, std::string_view(hazard.rule));
+        insert->bind(3, std::string_view(hazard.memory));
+        insert->bind(4, std::int64_t{position});
+        insert->bind(5, std::string_view(access.what));
+        insert->bind(6, std::string_view(access.queue));
+        insert->bind(7, access.access == Access::Write ? kWrite : kRead);
+        bindFrame(*insert, 8, access.frame);
+        insert->bind(9, access.timeNs);
         run(*insert);
     }
 }

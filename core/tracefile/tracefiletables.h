@@ -61,11 +61,13 @@ private:
         Path,
         Edges,
         FrameNumberRows,
+        HazardAccesses,
         kTables
     };
 
     explicit TraceFileTables(Database database);
     Status prepare();
+    void addAccess(const TraceMark &hazard, int position, const HazardAccess &access);
     /// Returns the insert statement of a table and begins a transaction if necessary; null after an error.
     Statement *begin(Table table);
     void run(Statement &statement);

@@ -21,7 +21,7 @@ struct TraceFileHeader {
     std::vector<std::pair<std::string, std::string>> facts; ///< Further rows of the table `device`.
 };
 
-/// Converts the facts and the configuration to rows.
+/// Converts the facts to rows and adds the configuration to the origin.
 TraceFileHeader traceFileHeader(TraceOrigin origin, const DeviceFacts &facts, const PipelineConfig &config);
 
 /// The state of a recording.

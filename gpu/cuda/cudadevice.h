@@ -64,7 +64,7 @@ private:
     const int m_ordinal;
     const std::shared_ptr<EglDisplay> m_display;
     const EventApi &m_events;
-    std::atomic<bool> m_blocking{false}; ///< Whether new events use blocking synchronisation.
+    std::atomic<bool> m_blocking{false}; ///< Whether new events use blocking synchronization.
 };
 
 } // namespace jetscope

@@ -63,7 +63,7 @@ protected:
     cudaGraphicsResource_t m_resource;
 };
 
-/// cudaGraphicsEGLRegisterImage: permanently mapped. The caller must synchronise accesses (rule C1).
+/// cudaGraphicsEGLRegisterImage: permanently mapped. The caller must synchronize accesses (rule C1).
 Result<std::unique_ptr<Image>> registerCudaEglImage(void *eglImage, int width, int height);
 
 /// cudaGraphicsGLRegisterImage: usable only between map and unmap. The texture's context must be current in this call

@@ -27,7 +27,7 @@ private:
     std::mutex m_mutex;
     std::vector<std::unique_ptr<std::uint64_t[]>> m_buffers;
     std::vector<std::uint8_t *> m_free;
-    std::vector<std::uint8_t *> m_lent;
+    std::vector<std::uint8_t *> m_acquired;
 };
 
 } // namespace jetscope

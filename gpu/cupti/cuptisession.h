@@ -48,7 +48,7 @@ public:
     /// launches of every thread are (not) recorded.
     Status setRecording(bool on);
 
-    /// Fetches the records of completed work; records of work that was synchronised before are in the next take().
+    /// Fetches the records of completed work; records of work that was synchronized before are in the next take().
     /// Blocks while CUPTI processes them, for tens of microseconds to milliseconds; do not call it on a thread that
     /// must not wait.
     Status flush();

@@ -3,6 +3,7 @@
 #include "gpu/cupti/trialreport.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace jetscope {
@@ -64,11 +65,11 @@ std::optional<TrialReport> TrialReport::parse(std::string_view text)
             report.version = std::move(value);
         else if (word == "remark" && report.remarks.size() < kMostRemarks)
             report.remarks.push_back(std::move(value));
-        for (const auto &[verdict, name] : kVerdictWords) {
-            if (word != name)
-                continue;
+        else if (const auto verdict = std::find_if(std::begin(kVerdictWords), std::end(kVerdictWords),
+                                                   [word](const auto &entry) { return entry.second == word; });
+                 verdict != std::end(kVerdictWords)) {
             judged = true;
-            report.verdict = verdict;
+            report.verdict = verdict->first;
             report.reason = std::move(value);
         }
     }

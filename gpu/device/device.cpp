@@ -29,6 +29,8 @@ Result<std::uint32_t> Device::cuptiStreamId(const Stream &)
     return Error{"cuptiGetStreamIdEx", 0, m_facts.cupti.reason};
 }
 
+void Device::numberStream(Stream &, int) {}
+
 void Device::beginCpuAccess(const BufferRange &, Access) {}
 
 void Device::endCpuAccess(const BufferRange &, Access) {}

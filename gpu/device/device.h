@@ -182,6 +182,8 @@ public:
 
     /// A non-blocking stream: it does not synchronise with the default stream.
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;
+    /// The stream's number in the trace, for decorators: "CUDA stream 0". A plain device does nothing.
+    virtual void numberStream(Stream &stream, int number);
     virtual Status synchronize(Stream &stream) = 0;
     virtual Status synchronize() = 0; ///< cudaDeviceSynchronize
 

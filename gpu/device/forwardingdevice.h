@@ -33,6 +33,7 @@ public:
     void endCpuAccess(const BufferRange &range, Access access) override { m_device->endCpuAccess(range, access); }
 
     Result<std::unique_ptr<Stream>> createStream() override { return m_device->createStream(); }
+    void numberStream(Stream &stream, int number) override { m_device->numberStream(stream, number); }
     Status synchronize(Stream &stream) override { return m_device->synchronize(stream); }
     Status synchronize() override { return m_device->synchronize(); }
 

@@ -5,6 +5,7 @@
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
 
+#include <algorithm>
 #include <array>
 
 namespace jetscope {
@@ -169,6 +170,12 @@ Result<std::unique_ptr<Stream>> LedgerDevice::createStream()
         stream.value()->watch(m_streams);
     }
     return stream;
+}
+
+void LedgerDevice::numberStream(Stream &stream, int number)
+{
+    m_ledger->nameStream(&stream, "CUDA stream " + std::to_string(number));
+    ForwardingDevice::numberStream(stream, number);
 }
 
 Status LedgerDevice::synchronize(Stream &stream)
@@ -398,8 +405,17 @@ Result<Image *> LedgerDevice::takeBack(FrameProducer &producer, Stream &stream)
 std::vector<Hazard> LedgerDevice::takeHazards()
 {
     std::vector<Hazard> hazards = m_ledger->takeHazards();
-    for (Hazard &hazard : ForwardingDevice::takeHazards())
-        hazards.push_back(std::move(hazard));
+    for (Hazard &caught : ForwardingDevice::takeHazards()) {
+        // The device caught an access that a scope had declared: one hazard, and the device knows the code.
+        const auto declared = std::find_if(hazards.begin(), hazards.end(), [&](const Hazard &hazard) {
+            return hazard.memory == caught.memory && hazard.rule <= RuleId::A4 && hazard.second && caught.second
+                && hazard.second->queue == caught.second->queue && hazard.second->frame == caught.second->frame;
+        });
+        if (declared == hazards.end())
+            hazards.push_back(std::move(caught));
+        else
+            declared->second->what += ", " + caught.second->what;
+    }
     return hazards;
 }
 

@@ -23,6 +23,7 @@ public:
     void endCpuAccess(const BufferRange &range, Access access) override;
 
     Result<std::unique_ptr<Stream>> createStream() override;
+    void numberStream(Stream &stream, int number) override;
     Status synchronize(Stream &stream) override;
     Status synchronize() override;
 

@@ -127,8 +127,8 @@ void ChainExecutor::Scratch::makeRow(std::size_t index, int y)
     const int radius = stage.radius;
     std::array<const Byte *, 2 * kLargestHalo + 1> rows{};
     row(index - 1, std::min(y + radius, layout->height - 1)); // The newest first: it takes the place of the oldest.
-    for (int k = -radius; k <= radius; ++k)
-        rows[static_cast<std::size_t>(k + radius)] = row(index - 1, arithmetic::reflect101(y + k, layout->height));
+    for (int k = 0; k <= 2 * radius; ++k)
+        rows[static_cast<std::size_t>(k)] = row(index - 1, arithmetic::reflect101(y - radius + k, layout->height));
     stage.loop(rows.data(), out, layout->width, elements.data());
 }
 

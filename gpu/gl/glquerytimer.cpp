@@ -78,7 +78,7 @@ std::unique_ptr<GlQueryTimer> GlQueryTimer::create(Tracer &tracer)
 
 GlQueryTimer::~GlQueryTimer()
 {
-    forgetAll();
+    discardAll();
     m_api.deleteQueries(static_cast<GLsizei>(m_freeQueries.size()), m_freeQueries.data());
 }
 
@@ -122,7 +122,7 @@ bool GlQueryTimer::renewAnchor()
 void GlQueryTimer::collect()
 {
     if (clockJumped()) {
-        forgetAll();
+        discardAll();
         renewAnchor();
         return;
     }
@@ -161,7 +161,7 @@ void GlQueryTimer::record(const Pair &pair)
         recorder->record(span);
 }
 
-void GlQueryTimer::forgetAll()
+void GlQueryTimer::discardAll()
 {
     for (const Pair &pair : m_pairs)
         for (const unsigned query : {pair.begin, pair.end})

@@ -45,7 +45,7 @@ private:
     unsigned stamp();
     bool renewAnchor();
     void record(const Pair &pair);
-    void forgetAll();
+    void discardAll();
 
     const GlTimerApi &m_api;
     const LaneId m_lane;

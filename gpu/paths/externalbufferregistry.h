@@ -24,7 +24,7 @@ public:
     }
 
     /// Valid as long as the caller or the source holds the buffer.
-    Result<Image *> imageOf(const std::shared_ptr<ExternalBuffer> &surface, const ImageLayout &layout,
+    Result<Image *> imageOf(const std::shared_ptr<ExternalBuffer> &buffer, const ImageLayout &layout,
                             ExternalBufferView view);
 
     /// Drops the buffers that only the registry still holds.
@@ -36,7 +36,7 @@ public:
 
 private:
     struct Entry {
-        std::shared_ptr<ExternalBuffer> surface;
+        std::shared_ptr<ExternalBuffer> buffer;
         std::unique_ptr<Image> image; ///< Destroyed before its buffer.
     };
 

@@ -34,10 +34,10 @@ Status readsBytes(void *eglImage, const std::byte *bytes, const ImageLayout &lay
 
 } // namespace
 
-Status tryExternalBuffer(ExternalBuffer &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
+Status tryExternalBuffer(ExternalBuffer &buffer, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
                          Device &device)
 {
-    JETSCOPE_TRY_ASSIGN(void *const image, surface.eglImage(queue.display()->native()));
+    JETSCOPE_TRY_ASSIGN(void *const image, buffer.eglImage(queue.display()->native()));
     JETSCOPE_TRY(queue.run([&] { return readsBytes(image, bytes, layout); }));
     const Result<std::unique_ptr<Image>> registered = device.registerSurface(image, layout, ExternalBufferView::Bytes);
     return registered.ok() ? Status() : Status(registered.error());

@@ -15,7 +15,7 @@ class GlQueue;
 
 /// Tests whether display, GL and device accept a source's buffers (ExternalBufferView::Bytes), with one buffer that
 /// holds these bytes. The error is the driver's own. Pipeline thread; leaves nothing registered.
-Status tryExternalBuffer(ExternalBuffer &surface, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
+Status tryExternalBuffer(ExternalBuffer &buffer, const std::byte *bytes, const ImageLayout &layout, GlQueue &queue,
                          Device &device);
 
 } // namespace jetscope

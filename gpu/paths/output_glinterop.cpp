@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // GL interop: the texture is registered with the device, mapped before its kernels and unmapped after them. Both calls
-// synchronise GL and the device implicitly. The device may write the texture only between the two calls.
+// synchronize GL and the device implicitly. The device may write the texture only between the two calls.
 #include "core/recording/tracer.h"
 #include "gpu/gl/glqueue.h"
 #include "gpu/paths/outputpath.h"

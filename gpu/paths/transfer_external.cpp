@@ -27,7 +27,7 @@ public:
 
     Status acquire(std::uint32_t, Stream &, ChainLaunch &launch) override
     {
-        JETSCOPE_TRY_ASSIGN(Image *const image, m_registry.imageOf(m_frame.surface, m_layout, m_view));
+        JETSCOPE_TRY_ASSIGN(Image *const image, m_registry.imageOf(m_frame.buffer, m_layout, m_view));
         launch.inputLayout = m_layout;
         launch.inputImage = image;
         return {};
@@ -74,13 +74,13 @@ private:
 Result<std::unique_ptr<TransferBuffer>> createExternalTransfer(const ImageLayout &layout,
                                                                const TransferContext &context)
 {
-    if (!context.surfaces.registry)
+    if (!context.externalInput.registry)
         return Error{"--memory", 0, context.device.facts().nvBuf.reason};
-    if (context.surfaces.view == ExternalBufferView::Stream)
+    if (context.externalInput.view == ExternalBufferView::Stream)
         return std::unique_ptr<TransferBuffer>(
-            std::make_unique<PresentedTransfer>(context.device, context.surfaces.stream));
+            std::make_unique<PresentedTransfer>(context.device, context.externalInput.stream));
     return std::unique_ptr<TransferBuffer>(
-        std::make_unique<ExternalTransfer>(layout, context.device, context.surfaces));
+        std::make_unique<ExternalTransfer>(layout, context.device, context.externalInput));
 }
 
 } // namespace jetscope

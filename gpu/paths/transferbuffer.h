@@ -36,7 +36,7 @@ struct TransferContext {
     FrameSync *sync; ///< For the hand-over of a GL texture; null for results.
     GpuTimer &timer;
     Stream &setupStream; ///< For one-time set-up before the first frame.
-    ExternalInput surfaces{};
+    ExternalInput externalInput{};
 };
 
 /// One buffer that CPU and device use in turns, in one memory kind: this is where a memory kind is written down. A

@@ -46,7 +46,7 @@ void CaptureThread::work()
     for (;;) {
         Result<std::optional<InputFrame>> frame = nextFrame();
         if (!frame.ok() || !frame.value()) {
-            recallBuffers();
+            flushBuffers();
             static_cast<void>(presentTo(nullptr)); // The first error is already stored.
             const std::lock_guard lock(m_mutex);
             m_finished = true;
@@ -89,7 +89,7 @@ Result<std::optional<InputFrame>> CaptureThread::copyFrame(InputFrame frame)
 
 Result<std::optional<InputFrame>> CaptureThread::keepExternalBuffer(InputFrame frame)
 {
-    recallBuffers();
+    flushBuffers();
     JETSCOPE_TRY_ASSIGN(std::optional<ExternalFrame> read, m_source->readExternal());
     if (!read)
         return std::optional<InputFrame>();
@@ -106,53 +106,53 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
         std::unique_lock lock(m_mutex);
         m_condition.wait(lock, [this] { return !m_held || m_stopping; });
     }
-    if (!m_lent.empty() && m_lent.front().frame.pool() != currentPool())
-        recallBuffers();
-    if (const Status lent = lendBuffers(); !lent.ok()) {
-        recallBuffers();
+    if (!m_queuedBuffers.empty() && m_queuedBuffers.front().frame.pool() != currentPool())
+        flushBuffers();
+    if (const Status queued = queueBuffers(); !queued.ok()) {
+        flushBuffers();
         // The source may have switched to copies.
-        return m_source->buffersWanted() > 0 ? Result<std::optional<InputFrame>>(lent.error()) : nextFrame();
+        return m_source->buffersWanted() > 0 ? Result<std::optional<InputFrame>>(queued.error()) : nextFrame();
     }
-    if (m_lent.empty()) // The thread is stopping, or the kind of buffers changed.
+    if (m_queuedBuffers.empty()) // The thread is stopping, or the kind of buffers changed.
         return stopping() ? std::optional<InputFrame>() : nextFrame();
-    JETSCOPE_TRY_ASSIGN(std::optional<QueuedFrame> read, m_source->readLent());
+    JETSCOPE_TRY_ASSIGN(std::optional<QueuedFrame> read, m_source->readQueued());
     if (!read)
         return std::optional<InputFrame>();
-    const auto filled = std::find_if(m_lent.begin(), m_lent.end(),
-                                     [&](const LentFrame &lent) { return lent.access.data() == read->memory; });
-    if (filled == m_lent.end())
+    const auto filled = std::find_if(m_queuedBuffers.begin(), m_queuedBuffers.end(),
+                                     [&](const QueuedBuffer &each) { return each.access.data() == read->memory; });
+    if (filled == m_queuedBuffers.end())
         return Error{"capture", 0, "the source filled a buffer that was not queued"};
     filled->access.end();
     InputFrame frame = std::move(filled->frame);
-    m_lent.erase(filled);
+    m_queuedBuffers.erase(filled);
     frame.captured = std::move(read->captured);
     return std::optional(std::move(frame));
 }
 
-Status CaptureThread::lendBuffers()
+Status CaptureThread::queueBuffers()
 {
-    while (m_lent.size() < m_source->buffersWanted()) {
+    while (m_queuedBuffers.size() < m_source->buffersWanted()) {
         // With two buffers the camera can continue, so do not wait for more.
-        InputFrame frame = m_lent.size() < 2 ? nextBuffer() : spareBuffer();
+        InputFrame frame = m_queuedBuffers.size() < 2 ? nextBuffer() : spareBuffer();
         if (!frame.buffer())
             return {};
-        if (!m_lent.empty() && frame.pool() != m_lent.front().frame.pool())
-            recallBuffers();
+        if (!m_queuedBuffers.empty() && frame.pool() != m_queuedBuffers.front().frame.pool())
+            flushBuffers();
         if (frame.pool()->takesExternalBuffers())
             return {};
         CpuWrite access = frame.buffer()->write();
         JETSCOPE_TRY(m_source->queue(access.data()));
-        m_lent.push_back({std::move(frame), std::move(access)});
+        m_queuedBuffers.push_back({std::move(frame), std::move(access)});
     }
     return {};
 }
 
-void CaptureThread::recallBuffers()
+void CaptureThread::flushBuffers()
 {
-    if (m_lent.empty())
+    if (m_queuedBuffers.empty())
         return;
     m_source->flush();
-    m_lent.clear();
+    m_queuedBuffers.clear();
 }
 
 /// Holds the pool while the source presents to its EGLStream, because the producer must be destroyed before the

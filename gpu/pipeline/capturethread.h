@@ -36,7 +36,7 @@ public:
 
     const SourceInfo &info() const { return m_source->info(); }
     SourceState state() const { return m_source->state(); }
-    Result<ExternalBufferView> surfaces() const { return m_source->surfaces(); }
+    Result<ExternalBufferView> externalBuffers() const { return m_source->externalBuffers(); }
     std::size_t buffers() const { return m_buffers; }
 
     /// Later frames are read into this pool; queued frames and the one being read keep their buffers.
@@ -73,7 +73,7 @@ public:
 
 private:
     /// A buffer that the source fills by itself, at any time until it comes back: one long write.
-    struct LentFrame {
+    struct QueuedBuffer {
         InputFrame frame;
         CpuWrite access; ///< Ends before the buffer is given up.
     };
@@ -83,8 +83,8 @@ private:
     Result<std::optional<InputFrame>> copyFrame(InputFrame frame);
     Result<std::optional<InputFrame>> keepExternalBuffer(InputFrame frame);
     Result<std::optional<InputFrame>> receiveFrame();
-    Status lendBuffers();
-    void recallBuffers();
+    Status queueBuffers();
+    void flushBuffers();
     Status presentTo(const std::shared_ptr<FramePool> &pool);
     /// The next buffer to fill; none if the thread is stopping.
     InputFrame nextBuffer();
@@ -98,8 +98,8 @@ private:
 
     std::unique_ptr<FrameSource> m_source;
     const std::size_t m_buffers;
-    std::vector<LentFrame> m_lent;            ///< What the source holds. The thread itself alone, as the next.
-    std::shared_ptr<FramePool> m_presentedTo; ///< Whose EGLStream the source feeds; null for none.
+    std::vector<QueuedBuffer> m_queuedBuffers; ///< What the source holds. The thread itself alone, as the next.
+    std::shared_ptr<FramePool> m_presentedTo;  ///< Whose EGLStream the source feeds; null for none.
     Tracer &m_tracer;
     std::function<void()> m_wake;
     mutable std::mutex m_mutex;

@@ -63,6 +63,7 @@ void CpuStageThread::work()
 
 Status CpuStageThread::run(CpuJob &job)
 {
+    const FrameScope frame(job.frame);
     JETSCOPE_TRY(job.handOver());
     static const NameId kHalf = internName("half size", Category::CpuStage);
     static const NameId kNames[] = {internName("Canny", Category::CpuStage), internName("contours", Category::CpuStage),

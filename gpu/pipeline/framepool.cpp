@@ -19,10 +19,10 @@ Result<std::shared_ptr<FramePool>> FramePool::create(MemoryKind kind, const Imag
         JETSCOPE_TRY_ASSIGN(pool->m_loop, StreamLoop::create(layout.width, layout.height, context, realEglStreamApi()));
     }
     TransferContext inputs = context;
-    if (kind == MemoryKind::NvBuf && context.surfaces.view == ExternalBufferView::Stream) {
+    if (kind == MemoryKind::NvBuf && context.externalInput.view == ExternalBufferView::Stream) {
         JETSCOPE_TRY_ASSIGN(std::unique_ptr<StreamInput> stream,
                             StreamInput::create(context.device, context.queue.display(), 0, realEglStreamApi()));
-        inputs.surfaces.stream = pool->m_stream = std::move(stream);
+        inputs.externalInput.stream = pool->m_stream = std::move(stream);
     }
     for (std::size_t i = 0; i < buffers; ++i) {
         JETSCOPE_TRY_ASSIGN(std::unique_ptr<TransferBuffer> buffer,

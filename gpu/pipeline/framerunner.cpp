@@ -318,7 +318,7 @@ Status FrameRunner::service()
 Status FrameRunner::giveBack()
 {
     JETSCOPE_TRY(retire());
-    m_resources->deviceContext()->surfaces->prune();
+    m_resources->deviceContext()->externalBuffers->prune();
     m_sink.service(*m_resources);
     m_queue.collect(); // After the fences were checked, so that the work before them has its end times.
     if (std::optional<Error> error = m_queue.takeError())

@@ -335,7 +335,7 @@ void PipelineLoop::publish()
     status.wallClockOffsetNs = wallClockOffsetNs();
     status.state = m_state == PipelineState::Running && m_paused ? PipelineState::Paused : m_state;
     status.config = m_runner->config();
-    status.facts = factsWith(device.facts(), m_source.capture().surfaces());
+    status.facts = factsWith(device.facts(), m_source.capture().externalBuffers());
     status.source = m_source.capture().info();
     status.sourceState = m_source.capture().state();
     status.waitInForce = device.waitPolicy();

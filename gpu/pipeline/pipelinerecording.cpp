@@ -33,7 +33,8 @@ std::optional<TraceMark> markOf(const PipelineNotice &notice)
     const auto kind = markKindOf(notice.kind);
     if (!kind)
         return std::nullopt;
-    return TraceMark{*kind, notice.timeNs, notice.frame, notice.text, notice.rule, notice.fix};
+    return TraceMark{*kind,      notice.timeNs, notice.frame, notice.text,  notice.rule,
+                     notice.fix, notice.memory, notice.first, notice.second};
 }
 
 void recordValues(TraceFileWriter &writer, const PipelineUpdate &update)

@@ -39,7 +39,7 @@ Result<std::shared_ptr<DeviceContext>> DeviceContext::open(const std::string &de
         device = std::make_unique<LedgerDevice>(std::move(device));
     deviceContext->device = setup.decorateDevice ? setup.decorateDevice(std::move(device)) : std::move(device);
     deviceContext->timer = std::make_unique<GpuTimer>(*deviceContext->device, tracer);
-    deviceContext->surfaces = std::make_unique<ExternalBufferRegistry>(*deviceContext->device, setup.display);
+    deviceContext->externalBuffers = std::make_unique<ExternalBufferRegistry>(*deviceContext->device, setup.display);
     return deviceContext;
 }
 
@@ -67,12 +67,14 @@ Status PipelineResources::build(const ResourcesSetup &setup)
     for (int number = 0; number < config.streams; ++number) {
         JETSCOPE_TRY_ASSIGN(std::unique_ptr<Stream> stream, device().createStream());
         timer().addStream(*stream, number);
+        device().numberStream(*stream, number);
         m_streams.push_back(std::move(stream));
     }
     m_sync = createFrameSync(config.sync, {device(), setup.queue, setup.wake});
-    const ExternalInput surfaces =
-        setup.surfaces.ok() ? ExternalInput{m_deviceContext->surfaces.get(), setup.surfaces.value()} : ExternalInput();
-    const TransferContext context{device(), setup.queue, m_sync.get(), timer(), *m_streams.front(), surfaces};
+    const ExternalInput externalInput = setup.externalBuffers.ok()
+        ? ExternalInput{m_deviceContext->externalBuffers.get(), setup.externalBuffers.value()}
+        : ExternalInput();
+    const TransferContext context{device(), setup.queue, m_sync.get(), timer(), *m_streams.front(), externalInput};
 
     const std::size_t inputs = setup.captureBuffers + frameSlotsOf(config);
     JETSCOPE_TRY_ASSIGN(m_pool, FramePool::create(config.memory, setup.input, inputs, context, setup.throughStream));

@@ -29,7 +29,7 @@ struct PipelineSetup;
 struct DeviceContext {
     std::unique_ptr<Device> device;
     std::unique_ptr<GpuTimer> timer; ///< Destroyed before the device, like the registry.
-    std::unique_ptr<ExternalBufferRegistry> surfaces;
+    std::unique_ptr<ExternalBufferRegistry> externalBuffers;
 
     /// The device of this id, watched and decorated as the pipeline's setup says.
     static Result<std::shared_ptr<DeviceContext>> open(const std::string &deviceId, const PipelineSetup &setup,
@@ -47,7 +47,7 @@ struct FrameSlot {
 struct ResourcesSetup {
     PipelineConfig config;
     ImageLayout input;
-    Result<ExternalBufferView> surfaces; ///< Property of the source, like the next.
+    Result<ExternalBufferView> externalBuffers; ///< Property of the source, like the next.
     bool throughStream = false;
     std::shared_ptr<DeviceContext> deviceContext;
     GlQueue &queue;

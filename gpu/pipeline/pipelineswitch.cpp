@@ -31,8 +31,8 @@ NameId switchName()
 
 void PipelineSwitch::tryExternalBuffers(FrameSource &source, Device &device)
 {
-    source.tryExternalBuffers([&](ExternalBuffer &surface, const std::byte *bytes) {
-        return tryExternalBuffer(surface, bytes, source.info().layout, m_stage.queue, device);
+    source.tryExternalBuffers([&](ExternalBuffer &buffer, const std::byte *bytes) {
+        return tryExternalBuffer(buffer, bytes, source.info().layout, m_stage.queue, device);
     });
 }
 
@@ -46,7 +46,7 @@ Result<std::unique_ptr<PipelineResources>> PipelineSwitch::build(const PipelineC
                                                                  const SourceNeeds &source,
                                                                  std::shared_ptr<DeviceContext> deviceContext)
 {
-    return PipelineResources::create({config, source.layout, source.surfaces, source.throughStream,
+    return PipelineResources::create({config, source.layout, source.externalBuffers, source.throughStream,
                                       std::move(deviceContext), m_stage.queue, m_stage.setup.forWindow, source.buffers,
                                       ++m_generation, [this] { m_stage.wakeEvent.wake(); }});
 }
@@ -65,7 +65,7 @@ Status PipelineSwitch::start(std::unique_ptr<FrameSource> source, std::shared_pt
     Device &device = *deviceContext->device;
     tryExternalBuffers(*source, device);
     const SourceNeeds needs = needsOf(*source, CaptureThread::buffersFor(*source));
-    if (const std::string reason = whyNot(config, factsWith(device.facts(), needs.surfaces)); !reason.empty())
+    if (const std::string reason = whyNot(config, factsWith(device.facts(), needs.externalBuffers)); !reason.empty())
         return Error{"", 0, reason};
     JETSCOPE_TRY(device.setWaitPolicy(config.wait));
     if (m_stage.tracer.canRecord())
@@ -96,7 +96,7 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
             return refused(change, opened.error().message());
         context = std::move(opened).value();
     }
-    const DeviceFacts facts = factsWith(context->device->facts(), m_stage.source.capture().surfaces());
+    const DeviceFacts facts = factsWith(context->device->facts(), m_stage.source.capture().externalBuffers());
     if (deviceId)
         config = nearestLegal(std::move(config), facts);
     if (const std::string reason = whyNot(config, facts); !reason.empty())
@@ -172,7 +172,7 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::toSource(std::unique_ptr<FrameSo
         return refused(change, resized.error().message());
     // Another source may have no buffers of its own.
     const std::shared_ptr<DeviceContext> context = runner.resources().deviceContext();
-    const DeviceFacts facts = factsWith(context->device->facts(), needs.surfaces);
+    const DeviceFacts facts = factsWith(context->device->facts(), needs.externalBuffers);
     PipelineConfig config = runner.config();
     if (availability(config.memory, config, facts).unavailable()) {
         config.memory = nearestLegal(config, facts).memory;

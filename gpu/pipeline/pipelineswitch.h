@@ -54,14 +54,14 @@ private:
     /// What a source requires of the resources.
     struct SourceNeeds {
         ImageLayout layout;
-        Result<ExternalBufferView> surfaces;
+        Result<ExternalBufferView> externalBuffers;
         bool throughStream = false;
         std::size_t buffers = 0;
     };
     template <class Source>
     static SourceNeeds needsOf(const Source &source, std::size_t buffers)
     {
-        return {source.info().layout, source.surfaces(), source.info().throughStream, buffers};
+        return {source.info().layout, source.externalBuffers(), source.info().throughStream, buffers};
     }
     SourceNeeds needsOfCurrent() const;
     void tryExternalBuffers(FrameSource &source, Device &device);

@@ -10,4 +10,9 @@ FaultAccess faultAccess(const void *)
     return FaultAccess::Unknown;
 }
 
+std::uintptr_t faultCode(const void *)
+{
+    return 0;
+}
+
 } // namespace jetscope

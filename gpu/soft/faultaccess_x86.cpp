@@ -13,4 +13,9 @@ FaultAccess faultAccess(const void *context)
     return (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0 ? FaultAccess::Write : FaultAccess::Read;
 }
 
+std::uintptr_t faultCode(const void *context)
+{
+    return static_cast<std::uintptr_t>(static_cast<const ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP]);
+}
+
 } // namespace jetscope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/managedrules.h"
 
+#include "core/hazards/hazardwords.h"
+#include "gpu/soft/codeplace.h"
 #include "gpu/soft/pageguard.h"
 #include "gpu/soft/softmemory.h"
 
@@ -17,16 +19,22 @@ std::uint64_t lookUp(const std::map<std::uint64_t, std::uint64_t> &map, std::uin
     return found == map.end() ? 0 : found->second;
 }
 
-Hazard hazardOf(const PageGuard::Touch &touch)
+/// An access that page protection caught. It may have been made by any library's code, outside of every scope.
+Hazard hazardOf(const PageGuard::Touch &touch, std::size_t bytes)
 {
-    const char *access = touch.access == FaultAccess::Write ? "wrote"
-        : touch.access == FaultAccess::Read                 ? "read"
-                                                            : "touched";
+    const bool writes = touch.access == FaultAccess::Write;
     Hazard hazard;
     hazard.rule = RuleId::A1;
-    hazard.text = std::string("The CPU ") + access + " managed memory (byte " + std::to_string(touch.offset)
-        + ") that kernels may be using: with concurrentManagedAccess = 0 a Jetson ends the process with a bus error "
-          "here";
+    hazard.text = std::string("Code on the CPU ") + (writes ? "writes" : "reads")
+        + " managed memory that kernels may be using: with concurrentManagedAccess = 0 a Jetson ends the process with "
+          "a bus error here";
+    hazard.memory = memoryWords(Allocation::Managed, bytes);
+    hazard.first = HazardAccess{"kernels", "a CUDA stream", Access::Read, touch.kernelFrame, touch.launchNs};
+    hazard.second =
+        HazardAccess{"byte " + std::to_string(touch.offset) + ", in " + codePlace(touch.code), threadWords(touch.role),
+                     writes ? Access::Write : Access::Read, touch.frame, touch.timeNs};
+    hazard.frame = touch.frame;
+    hazard.timeNs = touch.timeNs;
     return hazard;
 }
 
@@ -132,9 +140,14 @@ bool ManagedRules::cpuMayTouch(const State &state) const
 std::vector<Hazard> ManagedRules::takeHazards()
 {
     std::vector<Hazard> hazards;
-    if (m_enforced)
-        for (const PageGuard::Touch &touch : PageGuard::instance().takeTouches())
-            hazards.push_back(hazardOf(touch));
+    if (!m_enforced)
+        return hazards;
+    const std::lock_guard lock(m_mutex);
+    for (const PageGuard::Touch &touch : PageGuard::instance().takeTouches()) {
+        const auto state = std::find_if(m_states.begin(), m_states.end(),
+                                        [&](const State &each) { return each.buffer->host() == touch.memory; });
+        hazards.push_back(hazardOf(touch, state == m_states.end() ? 0 : state->buffer->bytes()));
+    }
     return hazards;
 }
 

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/soft/pageguard.h"
 
+#include "core/recording/tracer.h"
+
 #include <atomic>
 #include <csignal>
 #include <cstdint>
+#include <ctime>
 #include <mutex>
 
 #include <sys/mman.h>
@@ -18,6 +21,8 @@ namespace {
 struct Range {
     std::atomic<std::uintptr_t> begin{0};
     std::atomic<std::size_t> bytes{0};
+    std::atomic<std::uint32_t> kernelFrame{kNoFrame};
+    std::atomic<std::int64_t> launchNs{0};
 };
 constexpr std::size_t kMaxRanges = 128;
 Range ranges[kMaxRanges];
@@ -26,6 +31,12 @@ struct Record {
     std::atomic<std::uintptr_t> address{0}; ///< 0 while unused; set last.
     std::atomic<std::uintptr_t> begin{0};
     std::atomic<FaultAccess> access{FaultAccess::Unknown};
+    std::atomic<std::uintptr_t> code{0};
+    std::atomic<std::uint32_t> frame{kNoFrame};
+    std::atomic<LaneRole> role{LaneRole::Tool};
+    std::atomic<std::int64_t> timeNs{0};
+    std::atomic<std::uint32_t> kernelFrame{kNoFrame};
+    std::atomic<std::int64_t> launchNs{0};
 };
 constexpr std::size_t kMaxRecords = 256;
 Record records[kMaxRecords];
@@ -57,6 +68,14 @@ void passOn(int signal, siginfo_t *info, void *context)
     sigaction(signal, &previousHandler, nullptr);
 }
 
+/// As nowNs, whose calibrated counter keeps state that a signal handler must not touch.
+std::int64_t monotonicNs()
+{
+    timespec now = {};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
 void onFault(int signal, siginfo_t *info, void *context)
 {
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
@@ -71,6 +90,13 @@ void onFault(int signal, siginfo_t *info, void *context)
     if (slot < kMaxRecords) {
         records[slot].begin.store(begin, std::memory_order_relaxed);
         records[slot].access.store(faultAccess(context), std::memory_order_relaxed);
+        records[slot].code.store(faultCode(context), std::memory_order_relaxed);
+        const ThreadRecorder *const recorder = ThreadRecorder::current();
+        records[slot].frame.store(recorder ? recorder->frame() : kNoFrame, std::memory_order_relaxed);
+        records[slot].role.store(recorder ? recorder->role() : LaneRole::Tool, std::memory_order_relaxed);
+        records[slot].timeNs.store(monotonicNs(), std::memory_order_relaxed);
+        records[slot].kernelFrame.store(range->kernelFrame.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        records[slot].launchNs.store(range->launchNs.load(std::memory_order_relaxed), std::memory_order_relaxed);
         records[slot].address.store(address, std::memory_order_release);
     }
     mprotect(reinterpret_cast<void *>(begin), range->bytes.load(std::memory_order_relaxed), PROT_READ | PROT_WRITE);
@@ -128,8 +154,13 @@ void PageGuard::allow(void *memory)
 
 void PageGuard::protect(void *memory)
 {
-    if (Range *range = rangeAt(memory))
-        mprotect(memory, range->bytes.load(std::memory_order_relaxed), PROT_NONE);
+    Range *range = rangeAt(memory);
+    if (!range)
+        return;
+    const ThreadRecorder *const recorder = ThreadRecorder::current();
+    range->kernelFrame.store(recorder ? recorder->frame() : kNoFrame, std::memory_order_relaxed);
+    range->launchNs.store(monotonicNs(), std::memory_order_relaxed);
+    mprotect(memory, range->bytes.load(std::memory_order_relaxed), PROT_NONE);
 }
 
 std::vector<PageGuard::Touch> PageGuard::takeTouches()
@@ -143,7 +174,10 @@ std::vector<PageGuard::Touch> PageGuard::takeTouches()
             continue;
         const std::uintptr_t begin = record.begin.load(std::memory_order_relaxed);
         touches.push_back(
-            {reinterpret_cast<const void *>(begin), address - begin, record.access.load(std::memory_order_relaxed)});
+            {reinterpret_cast<const void *>(begin), address - begin, record.access.load(std::memory_order_relaxed),
+             record.code.load(std::memory_order_relaxed), record.frame.load(std::memory_order_relaxed),
+             record.role.load(std::memory_order_relaxed), record.timeNs.load(std::memory_order_relaxed),
+             record.kernelFrame.load(std::memory_order_relaxed), record.launchNs.load(std::memory_order_relaxed)});
     }
     nextRecord.store(0, std::memory_order_release);
     return touches;

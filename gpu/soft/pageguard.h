@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/recording/span.h"
 #include "gpu/soft/faultaccess.h"
 
 #include <cstddef>
@@ -29,6 +30,12 @@ public:
         const void *memory = nullptr; ///< Start of the range.
         std::size_t offset = 0;       ///< Offset of the access.
         FaultAccess access = FaultAccess::Unknown;
+        std::uintptr_t code = 0;        ///< The instruction; 0 if it is not known.
+        std::uint32_t frame = kNoFrame; ///< Of the thread's span, if it is traced.
+        LaneRole role = LaneRole::Tool; ///< Of the thread.
+        std::int64_t timeNs = 0;
+        std::uint32_t kernelFrame = kNoFrame; ///< The frame whose launch protected the range.
+        std::int64_t launchNs = 0;            ///< When it was protected.
     };
     /// The accesses to protected pages since the last call. One caller at a time.
     std::vector<Touch> takeTouches();

@@ -27,7 +27,7 @@ bool isCopied(FrameCopy copy, const DeviceFacts &facts)
 std::vector<std::string> copiesToGpu(const SourceState &source, MemoryKind memory, const DeviceFacts &facts)
 {
     const FrameCopy copy = frameCopy(memory);
-    std::vector<std::string> copies = copy == FrameCopy::BySource ? source.surfaceCopies : source.copies;
+    std::vector<std::string> copies = copy == FrameCopy::BySource ? source.externalCopies : source.copies;
     if (isCopied(copy, facts))
         copies.push_back("from the input buffer to the GPU by the memory kind " + std::string(choiceOf(memory).label));
     return copies;

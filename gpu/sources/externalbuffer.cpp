@@ -4,16 +4,16 @@
 
 namespace jetscope {
 
-DeviceFacts factsWith(DeviceFacts facts, const Result<ExternalBufferView> &surfaces)
+DeviceFacts factsWith(DeviceFacts facts, const Result<ExternalBufferView> &externalBuffers)
 {
     // The device can read EGLImages, so the source is the reason.
-    if (!surfaces.ok() && (facts.nvBuf.available || facts.eglImage.available))
-        facts.nvBuf = Capability::no(surfaces.error().text);
-    else if (!surfaces.ok())
+    if (!externalBuffers.ok() && (facts.nvBuf.available || facts.eglImage.available))
+        facts.nvBuf = Capability::no(externalBuffers.error().text);
+    else if (!externalBuffers.ok())
         return facts;
-    else if (surfaces.value() == ExternalBufferView::Bytes)
+    else if (externalBuffers.value() == ExternalBufferView::Bytes)
         facts.nvBuf = facts.eglImage;
-    else if (surfaces.value() == ExternalBufferView::Stream)
+    else if (externalBuffers.value() == ExternalBufferView::Stream)
         facts.nvBuf = facts.eglStreamInput;
     return facts;
 }

@@ -37,6 +37,6 @@ protected:
 
 /// The facts of a device combined with a source that has such buffers, or that has none for the given reason: `nvBuf`
 /// depends on both.
-DeviceFacts factsWith(DeviceFacts facts, const Result<ExternalBufferView> &surfaces);
+DeviceFacts factsWith(DeviceFacts facts, const Result<ExternalBufferView> &externalBuffers);
 
 } // namespace jetscope

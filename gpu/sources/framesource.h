@@ -51,7 +51,7 @@ struct QueuedFrame {
 /// A frame in one of the source's own buffers, which a device reads in place.
 struct ExternalFrame {
     CapturedFrame captured;
-    std::shared_ptr<ExternalBuffer> surface; ///< Null if the frame was presented to an EGLStream.
+    std::shared_ptr<ExternalBuffer> buffer; ///< Null if the frame was presented to an EGLStream.
     /// Release it once the device has read the frame; the source may then reuse the buffer. Any thread.
     std::shared_ptr<void> hold;
 };
@@ -69,7 +69,7 @@ struct SourceState {
     /// Describes each copy of a frame between the memory that the camera or decoder fills and the memory that `read`
     /// fills.
     std::vector<std::string> copies;
-    std::vector<std::string> surfaceCopies; ///< The same up to the buffer that `readExternal` returns.
+    std::vector<std::string> externalCopies; ///< The same up to the buffer that `readExternal` returns.
     std::string trouble; ///< Why no frames arrive, and what the source does about it; empty if frames arrive.
     std::string remark;  ///< A problem that does not stop the frames; empty if there is none.
     SourceFaults faults;
@@ -92,20 +92,20 @@ public:
     /// Any thread.
     virtual SourceState state() const { return {}; }
 
-    // Zero-copy capture: the reader queues page-aligned buffers (info().layout) to the source, and `readLent` replaces
-    // `read`. Capture thread.
+    // Zero-copy capture: the reader queues page-aligned buffers (info().layout) to the source, and `readQueued`
+    // replaces `read`. Capture thread.
 
     /// How many buffers the source needs at a time; 0 if it must be read by `read`. Returns to 0 if the camera refuses
     /// a queued buffer.
     virtual std::size_t buffersWanted() const { return 0; }
-    /// Queues a buffer; the source owns it until `readLent` returns it or `flush` is called.
+    /// Queues a buffer; the source owns it until `readQueued` returns it or `flush` is called.
     virtual Status queue(std::byte *buffer)
     {
         static_cast<void>(buffer);
         return Error{"queue", 0, "this source does not accept buffers"};
     }
     /// Like `read`, but fills one of the queued buffers.
-    virtual Result<std::optional<QueuedFrame>> readLent() { return std::optional<QueuedFrame>(); }
+    virtual Result<std::optional<QueuedFrame>> readQueued() { return std::optional<QueuedFrame>(); }
     /// Returns all queued buffers to the reader; after this call the source does not write into any of them.
     virtual void flush() {}
 
@@ -113,15 +113,17 @@ public:
 
     /// What the EGLImages of its buffers contain, or why it has no such buffers. Constant while the source is open. Any
     /// thread.
-    virtual Result<ExternalBufferView> surfaces() const
+    virtual Result<ExternalBufferView> externalBuffers() const
     {
         return Error{
             "--memory", 0,
             "this source's frames lie in the CPU's memory: take another memory kind, or a camera that hands its "
             "own buffers in"};
     }
+    /// The same, by its old name.
+    Result<ExternalBufferView> surfaces() const { return externalBuffers(); }
     /// Call before the first frame: runs `trial` on one of the source's buffers that is filled with the given bytes, if
-    /// possible. After a failure, `surfaces` returns the reason.
+    /// possible. After a failure, `externalBuffers` returns the reason.
     virtual void tryExternalBuffers(const std::function<Status(ExternalBuffer &, const std::byte *bytes)> &trial)
     {
         static_cast<void>(trial);
@@ -146,6 +148,14 @@ enum class Pacing { Real, Unpaced };
 /// Whether the URI is well formed and its kind is supported by this build; opens nothing. An error here is wrong usage,
 /// whereas a later error of `openSource` is a failure.
 Status checkSourceUri(std::string_view uri);
+
+/// A kind of source: its scheme and a well-formed URI, for checks of what this build supports.
+struct SourceKind {
+    std::string_view scheme;
+    std::string_view example;
+};
+/// All kinds, including those that this build does not support.
+std::vector<SourceKind> sourceKinds();
 
 /// Whether it is a pipeline that the user wrote (gst:). It may do more than show frames, such as write files or send
 /// data, so it is only run on request.

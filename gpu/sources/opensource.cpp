@@ -14,26 +14,29 @@ namespace {
 
 /// A kind of source, selected by the scheme of its URI.
 struct Family {
-    std::string_view scheme;
+    SourceKind kind;
     Status (*check)(const SourceUri &uri);
     Result<std::unique_ptr<FrameSource>> (*open)(const SourceUri &uri, Pacing pacing);
 };
 
 constexpr std::array<Family, 8> kFamilies{{
-    {"synthetic", checkSynthetic, openSynthetic},
-    {"file", checkFile, openFile},
-    {"v4l2", checkCamera, openSystemCamera},
-    {"csi", checkCsi, openCsi},
-    {"rtsp", checkStream, openStream},
-    {"http", checkStream, openStream},
-    {"https", checkStream, openStream},
-    {"gst", checkStream, openStream},
+    {{"synthetic", "synthetic:"}, checkSynthetic, openSynthetic},
+    {{"file", "file:picture.png"}, checkFile, openFile},
+    {{"v4l2", "v4l2:/dev/video0"}, checkCamera, openSystemCamera},
+    {{"csi", "csi:0"}, checkCsi, openCsi},
+    {{"rtsp", "rtsp://camera/stream"}, checkStream, openStream},
+    {{"http", "http://camera/stream"}, checkStream, openStream},
+    {{"https", "https://camera/stream"}, checkStream, openStream},
+    {{"gst", "gst:videotestsrc"}, checkStream, openStream},
 }};
+static_assert(std::all_of(kFamilies.begin(), kFamilies.end(), [](const Family &row) {
+    return row.kind.example.starts_with(row.kind.scheme) && row.kind.example[row.kind.scheme.size()] == ':';
+}));
 
 Result<const Family *> familyOf(const SourceUri &uri)
 {
-    const auto family =
-        std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family &row) { return row.scheme == uri.scheme; });
+    const auto family = std::find_if(kFamilies.begin(), kFamilies.end(),
+                                     [&](const Family &row) { return row.kind.scheme == uri.scheme; });
     if (family == kFamilies.end())
         return Error{inQuotes(uri.text), 0,
                      "there is no file of this name and no kind of source named " + inQuotes(uri.scheme)
@@ -48,6 +51,14 @@ Status checkSourceUri(std::string_view text)
     JETSCOPE_TRY_ASSIGN(const SourceUri uri, parseSourceUri(text));
     const Result<const Family *> family = familyOf(uri);
     return family.ok() ? family.value()->check(uri) : family.error();
+}
+
+std::vector<SourceKind> sourceKinds()
+{
+    std::vector<SourceKind> kinds;
+    for (const Family &family : kFamilies)
+        kinds.push_back(family.kind);
+    return kinds;
 }
 
 bool isOwnPipeline(std::string_view text)

@@ -57,6 +57,7 @@ class TestDoctorCameras : public QObject {
 
 private slots:
     void eachCameraSaysWhetherItCanBeUsed();
+    void everyKindOfSourceIsListed();
     void hintsNameWhatIsMissing_data();
     void hintsNameWhatIsMissing();
 
@@ -91,6 +92,14 @@ void TestDoctorCameras::eachCameraSaysWhetherItCanBeUsed()
     }
     QVERIFY(said.json["camera_hints"].toArray().isEmpty());
     QCOMPARE(kernel.camera.openFiles, 0);
+}
+
+void TestDoctorCameras::everyKindOfSourceIsListed()
+{
+    MixedKernel kernel;
+    const QJsonObject sources = doctor(kernel, QTemporaryDir()).json["sources"].toObject();
+    for (const char *kind : {"synthetic", "file", "v4l2", "csi", "rtsp", "http", "https", "gst", "csi via nvbuf"})
+        QVERIFY2(sources.contains(QLatin1String(kind)), kind);
 }
 
 void TestDoctorCameras::hintsNameWhatIsMissing_data()

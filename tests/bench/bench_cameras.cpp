@@ -71,13 +71,13 @@ void run(const char *what, V4l2Syscalls &kernel, const std::string &text, double
         buffers.push_back(static_cast<std::byte *>(std::aligned_alloc(4096, bytes)));
         std::memset(buffers.back(), 0, bytes);
         if (source.buffersWanted() > 0)
-            if (const Status lent = source.queue(buffers.back()); !lent.ok())
-                return fail(lent.error());
+            if (const Status queued = source.queue(buffers.back()); !queued.ok())
+                return fail(queued.error());
     }
     std::size_t next = 0;
     print(what, measure([&] {
               if (source.buffersWanted() > 0) {
-                  const auto read = source.readLent();
+                  const auto read = source.readQueued();
                   if (!read.ok() || !source.queue(read.value()->memory).ok())
                       std::exit(1);
               } else if (!source.read(buffers[next++ % buffers.size()]).ok()) {

@@ -59,7 +59,10 @@ inline Trace sampleTrace(int frames = 40)
         trace.add(samples);
     }
     trace.add(TraceMark{TraceMark::Kind::Switch, kBegin + 5, 1, "sync: finish → eglsync", {}, {}});
-    trace.add(TraceMark{TraceMark::Kind::Hazard, kBegin + 6, 2, "CPU read \"buffer\"", "A1", "wait for the event"});
+    trace.add(TraceMark{TraceMark::Kind::Hazard, kBegin + 6, 2, "CPU read \"buffer\"", "A1", "wait for the event",
+                        "managed memory, 64 bytes",
+                        HazardAccess{"kernels", "CUDA stream 0", Access::Write, 1, kBegin + 3},
+                        HazardAccess{"CPU access", "the CPU stage thread", Access::Read, kNoFrame, kBegin + 6}});
     trace.add(TraceMark{TraceMark::Kind::Other, kBegin + 7, kNoFrame, "", {}, {}});
     const FrameNumber numbers[] = {{0, 0}, {2, 1000}, {3, 1007}, {30, 30}};
     trace.add(numbers);

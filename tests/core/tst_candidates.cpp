@@ -217,7 +217,7 @@ private slots:
         QVERIFY(!find(candidates({kernel(7), draw(3)}, config, m_card), "streams=2"));
     }
 
-    void anotherSynchronisationIsNeverPromised()
+    void anotherSynchronizationIsNeverPromised()
     {
         const auto list = candidates({late(4), kernel(6)}, fullConfig(), m_orin);
         std::vector<std::string> names;

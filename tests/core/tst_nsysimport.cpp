@@ -42,7 +42,7 @@ INSERT INTO TARGET_INFO_SESSION_START_TIME VALUES(1700000000000000000);
 constexpr const char *kProcess = "(4242 << 24)";
 constexpr const char *kThread = "((4242 << 24) + 17)";
 
-/// Ten frames of 1000 ns, one every 1200 ns: preprocess 100-400, a launch 400-450, a synchronisation 450-900; on the
+/// Ten frames of 1000 ns, one every 1200 ns: preprocess 100-400, a launch 400-450, a synchronization 450-900; on the
 /// GPU a copy 200-300 and a kernel 500-800.
 std::string frames(const char *frameEvents)
 {

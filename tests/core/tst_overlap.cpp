@@ -133,7 +133,7 @@ private slots:
         QCOMPARE(work.when([](const BusyLanes &busy) { return busy.cpu(); }), (Intervals{{0, 9}}));
     }
 
-    void whatIsUsedAgainForgets()
+    void restartDiscardsTheOldSums()
     {
         BusyTimeSweep work = workOf({0, 20}, {{5, 9}}, {{0, 20}});
         work.add(0, LaneRole::Pipeline, 0, Category::WaitSync, {9, 12});

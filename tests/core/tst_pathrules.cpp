@@ -38,7 +38,7 @@ FrameFigures usFrame(std::uint32_t frame, std::int64_t start, std::int64_t end, 
     return frameOf(frame, start * kUs, (end - start) * kUs, (complete - start) * kUs);
 }
 
-/// A pipeline that synchronises by waiting on the CPU, one frame in flight.
+/// A pipeline that synchronizes by waiting on the CPU, one frame in flight.
 std::vector<Span> serialFrames(std::uint32_t count, std::int64_t periodUs)
 {
     std::vector<Span> spans;

@@ -263,14 +263,14 @@ void TestTrace::marksAreSortedAndBounded()
     QCOMPARE(marks.range(10, 4), std::pair(std::size_t{5}, std::size_t{5}));
     marks.dropBefore(5);
     QCOMPARE(marks.all().size(), std::size_t{3});
-    QCOMPARE(marks.forgotten(), std::uint64_t{2});
+    QCOMPARE(marks.discarded(), std::uint64_t{2});
 
     MarkList many;
     for (std::size_t i = 0; i < MarkList::kMost + 10; ++i)
         many.add(markAt(static_cast<std::int64_t>(i)));
     QCOMPARE(many.all().size(), MarkList::kMost);
     QCOMPARE(many.all().front().timeNs, 10);
-    QCOMPARE(many.forgotten(), std::uint64_t{10});
+    QCOMPARE(many.discarded(), std::uint64_t{10});
     for (int kind = 0; kind < kMarkKindCount; ++kind)
         QVERIFY(markKindName(static_cast<TraceMark::Kind>(kind)) != "?");
 }

@@ -70,6 +70,7 @@ private slots:
     void edgesComeBack();
     void edgesInAnyOrder();
     void spansAreDocumentedTable();
+    void hazardsKeepTheirAccesses();
     void longTextsAreCut();
     void saysWhatIsLeftOut();
     void longCaptureShowsItsNewestPartFirst();
@@ -253,6 +254,9 @@ void TestTraceFile::spansAreDocumentedTable()
     QCOMPARE(rowsOf("SELECT role, name FROM lanes WHERE id = 2"), std::string("gl-queue\tGL \"queue\"\\n\\t\\\\\n"));
     QCOMPARE(rowsOf("SELECT frame, text FROM switches"), std::string("1\tsync: finish → eglsync\n"));
     QCOMPARE(rowsOf("SELECT frame, rule, fix FROM hazards"), std::string("2\tA1\twait for the event\n"));
+    QCOMPARE(rowsOf("SELECT rule, memory, position, what, queue, access, frame FROM hazard_accesses"),
+             std::string("A1\tmanaged memory, 64 bytes\t1\tkernels\tCUDA stream 0\twrite\t1\n"
+                         "A1\tmanaged memory, 64 bytes\t2\tCPU access\tthe CPU stage thread\tread\t\n"));
     QCOMPARE(rowsOf("SELECT name, unit, lane, value FROM counters WHERE value IS NULL LIMIT 1"),
              std::string("GPU load\t%\t\t\n"));
     QCOMPARE(rowsOf("SELECT value FROM device WHERE name = 'program'"), std::string("Jetscope 0.1.0\n"));
@@ -264,6 +268,37 @@ void TestTraceFile::spansAreDocumentedTable()
              std::string("bounded\t40\nexact\t200\n"));
     QCOMPARE(rowsOf("SELECT gpu_ns, gpu_at_least_ns, both_at_least_ns FROM frames WHERE frame IN (0, 2)"),
              std::string("6\t6\t4\n6\t3\t3\n"));
+}
+
+void TestTraceFile::hazardsKeepTheirAccesses()
+{
+    const auto hazardIn = [](const QString &path) {
+        const Result<OpenedTrace> read = opened(path);
+        return read.ok() ? read.value().trace.marks().all()[1] : TraceMark();
+    };
+    const TraceMark whole = hazardIn(m_good);
+    QCOMPARE(whole.memory, std::string("managed memory, 64 bytes"));
+    QVERIFY(whole.first && whole.second);
+    QCOMPARE(accessText(*whole.first), std::string("kernels on CUDA stream 0, a write, frame 1"));
+    QCOMPARE(accessText(*whole.second), std::string("CPU access on the CPU stage thread, a read"));
+
+    const QString older = pathOf("older.jscope");
+    QVERIFY(writeFile(older, readFile(m_good)));
+    QVERIFY(change(older, "DROP TABLE hazard_accesses"));
+    const TraceMark known = hazardIn(older);
+    QVERIFY(known.rule == "A1" && known.memory.empty() && !known.first && !known.second);
+
+    const QString strange = pathOf("strange.jscope"); // Accesses of no hazard, and far too many.
+    QVERIFY(writeFile(strange, readFile(m_good)));
+    QVERIFY(change(strange,
+                   "INSERT INTO hazard_accesses VALUES(5, 'A1', 'm', 1, 'w', 'q', 'read', 1, 5);"
+                   "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 49999) "
+                   "INSERT INTO hazard_accesses SELECT time_ns, 'A1', 'm', 1, 'w', 'q', 'other', NULL, 5 "
+                   "FROM n, marks WHERE kind = 'hazard';"
+                   "INSERT INTO marks SELECT m.kind, m.frame, m.time_ns, m.text, 'B1', m.fix "
+                   "FROM marks m, hazard_accesses WHERE m.kind = 'hazard'"));
+    const TraceMark same = hazardIn(strange);
+    QVERIFY(same.first && same.first->what == "kernels");
 }
 
 /// Texts too long to display must not use gigabytes: in a Chrome trace every span repeats its name.
@@ -442,6 +477,8 @@ void TestTraceFile::refusesDamagedRows_data()
     row("mark", "UPDATE marks SET kind = 'nonsense'");
     row("counter", "UPDATE counter_rows SET counter = 9 WHERE rowid = 2");
     row("period", "UPDATE frames SET period_ns = -5 WHERE rowid = 2");
+    row("access of a hazard", "UPDATE hazard_accesses SET position = 3");
+    row("time of an access", "UPDATE hazard_accesses SET access_ns = 'x'");
     row("edge to no lane", "INSERT INTO edge_rows VALUES(0, 0, 65536, 0)");
     row("edge from a text", "INSERT INTO edge_rows VALUES(0, 'x', 0, 0)");
     row("edge without an end", "INSERT INTO edge_rows VALUES(0, 0, 0, 9223372036854775807)");

@@ -97,8 +97,8 @@ private slots:
                 inner.setBytes(std::numeric_limits<std::uint64_t>::max());
                 inner.setFrame(6);
             }
-            SpanScope forgotten(m_inner);
-            forgotten.discard();
+            SpanScope discarded(m_inner);
+            discarded.discard();
         }
         {
             const SpanScope next(m_outer);

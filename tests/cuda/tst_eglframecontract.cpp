@@ -277,7 +277,7 @@ void TestEglFrameContract::aCamerasNewestFrameIsRead()
     std::shared_ptr<StreamInput> stream = std::move(made).value();
     ExternalBufferRegistry registry(*m_device, m_display);
     TransferContext with = context();
-    with.surfaces = {&registry, ExternalBufferView::Stream, stream};
+    with.externalInput = {&registry, ExternalBufferView::Stream, stream};
     auto buffer = createTransferBuffer(MemoryKind::NvBuf, TransferBuffer::Direction::Input,
                                        makeImageLayout(PixelFormat::Nv12, 4, 4), with);
     JETSCOPE_VERIFY(buffer);
@@ -301,7 +301,7 @@ void TestEglFrameContract::aCamerasNewestFrameIsRead()
     producer.value().reset();
     frames.clear();
     buffer.value().reset();
-    with.surfaces = {};
+    with.externalInput = {};
     stream.reset();
     QCOMPARE(violations(), QString());
 }

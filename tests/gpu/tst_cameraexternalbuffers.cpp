@@ -126,7 +126,7 @@ private:
     std::unique_ptr<FakeDisplay> m_display;
     std::mutex m_mutex;
     std::set<std::uint32_t> m_read; ///< Buffers that are being read.
-    bool m_strict = true;           ///< False if the camera forgets its buffers.
+    bool m_strict = true;           ///< False if the camera loses its buffers.
 };
 
 void TestCameraExternalBuffers::init()
@@ -170,8 +170,8 @@ TestCameraExternalBuffers::Held TestCameraExternalBuffers::next(FrameSource &sou
     if (!read.ok())
         qFatal("%s", read.error().message().c_str());
     Held held{std::move(*read.value()), 0};
-    const Result<void *> image = held.frame.surface->eglImage(kDisplay);
-    if (!image.ok() || image.value() != held.frame.surface->eglImage(kDisplay).value())
+    const Result<void *> image = held.frame.buffer->eglImage(kDisplay);
+    if (!image.ok() || image.value() != held.frame.buffer->eglImage(kDisplay).value())
         qFatal("an image is not made, or made twice");
     held.buffer = static_cast<FakeDisplay::Picture *>(image.value())->buffer;
     const std::lock_guard lock(m_mutex);
@@ -192,10 +192,10 @@ void TestCameraExternalBuffers::buffersGoRoundInOrder()
 {
     Result<std::unique_ptr<FrameSource>> source = open();
     JETSCOPE_VERIFY(source);
-    QVERIFY(source.value()->surfaces().ok());
-    QVERIFY(source.value()->surfaces().value() == ExternalBufferView::Bytes);
+    QVERIFY(source.value()->externalBuffers().ok());
+    QVERIFY(source.value()->externalBuffers().value() == ExternalBufferView::Bytes);
     QCOMPARE(source.value()->buffersWanted(), std::size_t{0});
-    QVERIFY(source.value()->state().surfaceCopies.empty());
+    QVERIFY(source.value()->state().externalCopies.empty());
     std::deque<Held> held;
     std::set<std::uint32_t> buffers;
     for (std::uint64_t i = 0; i < 300; ++i) {
@@ -292,7 +292,7 @@ void TestCameraExternalBuffers::theDisplayIsAskedForBytes()
         Result<std::unique_ptr<FrameSource>> source = open();
         JETSCOPE_VERIFY(source);
         Held held = next(*source.value());
-        const auto *picture = static_cast<FakeDisplay::Picture *>(held.frame.surface->eglImage(kDisplay).value());
+        const auto *picture = static_cast<FakeDisplay::Picture *>(held.frame.buffer->eglImage(kDisplay).value());
         std::map<EGLint, EGLint> asked;
         for (std::size_t i = 0; i < picture->attributes.size(); i += 2)
             asked[picture->attributes[i]] = picture->attributes[i + 1];
@@ -328,7 +328,7 @@ void TestCameraExternalBuffers::whatCannotBeHandedInSaysWhy()
     // Without the option, the error names it.
     const auto other = open("v4l2:?io=mmap");
     JETSCOPE_VERIFY(other);
-    QVERIFY(other.value()->surfaces().error().text.find("io=dmabuf") != std::string::npos);
+    QVERIFY(other.value()->externalBuffers().error().text.find("io=dmabuf") != std::string::npos);
 }
 
 void TestCameraExternalBuffers::aTrialDecides_data()
@@ -354,9 +354,9 @@ void TestCameraExternalBuffers::aTrialDecides()
     Result<std::unique_ptr<FrameSource>> source = open();
     JETSCOPE_VERIFY(source);
     int trials = 0;
-    source.value()->tryExternalBuffers([&](ExternalBuffer &surface, const std::byte *bytes) -> Status {
+    source.value()->tryExternalBuffers([&](ExternalBuffer &buffer, const std::byte *bytes) -> Status {
         ++trials;
-        const Result<void *> image = surface.eglImage(kDisplay);
+        const Result<void *> image = buffer.eglImage(kDisplay);
         if (!image.ok())
             return image.error();
         if (bytes[0] == bytes[1] || lack == 4)
@@ -365,11 +365,11 @@ void TestCameraExternalBuffers::aTrialDecides()
     });
     QCOMPARE(trials, 1);
     QCOMPARE(m_display->alive.size(), std::size_t{0});
-    const Result<ExternalBufferView> surfaces = source.value()->surfaces();
-    QCOMPARE(surfaces.ok(), lack == 0);
-    if (!surfaces.ok())
-        QVERIFY2(surfaces.error().text.find(reason.toStdString()) != std::string::npos,
-                 surfaces.error().message().c_str());
+    const Result<ExternalBufferView> externalBuffers = source.value()->externalBuffers();
+    QCOMPARE(externalBuffers.ok(), lack == 0);
+    if (!externalBuffers.ok())
+        QVERIFY2(externalBuffers.error().text.find(reason.toStdString()) != std::string::npos,
+                 externalBuffers.error().message().c_str());
     // Every other memory kind works as usual.
     std::vector<std::byte> copy(source.value()->info().layout.bytes);
     QVERIFY(source.value()->read(copy.data()).ok());

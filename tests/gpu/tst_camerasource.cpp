@@ -322,7 +322,7 @@ void TestCameraSource::framesLandInLentMemory()
     for (int i = 0; i < 6; ++i) {
         std::byte *const wanted = i % 2 == 0 ? a.memory : b.memory;
         std::memset(wanted, 0, 16);
-        const auto read = source->readLent();
+        const auto read = source->readQueued();
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read.value()->memory, wanted);
         QCOMPARE(wanted[0], std::byte{0x55});
@@ -330,7 +330,7 @@ void TestCameraSource::framesLandInLentMemory()
     }
     source->flush();
     QVERIFY(source->queue(a.memory).ok()); // Restart from the beginning.
-    QVERIFY(source->readLent().ok());
+    QVERIFY(source->readQueued().ok());
     QVERIFY2(camera.broken.empty(), camera.broken.c_str());
 }
 
@@ -402,7 +402,7 @@ void TestCameraSource::unpluggedTenTimesWhileReading()
         } else {
             for (std::byte *memory : free)
                 QVERIFY(source->queue(memory).ok());
-            const auto read = source->readLent();
+            const auto read = source->readQueued();
             QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
             free = {read.value()->memory};
             captured = read.value()->captured;
@@ -501,7 +501,7 @@ void TestCameraSource::aHundredThousandCapturesLeaveNothingBehind()
                     qFatal("a read failed");
                 continue;
             }
-            const auto read = source->readLent();
+            const auto read = source->readQueued();
             if (!read.ok() || !source->queue(read.value()->memory).ok())
                 qFatal("a read failed");
         }

@@ -12,7 +12,7 @@
 #include "gpu/filters/filterchain.h"
 #include "gpu/sources/gstreamer/csisource.h"
 #include "gpu/sources/gstreamer/streamtext.h"
-#include "gpu/sources/nvbuf/surfacetable.h"
+#include "gpu/sources/nvbuf/externalbuffertable.h"
 
 #include <QDeadlineTimer>
 
@@ -117,7 +117,7 @@ Result<Image *> TestCsi::next(FrameSource &source, ExternalBufferRegistry &regis
     if (!frame.value())
         return Error{"test", 0, "no frame"};
     m_frames.push_back(std::move(*frame.value()));
-    return registry.imageOf(m_frames.back().surface, source.info().layout, ExternalBufferView::Picture);
+    return registry.imageOf(m_frames.back().buffer, source.info().layout, ExternalBufferView::Picture);
 }
 
 void TestCsi::optionsAreHeldToTheirForm_data()
@@ -153,7 +153,7 @@ void TestCsi::optionsReachTheCamera()
         QVERIFY(source.value()->info().live);
         QVERIFY(source.value()->info().description.find("not verified on hardware") != std::string::npos);
         QVERIFY(!source.value()->state().remark.empty());
-        QCOMPARE(source.value()->state().surfaceCopies.size(), std::size_t(1));
+        QCOMPARE(source.value()->state().externalCopies.size(), std::size_t(1));
         QCOMPARE(source.value()->state().copies.size(), std::size_t(3));
     }
     QTRY_COMPARE(violations(), QString());
@@ -300,9 +300,9 @@ void TestCsi::anImageOfSomebodyElseIsLeftToHim()
     nvbuf::Surface surface{};
     surface.list = &params;
     params.eglImage = &params;
-    SurfaceTable table({count, count});
+    ExternalBufferTable table({count, count});
     {
-        const auto made = table.surfaceOf(&surface, nullptr);
+        const auto made = table.externalBufferOf(&surface, nullptr);
         const Result<void *> image = made->eglImage(nullptr);
         JETSCOPE_VERIFY(image);
         QCOMPARE(image.value(), static_cast<void *>(&params));
@@ -320,14 +320,14 @@ void TestCsi::aDescriptorThatComesAgainMayBeAnotherBuffer()
         params[i].descriptor = 42;
         buffers[i].list = &params[i];
     }
-    SurfaceTable table({nothing, nothing});
-    const auto first = table.surfaceOf(&buffers[0], nullptr);
-    QCOMPARE(table.surfaceOf(&buffers[0], nullptr), first);
-    const auto second = table.surfaceOf(&buffers[1], nullptr);
+    ExternalBufferTable table({nothing, nothing});
+    const auto first = table.externalBufferOf(&buffers[0], nullptr);
+    QCOMPARE(table.externalBufferOf(&buffers[0], nullptr), first);
+    const auto second = table.externalBufferOf(&buffers[1], nullptr);
     QVERIFY(second != first);
     QCOMPARE(first.use_count(), 1L); // Released together with its buffer.
     params[1].descriptor = 43;
-    QVERIFY(table.surfaceOf(&buffers[1], nullptr) != second);
+    QVERIFY(table.externalBufferOf(&buffers[1], nullptr) != second);
 }
 
 void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
@@ -348,7 +348,7 @@ void TestCsi::aCameraThatWasLostComesBackWithOtherBuffers()
             JETSCOPE_VERIFY(found);
             QVERIFY(found.value());
             JETSCOPE_VERIFY(
-                registry.imageOf(found.value()->surface, source.value()->info().layout, ExternalBufferView::Picture));
+                registry.imageOf(found.value()->buffer, source.value()->info().layout, ExternalBufferView::Picture));
             back = !found.value()->captured.gaps.empty();
         }
         QVERIFY(back);
@@ -421,8 +421,8 @@ void TestCsi::withoutTheLibraryFramesAreCopied()
     {
         const auto source = openCsi(Error{"libnvbufsurface.so", 0, "not installed"}, parseSourceUri("csi:0").value());
         JETSCOPE_VERIFY(source);
-        QVERIFY(!source.value()->surfaces().ok());
-        QCOMPARE(source.value()->surfaces().error().text, std::string("not installed"));
+        QVERIFY(!source.value()->externalBuffers().ok());
+        QCOMPARE(source.value()->externalBuffers().error().text, std::string("not installed"));
         const ImageLayout layout = source.value()->info().layout;
         std::vector<std::byte> bytes(layout.bytes);
         const auto read = source.value()->read(bytes.data());
@@ -433,7 +433,7 @@ void TestCsi::withoutTheLibraryFramesAreCopied()
     {
         const auto asked = open("csi:0?via=copy");
         JETSCOPE_VERIFY(asked);
-        QVERIFY(!asked.value()->surfaces().ok());
+        QVERIFY(!asked.value()->externalBuffers().ok());
     }
     const Status real = checkSourceUri("csi:0?via=nvbuf");
     if (realNvBufApi().ok())
@@ -451,8 +451,8 @@ void TestCsi::framesArePresentedToAStream()
     {
         auto source = open("csi:0?via=eglstream");
         JETSCOPE_VERIFY(source);
-        QCOMPARE(source.value()->surfaces().value(), ExternalBufferView::Stream);
-        QCOMPARE(source.value()->state().surfaceCopies.size(), std::size_t(3));
+        QCOMPARE(source.value()->externalBuffers().value(), ExternalBufferView::Stream);
+        QCOMPARE(source.value()->state().externalCopies.size(), std::size_t(3));
         QVERIFY(!source.value()->readExternal().ok()); // There is no stream.
         std::uint64_t index = 0;
         for (void *stream : {static_cast<void *>(&first), static_cast<void *>(&second)}) {
@@ -460,7 +460,7 @@ void TestCsi::framesArePresentedToAStream()
             for (int frame = 0; frame < 10; ++frame) {
                 const auto read = source.value()->readExternal();
                 JETSCOPE_VERIFY(read);
-                QVERIFY(read.value() && !read.value()->surface);
+                QVERIFY(read.value() && !read.value()->buffer);
                 QCOMPARE(read.value()->captured.index, index++);
                 QCOMPARE(m_camera->presentsTo(), stream);
             }

@@ -496,9 +496,9 @@ void TestCuptiSession::callbacksAfterTheEnd()
     // A buffer that CUPTI held longer than the session existed.
     session = open();
     QVERIFY(session && m_fake->request());
-    std::uint8_t *const lent = BufferPool().acquire(); // The pool is already destroyed.
+    std::uint8_t *const buffer = BufferPool().acquire(); // The pool is already destroyed.
     session.reset();
-    ActivityCollector::bufferCompleted(nullptr, 0, lent, BufferPool::kBufferBytes, BufferPool::kBufferBytes);
+    ActivityCollector::bufferCompleted(nullptr, 0, buffer, BufferPool::kBufferBytes, BufferPool::kBufferBytes);
     ActivityCollector::bufferCompleted(nullptr, 0, nullptr, 0, 0);
     session = open();
     QVERIFY(session);

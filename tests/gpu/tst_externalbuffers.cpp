@@ -19,10 +19,10 @@ namespace {
 /// Counts of the source and its external buffers; outlives both.
 struct Ledger {
     std::atomic<int> imagesMade{0};
-    std::atomic<int> surfacesAlive{0};
+    std::atomic<int> buffersAlive{0};
     std::atomic<int> out{0}; ///< Frames held by the pipeline.
     std::atomic<int> mostOut{0};
-    std::atomic<int> surfaceReads{0};
+    std::atomic<int> externalReads{0};
     std::atomic<int> byteReads{0};
 };
 
@@ -79,9 +79,9 @@ public:
     TextureExternalBuffer(Ledger &ledger, std::shared_ptr<Textures> textures, std::size_t index)
         : m_ledger(ledger), m_textures(std::move(textures)), m_index(index)
     {
-        ++m_ledger.surfacesAlive;
+        ++m_ledger.buffersAlive;
     }
-    ~TextureExternalBuffer() override { --m_ledger.surfacesAlive; }
+    ~TextureExternalBuffer() override { --m_ledger.buffersAlive; }
 
     Result<void *> eglImage(void *) override
     {
@@ -99,7 +99,7 @@ private:
 /// Random pictures in the source's own textures, or copied into the reader's memory.
 class ExternalBufferSource final : public FrameSource {
 public:
-    static constexpr std::size_t kSurfaces = 9;
+    static constexpr std::size_t kBuffers = 9;
 
     ExternalBufferSource(Ledger &ledger, std::shared_ptr<EglDisplay> display, PixelFormat format, std::uint64_t frames)
         : m_ledger(ledger),
@@ -111,7 +111,7 @@ public:
 
     const SourceInfo &info() const override { return m_info; }
     void cancel() override { m_pictures.cancel(); }
-    Result<ExternalBufferView> surfaces() const override { return ExternalBufferView::Bytes; }
+    Result<ExternalBufferView> externalBuffers() const override { return ExternalBufferView::Bytes; }
 
     Result<std::optional<CapturedFrame>> read(std::byte *into) override
     {
@@ -121,7 +121,7 @@ public:
 
     Result<std::optional<ExternalFrame>> readExternal() override
     {
-        ++m_ledger.surfaceReads;
+        ++m_ledger.externalReads;
         JETSCOPE_TRY(prepare());
         std::vector<std::byte> bytes(m_info.layout.bytes + m_info.layout.planes[0].pitch);
         const auto read = m_pictures.read(bytes.data());
@@ -130,19 +130,19 @@ public:
         if (!read.value())
             return std::optional<ExternalFrame>();
         // The first free buffer is the one that returned longest ago.
-        auto free = std::find_if(m_surfaces.begin(), m_surfaces.end(),
-                                 [](const auto &entry) { return entry.second.expired(); });
-        if (free == m_surfaces.end())
+        auto free =
+            std::find_if(m_buffers.begin(), m_buffers.end(), [](const auto &entry) { return entry.second.expired(); });
+        if (free == m_buffers.end())
             return Error{"test", 0, "the pipeline holds all buffers"};
         JETSCOPE_TRY(m_textures->fill(free->first->index(), bytes, m_info.layout.planes[0].pitch));
         ExternalFrame frame;
         frame.captured = *read.value();
-        frame.surface = free->first;
+        frame.buffer = free->first;
         const int now = ++m_ledger.out;
         m_ledger.mostOut = std::max(m_ledger.mostOut.load(), now);
         frame.hold = std::shared_ptr<void>(free->first.get(), [ledger = &m_ledger](void *) { --ledger->out; });
         free->second = frame.hold;
-        std::rotate(m_surfaces.begin(), free + 1, m_surfaces.end());
+        std::rotate(m_buffers.begin(), free + 1, m_buffers.end());
         return std::optional(std::move(frame));
     }
 
@@ -155,11 +155,11 @@ private:
             return {};
         m_textures = std::make_shared<Textures>();
         const auto pitch = m_info.layout.planes[0].pitch;
-        JETSCOPE_TRY(m_textures->make(m_display, kSurfaces, static_cast<int>(pitch / 4),
+        JETSCOPE_TRY(m_textures->make(m_display, kBuffers, static_cast<int>(pitch / 4),
                                       static_cast<int>((m_info.layout.bytes + pitch - 1) / pitch)));
-        for (std::size_t i = 0; i < kSurfaces; ++i)
-            m_surfaces.emplace_back(std::make_shared<TextureExternalBuffer>(m_ledger, m_textures, i),
-                                    std::weak_ptr<void>());
+        for (std::size_t i = 0; i < kBuffers; ++i)
+            m_buffers.emplace_back(std::make_shared<TextureExternalBuffer>(m_ledger, m_textures, i),
+                                   std::weak_ptr<void>());
         return {};
     }
 
@@ -168,7 +168,7 @@ private:
     testing::RandomSource m_pictures;
     const SourceInfo m_info;
     std::shared_ptr<Textures> m_textures;
-    std::deque<std::pair<std::shared_ptr<TextureExternalBuffer>, std::weak_ptr<void>>> m_surfaces;
+    std::deque<std::pair<std::shared_ptr<TextureExternalBuffer>, std::weak_ptr<void>>> m_buffers;
 };
 
 } // namespace
@@ -202,7 +202,7 @@ void TestExternalBuffers::init()
     m_display = testing::displayOf("soft:orin", &why);
     if (!m_display)
         QSKIP(qPrintable(why));
-    m_ledger.imagesMade = m_ledger.surfacesAlive = m_ledger.out = m_ledger.mostOut = m_ledger.surfaceReads =
+    m_ledger.imagesMade = m_ledger.buffersAlive = m_ledger.out = m_ledger.mostOut = m_ledger.externalReads =
         m_ledger.byteReads = 0;
 }
 
@@ -253,14 +253,14 @@ void TestExternalBuffers::everyFrameIsReadWhereItLies()
     QCOMPARE(log.numbers().size(), std::size_t(kFrames));
     for (std::uint32_t frame = 0; frame < kFrames; ++frame)
         QVERIFY2(log.pixels()[frame] == same.expected(frame, filters), qPrintable(QString("frame %1").arg(frame)));
-    QCOMPARE(m_ledger.surfaceReads.load(), int(kFrames) + 1);
+    QCOMPARE(m_ledger.externalReads.load(), int(kFrames) + 1);
     QCOMPARE(m_ledger.byteReads.load(), 0);
-    QVERIFY2(m_ledger.imagesMade <= int(ExternalBufferSource::kSurfaces),
+    QVERIFY2(m_ledger.imagesMade <= int(ExternalBufferSource::kBuffers),
              qPrintable(QString::number(m_ledger.imagesMade.load())));
     QVERIFY(m_ledger.imagesMade > 1);
-    QVERIFY(m_ledger.mostOut < int(ExternalBufferSource::kSurfaces));
+    QVERIFY(m_ledger.mostOut < int(ExternalBufferSource::kBuffers));
     QCOMPARE(m_ledger.out.load(), 0);
-    QCOMPARE(m_ledger.surfacesAlive.load(), 0);
+    QCOMPARE(m_ledger.buffersAlive.load(), 0);
     for (const FrameFigures &figures : update.figures)
         QCOMPARE(figures.bytesCopied,
                  output == OutputKind::CopyBack ? std::uint64_t(2 * 132 * 70 * 4) : std::uint64_t(0));
@@ -299,7 +299,7 @@ void TestExternalBuffers::theMemoryKindMaySwitchMeanwhile()
     pipeline.value().reset();
     QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Failed), QString());
     QCOMPARE(testing::noticeText(update, PipelineNotice::Kind::Refused), QString());
-    QVERIFY(m_ledger.surfaceReads > 20);
+    QVERIFY(m_ledger.externalReads > 20);
     QVERIFY(m_ledger.byteReads > 20);
     // A frame captured before a switch cannot change its kind and counts as dropped; all others arrive correctly and in
     // order.
@@ -313,7 +313,7 @@ void TestExternalBuffers::theMemoryKindMaySwitchMeanwhile()
         ++index;
     }
     QCOMPARE(m_ledger.out.load(), 0);
-    QCOMPARE(m_ledger.surfacesAlive.load(), 0);
+    QCOMPARE(m_ledger.buffersAlive.load(), 0);
 }
 
 void TestExternalBuffers::anotherSourceWithoutBuffersTakesAnotherKind()
@@ -334,7 +334,7 @@ void TestExternalBuffers::anotherSourceWithoutBuffersTakesAnotherKind()
     QVERIFY(testing::noticeText(pipeline.value()->drainUpdates(), PipelineNotice::Kind::Switched)
                 .contains("memory: nvbuf"));
     // The registrations of the former source's buffers are destroyed although the pipeline continues.
-    QVERIFY(QTest::qWaitFor([&] { return m_ledger.surfacesAlive == 0; }));
+    QVERIFY(QTest::qWaitFor([&] { return m_ledger.buffersAlive == 0; }));
     const std::uint64_t frames = status.frames;
     QVERIFY(QTest::qWaitFor([&] { return pipeline.value()->status().frames > frames + 5; }));
 }

@@ -23,7 +23,6 @@ private slots:
     void theBestHandOverDoesNotBlockThePipelineThread();
     void whatUnifiedMemoryDemandsIsWaitMemory();
     void framesInFlightRunAtTheSameTime();
-    void unsafeUnifiedWithSameInputLightsUp();
     void aLongRunDoesNotGrow();
 
 private:
@@ -152,22 +151,6 @@ void TestHandOvers::framesInFlightRunAtTheSameTime()
     // The software iGPU is slower than its submission; on a real GPU there may be nothing to wait for.
     if (m_facts.software)
         QVERIFY(overlapped.figures.slotMs > 0 || overlapped.figures.inputMs > 0);
-}
-
-void TestHandOvers::unsafeUnifiedWithSameInputLightsUp()
-{
-    if (!cpuStageCapability().available)
-        QSKIP("this build has no CPU stage");
-    if (!m_facts.software)
-        QSKIP("only the software iGPU watches every access");
-    PipelineConfig config;
-    config.memory = MemoryKind::Unified;
-    config.cpuStage = CpuStagePlacement::SameInput;
-    const Run unsafe = run(config, 20);
-    bool seen = false;
-    for (const PipelineNotice &notice : unsafe.notices)
-        seen = seen || (notice.kind == PipelineNotice::Kind::Violation && notice.rule == "A1");
-    QVERIFY(seen);
 }
 
 namespace {

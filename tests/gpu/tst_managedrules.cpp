@@ -29,8 +29,8 @@ private slots:
     void init();
 
     void touchingAfterALaunchIsAViolation();
-    void touchingAfterSynchronisingIsLegal_data();
-    void touchingAfterSynchronisingIsLegal();
+    void touchingAfterSynchronizingIsLegal_data();
+    void touchingAfterSynchronizingIsLegal();
     void hostAttachedMemoryMayBeTouchedWhileKernelsRun();
     void attachingToTheHostCountsOnceItIsObserved();
     void memoryOfOneStreamDoesNotCareForAnother();
@@ -96,7 +96,7 @@ void TestManagedRules::touchingAfterALaunchIsAViolation()
     std::memset(m_managed->host(), 7, m_managed->bytes());
     QCOMPARE(rulesBroken(), QStringList());
     launchOn(*m_stream, *m_managed);
-    m_managed->host()[5] = std::byte{9}; // Without a synchronisation.
+    m_managed->host()[5] = std::byte{9}; // Without a synchronization.
     QCOMPARE(rulesBroken(), enforced() ? QStringList{"A1"} : QStringList());
     QCOMPARE(m_managed->host()[5], std::byte{9}); // The access was allowed.
     launchOn(*m_stream, *m_managed);
@@ -106,7 +106,7 @@ void TestManagedRules::touchingAfterALaunchIsAViolation()
     JETSCOPE_VERIFY(m_device->synchronize());
 }
 
-void TestManagedRules::touchingAfterSynchronisingIsLegal_data()
+void TestManagedRules::touchingAfterSynchronizingIsLegal_data()
 {
     QTest::addColumn<int>("how");
     QTest::newRow("device") << 0;
@@ -115,7 +115,7 @@ void TestManagedRules::touchingAfterSynchronisingIsLegal_data()
     QTest::newRow("query") << 3;
 }
 
-void TestManagedRules::touchingAfterSynchronisingIsLegal()
+void TestManagedRules::touchingAfterSynchronizingIsLegal()
 {
     QFETCH(int, how);
     launchOn(*m_stream, *m_managed);

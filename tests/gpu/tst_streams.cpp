@@ -31,7 +31,7 @@ namespace {
 void play(MjpegClient &client, const std::string &jpeg, int frames = 1'000'000)
 {
     for (int i = 0; i < frames && client.picture(jpeg); ++i)
-        std::this_thread::sleep_for(20ms); // The server's rate, not a synchronisation.
+        std::this_thread::sleep_for(20ms); // The server's rate, not a synchronization.
 }
 
 /// The next frame's first luma byte; negative at the end or at an error, which `error` returns.

@@ -86,7 +86,7 @@ public:
     FrameSource &source() { return *m_source; }
 
     /// The next frame's pixels; none at an error, which `error` returns.
-    std::optional<CapturedFrame> next() { return m_source->buffersWanted() > 0 ? nextLent() : nextCopied(); }
+    std::optional<CapturedFrame> next() { return m_source->buffersWanted() > 0 ? nextQueued() : nextCopied(); }
     const std::vector<std::byte> &pixels() const { return m_pixels; }
 
 private:
@@ -99,17 +99,17 @@ private:
         return read.ok() ? read.value() : std::nullopt;
     }
 
-    std::optional<CapturedFrame> nextLent()
+    std::optional<CapturedFrame> nextQueued()
     {
-        while (m_lent < m_source->buffersWanted()) {
-            if (const Status lent = m_source->queue(m_free.back()); !lent.ok()) {
-                m_error = lent.error().message();
+        while (m_queued < m_source->buffersWanted()) {
+            if (const Status queued = m_source->queue(m_free.back()); !queued.ok()) {
+                m_error = queued.error().message();
                 return std::nullopt;
             }
             m_free.pop_back();
-            ++m_lent;
+            ++m_queued;
         }
-        const auto read = m_source->readLent();
+        const auto read = m_source->readQueued();
         if (!read.ok())
             m_error = read.error().message();
         if (!read.ok() || !read.value())
@@ -117,14 +117,14 @@ private:
         std::byte *memory = read.value()->memory;
         m_pixels.assign(memory, memory + m_source->info().layout.bytes);
         m_free.insert(m_free.begin(), memory);
-        --m_lent;
+        --m_queued;
         return read.value()->captured;
     }
 
     std::unique_ptr<FrameSource> m_source;
     std::vector<std::byte *> m_buffers;
     std::vector<std::byte *> m_free;
-    std::size_t m_lent = 0;
+    std::size_t m_queued = 0;
     std::vector<std::byte> m_pixels;
     std::string m_error;
 };

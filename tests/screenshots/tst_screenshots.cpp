@@ -8,6 +8,7 @@
 #include "ui/selection/selectionpanel.h"
 #include "ui/style/theme.h"
 #include "ui/tabs/hazardlist.h"
+#include "ui/tabs/hazardtree.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/tracepanels.h"
 
@@ -64,15 +65,24 @@ InputPicture inputOf(std::uint32_t frame, const QImage &image)
 /// The tab of hazards with a row of each level; the first one is unfolded.
 void showHazards(MainWindow &window)
 {
-    const auto add = [&window](const char *rule, const char *text) {
+    const auto add = [&window](const char *rule, const char *text, const std::optional<HazardAccess> &first = {},
+                               const std::optional<HazardAccess> &second = {}) {
         PipelineNotice notice;
         notice.kind = PipelineNotice::Kind::Violation;
-        notice.frame = 100;
+        notice.frame = 119;
         notice.rule = rule;
         notice.text = text;
         notice.level = ruleOf(*ruleNamed(rule)).level;
+        notice.fix = ruleOf(*ruleNamed(rule)).fix;
+        notice.memory = "image shared with GL, 1280x720";
+        notice.first = first;
+        notice.second = second;
         window.hazards()->add(notice, window.session().trace().frameNumbers());
     };
+    window.hazards()->clear();
+    add("C1", "GL commands read memory that kernels may still write: no synchronization, event or fence orders the two",
+        HazardAccess{"kernels", "CUDA stream 1", Access::Write, 119, 0},
+        HazardAccess{"GL commands", "GL queue", Access::Read, 119, 0});
     add("A7", "Managed memory is attached anew while a host function has still to tell that its kernels are complete");
     add("A17", "An asynchronous copy uses pageable memory: it is staged and may block the thread");
     window.tabs()->setCurrentWidget(window.hazards());
@@ -169,9 +179,6 @@ void TestScreenshots::runFor(std::uint32_t frames)
                     lastNs + 10'200'000);
     pipeline.update.notices.back().rule = "A1";
     pipeline.update.notices.back().fix = "synchronise the device first";
-    pipeline.update.notices.back().memory = "managed memory, 1382400 bytes";
-    pipeline.update.notices.back().first = HazardAccess{"kernels", "CUDA stream 1", Access::Write, frames - 1, 0};
-    pipeline.update.notices.back().second = HazardAccess{"CPU access", "CPU stage thread", Access::Read, frames - 1, 0};
     m_fake->poll();
     pipeline.addInput(inputOf(frames - 1, street(false)));
     QVERIFY(m_fake->showPicture(frames - 1, street(true)));
@@ -310,6 +317,9 @@ void TestScreenshots::scaledHazards()
     m_fake->window().resize(960, 600);
     runFor(120);
     showHazards(m_fake->window());
+    QApplication::processEvents();
+    HazardTree *tree = m_fake->window().hazards()->tree();
+    tree->scrollToItem(tree->topLevelItem(0)->child(0)->child(0), QAbstractItemView::PositionAtTop);
     check(QStringLiteral("scale-2-hazards"));
 }
 

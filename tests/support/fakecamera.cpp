@@ -200,7 +200,7 @@ int FakeCamera::queue(const v4l2_buffer &buffer)
         if (!slot.user || buffer.length < bytes())
             return -EINVAL;
         if (buffer.m.userptr % 4096 != 0)
-            mistake("lends memory that is not aligned to pages");
+            mistake("queues memory that is not aligned to pages");
     }
     if (queueing)
         queueing(buffer.index);

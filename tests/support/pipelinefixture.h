@@ -98,6 +98,15 @@ private:
     std::map<std::uint32_t, std::vector<std::byte>> m_pixels;
 };
 
+/// Text of the first hazard that is more than a legal cost, or an empty string.
+inline QString brokenRule(const PipelineUpdate &update)
+{
+    for (const PipelineNotice &notice : update.notices)
+        if (notice.kind == PipelineNotice::Kind::Violation && notice.level <= HazardLevel::Luck)
+            return QString::fromStdString(notice.rule + ": " + notice.text);
+    return {};
+}
+
 /// Text of the first notice of a kind, or an empty string.
 inline QString noticeText(const PipelineUpdate &update, PipelineNotice::Kind kind)
 {

@@ -34,12 +34,12 @@ private:
     const std::shared_ptr<std::atomic<std::uint64_t>> m_reads;
 };
 
-/// The same, in buffers that it is lent: it fills the one that it has had longest.
-class LentSource final : public FrameSource {
+/// The same, in queued buffers: it fills the one that was queued first.
+class QueuedSource final : public FrameSource {
 public:
-    LentSource(PixelFormat format, int width, int height, std::uint64_t frames, std::shared_ptr<AccessLog> log,
-               std::shared_ptr<std::atomic<std::uint64_t>> lent)
-        : m_source(format, width, height, frames), m_log(std::move(log)), m_lent(std::move(lent))
+    QueuedSource(PixelFormat format, int width, int height, std::uint64_t frames, std::shared_ptr<AccessLog> log,
+                 std::shared_ptr<std::atomic<std::uint64_t>> timesQueued)
+        : m_source(format, width, height, frames), m_log(std::move(log)), m_timesQueued(std::move(timesQueued))
     {
     }
     const SourceInfo &info() const override { return m_source.info(); }
@@ -49,11 +49,11 @@ public:
     Status queue(std::byte *buffer) override
     {
         m_log->nameThread("capture");
-        ++*m_lent;
+        ++*m_timesQueued;
         m_buffers.push_back(buffer);
         return {};
     }
-    Result<std::optional<QueuedFrame>> readLent() override
+    Result<std::optional<QueuedFrame>> readQueued() override
     {
         Result<std::optional<CapturedFrame>> frame = m_source.read(m_buffers.front());
         if (!frame.ok() || !frame.value())
@@ -67,7 +67,7 @@ public:
 private:
     RandomSource m_source;
     const std::shared_ptr<AccessLog> m_log;
-    const std::shared_ptr<std::atomic<std::uint64_t>> m_lent;
+    const std::shared_ptr<std::atomic<std::uint64_t>> m_timesQueued;
     std::deque<std::byte *> m_buffers;
 };
 

@@ -46,7 +46,7 @@ void fields(Wire &w, SourceFaults &f)
 
 void fields(Wire &w, SourceState &s)
 {
-    w(s.copies, s.surfaceCopies, s.trouble, s.remark, s.faults);
+    w(s.copies, s.externalCopies, s.trouble, s.remark, s.faults);
 }
 
 void fields(Wire &w, StreamCounts &c)

@@ -231,9 +231,20 @@ void TestHazardList::capturesSayWhatTheyKnow()
     QCOMPARE(row(0, 0)->text(HazardTree::Count), QStringLiteral("2"));
     QCOMPARE(row(0, 0)->text(HazardTree::FirstFrame), QStringLiteral("7"));
     QVERIFY(!tree().findChild<HazardPicture *>());
-    QVERIFY(details().contains(QStringLiteral("Not known: a capture does not contain them.")));
+    QVERIFY(details().contains(QStringLiteral("The file does not contain them.")));
     QVERIFY(m_list->findChild<CoverageLine *>()->text().contains(QStringLiteral("not known")));
     QVERIFY(!m_list->report().rules);
+
+    TraceMark complete{TraceMark::Kind::Hazard, 50, 11, "no order", "O1", "wait", "managed memory, 64 bytes"};
+    complete.first = HazardAccess{"kernels", "CUDA stream 1", Access::Write, 11, 0};
+    complete.second = HazardAccess{"copy", "CUDA stream 2", Access::Read, 11, 0};
+    m_list->clear();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // The former details.
+    marks = {};
+    marks.add(complete);
+    m_list->addMarks(marks, m_numbers);
+    QVERIFY(tree().findChild<HazardPicture *>());
+    QVERIFY(details().contains(QStringLiteral("managed memory, 64 bytes")));
 }
 
 void TestHazardList::unknownRulesHaveTheirGroup()

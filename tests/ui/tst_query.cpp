@@ -224,7 +224,7 @@ void TestQuery::canBeCancelled()
     for (QPushButton *button : page().findChildren<QPushButton *>())
         if (button->text() == QStringLiteral("Cancel"))
             cancel = button;
-    QTRY_COMPARE(page().status(), QStringLiteral("The query runs…"));
+    QTRY_COMPARE(page().status(), QStringLiteral("The query is running…"));
     QVERIFY(cancel->isEnabled());
     page().run(); // Ignored while a query runs.
     QTest::mouseClick(cancel, Qt::LeftButton);
@@ -259,7 +259,7 @@ void TestQuery::aRowLeadsToItsSpan()
     window().timeline()->setCollapsedGroups(collapsed);
     ask(QStringLiteral("SELECT lane, name, start_ns, duration_ns FROM spans WHERE name = 'sobel' AND frame = 123"));
     QCOMPARE(page().rows().rowCount(), 1);
-    QVERIFY(page().status().contains(QStringLiteral("Double click a row")));
+    QVERIFY(page().status().contains(QStringLiteral("Double-click a row")));
     QTableView *table = page().table();
     const QPoint cell = table->visualRect(page().rows().index(0, 1)).center();
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell);
@@ -329,7 +329,7 @@ void TestQuery::anotherTraceEndsTheQuery()
     page().setSql(
         QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"));
     page().run();
-    QTRY_COMPARE(page().status(), QStringLiteral("The query runs…"));
+    QTRY_COMPARE(page().status(), QStringLiteral("The query is running…"));
     Trace other;
     other.setLanes({{0, LaneRole::Pipeline, "one", ""}});
     other.add(0, 0, {5, 10, 0, kNoFrame, other.names().intern("alone", Category::Submit)});

@@ -146,7 +146,7 @@ void TestSelectedPictures::aClickShowsTheFramesOwnPicture()
     click(58);
     QVERIFY(isHeld());
     QCOMPARE(held().held().kind, SelectedPicture::Kind::Whole);
-    QCOMPARE(held().held().text, QStringLiteral("frame 58 · held in full · 640×360"));
+    QCOMPARE(held().held().text, QStringLiteral("frame 58 · stored in full size · 640×360"));
     QCOMPARE(held().accessibleDescription(), held().held().text);
     QCOMPARE(middle(), colorOf(58));
     // New frames and other selections do not change it.
@@ -185,7 +185,7 @@ void TestSelectedPictures::olderFramesAreHeldAsThumbnails()
     click(20);
     QVERIFY(isHeld());
     QCOMPARE(held().held().kind, SelectedPicture::Kind::Thumbnail);
-    QCOMPARE(held().held().text, QStringLiteral("frame 20 · held as a thumbnail of 192×108"));
+    QCOMPARE(held().held().text, QStringLiteral("frame 20 · stored as a thumbnail of 192×108"));
     QCOMPARE(middle(), colorOf(20));
     click(40);
     QVERIFY(held().held().kind != SelectedPicture::Kind::Whole); // No longer stored in full size.
@@ -199,10 +199,10 @@ void TestSelectedPictures::theNearestOneSaysWhoseItIs()
     window().session().addThumbnail(thumbnailOf(trace(), 33));
     click(22);
     QCOMPARE(held().held().kind, SelectedPicture::Kind::Nearest);
-    QCOMPARE(held().held().text, QStringLiteral("frame 20, 33.3 ms before frame 22, which is not held · thumbnail"));
+    QCOMPARE(held().held().text, QStringLiteral("frame 20, 33.3 ms before frame 22, which is not stored · thumbnail"));
     QCOMPARE(middle(), colorOf(20));
     click(30);
-    QCOMPARE(held().held().text, QStringLiteral("frame 33, 50.0 ms after frame 30, which is not held · thumbnail"));
+    QCOMPARE(held().held().text, QStringLiteral("frame 33, 50.0 ms after frame 30, which is not stored · thumbnail"));
 }
 
 void TestSelectedPictures::whatIsNotHeldIsSaid()
@@ -210,11 +210,11 @@ void TestSelectedPictures::whatIsNotHeldIsSaid()
     click(20);
     QVERIFY(isHeld()); // The live picture would be of another frame.
     QCOMPARE(held().held().kind, SelectedPicture::Kind::None);
-    QVERIFY(held().held().text.contains(QStringLiteral("No picture of frame 20 was kept")));
+    QVERIFY(held().held().text.contains(QStringLiteral("No picture of frame 20 was stored")));
     run(60, 140);
     window().session().addThumbnail(thumbnailOf(trace(), 190));
     click(20);
-    QCOMPARE(held().held().text, QStringLiteral("The picture of frame 20 is no longer held."));
+    QCOMPARE(held().held().text, QStringLiteral("The picture of frame 20 is no longer stored."));
     QCOMPARE(middle(), held().grab().toImage().pixelColor(held().rect().center())); // Painting must work.
 }
 
@@ -376,7 +376,7 @@ void TestSelectedPictures::theSourcesNumbersAreShownEverywhere()
     QVERIFY(show(60, 20));
     QCOMPARE(window().video()->scene().number, 9079u);
     click(70);
-    QCOMPARE(held().held().text, QStringLiteral("frame 9070 · held in full · 640×360"));
+    QCOMPARE(held().held().text, QStringLiteral("frame 9070 · stored in full size · 640×360"));
     QVERIFY(timeline().summary().contains(QStringLiteral("–90"))); // The last frame in view.
     QVERIFY(spanTip(trace(), *window().tracePanels().selection().span(), 0).contains(QStringLiteral("frame 9070")));
     FrameTip tip(&timeline());

@@ -30,8 +30,8 @@ private slots:
     void init();
     void cleanup();
     void theMenuSaysWhatSpansTake();
-    void aChoiceForgetsTheOldestAtOnce();
-    void whatGoesBeyondItIsForgotten();
+    void aChoiceDiscardsTheOldestAtOnce();
+    void whatGoesBeyondItIsDiscarded();
     void itIsRemembered();
     void filesKeepTheirNewest();
     void itWaitsForWhoeverReads();
@@ -128,19 +128,19 @@ void TestSpanLimit::theMenuSaysWhatSpansTake()
         QVERIFY(!action->toolTip().isEmpty());
 }
 
-void TestSpanLimit::aChoiceForgetsTheOldestAtOnce()
+void TestSpanLimit::aChoiceDiscardsTheOldestAtOnce()
 {
     run(0, kFrames);
     QCOMPARE(trace().spanCount(), std::uint64_t(kFrames) * kSpansPerFrame);
-    QVERIFY(!door()->text().contains(QStringLiteral("forgotten")));
+    QVERIFY(!door()->text().contains(QStringLiteral("discarded")));
     QTest::keyClick(window().timeline(), Qt::Key_F); // Shows the whole trace.
     QVERIFY(choose("2"));
     QCOMPARE(window().session().mostSpans(), std::uint64_t(2'000'000));
     QVERIFY(trace().spanCount() <= 2'000'000);
     QCOMPARE(trace().droppedSpans(), std::uint64_t(2'000'000));
-    QVERIFY2(door()->text().contains(QStringLiteral("%L1 forgotten").arg(2'000'000)), qPrintable(door()->text()));
+    QVERIFY2(door()->text().contains(QStringLiteral("%L1 discarded").arg(2'000'000)), qPrintable(door()->text()));
     QVERIFY(door()->toolTip().contains(QStringLiteral("2 million at most")));
-    QVERIFY2(window().timeline()->summary().contains(QStringLiteral("2 million spans forgotten")),
+    QVERIFY2(window().timeline()->summary().contains(QStringLiteral("2 million spans discarded")),
              qPrintable(window().timeline()->summary()));
     // The timeline marks the beginning of a shortened trace.
     TimelineView &timeline = *window().timeline();
@@ -154,7 +154,7 @@ void TestSpanLimit::aChoiceForgetsTheOldestAtOnce()
     QCOMPARE(edgeColor(), theme().warn);
 }
 
-void TestSpanLimit::whatGoesBeyondItIsForgotten()
+void TestSpanLimit::whatGoesBeyondItIsDiscarded()
 {
     QVERIFY(choose("2"));
     run(0, kFrames);

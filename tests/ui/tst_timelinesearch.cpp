@@ -55,7 +55,7 @@ class TestTimelineSearch : public QObject {
 private slots:
     void equalsBruteForce();
     void addsUpAllHits();
-    void forgetsWhatTheTraceForgets();
+    void discardsWhatTheTraceDiscards();
     void countsInSteps();
     void countsWhatComesLater();
     void emptyTextFindsNothing();
@@ -120,7 +120,7 @@ void TestTimelineSearch::addsUpAllHits()
     QCOMPARE(search.durations().count(), std::uint64_t(lengths.size()));
 }
 
-void TestTimelineSearch::forgetsWhatTheTraceForgets()
+void TestTimelineSearch::discardsWhatTheTraceDiscards()
 {
     Trace trace(2 * Trace::kSegmentSpans);
     trace.setLanes({{0, LaneRole::Pipeline, "a", ""}});

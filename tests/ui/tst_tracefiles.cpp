@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/opentrace.h"
+#include "core/tracefile/tracefilewriter.h"
 #include "tests/support/fakewindow.h"
 #include "tests/support/teststep.h"
 #include "ui/controls/controlspanel.h"
@@ -42,6 +43,7 @@ private slots:
     void thinkingBetterOfItDoesNothing();
     void endsTheRecordingWithThePipeline();
     void aFileTakesTheLiveControlsAway();
+    void aCaptureShowsItsOwnChoices();
     void aFileHasAVerdictAndAPath();
     void aFileOfTooFewFramesSaysSo();
     void whatCannotBeOpenedLeavesTheWindowAsItIs();
@@ -253,6 +255,43 @@ void TestTraceFiles::aFileTakesTheLiveControlsAway()
     QVERIFY(window().actions().pause->toolTip().contains(QStringLiteral("Space")));
     QVERIFY(trace().empty());
     QVERIFY(window().timeline()->isFollowing());
+}
+
+void TestTraceFiles::aCaptureShowsItsOwnChoices()
+{
+    const auto isChosen = [this](const char *value) {
+        const auto *button = window().controls()->findChild<QAbstractButton *>(QLatin1String(value));
+        return button && button->isChecked();
+    };
+    const PipelineConfig live = window().session().wanted();
+    PipelineConfig recorded = live;
+    recorded.cpuStage = CpuStagePlacement::Pipelined;
+    recorded.sync = SyncMode::Finish;
+    QVERIFY(TraceFileWriter::create(path("recorded.jscope").toStdString(), traceFileHeader({}, {}, recorded)).ok());
+    open(path("recorded.jscope"));
+    QVERIFY(window().session().phase() == Session::Phase::File);
+    QVERIFY(isChosen("pipelined") && isChosen("finish"));
+
+    // The choices of the pipeline do not change.
+    window().session().open();
+    QTRY_VERIFY(window().session().phase() == Session::Phase::Open);
+    QVERIFY(window().session().wanted() == live);
+    QVERIFY(!isChosen("pipelined") && !isChosen("finish"));
+
+    // A live trace that is saved contains them, too.
+    window().session().change(recorded);
+    m_fake->pipeline().accept();
+    m_fake->poll();
+    run(0, 30);
+    m_fake->chosenPath = path("saved.jscope");
+    key(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(window().messages()->text().contains(QStringLiteral("Written to")));
+    window().session().change(live);
+    m_fake->pipeline().accept();
+    m_fake->poll();
+    QVERIFY(!isChosen("pipelined"));
+    open(path("saved.jscope"));
+    QVERIFY(isChosen("pipelined") && isChosen("finish"));
 }
 
 void TestTraceFiles::aFileHasAVerdictAndAPath()

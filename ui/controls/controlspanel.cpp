@@ -23,7 +23,7 @@ ControlsPanel::ControlsPanel(QWidget *parent)
     : QScrollArea(parent),
       m_memory(new MemoryCards),
       m_output(new ChoiceGrid(tr("Output to GL"), choiceItems<OutputKind>(), 2)),
-      m_sync(new ChoiceGrid(tr("Synchronisation"), choiceItems<SyncMode>(), 3)),
+      m_sync(new ChoiceGrid(tr("Synchronization"), choiceItems<SyncMode>(), 3)),
       m_wait(new ChoiceGrid(tr("Wait policy"), choiceItems<WaitPolicy>(), 4)),
       m_waitInForce(new QLabel),
       m_filters(new FilterEditor),
@@ -45,7 +45,7 @@ ControlsPanel::ControlsPanel(QWidget *parent)
 
     addSection(tr("Input memory"), m_memory);
     addSection(tr("Output to GL"), m_output);
-    addSection(tr("Synchronisation"), m_sync);
+    addSection(tr("Synchronization"), m_sync);
     auto *stage = new QWidget;
     auto *stageColumn = makeInnerLayout<QVBoxLayout>(stage, 5);
     stageColumn->addWidget(m_placement);

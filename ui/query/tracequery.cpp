@@ -69,7 +69,7 @@ void TraceQuery::prepared(const std::string &path, const QString &sql, const Sta
     auto answer = std::make_shared<QueryAnswer>();
     answer->isCancelled = done.ok() || wasCancelled(done.error()); // Also if the trace was closed meanwhile.
     if (!answer->isCancelled)
-        answer->error = tr("The trace could not be made ready for queries: %1").arg(toQString(done.error().message()));
+        answer->error = tr("The trace could not be prepared for queries: %1").arg(toQString(done.error().message()));
     emit answered(answer);
 }
 

@@ -35,7 +35,7 @@ constexpr std::array kRows = {
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "idle"), "Neither CPU nor GPU busy"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "overlap"), "both / the smaller of CPU and GPU busy"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "headroom"),
-        "What of this time would go if everything that may overlap did"},
+        "How much shorter the period could be if all work that may overlap did overlap"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "parallelism"), "1 is serial, 2 is perfect"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "copied"), "Bytes of the frames that begin here"},
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "frames"), "Whose period touches the range"},

@@ -195,6 +195,7 @@ void Session::nameOrigin()
     origin.source = m_status.source.uri;
     origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
     origin.wallClockOffsetNs = m_status.wallClockOffsetNs;
+    origin.config = m_status.config;
     m_trace.setOrigin(std::move(origin));
 }
 
@@ -274,10 +275,8 @@ void Session::drainUpdates(PipelineUpdate update)
 
 void Session::take(const PipelineNotice &notice)
 {
-    if (auto left = markOf(notice)) {
-        left->memory = notice.memory;
+    if (const auto left = markOf(notice))
         mark(*left);
-    }
     if (notice.kind == PipelineNotice::Kind::Switched) {
         m_present.changed(notice.frame, notice.counts);
         m_figuresAge.invalidate();

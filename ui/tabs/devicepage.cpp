@@ -50,18 +50,19 @@ void DevicePage::showDevice(const DeviceFacts &facts)
     row(device, tr("Name"), toQString(facts.name));
     row(device, tr("Id"), toQString(facts.id));
     row(device, tr("Executes on"),
-        facts.software ? tr("the CPU, following the rules of the named GPU; its times are the CPU's") : tr("the GPU"));
+        facts.software ? tr("the CPU, with the memory rules of the named GPU; times are those of the CPU")
+                       : tr("the GPU"));
     row(device, tr("Integrated with the CPU"), yesNo(facts.integrated));
     row(device, tr("Compute capability"), QStringLiteral("%1.%2").arg(facts.computeMajor).arg(facts.computeMinor));
-    row(device, tr("CPU may touch managed memory beside kernels"), yesNo(facts.concurrentManagedAccess));
-    row(device, tr("GPU reaches pageable memory"), yesNo(facts.pageableMemoryAccess));
+    row(device, tr("CPU may access managed memory while kernels run"), yesNo(facts.concurrentManagedAccess));
+    row(device, tr("GPU can access pageable memory"), yesNo(facts.pageableMemoryAccess));
     row(device, tr("CPU caches pinned memory"), yesNo(facts.cpuCachesPinned()));
     row(device, tr("GPU caches pinned memory"), yesNo(facts.gpuCachesPinned()));
 }
 
 void DevicePage::showCapabilities(const DeviceFacts &facts)
 {
-    QTreeWidgetItem *can = section(tr("Found by trying"));
+    QTreeWidgetItem *can = section(tr("Capabilities (tested at start)"));
     capability(can, tr("Mapped host memory"), facts.mapHostMemory);
     capability(can, tr("Managed memory"), facts.managedMemory);
     capability(can, tr("Registered host memory"), facts.hostRegister);
@@ -76,8 +77,8 @@ void DevicePage::showCapabilities(const DeviceFacts &facts)
 void DevicePage::showGl(const Content &content)
 {
     QTreeWidgetItem *gl = section(tr("OpenGL ES and the screen"));
-    row(gl, tr("Present path in force"), content.presentPath);
-    row(gl, tr("Why"), content.presentNote);
+    row(gl, tr("Present path in use"), content.presentPath);
+    row(gl, tr("Reason"), content.presentNote);
     row(gl, tr("Textures shared with the window"),
         content.shareReason.isEmpty() ? tr("yes") : tr("no: %1").arg(content.shareReason));
     if (!content.display)
@@ -96,9 +97,9 @@ void DevicePage::show(const Content &content)
     showCapabilities(content.status.facts);
     showGl(content);
     QTreeWidgetItem *source = section(tr("Source"));
-    row(source, tr("What"), toQString(content.status.source.description));
+    row(source, tr("Description"), toQString(content.status.source.description));
     row(source, tr("Address"), toQString(content.status.source.uri));
-    row(source, tr("Pictures"),
+    row(source, tr("Picture format"),
         QStringLiteral("%1×%2 %3")
             .arg(content.status.source.layout.width)
             .arg(content.status.source.layout.height)

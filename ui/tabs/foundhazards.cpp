@@ -126,7 +126,10 @@ std::optional<std::size_t> FoundHazards::add(const TraceMark &mark, const FrameN
     hazard.fromFile = true;
     hazard.ruleName = oneLine(mark.rule);
     hazard.text = oneLine(mark.text);
+    hazard.memory = oneLine(mark.memory);
     hazard.fix = oneLine(mark.fix);
+    hazard.first = foundAccess(mark.first, numbers);
+    hazard.second = foundAccess(mark.second, numbers);
     hazard.firstKey = mark.frame;
     hazard.firstNs = mark.timeNs;
     hazard.firstFrame = numberOf(mark.frame, numbers);

@@ -64,7 +64,7 @@ public:
 
     /// Index of the hazard in all(); none if it was only counted.
     std::optional<std::size_t> add(const PipelineNotice &violation, const FrameNumbers &numbers);
-    /// A hazard of a capture, which contains no accesses.
+    /// A hazard of a capture. Old captures contain neither memory nor accesses.
     std::optional<std::size_t> add(const TraceMark &mark, const FrameNumbers &numbers);
     void clear();
 

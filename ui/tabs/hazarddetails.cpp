@@ -82,7 +82,7 @@ void HazardDetails::addTexts(const FoundHazard &hazard)
     else
         addText(tr("Rule"), tr("Not known to this version of Jetscope."));
     if (!m_picture && hazard.fromFile)
-        addText(tr("Accesses"), tr("Not known: a capture does not contain them."));
+        addText(tr("Accesses"), tr("The file does not contain them."));
     if (!hazard.memory.isEmpty())
         addText(tr("Memory"), hazard.memory);
     addText(tr("Fix"), asSentence(hazard.fix));

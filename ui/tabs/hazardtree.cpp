@@ -78,7 +78,8 @@ HazardTree::HazardTree(const FoundHazards &hazards, QWidget *parent) : QTreeWidg
         if (column != RuleName)
             headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
-    header()->resizeSection(RuleName, kFigureSpaces * fontMetrics().height() / 2);
+    for (const int column : {RuleName, Count})
+        header()->resizeSection(column, kFigureSpaces * fontMetrics().height() * 2 / 3);
     connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
     connect(this, &QTreeWidget::itemExpanded, this, [this](const QTreeWidgetItem *item) {
         const auto index = indexOf(item);

@@ -110,7 +110,7 @@ QueryPage::QueryPage(QWidget *parent)
 
 QWidget *QueryPage::makeEditor()
 {
-    m_text->setAccessibleName(tr("Query in SQL"));
+    m_text->setAccessibleName(tr("SQL query"));
     m_text->setFont(fixedFont());
     m_text->setTabChangesFocus(true);
     m_text->setToolTip(tr("One SELECT over the tables %1; times are nanoseconds")
@@ -122,7 +122,7 @@ QWidget *QueryPage::makeEditor()
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(3);
     auto *examples = new QPushButton(tr("Examples"));
-    examples->setToolTip(tr("Queries to begin with"));
+    examples->setToolTip(tr("Example queries"));
     auto *menu = new QMenu(examples);
     for (const Example &example : kExamples)
         menu->addAction(tr(example.what), this, [this, sql = QString::fromUtf8(example.sql)] {
@@ -147,12 +147,12 @@ QWidget *QueryPage::makeEditor()
 QWidget *QueryPage::makeAnswer()
 {
     m_status->setObjectName(QStringLiteral("queryStatus"));
-    m_status->setText(tr("Ask the trace in SQL, and press Ctrl+Enter; the examples show how its tables are used."));
+    m_status->setText(tr("Enter an SQL query and press Ctrl+Enter; the examples show how to use the tables."));
     m_status->setWordWrap(true);
     m_status->setTextFormat(Qt::PlainText);
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->setModel(m_rows);
-    m_table->setAccessibleName(tr("Rows that the query found"));
+    m_table->setAccessibleName(tr("Result of the query"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
@@ -175,11 +175,11 @@ void QueryPage::setQuery(TraceQuery *query)
         m_rows->setAnswer(nullptr);
         m_run->setEnabled(false);
         m_cancel->setEnabled(true);
-        showWork(tr("The trace is made ready for queries…"), 1000);
+        showWork(tr("Preparing the trace for queries…"), 1000);
     });
     connect(query, &TraceQuery::preparing, this,
             [this](double part) { m_progress->setValue(static_cast<int>(part * 1000)); });
-    connect(query, &TraceQuery::asking, this, [this] { showWork(tr("The query runs…"), 0); });
+    connect(query, &TraceQuery::asking, this, [this] { showWork(tr("The query is running…"), 0); });
     connect(query, &TraceQuery::answered, this, &QueryPage::showAnswer);
 }
 
@@ -242,13 +242,13 @@ QString QueryPage::leadsWhere(const QueryAnswer &answer) const
         return column == QLatin1String("frame") || column == QLatin1String("start_ns")
             || column == QLatin1String("time_ns");
     });
-    return leads && !answer.rows.empty() ? tr(" Double click a row to see it on the timeline.") : QString();
+    return leads && !answer.rows.empty() ? tr(" Double-click a row to show it on the timeline.") : QString();
 }
 
 void QueryPage::showMissing()
 {
     m_status->setText(
-        tr("The span or frame of this row is not in the shown trace: it was forgotten, or another trace is open."));
+        tr("The span or frame of this row is not in the shown trace: it was discarded, or another trace is open."));
 }
 
 /// Copies the selected rows with a header line of column names.

@@ -20,7 +20,7 @@ void NameSearch::restart()
     m_counted.clear();
     m_durations.clear();
     m_shape = m_trace.shape();
-    m_forgotten = m_trace.droppedSpans();
+    m_discarded = m_trace.droppedSpans();
 }
 
 bool NameSearch::matches(TraceName name) const
@@ -51,7 +51,7 @@ std::uint64_t NameSearch::countBlock(std::size_t track, std::uint64_t first, std
 
 bool NameSearch::advance(std::uint64_t mostSpans)
 {
-    if (m_shape != m_trace.shape() || m_forgotten != m_trace.droppedSpans())
+    if (m_shape != m_trace.shape() || m_discarded != m_trace.droppedSpans())
         restart();
     if (m_text.isEmpty())
         return true;

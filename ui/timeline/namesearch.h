@@ -58,7 +58,7 @@ private:
     std::vector<Counted> m_counted;
     DurationDistribution m_durations;
     std::uint64_t m_shape = 0;
-    std::uint64_t m_forgotten = 0; ///< Number of discarded spans at the last restart.
+    std::uint64_t m_discarded = 0; ///< Number of discarded spans at the last restart.
 };
 
 } // namespace jetscope

@@ -111,13 +111,13 @@ void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace
 void RowLabels::traceGrown(const Trace &trace)
 {
     if (!trace.counters().empty() && (!m_age.isValid() || m_age.elapsed() > kValuesEveryMs))
-        forget();
+        clear();
 }
 
 const QPixmap &RowLabels::picture(const TimelineLayout &layout, const Trace &trace, RowScroll scroll, int height,
                                   const QWidget &of)
 {
-    if (!isForgotten())
+    if (!isEmpty())
         return m_picture;
     m_age.start();
     const double ratio = of.devicePixelRatioF();

@@ -23,9 +23,9 @@ struct RowScroll {
 class RowLabels {
 public:
     /// Rows, scroll position, size, theme or font have changed.
-    void forget() { m_picture = {}; }
-    bool isForgotten() const { return m_picture.isNull(); }
-    /// The labels contain the newest counter values: forgets the picture if it is old enough to be updated.
+    void clear() { m_picture = {}; }
+    bool isEmpty() const { return m_picture.isNull(); }
+    /// The labels contain the newest counter values: clears the picture if it is old enough to be updated.
     void traceGrown(const Trace &trace);
 
     const QPixmap &picture(const TimelineLayout &layout, const Trace &trace, RowScroll scroll, int height,

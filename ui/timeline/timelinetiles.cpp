@@ -106,7 +106,7 @@ void TimelineTiles::look()
 std::uint64_t TimelineTiles::settledMarks() const
 {
     const MarkList &marks = m_trace.marks();
-    return marks.forgotten() + marks.range(-kMostTraceNs, m_settledNs).second;
+    return marks.discarded() + marks.range(-kMostTraceNs, m_settledNs).second;
 }
 
 bool TimelineTiles::dropUnsettled()
@@ -202,7 +202,7 @@ const Tile &TimelineTiles::make(Key key)
     return m_tiles.emplace(key, std::move(kept)).first->second.tile;
 }
 
-void TimelineTiles::forgetFar(const Range &visible)
+void TimelineTiles::discardFar(const Range &visible)
 {
     const std::int64_t width = visible.lastColumn - visible.firstColumn + 1;
     std::erase_if(m_tiles, [&](const auto &entry) {
@@ -217,7 +217,7 @@ void TimelineTiles::paint(QPainter &painter, QPoint at, const View &view)
 {
     adopt(view);
     const Range range = rangeOf(view);
-    forgetFar(range);
+    discardFar(range);
     const std::int64_t left = offsetOf(view.scale);
     const int stripHeight = m_layout.overlap.height;
     for (std::int64_t column = range.firstColumn; column <= range.lastColumn; ++column) {

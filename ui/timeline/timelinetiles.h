@@ -84,7 +84,7 @@ private:
     const Tile &make(Key key);
     void spare(QImage image);
     QImage spared(QSize size);
-    void forgetFar(const Range &visible);
+    void discardFar(const Range &visible);
     void look();
     std::uint64_t settledMarks() const;
     bool isSettled(std::int64_t column) const;

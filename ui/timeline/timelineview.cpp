@@ -107,7 +107,7 @@ double TimelineView::zoomCentre() const
 void TimelineView::rowsArranged()
 {
     m_tiles.clear();
-    m_labels.forget();
+    m_labels.clear();
     m_hovered.reset();
     updateScrollBar();
     viewport()->update();
@@ -124,7 +124,7 @@ void TimelineView::refresh()
     m_search->traceChanged();
     const bool stale = m_tiles.dropUnsettled();
     m_camera.update();
-    if (stale || m_labels.isForgotten())
+    if (stale || m_labels.isEmpty())
         viewport()->update();
 }
 
@@ -183,7 +183,7 @@ QString TimelineView::summary() const
                     .arg(m_trace.frameNumber(frames.at(first).frame))
                     .arg(m_trace.frameNumber(frames.at(last - 1).frame));
     if (m_trace.droppedSpans() > 0)
-        text += tr(" · %1 million spans forgotten").arg(static_cast<double>(m_trace.droppedSpans()) / 1e6);
+        text += tr(" · %1 million spans discarded").arg(static_cast<double>(m_trace.droppedSpans()) / 1e6);
     if (!m_live)
         return text;
     return text + (isFollowing() ? tr(" · following") : tr(" · standing still, End follows"));
@@ -241,7 +241,7 @@ void TimelineView::paintEvent(QPaintEvent *)
                               m_drag.measured(),
                               m_mouse && !m_drag.isActive() ? std::optional(m_mouse->x()) : std::nullopt};
     TimelinePainter(painter, scene).paint();
-    paintForgotten(painter);
+    paintDiscarded(painter);
     painter.drawPixmap(
         0, 0,
         m_labels.picture(layout(), m_trace, {m_rows.scrollY(), m_rows.stickyHeight()}, viewport()->height(), *this));
@@ -261,7 +261,7 @@ void TimelineView::paintEmpty(QPainter &painter) const
 }
 
 /// Marks the start of the trace if older spans were discarded.
-void TimelineView::paintForgotten(QPainter &painter) const
+void TimelineView::paintDiscarded(QPainter &painter) const
 {
     const double edge = layout().metrics.labelWidth + pixelAt(scale(), m_trace.oldestNs());
     if (m_trace.droppedSpans() == 0 || edge <= layout().metrics.labelWidth || edge > viewport()->width())
@@ -272,7 +272,7 @@ void TimelineView::paintForgotten(QPainter &painter) const
     painter.setFont(font());
     painter.setPen(theme().muted);
     painter.drawText(before.adjusted(8, 6, -8, 0), Qt::AlignRight | Qt::AlignTop | Qt::TextWordWrap,
-                     tr("%1 million spans before this are forgotten: the trace keeps %2 million at most")
+                     tr("%1 million spans before this were discarded: the trace keeps %2 million at most")
                          .arg(static_cast<double>(m_trace.droppedSpans()) / 1e6)
                          .arg(static_cast<double>(m_trace.mostSpans()) / 1e6));
 }
@@ -280,7 +280,7 @@ void TimelineView::paintForgotten(QPainter &painter) const
 void TimelineView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    m_labels.forget();
+    m_labels.clear();
     m_rows.setHeight(viewport()->height());
     m_camera.setWidth(laneWidth());
     m_camera.update();
@@ -297,7 +297,7 @@ void TimelineView::showEvent(QShowEvent *event)
 
 void TimelineView::changeEvent(QEvent *event)
 {
-    m_labels.forget(); // Theme or font may have changed.
+    m_labels.clear(); // Theme or font may have changed.
     m_tiles.clear();
     QAbstractScrollArea::changeEvent(event);
 }
@@ -305,7 +305,7 @@ void TimelineView::changeEvent(QEvent *event)
 void TimelineView::scrollContentsBy(int, int)
 {
     m_rows.setScrollY(verticalScrollBar()->value());
-    m_labels.forget();
+    m_labels.clear();
     viewport()->update();
 }
 

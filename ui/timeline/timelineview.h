@@ -97,7 +97,7 @@ private:
     void connectKeys();
     void rowsArranged();
     TimelineTiles::View tilesView() const;
-    void paintForgotten(QPainter &painter) const;
+    void paintDiscarded(QPainter &painter) const;
     void paintEmpty(QPainter &painter) const;
     void updateScrollBar();
     void placeOverlays();

@@ -49,7 +49,7 @@ public:
     std::optional<FramePicture> copy(std::uint32_t frame, int width, const std::shared_ptr<EglDisplay> &display);
 
     /// Discards a copy in progress.
-    void forgetCopy() { m_copy.pending = false; }
+    void discardCopy() { m_copy.pending = false; }
 
     /// Colour of a pixel of the front texture, requested by an earlier call; never waits for the GPU.
     std::optional<QColor> pixel(QPoint at, const std::shared_ptr<EglDisplay> &display);

@@ -63,7 +63,7 @@ void GlPictureView::detach()
     if (m_port)
         m_port->mailbox().setListener({});
     m_recorder.reset();
-    m_picture.forgetCopy(); // The next pipeline starts its frame numbers again.
+    m_picture.discardCopy(); // The next pipeline starts its frame numbers again.
     m_port = nullptr;
     m_fetched.reset();
     m_undrawn.reset();

@@ -46,7 +46,7 @@ void InputConverter::convert(std::shared_ptr<const InputPicture> picture)
     });
 }
 
-void InputConverter::forget()
+void InputConverter::discard()
 {
     ++m_generation;
     m_busy = false;

@@ -20,10 +20,10 @@ public:
     explicit InputConverter(QObject *parent = nullptr);
     ~InputConverter() override;
 
-    /// `converted` follows, unless `forget` is called before. Call only while not busy.
+    /// `converted` follows, unless `discard` is called before. Call only while not busy.
     void convert(std::shared_ptr<const InputPicture> picture);
     bool isBusy() const { return m_busy; }
-    void forget();
+    void discard();
 
     static QImage toImage(ChainExecutor &executor, const InputPicture &picture);
 

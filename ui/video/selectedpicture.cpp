@@ -40,8 +40,8 @@ SelectedPicture nothing(const Trace &trace, std::uint32_t frame, std::int64_t ns
 {
     const auto &kept = trace.thumbnails().all();
     const bool tooOld = !kept.empty() && ns < kept.front().timeNs;
-    const QString text = tooOld ? selectedText("The picture of frame %1 is no longer held.")
-                                : selectedText("No picture of frame %1 was kept: none was made within a second of it.");
+    const QString text = tooOld ? selectedText("The picture of frame %1 is no longer stored.")
+                                : selectedText("No picture of frame %1 was stored, and none within a second of it.");
     return {SelectedPicture::Kind::None, {}, text.arg(trace.frameNumber(frame))};
 }
 
@@ -52,7 +52,7 @@ SelectedPicture selectedPicture(const Trace &trace, const RecentPictures &recent
     const std::uint32_t frame = selection.frame()->key;
     if (const QImage whole = recent.find(frame); !whole.isNull())
         return {SelectedPicture::Kind::Whole, whole,
-                selectedText("frame %1 · held in full · %2").arg(trace.frameNumber(frame)).arg(sizeText(whole))};
+                selectedText("frame %1 · stored in full size · %2").arg(trace.frameNumber(frame)).arg(sizeText(whole))};
     const std::int64_t ns = timeOf(selection, trace);
     const Thumbnail *nearest = trace.thumbnails().nearest(ns);
     const std::int64_t away = nearest ? nearest->timeNs - ns : kNearNs;
@@ -62,10 +62,10 @@ SelectedPicture selectedPicture(const Trace &trace, const RecentPictures &recent
     if (nearest->frame == frame)
         return {
             SelectedPicture::Kind::Thumbnail, image,
-            selectedText("frame %1 · held as a thumbnail of %2").arg(trace.frameNumber(frame)).arg(sizeText(image))};
+            selectedText("frame %1 · stored as a thumbnail of %2").arg(trace.frameNumber(frame)).arg(sizeText(image))};
     return {SelectedPicture::Kind::Nearest, image,
-            (away < 0 ? selectedText("frame %1, %2 before frame %3, which is not held · thumbnail")
-                      : selectedText("frame %1, %2 after frame %3, which is not held · thumbnail"))
+            (away < 0 ? selectedText("frame %1, %2 before frame %3, which is not stored · thumbnail")
+                      : selectedText("frame %1, %2 after frame %3, which is not stored · thumbnail"))
                 .arg(trace.frameNumber(nearest->frame))
                 .arg(durationText(std::abs(away)))
                 .arg(trace.frameNumber(frame))};

@@ -6,6 +6,7 @@
 #include "ui/video/glwindowview.h"
 #include "ui/video/videooverlay.h"
 
+#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QToolTip>
@@ -52,7 +53,7 @@ void VideoView::setFramePort(FramePort *port)
 {
     if (m_pictureView)
         m_pictureView->detach();
-    m_converter.forget();
+    m_converter.discard();
     m_fetched.reset();
     m_port = port;
     if (port)
@@ -114,7 +115,7 @@ void VideoView::usePath(PresentPath path, const QString &note)
     m_presentNote = note;
     if (!m_pictureView || m_path != path) {
         m_test.reset();
-        m_converter.forget();
+        m_converter.discard();
         m_fetched.reset();
         m_pictureView.reset();
         m_path = path;

@@ -29,7 +29,7 @@ FigureText textOf(FiguresBar::Figure figure)
                 QStringLiteral("88–100 %")};
     case FiguresBar::HeadroomRatio:
         return {FiguresBar::tr("headroom"),
-                FiguresBar::tr("How much of a frame's period would go if everything that may overlap did"),
+                FiguresBar::tr("How much shorter the period could be if all work that may overlap did overlap"),
                 QStringLiteral("100 %")};
     case FiguresBar::Rate:
         return {FiguresBar::tr("frames/s"), FiguresBar::tr("Frames completed per second"), QStringLiteral("8888888")};

@@ -74,7 +74,7 @@ FirstScene::FirstScene(Session &session, MessageBar &messages, QObject *parent)
 void FirstScene::showInvitation()
 {
     m_invitation =
-        tr("This is a test card. Press Ctrl+B to keep the present figures, then choose another synchronisation, "
+        tr("This is a test card. Press Ctrl+B to keep the present figures, then choose another synchronization, "
            "memory or CPU stage on the right: figures, table and timeline show what that does here.");
     m_messages.show(MessageBar::Kind::Info, m_invitation);
 }

@@ -46,14 +46,14 @@ KeyRows videoKeys()
             {HelpOverlay::tr("Drag, arrows"), HelpOverlay::tr("Move the picture")},
             {HelpOverlay::tr("Ctrl+← Ctrl+→"), HelpOverlay::tr("Move the before/after split")},
             {HelpOverlay::tr("0, double click"), HelpOverlay::tr("Fit the picture")},
-            {QStringLiteral("1"), HelpOverlay::tr("One pixel per pixel")}};
+            {QStringLiteral("1"), HelpOverlay::tr("Show the picture at its own size")}};
 }
 
 KeyRows otherKeys()
 {
     return {{HelpOverlay::tr("Tab"), HelpOverlay::tr("Next control; arrows move in lists and choices")},
-            {HelpOverlay::tr("Delete"), HelpOverlay::tr("Filters: remove the selected one")},
-            {HelpOverlay::tr("Ctrl+C"), HelpOverlay::tr("Figures of a selection: copy them")}};
+            {HelpOverlay::tr("Delete"), HelpOverlay::tr("Remove the selected filter")},
+            {HelpOverlay::tr("Ctrl+C"), HelpOverlay::tr("Copy the figures of the selection")}};
 }
 
 } // namespace

@@ -416,6 +416,8 @@ void MainWindow::showStatus()
 {
     showLiveControls();
     if (m_session->phase() == Session::Phase::File) {
+        const std::optional<PipelineConfig> &recorded = m_session->trace().origin().config;
+        m_controls->setConfig(recorded ? *recorded : m_session->wanted());
         m_files->showTrace();
         m_tabSummary->setText(m_timeline->summary());
     }

@@ -50,7 +50,7 @@ void SpanLimitMenu::fill()
         QAction *action = addAction(tr("Keep at most %1 million spans (≈ %2)").arg(millions, memory), this,
                                     [this, limit] { emit chosen(limit); });
         action->setToolTip(
-            tr("Beyond the limit the oldest spans are forgotten, a million at a time; for a trace from a file, the "
+            tr("Beyond the limit the oldest spans are discarded, a million at a time; for a trace from a file, the "
                "limit applies when it is opened again"));
         action->setCheckable(true);
         action->setChecked(limit == m_current);

@@ -121,13 +121,13 @@ void StatusLine::showTrace(const Trace &trace, const MissingSpans &missing)
     if (trace.lateSpans() > 0)
         text += tr(", %L1 late").arg(trace.lateSpans());
     if (trace.droppedSpans() > 0)
-        text += tr(", %L1 forgotten").arg(trace.droppedSpans());
+        text += tr(", %L1 discarded").arg(trace.droppedSpans());
     m_trace->setText(text);
     m_trace->setAccessibleDescription(text);
     m_trace->setToolTip(
         tr("Spans in the trace and their memory; %L1 million at most, which is ≈ %2 (click to change "
            "that); lost: never received; not in figures: received after the figures of their frame "
-           "were made, or too many to keep; late: received after a later span of their lane; forgotten: "
+           "were made, or too many to keep; late: received after a later span of their lane; discarded: "
            "the oldest, beyond the limit")
             .arg(static_cast<double>(trace.mostSpans()) / 1e6)
             .arg(bytesText(bytesPerSpan(trace) * static_cast<double>(trace.mostSpans()))));

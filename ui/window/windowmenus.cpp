@@ -99,7 +99,7 @@ void PresentMenu::show(PresentPath wanted, PresentPath inForce, bool glAvailable
         action->setChecked(path == wanted);
         action->setEnabled(glAvailable || !needsGl);
         action->setToolTip(action->isEnabled() ? QString() : whyNot);
-        action->setText(path == inForce ? tr("%1 (in force)").arg(presentPathLabel(path)) : presentPathLabel(path));
+        action->setText(path == inForce ? tr("%1 (in use)").arg(presentPathLabel(path)) : presentPathLabel(path));
     }
 }
 

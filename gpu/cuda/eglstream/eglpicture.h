@@ -10,7 +10,7 @@
 namespace jetscope {
 
 /// A camera's buffer, registered through its EGLImage for reading: pitch-linear or block-linear, with its own planes.
-/// Permanently mapped; the caller must synchronise accesses (rule C1).
+/// Permanently mapped; the caller must synchronize accesses (rule C1).
 Result<std::unique_ptr<Image>> registerEglPicture(const EglFrameApi &api, void *eglImage, const ImageLayout &layout);
 
 } // namespace jetscope

@@ -10,12 +10,13 @@
 #include "gpu/sources/gstreamer/presentingpipeline.h"
 #include "gpu/sources/gstreamer/streamfeed.h"
 #include "gpu/sources/gstreamer/streamtext.h"
-#include "gpu/sources/nvbuf/surfacetable.h"
+#include "gpu/sources/nvbuf/externalbuffertable.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
 
 #include <atomic>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace jetscope {
@@ -70,7 +71,7 @@ public:
         m_feed->cancel();
     }
     SourceState state() const override;
-    Result<ExternalBufferView> surfaces() const override;
+    Result<ExternalBufferView> externalBuffers() const override;
     Result<std::optional<ExternalFrame>> readExternal() override;
     Status presentTo(void *display, void *stream) override;
 
@@ -82,7 +83,7 @@ private:
     const CsiOptions m_options;
     const Result<NvBufApi> m_api;
     const std::unique_ptr<StreamFeed> m_feed;
-    SurfaceTable m_table;                             ///< Destroyed before the feed.
+    ExternalBufferTable m_table;                      ///< Destroyed before the feed.
     std::unique_ptr<PresentingPipeline> m_presenting; ///< Null unless frames go into an EGLStream.
     TimestampCheck m_stamps;                          ///< For frames of m_presenting, like the next member.
     std::uint64_t m_presented = 0;
@@ -164,12 +165,12 @@ Result<std::optional<ExternalFrame>> CsiSource::readExternal()
         return changedPictures(m_info, layout);
     ExternalFrame frame;
     frame.captured = m_feed->captured(*picture);
-    frame.surface = m_table.surfaceOf(buffer, m_feed->pipeline());
+    frame.buffer = m_table.externalBufferOf(buffer, m_feed->pipeline());
     frame.hold = std::move(mapped);
     return std::optional(std::move(frame));
 }
 
-Result<ExternalBufferView> CsiSource::surfaces() const
+Result<ExternalBufferView> CsiSource::externalBuffers() const
 {
     if (m_options.way == CsiOptions::Way::Stream)
         return ExternalBufferView::Stream;
@@ -186,10 +187,10 @@ SourceState CsiSource::state() const
     state.trouble = m_feed->trouble();
     state.faults = m_feed->faults();
     state.remark = kUnverified;
-    state.surfaceCopies = {"inside nvarguscamerasrc by the image compositor"};
+    state.externalCopies = {"inside nvarguscamerasrc by the image compositor"};
     if (m_options.way == CsiOptions::Way::Stream) {
-        state.surfaceCopies.emplace_back("into other planes by nvvidconv");
-        state.surfaceCopies.emplace_back("into the EGLStream by nvvideosink");
+        state.externalCopies.emplace_back("into other planes by nvvidconv");
+        state.externalCopies.emplace_back("into the EGLStream by nvvideosink");
     }
     state.copies = {"inside nvarguscamerasrc by the image compositor",
                     "from the camera's memory into the CPU's by nvvidconv",
@@ -237,7 +238,7 @@ Result<CsiOptions> readCsiOptions(const SourceUri &uri)
             options.caps += ",width=" + std::to_string(size->first) + ",height=" + std::to_string(size->second);
         } else if (fps) {
             // As a fraction with two decimal places.
-            options.caps += ",framerate=" + std::to_string(static_cast<int>(*fps * 100 + 0.5)) + "/100";
+            options.caps += ",framerate=" + std::to_string(std::lround(*fps * 100)) + "/100";
         } else if (option.key == "via"
                    && (option.value == "nvbuf" || option.value == "copy" || option.value == "eglstream")) {
             options.buffersOnly = option.value == "nvbuf";

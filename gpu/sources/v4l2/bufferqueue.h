@@ -48,12 +48,12 @@ public:
     std::byte *memory(std::uint32_t index) const { return m_slots[index].memory; }
     std::size_t bytes(std::uint32_t index) const { return m_slots[index].bytes; }
 
-    /// User memory only: queues one more buffer to the driver. There is room while `lent` is less than `size`.
+    /// User memory only: queues one more buffer to the driver. There is room while `queued` is less than `size`.
     Status queue(std::byte *memory);
-    std::size_t lent() const;
+    std::size_t queued() const;
     std::size_t size() const { return m_slots.size(); }
     /// User memory only: the driver has returned the buffer with this index.
-    void forget(std::uint32_t index) { m_slots[index].memory = nullptr; }
+    void release(std::uint32_t index) { m_slots[index].memory = nullptr; }
 
 private:
     struct Slot {

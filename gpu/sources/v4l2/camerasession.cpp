@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kMappedBuffers = 4;
 constexpr std::uint32_t kUserBuffers = 8;
 /// Buffers in flight on the GPU, buffers queued for it, and those that the driver needs to continue.
-constexpr std::uint32_t kSurfaceBuffers = 10;
+constexpr std::uint32_t kExternalBuffers = 10;
 constexpr std::chrono::seconds kFirstPicture{5};
 
 /// Whether both layouts place the same bytes at the same offsets.
@@ -121,7 +121,7 @@ Status CameraSession::mapOnly()
 
 Status CameraSession::startExternalBuffers()
 {
-    return m_queue ? Status() : start(BufferQueue::mapped(m_device, kSurfaceBuffers));
+    return m_queue ? Status() : start(BufferQueue::mapped(m_device, kExternalBuffers));
 }
 
 Status CameraSession::startMapped()

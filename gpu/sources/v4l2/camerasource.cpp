@@ -49,10 +49,10 @@ public:
 
     std::size_t buffersWanted() const override { return m_user ? kLentBuffers : 0; }
     Status queue(std::byte *buffer) override;
-    Result<std::optional<QueuedFrame>> readLent() override;
+    Result<std::optional<QueuedFrame>> readQueued() override;
     void flush() override;
 
-    Result<ExternalBufferView> surfaces() const override;
+    Result<ExternalBufferView> externalBuffers() const override;
     void tryExternalBuffers(const std::function<Status(ExternalBuffer &, const std::byte *)> &trial) override;
     Result<std::optional<ExternalFrame>> readExternal() override;
 
@@ -88,7 +88,7 @@ private:
     std::shared_ptr<CameraSession> m_session;           ///< Null while disconnected. Its external buffers hold it too.
     std::unique_ptr<ExternalBufferExchange> m_exchange; ///< Created with the session's first external buffer.
     std::optional<Error> m_noExternalBuffers;           ///< The error of the trial. Set before the first frame.
-    std::vector<std::byte *> m_lent;                    ///< The buffers queued by the reader, even while disconnected.
+    std::vector<std::byte *> m_queued;                  ///< The buffers queued by the reader, even while disconnected.
     bool m_user = false;
     bool m_anyFrame = false;
     Clock::time_point m_lastRead{};
@@ -168,19 +168,19 @@ Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
 Status CameraSource::queue(std::byte *buffer)
 {
     if (!m_session) {
-        m_lent.push_back(buffer); // Queued again when the camera is back.
+        m_queued.push_back(buffer); // Queued again when the camera is back.
         return {};
     }
-    Status lent = startStream();
-    if (lent.ok())
-        lent = m_session->queue().queue(buffer);
-    if (lent.ok()) {
-        m_lent.push_back(buffer);
+    Status queued = startStream();
+    if (queued.ok())
+        queued = m_session->queue().queue(buffer);
+    if (queued.ok()) {
+        m_queued.push_back(buffer);
         return {};
     }
-    if (m_anyFrame || isCameraGone(lent.error())) {
-        m_lent.push_back(buffer);
-        return lose(lent.error());
+    if (m_anyFrame || isCameraGone(queued.error())) {
+        m_queued.push_back(buffer);
+        return lose(queued.error());
     }
     if (m_options.memory != CameraOptions::Memory::User) {
         // The driver cannot access this memory: it fills its own from now on, and we copy.
@@ -188,17 +188,17 @@ Status CameraSource::queue(std::byte *buffer)
         m_user = false;
         useCopies(false);
     }
-    return lent;
+    return queued;
 }
 
-Result<std::optional<QueuedFrame>> CameraSource::readLent()
+Result<std::optional<QueuedFrame>> CameraSource::readQueued()
 {
     JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, nextFrame());
     if (!filled)
         return std::optional<QueuedFrame>();
     const FilledBuffer &buffer = *filled;
-    m_session->queue().forget(buffer.index);
-    m_lent.erase(std::remove(m_lent.begin(), m_lent.end(), buffer.memory), m_lent.end());
+    m_session->queue().release(buffer.index);
+    m_queued.erase(std::remove(m_queued.begin(), m_queued.end(), buffer.memory), m_queued.end());
     QueuedFrame frame{capturedFrom(buffer), buffer.memory};
     closeGap(frame.captured);
     return std::optional(std::move(frame));
@@ -208,13 +208,13 @@ void CameraSource::flush()
 {
     if (m_session)
         m_session->stop();
-    m_lent.clear();
+    m_queued.clear();
     m_sequence.restart();
 }
 
 // --- external buffers
 
-Result<ExternalBufferView> CameraSource::surfaces() const
+Result<ExternalBufferView> CameraSource::externalBuffers() const
 {
     if (m_noExternalBuffers)
         return *m_noExternalBuffers;
@@ -233,8 +233,8 @@ void CameraSource::tryExternalBuffers(const std::function<Status(ExternalBuffer 
         std::byte *memory = m_session->queue().memory(0);
         for (std::size_t i = 0; i < m_info.layout.bytes; ++i)
             memory[i] = static_cast<std::byte>(i * 7 + i / 251); // A pattern that is not there by chance.
-        const Result<std::shared_ptr<ExternalBuffer>> surface = exportBuffer(m_session, 0, m_api);
-        tried = surface.ok() ? trial(*surface.value(), memory) : surface.error();
+        const Result<std::shared_ptr<ExternalBuffer>> exported = exportBuffer(m_session, 0, m_api);
+        tried = exported.ok() ? trial(*exported.value(), memory) : exported.error();
     }
     m_session->stop();
     if (!tried.ok())
@@ -368,7 +368,7 @@ Status CameraSource::startStream()
     if (!m_user)
         return m_session->startMapped();
     JETSCOPE_TRY(m_session->startUser());
-    for (std::byte *buffer : m_lent)
+    for (std::byte *buffer : m_queued)
         JETSCOPE_TRY(m_session->queue().queue(buffer));
     return {};
 }

@@ -69,8 +69,8 @@ ExternalBufferExchange::create(const std::shared_ptr<CameraSession> &session, co
 {
     std::unique_ptr<ExternalBufferExchange> exchange(new ExternalBufferExchange());
     for (std::uint32_t index = 0; index < session->queue().size(); ++index) {
-        JETSCOPE_TRY_ASSIGN(std::shared_ptr<ExternalBuffer> surface, exportBuffer(session, index, api));
-        exchange->m_surfaces.push_back(std::move(surface));
+        JETSCOPE_TRY_ASSIGN(std::shared_ptr<ExternalBuffer> buffer, exportBuffer(session, index, api));
+        exchange->m_buffers.push_back(std::move(buffer));
     }
     return exchange;
 }
@@ -86,7 +86,7 @@ ExternalFrame ExternalBufferExchange::handIn(std::uint32_t index, CapturedFrame 
         returns->came.raise();
     };
     // Only the release of the hold matters; its pointer is unused.
-    return {std::move(captured), m_surfaces[index], std::shared_ptr<void>(m_returns.get(), comeBack)};
+    return {std::move(captured), m_buffers[index], std::shared_ptr<void>(m_returns.get(), comeBack)};
 }
 
 std::vector<std::uint32_t> ExternalBufferExchange::takeReturned()

@@ -27,7 +27,7 @@ public:
     ExternalFrame handIn(std::uint32_t index, CapturedFrame captured);
     /// The buffers that were released since the last call.
     std::vector<std::uint32_t> takeReturned();
-    bool allOut() const { return m_out == m_surfaces.size(); }
+    bool allOut() const { return m_out == m_buffers.size(); }
     /// Becomes readable when a buffer is released.
     int fd() const { return m_returns->came.fd(); }
 
@@ -40,7 +40,7 @@ private:
 
     ExternalBufferExchange() : m_returns(std::make_shared<Returns>()) {}
 
-    std::vector<std::shared_ptr<ExternalBuffer>> m_surfaces; ///< Indexed by the driver's index.
+    std::vector<std::shared_ptr<ExternalBuffer>> m_buffers; ///< Indexed by the driver's index.
     std::shared_ptr<Returns> m_returns;
     std::size_t m_out = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/sources/nvbuf/surfacetable.h"
+#include "gpu/sources/nvbuf/externalbuffertable.h"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +60,7 @@ Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes)
 }
 
 /// One buffer's EGLImage, created at the first call of eglImage().
-class SurfaceTable::MappedExternalBuffer final : public ExternalBuffer {
+class ExternalBufferTable::MappedExternalBuffer final : public ExternalBuffer {
 public:
     MappedExternalBuffer(const NvBufApi &api, nvbuf::Surface *buffer, std::shared_ptr<void> keeper)
         : m_api(api), m_keeper(std::move(keeper)), m_buffer(buffer)
@@ -97,9 +97,10 @@ private:
     bool m_mapped = false;
 };
 
-std::shared_ptr<ExternalBuffer> SurfaceTable::surfaceOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper)
+std::shared_ptr<ExternalBuffer> ExternalBufferTable::externalBufferOf(nvbuf::Surface *buffer,
+                                                                      const std::shared_ptr<void> &keeper)
 {
-    std::shared_ptr<MappedExternalBuffer> &known = m_surfaces[buffer->list[0].descriptor];
+    std::shared_ptr<MappedExternalBuffer> &known = m_buffers[buffer->list[0].descriptor];
     // A descriptor may be reused for another buffer.
     if (!known || !known->isOf(buffer))
         known = std::make_shared<MappedExternalBuffer>(m_api, buffer, keeper);

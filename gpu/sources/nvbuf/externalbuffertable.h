@@ -19,21 +19,21 @@ Result<ImageLayout> layoutOf(const nvbuf::Surface *surface, std::size_t bytes);
 
 /// A camera's few buffers, identified by their descriptors. Each EGLImage is created at most once. Capture thread; any
 /// thread may use the external buffers.
-class SurfaceTable {
+class ExternalBufferTable {
 public:
-    explicit SurfaceTable(const NvBufApi &api) : m_api(api) {}
+    explicit ExternalBufferTable(const NvBufApi &api) : m_api(api) {}
 
     /// The external buffer for a buffer that was just received and that `layoutOf` accepts. It holds `keeper`, which
     /// keeps the buffer's memory valid.
-    std::shared_ptr<ExternalBuffer> surfaceOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper);
+    std::shared_ptr<ExternalBuffer> externalBufferOf(nvbuf::Surface *buffer, const std::shared_ptr<void> &keeper);
 
     /// Call when the camera's buffers are gone, or before they are freed.
-    void clear() { m_surfaces.clear(); }
+    void clear() { m_buffers.clear(); }
 
 private:
     class MappedExternalBuffer;
     const NvBufApi m_api;
-    std::map<std::uint64_t, std::shared_ptr<MappedExternalBuffer>> m_surfaces;
+    std::map<std::uint64_t, std::shared_ptr<MappedExternalBuffer>> m_buffers;
 };
 
 } // namespace jetscope
