@@ -204,9 +204,21 @@ void TestHazardList::thePictureHasALanePerQueue()
     QCOMPARE(picture->lanes(), 2);
     QVERIFY(picture->hasArrow());
     QCOMPARE(picture->accessibleDescription(),
-             QStringLiteral("kernels on CUDA stream 1, write, frame 3; then, without an order: GL commands on GL "
-                            "queue, read, frame 3"));
+             QStringLiteral("kernels on CUDA stream 1, a write, frame 3; then, without an order: GL commands on GL "
+                            "queue, a read, frame 3"));
     QVERIFY(picture->size().width() >= picture->sizeHint().width());
+
+    PipelineNotice detailed = conflict(4);
+    detailed.memory = "managed memory, 64 bytes";
+    detailed.second->what = "CPU access, byte 17, in jetscope+0x1234";
+    detailed.second->queue = "the CPU stage thread";
+    add(detailed);
+    row(0, 1)->setExpanded(true);
+    QStringList texts;
+    for (const QLabel *label : tree().findChildren<QLabel *>())
+        texts << label->text();
+    QVERIFY(texts.contains(
+        QStringLiteral("CPU access, byte 17, in jetscope+0x1234 on the CPU stage thread, a read, frame 4")));
 
     FoundHazard cost = m_list->hazards().all()[0];
     cost.group = HazardGroup::Costs;
@@ -420,7 +432,7 @@ void TestHazardList::exportsHaveAllRows()
     const QString text = QGuiApplication::clipboard()->text();
     for (const char *part :
          {"rules checked over 10 frames", "Errors: documented", "C1  GL commands read memory",
-          "First access: kernels on CUDA stream 1, write, frame 3", "Second access: GL commands on GL queue, read",
+          "First access: kernels on CUDA stream 1, a write, frame 3", "Second access: GL commands on GL queue, a read",
           "Memory: image shared with GL, 640x360", "Fix: wait for a fence", "Costs: legal but slow"})
         QVERIFY2(text.contains(QLatin1String(part)), part);
 
@@ -429,7 +441,7 @@ void TestHazardList::exportsHaveAllRows()
     QCOMPARE(rows.size(), 2);
     QCOMPARE(rows[0][QStringLiteral("rule")].toString(), QStringLiteral("C1"));
     QCOMPARE(rows[0][QStringLiteral("level")].toString(), QStringLiteral("error"));
-    QCOMPARE(rows[0][QStringLiteral("a")].toString(), QStringLiteral("kernels on CUDA stream 1, write, frame 3"));
+    QCOMPARE(rows[0][QStringLiteral("a")].toString(), QStringLiteral("kernels on CUDA stream 1, a write, frame 3"));
     QVERIFY(rows[1][QStringLiteral("a")].isNull());
     QCOMPARE(object[QStringLiteral("hazard_rules")][QStringLiteral("checked")].toInt(),
              coverageOf(orinFacts()).checked);

@@ -99,7 +99,13 @@ QString FoundAccess::kind() const
 
 QString FoundAccess::text() const
 {
-    return hazardWords(QT_TRANSLATE_NOOP("jetscope::FoundHazards", "%1 on %2, %3")).arg(what, queue, kind());
+    const QString access = writes ? hazardWords(QT_TRANSLATE_NOOP("jetscope::FoundHazards", "a write"))
+                                  : hazardWords(QT_TRANSLATE_NOOP("jetscope::FoundHazards", "a read"));
+    const QString all = hazardWords(QT_TRANSLATE_NOOP("jetscope::FoundHazards", "%1 on %2, %3"));
+    const QString where = all.arg(what, queue, access);
+    return frame
+        ? hazardWords(QT_TRANSLATE_NOOP("jetscope::FoundHazards", "%1, frame %2")).arg(where, QString::number(*frame))
+        : where;
 }
 
 std::optional<std::size_t> FoundHazards::add(const PipelineNotice &violation, const FrameNumbers &numbers)

@@ -26,13 +26,15 @@ QString groupMeaning(HazardGroup group);
 
 /// One access of a hazard, as shown.
 struct FoundAccess {
-    QString what;  ///< "kernels"
-    QString queue; ///< "CUDA stream 1"
+    QString what;  ///< "kernels", "CPU access, byte 17, in jetscope+0x1234"
+    QString queue; ///< "CUDA stream 1", "the CPU stage thread"
     bool writes = false;
     std::optional<quint64> frame; ///< The source's number.
 
     QString kind() const; ///< "write, frame 3"
-    QString text() const; ///< "kernels on CUDA stream 1, write, frame 3"
+    QString text() const; ///< "kernels on CUDA stream 1, a write, frame 3"
+    /// `what` without its details.
+    QString brief() const { return what.section(QStringLiteral(", "), 0, 0); }
 };
 
 /// The same hazard in the same memory, however often. Texts may come from a file; they contain no line breaks.

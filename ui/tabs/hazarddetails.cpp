@@ -48,6 +48,7 @@ HazardDetails::HazardDetails(const FoundHazard &hazard, QWidget *parent)
     m_columns->addLayout(m_texts, 1);
     addTexts(hazard);
     auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
     buttons->addWidget(m_apply);
     buttons->addWidget(m_show);
     buttons->addStretch(1);
@@ -83,6 +84,9 @@ void HazardDetails::addTexts(const FoundHazard &hazard)
         addText(tr("Rule"), tr("Not known to this version of Jetscope."));
     if (!m_picture && hazard.fromFile)
         addText(tr("Accesses"), tr("The file does not contain them."));
+    for (const auto &access : {hazard.first, hazard.second})
+        if (access && access->what != access->brief()) // The picture leaves the details out.
+            addText(tr("Access"), access->text());
     if (!hazard.memory.isEmpty())
         addText(tr("Memory"), hazard.memory);
     addText(tr("Fix"), asSentence(hazard.fix));

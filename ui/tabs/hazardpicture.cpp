@@ -24,9 +24,12 @@ BarColors colorsOf(const FoundAccess &access)
     return barColors(access.queue.startsWith(QLatin1String("GL q")) ? Category::Draw : Category::CpuStage, theme());
 }
 
-QString upperFirst(const QString &text)
+/// "CPU stage thread"
+QString laneLabel(QString queue)
 {
-    return text.left(1).toUpper() + text.mid(1);
+    if (queue.startsWith(QLatin1String("the ")))
+        queue.remove(0, 4);
+    return queue.left(1).toUpper() + queue.mid(1);
 }
 
 } // namespace
@@ -62,14 +65,14 @@ int HazardPicture::labelWidth() const
 {
     int width = 0;
     for (const QString &queue : m_queues)
-        width = std::max(width, fontMetrics().horizontalAdvance(upperFirst(queue)));
+        width = std::max(width, fontMetrics().horizontalAdvance(laneLabel(queue)));
     return std::min(width + 2, kMostLabelSpaces * space());
 }
 
 int HazardPicture::boxWidth(const Box &box) const
 {
-    const int text =
-        std::max(fontMetrics().horizontalAdvance(box.access.what), fontMetrics().horizontalAdvance(box.access.kind()));
+    const int text = std::max(fontMetrics().horizontalAdvance(box.access.brief()),
+                              fontMetrics().horizontalAdvance(box.access.kind()));
     return std::min(text, kMostLabelSpaces * space()) + space();
 }
 
@@ -105,7 +108,7 @@ void HazardPicture::paintLane(QPainter &painter, int lane) const
     painter.setPen(QPen(theme().border, 1));
     painter.drawLine(labelWidth() + space() / 2, row.center().y(), width(), row.center().y());
     painter.setPen(theme().muted);
-    const QString label = fontMetrics().elidedText(upperFirst(m_queues[lane]), Qt::ElideRight, labelWidth());
+    const QString label = fontMetrics().elidedText(laneLabel(m_queues[lane]), Qt::ElideRight, labelWidth());
     painter.drawText(QRect(0, row.top(), labelWidth(), row.height()), Qt::AlignLeft | Qt::AlignVCenter, label);
 }
 
@@ -125,7 +128,7 @@ void HazardPicture::paintBox(QPainter &painter, std::size_t index) const
                          Qt::AlignLeft | Qt::AlignVCenter,
                          fontMetrics().elidedText(words, Qt::ElideRight, text.width()));
     };
-    line(box.access.what, middle - fontMetrics().lineSpacing());
+    line(box.access.brief(), middle - fontMetrics().lineSpacing());
     line(box.access.kind(), middle);
 }
 

@@ -46,6 +46,7 @@ SceneList::SceneList(const std::optional<SceneChoices> &choices, QWidget *parent
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(makeRows(choices));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    buttons->button(QDialogButtonBox::Cancel)->setIcon(QIcon());
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
     column->addWidget(wrapped(tr("Each runs the pipeline with one mistake. The choices on the right change for it and "
