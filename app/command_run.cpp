@@ -73,12 +73,12 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     if (!opened.ok())
         return Refusal{Failed, opened.error()};
     to.source = std::move(opened).value();
-    to.facts = factsWith(facts.value(), to.source->surfaces());
+    to.facts = factsWith(facts.value(), to.source->externalBuffers());
     Result<RunPlan> plan = planRun(options, to.facts, cpuStageCapability());
     if (!plan.ok())
         return Refusal{WrongUsage, plan.error()};
     to.plan = std::move(plan).value();
-    if (to.source->surfaces().ok())
+    if (to.source->externalBuffers().ok())
         takeExternalBuffers(to.plan, options, to.facts);
     return std::nullopt;
 }

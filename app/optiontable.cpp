@@ -145,7 +145,7 @@ constexpr OptionSpec kOptions[] = {
      setText<&Options::deviceId>},
     {"memory", "KIND", kWindow | kRun, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
     {"output", "PATH", kWindow | kRun, "how it reaches OpenGL ES", namesOf<OutputKind>, setPipelineSetting},
-    {"sync", "MODE", kWindow | kRun, "how hand-overs between CUDA, OpenGL ES and CPU are synchronised",
+    {"sync", "MODE", kWindow | kRun, "how hand-overs between CUDA, OpenGL ES and CPU are synchronized",
      namesOf<SyncMode>, setPipelineSetting},
     {"wait", "POLICY", kWindow | kRun, "how a CPU thread waits for the GPU", namesOf<WaitPolicy>, setPipelineSetting},
     {"cpu-stage", "PLACE", kWindow | kRun, "which frame the CPU stage works on", namesOf<CpuStagePlacement>,

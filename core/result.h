@@ -97,7 +97,7 @@ using Status = Result<void>;
 
 /// Declares or assigns `target` from `expression` (a Result), or returns its error from the enclosing function:
 /// `JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> buffer, device.createBuffer(...));`. Write `auto` for types that
-/// contain a comma.
+/// contain a comma. These are several statements: after an `if` they need braces.
 #define JETSCOPE_TRY_ASSIGN(target, ...) JETSCOPE_TRY_ASSIGN_LINE(target, __LINE__, (__VA_ARGS__))
 #define JETSCOPE_TRY_ASSIGN_LINE(target, line, expression) JETSCOPE_TRY_ASSIGN_NAMED(target, line, expression)
 #define JETSCOPE_TRY_ASSIGN_NAMED(target, line, expression)                                                            \

@@ -41,7 +41,7 @@ private:
     HandleWatch m_watch;
 };
 
-/// A point in a stream. Use the Device to record, wait, query and synchronise.
+/// A point in a stream. Use the Device to record, wait, query and synchronize.
 class Event {
 public:
     virtual ~Event() = default;
@@ -180,7 +180,7 @@ public:
     virtual void beginCpuAccess(const BufferRange &range, Access access);
     virtual void endCpuAccess(const BufferRange &range, Access access);
 
-    /// A non-blocking stream: it does not synchronise with the default stream.
+    /// A non-blocking stream: it does not synchronize with the default stream.
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;
     /// The stream's number in the trace, for decorators: "CUDA stream 0". A plain device does nothing.
     virtual void numberStream(Stream &stream, int number);

@@ -14,7 +14,7 @@ namespace jetscope {
 class SoftManagedBuffer;
 
 /// Access rules for managed memory where concurrentManagedAccess = 0 (rules A1 to A5 of the CUDA for Tegra note). After
-/// a launch the CPU may not access it until a synchronisation or a query has shown that the work is complete. Memory
+/// a launch the CPU may not access it until a synchronization or a query has shown that the work is complete. Memory
 /// attached to one stream depends only on that stream. Memory attached to the host belongs to the CPU once the attach
 /// itself is known to be complete. Page protection enforces the rules. Where concurrentManagedAccess = 1 every access
 /// is allowed. Any thread.

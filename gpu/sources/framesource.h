@@ -120,8 +120,6 @@ public:
             "this source's frames lie in the CPU's memory: take another memory kind, or a camera that hands its "
             "own buffers in"};
     }
-    /// The same, by its old name.
-    Result<ExternalBufferView> surfaces() const { return externalBuffers(); }
     /// Call before the first frame: runs `trial` on one of the source's buffers that is filled with the given bytes, if
     /// possible. After a failure, `externalBuffers` returns the reason.
     virtual void tryExternalBuffers(const std::function<Status(ExternalBuffer &, const std::byte *bytes)> &trial)
