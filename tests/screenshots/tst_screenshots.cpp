@@ -8,6 +8,7 @@
 #include "ui/selection/selectionpanel.h"
 #include "ui/style/theme.h"
 #include "ui/tabs/hazardlist.h"
+#include "ui/tabs/hazardtree.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/tracepanels.h"
 
@@ -61,6 +62,32 @@ InputPicture inputOf(std::uint32_t frame, const QImage &image)
     return input;
 }
 
+/// The tab of hazards with a row of each level; the first one is unfolded.
+void showHazards(MainWindow &window)
+{
+    const auto add = [&window](const char *rule, const char *text, const std::optional<HazardAccess> &first = {},
+                               const std::optional<HazardAccess> &second = {}) {
+        PipelineNotice notice;
+        notice.kind = PipelineNotice::Kind::Violation;
+        notice.frame = 119;
+        notice.rule = rule;
+        notice.text = text;
+        notice.level = ruleOf(*ruleNamed(rule)).level;
+        notice.fix = ruleOf(*ruleNamed(rule)).fix;
+        notice.memory = "image shared with GL, 1280x720";
+        notice.first = first;
+        notice.second = second;
+        window.hazards()->add(notice, window.session().trace().frameNumbers());
+    };
+    window.hazards()->clear();
+    add("C1", "GL commands read memory that kernels may still write: no synchronization, event or fence orders the two",
+        HazardAccess{"kernels", "CUDA stream 1", Access::Write, 119, 0},
+        HazardAccess{"GL commands", "GL queue", Access::Read, 119, 0});
+    add("A7", "Managed memory is attached anew while a host function has still to tell that its kernels are complete");
+    add("A17", "An asynchronous copy uses pageable memory: it is staged and may block the thread");
+    window.tabs()->setCurrentWidget(window.hazards());
+}
+
 } // namespace
 
 /// Compares the window with scripted data to reference pictures.
@@ -77,6 +104,7 @@ private slots:
     void running_data();
     void running();
     void scaled();
+    void scaledHazards();
     void notOpen();
     void refused();
     void empty();
@@ -224,8 +252,12 @@ void TestScreenshots::running_data()
     QTest::newRow("running-light") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.actions().lightTheme->trigger(); });
     QTest::newRow("frames") << std::function<void(MainWindow &)>(tab(1));
-    QTest::newRow("hazards") << std::function<void(MainWindow &)>(
-        [](MainWindow &window) { window.tabs()->setCurrentWidget(window.hazards()); });
+    QTest::newRow("hazards") << std::function<void(MainWindow &)>(showHazards);
+    QTest::newRow("hazards-light-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.actions().lightTheme->trigger();
+        window.resize(1024, 600);
+        showHazards(window);
+    });
     QTest::newRow("device") << std::function<void(MainWindow &)>(tab(3));
     QTest::newRow("query") << std::function<void(MainWindow &)>(tab(4));
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
@@ -276,6 +308,19 @@ void TestScreenshots::scaled()
     m_fake->window().resize(960, 600);
     runFor(120);
     check(QStringLiteral("scale-2-960x600"));
+}
+
+void TestScreenshots::scaledHazards()
+{
+    if (qApp->devicePixelRatio() != 2)
+        QSKIP("Only for a run with QT_SCALE_FACTOR=2.");
+    m_fake->window().resize(960, 600);
+    runFor(120);
+    showHazards(m_fake->window());
+    QApplication::processEvents();
+    HazardTree *tree = m_fake->window().hazards()->tree();
+    tree->scrollToItem(tree->topLevelItem(0)->child(0)->child(0), QAbstractItemView::PositionAtTop);
+    check(QStringLiteral("scale-2-hazards"));
 }
 
 void TestScreenshots::notOpen()

@@ -308,12 +308,13 @@ void TestTimelineMouse::tipOfAMarkSaysWhatToDo()
 {
     const std::int64_t at = m_fixture->trace.frames().at(59).startNs + 14'000'000;
     m_fixture->trace.add(TraceMark{TraceMark::Kind::Hazard, at, 59, "CPU read while a kernel is in flight", "A1",
-                                   "wait for the event first"});
+                                   "wait for the event first", "managed memory, 64 bytes"});
     const QPoint point(qRound(m_fixture->pixelOf(at)), m_fixture->middleOf(m_fixture->row(QStringLiteral("Pipeline"))));
     const QString tip = tipAt(point);
     QVERIFY2(tip.contains(QStringLiteral("CPU read while a kernel is in flight")), qPrintable(tip));
     QVERIFY(tip.contains(QStringLiteral("A1")));
     QVERIFY(tip.contains(QStringLiteral("wait for the event first")));
+    QVERIFY(tip.contains(QStringLiteral("managed memory, 64 bytes")));
 }
 
 void TestTimelineMouse::frameNumbersShowPictures()

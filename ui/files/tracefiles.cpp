@@ -308,4 +308,21 @@ void TraceFiles::askToSavePicture(const std::function<QImage()> &picture)
         tell(tr("The picture could not be written: %1"), saved.error());
 }
 
+void TraceFiles::askToSaveText(const QString &title, const QString &filter,
+                               const std::function<QByteArray(const QString &path)> &content)
+{
+    const QString path = askForPlace(title, "txt", filter);
+    if (path.isEmpty())
+        return;
+    const Status saved = replaceFile(path.toStdString(), [&](const std::string &place) -> Status {
+        JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(place));
+        file.write(content(path).toStdString());
+        return file.finish();
+    });
+    if (saved.ok())
+        m_messages.show(MessageBar::Kind::Info, tr("Written to %1.").arg(path));
+    else
+        tell(tr("The file could not be written: %1"), saved.error());
+}
+
 } // namespace jetscope

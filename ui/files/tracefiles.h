@@ -62,6 +62,9 @@ public:
     void askToSave();
     void askToExport(Format format, const std::optional<Interval> &range);
     void askToSavePicture(const std::function<QImage()> &picture);
+    /// `content`: the bytes for a file of this name.
+    void askToSaveText(const QString &title, const QString &filter,
+                       const std::function<QByteArray(const QString &path)> &content);
 
 private:
     void record(const QString &path);

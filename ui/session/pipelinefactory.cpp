@@ -3,6 +3,7 @@
 #include "ui/session/pipelinefactory.h"
 
 #include "gpu/device/backends.h"
+#include "gpu/scenes/scenes.h"
 
 namespace jetscope {
 
@@ -26,6 +27,8 @@ Result<std::unique_ptr<PipelineControl>> openPipeline(PipelineDisplay &pipelineD
     JETSCOPE_TRY_ASSIGN(const auto facts, factsOf(setup.deviceId, setup.display));
     JETSCOPE_TRY_ASSIGN(const auto config, resolveConfig(request, facts));
     setup.config = config;
+    if (const Scene *scene = sceneNamed(request.scene); scene && scene->decorate)
+        setup.decorateDevice = scene->decorate;
     JETSCOPE_TRY_ASSIGN(setup.source, openSource(request.source, Pacing::Real));
     setup.frameLimit = request.frameLimit;
     setup.forWindow = true;

@@ -46,10 +46,34 @@ void Session::setPolling(bool on)
 
 void Session::open()
 {
+    // Choices that the user made meanwhile override the initial request.
+    openWith(m_pipeline ? std::optional(m_wanted) : std::nullopt);
+}
+
+void Session::startScene(const std::string &name)
+{
+    if (!m_choicesBeforeScene)
+        m_choicesBeforeScene = m_pipeline ? m_wanted : askedConfig(m_request);
+    if (m_phase == Phase::File || m_phase == Phase::Failed) {
+        m_request.source = kDefaultSource;
+        confirm();
+    }
+    m_request.scene = name;
+    openWith(m_choicesBeforeScene);
+}
+
+void Session::stopScene()
+{
+    m_request.scene.clear();
+    openWith(std::exchange(m_choicesBeforeScene, std::nullopt));
+}
+
+/// Without choices, those of the request.
+void Session::openWith(const std::optional<PipelineConfig> &choices)
+{
     emit closing();
-    if (m_pipeline) {
-        // Choices that the user made meanwhile override the initial request.
-        m_request.config = m_wanted;
+    if (choices) {
+        m_request.config = *choices;
         m_request.fixed.clear();
     }
     m_phase = Phase::Opening;

@@ -37,6 +37,10 @@ public:
     /// fails with its question (isQuestion) until it is confirmed, or another source is chosen.
     void open();
     void confirm() { m_request.asksFirst = false; }
+    /// Opens the present source, or the synthetic one when none is open, with a mistake of gpu/scenes.
+    void startScene(const std::string &name);
+    /// Opens the source with the choices before the scene.
+    void stopScene();
     /// Summary of a whole trace, computed by the caller.
     struct TraceSummary {
         RunFigures figures; ///< From summariseTrace.
@@ -69,6 +73,8 @@ public:
     const PipelineStatus &status() const { return m_status; }
     const PipelineConfig &wanted() const { return m_wanted; } ///< Last configuration that the user chose.
     const Trace &trace() const { return m_trace; }
+    /// The choices to remember: those before a scene, else `wanted`.
+    const PipelineConfig &ownChoices() const { return m_choicesBeforeScene ? *m_choicesBeforeScene : m_wanted; }
     /// Limit of spans in the trace; the oldest are discarded. Applies at once to a live trace, to a file when it is
     /// opened.
     void setMostSpans(std::uint64_t mostSpans);
@@ -110,6 +116,7 @@ signals:
     void answered(const jetscope::CpuAnswer &answer);
 
 private:
+    void openWith(const std::optional<PipelineConfig> &choices);
     void pipelineOpened(Result<std::unique_ptr<PipelineControl>> result);
     void takeStatus();
     void followConfig();
@@ -131,7 +138,8 @@ private:
     std::unique_ptr<PipelineControl> m_pipeline;
     PipelineStatus m_status;
     PipelineConfig m_wanted;
-    std::optional<std::string> m_wantedSource; ///< Asked for, not in use yet.
+    std::optional<std::string> m_wantedSource;          ///< Asked for, not in use yet.
+    std::optional<PipelineConfig> m_choicesBeforeScene; ///< While a scene runs.
     bool m_changePending = false; ///< m_wanted was posted and has neither come into force nor been refused.
     bool m_wantedHeld = false;
     Trace m_trace;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessionrequest.h"
 
+#include "gpu/scenes/scenes.h"
+
 namespace jetscope {
 
 namespace {
@@ -16,9 +18,7 @@ Status applyAll(PipelineConfig &config, const SettingValues &settings)
     return {};
 }
 
-} // namespace
-
-Result<PipelineConfig> resolveConfig(const SessionRequest &request, const DeviceFacts &facts)
+Result<PipelineConfig> resolveChoices(const SessionRequest &request, const DeviceFacts &facts)
 {
     PipelineConfig config = nearestLegal(request.config, facts);
     if (const Status applied = applyAll(config, request.fixed); !applied.ok())
@@ -32,6 +32,19 @@ Result<PipelineConfig> resolveConfig(const SessionRequest &request, const Device
     if (applyAll(asked, request.fixed).ok() && asked == yielding)
         return yielding;
     return Error{kImpossible, 0, first.reason};
+}
+
+} // namespace
+
+Result<PipelineConfig> resolveConfig(const SessionRequest &request, const DeviceFacts &facts)
+{
+    auto config = resolveChoices(request, facts);
+    const Scene *scene = sceneNamed(request.scene);
+    if (!scene || !config.ok())
+        return config;
+    if (const Capability shown = sceneCapability(*scene, config.value(), facts); !shown.available)
+        return Error{"", 0, "The mistake \"" + std::string(scene->title) + "\" cannot be shown: " + shown.reason};
+    return scene->choose(config.value());
 }
 
 PipelineConfig askedConfig(const SessionRequest &request)

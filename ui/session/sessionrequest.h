@@ -25,6 +25,7 @@ struct SessionRequest {
     SettingValues fixed;   ///< Explicitly requested; used exactly or rejected.
     std::uint64_t frameLimit = 0;
     bool asksFirst = false; ///< Open the source only after the user has confirmed it.
+    std::string scene{};    ///< The mistake to show (gpu/scenes); empty for none. Never stored.
 };
 
 /// Configuration to open on a device with these facts. The error identifies the fixed setting that the device does not

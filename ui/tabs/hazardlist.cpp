@@ -2,124 +2,133 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/tabs/hazardlist.h"
 
-#include "ui/style/icons.h"
 #include "ui/style/layouts.h"
-#include "ui/style/text.h"
+#include "ui/tabs/hazardtree.h"
 
-#include <QHeaderView>
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QRegularExpression>
-#include <QTreeWidget>
+#include <QMenu>
+#include <QPushButton>
 #include <QVBoxLayout>
-
-#include <utility>
 
 namespace jetscope {
 
-namespace {
-
-enum HazardColumn { What, RuleName, Count, FirstFrame, LastFrame, Columns };
-enum HazardDetail { Whole, Where, Why, Fix };
-constexpr int kMostRows = 200; ///< More rows are not useful to read.
-constexpr int kFigureWidth = 90;
-
-/// Digits are replaced, so that the same rule broken in the same way at another address gives the same row.
-QString keyOf(const PipelineNotice &violation)
+HazardList::HazardList(QWidget *parent)
+    : QWidget(parent),
+      m_coverage(new CoverageLine),
+      m_tree(new HazardTree(m_hazards)),
+      m_empty(new QLabel),
+      m_leftOut(new QLabel),
+      m_export(new QPushButton(tr("Export"))),
+      m_scenes(new QPushButton)
 {
-    static const QRegularExpression digits(QStringLiteral("[0-9]+"));
-    return toQString(violation.rule) + u'\n' + toQString(violation.text).replace(digits, QStringLiteral("#"));
-}
-
-/// Hazard texts have the form "what happened: why that is wrong".
-std::pair<QString, QString> whatAndWhy(const QString &text)
-{
-    const qsizetype colon = text.indexOf(QStringLiteral(": "));
-    return colon < 0 ? std::pair(text, QString()) : std::pair(text.left(colon) + u'.', text.mid(colon + 2));
-}
-
-/// Placeholder for details that the hazard checker did not provide.
-QString orUnknown(const QString &text)
-{
-    if (text.isEmpty())
-        return HazardList::tr("not known");
-    return text.left(1).toUpper() + text.mid(1) + (text.endsWith(u'.') ? QString() : QStringLiteral("."));
-}
-
-} // namespace
-
-HazardList::HazardList(QWidget *parent) : QWidget(parent), m_list(new QTreeWidget(this)), m_empty(new QLabel(this))
-{
-    m_list->setAccessibleName(tr("Hazards"));
-    m_list->setToolTip(
-        tr("Accesses that broke the documented rules; a row unfolds by a click on its arrow, a double click or "
-           "the right arrow key"));
-    m_list->setColumnCount(Columns);
-    m_list->setHeaderLabels({tr("What happened"), tr("Rule"), tr("Count"), tr("First frame"), tr("Last frame")});
-    m_list->setWordWrap(true);
-    m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(What, QHeaderView::Stretch);
-    for (const int column : {RuleName, Count, FirstFrame, LastFrame})
-        m_list->header()->resizeSection(column, kFigureWidth);
-    m_empty->setText(tr("No access broke the documented rules of CUDA, EGL and OpenGL ES so far."));
+    m_empty->setObjectName(QStringLiteral("noHazard"));
+    m_leftOut->setObjectName(QStringLiteral("leftOut"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setProperty("muted", true);
-    auto *column = makeInnerLayout<QVBoxLayout>(this);
+    m_leftOut->setProperty("muted", true);
+    m_leftOut->setContentsMargins(12, 2, 12, 4);
+    m_leftOut->setWordWrap(true);
+    auto *column = makeInnerLayout<QVBoxLayout>(this, 0);
+    column->addWidget(makeHead());
     column->addWidget(m_empty, 1);
-    column->addWidget(m_list, 1);
+    column->addWidget(m_tree, 1);
+    column->addWidget(m_leftOut);
+    setSceneRuns(false);
     clear();
 }
 
-QTreeWidgetItem *HazardList::addRow(const PipelineNotice &violation, quint64 frame)
+QWidget *HazardList::makeHead()
 {
-    const auto [what, why] = whatAndWhy(toQString(violation.text));
-    auto *row = new QTreeWidgetItem(
-        m_list, {what, toQString(violation.rule), QStringLiteral("0"), QString::number(frame), QString()});
-    row->setIcon(What, glyphIcon(Glyph::Warning));
-    row->setToolTip(What, toQString(violation.text));
-    for (const QString &text :
-         {tr("What: %1").arg(toQString(violation.text)), QString(), tr("Why: %1").arg(orUnknown(why)),
-          tr("Fix: %1").arg(orUnknown(toQString(violation.fix)))}) {
-        auto *detail = new QTreeWidgetItem(row, {text});
-        detail->setFirstColumnSpanned(true);
-    }
-    if (m_list->topLevelItemCount() == 1)
-        row->setExpanded(true); // Expand the first row to show that rows have details.
-    return row;
+    auto *copyText = new QAction(tr("Copy as text"), this);
+    copyText->setShortcut(QKeySequence::Copy);
+    copyText->setShortcutContext(Qt::WidgetShortcut);
+    auto *save = new QAction(tr("Save…"), this);
+    connect(copyText, &QAction::triggered, this, &HazardList::copy);
+    connect(save, &QAction::triggered, this, &HazardList::saveWanted);
+    auto *menu = new QMenu(m_export);
+    menu->addActions({copyText, save});
+    m_export->setMenu(menu);
+    m_export->setToolTip(tr("Copies or saves all rows with their accesses; a name that ends in .json gives JSON"));
+    m_tree->addActions({copyText, save});
+    m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_scenes->setObjectName(QStringLiteral("scenes"));
+    for (QPushButton *button : {m_export, m_scenes})
+        button->setProperty("flat", true); // Buttons with borders would take room from the sentence.
+    connect(m_scenes, &QPushButton::clicked, this,
+            [this] { m_sceneRuns ? emit sceneStopWanted() : emit scenesWanted(); });
+    auto *head = new QWidget;
+    auto *row = new QHBoxLayout(head);
+    row->setContentsMargins(12, 4, 8, 4);
+    row->setSpacing(2);
+    row->addWidget(m_coverage, 1);
+    row->addWidget(m_export);
+    row->addWidget(m_scenes);
+    return head;
 }
 
-void HazardList::add(const PipelineNotice &violation, quint64 frame)
+void HazardList::add(const PipelineNotice &violation, const FrameNumbers &numbers)
 {
-    QTreeWidgetItem *&row = m_rows[keyOf(violation)];
-    if (!row) {
-        if (rows() >= kMostRows) {
-            m_rows.remove(keyOf(violation));
-            return;
-        }
-        row = addRow(violation, frame);
-    }
-    row->setText(Count, QString::number(row->text(Count).toLongLong() + 1));
-    row->setText(LastFrame, QString::number(frame));
-    row->child(Where)->setText(What,
-                               row->text(FirstFrame) == row->text(LastFrame)
-                                   ? tr("Where: frame %1").arg(row->text(FirstFrame))
-                                   : tr("Where: frames %1 to %2").arg(row->text(FirstFrame), row->text(LastFrame)));
-    m_empty->hide();
-    m_list->show();
-    emit rowsChanged(rows());
+    const std::size_t before = m_hazards.all().size();
+    if (const auto index = m_hazards.add(violation, numbers))
+        m_tree->showHazard(*index);
+    if (m_hazards.all().size() != before || m_hazards.leftOut() > 0)
+        showCount();
+}
+
+void HazardList::addMarks(const MarkList &marks, const FrameNumbers &numbers)
+{
+    for (const TraceMark &mark : marks.all())
+        if (mark.kind == TraceMark::Kind::Hazard)
+            m_hazards.add(mark, numbers);
+    for (std::size_t i = 0; i < m_hazards.all().size(); ++i)
+        m_tree->showHazard(i);
+    showCount();
 }
 
 void HazardList::clear()
 {
-    m_list->clear();
-    m_rows.clear();
-    m_list->hide();
-    m_empty->show();
-    emit rowsChanged(0);
+    m_tree->restart();
+    m_hazards.clear();
+    showCount();
 }
 
-int HazardList::rows() const
+void HazardList::showCount()
 {
-    return m_list->topLevelItemCount();
+    m_tree->setVisible(rows() > 0);
+    m_empty->setVisible(rows() == 0);
+    m_leftOut->setVisible(m_hazards.leftOut() > 0);
+    m_leftOut->setText(tr("%L1 occurrences of further hazards have no row.").arg(m_hazards.leftOut()));
+    m_export->setEnabled(rows() > 0);
+    emit rowsChanged();
+}
+
+void HazardList::setChecked(const CheckedRun &run)
+{
+    m_coverage->show(run);
+    m_empty->setText(run.origin == CheckedRun::Origin::File ? tr("The file contains no hazard.")
+                                                            : tr("No hazard found."));
+}
+
+void HazardList::setSceneRuns(bool runs)
+{
+    m_sceneRuns = runs;
+    m_scenes->setText(runs ? tr("Stop the mistake") : tr("Show me…"));
+    m_scenes->setToolTip(runs ? tr("Opens the pipeline again with the choices before the mistake")
+                              : tr("Shows a classic mistake with shared memory: how it looks, and what is found"));
+}
+
+HazardReport HazardList::report() const
+{
+    return {m_hazards, m_coverage->text(), m_coverage->run().rules()};
+}
+
+void HazardList::copy() const
+{
+    QGuiApplication::clipboard()->setText(hazardReportText(report()));
 }
 
 } // namespace jetscope

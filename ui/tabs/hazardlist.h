@@ -2,37 +2,57 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/pipeline/pipeline.h"
+#include "ui/tabs/coverageline.h"
+#include "ui/tabs/foundhazards.h"
+#include "ui/tabs/hazardtext.h"
 
-#include <QHash>
 #include <QWidget>
 
 class QLabel;
-class QTreeWidget;
-class QTreeWidgetItem;
+class QPushButton;
 
 namespace jetscope {
 
-/// Accesses that broke the documented rules: one row per rule and kind of violation, with first frame, last frame and
-/// count. A row expands to what happened, where, why that is wrong, and the smallest fix.
+class HazardTree;
+
+/// The tab of hazards: what was checked, the rows, their export, and the mistakes that can be shown.
 class HazardList : public QWidget {
     Q_OBJECT
 public:
     explicit HazardList(QWidget *parent = nullptr);
-    /// `frame`: the source's number of the frame in which the hazard was detected.
-    void add(const PipelineNotice &violation, quint64 frame);
+
+    void add(const PipelineNotice &violation, const FrameNumbers &numbers);
+    /// All hazards of a capture.
+    void addMarks(const MarkList &marks, const FrameNumbers &numbers);
     void clear();
-    int rows() const;
+    void setChecked(const CheckedRun &run);
+    /// Whether the pipeline makes a mistake on purpose.
+    void setSceneRuns(bool runs);
+
+    const FoundHazards &hazards() const { return m_hazards; }
+    int rows() const { return static_cast<int>(m_hazards.all().size()); }
+    HazardTree *tree() const { return m_tree; }
+    HazardReport report() const;
+    void copy() const;
 
 signals:
-    void rowsChanged(int rows);
+    void rowsChanged();
+    void saveWanted();
+    void scenesWanted();
+    void sceneStopWanted();
 
 private:
-    QTreeWidgetItem *addRow(const PipelineNotice &violation, quint64 frame);
+    QWidget *makeHead();
+    void showCount();
 
-    QHash<QString, QTreeWidgetItem *> m_rows; ///< Key: rule and kind of violation.
-    QTreeWidget *m_list;
+    FoundHazards m_hazards;
+    CoverageLine *m_coverage;
+    HazardTree *m_tree;
     QLabel *m_empty;
+    QLabel *m_leftOut;
+    QPushButton *m_export;
+    QPushButton *m_scenes;
+    bool m_sceneRuns = false;
 };
 
 } // namespace jetscope

@@ -100,6 +100,8 @@ QString TimelineProbe::markTip(QPoint at) const
         QString line = QStringLiteral("<b>%1</b>").arg(toQString(mark.text).toHtmlEscaped());
         if (!mark.rule.empty())
             line += tr(" (rule %1)").arg(toQString(mark.rule).toHtmlEscaped());
+        if (!mark.memory.empty())
+            line += QStringLiteral("<br>") + tr("Memory: %1").arg(toQString(mark.memory).toHtmlEscaped());
         if (!mark.fix.empty())
             line += QStringLiteral("<br>") + toQString(mark.fix).toHtmlEscaped();
         lines.append(line);

@@ -54,6 +54,8 @@ FirstScene::FirstScene(Session &session, MessageBar &messages, QObject *parent)
     : QObject(parent), m_session(session), m_messages(messages), m_source(session.request().source)
 {
     connect(&session, &Session::opened, this, [this] {
+        if (!m_session.request().scene.empty())
+            m_step = Step::Over;
         if (m_step == Step::Over)
             return;
         m_config = m_session.wanted(); // The device may not support all of config().

@@ -12,7 +12,6 @@
 #include "ui/sources/sourcepicker.h"
 #include "ui/style/focusring.h"
 #include "ui/style/layouts.h"
-#include "ui/style/style.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
@@ -34,13 +33,13 @@
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
 #include "ui/window/windowfiles.h"
+#include "ui/window/windowhazards.h"
 #include "ui/window/windowmenus.h"
 
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDockWidget>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QScreen>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -87,7 +86,6 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_hazards(new HazardList),
       m_devicePage(new DevicePage),
       m_tabSummary(new TabSummary(m_tabs)),
-      m_hazardBadge(new QLabel(m_tabs)),
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
       m_help(new HelpOverlay(this))
 {
@@ -105,6 +103,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     makeDocks();
     setStatusBar(m_status);
     connectSession();
+    m_windowHazards = std::make_unique<WindowHazards>(WindowHazards::Parts{
+        *m_hazards, *m_session, *m_tracePanels, *m_tabs, *m_messages, m_files->files(), [this] { saveSettings(); }});
     makeAdvisor();
     connectActions();
     connectChoices();
@@ -131,6 +131,7 @@ MainWindow::~MainWindow()
     m_video->setFramePort(nullptr);
     delete m_advisor; // A trial of the advisor uses the pipeline.
     m_session->disconnect();
+    m_windowHazards.reset();
     m_files.reset();
     m_session.reset();
 }
@@ -186,8 +187,6 @@ QWidget *MainWindow::makeTabs()
     m_tabs->addTab(m_hazards, tr("Hazards"));
     m_tabs->addTab(m_devicePage, tr("Device"));
     m_tabs->addTab(m_tracePanels->query(), tr("Query"));
-    setStyleKind(m_hazardBadge, "badge", "bad");
-    m_hazardBadge->hide();
     return m_tabs;
 }
 
@@ -254,7 +253,8 @@ void MainWindow::saveSettings()
     m_settings.save("view/before", m_actions.showBefore->isChecked());
     m_settings.save("view/answer", m_actions.showAnswer->isChecked());
     m_settings.save("view/present", presentPathName(m_video->wantedPath()));
-    if (m_session->phase() == Session::Phase::Open)
+    const bool isMistake = !m_session->request().scene.empty();
+    if (m_session->phase() == Session::Phase::Open && !isMistake)
         m_settings.saveRequest(m_session->request().source, m_session->status().facts.id, m_session->wanted(),
                                m_session->status().facts);
 }
@@ -284,7 +284,6 @@ void MainWindow::connectSession()
     connect(session, &Session::failed, this, &MainWindow::sessionFailed);
     connect(session, &Session::closing, this, [this] {
         m_video->setFramePort(nullptr);
-        m_hazards->clear();
         m_messages->hide();
         showOpening();
     });
@@ -350,7 +349,6 @@ void MainWindow::connectChoices()
     connect(m_spanLimitMenu, &SpanLimitMenu::chosen, this, &MainWindow::setMostSpans);
     connect(m_errorPage, &ErrorPage::retry, this, &MainWindow::retry);
     connect(m_errorPage, &ErrorPage::useSynthetic, this, [this] { m_session->changeSource(kDefaultSource); });
-    connect(m_hazards, &HazardList::rowsChanged, this, &MainWindow::showHazardCount);
     connect(m_video, &VideoView::presentPathChanged, this, &MainWindow::showPresentPath);
     connect(m_video, &VideoView::problem, this, [this](const QString &text) {
         m_messages->show(MessageBar::Kind::Error, tr("The picture cannot be shown: %1").arg(text));
@@ -479,7 +477,7 @@ void MainWindow::retry()
     }
     SessionRequest request = m_session->request();
     request.deviceId = m_lostDevice;
-    request.config = m_session->wanted();
+    request.config = m_session->ownChoices();
     if (!m_parts.relaunch(request))
         m_messages->show(MessageBar::Kind::Error,
                          tr("Jetscope could not be started again; close it and start it by hand."));
@@ -493,12 +491,10 @@ void MainWindow::showNotice(const PipelineNotice &notice)
     case PipelineNotice::Kind::Dropped:
     case PipelineNotice::Kind::Gap:
     case PipelineNotice::Kind::Untraced:
-        break; // Shown as a mark on the timeline.
+    case PipelineNotice::Kind::Violation:
+        break; // Shown as a mark on the timeline; violations also by WindowHazards.
     case PipelineNotice::Kind::Refused:
         m_messages->show(MessageBar::Kind::Warning, tr("The change was not made: %1").arg(text));
-        break;
-    case PipelineNotice::Kind::Violation:
-        m_hazards->add(notice, m_session->trace().frameNumber(notice.frame));
         break;
     case PipelineNotice::Kind::Ended:
         m_messages->show(MessageBar::Kind::Info, text, {tr("Play again"), [this] { m_session->open(); }});
@@ -508,20 +504,6 @@ void MainWindow::showNotice(const PipelineNotice &notice)
         m_messages->show(MessageBar::Kind::Error, text, {tr("Retry"), [this] { retry(); }});
         break;
     }
-}
-
-void MainWindow::showHazardCount(int rows)
-{
-    m_hazardBadge->setText(QString::number(rows));
-    m_hazardBadge->setAccessibleName(tr("%n hazard(s)", nullptr, rows));
-    m_hazardBadge->setVisible(rows > 0);
-    m_hazardBadge->adjustSize();
-    QTabBar *bar = m_tabs->tabBar();
-    const int tab = m_tabs->indexOf(m_hazards);
-    QWidget *wanted = rows > 0 ? m_hazardBadge : nullptr;
-    if (bar->tabButton(tab, QTabBar::RightSide) != wanted) // QTabBar hides a button that is set twice.
-        bar->setTabButton(tab, QTabBar::RightSide, wanted);
-    bar->setTabText(tab, bar->tabText(tab)); // Resizes the tab to fit its badge.
 }
 
 void MainWindow::showPresentPath()

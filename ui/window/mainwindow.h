@@ -16,7 +16,6 @@
 #include <optional>
 
 class QDockWidget;
-class QLabel;
 class QStackedWidget;
 class QTabWidget;
 
@@ -41,6 +40,7 @@ class TimelineView;
 class TopBar;
 class TracePanels;
 class WindowFiles;
+class WindowHazards;
 
 /// Dependencies of the window; tests replace them.
 struct WindowParts {
@@ -104,7 +104,6 @@ private:
     void retry();
     void showPresentPath();
     void showDevicePage();
-    void showHazardCount(int rows);
     void togglePause();
     void setLight(bool light);
     void setPanelsLocked(bool locked);
@@ -115,6 +114,7 @@ private:
     WindowActions m_actions;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<WindowFiles> m_files;
+    std::unique_ptr<WindowHazards> m_windowHazards;
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;
     PresentMenu *m_presentMenu;
@@ -133,7 +133,6 @@ private:
     HazardList *m_hazards;
     DevicePage *m_devicePage;
     TabSummary *m_tabSummary;
-    QLabel *m_hazardBadge;
     StatusLine *m_status;
     HelpOverlay *m_help;
     QDockWidget *m_controlsDock = nullptr;

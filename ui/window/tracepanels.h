@@ -37,6 +37,8 @@ public:
     void setDock(QDockWidget *dock) { m_dock = dock; }
     /// The trace has grown: updates the visible panels.
     void refresh();
+    /// Selects and shows a span, frame or time on the timeline. False if the trace contains none of these.
+    bool showTarget(const QueryTarget &target, bool zoom);
     void restore(const Settings &settings);
     void save(Settings &settings) const;
 
@@ -49,7 +51,6 @@ private:
     void selectionChanged();
     void showDock();
     void showFrame(std::uint64_t frame, bool zoom);
-    bool showTarget(const QueryTarget &target, bool zoom);
 
     Session &m_session;
     TraceSelection *m_selection;
