@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/hazards/rules.h"
+
 #include <QJsonObject>
 #include <QJsonValue>
 
@@ -19,6 +21,12 @@ inline QJsonValue jsonText(std::string_view utf8)
 inline QJsonValue jsonTextOrNull(std::string_view utf8)
 {
     return utf8.empty() ? QJsonValue(QJsonValue::Null) : jsonText(utf8);
+}
+
+/// How many rules for shared memory are checked on a device: `{checked, cannot_check, does_not_apply}`.
+inline QJsonObject coverageJson(const CoverageCounts &counts)
+{
+    return {{"checked", counts.checked}, {"cannot_check", counts.cannotCheck}, {"does_not_apply", counts.doesNotApply}};
 }
 
 /// The object in one line.

@@ -163,7 +163,9 @@ constexpr OptionSpec kOptions[] = {
      nullptr, addChange},
     {"checksum", "", kRun, "SHA-256 over the output frames as OpenGL ES reads them", nullptr,
      setSwitch<&Options::checksum>},
-    {"hazards", "", kRun, "report accesses that break the memory rules; an error among them makes the exit code 1",
+    {"hazards", "", kRun,
+     "report accesses that break the rules for shared memory, and how many rules were checked; an error makes the exit "
+     "code 1",
      nullptr, setSwitch<&Options::hazards>},
     {"scene", "NAME", kRun,
      "make a classic mistake with shared memory, to see what it looks like: its choices replace those given",

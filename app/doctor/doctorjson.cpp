@@ -89,6 +89,7 @@ QJsonObject deviceJson(const DeviceReport &device)
         return object;
     object["facts"] = factsJson(*device.facts);
     object["capabilities"] = capabilitiesJson(*device.facts);
+    object["hazard_rules"] = coverageJson(coverageOf(*device.facts));
     object["choices"] = QJsonObject{{"memory", choicesJson(device.memory)},
                                     {"output", choicesJson(device.output)},
                                     {"sync", choicesJson(device.sync)},

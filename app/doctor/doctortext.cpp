@@ -4,6 +4,7 @@
 
 #include "app/help.h"
 #include "app/textlayout.h"
+#include "core/hazards/rules.h"
 
 namespace jetscope {
 
@@ -131,6 +132,10 @@ std::string deviceText(const DeviceReport &device, bool best)
     if (!device.facts)
         return text + doctorRow("", device.openError);
     text += doctorRow("  facts", factsText(*device.facts));
+    const CoverageCounts rules = coverageOf(*device.facts);
+    text += doctorRow("  hazards",
+                      std::to_string(rules.checked) + " rules checked, " + std::to_string(rules.cannotCheck)
+                          + " cannot be checked; \"jetscope rules --device " + device.candidate.id + "\" says why");
     return text + choicesText("memory", device.memory) + choicesText("output", device.output)
         + choicesText("sync", device.sync) + choicesText("cpu-stage", device.cpuStage);
 }

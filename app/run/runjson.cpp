@@ -202,9 +202,7 @@ QJsonObject runJson(const RunReport &report, const Options &options)
         for (const HazardRow &row : report.hazards)
             hazards.append(hazardJson(row));
         object["hazards"] = hazards;
-        object["hazard_rules"] = QJsonObject{{"checked", report.rules.checked},
-                                             {"cannot_check", report.rules.cannotCheck},
-                                             {"does_not_apply", report.rules.doesNotApply}};
+        object["hazard_rules"] = coverageJson(report.rules);
     }
     if (!options.at.empty()) {
         QJsonArray segments;

@@ -350,6 +350,7 @@ void TestCli::doctorReports()
     for (const char *part : {"EGL", "soft:orin", "soft:nano", "Sources", "synthetic", "Filters on the CPU"})
         QVERIFY2(text.out.contains(part), text.describe());
 
+    QVERIFY2(text.out.contains("rules checked, "), text.describe());
     const Outcome outcome = runProgram({"doctor", "--json"});
     QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
     const QJsonObject json = outcome.json();
@@ -360,6 +361,7 @@ void TestCli::doctorReports()
     for (const auto &device : json["devices"].toArray())
         if (device.toObject()["id"].toString() == "soft:nano")
             nano = device.toObject();
+    QVERIFY(nano["hazard_rules"].toObject()["checked"].toInt() > 10);
     const QJsonObject memory = nano["choices"].toObject()["memory"].toObject();
     QCOMPARE(memory["pinned"].toObject()["level"].toString(), QString("legal"));
     QCOMPARE(memory["registered"].toObject()["level"].toString(), QString("unavailable"));
