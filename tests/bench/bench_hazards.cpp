@@ -4,6 +4,8 @@
 // The hazard ledger: what it costs a frame (pipelines with and without it by turns), whether long legal runs stay
 // silent, and whether its memory grows. Argument: the device, "soft:orin" if not given.
 #include "core/figures/statistics.h"
+#include "core/hazards/hazardledger.h"
+#include "core/time/clock.h"
 #include "gpu/device/backends.h"
 #include "gpu/pipeline/pipeline.h"
 
@@ -11,6 +13,7 @@
 #include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -100,6 +103,49 @@ void measureCost(const Bench &bench)
     }
 }
 
+/// The calls of one frame of a pipeline, on the ledger alone.
+void measureCalls()
+{
+    HazardLedger ledger(true);
+    char objects[12] = {};
+    const char &stream = objects[0], &queue = objects[1], &input = objects[2], &result = objects[3],
+               &image = objects[4], &done = objects[5], &fence = objects[6], &fenceEvent = objects[7],
+               &sync = objects[8], &stamp = objects[9];
+    constexpr std::size_t kBytes = 1 << 20;
+    ledger.addStream(&stream);
+    ledger.addBuffer(&input, Allocation::Managed, kBytes);
+    ledger.addBuffer(&result, Allocation::Pinned, kBytes);
+    ledger.addImage(&image, 1280, 720, {});
+    constexpr std::uint32_t kFrames = 200'000;
+    const std::int64_t start = nowNs();
+    for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
+        const HazardLedger::Caller caller{frame, LaneRole::Pipeline, nowNs()};
+        const HazardLedger::Use uses[] = {
+            {&input, 0, kBytes, Access::Read}, {&image, 0, 1, Access::Write}, {&result, 0, kBytes, Access::Write}};
+        ledger.beginCpuAccess({&input, 0, kBytes, Access::Write}, caller);
+        ledger.endCpuAccess({&input, 0, kBytes, Access::Write});
+        ledger.attach(&input, Attach::Single, &stream, caller);
+        ledger.glFence(&queue, &fence);
+        ledger.eventFromFence(&fenceEvent, &fence);
+        ledger.wait(&stream, &fenceEvent);
+        ledger.removeEvent(&fenceEvent);
+        ledger.record(&stamp, &stream, caller);
+        ledger.launch(&stream, uses, caller);
+        ledger.attach(&input, Attach::Host, &stream, caller);
+        ledger.record(&done, &stream, caller);
+        ledger.syncFromEvent(&sync, &done, caller);
+        ledger.glWaitSync(&queue, &sync);
+        ledger.glCommand(&queue, AccessKind::GlCommand, std::span(uses).subspan(1, 1), caller);
+        ledger.syncExecuted(&sync, false);
+        ledger.eventSeen(&done);
+        ledger.beginCpuAccess({&result, 0, kBytes, Access::Read}, caller);
+        ledger.endCpuAccess({&result, 0, kBytes, Access::Read});
+        ledger.fenceSeen(&fence);
+    }
+    const double us = static_cast<double>(nowNs() - start) / 1e3 / kFrames;
+    std::printf("the calls of a frame on the ledger alone: %.2f us, %zu hazards\n", us, ledger.takeHazards().size());
+}
+
 std::size_t broken(const PipelineUpdate &update)
 {
     return static_cast<std::size_t>(
@@ -160,6 +206,7 @@ int main(int argc, char **argv)
     }
     bench.display = display.value();
     bench.facts = openDevice(bench.device, bench.display).value()->facts();
+    measureCalls();
     measureCost(bench);
     measureSilence(bench);
     measureMemory(bench);

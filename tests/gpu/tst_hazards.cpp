@@ -121,7 +121,8 @@ void TestHazards::choicesWithoutSynchronizationAreReported()
         QSKIP("no such choice here");
     const QStringList hazards = hazardsOf(device.toStdString(), config);
     const bool shared = config.output == OutputKind::EglImage;
-    QVERIFY2(hazards.filter(QRegularExpression(shared ? "^C1" : "^(O1|A1|A4|E6)")).size() >= 3,
+    // Not in every frame: a completion that the pipeline has seen by chance is an order.
+    QVERIFY2(!hazards.filter(QRegularExpression(shared ? "^C1" : "^(O1|A1|A4|E6)")).isEmpty(),
              qPrintable(hazards.join('\n').left(2000)));
 }
 
