@@ -94,7 +94,7 @@ void HazardLedger::removeStream(Object stream)
     const auto found = m_queueOf.find(stream);
     if (found == m_queueOf.end())
         return;
-    host().clock.join(m_queues[found->second].clock);
+    seen(m_queues[found->second].clock);
     m_queues[found->second].lastLaunch = 0;
     // Its ticks go on in the next stream, so that what was done in this one stays in the past.
     m_freeQueues.push_back(found->second);
@@ -142,6 +142,12 @@ QueueId HazardLedger::append(Object object, const char *kind)
     return id;
 }
 
+void HazardLedger::seen(const VectorClock &clock)
+{
+    host().clock.join(clock);
+    m_seen.join(clock);
+}
+
 HazardLedger::Memory *HazardLedger::memoryOf(Object object)
 {
     const auto found = m_memory.find(object);
@@ -186,7 +192,7 @@ void HazardLedger::endCpuAccess(const Use &use)
 bool HazardLedger::checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller)
 {
     const std::vector<KernelInFlight> kernels = kernelsInFlight(memory);
-    const auto broken = brokenRule({memory.state, touch.access, kernels, host().clock});
+    const auto broken = brokenRule({memory.state, touch.access, kernels, m_seen});
     if (!broken)
         return false;
     std::optional<MemoryAccess> kernel;
@@ -204,7 +210,7 @@ bool HazardLedger::checkCpuTouch(const Memory &memory, const MemoryAccess &touch
 
 std::vector<KernelInFlight> HazardLedger::kernelsInFlight(const Memory &memory) const
 {
-    const VectorClock &known = m_queues[0].clock;
+    const VectorClock &known = m_seen;
     std::vector<KernelInFlight> kernels;
     for (QueueId id = 1; id < m_queues.size(); ++id) {
         const Queue &queue = m_queues[id];
@@ -345,7 +351,7 @@ void HazardLedger::wait(Object stream, Object event)
 void HazardLedger::synchronize(Object stream)
 {
     const std::lock_guard lock(m_mutex);
-    host().clock.join(m_queues[queueOf(stream, kStreamName)].clock);
+    seen(m_queues[queueOf(stream, kStreamName)].clock);
 }
 
 void HazardLedger::synchronizeAll()
@@ -353,15 +359,19 @@ void HazardLedger::synchronizeAll()
     const std::lock_guard lock(m_mutex);
     for (const Queue &queue : m_queues)
         if (!queue.isGl)
-            host().clock.join(queue.clock);
+            seen(queue.clock);
 }
 
 void HazardLedger::eventSeen(Object event)
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_events.find(event);
-    if (found != m_events.end())
+    if (found == m_events.end())
+        return;
+    if (found->second.ofFence)
         host().clock.join(found->second.clock);
+    else
+        seen(found->second.clock);
 }
 
 std::uint64_t HazardLedger::appendHostFunction(Object stream)
@@ -378,7 +388,7 @@ void HazardLedger::hostFunctionRuns(std::uint64_t function)
     const auto found = m_hostFunctions.find(function);
     if (found == m_hostFunctions.end())
         return;
-    host().clock.join(found->second.clock);
+    seen(found->second.clock);
     m_hostFunctions.erase(found);
 }
 

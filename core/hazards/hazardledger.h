@@ -144,6 +144,8 @@ private:
     Tick step(QueueId id);
     /// Work is appended to a queue: it happens after everything that the CPU knows.
     QueueId append(Object object, const char *kind);
+    /// A call of CUDA has shown the CPU that this is complete.
+    void seen(const VectorClock &clock);
     Memory *memoryOf(Object object);
 
     void access(QueueId queue, AccessKind kind, const Use &use, const Caller &caller);
@@ -162,6 +164,9 @@ private:
     std::deque<Queue> m_queues; ///< By QueueId. The first is the CPU's.
     std::unordered_map<Object, QueueId> m_queueOf;
     std::vector<QueueId> m_freeQueues;
+    /// What the CPU knows from CUDA. A GL fence can show that kernels are complete, too, but only a call of CUDA makes
+    /// the driver give managed memory back to the CPU.
+    VectorClock m_seen;
     VectorClock m_unmapped; ///< What all GL commands come after, also those of queues that are not known yet.
     std::unordered_map<Object, Memory> m_memory;
     std::unordered_map<Object, EventState> m_events;

@@ -5,7 +5,9 @@
 #include "core/hazards/hazardledger.h"
 #include "gpu/device/forwardingdevice.h"
 
+#include <deque>
 #include <memory>
+#include <vector>
 
 namespace jetscope {
 
@@ -71,6 +73,7 @@ private:
     const std::shared_ptr<HandleObserver> m_memory;
     const std::shared_ptr<HandleObserver> m_streams;
     const std::shared_ptr<HandleObserver> m_events;
+    std::deque<Hazard> m_touches; ///< The newest hazards of ownership that were taken.
 };
 
 } // namespace jetscope

@@ -71,6 +71,7 @@ private slots:
     void rangesThatDoNotMeetNeedNone();
     void aHostFunctionIsAnOrder();
     void unifiedMemoryBelongsToTheKernels();
+    void aGlFenceGivesNoUnifiedMemoryBack();
     void readingTogetherIsNotAllowed();
     void newUnifiedMemoryIsGlobal();
     void anAttachMustBeSeen();
@@ -207,6 +208,33 @@ void TestHazardLedger::unifiedMemoryBelongsToTheKernels()
     p.ledger.synchronizeAll();
     p.touch(Access::Write);
     QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardLedger::aGlFenceGivesNoUnifiedMemoryBack()
+{
+    Program p(Allocation::Managed);
+    p.touch(Access::Write);
+    p.kernel(p.stream, p.memory, Access::Write);
+    p.ledger.record(&p.event, &p.stream, {});
+    p.ledger.syncFromEvent(&p.sync, &p.event, {});
+    p.ledger.glWaitSync(&p.glQueue, &p.sync);
+    p.ledger.glFence(&p.glQueue, &p.fence);
+    p.ledger.fenceSeen(&p.fence); // The kernel is complete, but CUDA has not been asked.
+    p.touch(Access::Read);
+    QCOMPARE(p.broken(), QString("A1"));
+    p.ledger.eventSeen(&p.event);
+    p.touch(Access::Read);
+    QCOMPARE(p.broken(), QString());
+
+    Program mapped; // Memory of another kind needs no more than the order.
+    mapped.kernel(mapped.stream, mapped.memory, Access::Write);
+    mapped.ledger.record(&mapped.event, &mapped.stream, {});
+    mapped.ledger.syncFromEvent(&mapped.sync, &mapped.event, {});
+    mapped.ledger.glWaitSync(&mapped.glQueue, &mapped.sync);
+    mapped.ledger.glFence(&mapped.glQueue, &mapped.fence);
+    mapped.ledger.fenceSeen(&mapped.fence);
+    mapped.touch(Access::Read);
+    QCOMPARE(mapped.broken(), QString());
 }
 
 void TestHazardLedger::readingTogetherIsNotAllowed()
