@@ -79,7 +79,7 @@ void HazardLedger::removeMemory(Object object, const Caller &caller)
 void HazardLedger::addStream(Object stream)
 {
     const std::lock_guard lock(m_mutex);
-    queueOf(stream, "CUDA stream");
+    queueOf(stream, kStreamName);
 }
 
 void HazardLedger::nameStream(Object stream, std::string name)
@@ -323,8 +323,8 @@ void HazardLedger::attach(Object object, Attach target, Object stream, const Cal
 /// Whether a host function that has not run yet is what tells the CPU that the access is complete.
 bool HazardLedger::awaitsHostFunction(const MemoryAccess &last) const
 {
-    for (const auto &[id, function] : m_hostFunctions)
-        if (function.clock.contains(last.queue, last.tick))
+    for (const auto &[id, clock] : m_hostFunctions)
+        if (clock.contains(last.queue, last.tick))
             return true;
     return false;
 }
@@ -337,7 +337,7 @@ void HazardLedger::record(Object event, Object stream, const Caller &caller)
     if (state.ofFence)
         report(RuleId::D4, {}, "An event that was made from an EGLSync is recorded", std::nullopt, std::nullopt,
                caller);
-    state = {m_queues[id].clock, id, m_queues[id].tick, true, state.ofFence};
+    state = {m_queues[id].clock, id, m_queues[id].tick, state.ofFence};
 }
 
 void HazardLedger::wait(Object stream, Object event)
@@ -378,7 +378,7 @@ std::uint64_t HazardLedger::appendHostFunction(Object stream)
 {
     const std::lock_guard lock(m_mutex);
     const QueueId id = append(stream, kStreamName);
-    m_hostFunctions[m_nextHostFunction].clock = m_queues[id].clock;
+    m_hostFunctions[m_nextHostFunction] = m_queues[id].clock;
     return m_nextHostFunction++;
 }
 
@@ -388,7 +388,7 @@ void HazardLedger::hostFunctionRuns(std::uint64_t function)
     const auto found = m_hostFunctions.find(function);
     if (found == m_hostFunctions.end())
         return;
-    seen(found->second.clock);
+    seen(found->second);
     m_hostFunctions.erase(found);
 }
 
@@ -447,14 +447,14 @@ void HazardLedger::eventFromFence(Object event, Object fence)
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_fences.find(fence);
-    m_events[event] = {found == m_fences.end() ? VectorClock() : found->second, 0, 0, true, true};
+    m_events[event] = {found == m_fences.end() ? VectorClock() : found->second, 0, 0, true};
 }
 
 void HazardLedger::syncFromEvent(Object sync, Object event, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_events.find(event);
-    if (found == m_events.end() || !found->second.recorded) {
+    if (found == m_events.end()) {
         report(RuleId::D2, {}, "An EGLSync is made of an event that was never recorded", std::nullopt, std::nullopt,
                caller);
         return;

@@ -125,8 +125,7 @@ private:
     struct EventState {
         VectorClock clock;
         QueueId queue = 0;
-        Tick tick = 0; ///< Of the record in its queue.
-        bool recorded = false;
+        Tick tick = 0;        ///< Of the record in its queue.
         bool ofFence = false; ///< Made from an EGLSync.
     };
     struct Queue {
@@ -169,13 +168,10 @@ private:
     VectorClock m_seen;
     VectorClock m_unmapped; ///< What all GL commands come after, also those of queues that are not known yet.
     std::unordered_map<Object, Memory> m_memory;
-    std::unordered_map<Object, EventState> m_events;
+    std::unordered_map<Object, EventState> m_events; ///< Those that were recorded, or made from an EGLSync.
     std::unordered_map<Object, VectorClock> m_fences;
     std::unordered_map<Object, VectorClock> m_syncs;
-    struct HostFunction {
-        VectorClock clock;
-    };
-    std::unordered_map<std::uint64_t, HostFunction> m_hostFunctions; ///< Those that have not run yet.
+    std::unordered_map<std::uint64_t, VectorClock> m_hostFunctions; ///< Those that have not run yet.
     std::uint64_t m_nextHostFunction = 1;
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
     int m_presented = 0;                       ///< Frames that belong to an EGLStream.
