@@ -40,10 +40,10 @@ enum class Scale : std::uint8_t {
 struct ComparisonMethod {
     Direction direction = Direction::LowerIsBetter;
     Scale scale = Scale::Ratio;
-    double error = 0.01;      ///< Probability that equal sides are reported as different.
-    double least = 0.01;      ///< Least difference that counts, as a share of the larger central figure.
-    double leastInUnit = 0;   ///< The same in the unit of the figure; both must be reached.
-    std::size_t fewest = 4;   ///< Rounds (or pieces of a capture) without which there is no verdict.
+    double error = 0.01;    ///< Probability that equal sides are reported as different.
+    double least = 0.01;    ///< Least difference that counts, as a share of the larger central figure.
+    double leastInUnit = 0; ///< The same in the unit of the figure; both must be reached.
+    std::size_t fewest = 4; ///< Rounds (or pieces of a capture) without which there is no verdict.
 };
 
 /// A value and its interval at 1 - error. NaN if undefined, infinite bounds if unknown.
@@ -60,9 +60,9 @@ struct Difference {
     Comparison verdict = Comparison::Unchanged; ///< Of b: Better means that b is better than a.
     Estimate ratio;                             ///< b / a; NaN if a is not positive.
     Estimate difference;                        ///< b - a in the unit of the figure.
-    std::size_t units = 0;     ///< Rounds that both sides have; or pieces or captures of the side that has fewer.
-    bool enough = false;       ///< False: too few units for a verdict.
-    bool betweenRuns = false;  ///< The interval contains the noise from run to run.
+    std::size_t units = 0;    ///< Rounds that both sides have; or pieces or captures of the side that has fewer.
+    bool enough = false;      ///< False: too few units for a verdict.
+    bool betweenRuns = false; ///< The interval contains the noise from run to run.
 };
 
 /// The figure of one round or capture: the median of the trimmed batch means. `batches` are batch figures; NaN if none
@@ -87,10 +87,10 @@ struct Ranking {
     std::vector<std::size_t> unranked; ///< Cells with too few rounds.
 };
 
-/// Compares each cell with the best one, paired by round: `cells[c][r]`. A cell is a tie unless it is shown to be worse.
-/// With k cells each comparison has the error `method.error` / (k - 1) (Bonferroni): whichever cell is truly the best,
-/// the probability that any other one shows it to be worse is at most `method.error`, so the ties contain the true best
-/// with a probability of at least 1 - `method.error`. Empty ties if no cell has enough rounds.
+/// Compares each cell with the best one, paired by round: `cells[c][r]`. A cell is a tie unless it is shown to be
+/// worse. With k cells each comparison has the error `method.error` / (k - 1) (Bonferroni): whichever cell is truly the
+/// best, the probability that any other one shows it to be worse is at most `method.error`, so the ties contain the
+/// true best with a probability of at least 1 - `method.error`. Empty ties if no cell has enough rounds.
 Ranking rankCells(std::span<const std::vector<double>> cells, const ComparisonMethod &method = {});
 
 } // namespace jetscope

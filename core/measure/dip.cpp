@@ -194,7 +194,8 @@ double dipProbability(double dip, std::size_t count)
 {
     const double n = std::max(kDipRows.front().count, static_cast<double>(count));
     const double scaled = dip * std::sqrt(static_cast<double>(count));
-    const auto above = std::find_if(kDipRows.begin(), kDipRows.end(), [&](const DipRow &row) { return row.count >= n; });
+    const auto above =
+        std::find_if(kDipRows.begin(), kDipRows.end(), [&](const DipRow &row) { return row.count >= n; });
     const DipRow &high = above == kDipRows.end() ? kDipRows.back() : *above;
     const DipRow &low = above == kDipRows.begin() || above == kDipRows.end() ? high : *(above - 1);
     const double part = high.count > low.count ? std::log(n / low.count) / std::log(high.count / low.count) : 1;

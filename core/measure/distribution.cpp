@@ -60,7 +60,9 @@ std::vector<double> withoutTies(std::vector<double> sorted)
 class Density {
 public:
     Density(std::span<const double> sorted)
-        : m_from(percentileOf(sorted, kTail)), m_range(percentileOf(sorted, 1 - kTail) - m_from), m_counts(kDensityPoints)
+        : m_from(percentileOf(sorted, kTail)),
+          m_range(percentileOf(sorted, 1 - kTail) - m_from),
+          m_counts(kDensityPoints)
     {
         for (const double value : sorted)
             if (const double place = (value - m_from) / m_range; place >= 0 && place <= 1)
@@ -140,8 +142,8 @@ std::optional<std::array<FrameMode, 2>> modesAround(std::span<const double> sort
     const double below = shareBelow(sorted, boundary);
     if (below < kLeastShare || below > 1 - kLeastShare)
         return std::nullopt;
-    const std::array<FrameMode, 2> modes{{{percentileOf(sorted, below / 2), below},
-                                          {percentileOf(sorted, (1 + below) / 2), 1 - below}}};
+    const std::array<FrameMode, 2> modes{
+        {{percentileOf(sorted, below / 2), below}, {percentileOf(sorted, (1 + below) / 2), 1 - below}}};
     if (modes[1].at - modes[0].at < kLeastApart * std::abs(modes[0].at))
         return std::nullopt;
     return modes;

@@ -62,8 +62,8 @@ FrameDistribution distributionOf(std::span<const double> values, std::size_t mos
 
 Modality modalityOf(std::span<const double> values);
 
-/// "two modes: 70 % of the frames at 5.02 ms and 30 % at 6.31 ms"; empty if there is one mode. `unit` is appended to the
-/// values.
+/// "two modes: 70 % of the frames at 5.02 ms and 30 % at 6.31 ms"; empty if there is one mode. `unit` is appended to
+/// the values.
 std::string modalityWords(const Modality &modality, std::string_view unit = "ms");
 
 } // namespace jetscope
