@@ -96,12 +96,18 @@ void SweepSchedule::done(std::int64_t tookNs)
         resume(*stretch, tookNs);
 }
 
+void SweepSchedule::drop(std::size_t cell)
+{
+    if (cell >= m_failed.size())
+        return;
+    m_failed[cell] = true;
+    advance();
+}
+
 void SweepSchedule::failed()
 {
-    if (const std::optional<SweepStretch> stretch = next()) {
-        m_failed[stretch->cell] = true;
-        advance();
-    }
+    if (const std::optional<SweepStretch> stretch = next())
+        drop(stretch->cell);
 }
 
 void SweepSchedule::resume(const SweepStretch &measured, std::int64_t tookNs)

@@ -45,7 +45,9 @@ public:
     std::optional<SweepStretch> next() const;
     /// `next` was measured and took this time, with the switch to it.
     void done(std::int64_t tookNs);
-    /// The cell of `next` failed: it is visited no more. Its finished rounds remain in the result.
+    /// The cell is visited no more. Its finished rounds remain in the result. Unknown cells are ignored.
+    void drop(std::size_t cell);
+    /// The cell of `next` failed: drops it.
     void failed();
     /// Before the first call of `next` or between stretches: this stretch was measured earlier and is not repeated.
     /// `tookNs` 0 if unknown. Unknown cells are ignored.
