@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <utility>
 
 namespace jetscope {
 
@@ -55,17 +56,6 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"streams", numberText<&PipelineConfig::streams>},
 });
 
-std::vector<Setting> varyingSettings(const SweepPlan &plan)
-{
-    std::vector<Setting> varying;
-    for (const Setting &setting : kSettings) {
-        const auto differs = [&](const SweepCell &cell) { return setting.text(cell) != setting.text(plan.cells[0]); };
-        if (std::any_of(plan.cells.begin(), plan.cells.end(), differs))
-            varying.push_back(setting);
-    }
-    return varying;
-}
-
 std::string number(double value, int decimals)
 {
     std::array<char, 40> text{};
@@ -92,53 +82,85 @@ void markBest(SweepSummary &summary, const Ranking &ranking)
     }
 }
 
-/// "The GPU clock moved by 12 % between rounds" for one counter by its means in each round.
-std::string changeOf(const StretchCounter &counter, const std::vector<double> &rounds)
+/// "GPU clock moved by 12 % between the rounds: …" for one counter by its means in each unit.
+std::string changeOf(const StretchCounter &counter, const std::vector<double> &means, std::string_view between)
 {
-    const auto [least, most] = std::minmax_element(rounds.begin(), rounds.end());
+    const auto [least, most] = std::minmax_element(means.begin(), means.end());
     if (counter.unit == "Hz" && *most > 0 && (*most - *least) / *most > kMostClockChange)
-        return counter.name + " moved by " + number((*most - *least) / *most * 100, 0)
-            + " % between the rounds: fix the clocks (sudo jetson_clocks) and measure again";
+        return counter.name + " moved by " + number((*most - *least) / *most * 100, 0) + " % " + std::string(between)
+            + ": fix the clocks (sudo jetson_clocks) and measure again";
     if (counter.unit == "°C" && *most - *least > kMostDegrees)
-        return counter.name + " moved by " + number(*most - *least, 0)
-            + " °C between the rounds: let the machine reach its temperature first, and measure again";
+        return counter.name + " moved by " + number(*most - *least, 0) + " °C " + std::string(between)
+            + ": let the machine reach its temperature first, and measure again";
     return {};
 }
 
 } // namespace
 
-std::string machineChange(const StoredSweep &sweep)
+std::vector<std::vector<StretchCounter>> countersByRound(const StoredSweep &sweep)
 {
     struct Sum {
+        StretchCounter counter;
         double sum = 0;
         std::size_t count = 0;
     };
-    std::map<std::string, std::map<std::size_t, Sum>> sums;
-    std::map<std::string, StretchCounter> counters;
+    std::map<std::size_t, std::map<std::string, Sum>> rounds;
     for (const KeptStretch &kept : sweep.stretches)
         for (const StretchCounter &counter : kept.counters) {
-            counters[counter.name] = counter;
-            Sum &sum = sums[counter.name][kept.stretch.round];
+            Sum &sum = rounds[kept.stretch.round][counter.name];
+            sum.counter = counter;
             sum.sum += counter.mean;
             ++sum.count;
         }
-    for (const auto &[name, byRound] : sums) {
-        std::vector<double> rounds;
-        for (const auto &[round, sum] : byRound)
-            rounds.push_back(sum.sum / static_cast<double>(sum.count));
-        if (std::string change = changeOf(counters[name], rounds); !change.empty())
-            return change;
+    std::vector<std::vector<StretchCounter>> units;
+    for (const auto &[round, byName] : rounds) {
+        units.emplace_back();
+        for (const auto &[name, sum] : byName)
+            units.back().push_back({name, sum.counter.unit, sum.sum / static_cast<double>(sum.count)});
     }
+    return units;
+}
+
+std::string machineChange(std::span<const std::vector<StretchCounter>> units, std::string_view between)
+{
+    std::map<std::string, std::pair<StretchCounter, std::vector<double>>> byName;
+    for (const std::vector<StretchCounter> &unit : units)
+        for (const StretchCounter &counter : unit) {
+            byName[counter.name].first = counter;
+            byName[counter.name].second.push_back(counter.mean);
+        }
+    for (const auto &[name, of] : byName)
+        if (std::string change = changeOf(of.first, of.second, between); !change.empty())
+            return change;
     return {};
+}
+
+std::string machineChange(const StoredSweep &sweep)
+{
+    return machineChange(countersByRound(sweep), "between the rounds");
+}
+
+CellSettings varyingSettings(std::span<const SweepCell> cells)
+{
+    CellSettings varying;
+    varying.values.resize(cells.size());
+    for (const Setting &setting : kSettings) {
+        const auto differs = [&](const SweepCell &cell) { return setting.text(cell) != setting.text(cells[0]); };
+        if (std::none_of(cells.begin(), cells.end(), differs))
+            continue;
+        varying.keys.emplace_back(setting.key);
+        for (std::size_t cell = 0; cell < cells.size(); ++cell)
+            varying.values[cell].push_back(setting.text(cells[cell]));
+    }
+    return varying;
 }
 
 SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
 {
     SweepSummary summary;
     summary.metric = metric;
-    const std::vector<Setting> varying = varyingSettings(sweep.plan);
-    for (const Setting &setting : varying)
-        summary.keys.emplace_back(setting.key);
+    CellSettings varying = varyingSettings(sweep.plan.cells);
+    summary.keys = std::move(varying.keys);
     std::vector<std::uint64_t> hazards(sweep.plan.cells.size());
     for (const KeptStretch &kept : sweep.stretches)
         hazards[kept.stretch.cell] += kept.hazards;
@@ -146,8 +168,7 @@ SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
     for (std::size_t cell = 0; cell < sweep.plan.cells.size(); ++cell) {
         SweepRow row;
         row.cell = cell;
-        for (const Setting &setting : varying)
-            row.values.push_back(setting.text(sweep.plan.cells[cell]));
+        row.values = std::move(varying.values[cell]);
         row.metric = sweep.result.summary(cell, metric);
         row.failure = sweep.result.failureOf(cell);
         row.hazards = hazards[cell];

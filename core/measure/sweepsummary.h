@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jetscope {
@@ -32,6 +34,13 @@ struct SweepSummary {
     std::string noVerdict;
 };
 
+/// The settings that differ between cells, in words.
+struct CellSettings {
+    std::vector<std::string> keys;                ///< "size" among them.
+    std::vector<std::vector<std::string>> values; ///< By cell, in the order of the keys.
+};
+CellSettings varyingSettings(std::span<const SweepCell> cells);
+
 /// The summary of a sweep. With a verdict, best and ties are as `rankCells` says; without one no row is marked.
 SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric = SweepMetric::Period);
 
@@ -47,5 +56,10 @@ std::string metricText(SweepMetric metric, double value);
 /// Clocks, power mode and temperature while the sweep ran: a sentence if one of them moved so far that figures of
 /// different rounds are not comparable; otherwise empty. Counters of load and power follow the work and do not count.
 std::string machineChange(const StoredSweep &sweep);
+/// The same for other units than rounds, such as captures: `units` has the means of each; `between` is "between the
+/// captures". Counters that a unit lacks are not compared with it.
+std::string machineChange(std::span<const std::vector<StretchCounter>> units, std::string_view between);
+/// The means of the counters in each round.
+std::vector<std::vector<StretchCounter>> countersByRound(const StoredSweep &sweep);
 
 } // namespace jetscope

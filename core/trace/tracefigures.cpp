@@ -34,33 +34,6 @@ void addOtherLanes(const Trace &trace, Interval piece, std::map<LaneId, std::int
         busyNs[lane.lane] += lane.busyNs;
 }
 
-/// A pause between two frames belongs to no frame, so the sum runs over the periods instead of the whole time.
-Headroom headroomOfFrames(const Trace &trace, std::uint64_t first, std::uint64_t last)
-{
-    const FrameTable &frames = trace.frames();
-    Headroom headroom;
-    headroom.overlap = frames.sum(first, last).overlap;
-    std::map<LaneId, std::int64_t> busyNs;
-    for (std::uint64_t from = first; from < last;) {
-        std::int64_t endNs = frames.at(from).startNs;
-        const std::int64_t startNs = endNs;
-        std::uint64_t to = from;
-        for (; to < std::min(last, from + kFramesAtOnce) && frames.at(to).startNs == endNs; ++to)
-            endNs += frames.at(to).periodNs();
-        addOtherLanes(trace, {startNs, endNs}, busyNs);
-        from = std::max(to, from + 1);
-    }
-    for (const auto &[lane, ns] : busyNs)
-        if (ns > headroom.laneNs) {
-            headroom.laneNs = ns;
-            headroom.lane = "the lane " + trace.lane(lane)->name;
-        }
-    if (first < last)
-        headroom.sourceNs = sourceTimeIn(
-            trace, {frames.at(first).startNs, frames.at(last - 1).startNs + frames.at(last - 1).periodNs()});
-    return headroom;
-}
-
 } // namespace
 
 std::int64_t sourceTimeIn(const Trace &trace, Interval range)
@@ -86,6 +59,33 @@ std::int64_t sourceTimeIn(const Trace &trace, Interval range)
     if (last - first > 1)
         frames += partOf(last - 1) + static_cast<double>(last - first - 2);
     return std::llround(std::min(periodNs * frames, mostNs));
+}
+
+/// A pause between two frames belongs to no frame, so the sum runs over the periods instead of the whole time.
+Headroom headroomOfFrames(const Trace &trace, std::uint64_t first, std::uint64_t last)
+{
+    const FrameTable &frames = trace.frames();
+    Headroom headroom;
+    headroom.overlap = frames.sum(first, last).overlap;
+    std::map<LaneId, std::int64_t> busyNs;
+    for (std::uint64_t from = first; from < last;) {
+        std::int64_t endNs = frames.at(from).startNs;
+        const std::int64_t startNs = endNs;
+        std::uint64_t to = from;
+        for (; to < std::min(last, from + kFramesAtOnce) && frames.at(to).startNs == endNs; ++to)
+            endNs += frames.at(to).periodNs();
+        addOtherLanes(trace, {startNs, endNs}, busyNs);
+        from = std::max(to, from + 1);
+    }
+    for (const auto &[lane, ns] : busyNs)
+        if (ns > headroom.laneNs) {
+            headroom.laneNs = ns;
+            headroom.lane = "the lane " + trace.lane(lane)->name;
+        }
+    if (first < last)
+        headroom.sourceNs = sourceTimeIn(
+            trace, {frames.at(first).startNs, frames.at(last - 1).startNs + frames.at(last - 1).periodNs()});
+    return headroom;
 }
 
 RunFigures summariseTrace(const Trace &trace, const StatisticsMethod &method)

@@ -12,6 +12,10 @@ namespace jetscope {
 /// period.
 std::int64_t sourceTimeIn(const Trace &trace, Interval range);
 
+/// Headroom, and with it the overlap, of the frames [first, last) of the trace's frame table. Pauses between frames do
+/// not count.
+Headroom headroomOfFrames(const Trace &trace, std::uint64_t first, std::uint64_t last);
+
 /// The figures of a whole trace, as `run` prints them at its end: overlap and headroom of all frames after warm-up, the
 /// other figures of the newest 131,072 frames. Reads every span of the capture thread and of the view: not for threads
 /// that must not block.

@@ -57,6 +57,9 @@ void recordStatus(TraceFileWriter &writer, const PipelineStatus &status)
     writer.setFact("trace_cost",
                    status.traceCost ? traceCostSentence(status.traceCost)
                                     : "not measured before or during the recording");
+    const ImageLayout &layout = status.source.layout;
+    if (layout.width > 0)
+        writer.setFact("frame_size", std::to_string(layout.width) + "x" + std::to_string(layout.height));
 }
 
 } // namespace jetscope

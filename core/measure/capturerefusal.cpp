@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/capturecomparison.h"
+
+#include "core/measure/sweepsummary.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+/// One fact that must be the same in all captures. Captures that do not have it are not compared with the others.
+struct Fact {
+    const char *what;
+    std::string (*of)(const CaptureFigures &capture);
+    const char *remedy;
+};
+
+template <class Text>
+std::string ofConfig(const CaptureFigures &capture, Text text)
+{
+    return capture.origin.config ? text(*capture.origin.config) : std::string();
+}
+
+std::string cpuStageOf(const PipelineConfig &config)
+{
+    const std::string place(nameOf(config.cpuStage));
+    return config.cpuStage == CpuStagePlacement::Off ? place : place + " " + std::string(nameOf(config.cpuWork));
+}
+
+constexpr Fact kFacts[] = {
+    {"device", [](const CaptureFigures &capture) { return capture.origin.device; }, "record both on the same device"},
+    {"source", [](const CaptureFigures &capture) { return capture.origin.source; },
+     "record both with the same --source"},
+    {"frame size", [](const CaptureFigures &capture) { return capture.frameSize; },
+     "record both with frames of one size"},
+    {"filters",
+     [](const CaptureFigures &capture) {
+         return ofConfig(capture, [](const PipelineConfig &config) { return filterNames(config.filters); });
+     },
+     "record both with the same --filters"},
+    {"CPU stage", [](const CaptureFigures &capture) { return ofConfig(capture, cpuStageOf); },
+     "record both with the same --cpu-stage and --cpu-work"},
+    {"version", [](const CaptureFigures &capture) { return capture.origin.program; },
+     "record both with the same version of the program"},
+};
+
+std::string factThatDiffers(CaptureSide all)
+{
+    for (const Fact &fact : kFacts) {
+        const CaptureFigures *known = nullptr;
+        for (const CaptureFigures &capture : all) {
+            const std::string value = fact.of(capture);
+            if (value.empty())
+                continue;
+            if (!known)
+                known = &capture;
+            if (const std::string first = fact.of(*known); first != value)
+                return std::string("the ") + fact.what + " differs (" + first + " in " + known->file + ", " + value
+                    + " in " + capture.file + "): " + fact.remedy;
+        }
+    }
+    return {};
+}
+
+std::string settingsWithin(CaptureSide side)
+{
+    for (const CaptureFigures &capture : side) {
+        if (!capture.change.empty())
+            return "the settings changed while " + capture.file + " was recorded (" + capture.change
+                + "): record each choice into a capture of its own";
+        if (!capture.origin.config || !side.front().origin.config)
+            continue;
+        const std::string change = describeChange(*side.front().origin.config, *capture.origin.config);
+        if (!change.empty())
+            return "captures of one side have different settings (" + change + " in " + capture.file
+                + "): give only captures of one choice for each side";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string captureRefusal(CaptureSide a, CaptureSide b)
+{
+    std::vector<CaptureFigures> all(a.begin(), a.end());
+    all.insert(all.end(), b.begin(), b.end());
+    if (std::string differs = factThatDiffers(all); !differs.empty())
+        return differs;
+    for (const CaptureSide side : {a, b})
+        if (std::string differs = settingsWithin(side); !differs.empty())
+            return differs;
+    std::vector<std::vector<StretchCounter>> machine;
+    for (const CaptureFigures &capture : all)
+        machine.push_back(capture.machine);
+    return machineChange(machine, "between the captures");
+}
+
+} // namespace jetscope
