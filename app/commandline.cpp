@@ -66,17 +66,17 @@ Result<GivenOption> takeOption(std::span<const std::string_view> &words)
     if (!spec)
         return unknownOption(word);
     GivenOption given{spec, {}};
-    std::size_t taken = 0;
     if (equals != std::string_view::npos) {
         if (spec->valueCount() == 0)
             return plainError("--" + std::string(spec->name) + " takes no value: leave out "
                               + quotedWords(word.substr(equals)));
-        given.values[taken++] = word.substr(equals + 1);
+        given.values.push_back(word.substr(equals + 1));
     }
-    for (; taken < static_cast<std::size_t>(spec->valueCount()); ++taken) {
-        if (words.empty() || words.front().starts_with("--"))
+    const auto atOption = [&] { return words.empty() || words.front().starts_with("--"); };
+    while (given.values.size() < spec->valueCount() || (spec->takesMore() && !atOption())) {
+        if (atOption())
             return missingValue(*spec);
-        given.values[taken] = words.front();
+        given.values.push_back(words.front());
         words = words.subspan(1);
     }
     return given;
@@ -160,6 +160,23 @@ Error misplaced(const OptionSpec &option, Command command)
                       + "\"; it belongs to " + homes);
 }
 
+Status takeSides(Options &options)
+{
+    CompareOptions &compare = options.compare;
+    const bool named = !compare.a.empty() || !compare.b.empty();
+    if (named && !options.operands.empty())
+        return plainError("files are given both alone and behind --a or --b: write \"jetscope compare A B\", or "
+                          "\"jetscope compare --a A … --b B …\"");
+    if (options.operands.size() == 2) {
+        compare.a = {options.operands[0]};
+        compare.b = {options.operands[1]};
+    }
+    if (compare.a.empty() || compare.b.empty())
+        return plainError("a comparison needs two sides: write \"jetscope compare A B\", or \"jetscope compare --a A … "
+                          "--b B …\" for several captures a side");
+    return {};
+}
+
 Status checkTogether(const Options &options)
 {
     const bool forPipeline = options.source || options.deviceId || options.recordPath;
@@ -203,6 +220,8 @@ Result<Options> parseCommandLine(std::span<const std::string_view> words)
     if (options.help || options.version || options.manPage)
         return options;
     JETSCOPE_TRY_ASSIGN(options.operands, operandsOf(options.command, sorted.others));
+    if (options.command == Command::Compare)
+        JETSCOPE_TRY(takeSides(options));
     JETSCOPE_TRY(checkTogether(options));
     return options;
 }

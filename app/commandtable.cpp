@@ -48,6 +48,20 @@ constexpr const char *kSweepNotes =
     "as the\n"
     "source is repeated.\n"
     "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
+constexpr const char *kCompareNotes =
+    "A and B are two captures, traces of other programs, or files of two sweeps. B is compared with A: figures of the "
+    "frames,\n"
+    "pieces of the critical path, and spans by their names. A difference is beyond the noise if an interval at an "
+    "error "
+    "of 1 %\n"
+    "for each table excludes \"no difference\". One capture a side knows the noise within a run only; several, behind "
+    "--a "
+    "and --b,\n"
+    "also show the noise from run to run. Without the same device, source, frame size, filters and CPU stage there is "
+    "no "
+    "verdict.\n"
+    "Sweeps are compared combination by combination, by --metric.\n"
+    "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
 constexpr const char *kConvertNotes =
     "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
     "by its\n"
@@ -82,6 +96,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<runCommand>},
     {Command::Sweep, "sweep", "", "measure every combination of choices, and say which is the best", kSweepNotes,
      withoutWords<sweepCommand>},
+    {Command::Compare, "compare", "[A] [B]", "compare two captures or two sweeps, and say what differs", kCompareNotes,
+     withoutWords<compareCommand>},
     {Command::Convert, "convert", "IN OUT", "turn a trace into another format", kConvertNotes,
      withoutWords<convertCommand>},
     {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture", kQueryNotes,

@@ -21,4 +21,15 @@ inline std::optional<std::uint64_t> wholeNumber(std::string_view text, std::uint
     return number;
 }
 
+/// A decimal number such as "2.5" in `least`..`most`; empty for any other text.
+inline std::optional<double> decimalNumber(std::string_view text, double least, double most)
+{
+    double number = 0;
+    const char *end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+    if (error != std::errc() || stopped != end || !(number >= least && number <= most))
+        return std::nullopt;
+    return number;
+}
+
 } // namespace jetscope

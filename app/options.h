@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/measure/sweepplan.h"
+#include "core/measure/sweepresult.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +18,7 @@ struct Scene;
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Sweep, Convert, Query, Doctor, Rules };
+enum class Command { Window, Run, Sweep, Compare, Convert, Query, Doctor, Rules };
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -40,6 +41,14 @@ struct SweepOptions {
     std::optional<std::uint64_t> seed;
 };
 
+/// The options of `compare` that other commands do not have.
+struct CompareOptions {
+    std::vector<std::string> a; ///< Files; of two operands, too.
+    std::vector<std::string> b;
+    std::optional<double> failOnWorse; ///< Percent.
+    std::optional<SweepMetric> metric;
+};
+
 /// The parsed command line, validated as far as possible without a device. Settings are stored as text because the
 /// defaults of the others depend on the device (and, in the window, on the last session).
 struct Options {
@@ -49,8 +58,8 @@ struct Options {
     bool manPage = false;
     bool json = false;
 
-    /// The arguments after the command: IN and OUT of convert, FILE and SQL of query, the window's FILE and the ID of
-    /// rules if given.
+    /// The arguments after the command: A and B of compare, IN and OUT of convert, FILE and SQL of query, the window's
+    /// FILE and the ID of rules if given.
     std::vector<std::string> operands;
 
     std::optional<std::string> source;
@@ -66,6 +75,7 @@ struct Options {
     std::optional<std::string> recordPath;
 
     SweepOptions sweep;
+    CompareOptions compare;
 
     std::optional<std::uint64_t> mostSpans; ///< Maximum in a trace; the newest are kept.
 

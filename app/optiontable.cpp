@@ -19,6 +19,7 @@ namespace {
 constexpr unsigned kWindow = bitOf(Command::Window);
 constexpr unsigned kRun = bitOf(Command::Run);
 constexpr unsigned kSweep = bitOf(Command::Sweep);
+constexpr unsigned kCompare = bitOf(Command::Compare);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
@@ -78,6 +79,41 @@ Status setSweepNumber(Options &options, std::string_view name, const OptionValue
     return options.sweep.*target
         ? Status()
         : wrongValue(name, values[0], "give a number from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+/// The files of one side.
+template <std::vector<std::string> CompareOptions::*target>
+Status addFiles(Options &options, std::string_view name, const OptionValues &values)
+{
+    for (const std::string_view value : values) {
+        if (value.empty())
+            return wrongValue(name, value, "give captures");
+        (options.compare.*target).emplace_back(value);
+    }
+    return {};
+}
+
+Status setFailOnWorse(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.compare.failOnWorse = decimalNumber(values[0], 0, 1000);
+    return options.compare.failOnWorse ? Status()
+                                       : wrongValue(name, values[0], "give a number of percent from 0 to 1000");
+}
+
+std::string sweepMetricNames()
+{
+    std::string names;
+    for (const SweepMetricRow &row : sweepMetrics())
+        names += (names.empty() ? "" : ", ") + std::string(row.name);
+    return names;
+}
+
+Status setMetric(Options &options, std::string_view name, const OptionValues &values)
+{
+    for (const SweepMetricRow &row : sweepMetrics())
+        if (row.name == values[0])
+            options.compare.metric = row.metric;
+    return options.compare.metric ? Status() : wrongValue(name, values[0], "take one of " + sweepMetricNames());
 }
 
 /// "20M" or the plain number. The trace drops whole millions and keeps at least two.
@@ -232,18 +268,28 @@ constexpr OptionSpec kOptions[] = {
      setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>},
     {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
      setSweepNumber<&SweepOptions::seed, 0, 1'000'000>},
-    {"most-spans", "N", kWindow | kConvert,
+    {"a", "FILE …", kCompare, "captures of side A: several show how much runs of the same choice differ", nullptr,
+     addFiles<&CompareOptions::a>},
+    {"b", "FILE …", kCompare, "captures of side B", nullptr, addFiles<&CompareOptions::b>},
+    {"fail-on-worse", "PERCENT", kCompare,
+     "exit with 1 if a figure of the frames, or a combination of a sweep, is worse in B beyond the noise and by at "
+     "least "
+     "this much, or if there is no verdict; overlap and headroom count in percentage points",
+     nullptr, setFailOnWorse},
+    {"metric", "NAME", kCompare, "figure by which two sweeps are compared (default: period)", sweepMetricNames,
+     setMetric},
+    {"most-spans", "N", kWindow | kConvert | kCompare,
      "keep the newest N spans of a trace and drop older ones, a million at a time: 2M to 1000M (default: 10M in the "
-     "window unless changed there, all in convert)",
+     "window and in compare unless changed, all in convert)",
      nullptr, setMostSpans},
-    {"frames-by", "NAME", kWindow | kConvert,
+    {"frames-by", "NAME", kWindow | kConvert | kCompare,
      "in a trace of another program, take the ranges or marks of this name for frames: \"step\" stands for \"step 1\", "
      "\"step 2\" and so on; if not given, those named frame, or PyTorch's ProfilerStep#N",
      nullptr, setText<&Options::framesBy>},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kSweep | kConvert | kQuery | kDoctor | kRules, "print one JSON object in place of the text",
-     nullptr, setSwitch<&Options::json>},
+    {"json", "", kRun | kSweep | kCompare | kConvert | kQuery | kDoctor | kRules,
+     "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
     {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>}, // For packaging/man.
@@ -256,11 +302,17 @@ std::string OptionSpec::fullHelp() const
     return std::string(help) + (values ? ": " + values() : "");
 }
 
-int OptionSpec::valueCount() const
+std::size_t OptionSpec::valueCount() const
 {
     if (placeholder.empty())
         return 0;
-    return 1 + static_cast<int>(std::count(placeholder.begin(), placeholder.end(), ' '));
+    const auto words = 1 + static_cast<std::size_t>(std::count(placeholder.begin(), placeholder.end(), ' '));
+    return words - (takesMore() ? 1 : 0);
+}
+
+bool OptionSpec::takesMore() const
+{
+    return placeholder.ends_with(" …");
 }
 
 bool OptionSpec::belongsTo(Command command) const

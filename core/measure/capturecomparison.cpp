@@ -42,13 +42,7 @@ ComparedFigure comparedFigure(const SideFigures &a, const SideFigures &b, const 
     figure.a = medianOfCaptures(a.values);
     figure.b = medianOfCaptures(b.values);
     figure.difference = compareUnpaired(a.batches, b.batches, method);
-    if (!figure.a || !figure.b)
-        return figure;
-    const Comparison verdict = figure.difference.verdict;
-    figure.verdict = !figure.difference.enough ? RowVerdict::TooFewFrames
-        : verdict == Comparison::Better        ? RowVerdict::Better
-        : verdict == Comparison::Worse         ? RowVerdict::Worse
-                                               : RowVerdict::Unchanged;
+    judge(figure, method);
     return figure;
 }
 
@@ -87,10 +81,7 @@ ComparisonMethod methodOfRows(std::size_t rows)
 
 bool isGreaterChange(const ComparedFigure &a, const ComparedFigure &b)
 {
-    const auto size = [](const ComparedFigure &figure) {
-        return figure.a && figure.b ? std::abs(*figure.b - *figure.a) : 0;
-    };
-    return size(a) > size(b);
+    return std::abs(a.change()) > std::abs(b.change());
 }
 
 SideFigures pieceOf(CaptureSide side, const PieceKind &kind)
@@ -234,12 +225,27 @@ std::string_view verdictName(RowVerdict verdict)
     return kNames[static_cast<std::size_t>(verdict)];
 }
 
+void judge(ComparedFigure &figure, const ComparisonMethod &method)
+{
+    if (!figure.a || !figure.b)
+        return;
+    const double worse = method.direction == Direction::LowerIsBetter ? figure.change() : -figure.change();
+    const Comparison verdict = figure.difference.verdict;
+    figure.verdict = RowVerdict::Unchanged;
+    if (!figure.difference.enough)
+        figure.verdict = RowVerdict::TooFewFrames;
+    else if (verdict == Comparison::Better && worse < 0)
+        figure.verdict = RowVerdict::Better;
+    else if (verdict == Comparison::Worse && worse > 0)
+        figure.verdict = RowVerdict::Worse;
+}
+
 std::optional<double> worseBy(const ComparedFigure &figure, const ComparisonMethod &method, std::string_view unit)
 {
     if (!figure.a || !figure.b)
         return std::nullopt;
     const double sign = method.direction == Direction::LowerIsBetter ? 1 : -1;
-    const double worse = sign * figure.difference.difference.value;
+    const double worse = sign * figure.change();
     if (unit.empty() || worse == 0)
         return worse;
     return *figure.a != 0 ? worse / std::abs(*figure.a) : std::copysign(std::numeric_limits<double>::infinity(), worse);

@@ -32,9 +32,16 @@ std::string_view verdictName(RowVerdict verdict);
 struct ComparedFigure {
     std::optional<double> a;
     std::optional<double> b;
-    Difference difference; ///< Its verdict is not valid; `verdict` is.
+    /// The estimate with its interval, on which the verdict is based. Its value is not exactly b - a, because it is the
+    /// difference of trimmed means of pieces. Its own verdict is not valid.
+    Difference difference;
     RowVerdict verdict = RowVerdict::Unknown;
+
+    double change() const { return a && b ? *b - *a : 0; }
 };
+
+/// Sets the verdict from the difference. There is none if the figures that are displayed contradict it.
+void judge(ComparedFigure &figure, const ComparisonMethod &method);
 
 /// How much worse b is than a, as a share of a; for a share, such as overlap (no unit), the difference itself. Negative
 /// if it is better; empty without figures.

@@ -30,19 +30,20 @@ std::string cpuStageOf(const PipelineConfig &config)
 }
 
 constexpr Fact kFacts[] = {
-    {"device", [](const CaptureFigures &capture) { return capture.origin.device; }, "record both on the same device"},
-    {"source", [](const CaptureFigures &capture) { return capture.origin.source; },
+    {"the device differs", [](const CaptureFigures &capture) { return capture.origin.device; },
+     "record both on the same device"},
+    {"the source differs", [](const CaptureFigures &capture) { return capture.origin.source; },
      "record both with the same --source"},
-    {"frame size", [](const CaptureFigures &capture) { return capture.frameSize; },
+    {"the frame size differs", [](const CaptureFigures &capture) { return capture.frameSize; },
      "record both with frames of one size"},
-    {"filters",
+    {"the filters differ",
      [](const CaptureFigures &capture) {
          return ofConfig(capture, [](const PipelineConfig &config) { return filterNames(config.filters); });
      },
      "record both with the same --filters"},
-    {"CPU stage", [](const CaptureFigures &capture) { return ofConfig(capture, cpuStageOf); },
+    {"the CPU stage differs", [](const CaptureFigures &capture) { return ofConfig(capture, cpuStageOf); },
      "record both with the same --cpu-stage and --cpu-work"},
-    {"version", [](const CaptureFigures &capture) { return capture.origin.program; },
+    {"the version differs", [](const CaptureFigures &capture) { return capture.origin.program; },
      "record both with the same version of the program"},
 };
 
@@ -57,8 +58,8 @@ std::string factThatDiffers(CaptureSide all)
             if (!known)
                 known = &capture;
             if (const std::string first = fact.of(*known); first != value)
-                return std::string("the ") + fact.what + " differs (" + first + " in " + known->file + ", " + value
-                    + " in " + capture.file + "): " + fact.remedy;
+                return std::string(fact.what) + " (" + first + " in " + known->file + ", " + value + " in "
+                    + capture.file + "): " + fact.remedy;
         }
     }
     return {};

@@ -32,8 +32,9 @@ std::string changeText(const CaptureMetricRow &row, const ComparedFigure &figure
 {
     std::string label(row.label);
     const bool isShare = row.unit.empty();
-    const double change = figure.difference.difference.value;
-    if (isShare || !figure.a || *figure.a == 0)
+    const double change = figure.change();
+    constexpr double kManyTimes = 10; // A percentage of a small figure says little.
+    if (isShare || !figure.a || std::abs(change) > kManyTimes * std::abs(*figure.a))
         return label + " " + valueText(change, row.unit, true);
     return label + " " + decimals(change / std::abs(*figure.a) * 100, 1, true) + " %";
 }
@@ -52,15 +53,14 @@ std::string causeText(const CaptureComparison &comparison, RowVerdict verdict)
     const auto found = std::find_if(comparison.path.begin(), comparison.path.end(),
                                     [&](const ComparedPiece &piece) { return piece.ms.verdict == verdict; });
     if (found != comparison.path.end())
-        return ", above all " + found->kind.what + " (" + valueText(found->ms.difference.difference.value, "ms", true)
+        return ", above all " + found->kind.what + " (" + valueText(found->ms.change(), "ms", true)
             + " a frame of the critical path)";
     const auto spans = std::find_if(comparison.spans.begin(), comparison.spans.end(), [&](const ComparedSpans &row) {
         return row.totalMs.verdict == verdict && !isWait(row.kind.category);
     });
     if (spans == comparison.spans.end())
         return {};
-    return ", above all " + spans->kind.name + " (" + valueText(spans->totalMs.difference.difference.value, "ms", true)
-        + " a frame)";
+    return ", above all " + spans->kind.name + " (" + valueText(spans->totalMs.change(), "ms", true) + " a frame)";
 }
 
 std::string leadWords(const CaptureComparison &comparison, RowVerdict verdict, const std::vector<std::string> &same,
@@ -85,7 +85,7 @@ std::string wordsOfSpans(const CaptureComparison &comparison)
     for (const ComparedSpans &row : comparison.spans) {
         const bool differs = row.totalMs.verdict == RowVerdict::Better || row.totalMs.verdict == RowVerdict::Worse;
         if (differs && changed.size() < kMostNamed)
-            changed.push_back(row.kind.name + " " + valueText(row.totalMs.difference.difference.value, "ms", true)
+            changed.push_back(row.kind.name + " " + valueText(row.totalMs.change(), "ms", true)
                               + (comparison.perFrame ? " a frame" : " a second"));
     }
     if (changed.empty())
@@ -114,7 +114,7 @@ std::string figureText(std::optional<double> value, std::string_view unit)
 
 std::string differenceText(const ComparedFigure &figure, std::string_view unit)
 {
-    const double value = figure.difference.difference.value;
+    const double value = figure.change();
     if (!figure.a || !figure.b || !std::isfinite(value))
         return "–";
     std::string text = valueText(value, unit, true);

@@ -57,13 +57,7 @@ ComparedFigure comparedCell(const StoredSweep &a, std::size_t cellA, const Store
     figure.a = shownValue(a, cellA, metric);
     figure.b = shownValue(b, cellB, metric);
     figure.difference = compareUnpaired(std::span(&roundsA, 1), std::span(&roundsB, 1), method);
-    if (!figure.a || !figure.b)
-        return figure;
-    const Comparison verdict = figure.difference.verdict;
-    figure.verdict = !figure.difference.enough ? RowVerdict::TooFewFrames
-        : verdict == Comparison::Better        ? RowVerdict::Better
-        : verdict == Comparison::Worse         ? RowVerdict::Worse
-                                               : RowVerdict::Unchanged;
+    judge(figure, method);
     return figure;
 }
 
@@ -78,7 +72,7 @@ std::string failureOfEither(const StoredSweep &a, std::size_t cellA, const Store
 
 double sizeOfChange(const ComparedCell &cell)
 {
-    const double change = std::abs(cell.figure.difference.difference.value);
+    const double change = std::abs(cell.figure.change());
     return cell.failure.empty() && std::isfinite(change) ? change : -1;
 }
 

@@ -80,4 +80,14 @@ Result<TraceFile> TraceFile::open(const std::string &path)
     return TraceFile(std::move(database), std::move(copy));
 }
 
+Result<std::string> captureFact(const std::string &path, std::string_view name)
+{
+    JETSCOPE_TRY_ASSIGN(TraceFile file, TraceFile::open(path));
+    JETSCOPE_TRY_ASSIGN(Statement row, file.database().prepare("SELECT value FROM device WHERE name = ?"));
+    row.bind(1, name);
+    const bool found = row.next();
+    JETSCOPE_TRY(row.status());
+    return found ? std::string(row.text(0)) : std::string();
+}
+
 } // namespace jetscope

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace jetscope {
@@ -31,5 +32,8 @@ private:
     TemporaryFolder m_copy; ///< Null without a copy. Destroyed after the database is closed.
     Database m_database;
 };
+
+/// The value of a row of the table `device` of a capture, such as "frame_size"; empty if it has no such row.
+Result<std::string> captureFact(const std::string &path, std::string_view name);
 
 } // namespace jetscope

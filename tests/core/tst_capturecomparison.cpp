@@ -1,0 +1,341 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/sweepcomparison.h"
+#include "tests/core/comparetraces.h"
+
+#include <QTest>
+
+using namespace jetscope;
+using namespace jetscope::test;
+
+namespace {
+
+CaptureComparison compareOne(const CaptureFigures &a, const CaptureFigures &b)
+{
+    return compareCaptures(std::span(&a, 1), std::span(&b, 1));
+}
+
+bool isDifferent(const ComparedFigure &figure)
+{
+    return figure.verdict == RowVerdict::Better || figure.verdict == RowVerdict::Worse;
+}
+
+/// Rows with a verdict other than "unchanged".
+int differences(const CaptureComparison &comparison)
+{
+    int count = 0;
+    for (const ComparedMetric &metric : comparison.metrics)
+        count += isDifferent(metric.figure);
+    for (const ComparedPiece &piece : comparison.path)
+        count += isDifferent(piece.ms);
+    for (const ComparedSpans &row : comparison.spans)
+        count += isDifferent(row.totalMs) || isDifferent(row.medianMs);
+    return count;
+}
+
+const ComparedSpans *spansNamed(const CaptureComparison &comparison, const std::string &name)
+{
+    for (const ComparedSpans &row : comparison.spans)
+        if (row.kind.name == name)
+            return &row;
+    return nullptr;
+}
+
+std::vector<CaptureFigures> sideOfRuns(std::uint32_t seed, int runs, const RunOfFrames &run)
+{
+    std::vector<CaptureFigures> side;
+    for (int i = 0; i < runs; ++i)
+        side.push_back(captureOf(seed * 100 + static_cast<std::uint32_t>(i), run));
+    return side;
+}
+
+StoredSweep sweepOf(std::uint32_t seed, double periodMs, std::size_t rounds, bool withExtraCell = false)
+{
+    std::mt19937 random(seed);
+    std::normal_distribution<double> normal;
+    StoredSweep sweep;
+    sweep.conditions = {"soft:orin", "a device", "synthetic:", false, 1, "Jetscope 0.1.0"};
+    for (const SyncMode sync : {SyncMode::Finish, SyncMode::Stream, SyncMode::Event}) {
+        if (sync == SyncMode::Event && !withExtraCell)
+            continue;
+        SweepCell cell;
+        cell.config.sync = sync;
+        sweep.plan.cells.push_back(cell);
+    }
+    sweep.result = SweepResult(sweep.plan.cells.size());
+    sweep.failures.resize(sweep.plan.cells.size());
+    for (std::size_t cell = 0; cell < sweep.plan.cells.size(); ++cell)
+        for (std::size_t round = 0; round < rounds; ++round) {
+            StretchFigures figures;
+            const double slower = sweep.plan.cells[cell].config.sync == SyncMode::Stream ? periodMs : 5;
+            figures.batches[0] = {slower * (1 + 0.005 * normal(random))};
+            sweep.result.add(cell, round, figures);
+            sweep.stretches.push_back({{cell, round}, {}, {}, 0, 0, 0});
+        }
+    return sweep;
+}
+
+} // namespace
+
+class TestCaptureComparison : public QObject {
+    Q_OBJECT
+
+private slots:
+    void equalRunsAreUnchanged();
+    void equalSidesOfRunsAreUnchanged();
+    void aSlowerKernelIsFoundAndNamed();
+    void aSlowerSpanIsFoundByName();
+    void severalRunsKnowTheNoiseBetweenThem();
+    void rowsAreSortedByTheirChange();
+    void tracesWithoutFramesCompareBySpans();
+    void shortCapturesHaveNoVerdict();
+    void refuses_data();
+    void refuses();
+    void sweepsCompareCellByCell();
+    void sweepsRefuse();
+};
+
+void TestCaptureComparison::equalRunsAreUnchanged()
+{
+    int unchanged = 0;
+    for (std::uint32_t seed = 0; seed < 100; ++seed)
+        unchanged += differences(compareOne(captureOf(2 * seed), captureOf(2 * seed + 1))) == 0;
+    qInfo("equal runs unchanged in every row: %d of 100", unchanged);
+    QVERIFY(unchanged >= 95);
+}
+
+void TestCaptureComparison::equalSidesOfRunsAreUnchanged()
+{
+    RunOfFrames run;
+    run.frames = 120;
+    run.runNoise = 0.01;
+    int unchanged = 0;
+    for (std::uint32_t seed = 0; seed < 100; ++seed) {
+        const auto a = sideOfRuns(2 * seed, 3, run);
+        const auto b = sideOfRuns(2 * seed + 1, 3, run);
+        unchanged += differences(compareCaptures(a, b)) == 0;
+    }
+    qInfo("equal sides of 3 runs unchanged in every row: %d of 100", unchanged);
+    QVERIFY(unchanged >= 95);
+}
+
+void TestCaptureComparison::aSlowerKernelIsFoundAndNamed()
+{
+    RunOfFrames slower;
+    slower.kernelMs *= 1.05;
+    int found = 0;
+    for (std::uint32_t seed = 0; seed < 100; ++seed) {
+        const CaptureComparison comparison = compareOne(captureOf(2 * seed), captureOf(2 * seed + 1, slower));
+        const std::string words = comparisonWords(comparison);
+        const bool named = words.starts_with("B is worse than A: Period +")
+            && words.find("above all kernel sobel (+") != std::string::npos;
+        found += named && comparison.of(CaptureMetric::Period).verdict == RowVerdict::Worse
+            && comparison.path.front().kind.what == "kernel sobel";
+    }
+    qInfo("5 %% slower kernel found and named: %d of 100", found);
+    QVERIFY(found >= 95);
+}
+
+void TestCaptureComparison::aSlowerSpanIsFoundByName()
+{
+    RunOfFrames slower;
+    slower.submitMs *= 1.1; // 0.04 ms of a period of 5.5 ms.
+    int found = 0;
+    for (std::uint32_t seed = 0; seed < 100; ++seed) {
+        const CaptureComparison comparison = compareOne(captureOf(2 * seed), captureOf(2 * seed + 1, slower));
+        const ComparedSpans *row = spansNamed(comparison, "submit kernels");
+        QVERIFY(row);
+        QCOMPARE(row->kind.category, Category::Submit);
+        QCOMPARE(row->kind.role, LaneRole::Pipeline);
+        found += row->totalMs.verdict == RowVerdict::Worse && row->medianMs.verdict == RowVerdict::Worse;
+    }
+    qInfo("10 %% slower span of 0.4 ms found by name: %d of 100", found);
+    QVERIFY(found >= 95);
+}
+
+void TestCaptureComparison::severalRunsKnowTheNoiseBetweenThem()
+{
+    RunOfFrames run;
+    run.frames = 120;
+    run.runNoise = 0.03;
+    int alone = 0;
+    int together = 0;
+    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+        const auto a = sideOfRuns(2 * seed, 4, run);
+        const auto b = sideOfRuns(2 * seed + 1, 4, run);
+        const CaptureComparison one = compareOne(a[0], b[0]);
+        const CaptureComparison all = compareCaptures(a, b);
+        QVERIFY(!one.betweenRuns && all.betweenRuns);
+        alone += isDifferent(one.of(CaptureMetric::Period));
+        together += isDifferent(all.of(CaptureMetric::Period));
+    }
+    // A single capture a side takes the difference of two runs for one of the choices, as the text says.
+    QVERIFY(alone >= 10);
+    QVERIFY(together <= 2);
+}
+
+void TestCaptureComparison::rowsAreSortedByTheirChange()
+{
+    RunOfFrames slower;
+    slower.kernelMs *= 1.2;
+    const CaptureComparison comparison = compareOne(captureOf(1), captureOf(2, slower));
+    for (std::size_t i = 1; i < comparison.spans.size(); ++i)
+        QVERIFY(std::abs(comparison.spans[i - 1].totalMs.change()) >= std::abs(comparison.spans[i].totalMs.change()));
+    for (std::size_t i = 1; i < comparison.path.size(); ++i)
+        QVERIFY(std::abs(comparison.path[i - 1].ms.change()) >= std::abs(comparison.path[i].ms.change()));
+    const ComparedFigure &total = spansNamed(comparison, "sobel")->totalMs;
+    QVERIFY(qAbs(*total.a - 5) < 0.2 && qAbs(*total.b - 6) < 0.2);
+    QVERIFY(qAbs(*worseBy(comparison.of(CaptureMetric::GpuBusy), {}, "ms") - 0.2) < 0.03);
+    QCOMPARE(comparison.of(CaptureMetric::BytesCopied).verdict, RowVerdict::Unchanged);
+}
+
+void TestCaptureComparison::tracesWithoutFramesCompareBySpans()
+{
+    RunOfFrames plain;
+    plain.withFrames = false;
+    RunOfFrames slower = plain;
+    slower.submitMs *= 2;
+    const CaptureComparison comparison = compareOne(captureOf(1, plain), captureOf(2, slower));
+    QVERIFY(!comparison.perFrame && comparison.path.empty());
+    QCOMPARE(comparison.of(CaptureMetric::Period).verdict, RowVerdict::Unknown);
+    QCOMPARE(spansNamed(comparison, "submit kernels")->medianMs.verdict, RowVerdict::Worse);
+    QCOMPARE(spansNamed(comparison, "sobel")->medianMs.verdict, RowVerdict::Unchanged);
+    QVERIFY(comparisonWords(comparison).find("submit kernels") != std::string::npos);
+}
+
+void TestCaptureComparison::shortCapturesHaveNoVerdict()
+{
+    for (const int frames : {1, 2, 9, 11, 25}) {
+        RunOfFrames run;
+        run.frames = frames;
+        const CaptureComparison comparison = compareOne(captureOf(1, run), captureOf(2, run));
+        QCOMPARE(differences(comparison), 0);
+        QCOMPARE(comparison.of(CaptureMetric::Period).verdict, RowVerdict::TooFewFrames);
+        QVERIFY(comparison.of(CaptureMetric::Period).a.has_value());
+        QVERIFY(comparisonWords(comparison).find("too short") != std::string::npos);
+    }
+    const CaptureFigures nothing = captureOf(Trace());
+    QCOMPARE(differences(compareOne(nothing, nothing)), 0);
+}
+
+void TestCaptureComparison::refuses_data()
+{
+    QTest::addColumn<int>("which");
+    QTest::addColumn<QString>("mention");
+    const char *mentions[] = {"the device differs (a device in ",
+                              "the source differs (",
+                              "the frame size differs (",
+                              "the filters differ (",
+                              "the CPU stage differs (",
+                              "the version differs (",
+                              "the settings changed while ",
+                              "captures of one side have",
+                              "GPU clock moved by",
+                              "temperature soc moved by"};
+    for (int i = 0; i < int(std::size(mentions)); ++i)
+        QTest::newRow(mentions[i]) << i << mentions[i];
+}
+
+void TestCaptureComparison::refuses()
+{
+    QFETCH(int, which);
+    QFETCH(QString, mention);
+    RunOfFrames slower;
+    slower.kernelMs *= 2;
+    std::vector<CaptureFigures> a{captureOf(1), captureOf(2)};
+    std::vector<CaptureFigures> b{captureOf(3, slower), captureOf(4, slower)};
+    for (auto *side : {&a, &b})
+        for (CaptureFigures &capture : *side) {
+            capture.frameSize = "640x480";
+            capture.machine = {{"GPU clock", "Hz", 1e9}, {"GPU load", "%", 10}, {"temperature soc", "°C", 50}};
+        }
+    QVERIFY(compareCaptures(a, b).noVerdict.empty());
+    b[1].machine[1].mean = 90; // Load follows the work and does not count.
+    QVERIFY(compareCaptures(a, b).noVerdict.empty());
+    CaptureFigures &odd = b[1];
+    switch (which) {
+    case 0:
+        odd.origin.device = "another";
+        break;
+    case 1:
+        odd.origin.source = "another";
+        break;
+    case 2:
+        odd.frameSize = "320x240";
+        break;
+    case 3:
+        odd.origin.config->filters = {Filter::Invert};
+        break;
+    case 4:
+        odd.origin.config->cpuStage = CpuStagePlacement::Serial;
+        break;
+    case 5:
+        odd.origin.program = "Jetscope 0.0.9";
+        break;
+    case 6:
+        odd.change = "sync: finish → event";
+        break;
+    case 7:
+        odd.origin.config->sync = SyncMode::Finish;
+        break;
+    case 8:
+        odd.machine[0].mean = 0.9e9;
+        break;
+    default:
+        odd.machine[2].mean = 70;
+        break;
+    }
+    const CaptureComparison comparison = compareCaptures(a, b);
+    const QString words = QString::fromStdString(comparisonWords(comparison));
+    QVERIFY2(words.startsWith("No verdict, because ") && words.contains(mention) && words.contains(": ")
+                 && words.endsWith('.') && !words.contains('\n'),
+             qPrintable(words));
+    QCOMPARE(differences(comparison), 0);
+    QCOMPARE(comparison.of(CaptureMetric::Period).verdict, RowVerdict::NotComparable);
+    QVERIFY(*comparison.of(CaptureMetric::Period).b > *comparison.of(CaptureMetric::Period).a); // Still shown.
+}
+
+void TestCaptureComparison::sweepsCompareCellByCell()
+{
+    const SweepComparison worse = compareSweeps(sweepOf(1, 5, 6), sweepOf(2, 5.5, 6, true));
+    QVERIFY2(worse.noVerdict.empty(), worse.noVerdict.c_str());
+    QCOMPARE(worse.cells.size(), std::size_t{2});
+    QCOMPARE(worse.cells[0].words, std::string("stream"));
+    QCOMPARE(worse.cells[0].figure.verdict, RowVerdict::Worse);
+    QCOMPARE(worse.cells[1].figure.verdict, RowVerdict::Unchanged);
+    QCOMPARE(worse.onlyB, std::vector<std::string>{"event"});
+    QVERIFY(worse.onlyA.empty());
+    QVERIFY(comparisonWords(worse).find("0 better in B, 1 worse, 1 unchanged") != std::string::npos);
+    const SweepComparison brief = compareSweeps(sweepOf(1, 5, 3), sweepOf(2, 5.5, 3));
+    QCOMPARE(brief.cells[0].figure.verdict, RowVerdict::TooFewFrames);
+    int unchanged = 0;
+    for (std::uint32_t seed = 0; seed < 100; ++seed) {
+        const SweepComparison equal = compareSweeps(sweepOf(2 * seed, 5, 6), sweepOf(2 * seed + 1, 5, 6));
+        unchanged += equal.cells[0].figure.verdict == RowVerdict::Unchanged
+            && equal.cells[1].figure.verdict == RowVerdict::Unchanged;
+    }
+    qInfo("equal sweeps unchanged in every cell: %d of 100", unchanged);
+    QVERIFY(unchanged >= 95);
+}
+
+void TestCaptureComparison::sweepsRefuse()
+{
+    const StoredSweep a = sweepOf(1, 5, 6);
+    const auto refusal = [&](auto change) {
+        StoredSweep b = sweepOf(2, 6, 6);
+        change(b);
+        const SweepComparison comparison = compareSweeps(a, b);
+        return comparison.cells[0].figure.verdict == RowVerdict::NotComparable ? comparison.noVerdict : std::string();
+    };
+    QVERIFY(refusal([](StoredSweep &b) { b.conditions.deviceName = "x"; }).starts_with("the device differs"));
+    QVERIFY(refusal([](StoredSweep &b) { b.conditions.source = "x"; }).starts_with("the source differs"));
+    QVERIFY(refusal([](StoredSweep &b) { b.conditions.paced = true; }).find("--paced") != std::string::npos);
+    QVERIFY(refusal([](StoredSweep &b) { b.conditions.madeBy = "x"; }).starts_with("the version differs"));
+    StoredSweep moved = sweepOf(2, 6, 6);
+    for (KeptStretch &kept : moved.stretches)
+        kept.counters = {{"temperature soc", "°C", kept.stretch.round < 3 ? 40.0 : 60.0}};
+    QVERIFY(compareSweeps(a, moved).noVerdict.find("temperature soc moved by 20") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(TestCaptureComparison)
+#include "tst_capturecomparison.moc"
