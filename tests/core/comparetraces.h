@@ -5,6 +5,7 @@
 #include "core/measure/capturecomparison.h"
 #include "tests/core/pathtraces.h"
 
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -16,9 +17,10 @@ struct RunOfFrames {
     int frames = 300;
     double kernelMs = 5;
     double submitMs = 0.4;
-    double noise = 0.02;   ///< Relative standard deviation of each duration.
-    double runNoise = 0;   ///< The same for the whole run.
-    double delayed = 0.01; ///< Share of frames that a disturbance makes 1.5 times as long.
+    double noise = 0.02;    ///< Relative standard deviation of each duration.
+    double correlation = 0; ///< Of the noise of neighbouring frames.
+    double runNoise = 0;    ///< As `noise`, for the whole run.
+    double delayed = 0.01;  ///< Share of frames that a disturbance makes 1.5 times as long.
     bool withFrames = true;
 };
 
@@ -28,8 +30,10 @@ inline Trace runTrace(std::uint32_t seed, const RunOfFrames &run = {})
     std::mt19937 random(seed);
     std::normal_distribution<double> normal;
     const double whole = 1 + run.runNoise * normal(random);
+    double slow = normal(random); // The part of the noise that changes slowly.
     const auto ns = [&](double ms) {
-        const double factor = std::max(0.5, whole * (1 + run.noise * normal(random)));
+        const double deviation = std::sqrt(run.correlation) * slow + std::sqrt(1 - run.correlation) * normal(random);
+        const double factor = std::max(0.5, whole * (1 + run.noise * deviation));
         const bool isDelayed = std::uniform_real_distribution<double>(0, 1)(random) < run.delayed;
         return static_cast<std::int64_t>(ms * 1e6 * factor * (isDelayed ? 1.5 : 1));
     };
@@ -38,6 +42,7 @@ inline Trace runTrace(std::uint32_t seed, const RunOfFrames &run = {})
     std::int64_t at = 1'000'000;
     for (int i = 0; i < run.frames; ++i) {
         const auto frame = static_cast<std::uint32_t>(i);
+        slow = run.correlation * slow + std::sqrt(1 - run.correlation * run.correlation) * normal(random);
         const std::int64_t start = at;
         const std::int64_t submitted = start + ns(run.submitMs);
         const std::int64_t done = submitted + ns(run.kernelMs);

@@ -81,8 +81,10 @@ class TestCaptureComparison : public QObject {
     Q_OBJECT
 
 private slots:
+    void equalRunsAreUnchanged_data();
     void equalRunsAreUnchanged();
     void equalSidesOfRunsAreUnchanged();
+    void aSlowerKernelIsFoundAndNamed_data() { equalRunsAreUnchanged_data(); }
     void aSlowerKernelIsFoundAndNamed();
     void aSlowerSpanIsFoundByName();
     void severalRunsKnowTheNoiseBetweenThem();
@@ -95,11 +97,21 @@ private slots:
     void sweepsRefuse();
 };
 
+void TestCaptureComparison::equalRunsAreUnchanged_data()
+{
+    QTest::addColumn<double>("correlation");
+    QTest::newRow("independent frames") << 0.0;
+    QTest::newRow("correlated frames") << 0.8;
+}
+
 void TestCaptureComparison::equalRunsAreUnchanged()
 {
+    QFETCH(double, correlation);
+    RunOfFrames run;
+    run.correlation = correlation;
     int unchanged = 0;
     for (std::uint32_t seed = 0; seed < 100; ++seed)
-        unchanged += differences(compareOne(captureOf(2 * seed), captureOf(2 * seed + 1))) == 0;
+        unchanged += differences(compareOne(captureOf(2 * seed, run), captureOf(2 * seed + 1, run))) == 0;
     qInfo("equal runs unchanged in every row: %d of 100", unchanged);
     QVERIFY(unchanged >= 95);
 }
@@ -121,11 +133,14 @@ void TestCaptureComparison::equalSidesOfRunsAreUnchanged()
 
 void TestCaptureComparison::aSlowerKernelIsFoundAndNamed()
 {
-    RunOfFrames slower;
+    QFETCH(double, correlation);
+    RunOfFrames run;
+    run.correlation = correlation;
+    RunOfFrames slower = run;
     slower.kernelMs *= 1.05;
     int found = 0;
     for (std::uint32_t seed = 0; seed < 100; ++seed) {
-        const CaptureComparison comparison = compareOne(captureOf(2 * seed), captureOf(2 * seed + 1, slower));
+        const CaptureComparison comparison = compareOne(captureOf(2 * seed, run), captureOf(2 * seed + 1, slower));
         const std::string words = comparisonWords(comparison);
         const bool named = words.starts_with("B is worse than A: Period +")
             && words.find("above all kernel sobel (+") != std::string::npos;
