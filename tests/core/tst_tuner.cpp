@@ -86,8 +86,10 @@ private slots:
         QTest::addColumn<TimeOf>("timeOf");
         QTest::addColumn<double>("pair");
         QTest::addColumn<double>("least");
-        // Effects of choices: 20 %. Measured with 1,000 landscapes: the share within 3 % of the best of all cells.
-        // MEASURED
+        // Effects of choices: 20 %. `least` is below the share within 3 % of the best of all cells that was measured
+        // with 1,000 landscapes: 99.0, 98.5, 94.1, 84.7, 89.0 % of 84 cells; 98.4, 98.1, 95.8 % of 336. Where each
+        // choice has an effect of 10 % and each pair one of 10 %, too, it is 66 % and 76 %: a fifth of the cells does
+        // not show it.
         QTest::newRow("84 cells, no interaction") << false << &Landscape::additive << 0.0 << 0.95;
         QTest::newRow("84 cells, interactions of 3 %") << false << &Landscape::additive << 0.03 << 0.93;
         QTest::newRow("84 cells, interactions of 6 %") << false << &Landscape::additive << 0.06 << 0.85;
@@ -128,7 +130,7 @@ private slots:
             moved += tuner.best() != tuner.start() ? 1 : 0;
             QVERIFY(tuner.improvement().has_value() == (tuner.best() != tuner.start()));
         }
-        QVERIFY2(moved <= 5, qPrintable(QString::number(moved))); // MOVED
+        QVERIFY2(moved <= 5, qPrintable(QString::number(moved))); // Measured: 0 of 1,000.
     }
 
     void itSaysWhatItTried()
