@@ -193,8 +193,8 @@ private slots:
         QCOMPARE(distribution.percentiles.p99, 4.0);
         std::vector<double> mixed(200, 0.0);
         for (std::size_t i = 0; i < mixed.size(); ++i)
-            mixed[i] = i % 3 ? -1e300 : 1e300;
-        QVERIFY(distributionOf(mixed).count == 200);
+            mixed[i] = i % 3 ? -1e140 : i % 2 ? 1e140 : 1.7e308;
+        QCOMPARE(distributionOf(mixed).count, std::size_t{166});
     }
 };
 
