@@ -4,6 +4,7 @@
 
 #include "core/hazards/hazardwords.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace jetscope {
@@ -14,22 +15,18 @@ namespace {
 constexpr std::size_t kMostHazards = 1000;
 /// VIDEO_MAX_FRAME of videodev2.h: as many frames may each register a buffer of their own for the first time.
 constexpr int kMostBuffersOfASource = 32;
+constexpr std::size_t kLargeRegion = std::size_t{4} << 20; ///< That old drivers do not register (numba #7190).
 
 bool isGl(AccessKind kind)
 {
     return kind == AccessKind::GlCommand || kind == AccessKind::View;
 }
 
-bool isStreamWork(AccessKind kind)
-{
-    return kind == AccessKind::Kernel || kind == AccessKind::Copy;
-}
-
 } // namespace
 
-HazardLedger::HazardLedger(bool managedRules) : m_managedRules(managedRules)
+HazardLedger::HazardLedger(const Conditions &conditions) : m_conditions(conditions)
 {
-    m_queues.push_back({"CPU", {}, 0, 0, kNoFrame, 0, false});
+    m_queues.emplace_back().name = "CPU";
 }
 
 // --- objects
@@ -41,6 +38,8 @@ void HazardLedger::addBuffer(Object buffer, Allocation allocation, std::size_t b
     memory.name = memoryWords(allocation, bytes);
     memory.managed = allocation == Allocation::Managed;
     memory.pageable = allocation == Allocation::Pageable;
+    memory.uncached =
+        m_conditions.uncachedPinned && (allocation == Allocation::Pinned || allocation == Allocation::PinnedMapped);
     m_memory[buffer] = std::move(memory);
 }
 
@@ -50,6 +49,8 @@ void HazardLedger::addImage(Object image, int width, int height, const Caller &c
     Memory memory;
     memory.name = imageWords(width, height);
     memory.isImage = true;
+    memory.width = width;
+    memory.height = height;
     if (caller.frame != kNoFrame && caller.frame != m_lastRegistered) {
         m_framesThatRegister = caller.frame == m_lastRegistered + 1 ? m_framesThatRegister + 1 : 1;
         m_lastRegistered = caller.frame;
@@ -67,11 +68,23 @@ void HazardLedger::removeMemory(Object object, const Caller &caller)
     if (found == m_memory.end())
         return;
     const Memory &memory = found->second;
-    m_presented -= memory.presented ? 1 : 0;
-    if (const auto last = memory.history.inFlight(host().clock))
+    if (memory.turn == FrameTurn::Presented)
+        report(RuleId::E6, memory, "A frame is freed that belongs to an EGLStream whose producer is still connected",
+               std::nullopt, std::nullopt, caller);
+    else if (const auto last = memory.history.inFlight(host().clock))
         report(memory.isImage ? RuleId::C6 : RuleId::A11, memory, freedWords(memory.isImage, *last), last, std::nullopt,
                caller);
     m_memory.erase(found);
+}
+
+void HazardLedger::registrationFailed(std::size_t bytes, const Caller &caller)
+{
+    if (bytes < kLargeRegion)
+        return;
+    const std::lock_guard lock(m_mutex);
+    Memory memory;
+    memory.name = memoryWords(Allocation::Registered, bytes);
+    report(RuleId::A14, memory, refusedWords(), std::nullopt, std::nullopt, caller);
 }
 
 void HazardLedger::addStream(Object stream)
@@ -162,11 +175,12 @@ void HazardLedger::beginCpuAccess(const Use &use, const Caller &caller)
         return;
     MemoryAccess touch{0,          step(0),   use.access,   AccessKind::Cpu, true,
                        use.offset, use.bytes, caller.frame, caller.timeNs,   caller.role};
-    const bool owned = m_managedRules && memory->managed && checkCpuTouch(*memory, touch, caller);
+    const bool owned = m_conditions.managedTurns && memory->managed && checkCpuTouch(*memory, touch, caller);
     const auto conflict = memory->history.conflict(touch, host().clock);
     if (conflict && !owned)
         report(conflictRule(*conflict, touch), *memory, conflictWords(*conflict, touch), conflict, touch, caller);
     memory->history.add(touch, host().clock);
+    checkUncachedTouch(*memory, touch, caller);
     if (memory->managed)
         ++memory->openScopes;
 }
@@ -184,6 +198,30 @@ void HazardLedger::endCpuAccess(const Use &use)
     memory->history.end(scope, step(0));
     if (memory->openScopes > 0)
         --memory->openScopes;
+}
+
+void HazardLedger::cpuAtomics(const Use &use, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    const Memory *memory = memoryOf(use.memory);
+    if (!memory || !memory->uncached)
+        return;
+    const MemoryAccess atomics{0,          host().tick, Access::Write, AccessKind::Cpu, true,
+                               use.offset, use.bytes,   caller.frame,  caller.timeNs,   caller.role};
+    report(RuleId::A15, *memory, atomicsWords(), std::nullopt, atomics, caller);
+}
+
+/// A16: the CPU should read what it does not cache once, until it is written anew. Said once for each buffer.
+void HazardLedger::checkUncachedTouch(Memory &memory, const MemoryAccess &touch, const Caller &caller)
+{
+    if (!memory.uncached || memory.costReported)
+        return;
+    if (touch.access == Access::Write)
+        memory.uncachedReads.written(touch);
+    else if (const auto earlier = memory.uncachedReads.read(touch)) {
+        memory.costReported = true;
+        report(RuleId::A16, memory, readAgainWords(), earlier, touch, caller);
+    }
 }
 
 /// Whether the touch breaks a rule of ownership.
@@ -235,7 +273,7 @@ void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller
     queue.lastLaunchNs = caller.timeNs;
     for (const Use &use : uses)
         access(id, AccessKind::Kernel, use, caller);
-    if (m_managedRules)
+    if (m_conditions.managedTurns)
         checkOpenScopes(id, caller);
 }
 
@@ -282,13 +320,16 @@ void HazardLedger::access(QueueId queue, AccessKind kind, const Use &use, const 
         return;
     const MemoryAccess next{queue,     m_queues[queue].tick, use.access,    kind,       false, use.offset,
                             use.bytes, caller.frame,         caller.timeNs, caller.role};
-    if (memory->presented)
-        report(RuleId::E6, *memory, presentedWords(next), std::nullopt, next, caller);
-    else if (const auto conflict = memory->history.conflict(next, m_queues[queue].clock))
-        report(conflictRule(*conflict, next), *memory, conflictWords(*conflict, next), conflict, next, caller);
-    if (m_managedRules && memory->managed && kind == AccessKind::Kernel && a5(memory->state, queue))
+    if (!checkFrameUse(*memory, next, caller))
+        if (const auto conflict = memory->history.conflict(next, m_queues[queue].clock))
+            report(conflictRule(*conflict, next), *memory, conflictWords(*conflict, next), conflict, next, caller);
+    if (memory->orphaned && isStreamWork(kind))
+        report(RuleId::C6, *memory, orphanedWords(next), std::nullopt, next, caller);
+    if (m_conditions.managedTurns && memory->managed && kind == AccessKind::Kernel && a5(memory->state, queue))
         report(RuleId::A5, *memory, ownedWords(memory->state.attach), std::nullopt, next, caller);
     memory->state.used = true;
+    if (memory->uncached && next.access == Access::Write)
+        memory->uncachedReads.written(next);
     memory->history.add(next, m_queues[queue].clock);
 }
 
@@ -313,7 +354,7 @@ void HazardLedger::attach(Object object, Attach target, Object stream, const Cal
     if (!memory)
         return;
     const auto last = memory->history.inFlight(host().clock);
-    if (m_managedRules && last && awaitsHostFunction(*last))
+    if (m_conditions.managedTurns && last && awaitsHostFunction(*last))
         report(RuleId::A7, *memory, reattachedWords(), last, std::nullopt, caller);
     memory->state = {target, id, m_queues[id].tick, true};
 }

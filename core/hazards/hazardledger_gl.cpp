@@ -24,6 +24,20 @@ void HazardLedger::glCommand(Object queue, AccessKind kind, std::span<const Use>
         access(id, kind, use, caller);
 }
 
+void HazardLedger::glRespecify(Object queue, Object image, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    const QueueId id = append(queue, kGlQueueName);
+    Memory *memory = memoryOf(image);
+    if (!memory)
+        return;
+    const MemoryAccess next{id,           m_queues[id].tick, Access::Write, AccessKind::GlCommand, false, 0, 1,
+                            caller.frame, caller.timeNs,     caller.role};
+    if (const auto work = memory->history.streamWorkInFlight(host().clock))
+        report(RuleId::C6, *memory, respecifiedWords(*work), work, next, caller);
+    memory->orphaned = true;
+}
+
 void HazardLedger::glFence(Object queue, Object fence)
 {
     const std::lock_guard lock(m_mutex);

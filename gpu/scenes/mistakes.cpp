@@ -4,6 +4,9 @@
 
 #include "gpu/device/cpuaccess.h"
 
+#include <atomic>
+#include <cstdint>
+
 namespace jetscope::mistakes {
 
 Status NewMemoryWhileKernelsRun::launch(const ChainLaunch &work, Stream &stream)
@@ -65,6 +68,25 @@ Result<std::unique_ptr<GlWait>> LateSync::glWaitFor(const Event &event)
     if (m_stream)
         JETSCOPE_TRY(launchHost(*m_stream, [] {}));
     return ForwardingDevice::glWaitFor(event);
+}
+
+void RespecifiedTexture::glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses)
+{
+    for (GlUse use : uses) {
+        use.respecifies = use.image != nullptr;
+        ForwardingDevice::glWill(queue, command, std::span(&use, 1));
+    }
+}
+
+Status AtomicsOnPinnedMemory::launch(const ChainLaunch &work, Stream &stream)
+{
+    if (!m_counter) {
+        JETSCOPE_TRY_ASSIGN(m_counter, allocate(Allocation::PinnedMapped, sizeof(std::uint32_t)));
+        *reinterpret_cast<std::uint32_t *>(CpuWrite(*this, wholeOf(*m_counter)).data()) = 0;
+    }
+    const CpuAtomics scope(*this, wholeOf(*m_counter));
+    std::atomic_ref(*reinterpret_cast<std::uint32_t *>(scope.data())).fetch_add(1);
+    return ForwardingDevice::launch(work, stream);
 }
 
 } // namespace jetscope::mistakes

@@ -82,4 +82,22 @@ private:
     Stream *m_stream = nullptr; ///< Of the newest record.
 };
 
+/// GL gives each texture new storage while CUDA has its image (C6). Only declares it: a texture of the pipeline is
+/// immutable, so that GL would refuse the call.
+class RespecifiedTexture final : public Mistake {
+public:
+    using Mistake::Mistake;
+    void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses) override;
+};
+
+/// The CPU counts frames by an atomic operation on pinned memory (A15).
+class AtomicsOnPinnedMemory final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status launch(const ChainLaunch &work, Stream &stream) override;
+
+private:
+    std::unique_ptr<Buffer> m_counter;
+};
+
 } // namespace jetscope::mistakes

@@ -59,6 +59,12 @@ PipelineConfig eglSync(PipelineConfig config)
     return config;
 }
 
+PipelineConfig mapped(PipelineConfig config)
+{
+    config.memory = MemoryKind::ZeroCopy;
+    return config;
+}
+
 PipelineConfig eglImage(PipelineConfig config)
 {
     config.output = OutputKind::EglImage;
@@ -113,6 +119,17 @@ constexpr std::array kScenes{
           "Nothing to see while the event is recorded once. If it is recorded again, GL waits for other work than "
           "was meant.",
           RuleId::D1, eglSync, making<mistakes::LateSync>, false},
+    Scene{
+        "respecified-texture", "Texture with new storage while CUDA uses it",
+        "Before each draw, the texture gets new storage (glTexImage2D) although its image is registered with CUDA and "
+        "kernels that write it are in flight.",
+        "Nothing to see, because the scene only says so to the ledger: textures of Jetscope have immutable storage. "
+        "With glTexImage2D the kernels would write memory that the texture no longer has.",
+        RuleId::C6, eglSync, making<mistakes::RespecifiedTexture>, false},
+    Scene{"pinned-atomics", "Atomic operations on uncached pinned memory",
+          "The CPU counts the frames by an atomic operation on pinned memory, which it does not cache.",
+          "Nothing to see on the software iGPU. On a Jetson before Xavier, the operation is not supported.",
+          RuleId::A15, mapped, making<mistakes::AtomicsOnPinnedMemory>, true},
 };
 
 } // namespace
