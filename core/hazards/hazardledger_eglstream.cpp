@@ -122,6 +122,7 @@ void HazardLedger::release(Object consumer, Object stream, const Caller &caller)
         return;
     if (const auto work = memory->history.inFlight(m_queues[id].clock))
         report(RuleId::E6, *memory, releasedWords(*work), work, std::nullopt, caller);
+    memory->history = {}; // The EGLStream orders this stream before the producer.
     memory->turn = connection->turn = FrameTurn::Released;
     connection->frame = nullptr;
 }
