@@ -408,8 +408,6 @@ void TestHazardLedger::eventsOfFencesAreNotRecorded()
 void TestHazardLedger::aTextureIsNotRespecifiedInFlight()
 {
     Program p;
-    p.gl(Access::Read); // GL's own commands are in order.
-    p.ledger.glFinish(&p.glQueue);
     p.kernel(p.stream, p.image, Access::Write);
     p.ledger.glRespecify(&p.glQueue, &p.image, Program::at(4));
     QCOMPARE(p.broken(), QString("C6"));
@@ -420,6 +418,7 @@ void TestHazardLedger::aTextureIsNotRespecifiedInFlight()
     Program late; // Nothing is in flight, but the image stays registered.
     late.kernel(late.stream, late.image, Access::Write);
     late.ledger.synchronize(&late.stream);
+    late.gl(Access::Read); // GL's own commands are in order with it.
     late.ledger.glRespecify(&late.glQueue, &late.image, {});
     QCOMPARE(late.broken(), QString());
     late.kernel(late.stream, late.image, Access::Write);
