@@ -421,6 +421,7 @@ void TestHazardLedger::aTextureIsNotRespecifiedInFlight()
     late.gl(Access::Read); // GL's own commands are in order with it.
     late.ledger.glRespecify(&late.glQueue, &late.image, {});
     QCOMPARE(late.broken(), QString());
+    late.ledger.glFinish(&late.glQueue);
     late.kernel(late.stream, late.image, Access::Write);
     QCOMPARE(late.broken(), QString("C6"));
 
