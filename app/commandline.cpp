@@ -173,6 +173,12 @@ Status checkTogether(const Options &options)
     if (options.afterFrames && !options.operands.empty())
         return plainError(
             "--after-frames counts the frames of a pipeline, and a file has none to wait for: leave it out");
+    if (options.command == Command::Sweep && !options.sweep.outPath)
+        return plainError("a sweep needs a file for its results: add --out FILE.jscope");
+    const SweepOptions &sweep = options.sweep;
+    if (sweep.resume && (sweep.anyChoice || forPipeline || !options.settings.empty() || sweep.seed || sweep.paced))
+        return plainError(
+            "--resume goes on with the choices in the file: give only --out, --rounds or --time beside it");
     const std::uint64_t frames = options.frames.value_or(kDefaultRunFrames);
     if (!options.at.empty() && options.at.back().frame >= frames)
         return plainError("--at " + std::to_string(options.at.back().frame) + " would never come: the run ends after "

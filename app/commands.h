@@ -9,6 +9,7 @@ namespace jetscope {
 // One function per command; each returns the exit code of the program.
 
 int runCommand(const Options &options);
+int sweepCommand(const Options &options);
 int convertCommand(const Options &options);
 int queryCommand(const Options &options);
 int doctorCommand(const Options &options);

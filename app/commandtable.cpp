@@ -35,6 +35,19 @@ constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?
                                   "Example: jetscope run --source file:clip.avi --device soft:orin --frames 200 --at "
                                   "100 memory=zero-copy,sync=event --json\n";
 
+constexpr const char *kSweepNotes =
+    "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in "
+    "another\n"
+    "order, so that drift and disturbances hit all alike. --memory, --output, --sync, --wait, --cpu-stage, --filters,\n"
+    "--frames-in-flight and --streams take lists joined by commas, or all; chains of filters are separated by /. What "
+    "is not given\n"
+    "has its default; if no list is given, memory, output and sync are all. Unsafe choices (sync none) are measured "
+    "only if named.\n"
+    "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it. A "
+    "file "
+    "as the\n"
+    "source is repeated.\n"
+    "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
 constexpr const char *kConvertNotes =
     "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
     "by its\n"
@@ -67,6 +80,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {Command::Window, "", "[FILE]", "open the window, on a trace if one is given", kWindowNotes, windowCommand},
     {Command::Run, "run", "", "run the pipeline without a window and print its figures", kRunNotes,
      withoutWords<runCommand>},
+    {Command::Sweep, "sweep", "", "measure every combination of choices, and say which is the best", kSweepNotes,
+     withoutWords<sweepCommand>},
     {Command::Convert, "convert", "IN OUT", "turn a trace into another format", kConvertNotes,
      withoutWords<convertCommand>},
     {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture", kQueryNotes,

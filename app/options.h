@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/measure/sweepplan.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,7 +17,7 @@ struct Scene;
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Convert, Query, Doctor, Rules };
+enum class Command { Window, Run, Sweep, Convert, Query, Doctor, Rules };
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -24,6 +26,18 @@ using Setting = std::pair<std::string, std::string>;
 struct SettingsAt {
     std::uint32_t frame = 0;
     std::vector<Setting> settings;
+};
+
+/// The options of `sweep` that other commands do not have.
+struct SweepOptions {
+    SweepChoices choices;
+    bool anyChoice = false; ///< A list was given; otherwise memory, output and sync are varied.
+    std::optional<std::string> outPath;
+    bool resume = false;
+    bool paced = false;
+    std::optional<std::uint64_t> rounds;
+    std::optional<std::uint64_t> seconds;
+    std::optional<std::uint64_t> seed;
 };
 
 /// The parsed command line, validated as far as possible without a device. Settings are stored as text because the
@@ -50,6 +64,8 @@ struct Options {
     const Scene *scene = nullptr; ///< The mistake to make; null for none.
     bool tryAdvice = false;
     std::optional<std::string> recordPath;
+
+    SweepOptions sweep;
 
     std::optional<std::uint64_t> mostSpans; ///< Maximum in a trace; the newest are kept.
 

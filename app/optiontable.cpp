@@ -18,10 +18,12 @@ namespace {
 
 constexpr unsigned kWindow = bitOf(Command::Window);
 constexpr unsigned kRun = bitOf(Command::Run);
+constexpr unsigned kSweep = bitOf(Command::Sweep);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
 constexpr unsigned kRules = bitOf(Command::Rules);
+constexpr unsigned kPipeline = kWindow | kRun | kSweep;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
 constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
 
@@ -51,6 +53,31 @@ Status setCount(Options &options, std::string_view name, const OptionValues &val
 {
     options.*target = wholeNumber(values[0], 1, kMaxFrames);
     return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
+}
+
+template <std::optional<std::string> SweepOptions::*target>
+Status setSweepText(Options &options, std::string_view name, const OptionValues &values)
+{
+    if (values[0].empty())
+        return wrongValue(name, values[0], "it must not be empty; see \"jetscope sweep --help\"");
+    options.sweep.*target = std::string(values[0]);
+    return {};
+}
+
+template <bool SweepOptions::*target>
+Status setSweepSwitch(Options &options, std::string_view, const OptionValues &)
+{
+    options.sweep.*target = true;
+    return {};
+}
+
+template <std::optional<std::uint64_t> SweepOptions::*target, std::uint64_t least, std::uint64_t most>
+Status setSweepNumber(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.sweep.*target = wholeNumber(values[0], least, most);
+    return options.sweep.*target
+        ? Status()
+        : wrongValue(name, values[0], "give a number from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 /// "20M" or the plain number. The trace drops whole millions and keeps at least two.
@@ -94,8 +121,22 @@ Status setScene(Options &options, std::string_view, const OptionValues &values)
     return {};
 }
 
+/// Choices of which a sweep takes lists.
+constexpr std::string_view kSweepLists[] = {"memory",    "output",  "sync",    "wait",
+                                            "cpu-stage", "filters", "streams", "frames-in-flight"};
+
+Status setSweepList(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.sweep.anyChoice = true;
+    const Status set = setSweepChoice(options.sweep.choices, name, values[0]);
+    return set.ok() ? set : plainError("--" + set.error().text);
+}
+
 Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
 {
+    const bool isList = std::find(std::begin(kSweepLists), std::end(kSweepLists), name) != std::end(kSweepLists);
+    if (options.command == Command::Sweep && isList)
+        return setSweepList(options, name, values);
     // Applied to a temporary configuration to detect errors before anything is started.
     PipelineConfig trial;
     if (const Status applied = applySetting(trial, name, values[0]); !applied.ok())
@@ -134,28 +175,28 @@ std::string frameLimits()
 
 // Options without a help text are accepted but hidden.
 constexpr OptionSpec kOptions[] = {
-    {"source", "URI", kWindow | kRun,
+    {"source", "URI", kPipeline,
      "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
      "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0 or gst:PIPELINE; rate=real or rate=max sets "
      "the "
      "pace of the first two, loop=1 repeats them",
      nullptr, setText<&Options::source>},
-    {"device", "ID", kWindow | kRun | kRules,
+    {"device", "ID", kPipeline | kRules,
      "cuda:N or soft:nano, soft:tx2, soft:xavier, soft:orin, soft:thor; \"jetscope doctor\" lists them", nullptr,
      setText<&Options::deviceId>},
-    {"memory", "KIND", kWindow | kRun, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
-    {"output", "PATH", kWindow | kRun, "how it reaches OpenGL ES", namesOf<OutputKind>, setPipelineSetting},
-    {"sync", "MODE", kWindow | kRun, "how hand-overs between CUDA, OpenGL ES and CPU are synchronized",
-     namesOf<SyncMode>, setPipelineSetting},
-    {"wait", "POLICY", kWindow | kRun, "how a CPU thread waits for the GPU", namesOf<WaitPolicy>, setPipelineSetting},
-    {"cpu-stage", "PLACE", kWindow | kRun, "which frame the CPU stage works on", namesOf<CpuStagePlacement>,
+    {"memory", "KIND", kPipeline, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
+    {"output", "PATH", kPipeline, "how it reaches OpenGL ES", namesOf<OutputKind>, setPipelineSetting},
+    {"sync", "MODE", kPipeline, "how hand-overs between CUDA, OpenGL ES and CPU are synchronized", namesOf<SyncMode>,
      setPipelineSetting},
-    {"cpu-work", "WORK", kWindow | kRun, "what the CPU stage does", namesOf<CpuWork>, setPipelineSetting},
-    {"filters", "LIST", kWindow | kRun, "the GPU's filters in order, joined by commas, or none", namesOf<Filter>,
+    {"wait", "POLICY", kPipeline, "how a CPU thread waits for the GPU", namesOf<WaitPolicy>, setPipelineSetting},
+    {"cpu-stage", "PLACE", kPipeline, "which frame the CPU stage works on", namesOf<CpuStagePlacement>,
      setPipelineSetting},
-    {"frames-in-flight", "N", kWindow | kRun, "frames worked on at a time", countsUpToFour, setPipelineSetting},
-    {"streams", "N", kWindow | kRun, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
-    {"gpu-time", "SOURCE", kWindow | kRun, "source of the times of device work", namesOf<GpuTime>, setPipelineSetting},
+    {"cpu-work", "WORK", kPipeline, "what the CPU stage does", namesOf<CpuWork>, setPipelineSetting},
+    {"filters", "LIST", kPipeline, "the GPU's filters in order, joined by commas, or none", namesOf<Filter>,
+     setPipelineSetting},
+    {"frames-in-flight", "N", kPipeline, "frames worked on at a time", countsUpToFour, setPipelineSetting},
+    {"streams", "N", kPipeline, "streams that the frames are spread over", countsUpToFour, setPipelineSetting},
+    {"gpu-time", "SOURCE", kPipeline, "source of the times of device work", namesOf<GpuTime>, setPipelineSetting},
     {"frames", "N", kWindow | kRun, "stop after so many frames; if not given", frameLimits, setCount<&Options::frames>},
     {"at", "FRAME KEY=VALUE,…", kRun,
      "change settings when a frame (they count from 0) begins; the keys are memory, output, sync, wait, cpu-stage, "
@@ -177,6 +218,20 @@ constexpr OptionSpec kOptions[] = {
     {"record", "FILE", kWindow | kRun,
      "record every span, counter and switch from the start into a new capture file (.jscope)", nullptr,
      setText<&Options::recordPath>},
+    {"sizes", "LIST", kSweep, "frame sizes to measure, such as 640x480,1280x720 (default: the source's own)", nullptr,
+     setSweepList},
+    {"out", "FILE", kSweep, "new capture file (.jscope) for the results", nullptr,
+     setSweepText<&SweepOptions::outPath>},
+    {"resume", "", kSweep, "continue the sweep in FILE with the choices that it began with", nullptr,
+     setSweepSwitch<&SweepOptions::resume>},
+    {"paced", "", kSweep, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
+     setSweepSwitch<&SweepOptions::paced>},
+    {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
+     setSweepNumber<&SweepOptions::rounds, 4, 1000>},
+    {"time", "SECONDS", kSweep, "do as many rounds as fit into this time, but 4 at least", nullptr,
+     setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>},
+    {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
+     setSweepNumber<&SweepOptions::seed, 0, 1'000'000>},
     {"most-spans", "N", kWindow | kConvert,
      "keep the newest N spans of a trace and drop older ones, a million at a time: 2M to 1000M (default: 10M in the "
      "window unless changed there, all in convert)",
@@ -187,8 +242,8 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setText<&Options::framesBy>},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kConvert | kQuery | kDoctor | kRules, "print one JSON object in place of the text", nullptr,
-     setSwitch<&Options::json>},
+    {"json", "", kRun | kSweep | kConvert | kQuery | kDoctor | kRules, "print one JSON object in place of the text",
+     nullptr, setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
     {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>}, // For packaging/man.

@@ -269,6 +269,12 @@ std::optional<Summary> summarise(std::span<const double> samples, const Statisti
     return summary;
 }
 
+std::optional<double> centralFigure(std::span<const double> samples, const StatisticsMethod &method)
+{
+    const std::vector<double> used = finiteOf(afterWarmUp(samples, method));
+    return used.empty() ? std::nullopt : std::optional(centralOf(used, method));
+}
+
 double percentileOf(std::span<const double> sorted, double fraction)
 {
     const double rank = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(sorted.size() - 1);

@@ -40,6 +40,9 @@ struct Summary {
 /// form one batch. Deterministic: the bootstrap has a fixed seed.
 std::optional<Summary> summarise(std::span<const double> samples, const StatisticsMethod &method = {});
 
+/// The central figure alone, without the cost of the bootstrap. Empty if no sample is finite.
+std::optional<double> centralFigure(std::span<const double> samples, const StatisticsMethod &method = {});
+
 /// Linear interpolation between closest ranks of `sorted`, which must be sorted and non-empty.
 double percentileOf(std::span<const double> sorted, double fraction);
 

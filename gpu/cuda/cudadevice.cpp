@@ -246,11 +246,11 @@ Result<std::unique_ptr<Image>> CudaDevice::registerEglImage(void *eglImage, int 
     return registerCudaEglImage(eglImage, width, height);
 }
 
-Result<std::unique_ptr<Image>> CudaDevice::registerSurface(void *eglImage, const ImageLayout &layout,
-                                                           ExternalBufferView view)
+Result<std::unique_ptr<Image>> CudaDevice::registerExternalImage(void *eglImage, const ImageLayout &layout,
+                                                                 ExternalBufferView view)
 {
     if (view == ExternalBufferView::Bytes)
-        return Device::registerSurface(eglImage, layout, view);
+        return Device::registerExternalImage(eglImage, layout, view);
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return registerEglPicture(realEglFrameApi(), eglImage, layout);
 }

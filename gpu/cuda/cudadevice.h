@@ -43,8 +43,8 @@ public:
     WaitPolicy waitPolicy() const override;
 
     Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
-    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
-                                                   ExternalBufferView view) override;
+    Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
+                                                         ExternalBufferView view) override;
     Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override;
     Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override;
     Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override;

@@ -7,8 +7,8 @@ namespace jetscope {
 std::atomic<std::size_t> LiveCount::handles{0};
 std::atomic<std::size_t> LiveCount::bytes{0};
 
-Result<std::unique_ptr<Image>> Device::registerSurface(void *eglImage, const ImageLayout &layout,
-                                                       ExternalBufferView view)
+Result<std::unique_ptr<Image>> Device::registerExternalImage(void *eglImage, const ImageLayout &layout,
+                                                             ExternalBufferView view)
 {
     if (view != ExternalBufferView::Bytes)
         return Error{"cudaGraphicsEGLRegisterImage", 0, m_facts.nvBuf.reason};

@@ -231,8 +231,8 @@ public:
     /// cudaGraphicsEGLRegisterImage(flags 0). `eglImage` is an EGLImage of the device's display.
     virtual Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) = 0;
     /// The same for a source's buffer that holds a frame of this layout; read-only.
-    virtual Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
-                                                           ExternalBufferView view);
+    virtual Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
+                                                                 ExternalBufferView view);
 
     /// cudaEventCreateFromEGLSync. The event can only be waited for, never recorded or timed (D4).
     virtual Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) = 0;

@@ -68,10 +68,10 @@ public:
     {
         return m_device->registerEglImage(eglImage, width, height);
     }
-    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
-                                                   ExternalBufferView view) override
+    Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
+                                                         ExternalBufferView view) override
     {
-        return m_device->registerSurface(eglImage, layout, view);
+        return m_device->registerExternalImage(eglImage, layout, view);
     }
     Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override
     {

@@ -303,11 +303,11 @@ Result<std::unique_ptr<Image>> LedgerDevice::registerEglImage(void *eglImage, in
     return watched(ForwardingDevice::registerEglImage(eglImage, width, height));
 }
 
-Result<std::unique_ptr<Image>> LedgerDevice::registerSurface(void *eglImage, const ImageLayout &layout,
-                                                             ExternalBufferView view)
+Result<std::unique_ptr<Image>> LedgerDevice::registerExternalImage(void *eglImage, const ImageLayout &layout,
+                                                                   ExternalBufferView view)
 {
     enter("cudaGraphicsEGLRegisterImage");
-    return watched(ForwardingDevice::registerSurface(eglImage, layout, view));
+    return watched(ForwardingDevice::registerExternalImage(eglImage, layout, view));
 }
 
 Result<std::unique_ptr<Image>> LedgerDevice::registerGlTexture(unsigned texture, int width, int height)

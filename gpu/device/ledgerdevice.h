@@ -40,8 +40,8 @@ public:
     Status launch(const ChainLaunch &work, Stream &stream) override;
 
     Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
-    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
-                                                   ExternalBufferView view) override;
+    Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
+                                                         ExternalBufferView view) override;
     Result<std::unique_ptr<Image>> registerGlTexture(unsigned texture, int width, int height) override;
     Status map(Image &image, Stream &stream) override;
     Status unmap(Image &image, Stream &stream) override;

@@ -14,7 +14,7 @@ Result<Image *> ExternalBufferRegistry::imageOf(const std::shared_ptr<ExternalBu
     if (known != m_entries.end())
         return known->image.get();
     JETSCOPE_TRY_ASSIGN(void *const eglImage, buffer->eglImage(m_display->native()));
-    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> image, m_device.registerSurface(eglImage, layout, view));
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<Image> image, m_device.registerExternalImage(eglImage, layout, view));
     ++m_registrations;
     m_entries.push_back({buffer, std::move(image)});
     return m_entries.back().image.get();

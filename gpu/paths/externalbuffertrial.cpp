@@ -39,7 +39,8 @@ Status tryExternalBuffer(ExternalBuffer &buffer, const std::byte *bytes, const I
 {
     JETSCOPE_TRY_ASSIGN(void *const image, buffer.eglImage(queue.display()->native()));
     JETSCOPE_TRY(queue.run([&] { return readsBytes(image, bytes, layout); }));
-    const Result<std::unique_ptr<Image>> registered = device.registerSurface(image, layout, ExternalBufferView::Bytes);
+    const Result<std::unique_ptr<Image>> registered =
+        device.registerExternalImage(image, layout, ExternalBufferView::Bytes);
     return registered.ok() ? Status() : Status(registered.error());
 }
 

@@ -306,14 +306,14 @@ void SoftDevice::removeStream(SoftStream &stream)
     m_streams.erase(std::remove(m_streams.begin(), m_streams.end(), &stream), m_streams.end());
 }
 
-void SoftDevice::forgetImage(std::uint64_t imageId)
+void SoftDevice::destroySiblings(std::uint64_t imageId)
 {
     std::vector<std::shared_ptr<Completion>> marks;
     {
         const std::lock_guard lock(m_streamsMutex);
         for (SoftStream *stream : m_streams) {
             stream->submit([imageId](StreamWorker &worker) {
-                worker.forget(imageId);
+                worker.destroySibling(imageId);
                 return Status();
             });
             marks.push_back(stream->mark());
@@ -341,7 +341,7 @@ SoftImage::SoftImage(SoftDevice &device, std::uint64_t id, void *eglImage, int w
 
 SoftImage::~SoftImage()
 {
-    m_device.forgetImage(m_id);
+    m_device.destroySiblings(m_id);
 }
 
 } // namespace jetscope

@@ -62,7 +62,7 @@ public:
     void noteError(Error error);
     void addStream(SoftStream &stream);
     void removeStream(SoftStream &stream);
-    void forgetImage(std::uint64_t imageId);
+    void destroySiblings(std::uint64_t imageId);
 
 private:
     /// The error of work that failed since the last reported error, as in CUDA; also B1.

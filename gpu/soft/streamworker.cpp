@@ -52,7 +52,7 @@ Result<std::uint64_t> StreamWorker::execute(const ChainLaunch &launch)
     return emulated;
 }
 
-void StreamWorker::forget(std::uint64_t imageId)
+void StreamWorker::destroySibling(std::uint64_t imageId)
 {
     m_siblings.erase(imageId);
 }

@@ -31,8 +31,8 @@ public:
     /// only because a CPU cannot address a texture.
     Result<std::uint64_t> execute(const ChainLaunch &work);
 
-    /// Drops the sibling of an image that is about to be destroyed.
-    void forget(std::uint64_t imageId);
+    /// Call before the image is destroyed.
+    void destroySibling(std::uint64_t imageId);
 
 private:
     struct Sibling {

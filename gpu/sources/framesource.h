@@ -159,6 +159,13 @@ std::vector<SourceKind> sourceKinds();
 /// data, so it is only run on request.
 bool isOwnPipeline(std::string_view uri);
 
+/// The address of the same source with frames of this size. The error says that this kind of source has no choice of
+/// sizes.
+Result<std::string> sourceWithSize(std::string_view uri, int width, int height);
+
+/// The address of the same source, repeated from the start where it would end.
+std::string repeatedSource(std::string_view uri);
+
 /// Opens a source by its URI (`synthetic:?size=1280x720&fps=60`, `file:PATH`, …; a bare path is a file). The error is
 /// one sentence with the cause in the URI or the file, and the remedy.
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view uri, Pacing pacing);

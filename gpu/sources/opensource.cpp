@@ -17,13 +17,14 @@ struct Family {
     SourceKind kind;
     Status (*check)(const SourceUri &uri);
     Result<std::unique_ptr<FrameSource>> (*open)(const SourceUri &uri, Pacing pacing);
+    bool hasSizes = false; ///< Takes the option `size`.
 };
 
 constexpr std::array<Family, 8> kFamilies{{
-    {{"synthetic", "synthetic:"}, checkSynthetic, openSynthetic},
+    {{"synthetic", "synthetic:"}, checkSynthetic, openSynthetic, true},
     {{"file", "file:picture.png"}, checkFile, openFile},
-    {{"v4l2", "v4l2:/dev/video0"}, checkCamera, openSystemCamera},
-    {{"csi", "csi:0"}, checkCsi, openCsi},
+    {{"v4l2", "v4l2:/dev/video0"}, checkCamera, openSystemCamera, true},
+    {{"csi", "csi:0"}, checkCsi, openCsi, true},
     {{"rtsp", "rtsp://camera/stream"}, checkStream, openStream},
     {{"http", "http://camera/stream"}, checkStream, openStream},
     {{"https", "https://camera/stream"}, checkStream, openStream},
@@ -65,6 +66,27 @@ bool isOwnPipeline(std::string_view text)
 {
     const Result<SourceUri> uri = parseSourceUri(text);
     return uri.ok() && uri.value().scheme == "gst";
+}
+
+Result<std::string> sourceWithSize(std::string_view text, int width, int height)
+{
+    JETSCOPE_TRY_ASSIGN(const SourceUri uri, parseSourceUri(text));
+    JETSCOPE_TRY_ASSIGN(const Family *family, familyOf(uri));
+    if (!family->hasSizes)
+        return Error{inQuotes(uri.text), 0,
+                     "frames of this source have one size only: leave out the sizes, or take synthetic: or a camera"};
+    return withOption(uri, "size", std::to_string(width) + "x" + std::to_string(height));
+}
+
+std::string repeatedSource(std::string_view text)
+{
+    const Result<SourceUri> uri = parseSourceUri(text);
+    if (!uri.ok() || uri.value().scheme != "file")
+        return std::string(text);
+    for (const SourceUri::Option &option : uri.value().options)
+        if (option.key == "loop" || option.key == "frames")
+            return std::string(text);
+    return withOption(uri.value(), "loop", "1");
 }
 
 Result<std::unique_ptr<FrameSource>> openSource(std::string_view text, Pacing pacing)

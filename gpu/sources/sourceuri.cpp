@@ -115,6 +115,25 @@ Result<SourceUri> parseSourceUri(std::string_view text)
     return uri;
 }
 
+std::string withOption(const SourceUri &uri, std::string_view key, std::string_view value)
+{
+    // Without options a '?' in the text belongs to the path.
+    std::string text = uri.options.empty() ? uri.text : uri.text.substr(0, uri.text.rfind('?'));
+    if (uri.options.empty() && text.ends_with('?'))
+        text.pop_back();
+    char separator = '?';
+    const auto append = [&](std::string_view name, std::string_view setting) {
+        text += separator;
+        text.append(name).append("=").append(setting);
+        separator = '&';
+    };
+    for (const SourceUri::Option &option : uri.options)
+        if (option.key != key)
+            append(option.key, option.value);
+    append(key, value);
+    return text;
+}
+
 std::string inQuotes(std::string_view text)
 {
     std::string out = "\"";

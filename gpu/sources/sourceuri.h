@@ -27,6 +27,9 @@ struct SourceUri {
 /// pipeline are not split.
 Result<SourceUri> parseSourceUri(std::string_view text);
 
+/// The user's text with an option added or replaced. Only for URIs whose options are split.
+std::string withOption(const SourceUri &uri, std::string_view key, std::string_view value);
+
 /// The user's text in double quotes, for error messages: one line, printable, shortened if too long.
 std::string inQuotes(std::string_view text);
 

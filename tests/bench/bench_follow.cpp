@@ -98,9 +98,8 @@ WindowParts realParts()
 {
     auto display = std::make_shared<PipelineDisplay>(findGlShare());
     WindowParts parts;
-    parts.openPipeline = pipelineFactory(display);
+    parts.host = localHost(display);
     parts.openSource = sourceOpener();
-    parts.listDevices = [] { return std::vector<DeviceCandidate>(); };
     parts.display = [display] { return display->opened(); };
     parts.video.share = display->share();
     parts.video.openReadback = readbackOpener(display);

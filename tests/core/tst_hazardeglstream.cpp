@@ -59,12 +59,15 @@ class TestHazardEglStream : public QObject {
 private slots:
     void theConsumerConnectsFirst();
     void framesHaveTheSizeOfTheConnection();
+    void presentedFramesAreLeftAlone();
+    void noMoreThan64FramesArePresented();
     void framesAreFreedAfterTheProducer();
     void aConsumerOnlyReads();
     void releasedFramesAreLeftAlone();
     void aFrameIsReleasedBehindItsReaders();
     void repeatsAreNotUsed();
     void aGlConsumerDrawsNoRepeats();
+    void nonsenseIsIgnored();
 };
 
 void TestHazardEglStream::theConsumerConnectsFirst()
@@ -91,6 +94,41 @@ void TestHazardEglStream::framesHaveTheSizeOfTheConnection()
     Program mended;
     mended.present();
     QCOMPARE(mended.broken(), QString());
+}
+
+void TestHazardEglStream::presentedFramesAreLeftAlone()
+{
+    Program p;
+    p.kernel(p.stream, p.frame, Access::Write);
+    p.present();
+    p.kernel(p.stream, p.frame, Access::Write);
+    QCOMPARE(p.broken(), QString("E6"));
+    p.kernel(p.stream, p.frame, Access::Read);
+    QCOMPARE(p.broken(), QString("E6"));
+    p.present();
+    QCOMPARE(p.broken(), QString("E6"));
+    p.ledger.takeBack(&p.frame);
+    p.kernel(p.other, p.frame, Access::Write);
+    QCOMPARE(p.broken(), QString());
+}
+
+void TestHazardEglStream::noMoreThan64FramesArePresented()
+{
+    Program p;
+    std::array<char, 65> frames{};
+    for (char &frame : frames) {
+        QCOMPARE(p.broken(), QString());
+        p.ledger.addImage(&frame, 64, 36, {});
+        p.ledger.present(&p.producer, &frame, &p.stream, {});
+    }
+    QCOMPARE(p.broken(), QString("E2"));
+    p.ledger.takeBack(&frames[0]);
+    p.ledger.present(&p.producer, &frames[0], &p.stream, {});
+    QCOMPARE(p.broken(), QString("E2"));
+    p.ledger.takeBack(&frames[0]);
+    p.ledger.takeBack(&frames[1]);
+    p.ledger.present(&p.producer, &frames[0], &p.stream, {});
+    QCOMPARE(p.broken(), QString());
 }
 
 void TestHazardEglStream::framesAreFreedAfterTheProducer()
@@ -186,6 +224,22 @@ void TestHazardEglStream::aGlConsumerDrawsNoRepeats()
     p.ledger.frameNumber(&p.consumer, 5);
     p.ledger.glDrawsFrame(&p.consumer, {});
     QCOMPARE(p.broken(), QString("E4"));
+}
+
+void TestHazardEglStream::nonsenseIsIgnored()
+{
+    Program p;
+    const char &unknown = p.otherStream;
+    p.ledger.present(&unknown, &p.frame, &p.stream, {});
+    p.ledger.present(&p.producer, &unknown, &p.stream, {});
+    p.ledger.takeBack(&unknown);
+    p.ledger.frameNumber(&unknown, 0);
+    p.ledger.glDrawsFrame(&unknown, {});
+    p.release(); // Nothing is acquired.
+    p.ledger.removeProducer(&unknown);
+    p.ledger.removeConsumer(&unknown);
+    p.kernel(p.stream, p.frame, Access::Write);
+    QCOMPARE(p.broken(), QString());
 }
 
 QTEST_APPLESS_MAIN(TestHazardEglStream)

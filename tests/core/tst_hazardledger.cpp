@@ -89,8 +89,6 @@ private slots:
     void syncsAreMadeAtOnce();
     void eventsOfFencesAreNotRecorded();
     void aTextureIsNotRespecifiedInFlight();
-    void presentedFramesAreNotWritten();
-    void noMoreThan64FramesArePresented();
     void registeringInEveryFrameCosts();
     void copiesThatCost();
     void uncachedMemoryIsReadOnce();
@@ -435,43 +433,6 @@ void TestHazardLedger::aTextureIsNotRespecifiedInFlight()
     QCOMPARE(mended.broken(), QString());
 }
 
-void TestHazardLedger::presentedFramesAreNotWritten()
-{
-    Program p;
-    p.ledger.connectConsumer(&p.glQueue, &p.fence);
-    p.ledger.connectProducer(&p.sync, {&p.fence, 64, 36}, {});
-    p.kernel(p.stream, p.image, Access::Write);
-    p.ledger.present(&p.sync, &p.image, &p.stream, {});
-    p.kernel(p.stream, p.image, Access::Write);
-    QCOMPARE(p.broken(), QString("E6"));
-    p.ledger.present(&p.sync, &p.image, &p.stream, {});
-    QCOMPARE(p.broken(), QString("E6"));
-    p.ledger.takeBack(&p.image);
-    p.kernel(p.other, p.image, Access::Write);
-    QCOMPARE(p.broken(), QString());
-}
-
-void TestHazardLedger::noMoreThan64FramesArePresented()
-{
-    Program p;
-    p.ledger.connectConsumer(&p.glQueue, &p.fence);
-    p.ledger.connectProducer(&p.sync, {&p.fence, 8, 8}, {});
-    std::array<char, 65> frames{};
-    for (char &frame : frames) {
-        QCOMPARE(p.broken(), QString());
-        p.ledger.addImage(&frame, 8, 8, {});
-        p.ledger.present(&p.sync, &frame, &p.stream, {});
-    }
-    QCOMPARE(p.broken(), QString("E2"));
-    p.ledger.takeBack(&frames[0]);
-    p.ledger.present(&p.sync, &frames[0], &p.stream, {});
-    QCOMPARE(p.broken(), QString("E2"));
-    p.ledger.takeBack(&frames[0]);
-    p.ledger.takeBack(&frames[1]);
-    p.ledger.present(&p.sync, &frames[0], &p.stream, {});
-    QCOMPARE(p.broken(), QString());
-}
-
 void TestHazardLedger::registeringInEveryFrameCosts()
 {
     Program p;
@@ -598,12 +559,6 @@ void TestHazardLedger::nonsenseIsIgnored()
     p.ledger.removeStream(&p.fence);
     p.ledger.removeEvent(&p.event);
     p.ledger.takeBack(&p.fence);
-    p.ledger.present(&p.fence, &p.image, &p.stream, {});
-    p.ledger.release(&p.fence, &p.stream, {});
-    p.ledger.frameNumber(&p.fence, 0);
-    p.ledger.glDrawsFrame(&p.fence, {});
-    p.ledger.removeProducer(&p.fence);
-    p.ledger.removeConsumer(&p.fence);
     p.ledger.cpuAtomics(use, {});
     p.ledger.glRespecify(&p.glQueue, &p.fence, {});
     p.ledger.attach(&p.fence, Attach::Host, &p.stream, {});

@@ -44,8 +44,8 @@ public:
     {
         return m_frames.connectProducer(stream);
     }
-    Result<std::unique_ptr<Image>> registerSurface(void *eglImage, const ImageLayout &layout,
-                                                   ExternalBufferView) override
+    Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,
+                                                         ExternalBufferView) override
     {
         return registerEglPicture(m_frames.table(), eglImage, layout);
     }

@@ -178,7 +178,7 @@ void TestScreenshots::runFor(std::uint32_t frames)
     pipeline.notice(PipelineNotice::Kind::Violation, "CPU read while a kernel is in flight", frames - 1,
                     lastNs + 10'200'000);
     pipeline.update.notices.back().rule = "A1";
-    pipeline.update.notices.back().fix = "synchronise the device first";
+    pipeline.update.notices.back().fix = "synchronize the device first";
     m_fake->poll();
     pipeline.addInput(inputOf(frames - 1, street(false)));
     QVERIFY(m_fake->showPicture(frames - 1, street(true)));

@@ -71,8 +71,8 @@ class FakeReader final : public StubDevice {
 public:
     FakeReader() : StubDevice("FakeReader", "this device only reads a camera's buffers") {}
 
-    Result<std::unique_ptr<Image>> registerSurface(void *image, const ImageLayout &layout,
-                                                   ExternalBufferView view) override
+    Result<std::unique_ptr<Image>> registerExternalImage(void *image, const ImageLayout &layout,
+                                                         ExternalBufferView view) override
     {
         const Lock lock(g_state->mutex);
         FakeBuffer *buffer = g_state->ofImage(image);

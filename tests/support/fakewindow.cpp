@@ -39,39 +39,45 @@ ReadbackView::Picture pictureOf(std::uint32_t frame, std::uint64_t number, const
 
 } // namespace
 
-FakeWindow::FakeWindow(SessionRequest request, Settings::Use use)
-    : m_settings(use), m_window(std::make_unique<MainWindow>(parts(), std::move(request), m_settings))
+FakeWindow::FakeWindow(SessionRequest request, Settings::Use use, std::vector<CameraInfo> cameras)
+    : m_settings(use),
+      m_cameras(std::move(cameras)),
+      m_window(std::make_unique<MainWindow>(parts(), std::move(request), m_settings))
 {
     m_window->session().setPolling(false);
 }
 
 FakeWindow::~FakeWindow() = default;
 
+Result<std::unique_ptr<PipelineControl>> FakeWindow::open(const SessionRequest &request)
+{
+    requests.push_back(request);
+    if (!failWith.empty())
+        return Error{"", 0, failWith};
+    JETSCOPE_TRY_ASSIGN(const auto config, resolveConfig(request, orinFacts()));
+    auto pipeline = std::make_unique<FakePipeline>();
+    pipeline->destroyed = &pipelinesDestroyed;
+    pipeline->state.config = config;
+    pipeline->failSourceWith = failSourceWith;
+    m_pipeline = pipeline.get();
+    return std::unique_ptr<PipelineControl>(std::move(pipeline));
+}
+
+std::vector<DeviceCandidate> FakeWindow::devices()
+{
+    return {{"cuda:0", "NVIDIA GPU", Capability::no("no NVIDIA driver is loaded")},
+            {"soft:orin", "software iGPU (orin rules)", Capability::yes()}};
+}
+
 WindowParts FakeWindow::parts()
 {
     WindowParts parts;
-    parts.openPipeline = [this](const SessionRequest &request) -> Result<std::unique_ptr<PipelineControl>> {
-        requests.push_back(request);
-        if (!failWith.empty())
-            return Error{"", 0, failWith};
-        const auto config = resolveConfig(request, orinFacts());
-        if (!config.ok())
-            return config.error();
-        auto pipeline = std::make_unique<FakePipeline>();
-        pipeline->destroyed = &pipelinesDestroyed;
-        pipeline->state.config = config.value();
-        pipeline->failSourceWith = failSourceWith;
-        m_pipeline = pipeline.get();
-        return std::unique_ptr<PipelineControl>(std::make_unique<testing::WireControl>(std::move(pipeline)));
-    };
+    PipelineHost &host = *this;
+    parts.host = std::make_shared<testing::WireHost>(host);
     parts.openSource = [this](const std::string &uri) -> Result<std::unique_ptr<FrameSource>> {
         if (!failSourceWith.empty())
             return Error{"", 0, failSourceWith};
         return namedSource(uri);
-    };
-    parts.listDevices = [] {
-        return std::vector<DeviceCandidate>{{"cuda:0", "NVIDIA GPU", Capability::no("no NVIDIA driver is loaded")},
-                                            {"soft:orin", "software iGPU (orin rules)", Capability::yes()}};
     };
     parts.relaunch = [this](const SessionRequest &request) {
         relaunched.push_back(request);

@@ -12,10 +12,11 @@
 namespace jetscope {
 
 /// A main window with fake pipelines. Public fields contain its requests and control the results.
-class FakeWindow {
+class FakeWindow : private PipelineHost {
 public:
-    explicit FakeWindow(SessionRequest request = {}, Settings::Use use = Settings::Use::Ignore);
-    ~FakeWindow();
+    explicit FakeWindow(SessionRequest request = {}, Settings::Use use = Settings::Use::Ignore,
+                        std::vector<CameraInfo> cameras = {});
+    ~FakeWindow() override;
 
     /// Opens the session and waits until it is open or has failed.
     bool open();
@@ -23,9 +24,9 @@ public:
     FakePipeline &pipeline() { return *m_pipeline; }
     /// Passes a picture to the view like the read-back thread, and waits until it is drawn.
     bool showPicture(std::uint32_t frame, const QImage &picture);
-    /// Same without waiting; false if the view takes no pictures.
     /// The read-back thread cannot read a frame.
     void failPicture(const Error &error) { m_sink(error); }
+    /// Like showPicture without waiting; false if the view takes no pictures.
     bool givePicture(std::uint32_t frame, const QImage &picture);
     /// Polls the session, including its figures.
     void poll();
@@ -44,9 +45,13 @@ public:
     int pipelinesDestroyed = 0;
 
 private:
+    Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override;
+    std::vector<DeviceCandidate> devices() override;
+    std::vector<CameraInfo> cameras() override { return m_cameras; }
     WindowParts parts();
 
     Settings m_settings;
+    const std::vector<CameraInfo> m_cameras;
     FakePipeline *m_pipeline = nullptr;
     ReadbackView::Sink m_sink;
     std::unique_ptr<MainWindow> m_window;

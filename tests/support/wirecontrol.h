@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/support/wireformat.h"
+#include "ui/session/pipelinehost.h"
 
 #include <memory>
 
@@ -39,6 +40,23 @@ private:
     }
 
     const std::unique_ptr<PipelineControl> m_far;
+};
+
+/// A machine at the other end of a wire.
+class WireHost final : public PipelineHost {
+public:
+    explicit WireHost(PipelineHost &far) : m_far(far) {}
+
+    Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override
+    {
+        JETSCOPE_TRY_ASSIGN(auto opened, m_far.open(throughWire(request)));
+        return std::unique_ptr<PipelineControl>(std::make_unique<WireControl>(std::move(opened)));
+    }
+    std::vector<DeviceCandidate> devices() override { return throughWire(m_far.devices()); }
+    std::vector<CameraInfo> cameras() override { return throughWire(m_far.cameras()); }
+
+private:
+    PipelineHost &m_far;
 };
 
 } // namespace jetscope::testing

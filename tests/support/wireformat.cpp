@@ -140,6 +140,26 @@ void fields(Wire &w, CounterSample &s)
     w(s.timeNs, s.value, s.counter);
 }
 
+void fields(Wire &w, DeviceCandidate &d)
+{
+    w(d.id, d.name, d.usable, d.integrated);
+}
+
+void fields(Wire &w, CameraSize &s)
+{
+    w(s.width, s.height, s.rates);
+}
+
+void fields(Wire &w, CameraFormat &f)
+{
+    w(f.name, f.readable, f.sizes);
+}
+
+void fields(Wire &w, CameraInfo &c)
+{
+    w(c.uri, c.path, c.name, c.driver, c.bus, c.usable, c.formats);
+}
+
 } // namespace jetscope
 
 namespace jetscope::testing {
@@ -160,6 +180,21 @@ void fields(Wire &w, PipelineStatus &s)
     w(s.wallClockOffsetNs, s.state, s.config, s.facts, s.source, s.sourceState, s.waitInForce, s.gpuTime, s.traceCost,
       s.gpuTimeReason, s.frames, s.droppedBySource, s.droppedByView, s.emulationBytes, s.stream, s.inputStream,
       s.liveHandles, s.mappedBytes);
+}
+
+void fields(Wire &w, SessionRequest &r)
+{
+    w(r.source, r.deviceId, r.config, r.fixed, r.frameLimit, r.asksFirst, r.scene);
+}
+
+void fields(Wire &w, std::vector<DeviceCandidate> &devices)
+{
+    w(devices);
+}
+
+void fields(Wire &w, std::vector<CameraInfo> &cameras)
+{
+    w(cameras);
 }
 
 } // namespace jetscope::testing

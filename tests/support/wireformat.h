@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/device/backends.h"
 #include "gpu/pipeline/pipelinecontrol.h"
+#include "gpu/sources/cameras.h"
+#include "ui/session/sessionrequest.h"
 
 #include <array>
 #include <cstddef>
@@ -53,6 +56,12 @@ private:
         for (T &each : values)
             value(each);
     }
+    template <class First, class Second>
+    void value(std::pair<First, Second> &both)
+    {
+        value(both.first);
+        value(both.second);
+    }
     template <class T>
     void value(std::optional<T> &perhaps)
     {
@@ -100,6 +109,9 @@ private:
 void fields(Wire &wire, PipelineCommand &command);
 void fields(Wire &wire, PipelineUpdate &update);
 void fields(Wire &wire, PipelineStatus &status);
+void fields(Wire &wire, SessionRequest &request);
+void fields(Wire &wire, std::vector<DeviceCandidate> &devices);
+void fields(Wire &wire, std::vector<CameraInfo> &cameras);
 
 /// Through bytes and back; ends the test program when that loses something.
 template <class T>

@@ -3,6 +3,7 @@
 #include "tests/support/fakepipeline.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/theme.h"
+#include "ui/tabs/framebars.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
 
@@ -27,6 +28,7 @@ private slots:
     void draggingPans();
     void keysStepThroughFrames();
     void showsNothingYet();
+    void theLegendStaysReadableInLittleRoom();
 
 private:
     void addFrames(std::uint32_t first, std::uint32_t count, std::uint32_t worst = 0xffffffff);
@@ -193,6 +195,16 @@ void TestFramesPage::showsNothingYet()
         QTest::keyClick(&view(), key);
     wheel({400, 150}, 120);
     QVERIFY(m_selection->isEmpty());
+}
+
+void TestFramesPage::theLegendStaysReadableInLittleRoom()
+{
+    m_page->resize(760, 300); // As wide as beside the figures of a selection.
+    const QRect legend(FrameBars::kLabelWidth, 0, 240, 24);
+    const QImage alone = view().grab(legend).toImage();
+    addFrames(0, 60);
+    QVERIFY(view().width() < 500);
+    QCOMPARE(view().grab(legend).toImage(), alone);
 }
 
 QTEST_MAIN(TestFramesPage)

@@ -49,9 +49,8 @@ void TestPresentPaths::initTestCase()
 std::unique_ptr<MainWindow> TestPresentPaths::makeWindow()
 {
     WindowParts parts;
-    parts.openPipeline = pipelineFactory(m_display);
+    parts.host = localHost(m_display);
     parts.openSource = sourceOpener();
-    parts.listDevices = listDevices;
     parts.display = [this] { return m_display->opened(); };
     parts.video.share = m_display->share();
     parts.video.openReadback = readbackOpener(m_display);

@@ -137,6 +137,7 @@ private slots:
     void aCameraOffersItsSizes();
     void aCameraThatCannotBeUsedSaysWhy();
     void theMenuListsCamerasAndOpensThem();
+    void theWindowListsTheCamerasOfTheHost();
     void troubleIsToldAndItsEnd();
     void copiesAreShown();
     void aPreviewShowsPicturesWhileItsMenuIsOpen();
@@ -225,6 +226,23 @@ void TestSourcePicker::theMenuListsCamerasAndOpensThem()
     connected.set({webcam()});
     const auto picker = pickerFor(connected);
     QTRY_VERIFY(webcamMenu());
+    actionNamed(*webcamMenu(), QStringLiteral("Open"))->trigger();
+    QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t{1});
+    QCOMPARE(m_fake->pipeline().sourceChanges.front(), std::string("v4l2:/dev/video7"));
+}
+
+/// The host is at the other end of a wire.
+void TestSourcePicker::theWindowListsTheCamerasOfTheHost()
+{
+    m_fake = std::make_unique<FakeWindow>(SessionRequest(), Settings::Use::Ignore, std::vector{webcam()});
+    QVERIFY(m_fake->open());
+    QTRY_VERIFY(webcamMenu());
+    const QMenu *sizes = nullptr;
+    for (const QAction *action : webcamMenu()->actions())
+        if (action->menu())
+            sizes = action->menu();
+    QVERIFY(sizes);
+    QCOMPARE(textsOf(*sizes), (QStringList{QStringLiteral("640×480 · 30 fps"), QStringLiteral("1280×720")}));
     actionNamed(*webcamMenu(), QStringLiteral("Open"))->trigger();
     QTRY_COMPARE(m_fake->pipeline().sourceChanges.size(), std::size_t{1});
     QCOMPARE(m_fake->pipeline().sourceChanges.front(), std::string("v4l2:/dev/video7"));

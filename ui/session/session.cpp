@@ -20,7 +20,7 @@ constexpr std::uint32_t kFramesInPath = 120;
 
 } // namespace
 
-Session::Session(PipelineFactory openPipeline, SessionRequest request, QObject *parent)
+Session::Session(PipelineOpener openPipeline, SessionRequest request, QObject *parent)
     : QObject(parent),
       m_openPipeline(std::move(openPipeline)),
       m_request(std::move(request)),

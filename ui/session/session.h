@@ -5,7 +5,7 @@
 #include "core/figures/verdict.h"
 #include "core/path/recentpaths.h"
 #include "core/trace/trace.h"
-#include "ui/session/pipelinefactory.h"
+#include "ui/session/pipelinehost.h"
 #include "ui/session/presentsetting.h"
 
 #include <QElapsedTimer>
@@ -30,7 +30,7 @@ public:
         File, ///< The trace is from a file; there is no pipeline.
     };
 
-    Session(PipelineFactory openPipeline, SessionRequest request, QObject *parent = nullptr);
+    Session(PipelineOpener openPipeline, SessionRequest request, QObject *parent = nullptr);
     ~Session() override;
 
     /// Opens the request and replaces the current pipeline or trace. Also used for a retry. A request with asksFirst
@@ -131,7 +131,7 @@ private:
     void applyMostSpans();
     void updateFigures();
 
-    PipelineFactory m_openPipeline;
+    PipelineOpener m_openPipeline;
     SessionRequest m_request;
     Phase m_phase = Phase::Opening;
     Error m_failure;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/sources/cameras.h"
-#include "ui/session/pipelinefactory.h"
+#include "ui/session/pipelinehost.h"
 
 #include <QImage>
 #include <QObject>

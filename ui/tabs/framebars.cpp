@@ -106,24 +106,37 @@ void FrameBars::paintLegend()
                                                        {FrameBars::tr("idle"), m_theme.hover}};
     if (m_window.framesPerPixel() > 1)
         entries.emplace_back(FrameBars::tr("up to the worst of the column"), m_theme.warn);
+    const QFontMetrics metrics = m_painter.fontMetrics();
     int left = kLabelWidth;
     for (const auto &[name, color] : entries) {
+        const int right = left + 16 + metrics.horizontalAdvance(name);
+        if (right > m_area.right())
+            return;
         m_painter.setPen(m_theme.border);
         m_painter.setBrush(color);
         m_painter.drawRect(left, 9, 10, 10);
         m_painter.setPen(m_theme.muted);
         m_painter.drawText(left + 16, 18, name);
-        left += 34 + m_painter.fontMetrics().horizontalAdvance(name);
+        left = right + 18;
     }
+    paintShownFrames({left, 4, m_area.right() + 1 - left, 20});
+}
+
+void FrameBars::paintShownFrames(const QRect &room)
+{
     const auto [first, last] = m_window.shown();
     if (first >= last)
         return;
     const FrameTable &frames = m_trace.frames();
-    const QString text = FrameBars::tr("frames %L1–%L2 · %L3 in all")
-                             .arg(m_trace.frameNumber(frames.at(first).frame))
-                             .arg(m_trace.frameNumber(frames.at(last - 1).frame))
-                             .arg(frames.endIndex() - frames.firstIndex());
-    m_painter.drawText(QRect(0, 4, m_area.right() + 1, 20), Qt::AlignRight | Qt::AlignVCenter, text);
+    const QString all = FrameBars::tr("%L1 in all").arg(frames.endIndex() - frames.firstIndex());
+    const QString shown = FrameBars::tr("frames %L1–%L2")
+                              .arg(m_trace.frameNumber(frames.at(first).frame))
+                              .arg(m_trace.frameNumber(frames.at(last - 1).frame));
+    for (const QString &text : {shown + QStringLiteral(" · ") + all, shown, all})
+        if (m_painter.fontMetrics().horizontalAdvance(text) <= room.width()) {
+            m_painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, text);
+            return;
+        }
 }
 
 double FrameBars::highestMs() const

@@ -33,6 +33,7 @@ public:
 
 private:
     double highestMs() const;
+    void paintShownFrames(const QRect &room);
     void paintGrid(double msPerPixel);
     void paintBars(double msPerPixel);
     void paintBar(QRectF room, const FrameSum &sum, double msPerPixel);

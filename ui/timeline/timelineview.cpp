@@ -178,7 +178,8 @@ QString TimelineView::summary() const
     QString text = tr("%1 shown").arg(durationText(window.endNs - window.startNs));
     const FrameTable &frames = m_trace.frames();
     const auto [first, last] = frames.range(window.startNs, window.endNs);
-    if (first < last)
+    // While following, the frames change faster than a text that must be readable.
+    if (first < last && !(m_live && isFollowing()))
         text += tr(" · frames %1–%2")
                     .arg(m_trace.frameNumber(frames.at(first).frame))
                     .arg(m_trace.frameNumber(frames.at(last - 1).frame));

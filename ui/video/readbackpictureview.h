@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/session/pipelinefactory.h"
+#include "ui/session/pipelinehost.h"
 #include "ui/video/picturescaler.h"
 #include "ui/video/pictureview.h"
 

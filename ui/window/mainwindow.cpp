@@ -67,10 +67,11 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     : m_parts(std::move(parts)),
       m_settings(settings),
       m_actions(this),
-      m_session(std::make_unique<Session>(m_parts.openPipeline, std::move(request))),
+      m_session(std::make_unique<Session>(
+          [host = m_parts.host](const SessionRequest &wanted) { return host->open(wanted); }, std::move(request))),
       m_sourceMenu(new SourceMenu(
           m_actions.openFile, [this] { return m_settings.recentSources(); }, this)),
-      m_deviceMenu(new DeviceMenu(m_parts.listDevices, this)),
+      m_deviceMenu(new DeviceMenu([host = m_parts.host] { return host->devices(); }, this)),
       m_presentMenu(new PresentMenu(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_session->trace(), this)),
       m_gpuTimeMenu(new GpuTimeMenu(this)),
@@ -108,9 +109,8 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     makeAdvisor();
     connectActions();
     connectChoices();
-    if (m_parts.listCameras)
-        new SourcePicker(m_parts.listCameras, QStringLiteral("/dev"), m_parts.openSource,
-                         {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
+    new SourcePicker([host = m_parts.host] { return host->cameras(); }, QStringLiteral("/dev"), m_parts.openSource,
+                     {*m_sourceMenu, *m_messages, *m_topBar, *m_session}, this);
     new ShownPicture({*m_session, *m_video, *m_timeline, m_tracePanels->selection(), m_actions, *m_pages}, this);
     restore();
     showOpening();

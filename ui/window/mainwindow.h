@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device/backends.h"
 #include "ui/files/tracefiles.h"
+#include "ui/session/pipelinehost.h"
 #include "ui/session/session.h"
-#include "ui/sources/camerawatch.h"
 #include "ui/video/videoview.h"
 #include "ui/window/windowactions.h"
 
@@ -44,10 +43,8 @@ class WindowHazards;
 
 /// Dependencies of the window; tests replace them.
 struct WindowParts {
-    PipelineFactory openPipeline;
-    SourceOpener openSource;
-    std::function<std::vector<DeviceCandidate>()> listDevices;
-    CameraWatch::Lister listCameras;                      ///< Null: cameras are not listed.
+    std::shared_ptr<PipelineHost> host;
+    SourceOpener openSource;                              ///< For previews of cameras.
     std::function<std::shared_ptr<EglDisplay>()> display; ///< Null while there is no pipeline.
     VideoParts video;
     FileDialogs dialogs;                                  ///< Null functions: the default dialogs.

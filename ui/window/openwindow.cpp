@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/openwindow.h"
 
-#include "gpu/sources/cameras.h"
 #include "ui/session/displayprobe.h"
 #include "ui/session/glshare.h"
-#include "ui/session/pipelinefactory.h"
+#include "ui/session/pipelinehost.h"
 #include "ui/session/relaunch.h"
 #include "ui/session/settings.h"
 #include "ui/style/theme.h"
@@ -32,10 +31,8 @@ WindowParts realParts()
 {
     auto display = std::make_shared<PipelineDisplay>(findGlShare());
     WindowParts parts;
-    parts.openPipeline = pipelineFactory(display);
+    parts.host = localHost(display);
     parts.openSource = sourceOpener();
-    parts.listDevices = listDevices;
-    parts.listCameras = listCameras;
     parts.relaunch = relaunch;
     parts.display = [display] { return display->opened(); };
     parts.video.share = display->share();

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/session/pipelinefactory.h"
+#include "ui/session/pipelinehost.h"
 
-#include "gpu/device/backends.h"
 #include "gpu/scenes/scenes.h"
 
 namespace jetscope {
@@ -36,11 +35,26 @@ Result<std::unique_ptr<PipelineControl>> openPipeline(PipelineDisplay &pipelineD
     return std::unique_ptr<PipelineControl>(std::move(pipeline));
 }
 
+class LocalHost final : public PipelineHost {
+public:
+    explicit LocalHost(std::shared_ptr<PipelineDisplay> display) : m_display(std::move(display)) {}
+
+    Result<std::unique_ptr<PipelineControl>> open(const SessionRequest &request) override
+    {
+        return openPipeline(*m_display, request);
+    }
+    std::vector<DeviceCandidate> devices() override { return listDevices(); }
+    std::vector<CameraInfo> cameras() override { return listCameras(); }
+
+private:
+    const std::shared_ptr<PipelineDisplay> m_display;
+};
+
 } // namespace
 
-PipelineFactory pipelineFactory(std::shared_ptr<PipelineDisplay> display)
+std::shared_ptr<PipelineHost> localHost(std::shared_ptr<PipelineDisplay> display)
 {
-    return [display = std::move(display)](const SessionRequest &request) { return openPipeline(*display, request); };
+    return std::make_shared<LocalHost>(std::move(display));
 }
 
 SourceOpener sourceOpener()

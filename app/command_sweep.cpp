@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands.h"
+
+#include "app/console.h"
+#include "app/interrupt.h"
+#include "app/jsonvalues.h"
+#include "app/plainerror.h"
+#include "app/progressline.h"
+#include "app/run/runner.h"
+#include "app/sweep/sweepjson.h"
+#include "app/sweep/sweepplanning.h"
+#include "app/sweep/sweeptext.h"
+#include "app/textlayout.h"
+#include "core/newfile.h"
+#include "core/time/clock.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds kTakeEvery{5};
+constexpr std::chrono::seconds kLongestEnd{10};
+
+enum class Outcome { Complete, Interrupted, PipelineLost, DeviceLost, Hung, FileFailed };
+
+std::string progressText(const Sweep &sweep)
+{
+    const SweepSchedule &schedule = sweep.schedule;
+    std::string text = "round " + std::to_string(std::min(schedule.completeRounds() + 1, schedule.rounds())) + " of "
+        + std::to_string(schedule.rounds()) + " · " + std::to_string(schedule.remainingStretches())
+        + " stretches to go";
+    if (const auto ns = schedule.remainingNs())
+        text += " · about " + clockText(*ns);
+    return text;
+}
+
+/// Measures with one pipeline for as long as it lasts.
+Outcome measureWith(Pipeline &pipeline, Sweep &sweep, SweepFile &file, const PreparedSweep &prepared,
+                    const Interrupt &interrupt, std::optional<Error> &trouble)
+{
+    SweepRun run(pipeline, sweep, file, sourceForSize(prepared.conditions));
+    ProgressLine progress;
+    while (!run.isOver()) {
+        if (interrupt.waitFor(kTakeEvery))
+            return Outcome::Interrupted;
+        run.take(pipeline.drainUpdates(), nowNs());
+        progress.show(sweep.schedule.progress(), progressText(sweep), nowNs());
+    }
+    trouble = run.trouble();
+    if (trouble)
+        return Outcome::FileFailed;
+    if (run.lost())
+        return run.deviceLost() ? Outcome::DeviceLost : Outcome::PipelineLost;
+    return Outcome::Complete;
+}
+
+/// Pipelines one after the other, as long as each new one gets further.
+Outcome measureAll(Sweep &sweep, SweepFile &file, const PreparedSweep &prepared, const Interrupt &interrupt,
+                   std::optional<Error> &trouble)
+{
+    while (true) {
+        Result<std::unique_ptr<Pipeline>> pipeline = openSweepPipeline(prepared);
+        if (!pipeline.ok()) {
+            trouble = pipeline.error();
+            return Outcome::FileFailed;
+        }
+        const Outcome outcome = measureWith(*pipeline.value(), sweep, file, prepared, interrupt, trouble);
+        if (!endPipeline(std::move(pipeline).value(), kLongestEnd))
+            return outcome == Outcome::Complete ? Outcome::Complete : Outcome::Hung;
+        if (outcome != Outcome::PipelineLost || sweep.schedule.remainingCells() == 0)
+            return outcome;
+    }
+}
+
+/// Only a new process can use a lost device again. It goes on with the file, where the cell counts as failed.
+int goOnInNewProcess(const Options &options)
+{
+    std::vector<std::string> words{"jetscope", "sweep", "--out", *options.sweep.outPath, "--resume"};
+    if (options.sweep.rounds)
+        words.insert(words.end(), {"--rounds", std::to_string(*options.sweep.rounds)});
+    if (options.json)
+        words.emplace_back("--json");
+    std::vector<char *> arguments;
+    for (std::string &word : words)
+        arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    execv("/proc/self/exe", arguments.data());
+    return complain(plainError(std::string("the device is lost to this process, and another one could not be started (")
+                               + std::strerror(errno) + "): run \"jetscope sweep --out FILE --resume\""),
+                    Failed);
+}
+
+std::string_view sweepStateOf(Outcome outcome)
+{
+    return outcome == Outcome::Complete ? "complete" : "unfinished";
+}
+
+int reportSweep(const Options &options, Outcome outcome, const std::optional<Error> &trouble)
+{
+    const std::string &path = *options.sweep.outPath;
+    if (trouble)
+        complain(trouble->message());
+    const Result<StoredSweep> stored = readSweep(path);
+    if (!stored.ok())
+        return complain(stored.error(), Failed);
+    if (outcome == Outcome::Interrupted || outcome == Outcome::Hung)
+        complain("the sweep is unfinished; continue it with: jetscope sweep --out " + path + " --resume");
+    const bool measured = !stored.value().stretches.empty();
+    const ExitCode code = outcome == Outcome::FileFailed || outcome == Outcome::Hung || !measured ? Failed : Good;
+    return finishWith(options.json ? jsonLine(sweepJson(stored.value())) : sweepText(stored.value()), code);
+}
+
+} // namespace
+
+int sweepCommand(const Options &options)
+{
+    PreparedSweep prepared;
+    if (const auto refusal = prepareSweep(options, prepared))
+        return complain(refusal->error, refusal->wrongUsage ? WrongUsage : Failed);
+    const Interrupt interrupt;
+    const std::string &path = *options.sweep.outPath;
+    Result<SweepFile> file = prepared.stored
+        ? SweepFile::resume(path)
+        : SweepFile::create(path, sweepFileHeader(prepared), prepared.conditions, prepared.plan);
+    if (!file.ok())
+        return complain(file.error(), Failed);
+    Sweep sweep(prepared.plan, sweepFileHeader(prepared), prepared.method);
+    if (prepared.stored)
+        sweep.resume(*prepared.stored);
+    complain(counted(prepared.plan.cells.size(), "combination") + " on " + prepared.facts.name + "; "
+             + std::to_string(prepared.plan.leftOut.size()) + " left out");
+
+    std::optional<Error> trouble;
+    const Outcome outcome = measureAll(sweep, file.value(), prepared, interrupt, trouble);
+    if (outcome == Outcome::DeviceLost)
+        return goOnInNewProcess(options);
+    if (const Status said = file.value().setRemark("state", sweepStateOf(outcome)); !said.ok() && !trouble)
+        trouble = said.error();
+    const int code = reportSweep(options, outcome, trouble);
+    if (outcome == Outcome::Hung)
+        std::_Exit(code); // Hung threads still use objects that a normal exit would destroy.
+    return code;
+}
+
+} // namespace jetscope

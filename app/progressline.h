@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace jetscope {
+
+/// "1:05" or "1:02:03".
+std::string clockText(std::int64_t ns);
+
+/// Progress of long work on standard error: on a terminal one line that is rewritten twice a second, elsewhere a line
+/// each time that another tenth is done. Removes its line from the terminal at the end.
+class ProgressLine {
+public:
+    ProgressLine();
+    ~ProgressLine();
+    ProgressLine(const ProgressLine &) = delete;
+    ProgressLine &operator=(const ProgressLine &) = delete;
+
+    /// `fraction` is 0..1. Cheap if nothing has to be shown.
+    void show(double fraction, std::string_view text, std::int64_t nowNs);
+    void clear();
+
+private:
+    const bool m_terminal;
+    bool m_shown = false;
+    std::int64_t m_shownNs = 0;
+    int m_tenth = 0;
+};
+
+} // namespace jetscope

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sweep/sweepplanning.h"
+
+#include "app/devicechoice.h"
+#include "app/help.h"
+#include "app/plainerror.h"
+#include "core/time/clock.h"
+#include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/sources/framesource.h"
+
+#include <algorithm>
+
+namespace jetscope {
+
+namespace {
+
+constexpr const char *kSweepSource = "synthetic:?size=1280x720";
+constexpr std::size_t kDefaultRounds = 5;
+constexpr std::size_t kRoundsWithTime = 1000;
+constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+
+SweepScheduleMethod methodOf(const SweepOptions &options, std::uint64_t seed)
+{
+    SweepScheduleMethod method;
+    method.seed = seed;
+    method.rounds =
+        static_cast<std::size_t>(options.rounds.value_or(options.seconds ? kRoundsWithTime : kDefaultRounds));
+    if (options.seconds)
+        method.budgetNs = static_cast<std::int64_t>(*options.seconds) * kNsPerSecond;
+    return method;
+}
+
+/// The choices of the command line on top of what is legal on the device.
+Result<SweepChoices> choicesOf(const Options &options, const DeviceFacts &facts)
+{
+    SweepChoices choices = options.sweep.choices;
+    choices.base = nearestLegal({}, facts);
+    for (const auto &[key, value] : options.settings) {
+        JETSCOPE_TRY(applySetting(choices.base, key, value));
+    }
+    if (!options.sweep.anyChoice) {
+        choices.memories.all = true;
+        choices.outputs.all = true;
+        choices.syncs.all = true;
+    }
+    if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
+        if (choices.cpuStages.all || !choices.cpuStages.named.empty())
+            return plainError("--cpu-stage: " + cpuStage.reason);
+    return choices;
+}
+
+std::optional<SweepRefusal> openDeviceOf(const std::string &deviceId, PreparedSweep &to)
+{
+    Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(deviceId);
+    if (!display.ok())
+        return SweepRefusal{false, display.error()};
+    to.display = std::move(display).value();
+    const Result<DeviceFacts> facts = factsOf(deviceId, to.display);
+    if (!facts.ok())
+        return SweepRefusal{false, facts.error()};
+    to.facts = facts.value();
+    return std::nullopt;
+}
+
+std::optional<SweepRefusal> planNew(const Options &options, PreparedSweep &to)
+{
+    to.conditions.source = repeatedSource(options.source.value_or(kSweepSource));
+    if (const Status checked = checkSourceUri(to.conditions.source); !checked.ok())
+        return SweepRefusal{true, checked.error()};
+    if (options.deviceId)
+        if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
+            return SweepRefusal{true, checked.error()};
+    if (auto refused = openDeviceOf(options.deviceId.value_or(bestDeviceId()), to))
+        return refused;
+    const Result<SweepChoices> choices = choicesOf(options, to.facts);
+    if (!choices.ok())
+        return SweepRefusal{true, choices.error()};
+    for (const SweepSize &size : choices.value().sizes)
+        if (const auto address = sourceWithSize(to.conditions.source, size.width, size.height); !address.ok())
+            return SweepRefusal{true, address.error()};
+    Result<SweepPlan> plan = planSweep(choices.value(), to.facts);
+    if (!plan.ok())
+        return SweepRefusal{true, plan.error()};
+    to.plan = std::move(plan).value();
+    to.conditions.deviceId = to.facts.id;
+    to.conditions.deviceName = to.facts.name;
+    to.conditions.paced = options.sweep.paced;
+    to.conditions.seed = options.sweep.seed.value_or(1);
+    to.conditions.madeBy = std::string("Jetscope ") + versionNumber();
+    return std::nullopt;
+}
+
+std::optional<SweepRefusal> planResumed(const Options &options, PreparedSweep &to)
+{
+    Result<StoredSweep> stored = readSweep(*options.sweep.outPath);
+    if (!stored.ok())
+        return SweepRefusal{true, stored.error()};
+    to.stored = std::move(stored).value();
+    to.conditions = to.stored->conditions;
+    to.plan = to.stored->plan;
+    if (const Status checked = checkDevice(to.conditions.deviceId, listDevices()); !checked.ok())
+        return SweepRefusal{false, checked.error()};
+    if (auto refused = openDeviceOf(to.conditions.deviceId, to))
+        return refused;
+    if (to.facts.name != to.conditions.deviceName)
+        return SweepRefusal{true,
+                            plainError("the sweep was begun on " + to.conditions.deviceName + " and this is "
+                                       + to.facts.name
+                                       + ": figures of two devices do not belong into one sweep; begin "
+                                         "another one")};
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &to)
+{
+    if (auto refused = options.sweep.resume ? planResumed(options, to) : planNew(options, to))
+        return refused;
+    to.method = methodOf(options.sweep, to.conditions.seed);
+    return std::nullopt;
+}
+
+SourceForSize sourceForSize(const SweepConditions &conditions)
+{
+    return [source = conditions.source](SweepSize size) -> Result<std::string> {
+        if (size == SweepSize{})
+            return source;
+        return sourceWithSize(source, size.width, size.height);
+    };
+}
+
+Result<std::unique_ptr<Pipeline>> openSweepPipeline(const PreparedSweep &prepared)
+{
+    const Pacing pacing = prepared.conditions.paced ? Pacing::Real : Pacing::Unpaced;
+    JETSCOPE_TRY_ASSIGN(std::unique_ptr<FrameSource> source, openSource(prepared.conditions.source, pacing));
+    PipelineSetup setup;
+    setup.display = prepared.display;
+    setup.deviceId = prepared.conditions.deviceId;
+    setup.source = std::move(source);
+    setup.openSource = [pacing](const std::string &address) { return openSource(address, pacing); };
+    setup.config = nearestLegal(prepared.plan.cells.front().config, prepared.facts);
+    return Pipeline::create(std::move(setup));
+}
+
+TraceFileHeader sweepFileHeader(const PreparedSweep &prepared)
+{
+    const TraceOrigin origin{
+        prepared.facts.name, prepared.conditions.source, prepared.conditions.madeBy, {}, wallClockOffsetNs()};
+    return traceFileHeader(origin, prepared.facts, prepared.plan.cells.front().config);
+}
+
+} // namespace jetscope

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/options.h"
+#include "core/measure/sweepfile.h"
+#include "gpu/gl/display.h"
+#include "gpu/measure/sweeprun.h"
+#include "gpu/pipeline/pipeline.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace jetscope {
+
+/// Everything that a sweep needs before its first pipeline: new, or as a file has it.
+struct PreparedSweep {
+    std::shared_ptr<EglDisplay> display;
+    DeviceFacts facts;
+    SweepConditions conditions;
+    std::optional<StoredSweep> stored; ///< Of a sweep that is resumed.
+    SweepPlan plan;
+    SweepScheduleMethod method;
+};
+
+/// An error of the preparation; `wrongUsage`: the command line asks for something that cannot be.
+struct SweepRefusal {
+    bool wrongUsage = false;
+    Error error;
+};
+
+/// Plans a new sweep, or reads the file to resume. Opens display and device briefly.
+std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &to);
+
+/// The pipeline of a sweep, on its first cell's source and configuration.
+Result<std::unique_ptr<Pipeline>> openSweepPipeline(const PreparedSweep &prepared);
+
+/// The address for a size. 0x0 is the source's own.
+SourceForSize sourceForSize(const SweepConditions &conditions);
+
+TraceFileHeader sweepFileHeader(const PreparedSweep &prepared);
+
+} // namespace jetscope
