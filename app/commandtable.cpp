@@ -38,15 +38,13 @@ constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?
 constexpr const char *kSweepNotes =
     "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in "
     "another\n"
-    "order, so that drift and disturbances hit all alike. --memory, --output, --sync, --wait, --cpu-stage, --filters,\n"
-    "--frames-in-flight and --streams take lists joined by commas, or all; chains of filters are separated by /. What "
-    "is not given\n"
-    "has its default; if no list is given, memory, output and sync are all. Unsafe choices (sync none) are measured "
-    "only if named.\n"
-    "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it. A "
-    "file "
-    "as the\n"
-    "source is repeated.\n"
+    "order, so that drift and disturbances hit all alike.\n"
+    "--memory, --output, --sync, --wait, --cpu-stage, --filters, --frames-in-flight and --streams take lists joined by "
+    "commas,\n"
+    "or all; chains of filters are separated by /. What is not given has its default; if no list is given, memory, "
+    "output and\n"
+    "sync are all. Unsafe choices (sync none) are measured only if named. A file as the source is repeated.\n"
+    "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it.\n"
     "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
 constexpr const char *kConvertNotes =
     "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
