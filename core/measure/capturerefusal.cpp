@@ -47,19 +47,19 @@ constexpr Fact kFacts[] = {
      "record both with the same version of the program"},
 };
 
-std::string factThatDiffers(CaptureSide all)
+std::string factThatDiffers(const std::vector<const CaptureFigures *> &all)
 {
     for (const Fact &fact : kFacts) {
         const CaptureFigures *known = nullptr;
-        for (const CaptureFigures &capture : all) {
-            const std::string value = fact.of(capture);
+        for (const CaptureFigures *capture : all) {
+            const std::string value = fact.of(*capture);
             if (value.empty())
                 continue;
             if (!known)
-                known = &capture;
+                known = capture;
             if (const std::string first = fact.of(*known); first != value)
                 return std::string(fact.what) + " (" + first + " in " + known->file + ", " + value + " in "
-                    + capture.file + "): " + fact.remedy;
+                    + capture->file + "): " + fact.remedy;
         }
     }
     return {};
@@ -85,16 +85,18 @@ std::string settingsWithin(CaptureSide side)
 
 std::string captureRefusal(CaptureSide a, CaptureSide b)
 {
-    std::vector<CaptureFigures> all(a.begin(), a.end());
-    all.insert(all.end(), b.begin(), b.end());
+    std::vector<const CaptureFigures *> all;
+    for (const CaptureSide side : {a, b})
+        for (const CaptureFigures &capture : side)
+            all.push_back(&capture);
     if (std::string differs = factThatDiffers(all); !differs.empty())
         return differs;
     for (const CaptureSide side : {a, b})
         if (std::string differs = settingsWithin(side); !differs.empty())
             return differs;
     std::vector<std::vector<StretchCounter>> machine;
-    for (const CaptureFigures &capture : all)
-        machine.push_back(capture.machine);
+    for (const CaptureFigures *capture : all)
+        machine.push_back(capture->machine);
     return machineChange(machine, "between the captures");
 }
 

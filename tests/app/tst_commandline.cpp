@@ -143,6 +143,16 @@ void TestCommandLine::readsEveryOption()
     QCOMPARE(parsed({"convert", "a", "b", "--frames-by", "step #"}).value().framesBy.value(), std::string("step #"));
     QCOMPARE(parsed({"a.json", "--frames-by=step"}).value().framesBy.value(), std::string("step"));
 
+    const auto sides = parsed({"compare", "--a", "1", "2", "3", "--json", "--b=4", "5", "--fail-on-worse", "2.5"});
+    QVERIFY(sides.ok() && sides.value().json && sides.value().operands.empty());
+    QCOMPARE(sides.value().compare.a, (std::vector<std::string>{"1", "2", "3"}));
+    QCOMPARE(sides.value().compare.b, (std::vector<std::string>{"4", "5"}));
+    QCOMPARE(sides.value().compare.failOnWorse.value(), 2.5);
+    const auto two = parsed({"compare", "x", "y", "--metric", "latency"});
+    QVERIFY(two.ok() && two.value().compare.metric == SweepMetric::Latency);
+    QCOMPARE(two.value().compare.a, std::vector<std::string>{"x"});
+    QCOMPARE(two.value().compare.b, std::vector<std::string>{"y"});
+
     QVERIFY(parsed({"rules"}).value().operands.empty());
     const auto rule = parsed({"rules", "A1", "--device", "soft:orin", "--json"});
     QVERIFY(rule.ok());
@@ -225,7 +235,7 @@ void TestCommandLine::refuses_data()
     row("option behind bare dashes", {"run", "--", "--json"}, {"one word too many"});
     row("empty name", {"run", "--=x"}, {"--help"});
     row("unknown command", {"runn"}, {"no command", "no file", "run", "doctor"});
-    row("later command", {"sweep"}, {"no command"});
+    row("later command", {"attach"}, {"no command"});
     row("empty command", {""}, {"no command"});
     row("two commands", {"run", "doctor"}, {"doctor", "one word too many"});
     row("missing value at the end", {"run", "--memory"}, {"--memory needs KIND", "pinned"});
@@ -282,6 +292,10 @@ void TestCommandLine::refuses_data()
     row("record nothing", {"run", "--record", ""}, {"--record", "empty"});
     row("two files for the window", {"a.jscope", "b.jscope"}, {"b.jscope", "one word too many"});
     row("file and source", {"a.jscope", "--source", "synthetic:"}, {"a.jscope", "--source"});
+    row("side of no comparison", {"run", "--a", "a"}, {"--a", "\"jetscope compare\""});
+    row("side without files", {"compare", "--a", "--b", "b"}, {"--a needs FILE"});
+    row("one side", {"compare", "--a", "a", "b"}, {"two sides", "--b B"});
+    row("sides and files", {"compare", "a", "b", "--a", "c"}, {"alone and behind"});
     row("convert without files", {"convert"}, {"convert", "IN OUT"});
     row("convert one file", {"convert", "a.json"}, {"convert", "IN OUT"});
     row("convert three files", {"convert", "a", "b", "c"}, {"c", "one word too many"});
