@@ -36,34 +36,30 @@ constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?
                                   "100 memory=zero-copy,sync=event --json\n";
 
 constexpr const char *kSweepNotes =
-    "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in "
-    "another\n"
-    "order, so that drift and disturbances hit all alike.\n"
+    "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in\n"
+    "another order, so that drift and disturbances hit all alike.\n"
     "--memory, --output, --sync, --wait, --cpu-stage, --filters, --frames-in-flight and --streams take lists\n"
-    "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list is "
-    "given, memory, "
-    "output and\n"
-    "sync are all. Unsafe choices (sync none) are measured only if named. A file as the source is repeated.\n"
+    "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list is\n"
+    "given, memory, output and sync are all. Unsafe choices (sync none) are measured only if named. A file as the\n"
+    "source is repeated.\n"
     "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it.\n"
     "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
 constexpr const char *kTuneNotes =
-    "Searches from the present choices (--from, else the default) towards the best ones, by measuring a few of all "
-    "combinations by\n"
-    "turns, and says what was tried and what each choice brought. Ends when nothing beats the noise, or after --time.\n"
+    "Searches from the present choices (--from, else the default) towards the best ones, by measuring a few of all\n"
+    "combinations by turns, and says what was tried and what each choice brought. Ends when nothing beats the noise,\n"
+    "or after --time.\n"
     "The choices take lists, as in sweep. If no list is given, memory, output, sync and wait are all.\n"
-    "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and "
-    "\"reason\".\n"
+    "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and \"reason\".\n"
     "Example: jetscope tune --source v4l2:/dev/video0 --cpu-stage pipelined --time 30\n";
 constexpr const char *kCompareNotes =
-    "A and B are two captures, traces of other programs, or files of two sweeps. B is compared with A: figures of the "
-    "frames,\n"
-    "pieces of the critical path, and spans by their names. A difference counts if its interval excludes zero, at an "
-    "error of 1 %\n"
-    "shared by the rows of a table. One capture a side shows the noise within a run only; several, given with --a and "
-    "--b, also\n"
-    "show the noise from run to run. There is no verdict if device, source, frame size, filters, CPU stage or version "
-    "differ, or if\n"
-    "clocks or a temperature moved. Sweeps are compared combination by combination.\n"
+    "A and B are two captures, traces of other programs, or files of two sweeps. B is compared with A: figures of\n"
+    "the frames, pieces of the critical path, and spans by their names. Sweeps are compared combination by\n"
+    "combination.\n"
+    "A difference counts if its interval excludes zero, at an error of 1 % shared by the rows of a table. One\n"
+    "capture a side shows the noise within a run only; several, given with --a and --b, also show the noise from\n"
+    "run to run.\n"
+    "There is no verdict if device, source, frame size, filters, CPU stage or version differ, if settings changed\n"
+    "within a capture, or if clocks or a temperature moved.\n"
     "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
 constexpr const char *kConvertNotes =
     "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
