@@ -47,20 +47,21 @@ std::string commaJoined(const std::vector<std::string> &parts)
     return text;
 }
 
-/// The largest change of the path in the direction of the period: ", above all kernel sobel (+0.51 ms a frame)".
+/// "; largest change of the critical path: kernel sobel (+0.51 ms a frame)": of those with this verdict.
 std::string causeText(const CaptureComparison &comparison, RowVerdict verdict)
 {
-    const auto found = std::find_if(comparison.path.begin(), comparison.path.end(),
-                                    [&](const ComparedPiece &piece) { return piece.ms.verdict == verdict; });
-    if (found != comparison.path.end())
-        return ", above all " + found->kind.what + " (" + valueText(found->ms.change(), "ms", true)
-            + " a frame of the critical path)";
+    const auto piece = std::find_if(comparison.path.begin(), comparison.path.end(),
+                                    [&](const ComparedPiece &each) { return each.ms.verdict == verdict; });
+    if (piece != comparison.path.end())
+        return "; largest change of the critical path: " + piece->kind.what + " ("
+            + valueText(piece->ms.change(), "ms", true) + " a frame)";
     const auto spans = std::find_if(comparison.spans.begin(), comparison.spans.end(), [&](const ComparedSpans &row) {
         return row.totalMs.verdict == verdict && !isWait(row.kind.category);
     });
     if (spans == comparison.spans.end())
         return {};
-    return ", above all " + spans->kind.name + " (" + valueText(spans->totalMs.change(), "ms", true) + " a frame)";
+    return "; largest change of a span: " + spans->kind.name + " (" + valueText(spans->totalMs.change(), "ms", true)
+        + " a frame)";
 }
 
 std::string leadWords(const CaptureComparison &comparison, RowVerdict verdict, const std::vector<std::string> &same,

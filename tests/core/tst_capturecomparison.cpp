@@ -143,7 +143,7 @@ void TestCaptureComparison::aSlowerKernelIsFoundAndNamed()
         const CaptureComparison comparison = compareOne(captureOf(2 * seed, run), captureOf(2 * seed + 1, slower));
         const std::string words = comparisonWords(comparison);
         const bool named = words.starts_with("B is worse than A: Period +")
-            && words.find("above all kernel sobel (+") != std::string::npos;
+            && words.find("largest change of the critical path: kernel sobel (+") != std::string::npos;
         found += named && comparison.of(CaptureMetric::Period).verdict == RowVerdict::Worse
             && comparison.path.front().kind.what == "kernel sobel";
     }
