@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/capturespans.h"
 
+#include "core/exchange/framenames.h"
+
 #include <algorithm>
 #include <functional>
 #include <limits>
 #include <map>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace jetscope {
@@ -51,19 +55,68 @@ bool eachPlaced(const Trace &trace, const std::vector<TimePiece> &pieces, Progre
     return true;
 }
 
-using SpanTotals = std::unordered_map<std::uint64_t, std::int64_t>;
+struct SpanTotal {
+    std::int64_t ns = 0;
+    std::uint64_t spans = 0;
+    std::uint64_t names = 0; ///< Different names that were added up.
 
-/// Removes all but those with the greatest totals.
-void keepGreatest(SpanTotals &totals)
+    void add(const SpanTotal &other)
+    {
+        ns += other.ns;
+        spans += other.spans;
+        names += other.names;
+    }
+};
+using SpanTotals = std::unordered_map<std::uint64_t, SpanTotal>;
+using KindTotals = std::map<SpanKind, SpanTotal>;
+
+SpanKind kindOfKey(const TraceNames &names, std::uint64_t key)
 {
-    if (totals.size() <= kMostKinds)
-        return;
+    const auto name = static_cast<TraceName>(key >> 8);
+    return {names.text(name), names.category(name), static_cast<LaneRole>(key & 0xff)};
+}
+
+/// Without the number at its end, if it is separated: that of "gaussian15" says what it is.
+SpanKind baseOf(SpanKind kind)
+{
+    const std::string_view base = withoutNumber(kind.name);
+    const bool isSeparated =
+        base.size() < kind.name.size() && (kind.name[base.size()] < '0' || kind.name[base.size()] > '9');
+    if (isSeparated)
+        kind.name = std::string(base);
+    return kind;
+}
+
+/// "step 1", "step 2" and so on are one kind if each of them occurs about once.
+bool isNumbered(const SpanTotal &total)
+{
+    return total.names > 1 && total.spans <= 2 * total.names;
+}
+
+/// The kind of each key, of those with the greatest totals.
+std::unordered_map<std::uint64_t, SpanKind> greatestKinds(const TraceNames &names, const SpanTotals &totals)
+{
+    KindTotals bases;
+    for (const auto &[key, total] : totals)
+        bases[baseOf(kindOfKey(names, key))].add(total);
+    KindTotals kinds;
+    std::unordered_map<std::uint64_t, SpanKind> kindOf;
+    for (const auto &[key, total] : totals) {
+        const SpanKind own = kindOfKey(names, key);
+        const SpanKind base = baseOf(own);
+        const SpanKind &kind = isNumbered(bases[base]) ? base : own;
+        kinds[kind].add(total);
+        kindOf.emplace(key, kind);
+    }
+    if (kinds.size() <= kMostKinds)
+        return kindOf;
     std::vector<std::int64_t> sorted;
-    for (const auto &[key, ns] : totals)
-        sorted.push_back(ns);
+    for (const auto &[kind, total] : kinds)
+        sorted.push_back(total.ns);
     std::nth_element(sorted.begin(), sorted.begin() + kMostKinds, sorted.end(), std::greater<>());
     const std::int64_t limit = sorted[kMostKinds];
-    std::erase_if(totals, [limit](const auto &total) { return total.second <= limit; });
+    std::erase_if(kindOf, [&](const auto &entry) { return kinds[entry.second].ns <= limit; });
+    return kindOf;
 }
 
 double medianDuration(std::vector<double> &values)
@@ -98,17 +151,17 @@ SpanKindFigures figuresOfSpans(const std::vector<PlacedSpan> &spans, const std::
 bool addSpanKinds(CaptureFigures &capture, const Trace &trace, const std::vector<TimePiece> &pieces, Progress &progress)
 {
     SpanTotals totals;
-    if (!eachPlaced(trace, pieces, progress,
-                    [&](std::uint64_t key, std::size_t, const TraceSpan &span) { totals[key] += span.durationNs; }))
+    if (!eachPlaced(trace, pieces, progress, [&](std::uint64_t key, std::size_t, const TraceSpan &span) {
+            SpanTotal &total = totals[key];
+            total.ns += span.durationNs;
+            ++total.spans;
+            total.names = 1;
+        }))
         return false;
-    keepGreatest(totals);
     std::map<SpanKind, std::vector<PlacedSpan>> kinds;
     std::unordered_map<std::uint64_t, std::vector<PlacedSpan> *> byKey;
-    const TraceNames &names = trace.names();
-    for (const auto &[key, ns] : totals) {
-        const auto name = static_cast<TraceName>(key >> 8);
-        byKey[key] = &kinds[{names.text(name), names.category(name), static_cast<LaneRole>(key & 0xff)}];
-    }
+    for (const auto &[key, kind] : greatestKinds(trace.names(), totals))
+        byKey[key] = &kinds[kind];
     const auto place = [&](std::uint64_t key, std::size_t piece, const TraceSpan &span) {
         const auto found = byKey.find(key);
         if (found != byKey.end())

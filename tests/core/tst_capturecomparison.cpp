@@ -90,6 +90,7 @@ private slots:
     void severalRunsKnowTheNoiseBetweenThem();
     void rowsAreSortedByTheirChange();
     void tracesWithoutFramesCompareBySpans();
+    void numberedNamesAreOneKind();
     void shortCapturesHaveNoVerdict();
     void refuses_data();
     void refuses();
@@ -216,6 +217,25 @@ void TestCaptureComparison::tracesWithoutFramesCompareBySpans()
     QCOMPARE(spansNamed(comparison, "submit kernels")->medianMs.verdict, RowVerdict::Worse);
     QCOMPARE(spansNamed(comparison, "sobel")->medianMs.verdict, RowVerdict::Unchanged);
     QVERIFY(comparisonWords(comparison).find("submit kernels") != std::string::npos);
+}
+
+void TestCaptureComparison::numberedNamesAreOneKind()
+{
+    Trace trace;
+    trace.setLanes(pathLanes());
+    for (int i = 0; i < 3000; ++i) {
+        const auto number = std::to_string(i);
+        const std::int64_t at = 1000 + 100'000 * i;
+        trace.add(kPipeline, 0, {at, 90'000, 0, kNoFrame, trace.names().intern("step " + number, Category::CpuStage)});
+        const std::string pass = "pass " + std::to_string(i % 2); // Two names that repeat remain two kinds.
+        trace.add(kPipeline, 1, {at, 10'000, 0, kNoFrame, trace.names().intern(pass, Category::CpuStage)});
+    }
+    const CaptureFigures figures = captureOf(trace);
+    QCOMPARE(figures.spans.size(), std::size_t{3});
+    const auto step = figures.spans.find({"step", Category::CpuStage, LaneRole::Pipeline});
+    QVERIFY(step != figures.spans.end() && step->second.spans > 2800);
+    QVERIFY(qAbs(step->second.medianOfAllMs - 0.09) < 1e-6);
+    QVERIFY(figures.spans.contains({"pass 0", Category::CpuStage, LaneRole::Pipeline}));
 }
 
 void TestCaptureComparison::shortCapturesHaveNoVerdict()
