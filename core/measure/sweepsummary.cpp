@@ -88,7 +88,7 @@ std::string changeOf(const StretchCounter &counter, const std::vector<double> &m
     const auto [least, most] = std::minmax_element(means.begin(), means.end());
     if (counter.unit == "Hz" && *most > 0 && (*most - *least) / *most > kMostClockChange)
         return counter.name + " moved by " + number((*most - *least) / *most * 100, 0) + " % " + std::string(between)
-            + ": fix the clocks (sudo jetson_clocks) and measure again";
+            + ": fix the clocks (sudo jetson_clocks) and measure again (rule H4)";
     if (counter.unit == "°C" && *most - *least > kMostDegrees)
         return counter.name + " moved by " + number(*most - *least, 0) + " °C " + std::string(between)
             + ": let the machine reach its temperature first, and measure again";
