@@ -48,6 +48,14 @@ constexpr const char *kSweepNotes =
     "as the\n"
     "source is repeated.\n"
     "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
+constexpr const char *kReportNotes =
+    "FILE is a .jscope file of a sweep or of a run. The ending of OUT selects the format: .html a page for a browser "
+    "or "
+    "printer,\n"
+    "without network, scripts or further files; .md Markdown, to be pasted into an issue; .csv a table with a line for "
+    "each\n"
+    "combination of a sweep or each frame of a run. OUT must not exist yet.\n"
+    "Example: jetscope report a.jscope --metric latency --out a.html\n";
 constexpr const char *kConvertNotes =
     "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
     "by its\n"
@@ -82,6 +90,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<runCommand>},
     {Command::Sweep, "sweep", "", "measure every combination of choices, and say which is the best", kSweepNotes,
      withoutWords<sweepCommand>},
+    {Command::Report, "report", "FILE", "make a page of a sweep or a capture that needs no other file", kReportNotes,
+     withoutWords<reportCommand>},
     {Command::Convert, "convert", "IN OUT", "turn a trace into another format", kConvertNotes,
      withoutWords<convertCommand>},
     {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture", kQueryNotes,

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/report/sweepreport.h"
+
+#include <string>
+
+namespace jetscope {
+
+/// A self-contained page. Call readSweepSamples before, for the pictures.
+std::string sweepHtml(const SweepReport &report);
+/// Banner, verdict and table, for an issue or a chat.
+std::string sweepMarkdown(const SweepReport &report);
+/// One line for each combination with all metrics (columns: README of app).
+std::string sweepCsv(const SweepReport &report);
+
+/// Metrics with a value in at least one cell.
+std::vector<SweepMetric> knownMetrics(const StoredSweep &sweep);
+/// The value that tables show: the central figure, for percentiles of frame times the one of all frames.
+std::optional<double> shownFigure(const StoredSweep &sweep, std::size_t cell, SweepMetric metric);
+/// Device and conditions as label and text, for the banner of every format.
+std::vector<std::pair<std::string, std::string>> sweepBanner(const SweepReport &report);
+
+} // namespace jetscope
