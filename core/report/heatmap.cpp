@@ -5,6 +5,7 @@
 #include "core/report/htmlparts.h"
 #include "core/report/reportstyle.h"
 #include "core/report/reporttext.h"
+#include "core/report/sweepformats.h"
 
 #include <algorithm>
 #include <cmath>
@@ -142,7 +143,7 @@ std::string HeatMaps::rowHtml(const SweepRow &row) const
     if (!row.metric)
         return "<td class=\"none\" title=\"not measured yet\"><b>–</b><span>not measured</span></td>";
     const SweepMetric metric = m_workload.summary.metric;
-    const std::string noise = "± " + metricText(metric, row.metric->noise);
+    const std::string noise = noiseText(metric, row.metric->noise);
     const std::string mark = row.isBest ? "★ best" : row.isTie ? "≈ tie" : "";
     std::string html = "<td class=\"h" + std::to_string(levelOf(row.metric->central));
     html += std::string(row.isBest      ? " best"

@@ -53,14 +53,15 @@ tbody th { font-weight: 500; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 td small { display: block; color: var(--muted); font-size: .8rem; }
 table.cells { width: 100%; }
+table.cells tbody th { min-width: 12rem; overflow-wrap: break-word; }
 .scroll tbody th { position: sticky; left: 0; background: var(--card); }
 table.heat { border-spacing: 3px; }
 table.heat th { border: 0; }
 table.heat td { border: 1px solid transparent; border-radius: 5px; text-align: center; white-space: nowrap; min-width: 5.2rem; }
 table.heat td b { font-weight: 600; display: block; }
 table.heat td span { font-size: .8rem; display: block; }
-td.best { border: 2px solid var(--text) !important; }
-td.tie { border: 2px dashed var(--text) !important; }
+table.heat td.best { border: 2px solid var(--text); }
+table.heat td.tie { border: 1px dashed var(--muted); }
 .h0 { background: var(--h0); } .h1 { background: var(--h1); } .h2 { background: var(--h2); } .h3 { background: var(--h3); }
 .h4 { background: var(--h4); } .h5 { background: var(--h5); } .h6 { background: var(--h6); } .h7 { background: var(--h7); }
 td.none { color: var(--muted); background: repeating-linear-gradient(135deg, var(--band) 0 5px, transparent 5px 10px); }
@@ -91,7 +92,8 @@ footer { margin: 1rem 0; }
 @media (max-width: 480px) {
   body { padding: .6rem; }
   section { padding: .7rem; }
-  .scroll tbody th { max-width: 42vw; white-space: normal; }
+  .scroll tbody th { max-width: 36vw; white-space: normal; }
+  table.cells tbody th { min-width: 0; }
   dl { grid-template-columns: 1fr; }
 }
 @media print {

@@ -106,4 +106,15 @@ std::string sweepCommandOf(const StoredSweep &sweep, const DeviceFacts &facts)
         + " --out again.jscope";
 }
 
+std::string runCommandOf(const StoredSweep &sweep, std::size_t cell)
+{
+    const PipelineConfig &config = sweep.plan.cells[cell].config;
+    return "jetscope run --source " + shellWord(sweep.conditions.source) + " --device "
+        + shellWord(sweep.conditions.deviceId) + " --memory " + std::string(nameOf(config.memory)) + " --output "
+        + std::string(nameOf(config.output)) + " --sync " + std::string(nameOf(config.sync)) + " --wait "
+        + std::string(nameOf(config.wait)) + " --cpu-stage " + std::string(nameOf(config.cpuStage)) + " --filters "
+        + filterNames(config.filters) + " --frames-in-flight " + std::to_string(config.framesInFlight) + " --streams "
+        + std::to_string(config.streams);
+}
+
 } // namespace jetscope

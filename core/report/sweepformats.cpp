@@ -5,6 +5,7 @@
 #include "core/report/reporttext.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace jetscope {
 
@@ -17,7 +18,8 @@ std::string columnOf(const SweepMetricRow &metric)
 {
     std::string name(metric.name);
     std::replace(name.begin(), name.end(), '-', '_');
-    return metric.unit.empty() ? name : name + "_" + std::string(metric.unit);
+    return metric.unit.empty() || metric.metric == SweepMetric::BytesCopied ? name
+                                                                            : name + "_" + std::string(metric.unit);
 }
 
 /// `rank` counts from 1 in the cell's workload; 0 if the cell has no figures.
@@ -74,7 +76,7 @@ std::string markdownTable(const SweepReport &report, const SweepWorkload &worklo
                 row.failure.empty() ? shownFigure(report.sweep, row.cell, metric) : std::nullopt;
             text += " " + (value ? metricText(metric, *value) : std::string("–"));
             if (metric == report.metric && row.metric && row.failure.empty())
-                text += " ± " + metricText(metric, row.metric->noise);
+                text += " " + noiseText(metric, row.metric->noise);
             text += " |";
         }
         text += "\n";
@@ -95,7 +97,7 @@ std::vector<SweepMetric> knownMetrics(const StoredSweep &sweep)
         bool isKnown = false;
         for (std::size_t cell = 0; cell < sweep.plan.cells.size() && !isKnown; ++cell) {
             const std::vector<double> figures = sweep.result.roundFigures(cell, row.metric);
-            isKnown = std::any_of(figures.begin(), figures.end(), [](double figure) { return figure == figure; });
+            isKnown = std::any_of(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); });
         }
         if (isKnown)
             known.push_back(row.metric);
@@ -109,6 +111,33 @@ std::optional<double> shownFigure(const StoredSweep &sweep, std::size_t cell, Sw
     if (!summary)
         return std::nullopt;
     return metric == SweepMetric::FrameP99 ? summary->percentiles.p99 : summary->central;
+}
+
+std::string noiseText(SweepMetric metric, double noise)
+{
+    return std::isfinite(noise) ? "± " + metricText(metric, noise) : std::string();
+}
+
+std::string standardSentence(const SweepReport &report, const SweepWorkload &workload)
+{
+    if (report.standardWords.empty() || !workload.best())
+        return {};
+    const std::string beginning = "The default combination, " + report.standardWords;
+    if (!workload.standard)
+        return beginning + ", was not measured.";
+    const auto &rows = workload.summary.rows;
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [&](const SweepRow &each) { return each.cell == *workload.standard; });
+    if (row == rows.end() || !row->metric || !row->failure.empty())
+        return beginning + ", has no figures.";
+    const std::string noise = noiseText(report.metric, row->metric->noise);
+    std::string words = beginning + ", has " + metricText(report.metric, row->metric->central)
+        + (noise.empty() ? "" : " (" + noise + ")") + ".";
+    if (row->isBest)
+        words += " It is the best one.";
+    else if (row->isTie)
+        words += " It is not shown to be worse than the best.";
+    return words;
 }
 
 std::vector<std::pair<std::string, std::string>> sweepBanner(const SweepReport &report)
@@ -153,7 +182,8 @@ std::string sweepMarkdown(const SweepReport &report)
     for (const SweepWorkload &workload : report.workloads) {
         if (!workload.title.empty())
             text += "\n#### " + markdownText(workload.title) + "\n";
-        text += "\n**" + markdownText(workload.verdict()) + "**\n\n" + markdownTable(report, workload);
+        text += "\n**" + markdownText(workload.verdict()) + "**\n\n" + markdownText(standardSentence(report, workload))
+            + "\n\n" + markdownTable(report, workload);
     }
     text += "\n★ best, ≈ not shown to be worse than the best. " + markdownText(report.method()) + "\n";
     for (const LeftOutReason &reason : report.sweep.plan.reasons())

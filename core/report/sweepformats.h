@@ -19,6 +19,10 @@ std::string sweepCsv(const SweepReport &report);
 std::vector<SweepMetric> knownMetrics(const StoredSweep &sweep);
 /// The value that tables show: the central figure, for percentiles of frame times the one of all frames.
 std::optional<double> shownFigure(const StoredSweep &sweep, std::size_t cell, SweepMetric metric);
+/// "± 0.02 ms"; empty if the noise is unknown.
+std::string noiseText(SweepMetric metric, double noise);
+/// How the default combination compares with the best, or that it was not measured; empty without figures.
+std::string standardSentence(const SweepReport &report, const SweepWorkload &workload);
 /// Device and conditions as label and text, for the banner of every format.
 std::vector<std::pair<std::string, std::string>> sweepBanner(const SweepReport &report);
 

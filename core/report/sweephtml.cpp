@@ -4,6 +4,7 @@
 #include "core/report/htmlparts.h"
 #include "core/report/reportpictures.h"
 #include "core/report/reporttext.h"
+#include "core/report/sweepcommand.h"
 #include "core/report/sweepformats.h"
 
 #include <algorithm>
@@ -26,20 +27,8 @@ std::string verdictHtml(const SweepReport &report)
         if (!workload.title.empty())
             html += elementHtml("h3", workload.title) + "\n";
         html += paragraphHtml(workload.verdict(), "verdict");
-        if (workload.standard && workload.best()) {
-            const auto &rows = workload.summary.rows;
-            const auto standard = std::find_if(rows.begin(), rows.end(),
-                                               [&](const SweepRow &row) { return row.cell == *workload.standard; });
-            if (standard->metric && standard->failure.empty())
-                html += paragraphHtml("The default combination, " + report.standardWords + ", has "
-                                      + metricText(report.metric, standard->metric->central) + " (± "
-                                      + metricText(report.metric, standard->metric->noise) + ")."
-                                      + (standard->isBest      ? " It is the best one."
-                                             : standard->isTie ? " It is not shown to be worse than the best."
-                                                               : ""));
-        } else if (!workload.standard && !report.standardWords.empty()) {
-            html += paragraphHtml("The default combination, " + report.standardWords + ", was not measured.");
-        }
+        if (const std::string words = standardSentence(report, workload); !words.empty())
+            html += paragraphHtml(words);
     }
     if (!report.isComplete())
         html += paragraphHtml("The sweep is unfinished; the figures are those of the rounds so far. Continue it with "
@@ -66,7 +55,7 @@ std::string metricCellHtml(const SweepReport &report, const SweepRow &row, Sweep
     // Outside the ranking, the 99th percentile of frame times is that of all frames.
     const bool ofAllFrames = metric == SweepMetric::FrameP99 && metric != report.metric;
     return "<td class=\"n\">" + metricText(metric, ofAllFrames ? summary->percentiles.p99 : summary->central)
-        + "<small>± " + metricText(metric, summary->noise) + "</small></td>";
+        + "<small>" + noiseText(metric, summary->noise) + "</small></td>";
 }
 
 std::string cellsTableHtml(const SweepReport &report, const SweepWorkload &workload)
@@ -187,15 +176,20 @@ std::string hazardsHtml(const SweepReport &report)
 {
     std::string rows;
     std::size_t cells = 0;
+    const SweepRow *first = nullptr;
     for (const SweepWorkload &workload : report.workloads)
         for (const SweepRow &row : workload.summary.rows)
-            if (row.hazards > 0 && ++cells <= kMostHazardCells)
+            if (row.hazards > 0 && ++cells <= kMostHazardCells) {
+                first = first ? first : &row;
                 rows += "<tr><th scope=\"row\">" + htmlText(rowWords(row)) + "</th><td class=\"n\">"
                     + std::to_string(row.hazards) + "</td></tr>\n";
+            }
     if (cells == 0)
         return paragraphHtml("No access broke a rule for memory that CPU and GPU share (levels error and luck).");
     std::string html = paragraphHtml("Accesses that break a rule for memory that CPU and GPU share (levels error and "
-                                     "luck): the pictures of these combinations may be wrong, however fast they are.");
+                                     "luck). Pictures of these combinations may be wrong. Rule, memory and fix are "
+                                     "listed by a run with --hazards, such as:");
+    html += codeHtml(runCommandOf(report.sweep, first->cell) + " --hazards");
     html += scrollingHtml("Hazards",
                           "<table>\n<thead><tr><th scope=\"col\">Combination</th><th scope=\"col\" "
                           "class=\"n\">Accesses</th></tr></thead>\n<tbody>\n"

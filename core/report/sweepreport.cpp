@@ -168,7 +168,17 @@ const SweepRow *SweepWorkload::best() const
 
 std::string SweepWorkload::verdict() const
 {
-    return best() ? sweepWords(summary) : "Nothing was measured.";
+    if (best())
+        return sweepWords(summary);
+    const auto failed = [](const SweepRow &row) { return !row.failure.empty(); };
+    const auto failures = static_cast<std::size_t>(std::count_if(summary.rows.begin(), summary.rows.end(), failed));
+    if (failures > 0 && failures == summary.rows.size())
+        return failures == 1 ? "The only combination failed."
+                             : "All " + countText(failures, "combination") + " failed.";
+    if (summary.rounds == 0)
+        return "No round is complete, so there is no result.";
+    return std::string(rowOf(summary.metric).label)
+        + " is not known of any combination: take another metric (jetscope report --metric NAME).";
 }
 
 std::string SweepReport::date() const
