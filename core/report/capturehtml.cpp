@@ -71,8 +71,8 @@ std::string pathTableHtml(const PathSummary &paths)
             continue;
         }
         const std::string what = share.cause == PathCause::Unknown ? "unexplained" : share.what;
-        html += "<tr><th scope=\"row\"><span class=\"legend\"><span><i class=\"" + std::string(causeClass(share.cause))
-            + "\"></i>" + htmlText(what) + "</span></span></th><td>" + htmlText(share.lane) + "</td><td class=\"n\">"
+        html += "<tr><th scope=\"row\"><span class=\"key\"><i class=\"" + std::string(causeClass(share.cause))
+            + "\"></i>" + htmlText(what) + "</span></th><td>" + htmlText(share.lane) + "</td><td class=\"n\">"
             + fixedText(share.share * 100, 1) + " %</td><td class=\"n\">" + msText(share.ms) + "</td></tr>\n";
     }
     if (rest > 0)

@@ -51,7 +51,7 @@ th, td { padding: .3rem .55rem; border-bottom: 1px solid var(--border); text-ali
 thead th { color: var(--muted); font-weight: 600; font-size: .85rem; white-space: nowrap; vertical-align: bottom; }
 tbody th { font-weight: 500; }
 td.n, th.n { text-align: right; white-space: nowrap; }
-td small { display: block; color: var(--muted); font-size: .8rem; }
+td small { display: block; color: var(--muted); font-size: .85em; }
 table.cells { width: 100%; }
 table.cells tbody th { min-width: 12rem; overflow-wrap: break-word; }
 .scroll tbody th { position: sticky; left: 0; background: var(--card); }
@@ -59,7 +59,7 @@ table.heat { border-spacing: 3px; }
 table.heat th { border: 0; }
 table.heat td { border: 1px solid transparent; border-radius: 5px; text-align: center; white-space: nowrap; min-width: 5.2rem; }
 table.heat td b { font-weight: 600; display: block; }
-table.heat td span { font-size: .8rem; display: block; }
+table.heat td span { font-size: .85em; display: block; }
 table.heat td.best { border: 2px solid var(--text); }
 table.heat td.tie { border: 1px dashed var(--muted); }
 .h0 { background: var(--h0); } .h1 { background: var(--h1); } .h2 { background: var(--h2); } .h3 { background: var(--h3); }
@@ -69,6 +69,7 @@ td.failed { background: var(--bad-fill); color: var(--bad); }
 tr.best th, tr.best td { background: var(--good-fill); }
 .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr)); gap: 1rem; }
 figure { margin: .5rem 0; }
+.grid figure { max-width: 28rem; }
 svg { display: block; width: 100%; height: auto; }
 svg text { font: 11px Inter, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; fill: var(--text); }
 svg text.m { fill: var(--muted); }
@@ -80,14 +81,14 @@ svg .band { fill: var(--band); }
 svg .bar { fill: #76b900; }
 svg .p { stroke: var(--text); stroke-width: 1; stroke-dasharray: 4 2; }
 svg .hazard { fill: var(--bad); }
-.wide svg { min-width: 46rem; }
+.wide svg { min-width: 58rem; }
 svg .bounded { fill-opacity: .45; stroke: var(--text); stroke-dasharray: 3 2; }
 .k-capture { fill: #3fb8ae; background: #3fb8ae; } .k-copy { fill: #e0a33e; background: #e0a33e; }
 .k-kernel { fill: #76b900; background: #76b900; } .k-cpu { fill: #4aa3df; background: #4aa3df; }
 .k-draw { fill: #b68cf0; background: #b68cf0; } .k-tool { fill: #9aa3ad; background: #9aa3ad; }
 .k-wait { fill: var(--wait); background: var(--wait); } .k-unknown { fill: var(--border); background: var(--border); }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1rem; list-style: none; padding: 0; margin: .3rem 0; font-size: .85rem; }
-.legend i { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-right: .35rem; vertical-align: -1px; }
+.legend i, .key i { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-right: .35rem; vertical-align: -1px; }
 footer { margin: 1rem 0; }
 @media (max-width: 480px) {
   body { padding: .6rem; }
@@ -108,8 +109,10 @@ footer { margin: 1rem 0; }
   .scroll tbody th { position: static; }
   .wide svg { min-width: 0; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  table.heat { font-size: 8pt; break-inside: avoid; }
+  table.heat th, table.heat td { padding: .1rem .3rem; }
   table.cells { font-size: 8pt; }
-  table.cells th, table.cells td { padding: .12rem .3rem; }
+  table.cells th, table.cells td { padding: .1rem .3rem; line-height: 1.25; }
 }
 )css";
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace jetscope {
@@ -34,30 +35,35 @@ struct Part {
     std::uint64_t last = 0;
 };
 
-/// The consecutive frames from the middle third whose duration is closest to the median.
+/// Consecutive frames from the middle third whose periods are closest to the median.
 Part typicalFrames(const FrameTable &frames)
 {
     const std::uint64_t count = frames.endIndex() - frames.firstIndex();
-    const std::uint64_t shown = std::min(kFramesShown, count);
     const std::uint64_t compared = std::min(count, kMostFramesCompared);
     const std::uint64_t begin = frames.firstIndex() + (count - compared) / 2;
-    std::vector<std::int64_t> sums;
-    for (std::uint64_t i = begin; i + shown <= begin + compared; ++i) {
-        std::int64_t sum = 0;
-        for (std::uint64_t j = i; j < i + shown; ++j)
-            sum += frames.at(j).periodNs();
-        sums.push_back(sum);
-    }
-    std::vector<std::int64_t> sorted = sums;
+    std::vector<std::int64_t> periods;
+    for (std::uint64_t i = begin; i < begin + compared; ++i)
+        periods.push_back(frames.at(i).periodNs());
+    std::vector<std::int64_t> sorted = periods;
     std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
-    const std::int64_t median = sorted[sorted.size() / 2];
-    const std::size_t third = sums.size() / 3;
-    std::size_t best = third;
-    for (std::size_t i = third; i < sums.size() - third; ++i)
-        if (std::abs(sums[i] - median) < std::abs(sums[best] - median))
+    const auto median = static_cast<double>(sorted[sorted.size() / 2]);
+    const std::size_t shown = std::min<std::size_t>(kFramesShown, periods.size());
+    const std::size_t places = periods.size() - shown + 1;
+    std::size_t best = places / 3;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = places / 3; i < places - places / 3; ++i) {
+        double distance = 0;
+        for (std::size_t j = i; j < i + shown; ++j)
+            distance += std::abs(static_cast<double>(periods[j]) - median);
+        if (distance < least) {
+            least = distance;
             best = i;
-    const std::int64_t start = frames.at(begin + best).startNs;
-    return {{start, start + std::max<std::int64_t>(sums[best], 1)}, begin + best, begin + best + shown};
+        }
+    }
+    const FrameFigures first = frames.at(begin + best);
+    const FrameFigures last = frames.at(begin + best + shown - 1);
+    const std::int64_t end = std::max(last.startNs + last.periodNs(), first.startNs + 1);
+    return {{first.startNs, end}, begin + best, begin + best + shown};
 }
 
 Part partOf(const Trace &trace)
@@ -185,8 +191,10 @@ std::string Timeline::frames() const
         if ((i - m_part.first) % 2 == 0)
             svg += "<rect class=\"band\" x=\"" + svgNumber(from) + "\" y=\"0\" width=\""
                 + svgNumber(std::max(to - from, 0.0)) + "\" height=\"" + svgNumber(m_y) + "\"/>";
-        svg += "<path class=\"frame\" d=\"M" + svgNumber(from) + " 0V" + svgNumber(m_y) + "\"/><text class=\"m\" x=\""
-            + svgNumber(from + 4) + "\" y=\"12\">frame " + std::to_string(m_trace.frameNumber(frame.frame)) + "</text>";
+        svg += "<path class=\"frame\" d=\"M" + svgNumber(from) + " 0V" + svgNumber(m_y) + "\"/>";
+        const std::string label = "frame " + std::to_string(m_trace.frameNumber(frame.frame));
+        if (to - from > static_cast<double>(label.size()) * kLetter)
+            svg += "<text class=\"m\" x=\"" + svgNumber(from + 4) + "\" y=\"12\">" + label + "</text>";
     }
     return svg;
 }
