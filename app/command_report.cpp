@@ -3,6 +3,7 @@
 #include "app/commands.h"
 
 #include "app/console.h"
+#include "app/jsonvalues.h"
 #include "app/plainerror.h"
 #include "app/textlayout.h"
 #include "core/newfile.h"
@@ -68,7 +69,7 @@ int reportCommand(const Options &options)
         return complain(report.error(), Failed);
     if (const Status written = writeReport(to, report.value()); !written.ok())
         return complain(written.error(), Failed);
-    return finishWith(to + "\n", Good);
+    return finishWith(options.json ? jsonLine({{"in", jsonText(from)}, {"out", jsonText(to)}}) : to + "\n", Good);
 }
 
 } // namespace jetscope

@@ -10,6 +10,7 @@ namespace jetscope {
 
 int runCommand(const Options &options);
 int sweepCommand(const Options &options);
+int tuneCommand(const Options &options);
 int reportCommand(const Options &options);
 int convertCommand(const Options &options);
 int queryCommand(const Options &options);

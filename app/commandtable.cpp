@@ -38,23 +38,26 @@ constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?
 constexpr const char *kSweepNotes =
     "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in "
     "another\n"
-    "order, so that drift and disturbances hit all alike. --memory, --output, --sync, --wait, --cpu-stage, --filters,\n"
-    "--frames-in-flight and --streams take lists joined by commas, or all; chains of filters are separated by /. What "
-    "is not given\n"
-    "has its default; if no list is given, memory, output and sync are all. Unsafe choices (sync none) are measured "
-    "only if named.\n"
-    "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it. A "
-    "file "
-    "as the\n"
-    "source is repeated.\n"
+    "order, so that drift and disturbances hit all alike.\n"
+    "--memory, --output, --sync, --wait, --cpu-stage, --filters, --frames-in-flight and --streams take lists\n"
+    "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list\n"
+    "is given, memory, output and sync are all. Unsafe choices (sync none) are measured only if named. A file as\n"
+    "the source is repeated.\n"
+    "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it.\n"
     "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
+constexpr const char *kTuneNotes =
+    "Searches from the present choices (--from, else the default) towards the best ones, by measuring a few of all "
+    "combinations by\n"
+    "turns, and says what was tried and what each choice brought. Ends when nothing beats the noise, or after --time.\n"
+    "The choices take lists, as in sweep. If no list is given, memory, output, sync and wait are all.\n"
+    "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and "
+    "\"reason\".\n"
+    "Example: jetscope tune --source v4l2:/dev/video0 --cpu-stage pipelined --time 30\n";
 constexpr const char *kReportNotes =
-    "FILE is a .jscope file of a sweep or of a run. The ending of OUT selects the format: .html a page for a browser "
-    "or "
-    "printer,\n"
-    "without network, scripts or further files; .md Markdown, to be pasted into an issue; .csv a table with a line for "
-    "each\n"
-    "combination of a sweep or each frame of a run. OUT must not exist yet.\n"
+    "FILE is a .jscope file of a sweep or of a run. The ending of --out selects the format:\n"
+    ".html is one page for a browser or a printer, without network, scripts or further files;\n"
+    ".md is Markdown for an issue; .csv is a table of the combinations of a sweep or of the frames of a run.\n"
+    "A file is never replaced. --json prints \"in\" and \"out\".\n"
     "Example: jetscope report a.jscope --metric latency --out a.html\n";
 constexpr const char *kConvertNotes =
     "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
@@ -90,6 +93,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<runCommand>},
     {Command::Sweep, "sweep", "", "measure every combination of choices, and say which is the best", kSweepNotes,
      withoutWords<sweepCommand>},
+    {Command::Tune, "tune", "", "search for the best choices by measuring a few of them", kTuneNotes,
+     withoutWords<tuneCommand>},
     {Command::Report, "report", "FILE", "make a page of a sweep or a capture that needs no other file", kReportNotes,
      withoutWords<reportCommand>},
     {Command::Convert, "convert", "IN OUT", "turn a trace into another format", kConvertNotes,

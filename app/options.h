@@ -18,7 +18,7 @@ struct Scene;
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Sweep, Report, Convert, Query, Doctor, Rules };
+enum class Command { Window, Run, Sweep, Tune, Report, Convert, Query, Doctor, Rules };
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -29,10 +29,11 @@ struct SettingsAt {
     std::vector<Setting> settings;
 };
 
-/// The options of `sweep` that other commands do not have.
+/// The options of `sweep` and `tune` that other commands do not have.
 struct SweepOptions {
     SweepChoices choices;
-    bool anyChoice = false; ///< A list was given; otherwise memory, output and sync are varied.
+    bool anyChoice = false;    ///< A list was given; otherwise the main choices are varied.
+    std::vector<Setting> from; ///< Of `tune`: the present choices.
     std::optional<std::string> outPath;
     bool resume = false;
     bool paced = false;

@@ -8,6 +8,7 @@
 #include "app/textlayout.h"
 #include "core/enumtable.h"
 #include "core/pipelineconfig.h"
+#include "gpu/device/backends.h"
 #include "gpu/scenes/scenes.h"
 
 #include <algorithm>
@@ -19,12 +20,14 @@ namespace {
 constexpr unsigned kWindow = bitOf(Command::Window);
 constexpr unsigned kRun = bitOf(Command::Run);
 constexpr unsigned kSweep = bitOf(Command::Sweep);
+constexpr unsigned kTune = bitOf(Command::Tune);
 constexpr unsigned kReport = bitOf(Command::Report);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
 constexpr unsigned kRules = bitOf(Command::Rules);
-constexpr unsigned kPipeline = kWindow | kRun | kSweep;
+constexpr unsigned kMeasuring = kSweep | kTune;
+constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
 constexpr std::uint64_t kMaxFrames = 4'000'000'000; // Frame numbers are 32 bits wide.
 
@@ -54,6 +57,12 @@ Status setCount(Options &options, std::string_view name, const OptionValues &val
 {
     options.*target = wholeNumber(values[0], 1, kMaxFrames);
     return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
+}
+
+Status setFrom(Options &options, std::string_view, const OptionValues &values)
+{
+    JETSCOPE_TRY_ASSIGN(options.sweep.from, parseSettings(values[0]));
+    return {};
 }
 
 template <std::optional<std::string> SweepOptions::*target>
@@ -158,7 +167,7 @@ Status setSweepList(Options &options, std::string_view name, const OptionValues 
 Status setPipelineSetting(Options &options, std::string_view name, const OptionValues &values)
 {
     const bool isList = std::find(std::begin(kSweepLists), std::end(kSweepLists), name) != std::end(kSweepLists);
-    if (options.command == Command::Sweep && isList)
+    if ((bitOf(options.command) & kMeasuring) != 0 && isList)
         return setSweepList(options, name, values);
     // Applied to a temporary configuration to detect errors before anything is started.
     PipelineConfig trial;
@@ -205,7 +214,7 @@ constexpr OptionSpec kOptions[] = {
      "pace of the first two, loop=1 repeats them",
      nullptr, setText<&Options::source>},
     {"device", "ID", kPipeline | kRules,
-     "cuda:N or soft:nano, soft:tx2, soft:xavier, soft:orin, soft:thor; \"jetscope doctor\" lists them", nullptr,
+     "the device that works on the frames (\"jetscope doctor\" lists those of this machine)", deviceIds,
      setText<&Options::deviceId>},
     {"memory", "KIND", kPipeline, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
     {"output", "PATH", kPipeline, "how it reaches OpenGL ES", namesOf<OutputKind>, setPipelineSetting},
@@ -243,6 +252,7 @@ constexpr OptionSpec kOptions[] = {
      setText<&Options::recordPath>},
     {"sizes", "LIST", kSweep, "frame sizes to measure, such as 640x480,1280x720 (default: the source's own)", nullptr,
      setSweepList},
+    {"from", "KEY=VALUE,…", kTune, "the choices to begin with, such as memory=pinned,sync=event", nullptr, setFrom},
     {"out", "FILE", kSweep | kReport,
      "(sweep) new capture file (.jscope) for the results; (report) new file that ends in .html, .md or .csv (default: "
      "the name of FILE with .html)",
@@ -250,11 +260,11 @@ constexpr OptionSpec kOptions[] = {
     {"metric", "NAME", kReport, "what ranks the combinations of a sweep (default: period)", metricNames, setMetric},
     {"resume", "", kSweep, "continue the sweep in FILE with the choices that it began with", nullptr,
      setSweepSwitch<&SweepOptions::resume>},
-    {"paced", "", kSweep, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
+    {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
      setSweepSwitch<&SweepOptions::paced>},
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},
-    {"time", "SECONDS", kSweep, "do as many rounds as fit into this time, but 4 at least", nullptr,
+    {"time", "SECONDS", kMeasuring, "time for the measurements; a sweep does 4 rounds at least (tune: 60)", nullptr,
      setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>},
     {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
      setSweepNumber<&SweepOptions::seed, 0, 1'000'000>},
@@ -268,8 +278,8 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setText<&Options::framesBy>},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kSweep | kConvert | kQuery | kDoctor | kRules, "print one JSON object in place of the text",
-     nullptr, setSwitch<&Options::json>},
+    {"json", "", kRun | kMeasuring | kReport | kConvert | kQuery | kDoctor | kRules,
+     "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
     {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>}, // For packaging/man.

@@ -39,10 +39,14 @@ Result<SweepChoices> choicesOf(const Options &options, const DeviceFacts &facts)
     for (const auto &[key, value] : options.settings) {
         JETSCOPE_TRY(applySetting(choices.base, key, value));
     }
+    for (const auto &[key, value] : options.sweep.from) {
+        JETSCOPE_TRY(applySetting(choices.base, key, value));
+    }
     if (!options.sweep.anyChoice) {
         choices.memories.all = true;
         choices.outputs.all = true;
         choices.syncs.all = true;
+        choices.waits.all = options.command == Command::Tune;
     }
     if (const Capability cpuStage = cpuStageCapability(); !cpuStage.available)
         if (choices.cpuStages.all || !choices.cpuStages.named.empty())
@@ -79,6 +83,7 @@ std::optional<SweepRefusal> planNew(const Options &options, PreparedSweep &to)
     for (const SweepSize &size : choices.value().sizes)
         if (const auto address = sourceWithSize(to.conditions.source, size.width, size.height); !address.ok())
             return SweepRefusal{true, address.error()};
+    to.base = choices.value().base;
     Result<SweepPlan> plan = planSweep(choices.value(), to.facts);
     if (!plan.ok())
         return SweepRefusal{true, plan.error()};
@@ -119,6 +124,22 @@ std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &
     if (auto refused = options.sweep.resume ? planResumed(options, to) : planNew(options, to))
         return refused;
     to.method = methodOf(options.sweep, to.conditions.seed);
+    return std::nullopt;
+}
+
+std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to)
+{
+    if (auto refused = planNew(options, to.sweep))
+        return refused;
+    std::vector<SweepCell> &cells = to.sweep.plan.cells;
+    const SweepCell start{to.sweep.base, 0, 0};
+    if (const Availability found = availability(start.config, to.sweep.facts); found.unavailable())
+        return SweepRefusal{true, plainError("--from: " + found.reason)};
+    auto place = std::find(cells.begin(), cells.end(), start);
+    if (place == cells.end()) // The present choices need not be among those of the lists.
+        place = cells.insert(cells.end(), start);
+    to.start = static_cast<std::size_t>(place - cells.begin());
+    to.limits.seconds = static_cast<double>(options.sweep.seconds.value_or(60));
     return std::nullopt;
 }
 

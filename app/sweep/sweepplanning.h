@@ -4,6 +4,7 @@
 
 #include "app/options.h"
 #include "core/measure/sweepfile.h"
+#include "core/measure/tuner.h"
 #include "gpu/gl/display.h"
 #include "gpu/measure/sweeprun.h"
 #include "gpu/pipeline/pipeline.h"
@@ -20,6 +21,7 @@ struct PreparedSweep {
     DeviceFacts facts;
     SweepConditions conditions;
     std::optional<StoredSweep> stored; ///< Of a sweep that is resumed.
+    PipelineConfig base;               ///< The settings that are not varied.
     SweepPlan plan;
     SweepScheduleMethod method;
 };
@@ -29,6 +31,16 @@ struct SweepRefusal {
     bool wrongUsage = false;
     Error error;
 };
+
+/// What a search measures.
+struct PreparedTune {
+    PreparedSweep sweep; ///< Device, source and the cells of the search.
+    std::size_t start = 0;
+    TunerLimits limits;
+};
+
+/// Plans a search from the choices of --from, or from the default of the device.
+std::optional<SweepRefusal> prepareTune(const Options &options, PreparedTune &to);
 
 /// Plans a new sweep, or reads the file to resume. Opens display and device briefly.
 std::optional<SweepRefusal> prepareSweep(const Options &options, PreparedSweep &to);

@@ -3,6 +3,7 @@
 #include "core/advice/trial.h"
 
 #include "core/figures/statistics.h"
+#include "core/measure/comparison.h"
 
 #include <algorithm>
 #include <array>
@@ -25,13 +26,13 @@ constexpr std::int64_t kStretchNs = 100'000'000;
 constexpr std::size_t kFewestStretch = 3;
 constexpr std::int64_t kSlowStretchNs = 400'000'000;
 
-constexpr std::size_t kFewestTurns = 4;
+constexpr std::size_t kFewestTurns = ComparisonMethod().fewest;
 constexpr std::size_t kTurnsForClear = 6;
 constexpr std::size_t kMostTurns = 14;
 /// Multiple of the noise at which the result is clear before the time limit.
-constexpr double kClear = 2;
+constexpr double kClear = 1.3;
 /// A smaller difference is not worth a change, even if it is certain.
-constexpr double kLeastDifference = 0.01;
+constexpr double kLeastDifference = ComparisonMethod().least;
 
 /// Prefix of the pipeline's message about a change of source; the configuration stays the same.
 constexpr std::string_view kSourceChange = "source: ";
@@ -205,13 +206,16 @@ void Trial::endStretch()
     m_stretchNs.reset();
     m_countedNs.reset();
     m_left = 0;
-    if (m_side == B) {
+    const bool isTurn = m_batches[A].size() == m_batches[B].size();
+    if (isTurn) {
         compare();
         if (m_outcome.turns >= kMostTurns || (m_outcome.turns >= kTurnsForClear && isClear()) || isDue(1)) {
             end();
             if (m_over)
                 return;
         }
+        m_left = kWarmUp; // The next turn begins with the same side: nothing is new.
+        return;
     }
     m_side = m_side == A ? B : A;
     m_inForce = false;
@@ -246,21 +250,13 @@ bool Trial::isDue(int times) const
 
 void Trial::compare()
 {
-    StatisticsMethod each; // Every stretch is one batch already.
-    each.warmUp = 0;
-    each.batch = 1;
-    const std::optional<Summary> without = summarise(m_batches[A], each);
-    const std::optional<Summary> with = summarise(m_batches[B], each);
-    if (!without || !with || without->central <= 0)
-        return;
-    m_outcome.turns = m_batches[B].size();
-    m_outcome.ratio = with->central / without->central;
-    m_outcome.noise = (with->noise + without->noise) / without->central;
-    const Comparison comparison = compareLowerIsBetter(*without, *with);
-    m_outcome.verdict = comparison == Comparison::Unchanged || std::abs(m_outcome.ratio - 1) < kLeastDifference
-        ? TrialVerdict::Same
-        : comparison == Comparison::Better ? TrialVerdict::Faster
-                                           : TrialVerdict::Slower;
+    const Difference found = comparePaired(m_batches[A], m_batches[B]);
+    m_outcome.turns = found.units;
+    m_outcome.ratio = found.ratio.value;
+    m_outcome.noise = found.ratio.halfWidth();
+    m_outcome.verdict = found.verdict == Comparison::Unchanged ? TrialVerdict::Same
+        : found.verdict == Comparison::Better                  ? TrialVerdict::Faster
+                                                               : TrialVerdict::Slower;
 }
 
 bool Trial::isClear() const

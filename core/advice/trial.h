@@ -30,7 +30,7 @@ verdictName(TrialVerdict verdict); ///< As used in files: "faster", "slower", "n
 struct TrialOutcome {
     TrialVerdict verdict = TrialVerdict::Unfinished;
     double ratio = 1; ///< The metric with the candidate divided by the metric without; below 1 is faster.
-    double noise = std::numeric_limits<double>::infinity(); ///< Noise of the ratio, of both sides together.
+    double noise = std::numeric_limits<double>::infinity(); ///< Half the width of the ratio's 99 % interval.
     std::size_t turns = 0;
     std::string reason; ///< One sentence if the trial was refused or unfinished.
 
@@ -54,10 +54,10 @@ struct TrialLimits {
     std::uint64_t frames = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// Compares a configuration with the current one in alternating stretches, A B A B …, while a pipeline runs. The first
-/// frames of each stretch are discarded; the mean of the other frames' periods, or the median of their frame times, is
-/// one batch of that side. The figure of a side is the median of its batches, its noise is computed by bootstrap over
-/// them, and only a difference beyond both noises counts (summarise, compareLowerIsBetter). Ends early if the result is
+/// Compares a configuration with the current one in alternating stretches, A B B A A B B A …, while a pipeline runs.
+/// This order cancels a steady drift, which A B A B would report as a difference. The first frames after each switch
+/// are discarded; the mean of the other frames' periods, or the median of their frame times, is one batch of that side.
+/// A turn is one batch of each side; the turns are compared in pairs (comparePaired). Ends early if the result is
 /// clear. Independent of the pipeline: the owner makes every change that `wanted` requests and reports what happened.
 /// Not thread-safe.
 class Trial {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kFewestForModes = 20;
 constexpr double kDipError = 0.01;
-constexpr double kLeastShare = 0.05;
+constexpr double kLeastShareOfMode = 0.05;
 constexpr double kLeastApart = 0.02;
 constexpr double kDeepestValley = 0.9;
 constexpr double kTail = 0.02;
@@ -25,12 +25,14 @@ constexpr std::size_t kFewestBins = 8;
 constexpr std::size_t kDensityPoints = 512;
 constexpr double kBandwidthStep = 0.85;
 
+/// Without values whose differences could overflow: no time is that long.
 std::vector<double> sortedFinite(std::span<const double> values)
 {
+    constexpr double kMost = 1e150;
     std::vector<double> sorted;
     sorted.reserve(values.size());
     std::copy_if(values.begin(), values.end(), std::back_inserter(sorted),
-                 [](double value) { return std::isfinite(value); });
+                 [](double value) { return std::abs(value) < kMost; });
     std::sort(sorted.begin(), sorted.end());
     return sorted;
 }
@@ -140,7 +142,7 @@ double shareBelow(std::span<const double> sorted, double boundary)
 std::optional<std::array<FrameMode, 2>> modesAround(std::span<const double> sorted, double boundary)
 {
     const double below = shareBelow(sorted, boundary);
-    if (below < kLeastShare || below > 1 - kLeastShare)
+    if (below < kLeastShareOfMode || below > 1 - kLeastShareOfMode)
         return std::nullopt;
     const std::array<FrameMode, 2> modes{
         {{percentileOf(sorted, below / 2), below}, {percentileOf(sorted, (1 + below) / 2), 1 - below}}};

@@ -47,7 +47,8 @@ struct Modality {
     bool bimodal() const { return modes.size() == 2; }
 };
 
-/// Description of one value per frame, such as frame times. Nothing is trimmed; values that are not finite are ignored.
+/// Description of one value per frame, such as frame times. Nothing is trimmed; values that are not finite, or beyond
+/// 1e150, are ignored.
 struct FrameDistribution {
     std::size_t count = 0;
     double least = 0;

@@ -112,13 +112,16 @@ void SweepSchedule::failed()
 
 void SweepSchedule::resume(const SweepStretch &measured, std::int64_t tookNs)
 {
-    constexpr std::size_t kMostRounds = 100'000; // A damaged file must not cost memory.
+    // A damaged file must not cost memory, and its times must not overflow.
+    constexpr std::size_t kMostRounds = 100'000;
+    constexpr std::int64_t kLongestNs = 1'000'000'000'000;
     if (measured.cell >= m_groups.size() || measured.round >= kMostRounds || isDone(measured.cell, measured.round))
         return;
     std::vector<bool> &rounds = m_done[measured.cell];
     rounds.resize(std::max(rounds.size(), measured.round + 1));
     rounds[measured.round] = true;
     if (tookNs > 0) {
+        tookNs = std::min(tookNs, kLongestNs);
         m_tookNs[measured.cell] += static_cast<double>(tookNs);
         ++m_timed[measured.cell];
         m_elapsedNs += tookNs;

@@ -52,15 +52,6 @@ struct Group {
     }
 };
 
-/// Reasons by their number, counted from 1.
-std::map<std::string, std::size_t> reasonNumbers(const SweepPlan &plan)
-{
-    std::map<std::string, std::size_t> numbers;
-    for (const LeftOutReason &reason : plan.reasons())
-        numbers.emplace(reason.reason, numbers.size() + 1);
-    return numbers;
-}
-
 class HeatMaps {
 public:
     HeatMaps(const SweepReport &report, const SweepWorkload &workload);
@@ -78,7 +69,6 @@ private:
 
     const SweepReport &m_report;
     const SweepWorkload &m_workload;
-    const std::map<std::string, std::size_t> m_reasons;
     std::vector<Group> m_groups;
     std::unordered_map<std::string, std::size_t> m_places;
     double m_best = 0;
@@ -90,8 +80,7 @@ bool isMeasured(const SweepRow &row)
     return row.metric && row.failure.empty();
 }
 
-HeatMaps::HeatMaps(const SweepReport &report, const SweepWorkload &workload)
-    : m_report(report), m_workload(workload), m_reasons(reasonNumbers(report.sweep.plan))
+HeatMaps::HeatMaps(const SweepReport &report, const SweepWorkload &workload) : m_report(report), m_workload(workload)
 {
     const SweepPlan &plan = report.sweep.plan;
     bool first = true;
@@ -109,12 +98,10 @@ HeatMaps::HeatMaps(const SweepReport &report, const SweepWorkload &workload)
         const SweepCell &cell = plan.cells[row->cell];
         groupOf(cell).rows[{cell.config.memory, cell.config.sync}] = row;
     }
-    if (rows.empty())
-        return;
-    const SweepCell &like = plan.cells[rows.front()->cell];
-    for (const LeftOutCell &leftOut : plan.leftOut)
-        if (leftOut.cell.size() == like.size() && leftOut.cell.config.filters == like.config.filters)
-            groupOf(leftOut.cell).leftOut[{leftOut.cell.config.memory, leftOut.cell.config.sync}] = &leftOut;
+    for (const std::size_t place : workload.leftOut) {
+        const LeftOutCell &leftOut = plan.leftOut[place];
+        groupOf(leftOut.cell).leftOut[{leftOut.cell.config.memory, leftOut.cell.config.sync}] = &leftOut;
+    }
 }
 
 Group &HeatMaps::groupOf(const SweepCell &cell)
@@ -166,7 +153,7 @@ std::string HeatMaps::cellHtml(const Group &group, const Place &place) const
     if (leftOut == group.leftOut.end())
         return "<td class=\"none\" title=\"not part of the sweep\">–</td>";
     return "<td class=\"none\" title=\"" + htmlText(leftOut->second->reason) + "\">n/a<span>reason "
-        + std::to_string(m_reasons.at(leftOut->second->reason)) + "</span></td>";
+        + std::to_string(m_report.reasons.at(leftOut->second->reason)) + "</span></td>";
 }
 
 std::string HeatMaps::tableHtml(const Group &group) const
@@ -193,7 +180,7 @@ std::string HeatMaps::nothingMeasuredHtml(const Group &group) const
 {
     std::map<std::size_t, std::size_t> counts;
     for (const auto &[place, leftOut] : group.leftOut)
-        ++counts[m_reasons.at(leftOut->reason)];
+        ++counts[m_report.reasons.at(leftOut->reason)];
     std::string numbers;
     for (const auto &[number, count] : counts)
         numbers += (numbers.empty() ? "" : ", ") + std::to_string(number);

@@ -17,9 +17,9 @@ std::string elementHtml(std::string_view name, std::string_view text, std::strin
 
 std::string pageBegin(std::string_view titleText, std::string_view subtitleText)
 {
-    std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                       "<meta name=\"color-scheme\" content=\"light dark\">\n";
+    std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+                       "<meta name=\"color-scheme\" content=\"light dark\"/>\n";
     html += elementHtml("title", std::string(titleText) + " – Jetscope report") + "\n<style>\n" + kReportStyle
         + "</style>\n</head>\n<body>\n<header>\n" + elementHtml("h1", titleText) + "\n";
     if (!subtitleText.empty())

@@ -52,7 +52,7 @@ std::string csvLine(const SweepReport &report, const SweepRow &row, std::size_t 
 
 std::string markdownTable(const SweepReport &report, const SweepWorkload &workload)
 {
-    const std::vector<SweepMetric> metrics = knownMetrics(report.sweep);
+    const std::vector<SweepMetric> &metrics = report.metrics;
     std::string text = "| |";
     std::string line = "|---|";
     for (const std::string &key : workload.summary.keys) {
@@ -89,21 +89,6 @@ std::string markdownTable(const SweepReport &report, const SweepWorkload &worklo
 }
 
 } // namespace
-
-std::vector<SweepMetric> knownMetrics(const StoredSweep &sweep)
-{
-    std::vector<SweepMetric> known;
-    for (const SweepMetricRow &row : sweepMetrics()) {
-        bool isKnown = false;
-        for (std::size_t cell = 0; cell < sweep.plan.cells.size() && !isKnown; ++cell) {
-            const std::vector<double> figures = sweep.result.roundFigures(cell, row.metric);
-            isKnown = std::any_of(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); });
-        }
-        if (isKnown)
-            known.push_back(row.metric);
-    }
-    return known;
-}
 
 std::optional<double> shownFigure(const StoredSweep &sweep, std::size_t cell, SweepMetric metric)
 {

@@ -15,8 +15,6 @@ std::string sweepMarkdown(const SweepReport &report);
 /// One line for each combination with all metrics (columns: README of app).
 std::string sweepCsv(const SweepReport &report);
 
-/// Metrics with a value in at least one cell.
-std::vector<SweepMetric> knownMetrics(const StoredSweep &sweep);
 /// The value that tables show: the central figure, for percentiles of frame times the one of all frames.
 std::optional<double> shownFigure(const StoredSweep &sweep, std::size_t cell, SweepMetric metric);
 /// "± 0.02 ms"; empty if the noise is unknown.

@@ -60,7 +60,7 @@ std::string metricCellHtml(const SweepReport &report, const SweepRow &row, Sweep
 
 std::string cellsTableHtml(const SweepReport &report, const SweepWorkload &workload)
 {
-    const std::vector<SweepMetric> metrics = knownMetrics(report.sweep);
+    const std::vector<SweepMetric> &metrics = report.metrics;
     std::string html = "<table class=\"cells\">\n"
         + elementHtml("caption", "From the best to the worst by " + std::string(rowOf(report.metric).label)) + "\n"
         + cellsHeadHtml(report, metrics) + "<tbody>\n";
@@ -68,7 +68,7 @@ std::string cellsTableHtml(const SweepReport &report, const SweepWorkload &workl
         html += std::string("<tr") + (row.isBest ? " class=\"best\"" : "") + "><th scope=\"row\">"
             + htmlText(rowWords(row) + markOf(row));
         if (!row.failure.empty())
-            html += "<br>" + elementHtml("small", "failed", "bad");
+            html += "<br/>" + elementHtml("small", "failed", "bad");
         html += "</th>";
         for (const SweepMetric metric : metrics)
             html += metricCellHtml(report, row, metric);
@@ -121,16 +121,16 @@ std::string distributionsHtml(const SweepReport &report, const SweepWorkload &wo
         const std::string svg = histogramSvg(distribution, "Frame times, " + title);
         if (svg.empty())
             continue;
-        std::string caption = elementHtml("strong", title) + "<br>" + countText(distribution.count, "frame") + ", "
+        std::string caption = elementHtml("strong", title) + "<br/>" + countText(distribution.count, "frame") + ", "
             + metricText(SweepMetric::FrameP50, distribution.least) + " to "
             + metricText(SweepMetric::FrameP50, distribution.most) + "; p95 "
             + metricText(SweepMetric::FrameP50, distribution.percentiles.p95);
         const std::string modes = modalityWords(distribution.modality);
-        caption += "<br>" + htmlText(modes.empty() ? "One mode." : capitalised(modes) + ".");
+        caption += "<br/>" + htmlText(modes.empty() ? "One mode." : capitalised(modes) + ".");
         const std::size_t beyond = distribution.histogram.below + distribution.histogram.above;
         if (beyond > 0)
             caption +=
-                "<br>" + countText(beyond, "frame") + " beyond the ends of the axis are counted in the last bars.";
+                "<br/>" + countText(beyond, "frame") + " beyond the ends of the axis are counted in the last bars.";
         html += figureHtml(svg, caption);
     }
     return html.empty() ? paragraphHtml("No frame times are known.") : "<div class=\"grid\">\n" + html + "</div>\n";
@@ -149,7 +149,7 @@ std::string timelinesHtml(const SweepReport &report, const SweepWorkload &worklo
         const std::optional<TimelinePicture> picture = timelineSvg(sample->second, title);
         html += picture ? "<div class=\"wide\">"
                 + figureHtml(scrollingHtml("Timeline, " + title, picture->svg),
-                             elementHtml("strong", title) + "<br>" + htmlText(picture->words)
+                             elementHtml("strong", title) + "<br/>" + htmlText(picture->words)
                                  + legendHtml(picture->categories))
                 + "</div>\n"
                         : paragraphHtml(title + ": the sample trace has no spans.");

@@ -6,6 +6,7 @@
 #include "core/report/sweepcommand.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <stdlib.h>
@@ -90,9 +91,13 @@ std::vector<SweepWorkload> workloadsOf(const StoredSweep &sweep, SweepSummary &&
     std::map<std::string, std::size_t> places;
     for (const SweepCell &cell : sweep.plan.cells)
         if (places.emplace(workloadKey(cell), workloads.size()).second) {
-            SweepWorkload workload{workloadTitle(cell), {all.metric, all.keys, {}, all.rounds, all.noVerdict}, {}, {}};
+            SweepWorkload workload{
+                workloadTitle(cell), {all.metric, all.keys, {}, all.rounds, all.noVerdict}, {}, {}, {}};
             workloads.push_back(std::move(workload));
         }
+    for (std::size_t i = 0; i < sweep.plan.leftOut.size(); ++i)
+        if (const auto place = places.find(workloadKey(sweep.plan.leftOut[i].cell)); place != places.end())
+            workloads[place->second].leftOut.push_back(i);
     if (workloads.size() == 1) {
         workloads[0].title.clear();
         workloads[0].summary = std::move(all);
@@ -103,6 +108,21 @@ std::vector<SweepWorkload> workloadsOf(const StoredSweep &sweep, SweepSummary &&
     for (SweepWorkload &workload : workloads)
         rankRows(sweep, workload.summary);
     return workloads;
+}
+
+std::vector<SweepMetric> knownMetrics(const StoredSweep &sweep)
+{
+    std::vector<SweepMetric> known;
+    for (const SweepMetricRow &row : sweepMetrics()) {
+        bool isKnown = false;
+        for (std::size_t cell = 0; cell < sweep.plan.cells.size() && !isKnown; ++cell) {
+            const std::vector<double> figures = sweep.result.roundFigures(cell, row.metric);
+            isKnown = std::any_of(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); });
+        }
+        if (isKnown)
+            known.push_back(row.metric);
+    }
+    return known;
 }
 
 void findRemarkable(const SweepReport &report, SweepWorkload &workload, const PipelineConfig &standard)
@@ -224,6 +244,9 @@ Result<SweepReport> readSweepReport(const std::string &path, SweepMetric metric)
     JETSCOPE_TRY_ASSIGN(report.device, readDeviceRows(path));
     if (report.sweep.plan.cells.empty())
         return sentence(path + " is a sweep without combinations: measure again with \"jetscope sweep\"");
+    for (const LeftOutReason &reason : report.sweep.plan.reasons())
+        report.reasons.emplace(reason.reason, report.reasons.size() + 1);
+    report.metrics = knownMetrics(report.sweep);
     report.workloads = workloadsOf(report.sweep, summariseSweep(report.sweep, metric));
     const PipelineConfig standard = nearestLegal({}, factsOfRows(report.device));
     for (SweepWorkload &workload : report.workloads)

@@ -18,8 +18,9 @@ namespace jetscope {
 /// The cells of one frame size and filter chain. Cells of different workloads are never compared with each other: a
 /// smaller frame is always faster.
 struct SweepWorkload {
-    std::string title;    ///< "1280x720, gaussian5+sobel"; empty if the sweep has one workload only.
-    SweepSummary summary; ///< Of its cells, with a best cell and ties of its own.
+    std::string title;                ///< "1280x720, gaussian5+sobel"; empty if the sweep has one workload only.
+    SweepSummary summary;             ///< Of its cells, with a best cell and ties of its own.
+    std::vector<std::size_t> leftOut; ///< Its combinations that were left out: places in SweepPlan::leftOut.
     /// The cell with the settings that `run` takes when none is given; empty if it was not measured.
     std::optional<std::size_t> standard;
     /// The slowest cell with figures (or that with the lowest share); empty if it is the best one, too.
@@ -39,6 +40,8 @@ struct SweepReport {
     StoredSweep sweep;
     DeviceRows device;
     std::vector<SweepWorkload> workloads;
+    std::vector<SweepMetric> metrics;           ///< Metrics with a value in at least one cell.
+    std::map<std::string, std::size_t> reasons; ///< Numbers of the reasons in SweepPlan::reasons, from 1.
     std::string standardWords;            ///< "pinned, eglimage, eglsync": settings of `run` that the sweep varies.
     std::map<std::size_t, Trace> samples; ///< Traces of the cells with a timeline picture.
     std::map<std::size_t, std::string> sampleProblems; ///< Why a cell's trace cannot be shown.

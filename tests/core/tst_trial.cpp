@@ -99,7 +99,7 @@ private slots:
         QVERIFY(std::abs(faster.ratio - 0.88) < 0.03);
         QVERIFY(faster.noise > 0 && faster.noise < 0.06);
         const QString words = QString::fromStdString(outcomeWords(faster));
-        QVERIFY2(words.startsWith("faster by 1") && words.contains(" % (±") && words.endsWith(")"), qPrintable(words));
+        QVERIFY2(words.startsWith("faster by ") && words.contains(" % (±") && words.endsWith(")"), qPrintable(words));
         QCOMPARE(verdictName(tried(1.2, 0.1, 2).verdict), std::string_view("slower"));
     }
 
@@ -121,6 +121,13 @@ private slots:
             QCOMPARE(verdictName(tried(1, 0.03, seed, 5, 0.5).verdict), std::string_view("no difference"));
     }
 
+    /// The turns are compared in pairs, so a drift of 50 % within the trial does not hide a difference of 5 %.
+    void aDriftHidesNoDifference()
+    {
+        for (unsigned seed = 0; seed < 20; ++seed) // Measured: 1000 of 1000.
+            QCOMPARE(verdictName(tried(0.95, 0.03, seed, 5, 0.5).verdict), std::string_view("faster"));
+    }
+
     void aClearAnswerEndsItEarly()
     {
         Trial trial(m_now, m_candidate, {});
@@ -134,7 +141,8 @@ private slots:
         QCOMPARE(trial.outcome().ratio, 0.5);
         QCOMPARE(trial.progress(), 1.0);
         QCOMPARE(frames.config(), m_now);
-        QCOMPARE(frames.switches(), 12); // Back to the original configuration at the end.
+        QCOMPARE(frames.switches(),
+                 6); // A B, B A, A B, …: one switch a turn, and it ends with the original configuration.
     }
 
     /// Frames in flight and new memory count for neither side.

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands.h"
+
+#include "app/console.h"
+#include "app/interrupt.h"
+#include "app/jsonvalues.h"
+#include "app/progressline.h"
+#include "app/run/runner.h"
+#include "app/sweep/sweepplanning.h"
+#include "app/sweep/tuneoutput.h"
+#include "app/textlayout.h"
+#include "core/time/clock.h"
+#include "gpu/measure/tunerun.h"
+
+#include <cstdlib>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds kStepEvery{5};
+constexpr std::chrono::seconds kLongestEndOfTune{10};
+
+std::string tuneProgress(const Tuner &tuner)
+{
+    const std::string done = counted(tuner.measuredCells(), "combination") + " measured";
+    const std::string change = describeChange(tuner.cells()[tuner.start()].config, tuner.cells()[tuner.best()].config);
+    return done + (change.empty() ? std::string(" · nothing better yet") : " · best so far: " + change);
+}
+
+} // namespace
+
+int tuneCommand(const Options &options)
+{
+    PreparedTune prepared;
+    if (const auto refusal = prepareTune(options, prepared))
+        return complain(refusal->error, refusal->wrongUsage ? WrongUsage : Failed);
+    const Interrupt interrupt;
+    Result<std::unique_ptr<Pipeline>> pipeline = openSweepPipeline(prepared.sweep);
+    if (!pipeline.ok())
+        return complain(pipeline.error(), Failed);
+    Tuner tuner(prepared.sweep.plan.cells, prepared.start, prepared.limits);
+    TuneRun run(*pipeline.value(), tuner);
+    {
+        ProgressLine progress;
+        while (!run.isOver()) {
+            if (interrupt.waitFor(kStepEvery))
+                run.cancel();
+            run.take(pipeline.value()->drainUpdates(), nowNs());
+            progress.show(tuner.progress(), tuneProgress(tuner), nowNs());
+        }
+    }
+    const bool lost = run.lost();
+    const bool ended = endPipeline(std::move(pipeline).value(), kLongestEndOfTune);
+    if (lost)
+        complain(tuner.reason());
+    const SweepConditions &conditions = prepared.sweep.conditions;
+    const int code = finishWith(options.json ? jsonLine(tuneJson(tuner, conditions.deviceName, conditions.source))
+                                             : tuneText(tuner, conditions.deviceName, conditions.source),
+                                lost || !ended ? Failed : Good);
+    if (!ended)
+        std::_Exit(code); // Hung threads still use objects that a normal exit would destroy.
+    return code;
+}
+
+} // namespace jetscope

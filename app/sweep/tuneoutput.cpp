@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sweep/tuneoutput.h"
+
+#include "app/jsonvalues.h"
+#include "app/textlayout.h"
+
+#include <QJsonArray>
+
+#include <cmath>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kTuneWidth = 100;
+constexpr std::size_t kTuneLabelWidth = 12;
+
+std::string tuneRow(std::string_view label, std::string_view text)
+{
+    return hangingParagraph(label, text, kTuneLabelWidth, kTuneWidth);
+}
+
+/// "12 % less (between 10 and 14 %)" of the period.
+std::string differenceWords(const Difference &difference)
+{
+    const double change = difference.ratio.value - 1;
+    if (!std::isfinite(change))
+        return "not measured";
+    const auto percent = [](double share) { return fixed(std::abs(share) * 100, 1) + " %"; };
+    if (difference.verdict == Comparison::Unchanged)
+        return "no difference shown (" + std::string(change < 0 ? "−" : "+") + percent(change) + ")";
+    return percent(change) + (change < 0 ? " shorter" : " longer") + " period";
+}
+
+std::string changeWords(const Tuner &tuner, std::size_t from, std::size_t to)
+{
+    const std::string change = describeChange(tuner.cells()[from].config, tuner.cells()[to].config);
+    return change.empty() ? "the same choices" : change;
+}
+
+std::string stepText(const Tuner &tuner, const TunerStep &step)
+{
+    std::string text = step.what + ":\n";
+    for (const TunerTry &each : step.tries) {
+        const std::string outcome = each.failure.empty() ? differenceWords(each.difference) : "failed: " + each.failure;
+        text += "  " + std::string(each.cell == step.winner ? "* " : "  ")
+            + padded(changeWords(tuner, step.champion, each.cell), 46) + outcome
+            + (each.dropped ? ", dropped early" : "") + "\n";
+    }
+    return text;
+}
+
+std::string resultText(const Tuner &tuner)
+{
+    if (tuner.best() == tuner.start())
+        return "nothing that was tried is shown to beat the present choices";
+    std::string text = changeWords(tuner, tuner.start(), tuner.best());
+    if (tuner.improvement())
+        text += ": " + differenceWords(*tuner.improvement()) + ", checked by turns";
+    return text;
+}
+
+QJsonObject differenceJson(const Difference &difference)
+{
+    const auto number = [](double value) {
+        return std::isfinite(value) ? QJsonValue(value) : QJsonValue(QJsonValue::Null);
+    };
+    const char *verdict = difference.verdict == Comparison::Better ? "better"
+        : difference.verdict == Comparison::Worse                  ? "worse"
+                                                                   : "unchanged";
+    return {{"ratio", number(difference.ratio.value)},
+            {"at_least", number(difference.ratio.atLeast)},
+            {"at_most", number(difference.ratio.atMost)},
+            {"verdict", verdict}};
+}
+
+QJsonObject configJson(const SweepCell &cell)
+{
+    const PipelineConfig &config = cell.config;
+    return {{"memory", jsonText(nameOf(config.memory))},      {"output", jsonText(nameOf(config.output))},
+            {"sync", jsonText(nameOf(config.sync))},          {"wait", jsonText(nameOf(config.wait))},
+            {"cpu_stage", jsonText(nameOf(config.cpuStage))}, {"filters", jsonText(filterNames(config.filters))},
+            {"frames_in_flight", config.framesInFlight},      {"streams", config.streams}};
+}
+
+QJsonObject stepJson(const Tuner &tuner, const TunerStep &step)
+{
+    QJsonArray tries;
+    for (const TunerTry &each : step.tries) {
+        QJsonObject tried = differenceJson(each.difference);
+        tried["choices"] = configJson(tuner.cells()[each.cell]);
+        tried["failure"] = jsonTextOrNull(each.failure);
+        tried["dropped"] = each.dropped;
+        tries.append(tried);
+    }
+    return {{"what", jsonText(step.what)},
+            {"from", configJson(tuner.cells()[step.champion])},
+            {"winner", configJson(tuner.cells()[step.winner])},
+            {"tries", tries}};
+}
+
+} // namespace
+
+std::string tuneText(const Tuner &tuner, const std::string &device, const std::string &source)
+{
+    std::string text = tuneRow("Device", device) + tuneRow("Source", source) + "\n";
+    for (const TunerStep &step : tuner.steps())
+        text += stepText(tuner, step);
+    text += "\n" + tuneRow("Result", resultText(tuner));
+    text += tuneRow("Measured",
+                    std::to_string(tuner.measuredCells()) + " of " + counted(tuner.cells().size(), "combination")
+                        + " in " + fixed(tuner.elapsedSeconds(), 1) + " s. " + tuner.reason());
+    return text;
+}
+
+QJsonObject tuneJson(const Tuner &tuner, const std::string &device, const std::string &source)
+{
+    QJsonArray steps;
+    for (const TunerStep &step : tuner.steps())
+        steps.append(stepJson(tuner, step));
+    return {{"device", jsonText(device)},
+            {"source", jsonText(source)},
+            {"from", configJson(tuner.cells()[tuner.start()])},
+            {"best", configJson(tuner.cells()[tuner.best()])},
+            {"improvement",
+             tuner.improvement() ? QJsonValue(differenceJson(*tuner.improvement())) : QJsonValue(QJsonValue::Null)},
+            {"steps", steps},
+            {"measured", static_cast<qint64>(tuner.measuredCells())},
+            {"combinations", static_cast<qint64>(tuner.cells().size())},
+            {"seconds", tuner.elapsedSeconds()},
+            {"reason", jsonText(tuner.reason())}};
+}
+
+} // namespace jetscope

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/measure/tunerun.h"
+
+#include <utility>
+
+namespace jetscope {
+
+TuneRun::TuneRun(PipelineControl &pipeline, Tuner &tuner, SweepMetric metric)
+    : m_tuner(tuner),
+      m_metric(metric),
+      m_runner(pipeline, [](SweepSize) -> Result<std::string> { return sentence("a search has one size of frames"); })
+{
+}
+
+void TuneRun::take(PipelineUpdate update, std::int64_t ns)
+{
+    if (isOver())
+        return;
+    if (m_runner.state() == StretchRunner::State::Idle)
+        return begin(ns);
+    m_runner.take(std::move(update), ns);
+    const double seconds = static_cast<double>(ns - m_beginNs) / 1e9;
+    switch (m_runner.state()) {
+    case StretchRunner::State::Done:
+        m_tuner.add(m_runner.taken().figures.batches[static_cast<std::size_t>(m_metric)], seconds);
+        return begin(ns);
+    case StretchRunner::State::Failed:
+        if (lost())
+            return m_tuner.stop("the pipeline stopped: " + m_runner.failure());
+        m_tuner.failed(m_runner.failure(), seconds);
+        return begin(ns);
+    case StretchRunner::State::Idle:
+    case StretchRunner::State::Switching:
+    case StretchRunner::State::Measuring:
+        break;
+    }
+}
+
+void TuneRun::begin(std::int64_t ns)
+{
+    m_beginNs = ns;
+    if (const std::optional<std::size_t> wanted = m_tuner.wanted())
+        m_runner.begin({*wanted, m_stretches++}, m_tuner.cells()[*wanted], false, ns);
+}
+
+} // namespace jetscope

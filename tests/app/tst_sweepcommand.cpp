@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// "jetscope sweep" as users run it.
+#include "tests/app/program.h"
+
+#include "core/measure/sweepfile.h"
+
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include <csignal>
+#include <set>
+
+using namespace jetscope;
+
+class TestSweepCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyCombinationIsMeasured();
+    void interruptedItIsResumed();
+    void sizesChangeTheSource();
+    void wrongUseIsSaid_data();
+    void wrongUseIsSaid();
+    void unsafeChoicesAreMeasuredIfNamed();
+    void aFullDiskEndsItAndKeepsWhatIsThere();
+    void tuneEndsNoSlowerThanItBegan();
+    void wrongUseOfTuneIsSaid_data();
+    void wrongUseOfTuneIsSaid();
+
+private:
+    QString pathOf(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    static QStringList small(const QString &out)
+    {
+        return {"sweep",
+                "--device",
+                "soft:orin",
+                "--source",
+                "synthetic:?size=64x36",
+                "--memory",
+                "pinned,zero-copy,nvbuf",
+                "--sync",
+                "stream,event",
+                "--rounds",
+                "4",
+                "--out",
+                out};
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TestSweepCommand::everyCombinationIsMeasured()
+{
+    const QString path = pathOf("all.jscope");
+    const Outcome run = runProgram(small(path) + QStringList{"--json"});
+    QVERIFY2(run.code == 0, run.describe());
+    const QJsonObject json = run.json();
+    QVERIFY2(json["complete"].toBool(), run.describe());
+    QCOMPARE(json["device_id"].toString(), QStringLiteral("soft:orin"));
+    const QJsonArray cells = json["cells"].toArray();
+    QCOMPARE(cells.size(), 4);
+    std::set<QString> seen;
+    for (const QJsonValue &cell : cells) {
+        QVERIFY(cell["failure"].isNull());
+        QVERIFY(cell["rounds"].toInt() >= 4);
+        QVERIFY(cell["metrics"]["period"]["central"].toDouble() > 0);
+        QVERIFY(cell["metrics"]["cpu_use"]["central"].toDouble() > 0);
+        seen.insert(cell["memory"].toString() + cell["sync"].toString());
+    }
+    QCOMPARE(seen.size(), std::size_t{4});
+    QCOMPARE(json["left_out"].toArray().size(), 1);
+    QVERIFY(json["left_out"][0]["reason"].toString().contains(QStringLiteral("Jetson")));
+    QCOMPARE(json["left_out"][0]["combinations"].toInt(), 2);
+
+    const Result<StoredSweep> stored = readSweep(path.toStdString());
+    QVERIFY(stored.ok());
+    QCOMPARE(stored.value().sampled.size(), std::size_t{4});
+    const auto sample = readSweepSample(path.toStdString(), 0);
+    QVERIFY(sample.ok());
+    QFile file(pathOf("sample.jscope"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(reinterpret_cast<const char *>(sample.value().data()), static_cast<qint64>(sample.value().size()));
+    file.close();
+    const Outcome kernels =
+        runProgram({"query", file.fileName(), "SELECT count(*) FROM spans WHERE category = 'kernel'"});
+    QVERIFY2(kernels.code == 0 && kernels.out.toInt() >= 30, kernels.describe());
+    const Outcome cellsInSql = runProgram({"query", path, "SELECT count(*) FROM sweep_stretches WHERE period_ms > 0"});
+    QVERIFY2(cellsInSql.out.toInt() >= 16, cellsInSql.describe());
+}
+
+void TestSweepCommand::interruptedItIsResumed()
+{
+    const QString path = pathOf("interrupted.jscope");
+    QProcess process;
+    process.setProcessEnvironment(plainEnvironment());
+    process.start(JETSCOPE_PROGRAM, small(path));
+    const auto stretches = [&path] {
+        const Result<StoredSweep> stored = readSweep(path.toStdString());
+        return stored.ok() ? stored.value().stretches.size() : 0;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(stretches() >= 3, 60'000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Outcome ended = outcomeOf(process);
+    QVERIFY2(ended.finished && ended.code == 0, ended.describe());
+    QVERIFY2(ended.err.contains(QStringLiteral("--resume")), ended.describe());
+    const std::size_t before = stretches();
+    QVERIFY(before < 16);
+
+    const Outcome resumed = runProgram({"sweep", "--out", path, "--resume", "--rounds", "4", "--json"});
+    QVERIFY2(resumed.code == 0 && resumed.json()["complete"].toBool(), resumed.describe());
+    QCOMPARE(stretches(), std::size_t{16});
+}
+
+void TestSweepCommand::sizesChangeTheSource()
+{
+    const Outcome run = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--sizes",
+                                    "64x36,128x72", "--rounds", "4", "--out", pathOf("sizes.jscope"), "--json"});
+    QVERIFY2(run.code == 0, run.describe());
+    const QJsonArray cells = run.json()["cells"].toArray();
+    QCOMPARE(cells.size(), 2);
+    std::set<int> widths;
+    for (const QJsonValue &cell : cells) {
+        QVERIFY2(cell["failure"].isNull(), run.describe());
+        widths.insert(cell["width"].toInt());
+    }
+    QCOMPARE(widths, (std::set<int>{64, 128}));
+}
+
+void TestSweepCommand::wrongUseIsSaid_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("part");
+    QFile there(pathOf("there.jscope"));
+    QVERIFY(there.open(QIODevice::WriteOnly));
+    const QString out = pathOf("wrong.jscope");
+    QTest::newRow("no file") << QStringList{"sweep"} << "--out";
+    QTest::newRow("no such memory") << QStringList{"sweep", "--memory", "mercury", "--out", out} << "pinned";
+    QTest::newRow("nothing is left") << QStringList{"sweep", "--device", "soft:orin", "--memory", "nvbuf", "--out", out}
+                                     << "Jetson";
+    QTest::newRow("sizes of a file") << QStringList{"sweep",   "--device", "soft:orin", "--source", "gst:videotestsrc",
+                                                    "--sizes", "64x36",    "--out",     out}
+                                     << "one size";
+    QTest::newRow("a size that is none") << QStringList{"sweep", "--sizes", "64x", "--out", out} << "640x480";
+    QTest::newRow("three rounds") << QStringList{"sweep", "--rounds", "3", "--out", out} << "from 4";
+    QTest::newRow("resumed with choices")
+        << QStringList{"sweep", "--resume", "--sync", "event", "--out", out} << "--resume";
+    QTest::newRow("resumed without a file") << QStringList{"sweep", "--resume", "--out", out} << "does not exist";
+    QTest::newRow("an existing file") << QStringList{"sweep", "--device", "soft:orin", "--out", there.fileName()}
+                                      << "exist";
+    QTest::newRow("no such device") << QStringList{"sweep", "--device", "soft:pluto", "--out", out} << "soft:orin";
+    QTest::newRow("an option of run") << QStringList{"sweep", "--frames", "3", "--out", out} << "run";
+}
+
+void TestSweepCommand::wrongUseIsSaid()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, part);
+    const Outcome run = runProgram(arguments);
+    QVERIFY2(run.code != 0 && run.out.isEmpty() && run.oneSentence(), run.describe());
+    QVERIFY2(run.err.contains(part), run.describe());
+    QVERIFY(!QFile::exists(pathOf("wrong.jscope")));
+}
+
+void TestSweepCommand::unsafeChoicesAreMeasuredIfNamed()
+{
+    const Outcome named = runProgram({"sweep", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--sync",
+                                      "stream,none", "--rounds", "4", "--out", pathOf("unsafe.jscope"), "--json"});
+    QVERIFY2(named.code == 0, named.describe());
+    std::set<QString> syncs;
+    for (const QJsonValue &cell : named.json()["cells"].toArray())
+        syncs.insert(cell["sync"].toString());
+    QCOMPARE(syncs, (std::set<QString>{QStringLiteral("none"), QStringLiteral("stream")}));
+}
+
+void TestSweepCommand::aFullDiskEndsItAndKeepsWhatIsThere()
+{
+    const QString path = pathOf("full.jscope");
+    // 512 blocks of 1 KiB: room for a few stretches, not for all.
+    const Outcome run = runShell(QStringLiteral("ulimit -f 512; trap '' XFSZ; \"$0\" ")
+                                 + small(path).join(u' ').replace(QStringLiteral("synthetic:?size=64x36"),
+                                                                  QStringLiteral("'synthetic:?size=64x36'")));
+    QVERIFY2(run.finished && run.code == 1, run.describe());
+    QVERIFY2(run.err.contains(QStringLiteral("full.jscope")), run.describe());
+    const Result<StoredSweep> stored = readSweep(path.toStdString());
+    QVERIFY2(stored.ok(), stored.ok() ? "" : stored.error().text.c_str());
+    const Outcome resumed = runProgram({"sweep", "--out", path, "--resume", "--rounds", "4", "--json"});
+    QVERIFY2(resumed.code == 0 && resumed.json()["complete"].toBool(), resumed.describe());
+}
+
+/// Which choice is the fastest depends on the machine; the check by turns does not.
+void TestSweepCommand::tuneEndsNoSlowerThanItBegan()
+{
+    const Outcome run = runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
+                                    "pageable,pinned,zero-copy", "--sync", "finish,stream,event", "--from",
+                                    "memory=pageable,sync=finish", "--time", "8", "--json"});
+    QVERIFY2(run.code == 0, run.describe());
+    const QJsonObject json = run.json();
+    QCOMPARE(json["from"]["memory"].toString(), QStringLiteral("pageable"));
+    QCOMPARE(json["from"]["sync"].toString(), QStringLiteral("finish"));
+    QCOMPARE(json["combinations"].toInt(), 9);
+    QVERIFY(json["measured"].toInt() >= 2 && json["measured"].toInt() <= 9);
+    QVERIFY(!json["steps"].toArray().isEmpty());
+    QVERIFY(!json["reason"].toString().isEmpty());
+    if (json["best"] != json["from"])
+        QVERIFY2(json["improvement"]["ratio"].toDouble() < 1, run.describe());
+}
+
+void TestSweepCommand::wrongUseOfTuneIsSaid_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("from an unknown value") << QStringList{"tune", "--from", "memory=mercury"} << "pinned";
+    QTest::newRow("from what the device lacks")
+        << QStringList{"tune", "--device", "soft:orin", "--from", "memory=nvbuf"} << "Jetson";
+    QTest::newRow("a file") << QStringList{"tune", "--out", "a.jscope"} << "jetscope sweep";
+    QTest::newRow("no such list") << QStringList{"tune", "--sync", "sometimes"} << "event";
+}
+
+void TestSweepCommand::wrongUseOfTuneIsSaid()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, part);
+    const Outcome run = runProgram(arguments);
+    QVERIFY2(run.code == 2 && run.out.isEmpty() && run.oneSentence(), run.describe());
+    QVERIFY2(run.err.contains(part), run.describe());
+}
+
+QTEST_GUILESS_MAIN(TestSweepCommand)
+#include "tst_sweepcommand.moc"
