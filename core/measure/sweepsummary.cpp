@@ -191,7 +191,10 @@ std::string sweepWords(const SweepSummary &summary)
         return "Nothing was measured.";
     if (!summary.noVerdict.empty())
         return "No verdict: " + summary.noVerdict + ".";
-    const SweepRow &best = summary.rows.front();
+    // The first row may have too few rounds to be ranked.
+    const auto ranked =
+        std::find_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isBest; });
+    const SweepRow &best = ranked == summary.rows.end() ? summary.rows.front() : *ranked;
     std::string words = metric + " is best with " + rowWords(best) + ": "
         + metricText(summary.metric, best.metric->central) + " (±" + metricText(summary.metric, best.metric->noise)
         + ").";

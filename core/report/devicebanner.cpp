@@ -34,6 +34,8 @@ constexpr auto kFactLabels = std::to_array<FactLabel>({
     {"gl_interop", "GL interop"},
     {"egl_stream", "EGLStream"},
     {"nvbuf", "NvBufSurface"},
+    {"gpu_time_reason", "Source of GPU times"},
+    {"trace_cost", "Cost of tracing"},
 });
 
 /// Rows that are no facts of the device, or that other parts of a report show.
@@ -54,6 +56,8 @@ std::string labelOf(std::string_view name)
             return std::string(label.label);
     std::string words(name);
     std::replace(words.begin(), words.end(), '_', ' ');
+    if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
+        words[0] = static_cast<char>(words[0] - 'a' + 'A');
     return words;
 }
 

@@ -62,6 +62,7 @@ private:
     Group &groupOf(const SweepCell &cell);
     std::string tableHtml(const Group &group) const;
     std::string cellHtml(const Group &group, const Place &place) const;
+    bool isUnranked(const SweepRow &row) const;
     std::string rowHtml(const SweepRow &row) const;
     int levelOf(double value) const;
     std::string scaleHtml() const;
@@ -123,15 +124,26 @@ int HeatMaps::levelOf(double value) const
     return std::clamp(static_cast<int>(share * kHeatLevels), 0, kHeatLevels - 1);
 }
 
+/// The metric is known in too few rounds for a comparison.
+bool HeatMaps::isUnranked(const SweepRow &row) const
+{
+    const std::vector<double> figures = m_report.sweep.result.roundFigures(row.cell, m_workload.summary.metric);
+    const auto known =
+        std::count_if(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); });
+    return static_cast<std::size_t>(known) < rowOf(m_workload.summary.metric).method.fewest;
+}
+
 std::string HeatMaps::rowHtml(const SweepRow &row) const
 {
     if (!row.failure.empty())
         return "<td class=\"failed\" title=\"" + htmlText(row.failure) + "\"><b>failed</b></td>";
     if (!row.metric)
-        return "<td class=\"none\" title=\"not measured yet\"><b>–</b><span>not measured</span></td>";
+        return m_report.sweep.result.roundsOf(row.cell) > 0
+            ? "<td class=\"none\" title=\"the metric is not known of this combination\">–<span>unknown</span></td>"
+            : "<td class=\"none\" title=\"not measured yet\">–<span>not measured</span></td>";
     const SweepMetric metric = m_workload.summary.metric;
     const std::string noise = noiseText(metric, row.metric->noise);
-    const std::string mark = row.isBest ? "★ best" : row.isTie ? "≈ tie" : "";
+    const std::string mark = row.isBest ? "★ best" : row.isTie ? "≈ tie" : isUnranked(row) ? "too few rounds" : "";
     std::string html = "<td class=\"h" + std::to_string(levelOf(row.metric->central));
     html += std::string(row.isBest      ? " best"
                             : row.isTie ? " tie"

@@ -182,6 +182,9 @@ Result<Trace> sampleOf(const std::string &sweepPath, std::size_t cell)
 
 const SweepRow *SweepWorkload::best() const
 {
+    for (const SweepRow &row : summary.rows)
+        if (row.isBest)
+            return &row;
     const bool known = !summary.rows.empty() && summary.rows.front().metric && summary.rows.front().failure.empty();
     return known ? &summary.rows.front() : nullptr;
 }

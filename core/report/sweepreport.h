@@ -26,7 +26,7 @@ struct SweepWorkload {
     /// The slowest cell with figures (or that with the lowest share); empty if it is the best one, too.
     std::optional<std::size_t> worst;
 
-    const SweepRow *best() const; ///< The first row if it has figures, also without a verdict.
+    const SweepRow *best() const; ///< Without a verdict the first row with figures.
     std::string verdict() const;  ///< As `jetscope sweep` prints it.
 };
 

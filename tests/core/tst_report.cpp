@@ -155,6 +155,7 @@ private slots:
     void theCommandMakesTheSamePlan();
     void failedAndUnfinishedSweepsSaySo();
     void anUnknownMetricIsSaid();
+    void theBestIsOneWithEnoughRounds();
     void otherFilesAreRefused();
     void aCaptureHasAReport();
     void anEmptyCaptureHasAReport();
@@ -339,6 +340,19 @@ void TestReport::anUnknownMetricIsSaid()
 {
     const std::string page = html(written("energy.jscope", {}), SweepMetric::Energy);
     QVERIFY(elements(page, "p", "verdict")[0].startsWith("Energy is not known of any combination: take another"));
+}
+
+/// A combination that was measured in fewer rounds than a comparison needs is neither best nor tie.
+void TestReport::theBestIsOneWithEnoughRounds()
+{
+    const std::string path = written("few.jscope", {});
+    Database database = Database::open(path, Database::Access::ReadWrite).value();
+    QVERIFY(database.run("DELETE FROM sweep_stretches WHERE cell = 1 AND round > 0").ok());
+    const std::string page = html(path);
+    const QStringList verdict = elements(page, "p", "verdict");
+    QVERIFY(verdict[0].startsWith("No verdict: a verdict needs 4 rounds"));
+    QCOMPARE(elements(page, "td", "h").filter("too few rounds").size(), 1);
+    QCOMPARE(elements(page, "td", "h").filter("best").size(), 0);
 }
 
 void TestReport::otherFilesAreRefused()
