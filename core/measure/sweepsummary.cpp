@@ -87,8 +87,8 @@ void sortRows(std::vector<SweepRow> &rows, SweepMetric metric)
 void markBest(SweepSummary &summary, const Ranking &ranking)
 {
     for (SweepRow &row : summary.rows) {
-        row.isBest = row.cell == ranking.best;
         row.isTie = std::find(ranking.ties.begin(), ranking.ties.end(), row.cell) != ranking.ties.end();
+        row.isBest = row.isTie && row.cell == ranking.best;
     }
 }
 
@@ -161,8 +161,12 @@ SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
     if (summary.noVerdict.empty() && summary.rounds < kFewestRounds)
         summary.noVerdict = "a verdict needs " + std::to_string(kFewestRounds) + " rounds, and "
             + std::to_string(summary.rounds) + " are complete";
-    if (summary.noVerdict.empty())
-        markBest(summary, sweep.result.ranking(metric));
+    if (!summary.noVerdict.empty())
+        return summary;
+    const Ranking ranking = sweep.result.ranking(metric);
+    if (ranking.ties.empty())
+        summary.noVerdict = "no combination has this figure in " + std::to_string(kFewestRounds) + " rounds";
+    markBest(summary, ranking);
     return summary;
 }
 

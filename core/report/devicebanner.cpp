@@ -34,14 +34,15 @@ constexpr auto kFactLabels = std::to_array<FactLabel>({
     {"gl_interop", "GL interop"},
     {"egl_stream", "EGLStream"},
     {"nvbuf", "NvBufSurface"},
+    {"gpu_time", "GPU times"},
     {"gpu_time_reason", "Source of GPU times"},
     {"trace_cost", "Cost of tracing"},
 });
 
 /// Rows that are no facts of the device, or that other parts of a report show.
 constexpr std::string_view kElsewhere[] = {
-    "device",    "source",   "program", "wall_clock_offset_ns", "memory",  "output",   "sync", "wait",
-    "cpu_stage", "cpu_work", "filters", "frames_in_flight",     "streams", "gpu_time", "lost",
+    "device",    "source",   "program", "wall_clock_offset_ns", "memory",  "output", "sync", "wait",
+    "cpu_stage", "cpu_work", "filters", "frames_in_flight",     "streams", "lost",
 };
 
 bool isElsewhere(std::string_view name)
