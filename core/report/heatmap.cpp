@@ -206,7 +206,7 @@ std::string HeatMaps::scaleHtml() const
         return {};
     const SweepMetric metric = m_workload.summary.metric;
     return paragraphHtml(std::string(rowOf(metric).label) + ". Colour from green, " + metricText(metric, m_best)
-                             + " (best), to orange, " + metricText(metric, m_worst)
+                             + ", to orange, " + metricText(metric, m_worst)
                              + ". ★ best, ≈ not shown to be worse than the best, hatched: left out for the reason with "
                                "this number.",
                          "muted");

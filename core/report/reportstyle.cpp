@@ -53,6 +53,7 @@ tbody th { font-weight: 500; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 td small { display: block; color: var(--muted); font-size: .85em; }
 table.cells { width: 100%; }
+table.cells thead th { white-space: normal; }
 table.cells tbody th { min-width: 12rem; overflow-wrap: break-word; }
 .scroll tbody th { position: sticky; left: 0; background: var(--card); }
 table.heat { border-spacing: 3px; }

@@ -174,8 +174,10 @@ Result<Trace> sampleOf(const std::string &sweepPath, std::size_t cell)
     if (!file)
         return sentence("No temporary file can be written: set TMPDIR to a folder with space.");
     NoOpenProgress progress;
-    JETSCOPE_TRY_ASSIGN(OpenedTrace opened, openTrace(path, progress));
-    return std::move(opened.trace);
+    Result<OpenedTrace> opened = openTrace(path, progress);
+    if (!opened.ok()) // Its own sentence names the temporary file.
+        return sentence("The sample trace in the file is damaged.");
+    return std::move(opened.value().trace);
 }
 
 } // namespace
@@ -271,6 +273,11 @@ void readSweepSamples(SweepReport &report)
     for (const std::size_t cell : wanted) {
         if (report.samples.contains(cell) || report.sampleProblems.contains(cell))
             continue;
+        const std::vector<std::size_t> &sampled = report.sweep.sampled;
+        if (std::find(sampled.begin(), sampled.end(), cell) == sampled.end()) {
+            report.sampleProblems.emplace(cell, "No sample trace was kept.");
+            continue;
+        }
         Result<Trace> trace = sampleOf(report.path, cell);
         if (trace.ok())
             report.samples.emplace(cell, std::move(trace).value());

@@ -156,6 +156,7 @@ private slots:
     void failedAndUnfinishedSweepsSaySo();
     void anUnknownMetricIsSaid();
     void theBestIsOneWithEnoughRounds();
+    void aDamagedSampleIsSaid();
     void otherFilesAreRefused();
     void aCaptureHasAReport();
     void anEmptyCaptureHasAReport();
@@ -353,6 +354,17 @@ void TestReport::theBestIsOneWithEnoughRounds()
     QVERIFY(verdict[0].startsWith("No verdict: a verdict needs 4 rounds"));
     QCOMPARE(elements(page, "td", "h").filter("too few rounds").size(), 1);
     QCOMPARE(elements(page, "td", "h").filter("best").size(), 0);
+}
+
+void TestReport::aDamagedSampleIsSaid()
+{
+    const std::string path = written("sample-damaged.jscope", {});
+    const std::string garbage = "no capture";
+    QVERIFY(SweepFile::resume(path).value().addSample(0, std::as_bytes(std::span(garbage))).ok());
+    const std::string page = html(path);
+    QCOMPARE(faultOf(page), QString());
+    QVERIFY(page.find("The sample trace in the file is damaged.") != std::string::npos);
+    QVERIFY(page.find("No sample trace was kept.") != std::string::npos); // Of the default combination.
 }
 
 void TestReport::otherFilesAreRefused()
