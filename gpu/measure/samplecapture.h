@@ -10,8 +10,8 @@
 
 namespace jetscope {
 
-/// The newest 60 frames of the updates as the bytes of a capture file. Writes it to the folder for temporary files first; blocks for some
-/// milliseconds.
+/// The newest 60 frames of the updates as the bytes of a capture file. Writes it to the folder for temporary files
+/// first; blocks for some milliseconds.
 Result<std::vector<std::byte>> sampleCapture(const TraceFileHeader &header, std::vector<PipelineUpdate> updates);
 
 } // namespace jetscope
