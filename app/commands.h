@@ -12,6 +12,7 @@ int runCommand(const Options &options);
 int sweepCommand(const Options &options);
 int tuneCommand(const Options &options);
 int compareCommand(const Options &options);
+int reportCommand(const Options &options);
 int convertCommand(const Options &options);
 int queryCommand(const Options &options);
 int doctorCommand(const Options &options);

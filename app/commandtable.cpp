@@ -61,6 +61,12 @@ constexpr const char *kCompareNotes =
     "There is no verdict if device, source, frame size, filters, CPU stage or version differ, if settings changed\n"
     "within a capture, or if clocks or a temperature moved.\n"
     "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
+constexpr const char *kReportNotes =
+    "FILE is a .jscope file of a sweep or of a run. The ending of --out selects the format:\n"
+    ".html is one page for a browser or a printer, without network, scripts or further files;\n"
+    ".md is Markdown for an issue; .csv is a table of the combinations of a sweep or of the frames of a run.\n"
+    "A file is never replaced. --json prints \"in\" and \"out\".\n"
+    "Example: jetscope report a.jscope --metric latency --out a.html\n";
 constexpr const char *kConvertNotes =
     "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
     "by its\n"
@@ -99,6 +105,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<tuneCommand>},
     {Command::Compare, "compare", "[A] [B]", "compare two captures or two sweeps, and say what differs", kCompareNotes,
      withoutWords<compareCommand>},
+    {Command::Report, "report", "FILE", "make a page of a sweep or a capture that needs no other file", kReportNotes,
+     withoutWords<reportCommand>},
     {Command::Convert, "convert", "IN OUT", "turn a trace into another format", kConvertNotes,
      withoutWords<convertCommand>},
     {Command::Query, "query", "FILE SQL", "print what a SELECT finds in a capture", kQueryNotes,

@@ -18,7 +18,7 @@ struct Scene;
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Sweep, Tune, Compare, Convert, Query, Doctor, Rules };
+enum class Command { Window, Run, Sweep, Tune, Compare, Report, Convert, Query, Doctor, Rules };
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -77,6 +77,9 @@ struct Options {
 
     SweepOptions sweep;
     CompareOptions compare;
+
+    std::optional<std::string> reportPath; ///< --out of `report`.
+    std::optional<SweepMetric> metric;     ///< The metric that ranks the combinations of a sweep.
 
     std::optional<std::uint64_t> mostSpans; ///< Maximum in a trace; the newest are kept.
 

@@ -22,6 +22,7 @@ constexpr unsigned kRun = bitOf(Command::Run);
 constexpr unsigned kSweep = bitOf(Command::Sweep);
 constexpr unsigned kTune = bitOf(Command::Tune);
 constexpr unsigned kCompare = bitOf(Command::Compare);
+constexpr unsigned kReport = bitOf(Command::Report);
 constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
@@ -166,6 +167,28 @@ Status setScene(Options &options, std::string_view, const OptionValues &values)
     return {};
 }
 
+Status setOutPath(Options &options, std::string_view name, const OptionValues &values)
+{
+    return options.command == Command::Report ? setText<&Options::reportPath>(options, name, values)
+                                              : setSweepText<&SweepOptions::outPath>(options, name, values);
+}
+
+std::string metricNames()
+{
+    std::string names;
+    for (const SweepMetricRow &row : sweepMetrics())
+        names += (names.empty() ? "" : ", ") + std::string(row.name);
+    return names;
+}
+
+Status setMetric(Options &options, std::string_view name, const OptionValues &values)
+{
+    for (const SweepMetricRow &row : sweepMetrics())
+        if (row.name == values[0])
+            options.metric = row.metric;
+    return options.metric ? Status() : wrongValue(name, values[0], "take one of " + metricNames());
+}
+
 /// Choices of which a sweep takes lists.
 constexpr std::string_view kSweepLists[] = {"memory",    "output",  "sync",    "wait",
                                             "cpu-stage", "filters", "streams", "frames-in-flight"};
@@ -266,8 +289,11 @@ constexpr OptionSpec kOptions[] = {
     {"sizes", "LIST", kSweep, "frame sizes to measure, such as 640x480,1280x720 (default: the source's own)", nullptr,
      setSweepList},
     {"from", "KEY=VALUE,…", kTune, "the choices to begin with, such as memory=pinned,sync=event", nullptr, setFrom},
-    {"out", "FILE", kSweep, "new capture file (.jscope) for the results", nullptr,
-     setSweepText<&SweepOptions::outPath>},
+    {"out", "FILE", kSweep | kReport,
+     "(sweep) new capture file (.jscope) for the results; (report) new file that ends in .html, .md or .csv (default: "
+     "the name of FILE with .html)",
+     nullptr, setOutPath},
+    {"metric", "NAME", kReport, "what ranks the combinations of a sweep (default: period)", metricNames, setMetric},
     {"resume", "", kSweep, "continue the sweep in FILE with the choices that it began with", nullptr,
      setSweepSwitch<&SweepOptions::resume>},
     {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
@@ -298,7 +324,7 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setText<&Options::framesBy>},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kMeasuring | kCompare | kConvert | kQuery | kDoctor | kRules,
+    {"json", "", kRun | kMeasuring | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},

@@ -76,4 +76,14 @@ Status exportFrames(const Trace &trace, const std::string &path, const std::opti
     return file.finish();
 }
 
+std::string frameTable(const Trace &trace)
+{
+    std::string table = kColumns;
+    for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i) {
+        const FrameFigures figures = trace.frames().at(i);
+        table += lineOf(figures, trace.frameNumber(figures.frame));
+    }
+    return table;
+}
+
 } // namespace jetscope

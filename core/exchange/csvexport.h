@@ -16,4 +16,7 @@ namespace jetscope {
 Status exportFrames(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
                     Progress &progress);
 
+/// The same table of all frames as a text.
+std::string frameTable(const Trace &trace);
+
 } // namespace jetscope

@@ -77,8 +77,8 @@ void sortRows(std::vector<SweepRow> &rows, SweepMetric metric)
 void markBest(SweepSummary &summary, const Ranking &ranking)
 {
     for (SweepRow &row : summary.rows) {
-        row.isBest = row.cell == ranking.best;
         row.isTie = std::find(ranking.ties.begin(), ranking.ties.end(), row.cell) != ranking.ties.end();
+        row.isBest = row.isTie && row.cell == ranking.best;
     }
 }
 
@@ -182,8 +182,12 @@ SweepSummary summariseSweep(const StoredSweep &sweep, SweepMetric metric)
     if (summary.noVerdict.empty() && summary.rounds < kFewestRounds)
         summary.noVerdict = "a verdict needs " + std::to_string(kFewestRounds) + " rounds, and "
             + std::to_string(summary.rounds) + " are complete";
-    if (summary.noVerdict.empty())
-        markBest(summary, sweep.result.ranking(metric));
+    if (!summary.noVerdict.empty())
+        return summary;
+    const Ranking ranking = sweep.result.ranking(metric);
+    if (ranking.ties.empty())
+        summary.noVerdict = "no combination has this figure in " + std::to_string(kFewestRounds) + " rounds";
+    markBest(summary, ranking);
     return summary;
 }
 
@@ -212,7 +216,10 @@ std::string sweepWords(const SweepSummary &summary)
         return "Nothing was measured.";
     if (!summary.noVerdict.empty())
         return "No verdict: " + summary.noVerdict + ".";
-    const SweepRow &best = summary.rows.front();
+    // The first row may have too few rounds to be ranked.
+    const auto ranked =
+        std::find_if(summary.rows.begin(), summary.rows.end(), [](const SweepRow &row) { return row.isBest; });
+    const SweepRow &best = ranked == summary.rows.end() ? summary.rows.front() : *ranked;
     std::string words = metric + " is best with " + rowWords(best) + ": "
         + metricText(summary.metric, best.metric->central) + " (±" + metricText(summary.metric, best.metric->noise)
         + ").";

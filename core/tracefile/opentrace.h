@@ -27,6 +27,12 @@ public:
     virtual void preview(Trace) {}
 };
 
+/// For files that are opened without a display of progress.
+class NoOpenProgress : public OpenProgress {
+public:
+    bool advance(double) override { return true; }
+};
+
 /// Reads a capture, a Chrome trace (JSON, optionally compressed with gzip or zstd) or an Nsight Systems export
 /// (SQLite); the type is detected by content. An error is one sentence with the remedy. Any thread; intended for a
 /// background thread, after which the trace is moved to its user. If there are more than `mostSpans` spans, the oldest

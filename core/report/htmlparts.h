@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace jetscope {
+
+// Parts of a report's page. `html` parameters and results are HTML; `text` parameters are escaped here.
+
+/// From the doctype to the beginning of <main>, with the style sheet. The page refers to nothing outside itself.
+std::string pageBegin(std::string_view titleText, std::string_view subtitleText);
+/// `programText` is the program that wrote the file.
+std::string pageEnd(std::string_view programText);
+
+std::string sectionHtml(std::string_view headingText, const std::string &html);
+std::string subsectionHtml(std::string_view headingText, const std::string &html);
+std::string paragraphHtml(std::string_view text, std::string_view className = {});
+/// A list of label and text.
+std::string factsHtml(const std::vector<std::pair<std::string, std::string>> &rows);
+/// A table in a frame of its own that scrolls sideways on narrow screens.
+std::string scrollingHtml(std::string_view labelText, const std::string &html);
+/// A picture with its caption; both are HTML.
+std::string figureHtml(const std::string &picture, const std::string &caption);
+std::string codeHtml(std::string_view text);
+/// An element with escaped text; the class may be empty.
+std::string elementHtml(std::string_view name, std::string_view text, std::string_view className = {});
+
+} // namespace jetscope
