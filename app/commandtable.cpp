@@ -36,23 +36,20 @@ constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?
                                   "100 memory=zero-copy,sync=event --json\n";
 
 constexpr const char *kSweepNotes =
-    "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in "
-    "another\n"
-    "order, so that drift and disturbances hit all alike.\n"
+    "Measures every combination of the given choices that the device has, in rounds: each round visits all of them in\n"
+    "another order, so that drift and disturbances hit all alike.\n"
     "--memory, --output, --sync, --wait, --cpu-stage, --filters, --frames-in-flight and --streams take lists\n"
-    "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list is "
-    "given, memory, "
-    "output and\n"
-    "sync are all. Unsafe choices (sync none) are measured only if named. A file as the source is repeated.\n"
+    "joined by commas, or all; chains of filters are separated by /. What is not given has its default; if no list is\n"
+    "given, memory, output and sync are all. Unsafe choices (sync none) are measured only if named. A file as the\n"
+    "source is repeated.\n"
     "Every result is in FILE as soon as it is measured. Ctrl-C ends the sweep; --out FILE --resume continues it.\n"
     "Example: jetscope sweep --source synthetic:?size=1280x720 --sync all --memory pinned,zero-copy --out a.jscope\n";
 constexpr const char *kTuneNotes =
-    "Searches from the present choices (--from, else the default) towards the best ones, by measuring a few of all "
-    "combinations by\n"
-    "turns, and says what was tried and what each choice brought. Ends when nothing beats the noise, or after --time.\n"
+    "Searches from the present choices (--from, else the default) towards the best ones, by measuring a few of all\n"
+    "combinations by turns, and says what was tried and what each choice brought. Ends when nothing beats the noise,\n"
+    "or after --time.\n"
     "The choices take lists, as in sweep. If no list is given, memory, output, sync and wait are all.\n"
-    "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and "
-    "\"reason\".\n"
+    "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and \"reason\".\n"
     "Example: jetscope tune --source v4l2:/dev/video0 --cpu-stage pipelined --time 30\n";
 constexpr const char *kConvertNotes =
     "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "

@@ -8,6 +8,7 @@
 #include "app/textlayout.h"
 #include "core/enumtable.h"
 #include "core/pipelineconfig.h"
+#include "gpu/device/backends.h"
 #include "gpu/scenes/scenes.h"
 
 #include <algorithm>
@@ -190,7 +191,7 @@ constexpr OptionSpec kOptions[] = {
      "pace of the first two, loop=1 repeats them",
      nullptr, setText<&Options::source>},
     {"device", "ID", kPipeline | kRules,
-     "cuda:N or soft:nano, soft:tx2, soft:xavier, soft:orin, soft:thor; \"jetscope doctor\" lists them", nullptr,
+     "the device that works on the frames (\"jetscope doctor\" lists those of this machine)", deviceIds,
      setText<&Options::deviceId>},
     {"memory", "KIND", kPipeline, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
     {"output", "PATH", kPipeline, "how it reaches OpenGL ES", namesOf<OutputKind>, setPipelineSetting},

@@ -47,6 +47,8 @@ struct DeviceFacts {
 
     /// Whether the CPU caches pinned (cudaHostAlloc) memory: from CC 7.2 (CUDA for Tegra note).
     bool cpuCachesPinned() const { return computeMajor * 10 + computeMinor >= 72; }
+    /// Whether CPU and GPU share memory, but the CPU does not cache pinned memory (rules A15 and A16).
+    bool pinnedIsUncached() const { return integrated && !cpuCachesPinned(); }
     /// Whether the GPU caches host memory that it accesses without a copy. A discrete GPU reads over the bus; an
     /// integrated GPU caches it only with system-memory coherency (pageableMemoryAccess).
     bool gpuCachesPinned() const { return integrated && pageableMemoryAccess; }

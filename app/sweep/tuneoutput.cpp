@@ -110,7 +110,7 @@ std::string tuneText(const Tuner &tuner, const std::string &device, const std::s
     text += "\n" + tuneRow("Result", resultText(tuner));
     text += tuneRow("Measured",
                     std::to_string(tuner.measuredCells()) + " of " + counted(tuner.cells().size(), "combination")
-                        + " in " + fixed(tuner.elapsedSeconds(), 1) + " s; ended because " + tuner.reason());
+                        + " in " + fixed(tuner.elapsedSeconds(), 1) + " s. " + tuner.reason());
     return text;
 }
 

@@ -39,16 +39,18 @@ std::optional<FrameFigures> figuresOfEvent(const ChromeEvent &event, std::int64_
     const auto v = frameValues(event);
     if (v[0] < 0 || v[0] > std::int64_t{kNoFrame} || !isTracePiece(startNs, v[1]))
         return std::nullopt;
-    return FrameFigures{static_cast<std::uint32_t>(v[0]),
-                        startNs,
-                        {v[1], v[2], v[3], v[4], v[5], v[13] < 0 ? 0 : v[3] - v[13], v[14] < 0 ? 0 : v[4] - v[14]},
-                        v[6],
-                        v[7],
-                        v[8],
-                        v[9],
-                        v[10],
-                        v[11],
-                        static_cast<std::uint64_t>(std::max(std::int64_t{0}, v[12]))};
+    FrameFigures figures;
+    figures.frame = static_cast<std::uint32_t>(v[0]);
+    figures.startNs = startNs;
+    figures.overlap = {v[1], v[2], v[3], v[4], v[5], v[13] < 0 ? 0 : v[3] - v[13], v[14] < 0 ? 0 : v[4] - v[14]};
+    figures.waitSyncNs = v[6];
+    figures.waitMemoryNs = v[7];
+    figures.waitSlotNs = v[8];
+    figures.waitInputNs = v[9];
+    figures.frameNs = v[10];
+    figures.latencyNs = v[11];
+    figures.bytesCopied = static_cast<std::uint64_t>(std::max(std::int64_t{0}, v[12]));
+    return figures;
 }
 
 } // namespace jetscope

@@ -6,11 +6,6 @@ namespace jetscope {
 
 namespace {
 
-bool meet(const MemoryAccess &a, const MemoryAccess &b)
-{
-    return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
-}
-
 bool covers(const MemoryAccess &outer, const MemoryAccess &inner)
 {
     return outer.offset <= inner.offset && inner.offset + inner.bytes <= outer.offset + outer.bytes;
@@ -23,6 +18,11 @@ bool isBefore(const MemoryAccess &access, QueueId observer, const VectorClock &k
 }
 
 } // namespace
+
+bool meet(const MemoryAccess &a, const MemoryAccess &b)
+{
+    return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+}
 
 std::optional<MemoryAccess> AccessHistory::conflict(const MemoryAccess &next, const VectorClock &known) const
 {
@@ -37,6 +37,14 @@ std::optional<MemoryAccess> AccessHistory::inFlight(const VectorClock &known) co
 {
     for (auto it = m_accesses.rbegin(); it != m_accesses.rend(); ++it)
         if (it->open || !known.contains(it->queue, it->tick))
+            return *it;
+    return std::nullopt;
+}
+
+std::optional<MemoryAccess> AccessHistory::streamWorkInFlight(const VectorClock &known) const
+{
+    for (auto it = m_accesses.rbegin(); it != m_accesses.rend(); ++it)
+        if (isStreamWork(it->kind) && !known.contains(it->queue, it->tick))
             return *it;
     return std::nullopt;
 }

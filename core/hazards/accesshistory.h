@@ -22,6 +22,11 @@ enum class AccessKind : std::uint8_t {
     View,      ///< The window's own GL commands.
 };
 
+inline bool isStreamWork(AccessKind kind)
+{
+    return kind == AccessKind::Kernel || kind == AccessKind::Copy;
+}
+
 /// One access to memory as it was submitted.
 struct MemoryAccess {
     QueueId queue = 0;
@@ -36,6 +41,9 @@ struct MemoryAccess {
     LaneRole role = LaneRole::Tool; ///< Of a CPU scope: that of the thread; Tool when it is not traced.
 };
 
+/// Whether two accesses have bytes in common.
+bool meet(const MemoryAccess &a, const MemoryAccess &b);
+
 /// The accesses to one piece of memory that later accesses can still conflict with. Bounded by the number of queues and
 /// of different ranges: what a later access of the same range is ordered after is removed.
 class AccessHistory {
@@ -45,6 +53,8 @@ public:
     std::optional<MemoryAccess> conflict(const MemoryAccess &next, const VectorClock &known) const;
     /// The newest access that is not complete for a thread that knows `known`.
     std::optional<MemoryAccess> inFlight(const VectorClock &known) const;
+    /// The same for kernels and copies only.
+    std::optional<MemoryAccess> streamWorkInFlight(const VectorClock &known) const;
     void add(const MemoryAccess &access, const VectorClock &known);
     /// Ends the open scope of this range and access; its end is at `tick`.
     void end(const MemoryAccess &scope, Tick tick);

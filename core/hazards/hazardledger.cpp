@@ -4,6 +4,7 @@
 
 #include "core/hazards/hazardwords.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace jetscope {
@@ -12,26 +13,20 @@ namespace {
 
 /// Between two calls of takeHazards; a loop that is wrong in every frame must not fill the memory.
 constexpr std::size_t kMostHazards = 1000;
-constexpr std::size_t kFencesBeforePruning = 64;
-constexpr int kMostPresented = 64; ///< CUDA for Tegra note, CUDA as producer.
 /// VIDEO_MAX_FRAME of videodev2.h: as many frames may each register a buffer of their own for the first time.
 constexpr int kMostBuffersOfASource = 32;
+constexpr std::size_t kLargeRegion = std::size_t{4} << 20; ///< That old drivers do not register (numba #7190).
 
 bool isGl(AccessKind kind)
 {
     return kind == AccessKind::GlCommand || kind == AccessKind::View;
 }
 
-bool isStreamWork(AccessKind kind)
-{
-    return kind == AccessKind::Kernel || kind == AccessKind::Copy;
-}
-
 } // namespace
 
-HazardLedger::HazardLedger(bool managedRules) : m_managedRules(managedRules)
+HazardLedger::HazardLedger(const Conditions &conditions) : m_conditions(conditions)
 {
-    m_queues.push_back({"CPU", {}, 0, 0, kNoFrame, 0, false});
+    m_queues.emplace_back().name = "CPU";
 }
 
 // --- objects
@@ -43,6 +38,8 @@ void HazardLedger::addBuffer(Object buffer, Allocation allocation, std::size_t b
     memory.name = memoryWords(allocation, bytes);
     memory.managed = allocation == Allocation::Managed;
     memory.pageable = allocation == Allocation::Pageable;
+    memory.uncached =
+        m_conditions.uncachedPinned && (allocation == Allocation::Pinned || allocation == Allocation::PinnedMapped);
     m_memory[buffer] = std::move(memory);
 }
 
@@ -52,6 +49,8 @@ void HazardLedger::addImage(Object image, int width, int height, const Caller &c
     Memory memory;
     memory.name = imageWords(width, height);
     memory.isImage = true;
+    memory.width = width;
+    memory.height = height;
     if (caller.frame != kNoFrame && caller.frame != m_lastRegistered) {
         m_framesThatRegister = caller.frame == m_lastRegistered + 1 ? m_framesThatRegister + 1 : 1;
         m_lastRegistered = caller.frame;
@@ -69,11 +68,23 @@ void HazardLedger::removeMemory(Object object, const Caller &caller)
     if (found == m_memory.end())
         return;
     const Memory &memory = found->second;
-    m_presented -= memory.presented ? 1 : 0;
-    if (const auto last = memory.history.inFlight(host().clock))
+    if (memory.turn == FrameTurn::Presented)
+        report(RuleId::E6, memory, "A frame is freed that belongs to an EGLStream whose producer is still connected",
+               std::nullopt, std::nullopt, caller);
+    else if (const auto last = memory.history.inFlight(host().clock))
         report(memory.isImage ? RuleId::C6 : RuleId::A11, memory, freedWords(memory.isImage, *last), last, std::nullopt,
                caller);
     m_memory.erase(found);
+}
+
+void HazardLedger::registrationFailed(std::size_t bytes, const Caller &caller)
+{
+    if (bytes < kLargeRegion)
+        return;
+    const std::lock_guard lock(m_mutex);
+    Memory memory;
+    memory.name = memoryWords(Allocation::Registered, bytes);
+    report(RuleId::A14, memory, refusedWords(), std::nullopt, std::nullopt, caller);
 }
 
 void HazardLedger::addStream(Object stream)
@@ -164,11 +175,12 @@ void HazardLedger::beginCpuAccess(const Use &use, const Caller &caller)
         return;
     MemoryAccess touch{0,          step(0),   use.access,   AccessKind::Cpu, true,
                        use.offset, use.bytes, caller.frame, caller.timeNs,   caller.role};
-    const bool owned = m_managedRules && memory->managed && checkCpuTouch(*memory, touch, caller);
+    const bool owned = m_conditions.managedTurns && memory->managed && checkCpuTouch(*memory, touch, caller);
     const auto conflict = memory->history.conflict(touch, host().clock);
     if (conflict && !owned)
         report(conflictRule(*conflict, touch), *memory, conflictWords(*conflict, touch), conflict, touch, caller);
     memory->history.add(touch, host().clock);
+    checkUncachedTouch(*memory, touch, caller);
     if (memory->managed)
         ++memory->openScopes;
 }
@@ -186,6 +198,30 @@ void HazardLedger::endCpuAccess(const Use &use)
     memory->history.end(scope, step(0));
     if (memory->openScopes > 0)
         --memory->openScopes;
+}
+
+void HazardLedger::cpuAtomics(const Use &use, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    const Memory *memory = memoryOf(use.memory);
+    if (!memory || !memory->uncached)
+        return;
+    const MemoryAccess atomics{0,          host().tick, Access::Write, AccessKind::Cpu, true,
+                               use.offset, use.bytes,   caller.frame,  caller.timeNs,   caller.role};
+    report(RuleId::A15, *memory, atomicsWords(), std::nullopt, atomics, caller);
+}
+
+/// A16: the CPU should read what it does not cache once, until it is written anew. Said once for each buffer.
+void HazardLedger::checkUncachedTouch(Memory &memory, const MemoryAccess &touch, const Caller &caller)
+{
+    if (!memory.uncached || memory.costReported)
+        return;
+    if (touch.access == Access::Write)
+        memory.uncachedReads.written(touch);
+    else if (const auto earlier = memory.uncachedReads.read(touch)) {
+        memory.costReported = true;
+        report(RuleId::A16, memory, readAgainWords(), earlier, touch, caller);
+    }
 }
 
 /// Whether the touch breaks a rule of ownership.
@@ -237,7 +273,7 @@ void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller
     queue.lastLaunchNs = caller.timeNs;
     for (const Use &use : uses)
         access(id, AccessKind::Kernel, use, caller);
-    if (m_managedRules)
+    if (m_conditions.managedTurns)
         checkOpenScopes(id, caller);
 }
 
@@ -284,13 +320,16 @@ void HazardLedger::access(QueueId queue, AccessKind kind, const Use &use, const 
         return;
     const MemoryAccess next{queue,     m_queues[queue].tick, use.access,    kind,       false, use.offset,
                             use.bytes, caller.frame,         caller.timeNs, caller.role};
-    if (memory->presented)
-        report(RuleId::E6, *memory, presentedWords(next), std::nullopt, next, caller);
-    else if (const auto conflict = memory->history.conflict(next, m_queues[queue].clock))
-        report(conflictRule(*conflict, next), *memory, conflictWords(*conflict, next), conflict, next, caller);
-    if (m_managedRules && memory->managed && kind == AccessKind::Kernel && a5(memory->state, queue))
+    if (!checkFrameUse(*memory, next, caller))
+        if (const auto conflict = memory->history.conflict(next, m_queues[queue].clock))
+            report(conflictRule(*conflict, next), *memory, conflictWords(*conflict, next), conflict, next, caller);
+    if (memory->orphaned && isStreamWork(kind))
+        report(RuleId::C6, *memory, orphanedWords(next), std::nullopt, next, caller);
+    if (m_conditions.managedTurns && memory->managed && kind == AccessKind::Kernel && a5(memory->state, queue))
         report(RuleId::A5, *memory, ownedWords(memory->state.attach), std::nullopt, next, caller);
     memory->state.used = true;
+    if (memory->uncached && next.access == Access::Write)
+        memory->uncachedReads.written(next);
     memory->history.add(next, m_queues[queue].clock);
 }
 
@@ -315,7 +354,7 @@ void HazardLedger::attach(Object object, Attach target, Object stream, const Cal
     if (!memory)
         return;
     const auto last = memory->history.inFlight(host().clock);
-    if (m_managedRules && last && awaitsHostFunction(*last))
+    if (m_conditions.managedTurns && last && awaitsHostFunction(*last))
         report(RuleId::A7, *memory, reattachedWords(), last, std::nullopt, caller);
     memory->state = {target, id, m_queues[id].tick, true};
 }
@@ -396,139 +435,6 @@ void HazardLedger::callWithinHostFunction(const char *call, const Caller &caller
 {
     const std::lock_guard lock(m_mutex);
     report(RuleId::B1, {}, std::string("A host function calls ") + call, std::nullopt, std::nullopt, caller);
-}
-
-// --- GL
-
-void HazardLedger::glCommand(Object queue, AccessKind kind, std::span<const Use> uses, const Caller &caller)
-{
-    const std::lock_guard lock(m_mutex);
-    const QueueId id = append(queue, kGlQueueName);
-    for (const Use &use : uses)
-        access(id, kind, use, caller);
-}
-
-void HazardLedger::glFence(Object queue, Object fence)
-{
-    const std::lock_guard lock(m_mutex);
-    const QueueId id = append(queue, kGlQueueName);
-    if (!fence)
-        return;
-    if (m_fences.size() >= kFencesBeforePruning)
-        std::erase_if(m_fences, [&](const auto &entry) { return host().clock.containsAll(entry.second); });
-    m_fences[fence] = m_queues[id].clock;
-}
-
-void HazardLedger::glFinish(Object queue)
-{
-    const std::lock_guard lock(m_mutex);
-    host().clock.join(m_queues[queueOf(queue, kGlQueueName)].clock);
-}
-
-void HazardLedger::fenceSeen(Object fence)
-{
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_fences.find(fence);
-    if (found != m_fences.end())
-        host().clock.join(found->second);
-}
-
-void HazardLedger::glWaitFence(Object queue, Object fence)
-{
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_fences.find(fence);
-    if (found != m_fences.end())
-        m_queues[queueOf(queue, kGlQueueName)].clock.join(found->second);
-}
-
-// --- EGLSync
-
-void HazardLedger::eventFromFence(Object event, Object fence)
-{
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_fences.find(fence);
-    m_events[event] = {found == m_fences.end() ? VectorClock() : found->second, 0, 0, true};
-}
-
-void HazardLedger::syncFromEvent(Object sync, Object event, const Caller &caller)
-{
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_events.find(event);
-    if (found == m_events.end()) {
-        report(RuleId::D2, {}, "An EGLSync is made of an event that was never recorded", std::nullopt, std::nullopt,
-               caller);
-        return;
-    }
-    const EventState &state = found->second;
-    if (state.queue != 0 && m_queues[state.queue].tick != state.tick)
-        report(RuleId::D1, {}, "An EGLSync is made after more work was appended behind the event's record",
-               std::nullopt, std::nullopt, caller);
-    m_syncs[sync] = state.clock;
-}
-
-void HazardLedger::glWaitSync(Object queue, Object sync)
-{
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_syncs.find(sync);
-    if (found != m_syncs.end())
-        m_queues[queueOf(queue, kGlQueueName)].clock.join(found->second);
-}
-
-void HazardLedger::syncExecuted(Object sync, bool seen)
-{
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_syncs.find(sync);
-    if (found == m_syncs.end())
-        return;
-    if (seen)
-        host().clock.join(found->second);
-    m_syncs.erase(found);
-}
-
-// --- GL interop and EGLStream
-
-void HazardLedger::map(Object stream)
-{
-    const std::lock_guard lock(m_mutex);
-    const QueueId id = append(stream, kStreamName);
-    for (const Queue &queue : m_queues)
-        if (queue.isGl)
-            m_queues[id].clock.join(queue.clock);
-}
-
-void HazardLedger::unmap(Object stream)
-{
-    const std::lock_guard lock(m_mutex);
-    const QueueId id = append(stream, kStreamName);
-    m_unmapped.join(m_queues[id].clock);
-    for (Queue &queue : m_queues)
-        if (queue.isGl)
-            queue.clock.join(m_queues[id].clock);
-}
-
-void HazardLedger::present(Object image, Object stream, const Caller &caller)
-{
-    const std::lock_guard lock(m_mutex);
-    append(stream, kStreamName);
-    Memory *memory = memoryOf(image);
-    if (!memory)
-        return;
-    if (memory->presented)
-        report(RuleId::E6, *memory, "A frame is presented again before the EGLStream returned it", std::nullopt,
-               std::nullopt, caller);
-    else if (++m_presented > kMostPresented)
-        report(RuleId::E2, *memory, "More than 64 frames belong to an EGLStream", std::nullopt, std::nullopt, caller);
-    memory->presented = true;
-}
-
-void HazardLedger::takeBack(Object image)
-{
-    const std::lock_guard lock(m_mutex);
-    if (Memory *memory = memoryOf(image)) {
-        m_presented -= memory->presented ? 1 : 0;
-        memory->presented = false;
-        memory->history = {}; // The EGLStream orders the consumer before the next work of the producer.
-    }
 }
 
 // --- reports

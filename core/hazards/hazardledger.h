@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/hazards/accesshistory.h"
+#include "core/hazards/eglstreams.h"
 #include "core/hazards/hazard.h"
 #include "core/hazards/memoryrules.h"
+#include "core/hazards/uncachedreads.h"
 
 #include <cstdint>
 #include <deque>
@@ -26,8 +27,12 @@ namespace jetscope {
 /// Objects are identified by their addresses, which may be used again once an object is destroyed. Any thread.
 class HazardLedger {
 public:
-    /// `managedRules`: whether concurrentManagedAccess is 0.
-    explicit HazardLedger(bool managedRules);
+    /// The attributes of the device that turn rules on.
+    struct Conditions {
+        bool managedTurns = false;   ///< concurrentManagedAccess is 0: CPU and GPU take turns with managed memory.
+        bool uncachedPinned = false; ///< The CPU does not cache pinned memory.
+    };
+    explicit HazardLedger(const Conditions &conditions);
     HazardLedger(const HazardLedger &) = delete;
     HazardLedger &operator=(const HazardLedger &) = delete;
 
@@ -51,6 +56,8 @@ public:
     void addImage(Object image, int width, int height, const Caller &caller);
     /// The memory is freed, unmapped or unregistered (rules A11 and C6).
     void removeMemory(Object memory, const Caller &caller);
+    /// A14: cudaHostRegister has refused a region.
+    void registrationFailed(std::size_t bytes, const Caller &caller);
     void addStream(Object stream);
     /// As the trace calls it.
     void nameStream(Object stream, std::string name);
@@ -61,6 +68,8 @@ public:
     // --- the CPU
     void beginCpuAccess(const Use &use, const Caller &caller);
     void endCpuAccess(const Use &use);
+    /// A15: within a scope, the CPU makes atomic read-modify-write accesses.
+    void cpuAtomics(const Use &use, const Caller &caller);
 
     // --- streams
     void launch(Object stream, std::span<const Use> uses, const Caller &caller);
@@ -81,6 +90,8 @@ public:
     // --- GL
     /// A queue of GL commands that is not known yet is added.
     void glCommand(Object queue, AccessKind kind, std::span<const Use> uses, const Caller &caller);
+    /// A command gives the texture of a registered image new storage (rule C6).
+    void glRespecify(Object queue, Object image, const Caller &caller);
     void glFence(Object queue, Object fence);
     void glFinish(Object queue);
     void fenceSeen(Object fence);
@@ -101,9 +112,24 @@ public:
     void unmap(Object stream);
 
     // --- EGLStream
-    /// From now on the frame belongs to the EGLStream, until it is taken back (rule E6).
-    void present(Object image, Object stream, const Caller &caller);
+    /// A consumer is a FrameConsumer of CUDA or a GL texture.
+    void connectConsumer(Object consumer, Object eglStream);
+    void removeConsumer(Object consumer);
+    /// Rule E1. `producer` is null if the call failed.
+    void connectProducer(Object producer, const EglStreams::Producer &connection, const Caller &caller);
+    /// The EGLStream gives all its frames back.
+    void removeProducer(Object producer);
+    /// From now on the frame belongs to the EGLStream, until it is taken back (rules E2, E3 and E6).
+    void present(Object producer, Object image, Object stream, const Caller &caller);
     void takeBack(Object image);
+    /// The consumer may read the frame until it releases it. Returns whether the image was not known.
+    bool acquire(Object consumer, Object image, int width, int height, Object stream);
+    /// The number of the frame that the consumer has acquired, as EGL counts them (rule E4).
+    void frameNumber(Object consumer, std::uint64_t number);
+    /// Rule E6, for a frame that work in another stream still reads.
+    void release(Object consumer, Object stream, const Caller &caller);
+    /// GL draws the frame that its texture has acquired.
+    void glDrawsFrame(Object consumer, const Caller &caller);
 
     /// The hazards since the last call, oldest first.
     std::vector<Hazard> takeHazards();
@@ -115,12 +141,18 @@ private:
         std::string name;
         bool managed = false;
         bool pageable = false;
+        bool uncached = false; ///< By the CPU.
         bool isImage = false;
-        bool presented = false; ///< It belongs to an EGLStream.
+        bool orphaned = false; ///< An image whose texture has other storage by now.
         bool costReported = false;
-        int openScopes = 0; ///< Of managed memory: CPU scopes that have not ended.
+        int width = 0; ///< Of an image.
+        int height = 0;
+        FrameTurn turn = FrameTurn::Free;
+        Object producer = nullptr; ///< That has presented it.
+        int openScopes = 0;        ///< Of managed memory: CPU scopes that have not ended.
         ManagedState state;
         AccessHistory history;
+        UncachedReads uncachedReads;
     };
     struct EventState {
         VectorClock clock;
@@ -148,6 +180,8 @@ private:
     Memory *memoryOf(Object object);
 
     void access(QueueId queue, AccessKind kind, const Use &use, const Caller &caller);
+    void checkUncachedTouch(Memory &memory, const MemoryAccess &touch, const Caller &caller);
+    bool checkFrameUse(const Memory &memory, const MemoryAccess &next, const Caller &caller);
     bool checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller);
     void checkOpenScopes(QueueId stream, const Caller &caller);
     bool awaitsHostFunction(const MemoryAccess &last) const;
@@ -158,7 +192,7 @@ private:
     void report(RuleId rule, const Memory &memory, std::string text, const std::optional<MemoryAccess> &first,
                 const std::optional<MemoryAccess> &second, const Caller &caller);
 
-    const bool m_managedRules;
+    const Conditions m_conditions;
     mutable std::mutex m_mutex;
     std::deque<Queue> m_queues; ///< By QueueId. The first is the CPU's.
     std::unordered_map<Object, QueueId> m_queueOf;
@@ -171,10 +205,10 @@ private:
     std::unordered_map<Object, EventState> m_events; ///< Those that were recorded, or made from an EGLSync.
     std::unordered_map<Object, VectorClock> m_fences;
     std::unordered_map<Object, VectorClock> m_syncs;
+    EglStreams m_eglStreams;
     std::unordered_map<std::uint64_t, VectorClock> m_hostFunctions; ///< Those that have not run yet.
     std::uint64_t m_nextHostFunction = 1;
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
-    int m_presented = 0;                       ///< Frames that belong to an EGLStream.
     int m_framesThatRegister = 0;              ///< Consecutive ones.
     std::vector<Hazard> m_hazards;
     std::uint64_t m_discarded = 0;

@@ -140,9 +140,55 @@ std::string freedWords(bool isImage, const MemoryAccess &last)
         + rowOf(last).subject + " may still " + verbOf(last) + ": its work is not known to be complete";
 }
 
-std::string presentedWords(const MemoryAccess &next)
+std::string respecifiedWords(const MemoryAccess &work)
 {
-    return capitalized(clauseOf(next)) + " a frame that belongs to an EGLStream: it was presented and not taken back";
+    return std::string("A texture is given new storage while ") + rowOf(work).subject + " may still " + verbOf(work)
+        + " its image: the work uses memory that the texture no longer has";
+}
+
+std::string orphanedWords(const MemoryAccess &next)
+{
+    return capitalized(clauseOf(next))
+        + " an image whose texture was given new storage: the work uses memory that the texture no longer has";
+}
+
+std::string outOfTurnWords(FrameTurn turn, const MemoryAccess &next)
+{
+    const std::string what = capitalized(clauseOf(next)) + " a frame that ";
+    if (turn == FrameTurn::Presented)
+        return what + "belongs to an EGLStream: it was presented and not taken back";
+    if (turn == FrameTurn::Released)
+        return what + "was released to its EGLStream: the producer may be writing it";
+    return what + "was acquired from an EGLStream: a consumer may only read it";
+}
+
+std::string releasedWords(const MemoryAccess &work)
+{
+    return "A frame is released to its EGLStream in a stream that does not wait for its last use: "
+        + std::string(rowOf(work).subject) + " may still " + verbOf(work) + " it";
+}
+
+std::string repeatWords(AccessKind kind)
+{
+    const AccessRow &row = kAccesses[static_cast<std::size_t>(kind)];
+    return capitalized(row.subject) + (row.plural ? " use" : " uses")
+        + " a frame that the EGLStream gave once more: its number is that of the frame before";
+}
+
+std::string atomicsWords()
+{
+    return "The CPU makes atomic operations on pinned memory, which it does not cache on this device";
+}
+
+std::string readAgainWords()
+{
+    return "The CPU reads bytes of pinned memory once more: it does not cache them on this device, so that each read "
+           "is as slow as the first";
+}
+
+std::string refusedWords()
+{
+    return "The driver refuses to register a region of 4 MB or more";
 }
 
 std::string ownedWords(Attach attach)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/hazards/accesshistory.h"
+#include "core/hazards/eglstreams.h"
 #include "core/hazards/rules.h"
 
 #include <cstddef>
@@ -32,7 +33,18 @@ std::string touchWords(RuleId rule, const MemoryAccess &touch);
 /// A1 from the other side: a launch while a CPU scope is open.
 std::string launchedIntoWords(const MemoryAccess &scope);
 std::string freedWords(bool isImage, const MemoryAccess &last);
-std::string presentedWords(const MemoryAccess &next);
+/// C6: a texture gets new storage while `work` is in flight.
+std::string respecifiedWords(const MemoryAccess &work);
+/// C6: work uses an image whose texture got new storage before.
+std::string orphanedWords(const MemoryAccess &next);
+/// E6: the frame of an EGLStream is used by the wrong side.
+std::string outOfTurnWords(FrameTurn turn, const MemoryAccess &next);
+std::string releasedWords(const MemoryAccess &work);
+/// E4
+std::string repeatWords(AccessKind kind);
+std::string atomicsWords();
+std::string readAgainWords();
+std::string refusedWords();
 std::string ownedWords(Attach attach);
 std::string reattachedWords();
 std::string costWords(bool pageable);

@@ -65,6 +65,18 @@ RuleCoverage eglStreams(const DeviceFacts &facts)
                                                                        : doesNotApply("the device has no EGLStreams");
 }
 
+RuleCoverage uncachedPinnedMemory(const DeviceFacts &facts)
+{
+    return facts.pinnedIsUncached() ? kChecked : doesNotApply("the CPU caches pinned memory on this device");
+}
+
+RuleCoverage largeRegistrations(const DeviceFacts &facts)
+{
+    if (facts.software)
+        return doesNotApply("the software iGPU registers regions of any size");
+    return facts.hostRegister.available ? kChecked : doesNotApply("the device cannot register host memory");
+}
+
 // --- not checked
 
 RuleCoverage managedMemoryLatency(const DeviceFacts &facts)
@@ -77,22 +89,6 @@ RuleCoverage managedMemoryOwners(const DeviceFacts &facts)
     return facts.managedMemory.available
         ? cannotCheck("the order of accesses is checked (O1), but not which thread owns the memory")
         : kNoManagedMemory;
-}
-
-RuleCoverage largeRegistrations(const DeviceFacts &facts)
-{
-    if (facts.software)
-        return doesNotApply("the software iGPU registers regions of any size");
-    return facts.hostRegister.available
-        ? cannotCheck("the trial at start registers 64 KiB; a larger region is known only when it is registered, and "
-                      "its failure is shown")
-        : doesNotApply("the device cannot register host memory");
-}
-
-RuleCoverage uncachedReads(const DeviceFacts &facts)
-{
-    return facts.integrated && !facts.cpuCachesPinned() ? cannotCheck("this needs the times of reads of pinned memory")
-                                                        : doesNotApply("the CPU caches pinned memory on this device");
 }
 
 RuleCoverage firstLaunches(const DeviceFacts &facts)
@@ -152,11 +148,6 @@ RuleCoverage registrationTried(const DeviceFacts &)
     return doesNotApply("Jetscope tries cudaHostRegister at start and refuses registered memory where it fails");
 }
 
-RuleCoverage noSharedAtomics(const DeviceFacts &)
-{
-    return doesNotApply("Jetscope makes no atomic read-modify-write access to memory that CPU and GPU share");
-}
-
 RuleCoverage noMemoryPools(const DeviceFacts &)
 {
     return doesNotApply("Jetscope uses no memory pools and reserves no address ranges");
@@ -209,24 +200,9 @@ RuleCoverage fencesFlushed(const DeviceFacts &)
         "Jetscope flushes after each fence, and calls eglWaitSync with flags 0 on the thread of the context");
 }
 
-RuleCoverage repeatedFramesSkipped(const DeviceFacts &)
-{
-    return doesNotApply("Jetscope compares frame numbers, and skips and counts repeated frames");
-}
-
 RuleCoverage syncsOwned(const DeviceFacts &)
 {
     return doesNotApply("each EGLSync belongs to an object that destroys it after the wait");
-}
-
-RuleCoverage consumersFirst(const DeviceFacts &)
-{
-    return doesNotApply("Jetscope connects the consumer of an EGLStream before it asks for a producer");
-}
-
-RuleCoverage framesOfTheProducer(const DeviceFacts &)
-{
-    return doesNotApply("a producer makes its own frames, in the size of its connection");
 }
 
 RuleCoverage oneFrameMore(const DeviceFacts &)

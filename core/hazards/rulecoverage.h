@@ -15,12 +15,12 @@ RuleCoverage managedMemoryCopies(const DeviceFacts &facts); ///< Wherever there 
 RuleCoverage eglImages(const DeviceFacts &facts);
 RuleCoverage eglSyncs(const DeviceFacts &facts);
 RuleCoverage eglStreams(const DeviceFacts &facts);
+RuleCoverage uncachedPinnedMemory(const DeviceFacts &facts);
+RuleCoverage largeRegistrations(const DeviceFacts &facts);
 
 // Applies, but is not checked.
 RuleCoverage managedMemoryLatency(const DeviceFacts &facts);
 RuleCoverage managedMemoryOwners(const DeviceFacts &facts);
-RuleCoverage largeRegistrations(const DeviceFacts &facts);
-RuleCoverage uncachedReads(const DeviceFacts &facts);
 RuleCoverage firstLaunches(const DeviceFacts &facts);
 RuleCoverage spinningWaits(const DeviceFacts &facts);
 RuleCoverage eventHandles(const DeviceFacts &facts);
@@ -33,7 +33,6 @@ RuleCoverage wholeAttachments(const DeviceFacts &facts);
 RuleCoverage noPrefetches(const DeviceFacts &facts);
 RuleCoverage managedMemoryTried(const DeviceFacts &facts);
 RuleCoverage registrationTried(const DeviceFacts &facts);
-RuleCoverage noSharedAtomics(const DeviceFacts &facts);
 RuleCoverage noMemoryPools(const DeviceFacts &facts);
 RuleCoverage noMemoryEstimates(const DeviceFacts &facts);
 RuleCoverage onlyHostFunctions(const DeviceFacts &facts);
@@ -44,10 +43,7 @@ RuleCoverage imagesNotMapped(const DeviceFacts &facts);
 RuleCoverage wholeTextures(const DeviceFacts &facts);
 RuleCoverage eglSyncTried(const DeviceFacts &facts);
 RuleCoverage fencesFlushed(const DeviceFacts &facts);
-RuleCoverage repeatedFramesSkipped(const DeviceFacts &facts);
 RuleCoverage syncsOwned(const DeviceFacts &facts);
-RuleCoverage consumersFirst(const DeviceFacts &facts);
-RuleCoverage framesOfTheProducer(const DeviceFacts &facts);
 RuleCoverage oneFrameMore(const DeviceFacts &facts);
 RuleCoverage timeoutsRepeated(const DeviceFacts &facts);
 RuleCoverage oneGpu(const DeviceFacts &facts);

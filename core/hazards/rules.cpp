@@ -101,12 +101,12 @@ constexpr auto kRules = std::to_array<Rule>({
      "exchange values by plain loads and stores with fences, or by events",
      "CUDA for Tegra Application Note, Pinned Memory; CUDA for Tegra Application Note, CUDA Features Not Supported on "
      "Tegra",
-     noSharedAtomics},
+     uncachedPinnedMemory},
     {A16, "A16", Cost, "Repeated CPU access to uncached pinned memory", "integrated = 1, compute capability below 7.2",
      "The CPU does not cache pinned memory below compute capability 7.2, so it should touch each byte once at most. "
      "Every further access is as slow as the first one.",
      "copy the data to pageable memory once, or use managed memory", "CUDA for Tegra Application Note, Pinned Memory",
-     uncachedReads},
+     uncachedPinnedMemory},
     {A17, "A17", Cost, "Asynchronous copy of pageable memory", "",
      "Only copies of pinned memory are asynchronous. With pageable memory cudaMemcpyAsync copies through memory of the "
      "driver and can block the calling thread.",
@@ -241,7 +241,7 @@ constexpr auto kRules = std::to_array<Rule>({
 
     {E1, "E1", Error, "Producer connected before the consumer", "CUDA can use EGLStreams",
      "The consumer of an EGLStream must connect before the producer. In the other order the producer cannot connect.",
-     "connect the consumer first", "CUDA for Tegra Application Note, EGLStream Flow; EGL_KHR_stream", consumersFirst},
+     "connect the consumer first", "CUDA for Tegra Application Note, EGLStream Flow; EGL_KHR_stream", eglStreams},
     {E2, "E2", Error, "More than 64 frames in an EGLStream", "CUDA can use EGLStreams",
      "A CUDA producer may have at most 64 frames in an EGLStream at a time. It cannot present more.",
      "take frames back with cudaEGLStreamProducerReturnFrame first",
@@ -249,14 +249,13 @@ constexpr auto kRules = std::to_array<Rule>({
     {E3, "E3", Error, "Frame of another size than its EGLStream", "CUDA can use EGLStreams",
      "Width and height of each frame must be those given to cudaEGLStreamProducerConnect. Otherwise the behavior is "
      "undefined.",
-     "connect again for frames of another size", "CUDA for Tegra Application Note, CUDA as Producer",
-     framesOfTheProducer},
+     "connect again for frames of another size", "CUDA for Tegra Application Note, CUDA as Producer", eglStreams},
     {E4, "E4", Cost, "Old frame after a time-out", "CUDA can use EGLStreams",
      "An acquire that times out can give the last frame once more, so a consumer must compare frame numbers. Otherwise "
      "it does the work of that frame twice.",
      "compare EGL_CONSUMER_FRAME_KHR with that of the last frame, and count repeats",
      "CUDA Runtime API, cudaEGLStreamConsumerAcquireFrame; CUDA for Tegra Application Note, CUDA as Consumer",
-     repeatedFramesSkipped},
+     eglStreams},
     {E5, "E5", Cost, "Last frame that the EGLStream keeps", "CUDA can use EGLStreams",
      "An EGLStream keeps the newest frame also after its release, so a producer needs one frame more than it uses at "
      "the same time. Otherwise it waits for a frame until the time-out.",

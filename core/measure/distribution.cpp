@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kFewestForModes = 20;
 constexpr double kDipError = 0.01;
-constexpr double kLeastShare = 0.05;
+constexpr double kLeastShareOfMode = 0.05;
 constexpr double kLeastApart = 0.02;
 constexpr double kDeepestValley = 0.9;
 constexpr double kTail = 0.02;
@@ -142,7 +142,7 @@ double shareBelow(std::span<const double> sorted, double boundary)
 std::optional<std::array<FrameMode, 2>> modesAround(std::span<const double> sorted, double boundary)
 {
     const double below = shareBelow(sorted, boundary);
-    if (below < kLeastShare || below > 1 - kLeastShare)
+    if (below < kLeastShareOfMode || below > 1 - kLeastShareOfMode)
         return std::nullopt;
     const std::array<FrameMode, 2> modes{
         {{percentileOf(sorted, below / 2), below}, {percentileOf(sorted, (1 + below) / 2), 1 - below}}};

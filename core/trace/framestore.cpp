@@ -45,8 +45,13 @@ std::uint32_t cut(Number value)
 
 FrameRest FrameRest::of(const FrameFigures &figures)
 {
-    return {cut(figures.waitSyncNs), cut(figures.waitMemoryNs), cut(figures.waitSlotNs), cut(figures.waitInputNs),
-            cut(figures.frameNs),    cut(figures.latencyNs),    cut(figures.bytesCopied)};
+    return {.waitSyncNs = cut(figures.waitSyncNs),
+            .waitMemoryNs = cut(figures.waitMemoryNs),
+            .waitSlotNs = cut(figures.waitSlotNs),
+            .waitInputNs = cut(figures.waitInputNs),
+            .frameNs = cut(figures.frameNs),
+            .latencyNs = cut(figures.latencyNs),
+            .bytesCopied = cut(figures.bytesCopied)};
 }
 
 PackedFrame PackedFrame::of(const FrameFigures &figures, std::int64_t offsetNs)

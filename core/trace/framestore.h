@@ -41,15 +41,15 @@ struct FrameNode {
 
     static FrameNode of(const FrameFigures &figures)
     {
-        return {figures.startNs,
-                figures.startNs + figures.periodNs(),
-                FrameTimes::of(figures.overlap),
-                figures.waitSyncNs,
-                figures.waitMemoryNs,
-                figures.waitSlotNs,
-                figures.waitInputNs,
-                figures.bytesCopied,
-                figures.periodNs()};
+        return {.startNs = figures.startNs,
+                .endNs = figures.startNs + figures.periodNs(),
+                .times = FrameTimes::of(figures.overlap),
+                .waitSyncNs = figures.waitSyncNs,
+                .waitMemoryNs = figures.waitMemoryNs,
+                .waitSlotNs = figures.waitSlotNs,
+                .waitInputNs = figures.waitInputNs,
+                .bytesCopied = figures.bytesCopied,
+                .longestPeriodNs = figures.periodNs()};
     }
     void add(const FrameNode &next);
 };
@@ -89,8 +89,18 @@ struct PackedFrame {
     }
     FrameFigures value(std::int64_t startNs, const FrameRest &rest) const
     {
-        return {frame,           startNs,          overlap(),    rest.waitSyncNs, rest.waitMemoryNs,
-                rest.waitSlotNs, rest.waitInputNs, rest.frameNs, rest.latencyNs,  rest.bytesCopied};
+        FrameFigures figures;
+        figures.frame = frame;
+        figures.startNs = startNs;
+        figures.overlap = overlap();
+        figures.waitSyncNs = rest.waitSyncNs;
+        figures.waitMemoryNs = rest.waitMemoryNs;
+        figures.waitSlotNs = rest.waitSlotNs;
+        figures.waitInputNs = rest.waitInputNs;
+        figures.frameNs = rest.frameNs;
+        figures.latencyNs = rest.latencyNs;
+        figures.bytesCopied = rest.bytesCopied;
+        return figures;
     }
 };
 static_assert(sizeof(PackedFrame) + sizeof(FrameRest) == 52);

@@ -225,16 +225,17 @@ Status Reading::readFrames(std::int64_t fromNs)
                 return false;
         if (v[0] < 0 || v[0] > std::int64_t{kNoFrame} || !isTracePiece(v[1], v[2]))
             return false;
-        const FrameFigures figures{static_cast<std::uint32_t>(v[0]),
-                                   v[1],
-                                   {v[2], v[3], v[4], v[5], v[6], v[4] - v[14], v[5] - v[15]},
-                                   v[7],
-                                   v[8],
-                                   v[9],
-                                   v[10],
-                                   v[11],
-                                   v[kLatency],
-                                   static_cast<std::uint64_t>(v[13])};
+        FrameFigures figures;
+        figures.frame = static_cast<std::uint32_t>(v[0]);
+        figures.startNs = v[1];
+        figures.overlap = {v[2], v[3], v[4], v[5], v[6], v[4] - v[14], v[5] - v[15]};
+        figures.waitSyncNs = v[7];
+        figures.waitMemoryNs = v[8];
+        figures.waitSlotNs = v[9];
+        figures.waitInputNs = v[10];
+        figures.frameNs = v[11];
+        figures.latencyNs = v[kLatency];
+        figures.bytesCopied = static_cast<std::uint64_t>(v[13]);
         m_trace.add(std::span(&figures, 1));
         return true;
     });

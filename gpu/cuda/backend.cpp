@@ -82,7 +82,7 @@ Result<std::unique_ptr<Device>> openCuda(std::string_view id, const std::shared_
 
 Backend cudaBackend()
 {
-    return {"cuda", listCuda, openCuda};
+    return {"cuda", {"cuda:N"}, listCuda, openCuda};
 }
 
 } // namespace jetscope

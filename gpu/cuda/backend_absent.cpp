@@ -22,7 +22,7 @@ Result<std::unique_ptr<Device>> openNone(std::string_view, const std::shared_ptr
 
 Backend cudaBackend()
 {
-    return {"cuda", listNone, openNone};
+    return {"cuda", {"cuda:N"}, listNone, openNone};
 }
 
 } // namespace jetscope

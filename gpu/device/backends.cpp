@@ -15,6 +15,17 @@ const std::vector<Backend> &backends()
     return all;
 }
 
+std::string deviceIds()
+{
+    std::vector<std::string> ids;
+    for (const Backend &backend : backends())
+        ids.insert(ids.end(), backend.ids.begin(), backend.ids.end());
+    std::string text;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == ids.size() ? " or " : ", ") + ids[i];
+    return text;
+}
+
 std::vector<DeviceCandidate> listDevices()
 {
     std::vector<DeviceCandidate> candidates;
@@ -28,7 +39,7 @@ std::string bestDeviceId(const std::vector<DeviceCandidate> &candidates)
 {
     std::string best = "soft:orin";
     for (const DeviceCandidate &candidate : candidates) {
-        if (!candidate.usable.available || candidate.id.rfind("soft:", 0) == 0)
+        if (!candidate.usable.available || candidate.software)
             continue;
         if (candidate.integrated)
             return candidate.id;

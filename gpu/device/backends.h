@@ -20,17 +20,22 @@ struct DeviceCandidate {
     std::string name; ///< As shown in the device menu.
     Capability usable;
     bool integrated = false; ///< Shares the CPU's memory.
+    bool software = false;   ///< Runs on the CPU: the default only if no GPU can be used.
 };
 
 /// One implementation of Device: the CUDA runtime, or the software iGPU. `list` is cheap and starts nothing.
 struct Backend {
-    std::string_view family; ///< The part of a device id before the colon.
+    std::string_view family;      ///< The part of a device id before the colon.
+    std::vector<std::string> ids; ///< All ids as help texts name them, whatever this machine has: "cuda:N".
     std::vector<DeviceCandidate> (*list)();
     Result<std::unique_ptr<Device>> (*open)(std::string_view id, const std::shared_ptr<EglDisplay> &display);
 };
 
 /// All back ends of this build, in order of preference.
 const std::vector<Backend> &backends();
+
+/// The ids of all back ends for help texts: "cuda:N, soft:nano or soft:orin".
+std::string deviceIds();
 
 std::vector<DeviceCandidate> listDevices();
 

@@ -52,6 +52,16 @@ private:
     BufferRange m_range;
 };
 
+/// The scope in which a CPU thread makes atomic read-modify-write accesses (rule A15).
+class CpuAtomics : public CpuAccess<Access::Write> {
+public:
+    CpuAtomics(Device &device, const BufferRange &range) : CpuAccess(device, range)
+    {
+        if (range)
+            device.cpuAtomics(range);
+    }
+};
+
 using CpuRead = CpuAccess<Access::Read>;
 using CpuWrite = CpuAccess<Access::Write>;
 

@@ -35,6 +35,8 @@ void Device::beginCpuAccess(const BufferRange &, Access) {}
 
 void Device::endCpuAccess(const BufferRange &, Access) {}
 
+void Device::cpuAtomics(const BufferRange &) {}
+
 void Device::glWill(const GlQueue &, std::uint64_t, std::span<const GlUse>) {}
 
 void Device::glRuns(const GlQueue &, std::uint64_t) {}
@@ -48,6 +50,14 @@ void Device::glFinished(const GlQueue &) {}
 void Device::viewTakes(const GlUse &, const GlFence &) {}
 
 void Device::viewReleases(const GlUse &, const GlFence &) {}
+
+void Device::glConnected(const EglStreamConsumer &, const void *) {}
+
+void Device::glDisconnects(const EglStreamConsumer &) {}
+
+void Device::glDrawsFrame(const EglStreamConsumer &, std::uint64_t) {}
+
+void Device::frameNumber(const FrameConsumer &, std::uint64_t) {}
 
 Result<std::unique_ptr<Image>> Device::registerGlTexture(unsigned, int, int)
 {

@@ -79,6 +79,7 @@ private:
 enum class FrameMemory : std::uint8_t { Array, Pitch };
 
 class Device;
+class EglStreamConsumer;
 class GlQueue;
 
 /// The producing end of an EGLStream of RGBA8 frames; destroying it disconnects. Its consumer connected before and goes
@@ -86,6 +87,9 @@ class GlQueue;
 class FrameProducer {
 public:
     virtual ~FrameProducer() = default;
+
+    /// Tells `observer` when this is destroyed. One observer.
+    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
 
 protected:
     friend class Device;
@@ -96,6 +100,7 @@ protected:
 
 private:
     CountedHandle m_counted;
+    HandleWatch m_watch;
 };
 
 /// The consuming end of an EGLStream; destroying it disconnects. Its producer connects after it and disconnects before
@@ -109,6 +114,9 @@ public:
 
     virtual ~FrameConsumer() = default;
 
+    /// Tells `observer` when this is destroyed. One observer.
+    void watch(std::shared_ptr<HandleObserver> observer) { m_watch.start(std::move(observer), this); }
+
 protected:
     friend class Device;
 
@@ -117,6 +125,7 @@ protected:
 
 private:
     CountedHandle m_counted;
+    HandleWatch m_watch;
 };
 
 /// A wait for a device event that a GL queue can execute: the EGLSync of EGL_NV_cuda_event, or the software
@@ -179,6 +188,8 @@ public:
     /// device's own.
     virtual void beginCpuAccess(const BufferRange &range, Access access);
     virtual void endCpuAccess(const BufferRange &range, Access access);
+    /// Within such a scope for writing, the thread makes atomic read-modify-write accesses. CpuAtomics calls it.
+    virtual void cpuAtomics(const BufferRange &range);
 
     /// A non-blocking stream: it does not synchronize with the default stream.
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;
@@ -283,6 +294,16 @@ public:
     }
     /// cudaEGLStreamConsumerReleaseFrame, behind the work in `stream` that reads the frame.
     virtual Status release(FrameConsumer &consumer, Stream &stream) { return consumer.release(stream); }
+
+    // What only EGL knows of an EGLStream. A plain device does nothing: the calls are for decorators. Any thread.
+
+    /// A GL texture has become the consumer of an EGLStream, and is about to end that.
+    virtual void glConnected(const EglStreamConsumer &consumer, const void *eglStream);
+    virtual void glDisconnects(const EglStreamConsumer &consumer);
+    /// GL is about to draw the frame with this number (EGL_CONSUMER_FRAME_KHR), which its texture has acquired.
+    virtual void glDrawsFrame(const EglStreamConsumer &consumer, std::uint64_t number);
+    /// The frame that `acquire` gave has this number.
+    virtual void frameNumber(const FrameConsumer &consumer, std::uint64_t number);
 
     virtual Result<MemoryInfo> memoryInfo() = 0;
 

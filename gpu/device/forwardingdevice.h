@@ -31,6 +31,7 @@ public:
     }
     void beginCpuAccess(const BufferRange &range, Access access) override { m_device->beginCpuAccess(range, access); }
     void endCpuAccess(const BufferRange &range, Access access) override { m_device->endCpuAccess(range, access); }
+    void cpuAtomics(const BufferRange &range) override { m_device->cpuAtomics(range); }
 
     Result<std::unique_ptr<Stream>> createStream() override { return m_device->createStream(); }
     void numberStream(Stream &stream, int number) override { m_device->numberStream(stream, number); }
@@ -123,6 +124,20 @@ public:
         return m_device->acquire(consumer, stream);
     }
     Status release(FrameConsumer &consumer, Stream &stream) override { return m_device->release(consumer, stream); }
+
+    void glConnected(const EglStreamConsumer &consumer, const void *eglStream) override
+    {
+        m_device->glConnected(consumer, eglStream);
+    }
+    void glDisconnects(const EglStreamConsumer &consumer) override { m_device->glDisconnects(consumer); }
+    void glDrawsFrame(const EglStreamConsumer &consumer, std::uint64_t number) override
+    {
+        m_device->glDrawsFrame(consumer, number);
+    }
+    void frameNumber(const FrameConsumer &consumer, std::uint64_t number) override
+    {
+        m_device->frameNumber(consumer, number);
+    }
 
     Result<MemoryInfo> memoryInfo() override { return m_device->memoryInfo(); }
     bool isLost() override { return m_device->isLost(); }

@@ -18,6 +18,7 @@ struct GlUse {
     unsigned texture = 0;
     const Image *image = nullptr; ///< The same pixels as the device knows them; null where it does not reach them.
     Access access = Access::Read;
+    bool respecifies = false; ///< The texture gets new storage (glTexImage2D), so that its image has none of it.
 };
 
 /// What one command of a GL queue does to textures, and the device that shares them. Made for the call that submits

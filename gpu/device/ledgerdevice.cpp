@@ -79,41 +79,46 @@ HazardAccess *scopeOf(Hazard &hazard, const Hazard &caught)
     return nullptr;
 }
 
-class MemoryObserver final : public HandleObserver {
+/// Tells the ledger of the end of one kind of handle.
+class Observer final : public HandleObserver {
 public:
-    explicit MemoryObserver(std::shared_ptr<HazardLedger> ledger) : m_ledger(std::move(ledger)) {}
-    void destroyed(const void *handle) override { m_ledger->removeMemory(handle, caller()); }
+    using Removal = void (*)(HazardLedger &ledger, const void *handle);
+
+    Observer(std::shared_ptr<HazardLedger> ledger, Removal remove) : m_ledger(std::move(ledger)), m_remove(remove) {}
+    void destroyed(const void *handle) override { m_remove(*m_ledger, handle); }
 
 private:
     const std::shared_ptr<HazardLedger> m_ledger;
+    const Removal m_remove;
 };
 
-class StreamObserver final : public HandleObserver {
-public:
-    explicit StreamObserver(std::shared_ptr<HazardLedger> ledger) : m_ledger(std::move(ledger)) {}
-    void destroyed(const void *handle) override { m_ledger->removeStream(handle); }
+void removeMemory(HazardLedger &ledger, const void *memory)
+{
+    ledger.removeMemory(memory, caller());
+}
 
-private:
-    const std::shared_ptr<HazardLedger> m_ledger;
-};
+/// A member function of the ledger that needs no caller.
+template <void (HazardLedger::*remove)(HazardLedger::Object)>
+void removeHandle(HazardLedger &ledger, const void *handle)
+{
+    (ledger.*remove)(handle);
+}
 
-class EventObserver final : public HandleObserver {
-public:
-    explicit EventObserver(std::shared_ptr<HazardLedger> ledger) : m_ledger(std::move(ledger)) {}
-    void destroyed(const void *handle) override { m_ledger->removeEvent(handle); }
-
-private:
-    const std::shared_ptr<HazardLedger> m_ledger;
-};
+HazardLedger::Conditions conditionsOf(const DeviceFacts &facts)
+{
+    return {facts.managedMemory.available && !facts.concurrentManagedAccess, facts.pinnedIsUncached()};
+}
 
 } // namespace
 
 LedgerDevice::LedgerDevice(std::unique_ptr<Device> device)
     : ForwardingDevice(std::move(device)),
-      m_ledger(std::make_shared<HazardLedger>(m_facts.managedMemory.available && !m_facts.concurrentManagedAccess)),
-      m_memory(std::make_shared<MemoryObserver>(m_ledger)),
-      m_streams(std::make_shared<StreamObserver>(m_ledger)),
-      m_events(std::make_shared<EventObserver>(m_ledger))
+      m_ledger(std::make_shared<HazardLedger>(conditionsOf(m_facts))),
+      m_memory(std::make_shared<Observer>(m_ledger, removeMemory)),
+      m_streams(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeStream>)),
+      m_events(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeEvent>)),
+      m_producers(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeProducer>)),
+      m_consumers(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeConsumer>))
 {
 }
 
@@ -154,7 +159,10 @@ Result<std::unique_ptr<Buffer>> LedgerDevice::allocate(Allocation kind, std::siz
 Result<std::unique_ptr<Buffer>> LedgerDevice::registerHost(std::byte *memory, std::size_t bytes)
 {
     enter("cudaHostRegister");
-    return watched(ForwardingDevice::registerHost(memory, bytes));
+    Result<std::unique_ptr<Buffer>> buffer = ForwardingDevice::registerHost(memory, bytes);
+    if (!buffer.ok() && m_facts.hostRegister.available)
+        m_ledger->registrationFailed(bytes, caller());
+    return watched(std::move(buffer));
 }
 
 Status LedgerDevice::attach(Buffer &managed, Attach target, Stream &stream)
@@ -181,6 +189,12 @@ void LedgerDevice::endCpuAccess(const BufferRange &range, Access access)
 {
     ForwardingDevice::endCpuAccess(range, access);
     m_ledger->endCpuAccess(useOf(range, access));
+}
+
+void LedgerDevice::cpuAtomics(const BufferRange &range)
+{
+    m_ledger->cpuAtomics(useOf(range, Access::Write), caller());
+    ForwardingDevice::cpuAtomics(range);
 }
 
 // --- streams and events
@@ -348,8 +362,12 @@ Status LedgerDevice::glWait(GlWait &wait)
 void LedgerDevice::glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses)
 {
     Uses shared;
-    for (const GlUse &use : uses)
-        shared.add(use.image, use.access);
+    for (const GlUse &use : uses) {
+        if (use.respecifies)
+            m_ledger->glRespecify(&queue, use.image, caller());
+        else
+            shared.add(use.image, use.access);
+    }
     m_ledger->glCommand(&queue, AccessKind::GlCommand, shared.all(), caller());
     ForwardingDevice::glWill(queue, command, uses);
 }
@@ -404,6 +422,18 @@ Status LedgerDevice::clientWait(const GlFence &fence)
 
 // --- EGLStream
 
+Result<std::unique_ptr<FrameProducer>> LedgerDevice::connectProducer(void *eglStream, int width, int height,
+                                                                     FrameMemory memory)
+{
+    enter("cudaEGLStreamProducerConnect");
+    Result<std::unique_ptr<FrameProducer>> producer =
+        ForwardingDevice::connectProducer(eglStream, width, height, memory);
+    m_ledger->connectProducer(producer.ok() ? producer.value().get() : nullptr, {eglStream, width, height}, caller());
+    if (producer.ok())
+        producer.value()->watch(m_producers);
+    return producer;
+}
+
 Result<std::unique_ptr<Image>> LedgerDevice::makeFrame(FrameProducer &producer)
 {
     return watched(ForwardingDevice::makeFrame(producer));
@@ -412,7 +442,7 @@ Result<std::unique_ptr<Image>> LedgerDevice::makeFrame(FrameProducer &producer)
 Status LedgerDevice::present(FrameProducer &producer, Image &frame, Stream &stream)
 {
     enter("cudaEGLStreamProducerPresentFrame");
-    m_ledger->present(&frame, &stream, caller());
+    m_ledger->present(&producer, &frame, &stream, caller());
     return ForwardingDevice::present(producer, frame, stream);
 }
 
@@ -423,6 +453,61 @@ Result<Image *> LedgerDevice::takeBack(FrameProducer &producer, Stream &stream)
     if (taken.ok() && taken.value())
         m_ledger->takeBack(taken.value());
     return taken;
+}
+
+Result<std::unique_ptr<FrameConsumer>> LedgerDevice::connectConsumer(void *eglStream)
+{
+    enter("cudaEGLStreamConsumerConnect");
+    Result<std::unique_ptr<FrameConsumer>> consumer = ForwardingDevice::connectConsumer(eglStream);
+    if (consumer.ok()) {
+        m_ledger->connectConsumer(consumer.value().get(), eglStream);
+        consumer.value()->watch(m_consumers);
+    }
+    return consumer;
+}
+
+Result<std::optional<FrameConsumer::Acquired>> LedgerDevice::acquire(FrameConsumer &consumer, Stream &stream)
+{
+    enter("cudaEGLStreamConsumerAcquireFrame");
+    Result<std::optional<FrameConsumer::Acquired>> acquired = ForwardingDevice::acquire(consumer, stream);
+    if (acquired.ok() && acquired.value()) {
+        Image &image = *acquired.value()->image;
+        if (m_ledger->acquire(&consumer, &image, image.width(), image.height(), &stream))
+            image.watch(m_memory);
+    }
+    return acquired;
+}
+
+Status LedgerDevice::release(FrameConsumer &consumer, Stream &stream)
+{
+    enter("cudaEGLStreamConsumerReleaseFrame");
+    m_ledger->release(&consumer, &stream, caller());
+    return ForwardingDevice::release(consumer, stream);
+}
+
+void LedgerDevice::glConnected(const EglStreamConsumer &consumer, const void *eglStream)
+{
+    m_ledger->connectConsumer(&consumer, eglStream);
+    ForwardingDevice::glConnected(consumer, eglStream);
+}
+
+void LedgerDevice::glDisconnects(const EglStreamConsumer &consumer)
+{
+    m_ledger->removeConsumer(&consumer);
+    ForwardingDevice::glDisconnects(consumer);
+}
+
+void LedgerDevice::glDrawsFrame(const EglStreamConsumer &consumer, std::uint64_t number)
+{
+    m_ledger->frameNumber(&consumer, number);
+    m_ledger->glDrawsFrame(&consumer, caller());
+    ForwardingDevice::glDrawsFrame(consumer, number);
+}
+
+void LedgerDevice::frameNumber(const FrameConsumer &consumer, std::uint64_t number)
+{
+    m_ledger->frameNumber(&consumer, number);
+    ForwardingDevice::frameNumber(consumer, number);
 }
 
 std::vector<Hazard> LedgerDevice::takeHazards()

@@ -23,6 +23,7 @@ public:
     Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override;
     void beginCpuAccess(const BufferRange &range, Access access) override;
     void endCpuAccess(const BufferRange &range, Access access) override;
+    void cpuAtomics(const BufferRange &range) override;
 
     Result<std::unique_ptr<Stream>> createStream() override;
     void numberStream(Stream &stream, int number) override;
@@ -57,9 +58,18 @@ public:
     bool signalled(const GlFence &fence) override;
     Status clientWait(const GlFence &fence) override;
 
+    Result<std::unique_ptr<FrameProducer>> connectProducer(void *eglStream, int width, int height,
+                                                           FrameMemory memory) override;
     Result<std::unique_ptr<Image>> makeFrame(FrameProducer &producer) override;
     Status present(FrameProducer &producer, Image &frame, Stream &stream) override;
     Result<Image *> takeBack(FrameProducer &producer, Stream &stream) override;
+    Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *eglStream) override;
+    Result<std::optional<FrameConsumer::Acquired>> acquire(FrameConsumer &consumer, Stream &stream) override;
+    Status release(FrameConsumer &consumer, Stream &stream) override;
+    void glConnected(const EglStreamConsumer &consumer, const void *eglStream) override;
+    void glDisconnects(const EglStreamConsumer &consumer) override;
+    void glDrawsFrame(const EglStreamConsumer &consumer, std::uint64_t number) override;
+    void frameNumber(const FrameConsumer &consumer, std::uint64_t number) override;
 
     std::vector<Hazard> takeHazards() override;
 
@@ -73,6 +83,8 @@ private:
     const std::shared_ptr<HandleObserver> m_memory;
     const std::shared_ptr<HandleObserver> m_streams;
     const std::shared_ptr<HandleObserver> m_events;
+    const std::shared_ptr<HandleObserver> m_producers;
+    const std::shared_ptr<HandleObserver> m_consumers;
     std::deque<Hazard> m_touches; ///< The newest hazards of ownership that were taken.
 };
 

@@ -291,9 +291,23 @@ void halfGrey(const Byte *top, const Byte *bottom, Byte *__restrict grey, int wi
         grey[x] = byte(math::roundMean4(static_cast<int>((pairs[x] & 0xffff) + (pairs[x] >> 16))));
 }
 
+// By name: most loops have one type, so the compiler would not notice two in the wrong order.
 constexpr RowKernels rowLoops{
-    fromBgr,    fromGrey, fromRgb,   fromNv12, fromPlanes, fromYuyv, fromUyvy, gaussian5,
-    gaussian15, sharpen,  threshold, invert,   luma,       sobel,    halfGrey,
+    .fromBgr = fromBgr,
+    .fromGrey = fromGrey,
+    .fromRgb = fromRgb,
+    .fromNv12 = fromNv12,
+    .fromPlanes = fromPlanes,
+    .fromYuyv = fromYuyv,
+    .fromUyvy = fromUyvy,
+    .gaussian5 = gaussian5,
+    .gaussian15 = gaussian15,
+    .sharpen = sharpen,
+    .threshold = threshold,
+    .invert = invert,
+    .luma = luma,
+    .sobel = sobel,
+    .halfGrey = halfGrey,
 };
 
 } // namespace

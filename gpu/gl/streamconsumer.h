@@ -31,6 +31,7 @@ public:
         Repeat,   ///< The stream had no newer frame and returned the last one again.
         TimedOut, ///< The stream is empty.
     };
+    std::uint64_t latest() const { return m_lastFrame; } ///< The number of the last acquired frame; 0 for none.
     /// Binds the next frame to the texture until `release`.
     Result<Acquired> acquire();
     /// Call after the last GL command that samples the frame.

@@ -32,6 +32,8 @@ public:
         m_frames.clear(); // Frames must outlive the producer.
         static_cast<void>(m_context.queue.run([this] {
             m_draw.reset();
+            if (m_consumer)
+                m_context.device.glDisconnects(*m_consumer);
             m_consumer.reset();
             return Status();
         }));
@@ -60,6 +62,7 @@ public:
         const GlUses uses(m_context.device, {m_consumer->texture(), nullptr, Access::Read}, glUse(slot, Access::Write));
         m_context.queue.submitTimed(kDraw, frame, uses, [this, slot]() -> Status {
             JETSCOPE_TRY(acquire());
+            m_context.device.glDrawsFrame(*m_consumer, m_consumer->latest());
             JETSCOPE_TRY(m_draw->draw(m_consumer->texture(), framebuffer(slot)));
             return m_consumer->release();
         });
@@ -83,6 +86,7 @@ protected:
             JETSCOPE_TRY_ASSIGN(m_draw, ExternalDraw::create());
             JETSCOPE_TRY_ASSIGN(m_consumer,
                                 EglStreamConsumer::create(m_context.queue.display(), kMaxFramesInFlight, m_api));
+            m_context.device.glConnected(*m_consumer, m_consumer->native());
             return {};
         }));
         const FrameMemory memory = m_context.device.facts().eglStreamArrays ? FrameMemory::Array : FrameMemory::Pitch;

@@ -2,28 +2,102 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/device/device.h"
+#include "gpu/device/forwardingdevice.h"
 
+#include <functional>
 #include <memory>
+#include <utility>
 
 /// Devices that make one mistake each, on purpose. They stand around a device that the hazard ledger watches.
 namespace jetscope::mistakes {
 
-using Wrapped = std::unique_ptr<Device>;
+class Mistake : public ForwardingDevice {
+public:
+    explicit Mistake(std::unique_ptr<Device> device) : ForwardingDevice(std::move(device)) {}
+};
 
 /// The CPU writes new managed memory while kernels run (A3). Only declares the access, so that a GPU survives it.
-Wrapped newMemoryWhileKernelsRun(Wrapped device);
+class NewMemoryWhileKernelsRun final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status launch(const ChainLaunch &work, Stream &stream) override;
+};
+
 /// The CPU does not wait for the event behind an attach (A4).
-Wrapped attachWithoutWait(Wrapped device);
+class AttachWithoutWait final : public Mistake {
+public:
+    using ForwardingDevice::synchronize;
+    using Mistake::Mistake;
+    Status synchronize(const Event &) override { return {}; }
+};
+
 /// Memory that kernels are about to use is attached to the host (A5).
-Wrapped attachedToTheHost(Wrapped device);
+class AttachedToTheHost final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status attach(Buffer &managed, Attach target, Stream &stream) override;
+};
+
 /// Host functions ask for the state of an event (B1).
-Wrapped callInHostFunction(Wrapped device);
+class CallInHostFunction final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status launchHost(Stream &stream, std::function<void()> function) override;
+
+private:
+    std::unique_ptr<Event> m_event;
+};
+
 /// Waits for GL are put into a stream of their own, in place of the stream of the kernels (B5).
-Wrapped waitInAnotherStream(Wrapped device);
+class WaitInAnotherStream final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status wait(Stream &stream, const Event &event) override;
+
+private:
+    std::unique_ptr<Stream> m_other;
+};
+
 /// Every frame registers its image once more (C5).
-Wrapped registrationPerFrame(Wrapped device);
+class RegistrationPerFrame final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
+    Status launch(const ChainLaunch &work, Stream &stream) override;
+
+private:
+    void *m_eglImage = nullptr; ///< The newest one.
+    int m_width = 0;
+    int m_height = 0;
+};
+
 /// More work is appended between an event's record and its EGLSync (D1).
-Wrapped lateSync(Wrapped device);
+class LateSync final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status record(Event &event, Stream &stream) override;
+    Result<std::unique_ptr<GlWait>> glWaitFor(const Event &event) override;
+
+private:
+    Stream *m_stream = nullptr; ///< Of the newest record.
+};
+
+/// GL gives each texture new storage while CUDA has its image (C6). Only declares it: a texture of the pipeline is
+/// immutable, so that GL would refuse the call.
+class RespecifiedTexture final : public Mistake {
+public:
+    using Mistake::Mistake;
+    void glWill(const GlQueue &queue, std::uint64_t command, std::span<const GlUse> uses) override;
+};
+
+/// The CPU counts frames by an atomic operation on pinned memory (A15).
+class AtomicsOnPinnedMemory final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status launch(const ChainLaunch &work, Stream &stream) override;
+
+private:
+    std::unique_ptr<Buffer> m_counter;
+};
 
 } // namespace jetscope::mistakes

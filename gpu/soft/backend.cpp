@@ -9,11 +9,19 @@ namespace jetscope {
 
 namespace {
 
+std::string idOf(const SoftProfile &profile)
+{
+    return "soft:" + std::string(profile.name);
+}
+
 std::vector<DeviceCandidate> listProfiles()
 {
     std::vector<DeviceCandidate> candidates;
-    for (const SoftProfile &profile : softProfiles())
-        candidates.push_back({"soft:" + std::string(profile.name), softDeviceName(profile), Capability::yes()});
+    for (const SoftProfile &profile : softProfiles()) {
+        DeviceCandidate candidate{idOf(profile), softDeviceName(profile), Capability::yes()};
+        candidate.software = true;
+        candidates.push_back(std::move(candidate));
+    }
     return candidates;
 }
 
@@ -23,7 +31,7 @@ Result<std::unique_ptr<Device>> openProfile(std::string_view id, const std::shar
     if (!profile) {
         std::string names;
         for (const SoftProfile &known : softProfiles())
-            names += (names.empty() ? "soft:" : ", soft:") + std::string(known.name);
+            names += (names.empty() ? "" : ", ") + idOf(known);
         return Error{"--device", 0,
                      "there is no device \"" + std::string(id) + "\"; the software iGPU is one of " + names};
     }
@@ -34,7 +42,10 @@ Result<std::unique_ptr<Device>> openProfile(std::string_view id, const std::shar
 
 Backend softBackend()
 {
-    return {"soft", listProfiles, openProfile};
+    std::vector<std::string> ids;
+    for (const SoftProfile &profile : softProfiles())
+        ids.push_back(idOf(profile));
+    return {"soft", std::move(ids), listProfiles, openProfile};
 }
 
 } // namespace jetscope

@@ -362,7 +362,7 @@ void TestCommandLine::helpCoversTheTable()
     const QString window = QString::fromStdString(helpText(Command::Window));
     QVERIFY(window.contains("jetscope run"));
     QVERIFY(window.contains("jetscope doctor"));
-    QVERIFY(!window.contains("sweep"));
+    QVERIFY(!window.contains("attach"));
     QVERIFY(QString::fromStdString(versionText()).startsWith("jetscope "));
 }
 

@@ -26,6 +26,9 @@ private slots:
     void wrongUseIsSaid();
     void unsafeChoicesAreMeasuredIfNamed();
     void aFullDiskEndsItAndKeepsWhatIsThere();
+    void tuneEndsNoSlowerThanItBegan();
+    void wrongUseOfTuneIsSaid_data();
+    void wrongUseOfTuneIsSaid();
 
 private:
     QString pathOf(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
@@ -185,6 +188,44 @@ void TestSweepCommand::aFullDiskEndsItAndKeepsWhatIsThere()
     QVERIFY2(stored.ok(), stored.ok() ? "" : stored.error().text.c_str());
     const Outcome resumed = runProgram({"sweep", "--out", path, "--resume", "--rounds", "4", "--json"});
     QVERIFY2(resumed.code == 0 && resumed.json()["complete"].toBool(), resumed.describe());
+}
+
+/// Which choice is the fastest depends on the machine; the check by turns does not.
+void TestSweepCommand::tuneEndsNoSlowerThanItBegan()
+{
+    const Outcome run = runProgram({"tune", "--device", "soft:orin", "--source", "synthetic:?size=64x36", "--memory",
+                                    "pageable,pinned,zero-copy", "--sync", "finish,stream,event", "--from",
+                                    "memory=pageable,sync=finish", "--time", "8", "--json"});
+    QVERIFY2(run.code == 0, run.describe());
+    const QJsonObject json = run.json();
+    QCOMPARE(json["from"]["memory"].toString(), QStringLiteral("pageable"));
+    QCOMPARE(json["from"]["sync"].toString(), QStringLiteral("finish"));
+    QCOMPARE(json["combinations"].toInt(), 9);
+    QVERIFY(json["measured"].toInt() >= 2 && json["measured"].toInt() <= 9);
+    QVERIFY(!json["steps"].toArray().isEmpty());
+    QVERIFY(!json["reason"].toString().isEmpty());
+    if (json["best"] != json["from"])
+        QVERIFY2(json["improvement"]["ratio"].toDouble() < 1, run.describe());
+}
+
+void TestSweepCommand::wrongUseOfTuneIsSaid_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("from an unknown value") << QStringList{"tune", "--from", "memory=mercury"} << "pinned";
+    QTest::newRow("from what the device lacks")
+        << QStringList{"tune", "--device", "soft:orin", "--from", "memory=nvbuf"} << "Jetson";
+    QTest::newRow("a file") << QStringList{"tune", "--out", "a.jscope"} << "jetscope sweep";
+    QTest::newRow("no such list") << QStringList{"tune", "--sync", "sometimes"} << "event";
+}
+
+void TestSweepCommand::wrongUseOfTuneIsSaid()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, part);
+    const Outcome run = runProgram(arguments);
+    QVERIFY2(run.code == 2 && run.out.isEmpty() && run.oneSentence(), run.describe());
+    QVERIFY2(run.err.contains(part), run.describe());
 }
 
 QTEST_GUILESS_MAIN(TestSweepCommand)

@@ -106,7 +106,7 @@ void measureCost(const Bench &bench)
 /// The calls of one frame of a pipeline, on the ledger alone.
 void measureCalls()
 {
-    HazardLedger ledger(true);
+    HazardLedger ledger({.managedTurns = true});
     char objects[12] = {};
     const char &stream = objects[0], &queue = objects[1], &input = objects[2], &result = objects[3],
                &image = objects[4], &done = objects[5], &fence = objects[6], &fenceEvent = objects[7],

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/trace/trace.h"
+#include "tests/core/storedfigures.h"
 
 #include <QFile>
 #include <QString>
@@ -10,6 +11,8 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <tuple>
+#include <vector>
 
 namespace jetscope::test {
 
@@ -43,16 +46,17 @@ inline Trace sampleTrace(int frames = 40)
         trace.add(1, 0, {at + 1'000, 3'333'333, 0, number, kernel});
         trace.add(1, 1, {at + 3'000'000, 1'000'000, 3, number, copy}); // Overlaps its neighbour without being nested.
         trace.add(2, 0, {at + 7, 999, std::uint64_t{1} << 40, number, bounded});
-        const FrameFigures figures{number,
-                                   at,
-                                   {kPeriod, 5, 6, 4, 7, i % 3 == 2 ? 3 : 0, i % 3 == 2 ? 1 : 0},
-                                   11,
-                                   12,
-                                   13,
-                                   14,
-                                   15,
-                                   16 + i,
-                                   std::uint64_t{17} << 33};
+        FrameFigures figures;
+        figures.frame = number;
+        figures.startNs = at;
+        figures.overlap = {kPeriod, 5, 6, 4, 7, i % 3 == 2 ? 3 : 0, i % 3 == 2 ? 1 : 0};
+        figures.waitSyncNs = 11;
+        figures.waitMemoryNs = 12;
+        figures.waitSlotNs = 13;
+        figures.waitInputNs = 14;
+        figures.frameNs = 15;
+        figures.latencyNs = 16 + i;
+        figures.bytesCopied = std::uint64_t{17} << 33;
         trace.add(std::span(&figures, 1));
         const CounterSample samples[] = {
             {at, 0.1 * i, 0}, {at + 1, -1e300, 1}, {at + 2, 3, 2}, {at + 3, i % 5 == 4 ? std::nan("") : 1.0 / 3, 0}};
@@ -68,6 +72,14 @@ inline Trace sampleTrace(int frames = 40)
     trace.add(numbers);
     trace.add(Thumbnail{3, kBegin + 8, {std::byte{0}, std::byte{255}, std::byte{7}}});
     return trace;
+}
+
+inline std::vector<FrameFigures> framesOf(const Trace &trace)
+{
+    std::vector<FrameFigures> frames;
+    for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i)
+        frames.push_back(trace.frames().at(i));
+    return frames;
 }
 
 inline std::string described(double value)
@@ -100,13 +112,10 @@ inline std::string described(const Trace &trace, bool withThumbnails = true)
                         trace.names().text(span.name), categoryName(trace.names().category(span.name)),
                         trace.names().certainty(span.name) == Certainty::Bounded ? "bounded" : "exact");
         }
-    for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i) {
-        const FrameFigures f = trace.frames().at(i);
+    for (const FrameFigures &frame : framesOf(trace))
         all +=
-            line("frame", f.frame, trace.frameNumber(f.frame), f.startNs, f.overlap.periodNs, f.overlap.cpuNs,
-                 f.overlap.gpuNs, f.overlap.bothNs, f.overlap.idleNs, f.overlap.gpuBoundedNs, f.overlap.bothBoundedNs,
-                 f.waitSyncNs, f.waitMemoryNs, f.waitSlotNs, f.waitInputNs, f.frameNs, f.latencyNs, f.bytesCopied);
-    }
+            std::apply([&](const auto &...stored) { return line("frame", trace.frameNumber(frame.frame), stored...); },
+                       storedFigures(frame));
     for (const CounterTrack &counter : trace.counters()) {
         all += line("counter", counter.info().id, counter.info().name, counter.info().unit,
                     counter.info().lane ? *counter.info().lane : -1);

@@ -16,7 +16,11 @@ using Use = HazardLedger::Use;
 /// A program written by hand: two streams, a GL queue, and memory of one kind.
 class Program {
 public:
-    explicit Program(Allocation allocation = Allocation::PinnedMapped, bool managedRules = true) : ledger(managedRules)
+    explicit Program(Allocation allocation = Allocation::PinnedMapped, bool managedRules = true)
+        : Program(allocation, HazardLedger::Conditions{managedRules, false})
+    {
+    }
+    Program(Allocation allocation, const HazardLedger::Conditions &conditions) : ledger(conditions)
     {
         ledger.addStream(&stream);
         ledger.addStream(&other);
@@ -84,9 +88,12 @@ private slots:
     void hostFunctionsCallNothing();
     void syncsAreMadeAtOnce();
     void eventsOfFencesAreNotRecorded();
-    void presentedFramesAreNotWritten();
+    void aTextureIsNotRespecifiedInFlight();
     void registeringInEveryFrameCosts();
     void copiesThatCost();
+    void uncachedMemoryIsReadOnce();
+    void uncachedMemoryHasNoAtomics();
+    void aRefusedRegistrationCosts();
     void addressesAreUsedAgain();
     void nonsenseIsIgnored();
     void aLoopThatIsWrongIsBounded();
@@ -396,29 +403,34 @@ void TestHazardLedger::eventsOfFencesAreNotRecorded()
     QCOMPARE(p.broken(), QString("D4"));
 }
 
-void TestHazardLedger::presentedFramesAreNotWritten()
+void TestHazardLedger::aTextureIsNotRespecifiedInFlight()
 {
     Program p;
     p.kernel(p.stream, p.image, Access::Write);
-    p.ledger.present(&p.image, &p.stream, {});
-    p.kernel(p.stream, p.image, Access::Write);
-    QCOMPARE(p.broken(), QString("E6"));
-    p.ledger.present(&p.image, &p.stream, {});
-    QCOMPARE(p.broken(), QString("E6"));
-    p.ledger.takeBack(&p.image);
-    p.kernel(p.other, p.image, Access::Write);
-    QCOMPARE(p.broken(), QString());
+    p.ledger.glRespecify(&p.glQueue, &p.image, Program::at(4));
+    QCOMPARE(p.broken(), QString("C6"));
+    QCOMPARE(p.last[0].first->what, std::string("kernels"));
+    QCOMPARE(p.last[0].second->queue, std::string("GL queue"));
+    QCOMPARE(p.last[0].frame, 4u);
 
-    std::array<char, 65> frames{};
-    for (char &frame : frames) {
-        QCOMPARE(p.broken(), QString());
-        p.ledger.addImage(&frame, 8, 8, {});
-        p.ledger.present(&frame, &p.stream, {});
-    }
-    QCOMPARE(p.broken(), QString("E2"));
-    p.ledger.takeBack(&frames[0]);
-    p.ledger.present(&frames[0], &p.stream, {});
-    QCOMPARE(p.broken(), QString("E2"));
+    Program late; // Nothing is in flight, but the image stays registered.
+    late.kernel(late.stream, late.image, Access::Write);
+    late.ledger.synchronize(&late.stream);
+    late.gl(Access::Read); // GL's own commands are in order with it.
+    late.ledger.glRespecify(&late.glQueue, &late.image, {});
+    QCOMPARE(late.broken(), QString());
+    late.ledger.glFinish(&late.glQueue);
+    late.kernel(late.stream, late.image, Access::Write);
+    QCOMPARE(late.broken(), QString("C6"));
+
+    Program mended;
+    mended.kernel(mended.stream, mended.image, Access::Write);
+    mended.ledger.synchronize(&mended.stream);
+    mended.ledger.removeMemory(&mended.image, {});
+    mended.ledger.glRespecify(&mended.glQueue, &mended.image, {}); // No image of it is registered.
+    mended.ledger.addImage(&mended.image, 64, 36, {});
+    mended.kernel(mended.stream, mended.image, Access::Write);
+    QCOMPARE(mended.broken(), QString());
 }
 
 void TestHazardLedger::registeringInEveryFrameCosts()
@@ -444,6 +456,72 @@ void TestHazardLedger::copiesThatCost()
     managed.ledger.copy(&managed.stream, {&managed.elsewhere, 0, 8, Access::Write},
                         {&managed.memory, 0, 8, Access::Read}, {});
     QCOMPARE(managed.broken(), QString("A18"));
+}
+
+/// Where the CPU does not cache pinned memory.
+constexpr HazardLedger::Conditions kUncached{.managedTurns = true, .uncachedPinned = true};
+
+void TestHazardLedger::uncachedMemoryIsReadOnce()
+{
+    for (const Allocation allocation : {Allocation::Pinned, Allocation::PinnedMapped}) {
+        Program p(allocation, kUncached);
+        for (int frame = 0; frame < 3; ++frame) { // One read of what a kernel, or the CPU, has written.
+            p.kernel(p.stream, p.memory, Access::Write);
+            p.ledger.synchronize(&p.stream);
+            p.touch(Access::Read);
+            p.touch(Access::Write);
+            p.touch(Access::Read);
+            p.ledger.copy(&p.stream, {&p.memory, 0, 100, Access::Write}, {&p.elsewhere, 0, 100, Access::Read}, {});
+            p.ledger.synchronize(&p.stream);
+        }
+        QCOMPARE(p.broken(), QString());
+        p.ledger.beginCpuAccess({&p.memory, 0, 100, Access::Read}, {});
+        p.ledger.beginCpuAccess({&p.memory, 100, 100, Access::Read}, {}); // Other bytes.
+        QCOMPARE(p.broken(), QString());
+        p.kernel(p.stream, p.memory, Access::Read); // Leaves the data as they are.
+        p.ledger.beginCpuAccess({&p.memory, 199, 1, Access::Read}, Program::at(9));
+        QCOMPARE(p.broken(), QString("A16"));
+        QVERIFY(ruleOf(p.last[0].rule).level == HazardLevel::Cost);
+        QCOMPARE(p.last[0].second->frame, 9u);
+        p.touch(Access::Read);
+        QCOMPARE(p.broken(), QString()); // It is said once.
+    }
+    for (const Allocation allocation : {Allocation::Pageable, Allocation::Managed, Allocation::Registered}) {
+        Program cached(allocation, kUncached);
+        cached.touch(Access::Read);
+        cached.touch(Access::Read);
+        QCOMPARE(cached.broken(), QString());
+    }
+    Program cached(Allocation::Pinned);
+    cached.touch(Access::Read);
+    cached.touch(Access::Read);
+    QCOMPARE(cached.broken(), QString());
+}
+
+void TestHazardLedger::uncachedMemoryHasNoAtomics()
+{
+    Program p(Allocation::PinnedMapped, kUncached);
+    p.touch(Access::Write); // Plain accesses are allowed.
+    QCOMPARE(p.broken(), QString());
+    p.ledger.cpuAtomics({&p.memory, 0, 4, Access::Write}, Program::at(5));
+    QCOMPARE(p.broken(), QString("A15"));
+    QCOMPARE(p.last[0].second->what, std::string("CPU access"));
+    QCOMPARE(p.last[0].frame, 5u);
+    p.ledger.cpuAtomics({&p.elsewhere, 0, 4, Access::Write}, {});
+    QCOMPARE(p.broken(), QString());
+    Program cached(Allocation::PinnedMapped);
+    cached.ledger.cpuAtomics({&cached.memory, 0, 4, Access::Write}, {});
+    QCOMPARE(cached.broken(), QString());
+}
+
+void TestHazardLedger::aRefusedRegistrationCosts()
+{
+    Program p;
+    p.ledger.registrationFailed((4 << 20) - 1, {}); // For another reason.
+    QCOMPARE(p.broken(), QString());
+    p.ledger.registrationFailed(4 << 20, {});
+    QCOMPARE(p.broken(), QString("A14"));
+    QCOMPARE(p.last[0].memory, std::string("registered memory, 4194304 bytes"));
 }
 
 void TestHazardLedger::addressesAreUsedAgain()
@@ -481,6 +559,8 @@ void TestHazardLedger::nonsenseIsIgnored()
     p.ledger.removeStream(&p.fence);
     p.ledger.removeEvent(&p.event);
     p.ledger.takeBack(&p.fence);
+    p.ledger.cpuAtomics(use, {});
+    p.ledger.glRespecify(&p.glQueue, &p.fence, {});
     p.ledger.attach(&p.fence, Attach::Host, &p.stream, {});
     QCOMPARE(p.broken(), QString());
 }

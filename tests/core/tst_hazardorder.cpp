@@ -248,7 +248,7 @@ private:
 
     std::mt19937 m_random;
     std::array<char, 48> m_objects{}; ///< Their addresses are the objects.
-    HazardLedger m_ledger{false};
+    HazardLedger m_ledger{HazardLedger::Conditions{}};
     Graph m_graph;
     int m_host = -1;
     std::array<int, kStreams + 1> m_queues{-1, -1, -1, -1};

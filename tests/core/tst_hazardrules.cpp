@@ -190,7 +190,7 @@ private slots:
         for (const Rule &rule : rules())
             if (rule.coverage(allOfAJetson()).state == State::Checked)
                 names += (names.empty() ? "" : " ") + std::string(rule.name);
-        QCOMPARE(names, std::string("O1 A1 A2 A3 A4 A5 A7 A11 A17 A18 B1 B5 C1 C5 C6 D1 D2 D4 E2 E6"));
+        QCOMPARE(names, std::string("O1 A1 A2 A3 A4 A5 A7 A11 A14 A17 A18 B1 B5 C1 C5 C6 D1 D2 D4 E1 E2 E3 E4 E6"));
     }
 
     void attributesTurnRulesOnAndOff_data()
@@ -208,7 +208,7 @@ private slots:
         QTest::newRow("no EGLSync") << "no EGLSync"
                                     << "D1 D2 D3 D4";
         QTest::newRow("no EGLStream") << "no EGLStream"
-                                      << "E2 E6";
+                                      << "E1 E2 E3 E4 E6";
         QTest::newRow("software") << "software"
                                   << "A14 A22 D3";
     }
@@ -256,11 +256,14 @@ private slots:
     void uncachedMemoryIsForOldIntegratedGpus()
     {
         DeviceFacts facts = allOfAJetson();
-        QVERIFY(stateOf(RuleId::A16, facts) == State::DoesNotApply);
-        facts.computeMajor = 5;
-        QVERIFY(stateOf(RuleId::A16, facts) == State::CannotCheck);
-        facts.integrated = false;
-        QVERIFY(stateOf(RuleId::A16, facts) == State::DoesNotApply);
+        for (const RuleId id : {RuleId::A15, RuleId::A16}) {
+            facts = allOfAJetson();
+            QVERIFY(stateOf(id, facts) == State::DoesNotApply);
+            facts.computeMajor = 5;
+            QVERIFY(stateOf(id, facts) == State::Checked);
+            facts.integrated = false;
+            QVERIFY(stateOf(id, facts) == State::DoesNotApply);
+        }
     }
 };
 

@@ -99,6 +99,7 @@ void TestTraceFile::initTestCase()
 
 void TestTraceFile::comesBackAsItWas()
 {
+    QVERIFY(everyFigureOccurs(framesOf(sampleTrace())));
     const Result<OpenedTrace> read = opened(m_good);
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     QCOMPARE(described(read.value().trace), described(sampleTrace()));

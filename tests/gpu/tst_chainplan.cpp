@@ -28,6 +28,7 @@ private slots:
     void onlyTheWideGaussianLeavesTheHalfSizePictureOut();
     void passesAreNamedAfterTheirFilters();
     void everyFilterForCudaHasAPass();
+    void rowsLieAtTheirNumbers();
     void addedFiltersAreReadAsWordsAndConvertedBefore();
     void whatHasNoPassIsAnError();
 };
@@ -98,6 +99,12 @@ void TestChainPlan::everyFilterForCudaHasAPass()
         const Filter chain[] = {choice.value};
         QCOMPARE(planChain(chain, true).ok(), filterRow(choice.value)->onCuda.available);
     }
+}
+
+void TestChainPlan::rowsLieAtTheirNumbers()
+{
+    for (std::size_t number = 0; number < passRows().size(); ++number)
+        QCOMPARE(static_cast<std::size_t>(passRows()[number].kind), number);
 }
 
 void TestChainPlan::addedFiltersAreReadAsWordsAndConvertedBefore()

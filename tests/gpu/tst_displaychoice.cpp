@@ -67,9 +67,10 @@ void TestDisplayChoice::anIntegratedGpuIsBest()
 {
     DeviceCandidate card{"cuda:0", "card", Capability::yes()};
     DeviceCandidate integrated{"cuda:1", "integrated", Capability::yes(), true};
-    const DeviceCandidate soft{"soft:orin", "software", Capability::yes()};
+    const DeviceCandidate soft{"other:1", "software", Capability::yes(), true, true};
     QCOMPARE(bestDeviceId({card, integrated, soft}), std::string("cuda:1"));
-    QCOMPARE(bestDeviceId({card, soft}), std::string("cuda:0"));
+    QCOMPARE(bestDeviceId({soft, card}), std::string("cuda:0"));
+    QCOMPARE(bestDeviceId({soft}), std::string("soft:orin"));
     QCOMPARE(bestDeviceId({card, {"cuda:1", "another", Capability::yes()}}), std::string("cuda:0"));
 }
 

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The EGLStream output with a fake stream that enforces the documented order of calls: the order of connections, the
-// ownership of frames, and late frames.
+// ownership of frames, and late frames. The hazard ledger is told of every call and finds nothing, but for the last
+// tests, which break its rules for EGLStreams.
 #include "gpu/paths/outputpath.h" // Before Qt: it has a function `slots`, which Qt defines as a keyword.
 
 #include "tests/support/fakeeglstream.h"
 #include "tests/support/gpufixture.h"
 
 #include "core/recording/tracer.h"
+#include "gpu/device/ledgerdevice.h"
 #include "gpu/gl/glqueue.h"
+#include "gpu/gl/streamconsumer.h"
 #include "gpu/gputime/gputimer.h"
 
 using namespace jetscope;
@@ -29,6 +32,12 @@ private slots:
     void aFrameThatNeverArrivesIsAnError();
     void aRefusedProducerLeavesNothingBehind();
     void aDriverWithoutStreamsSaysSo();
+    void aProducerWithoutAConsumerIsReported();
+    void aFrameOfAnotherSizeIsReported();
+    void aFrameThatIsWrittenAfterItsPresentIsReported();
+    void aFrameThatIsFreedBeforeItsProducerIsReported();
+    void the65thFrameIsReported();
+    void aConsumerThatDrawsARepeatIsReported();
 
 private:
     static constexpr std::size_t kSlots = 4;
@@ -36,6 +45,7 @@ private:
     /// Submits a frame and calls feedGl for the one `inFlight` frames ago.
     Status submit(OutputPath &path, std::uint32_t frame, std::uint32_t inFlight);
     Status feed(OutputPath &path, std::uint32_t frame);
+    QStringList rulesBroken() const;
 
     Tracer m_tracer;
     std::unique_ptr<testing::FakeEglStream> m_stream;
@@ -54,7 +64,7 @@ void TestEglStreamContract::init()
         QSKIP(qPrintable(why));
     m_reusedTooEarly = false;
     m_stream = std::make_unique<testing::FakeEglStream>();
-    m_device = m_stream->device();
+    m_device = std::make_unique<LedgerDevice>(m_stream->device());
     auto queue = GlQueue::create(display, GlQueue::Execution::Threaded, nullptr, m_tracer);
     JETSCOPE_VERIFY(queue);
     m_queue = std::move(queue).value();
@@ -64,6 +74,8 @@ void TestEglStreamContract::init()
 
 void TestEglStreamContract::cleanup()
 {
+    if (m_device)
+        QCOMPARE(rulesBroken(), QStringList());
     m_deviceStream.reset();
     m_timer.reset();
     m_queue.reset();
@@ -193,6 +205,139 @@ void TestEglStreamContract::aDriverWithoutStreamsSaysSo()
     const auto path = OutputPath::complete(newEglStreamOutput(8, 8, context, none), kSlots);
     QVERIFY(!path.ok());
     QVERIFY(QString::fromStdString(path.error().text).contains("EGL_KHR_stream"));
+}
+
+// --- what the ledger finds
+
+QStringList TestEglStreamContract::rulesBroken() const
+{
+    QStringList rules;
+    for (const Hazard &hazard : m_device->takeHazards())
+        rules << QString::fromUtf8(ruleOf(hazard.rule).name.data(), qsizetype(ruleOf(hazard.rule).name.size()));
+    return rules;
+}
+
+/// Both ends of the stream, without a path between.
+class Ends {
+public:
+    Ends(Device &device, GlQueue &queue, const EglStreamApi &api) : m_device(device), m_queue(queue)
+    {
+        run([&] {
+            consumer = std::move(EglStreamConsumer::create(queue.display(), 100, api)).value();
+            device.glConnected(*consumer, consumer->native());
+        });
+        producer = device.connectProducer(consumer->native(), 8, 8, FrameMemory::Pitch).value();
+    }
+    ~Ends()
+    {
+        producer.reset();
+        run([this] {
+            m_device.glDisconnects(*consumer);
+            consumer.reset();
+        });
+    }
+    /// On the GL queue.
+    template <typename Step>
+    void run(const Step &step)
+    {
+        static_cast<void>(m_queue.run([&step] {
+            step();
+            return Status();
+        }));
+    }
+
+    std::unique_ptr<EglStreamConsumer> consumer;
+    std::unique_ptr<FrameProducer> producer;
+
+private:
+    Device &m_device;
+    GlQueue &m_queue;
+};
+
+void TestEglStreamContract::aProducerWithoutAConsumerIsReported()
+{
+    void *native = nullptr;
+    {
+        Ends ends(*m_device, *m_queue, m_stream->table());
+        native = ends.consumer->native();
+        QCOMPARE(rulesBroken(), QStringList());
+    }
+    const auto producer = m_device->connectProducer(native, 8, 8, FrameMemory::Pitch);
+    QCOMPARE(rulesBroken(), QStringList("E1"));
+}
+
+void TestEglStreamContract::aFrameOfAnotherSizeIsReported()
+{
+    Ends ends(*m_device, *m_queue, m_stream->table());
+    const auto other = m_device->connectProducer(ends.consumer->native(), 8, 16, FrameMemory::Pitch).value();
+    const std::unique_ptr<Image> frame = m_device->makeFrame(*other).value();
+    const std::unique_ptr<Image> right = m_device->makeFrame(*ends.producer).value();
+    JETSCOPE_VERIFY(m_device->present(*ends.producer, *right, *m_deviceStream));
+    QCOMPARE(rulesBroken(), QStringList());
+    JETSCOPE_VERIFY(m_device->present(*ends.producer, *frame, *m_deviceStream));
+    QCOMPARE(rulesBroken(), QStringList("E3"));
+    ends.producer.reset();
+}
+
+void TestEglStreamContract::aFrameThatIsWrittenAfterItsPresentIsReported()
+{
+    Ends ends(*m_device, *m_queue, m_stream->table());
+    const std::unique_ptr<Image> frame = m_device->makeFrame(*ends.producer).value();
+    ChainLaunch launch;
+    launch.outputImage = frame.get();
+    JETSCOPE_VERIFY(m_device->launch(launch, *m_deviceStream));
+    JETSCOPE_VERIFY(m_device->present(*ends.producer, *frame, *m_deviceStream));
+    QCOMPARE(rulesBroken(), QStringList());
+    JETSCOPE_VERIFY(m_device->launch(launch, *m_deviceStream));
+    QCOMPARE(rulesBroken(), QStringList("E6"));
+    ends.producer.reset();
+    m_deviceStream.reset(); // Its work is complete.
+}
+
+void TestEglStreamContract::aFrameThatIsFreedBeforeItsProducerIsReported()
+{
+    Ends ends(*m_device, *m_queue, m_stream->table());
+    std::unique_ptr<Image> frame = m_device->makeFrame(*ends.producer).value();
+    JETSCOPE_VERIFY(m_device->present(*ends.producer, *frame, *m_deviceStream));
+    frame.reset();
+    QCOMPARE(rulesBroken(), QStringList("E6"));
+    frame = m_device->makeFrame(*ends.producer).value();
+    JETSCOPE_VERIFY(m_device->present(*ends.producer, *frame, *m_deviceStream));
+    ends.producer.reset();
+    frame.reset();
+    QCOMPARE(rulesBroken(), QStringList());
+}
+
+void TestEglStreamContract::the65thFrameIsReported()
+{
+    Ends ends(*m_device, *m_queue, m_stream->table());
+    std::vector<std::unique_ptr<Image>> frames;
+    for (int i = 0; i < 65; ++i) {
+        QCOMPARE(rulesBroken(), QStringList());
+        frames.push_back(m_device->makeFrame(*ends.producer).value());
+        JETSCOPE_VERIFY(m_device->present(*ends.producer, *frames.back(), *m_deviceStream));
+    }
+    QCOMPARE(rulesBroken(), QStringList("E2"));
+    ends.producer.reset();
+}
+
+void TestEglStreamContract::aConsumerThatDrawsARepeatIsReported()
+{
+    Ends ends(*m_device, *m_queue, m_stream->table());
+    const std::unique_ptr<Image> frame = m_device->makeFrame(*ends.producer).value();
+    JETSCOPE_VERIFY(m_device->present(*ends.producer, *frame, *m_deviceStream));
+    const auto draw = [&] {
+        ends.run([&] {
+            static_cast<void>(ends.consumer->acquire()); // Without a look at what it says.
+            m_device->glDrawsFrame(*ends.consumer, ends.consumer->latest());
+            static_cast<void>(ends.consumer->release());
+        });
+    };
+    draw();
+    QCOMPARE(rulesBroken(), QStringList());
+    draw();
+    QCOMPARE(rulesBroken(), QStringList("E4"));
+    ends.producer.reset();
 }
 
 QTEST_GUILESS_MAIN(TestEglStreamContract)

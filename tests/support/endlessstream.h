@@ -10,15 +10,23 @@
 
 namespace jetscope::testing {
 
-/// The consuming end of an EGLStream that has a new frame whenever it is asked for one.
+/// The consuming end of an EGLStream that has a new frame whenever it is asked for one, or the last one once more.
 class EndlessStreamDevice final : public StubDevice {
 public:
-    EndlessStreamDevice() : StubDevice("EndlessStreamDevice", "this device only consumes frames") { shown() = 0; }
+    EndlessStreamDevice() : StubDevice("EndlessStreamDevice", "this device only consumes frames")
+    {
+        shown() = 0;
+        repeats() = 0;
+    }
+
+    /// The next times that EGL is asked, the frame is still the last one.
+    static void repeatNext(int times) { repeats() = times; }
 
     Result<std::unique_ptr<FrameConsumer>> connectConsumer(void *) override
     {
         return std::unique_ptr<FrameConsumer>(std::make_unique<Consumer>());
     }
+    Status launch(const ChainLaunch &, Stream &) override { return {}; }
     Result<std::unique_ptr<Stream>> createStream() override { return std::unique_ptr<Stream>(new DeviceStream); }
 
     /// The calls on its EGLStream.
@@ -57,11 +65,20 @@ private:
         static EGLuint64KHR frames = 0;
         return frames;
     }
+    static int &repeats()
+    {
+        static int times = 0;
+        return times;
+    }
     static EGLStreamKHR EGLAPIENTRY create(EGLDisplay, const EGLint *) { return &shown(); }
     static EGLBoolean EGLAPIENTRY destroy(EGLDisplay, EGLStreamKHR) { return EGL_TRUE; }
     static EGLBoolean EGLAPIENTRY queryCounter(EGLDisplay, EGLStreamKHR, EGLenum, EGLuint64KHR *value)
     {
-        *value = ++shown();
+        if (repeats() > 0)
+            --repeats();
+        else
+            ++shown();
+        *value = shown();
         return EGL_TRUE;
     }
 };

@@ -109,7 +109,7 @@ EGLBoolean EGLAPIENTRY queryCounter(EGLDisplay, EGLStreamKHR, EGLenum, EGLuint64
 
 class FakeFrame final : public Image {
 public:
-    FakeFrame() : Image(1, 1) { ++g_state->framesAlive; }
+    FakeFrame(int width, int height) : Image(width, height) { ++g_state->framesAlive; }
     ~FakeFrame() override
     {
         g_state->expect(!g_state->producerConnected, "the producer disconnects before its frames go");
@@ -119,14 +119,17 @@ public:
 
 class FakeProducer final : public FrameProducer {
 public:
-    FakeProducer()
+    FakeProducer(int width, int height) : m_width(width), m_height(height)
     {
         g_state->expect(g_state->consumerConnected, "the consumer connects before the producer");
         g_state->producerConnected = true;
     }
     ~FakeProducer() override { g_state->producerConnected = false; }
 
-    Result<std::unique_ptr<Image>> makeFrame() override { return std::unique_ptr<Image>(new FakeFrame); }
+    Result<std::unique_ptr<Image>> makeFrame() override
+    {
+        return std::unique_ptr<Image>(new FakeFrame(m_width, m_height));
+    }
 
     Status present(Image &frame, Stream &) override
     {
@@ -146,6 +149,10 @@ public:
         g_state->consumed.pop_front();
         return frame;
     }
+
+private:
+    const int m_width;
+    const int m_height;
 };
 
 class FakeStream final : public Stream {};
@@ -158,17 +165,18 @@ public:
         m_facts.eglStream = Capability::yes();
     }
 
-    Result<std::unique_ptr<FrameProducer>> connectProducer(void *stream, int, int, FrameMemory) override
+    Result<std::unique_ptr<FrameProducer>> connectProducer(void *stream, int width, int height, FrameMemory) override
     {
         g_state->expect(stream == kStream, "the producer connects to the consumer's stream");
         if (g_state->refusesProducer)
             return Error{"cudaEGLStreamProducerConnect", 999, "refused"};
-        return std::unique_ptr<FrameProducer>(std::make_unique<FakeProducer>());
+        return std::unique_ptr<FrameProducer>(std::make_unique<FakeProducer>(width, height));
     }
 
     Result<std::unique_ptr<Stream>> createStream() override { return std::unique_ptr<Stream>(new FakeStream); }
     Result<std::unique_ptr<Event>> createEvent(Timing) override { return std::unique_ptr<Event>(new FakeEvent); }
     Status record(Event &, Stream &) override { return {}; }
+    Status launch(const ChainLaunch &, Stream &) override { return {}; }
     Result<bool> query(const Event &) override { return true; }
     Result<std::int64_t> elapsedNs(const Event &, const Event &) override { return std::int64_t{0}; }
 };

@@ -142,7 +142,7 @@ void fields(Wire &w, CounterSample &s)
 
 void fields(Wire &w, DeviceCandidate &d)
 {
-    w(d.id, d.name, d.usable, d.integrated);
+    w(d.id, d.name, d.usable, d.integrated, d.software);
 }
 
 void fields(Wire &w, CameraSize &s)

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace jetscope {
 
@@ -42,8 +43,16 @@ constexpr std::array kRows = {
     Row{QT_TRANSLATE_NOOP("jetscope::FiguresGrid", "spans"), "That touch the range"},
 };
 
-constexpr std::size_t kOverlapRow = 7;
-constexpr std::size_t kHeadroomRow = 8;
+constexpr std::size_t rowNamed(std::string_view name)
+{
+    std::size_t row = 0;
+    while (kRows.at(row).name != name) // Does not compile if there is no such row.
+        ++row;
+    return row;
+}
+
+constexpr std::size_t kOverlapRow = rowNamed("overlap");
+constexpr std::size_t kHeadroomRow = rowNamed("headroom");
 
 } // namespace
 

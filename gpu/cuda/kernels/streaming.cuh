@@ -202,27 +202,27 @@ cudaError_t launchStages(const PassInput &input, const PassOutput &output, cudaS
     return launchKernel(streamGeneric<format, Stages...>, anySlots, radius, input, output, stream);
 }
 
-/// A pass as stages of the streaming kernel.
-struct StreamingPass {
-    PassKind kind;
-    PassLaunch launch;
-};
-
 template <PixelFormat format>
 cudaError_t launchStreaming(PassKind kind, const PassInput &input, const PassOutput &output, cudaStream_t stream)
 {
-    constexpr StreamingPass passes[] = {
-        {PassKind::Convert, launchStages<format>},
-        {PassKind::Invert, launchStages<format, InvertStage>},
-        {PassKind::Threshold, launchStages<format, ThresholdStage>},
-        {PassKind::Gaussian5, launchStages<format, Gaussian5Stage>},
-        {PassKind::Sobel, launchStages<format, SobelStage>},
-        {PassKind::Sharpen, launchStages<format, SharpenStage>},
-        {PassKind::Gaussian5Sobel, launchStages<format, Gaussian5LumaStage, SobelStage>},
-    };
-    for (const StreamingPass &pass : passes)
-        if (pass.kind == kind)
-            return pass.launch(input, output, stream);
+    switch (kind) {
+    case PassKind::Convert:
+        return launchStages<format>(input, output, stream);
+    case PassKind::Invert:
+        return launchStages<format, InvertStage>(input, output, stream);
+    case PassKind::Threshold:
+        return launchStages<format, ThresholdStage>(input, output, stream);
+    case PassKind::Gaussian5:
+        return launchStages<format, Gaussian5Stage>(input, output, stream);
+    case PassKind::Sobel:
+        return launchStages<format, SobelStage>(input, output, stream);
+    case PassKind::Sharpen:
+        return launchStages<format, SharpenStage>(input, output, stream);
+    case PassKind::Gaussian5Sobel:
+        return launchStages<format, Gaussian5LumaStage, SobelStage>(input, output, stream);
+    case PassKind::Gaussian15: // Has a kernel of its own.
+        break;
+    }
     return cudaErrorInvalidValue;
 }
 
