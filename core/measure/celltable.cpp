@@ -251,7 +251,8 @@ void CellTable::moderate()
         row.total = std::min(worth + row.degrees, all);
         if (row.own > common * chiSquareRatio(rare, row.degrees) && row.own > row.variance) {
             row.variance = row.own;
-            row.total = row.degrees;
+            // Only a variance that is high got here, so among like cells it is rarely too low.
+            row.total = isUnlike() ? row.degrees : 2 * row.degrees;
         }
         row.scale = std::sqrt(std::max(row.variance, common));
     }
