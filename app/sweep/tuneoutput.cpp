@@ -21,16 +21,18 @@ std::string tuneRow(std::string_view label, std::string_view text)
     return hangingParagraph(label, text, kTuneLabelWidth, kTuneWidth);
 }
 
-/// "12 % less (between 10 and 14 %)" of the period.
+/// "12.0 % shorter period", or how far the measurement is from a verdict.
 std::string differenceWords(const Difference &difference)
 {
     const double change = difference.ratio.value - 1;
     if (!std::isfinite(change))
         return "not measured";
-    const auto percent = [](double share) { return fixed(std::abs(share) * 100, 1) + " %"; };
+    const std::string size = fixed(std::abs(change) * 100, 1) + " % " + (change < 0 ? "shorter" : "longer");
+    if (!difference.enough)
+        return "about " + size + " in " + counted(difference.units, "turn");
     if (difference.verdict == Comparison::Unchanged)
-        return "no difference shown (" + std::string(change < 0 ? "−" : "+") + percent(change) + ")";
-    return percent(change) + (change < 0 ? " shorter" : " longer") + " period";
+        return "no difference beyond the noise (" + size + ")";
+    return size + " period";
 }
 
 std::string changeWords(const Tuner &tuner, std::size_t from, std::size_t to)

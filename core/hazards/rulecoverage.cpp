@@ -123,7 +123,8 @@ RuleCoverage vpi(const DeviceFacts &)
 
 RuleCoverage changedClocks(const DeviceFacts &)
 {
-    return cannotCheck("Jetscope records clocks and temperatures, but does not compare those of two runs");
+    return cannotCheck("a run compares nothing; sweep checks clocks and temperatures of its rounds, and refuses a "
+                       "verdict if they moved");
 }
 
 // --- ruled out by what Jetscope calls

@@ -100,7 +100,7 @@ std::string changeOf(const StretchCounter &counter, const std::vector<double> &r
     const auto [least, most] = std::minmax_element(rounds.begin(), rounds.end());
     if (counter.unit == "Hz" && *most > 0 && (*most - *least) / *most > kMostClockChange)
         return counter.name + " moved by " + number((*most - *least) / *most * 100, 0)
-            + " % between the rounds: fix the clocks (sudo jetson_clocks) and measure again";
+            + " % between the rounds: fix the clocks (sudo jetson_clocks) and measure again (rule H4)";
     if (counter.unit == "°C" && *most - *least > kMostDegrees)
         return counter.name + " moved by " + number(*most - *least, 0)
             + " °C between the rounds: let the machine reach its temperature first, and measure again";

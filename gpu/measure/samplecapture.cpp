@@ -39,6 +39,23 @@ private:
     std::string m_path;
 };
 
+/// Keeps what belongs to the newest frames: a timeline needs no more, and a sweep has many samples.
+void keepNewestFrames(std::vector<PipelineUpdate> &updates)
+{
+    constexpr std::size_t kMostFrames = 60;
+    std::vector<FrameFigures> frames;
+    for (const PipelineUpdate &update : updates)
+        frames.insert(frames.end(), update.figures.begin(), update.figures.end());
+    if (frames.size() <= kMostFrames)
+        return;
+    const FrameFigures &first = frames[frames.size() - kMostFrames];
+    for (PipelineUpdate &update : updates) {
+        std::erase_if(update.figures, [&](const FrameFigures &each) { return each.frame < first.frame; });
+        std::erase_if(update.spans, [&](const Span &each) { return each.startNs < first.startNs; });
+        std::erase_if(update.path, [&](const PathPiece &each) { return each.frame < first.frame; });
+    }
+}
+
 Status writeCapture(const std::string &path, const TraceFileHeader &header, const std::vector<PipelineUpdate> &updates)
 {
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<TraceFileWriter> writer, TraceFileWriter::create(path, header));
@@ -51,6 +68,7 @@ Status writeCapture(const std::string &path, const TraceFileHeader &header, cons
 
 Result<std::vector<std::byte>> sampleCapture(const TraceFileHeader &header, std::vector<PipelineUpdate> updates)
 {
+    keepNewestFrames(updates);
     const TemporaryFolder folder;
     if (folder.path().empty())
         return sentence(

@@ -10,7 +10,7 @@
 
 namespace jetscope {
 
-/// The updates as the bytes of a capture file. Writes it to the folder for temporary files first; blocks for some
+/// The newest 60 frames of the updates as the bytes of a capture file. Writes it to the folder for temporary files first; blocks for some
 /// milliseconds.
 Result<std::vector<std::byte>> sampleCapture(const TraceFileHeader &header, std::vector<PipelineUpdate> updates);
 
