@@ -332,7 +332,7 @@ private slots:
     {
         QFETCH(int, noise);
         QFETCH(int, drift);
-        const ManyCells equal = sweepManyCells(Noise(noise), DriftOfSweep(drift), true, 60);
+        const ManyCells equal = sweepManyCells(Noise(noise), DriftOfSweep(drift), true, 40);
         qInfo("equal cells: true best lost %.1f %%", 100 * equal.lost);
         const ManyCells unequal = sweepManyCells(Noise(noise), DriftOfSweep(drift), false, 30);
         qInfo("lost %.1f %%; excluded: %.2f %% at 10 %%, %.3f %% at 20 %%", 100 * unequal.lost, 100 * unequal.at10,
