@@ -89,7 +89,7 @@ int compareCommand(const Options &options)
     }
     if (const auto *sweeps = std::get_if<ComparedSweeps>(&files)) {
         const SweepComparison comparison =
-            compareSweeps(sweeps->a, sweeps->b, options.compare.metric.value_or(SweepMetric::Period));
+            compareSweeps(sweeps->a, sweeps->b, options.metric.value_or(SweepMetric::Period));
         const ExitCode code = gateCode(options, comparison);
         return finishWith(options.json ? jsonLine(compareJson(options, comparison)) : compareText(options, comparison),
                           code);

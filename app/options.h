@@ -47,7 +47,6 @@ struct CompareOptions {
     std::vector<std::string> a; ///< Files; of two operands, too.
     std::vector<std::string> b;
     std::optional<double> failOnWorse; ///< Percent.
-    std::optional<SweepMetric> metric;
 };
 
 /// The parsed command line, validated as far as possible without a device. Settings are stored as text because the

@@ -110,22 +110,6 @@ Status setFailOnWorse(Options &options, std::string_view name, const OptionValue
                                        : wrongValue(name, values[0], "give a number of percent from 0 to 1000");
 }
 
-std::string sweepMetricNames()
-{
-    std::string names;
-    for (const SweepMetricRow &row : sweepMetrics())
-        names += (names.empty() ? "" : ", ") + std::string(row.name);
-    return names;
-}
-
-Status setMetric(Options &options, std::string_view name, const OptionValues &values)
-{
-    for (const SweepMetricRow &row : sweepMetrics())
-        if (row.name == values[0])
-            options.compare.metric = row.metric;
-    return options.compare.metric ? Status() : wrongValue(name, values[0], "take one of " + sweepMetricNames());
-}
-
 /// "20M" or the plain number. The trace drops whole millions and keeps at least two.
 Status setMostSpans(Options &options, std::string_view name, const OptionValues &values)
 {
@@ -293,7 +277,8 @@ constexpr OptionSpec kOptions[] = {
      "(sweep) new capture file (.jscope) for the results; (report) new file that ends in .html, .md or .csv (default: "
      "the name of FILE with .html)",
      nullptr, setOutPath},
-    {"metric", "NAME", kReport, "what ranks the combinations of a sweep (default: period)", metricNames, setMetric},
+    {"metric", "NAME", kCompare | kReport,
+     "figure of a sweep by which combinations are ranked or compared (default: period)", metricNames, setMetric},
     {"resume", "", kSweep, "continue the sweep in FILE with the choices that it began with", nullptr,
      setSweepSwitch<&SweepOptions::resume>},
     {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
@@ -312,8 +297,6 @@ constexpr OptionSpec kOptions[] = {
      "least "
      "this much, or if there is no verdict; overlap and headroom count in percentage points",
      nullptr, setFailOnWorse},
-    {"metric", "NAME", kCompare, "figure by which two sweeps are compared (default: period)", sweepMetricNames,
-     setMetric},
     {"most-spans", "N", kWindow | kConvert | kCompare,
      "keep the newest N spans of a trace and drop older ones, a million at a time: 2M to 1000M (default: 10M in the "
      "window and in compare unless changed, all in convert)",

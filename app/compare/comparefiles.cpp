@@ -92,7 +92,7 @@ std::optional<CompareRefusal> checkFrames(const ComparedCaptures &captures)
 
 std::optional<CompareRefusal> readCaptures(const Options &options, Progress &progress, ComparedCaptures &captures)
 {
-    if (options.compare.metric)
+    if (options.metric)
         return usage(
             "--metric selects the figure of two sweeps, and captures are compared by all of them: leave it out");
     for (auto [paths, side] : {std::pair{&options.compare.a, &captures.a}, std::pair{&options.compare.b, &captures.b}})

@@ -304,32 +304,87 @@ Difference compareUnpaired(std::span<const CaptureBatches> a, std::span<const Ca
     return result;
 }
 
-Ranking rankCells(std::span<const std::vector<double>> cells, const ComparisonMethod &method)
+CellComparison::CellComparison(std::span<const std::vector<double>> cells, const ComparisonMethod &method)
+    : m_cells(cells), m_method(method), m_table(cells, method.scale == Scale::Ratio)
+{
+}
+
+Difference CellComparison::compare(std::size_t a, std::size_t b, double error) const
+{
+    ComparisonMethod method = m_method;
+    method.error = error;
+    const std::optional<CellLevel> levelA = m_table.levelOf(a);
+    const std::optional<CellLevel> levelB = m_table.levelOf(b);
+    if (!levelA || !levelB || a == b)
+        return comparePaired(m_cells[a], m_cells[b], method);
+    Difference result;
+    result.units = std::min(levelA->rounds, levelB->rounds);
+    result.enough = result.units >= std::max<std::size_t>(2, method.fewest);
+    const Location located = differenceOf(levelB->level - levelA->level, levelA->variance, levelA->degrees,
+                                          levelB->variance, levelB->degrees);
+    conclude(result, located, m_table.logs(), figureOf(a), figureOf(b), method);
+    return result;
+}
+
+/// The level of a cell in the unit of the figure; NaN if the cell has too few rounds.
+double CellComparison::figureOf(std::size_t cell) const
+{
+    std::vector<double> finite = finiteFigures(m_cells[cell]);
+    if (finite.size() < std::max<std::size_t>(2, m_method.fewest))
+        return std::numeric_limits<double>::quiet_NaN();
+    if (const std::optional<CellLevel> level = m_table.levelOf(cell))
+        return m_table.logs() ? std::exp(level->level) : level->level;
+    return medianOfFigures(std::move(finite));
+}
+
+/// The cell whose level is good even if its noise was in its favour.
+std::size_t CellComparison::surelyGood(std::span<const std::size_t> cells) const
+{
+    constexpr double kDeviations = 3;
+    const double sign = m_method.direction == Direction::LowerIsBetter ? 1 : -1;
+    std::size_t good = cells.front();
+    double least = kNotKnown;
+    for (const std::size_t cell : cells)
+        if (const std::optional<CellLevel> level = m_table.levelOf(cell))
+            if (const double bound = sign * level->level + kDeviations * std::sqrt(level->variance); bound < least) {
+                least = bound;
+                good = cell;
+            }
+    return std::isfinite(least) ? good : cells.front();
+}
+
+Ranking CellComparison::ranking(double error) const
 {
     Ranking ranking;
-    std::vector<std::size_t> ranked;
-    std::vector<double> figures(cells.size(), std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-        std::vector<double> finite = finiteFigures(cells[cell]);
-        if (finite.size() < std::max<std::size_t>(2, method.fewest)) {
-            ranking.unranked.push_back(cell);
-            continue;
-        }
-        figures[cell] = medianOfFigures(std::move(finite));
-        ranked.push_back(cell);
+    std::vector<double> figures;
+    for (std::size_t cell = 0; cell < m_cells.size(); ++cell) {
+        figures.push_back(figureOf(cell));
+        (std::isnan(figures.back()) ? ranking.unranked : ranking.ties).push_back(cell);
     }
-    if (ranked.empty())
+    if (ranking.ties.empty())
         return ranking;
     const auto isBetter = [&](std::size_t x, std::size_t y) {
-        return method.direction == Direction::LowerIsBetter ? figures[x] < figures[y] : figures[x] > figures[y];
+        return m_method.direction == Direction::LowerIsBetter ? figures[x] < figures[y] : figures[x] > figures[y];
     };
-    ranking.best = *std::min_element(ranked.begin(), ranked.end(), isBetter);
-    ComparisonMethod each = method;
-    each.error = method.error / static_cast<double>(std::max<std::size_t>(1, ranked.size() - 1));
-    for (const std::size_t cell : ranked)
-        if (cell == ranking.best || comparePaired(cells[ranking.best], cells[cell], each).verdict != Comparison::Worse)
-            ranking.ties.push_back(cell);
+    ranking.best = *std::min_element(ranking.ties.begin(), ranking.ties.end(), isBetter);
+    for (std::size_t before = 0; before != ranking.ties.size() && ranking.ties.size() > 1;) {
+        before = ranking.ties.size();
+        // Only one of the two sides of an interval is an error. Variances of unlike cells are less certain than t says.
+        const double each = (m_table.isUnlike() ? 1 : 2) * error / static_cast<double>(before - 1);
+        const std::size_t good = m_table.levelOf(ranking.best) ? surelyGood(ranking.ties) : ranking.best;
+        const auto isWorse = [&](std::size_t cell) {
+            return cell != ranking.best
+                && (compare(ranking.best, cell, each).verdict == Comparison::Worse
+                    || (cell != good && compare(good, cell, each).verdict == Comparison::Worse));
+        };
+        std::erase_if(ranking.ties, isWorse);
+    }
     return ranking;
+}
+
+Ranking rankCells(std::span<const std::vector<double>> cells, const ComparisonMethod &method)
+{
+    return CellComparison(cells, method).ranking();
 }
 
 } // namespace jetscope

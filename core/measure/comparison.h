@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/figures/statistics.h"
+#include "core/measure/celltable.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,8 +24,8 @@ namespace jetscope {
 // - Unpaired, several captures a side: the unit is a capture, so the interval contains the noise from run to run. It is
 //   never narrower than the noise within the captures.
 // - The interval is that of a trimmed mean with winsorised variance and Student's t (Tukey and McLaughlin 1963; for two
-//   samples Yuen 1974); 20 % are trimmed at each end from 6 units on. A bootstrap over 4 to 12 units is too narrow: at
-//   a nominal error of 1 % its real error is 5 to 10 %.
+//   samples Yuen 1974); 20 % are trimmed at each end from 6 units on.
+// - Many cells of a sweep: CellComparison, which also takes the noise of the other cells into account.
 // - Verdict: Better or Worse if the interval at 1 - `error` excludes "no difference", and the difference is at least
 //   `least`. Otherwise Unchanged, which means "not shown to differ"; the interval says how large a difference may be
 //   hidden.
@@ -60,8 +61,9 @@ struct Difference {
     Comparison verdict = Comparison::Unchanged; ///< Of b: Better means that b is better than a.
     Estimate ratio;                             ///< b / a; NaN if a is not positive.
     Estimate difference;                        ///< b - a in the unit of the figure.
-    std::size_t units = 0;    ///< Rounds that both sides have; or pieces or captures of the side that has fewer.
-    bool enough = false;      ///< False: too few units for a verdict.
+    std::size_t units = 0; ///< Rounds that both sides have (of a sweep: the fewer of the two); or pieces or captures of
+                           ///< the side that has fewer.
+    bool enough = false;   ///< False: too few units for a verdict.
     bool betweenRuns = false; ///< The interval contains the noise from run to run.
 };
 
@@ -82,15 +84,42 @@ Difference compareUnpaired(std::span<const CaptureBatches> a, std::span<const Ca
 
 /// The best of many cells and its ties.
 struct Ranking {
-    std::size_t best = 0;              ///< The cell with the best central figure.
+    std::size_t best = 0;              ///< The cell with the best level.
     std::vector<std::size_t> ties;     ///< In the order of the cells, with the best.
     std::vector<std::size_t> unranked; ///< Cells with too few rounds.
 };
 
-/// Compares each cell with the best one, paired by round: `cells[c][r]`. A cell is a tie unless it is shown to be
-/// worse. With k cells each comparison has the error `method.error` / (k - 1) (Bonferroni): whichever cell is truly the
-/// best, the probability that any other one shows it to be worse is at most `method.error`, so the ties contain the
-/// true best with a probability of at least 1 - `method.error`. Empty ties if no cell has enough rounds.
+/// The comparison of the cells of one sweep, `cells[c][r]`, which know more of the noise together than alone: effects
+/// of rounds and moderated variances are those of CellTable. With fewer than 4 cells, with exact figures, and for
+/// cells whose figures have no logarithm, it is that of comparePaired. The cells must outlive the object.
+class CellComparison {
+public:
+    explicit CellComparison(std::span<const std::vector<double>> cells, const ComparisonMethod &method = {});
+
+    /// Cell b compared with cell a. The rounds that count are those of the cell that has fewer.
+    Difference compare(std::size_t a, std::size_t b) const { return compare(a, b, m_method.error); }
+
+    /// A cell is a tie unless it is shown to be worse than the best one, or than the one that is surely good (the best
+    /// may be the noisier of the two). Each of m one-sided comparisons has the error `method.error` / m (Bonferroni),
+    /// so the ties contain the true best with a probability of at least 1 - `method.error`. At first m is the number of
+    /// cells less one; then the ties are compared once more among themselves, because cells that are far worse cannot
+    /// win by chance. Empty ties if no cell has enough rounds.
+    Ranking ranking() const { return ranking(m_method.error); }
+    Ranking ranking(double error) const;
+
+    const CellTable &table() const { return m_table; }
+
+private:
+    Difference compare(std::size_t a, std::size_t b, double error) const;
+    double figureOf(std::size_t cell) const;
+    std::size_t surelyGood(std::span<const std::size_t> cells) const;
+
+    std::span<const std::vector<double>> m_cells;
+    ComparisonMethod m_method;
+    CellTable m_table;
+};
+
+/// CellComparison::ranking.
 Ranking rankCells(std::span<const std::vector<double>> cells, const ComparisonMethod &method = {});
 
 } // namespace jetscope

@@ -235,7 +235,10 @@ Overlap SweepResult::pooledOverlap(std::size_t cell) const
 
 Difference SweepResult::compare(std::size_t a, std::size_t b, SweepMetric metric) const
 {
-    return comparePaired(roundFigures(a, metric), roundFigures(b, metric), rowOf(metric).method);
+    std::vector<std::vector<double>> figures = rankedFigures(metric);
+    figures.at(a) = roundFigures(a, metric); // Also of a cell that failed later.
+    figures.at(b) = roundFigures(b, metric);
+    return CellComparison(figures, rowOf(metric).method).compare(a, b);
 }
 
 /// Without the figures of cells that failed.
@@ -250,7 +253,8 @@ std::vector<std::vector<double>> SweepResult::rankedFigures(SweepMetric metric) 
 
 Ranking SweepResult::ranking(SweepMetric metric) const
 {
-    return rankCells(rankedFigures(metric), rowOf(metric).method);
+    const std::vector<std::vector<double>> figures = rankedFigures(metric);
+    return rankCells(figures, rowOf(metric).method);
 }
 
 bool SweepResult::isSettled(SweepMetric metric) const
@@ -263,16 +267,15 @@ bool SweepResult::isSettled(SweepMetric metric) const
     if (look == 0)
         return false;
     const std::vector<std::vector<double>> figures = rankedFigures(metric);
-    ComparisonMethod method = rowOf(metric).method;
-    const ComparisonMethod plain = method;
-    method.error = std::ldexp(method.error, -look);
-    const Ranking ranking = rankCells(figures, method);
+    const ComparisonMethod &method = rowOf(metric).method;
+    const CellComparison comparison(figures, method);
+    const Ranking ranking = comparison.ranking(std::ldexp(method.error, -look));
     return !ranking.ties.empty() && std::all_of(ranking.ties.begin(), ranking.ties.end(), [&](std::size_t cell) {
         if (cell == ranking.best)
             return true;
-        const Estimate ratio = comparePaired(figures[ranking.best], figures[cell], plain).ratio;
-        return plain.direction == Direction::LowerIsBetter ? ratio.atMost < 1 + kCloseEnough
-                                                           : ratio.atLeast > 1 - kCloseEnough;
+        const Estimate ratio = comparison.compare(ranking.best, cell).ratio;
+        return method.direction == Direction::LowerIsBetter ? ratio.atMost < 1 + kCloseEnough
+                                                            : ratio.atLeast > 1 - kCloseEnough;
     });
 }
 

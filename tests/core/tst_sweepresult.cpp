@@ -106,6 +106,22 @@ private slots:
         QVERIFY(result.summary(1, SweepMetric::Period).has_value());
     }
 
+    /// Four rounds of one cell say little about its noise; those of 40 cells say enough.
+    void verdictsUseTheNoiseOfAllCells()
+    {
+        SyntheticDevice device(6);
+        std::vector<double> levels(40, 5.5);
+        levels[0] = 5;
+        const SweepResult result = measured(device, levels, 4);
+        std::size_t worse = 0;
+        for (std::size_t cell = 1; cell < levels.size(); ++cell)
+            worse += result.compare(0, cell, SweepMetric::Period).verdict == Comparison::Worse ? 1 : 0;
+        QVERIFY2(worse >= 36, qPrintable(QString::number(worse)));
+        const std::size_t ties = result.ranking(SweepMetric::Period).ties.size();
+        QVERIFY2(ties <= 3, qPrintable(QString::number(ties)));
+        QVERIFY(result.isSettled(SweepMetric::FrameP50));
+    }
+
     void theMetricsHaveDirections()
     {
         QCOMPARE(sweepMetrics().size(), kSweepMetrics);
