@@ -13,7 +13,7 @@ namespace jetscope {
 namespace {
 
 constexpr double kUnknownValue = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kFewestCells = 4;
+constexpr std::size_t kFewestTuned = 4;
 /// Less than this expected improvement (of the logarithm) is not worth a race.
 constexpr double kLeastExpected = 0.002;
 constexpr std::size_t kCombinationsARace = 2;
@@ -71,7 +71,7 @@ Tuner::Tuner(std::vector<SweepCell> cells, std::size_t start, const TunerLimits 
       m_best(start)
 {
     if (m_limits.mostCells == 0)
-        m_limits.mostCells = std::max(kFewestCells, m_cells.size() / 5);
+        m_limits.mostCells = std::max(kFewestTuned, m_cells.size() / 5);
     if (start >= m_cells.size()) {
         m_start = m_best = 0;
         m_reason = "The present choices are not among the cells; add them.";
