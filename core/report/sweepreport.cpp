@@ -4,12 +4,12 @@
 
 #include "core/report/reporttext.h"
 #include "core/report/sweepcommand.h"
+#include "core/temporaryfolder.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
+#include <cstdlib>
 #include <fstream>
-#include <stdlib.h>
 
 namespace jetscope {
 
@@ -136,39 +136,12 @@ void findRemarkable(const SweepReport &report, SweepWorkload &workload, const Pi
     }
 }
 
-/// A folder of its own for temporary files, removed at the end.
-class TemporaryFolder {
-public:
-    TemporaryFolder()
-    {
-        std::error_code error;
-        std::string name = (std::filesystem::temp_directory_path(error) / "jetscope-XXXXXX").string();
-        if (!error && mkdtemp(name.data()))
-            m_path = name;
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        if (!m_path.empty())
-            std::filesystem::remove_all(m_path, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder &) = delete;
-    TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-    const std::string &path() const { return m_path; } ///< Empty: it could not be created.
-
-private:
-    std::string m_path;
-};
-
 Result<Trace> sampleOf(const std::string &sweepPath, std::size_t cell)
 {
     JETSCOPE_TRY_ASSIGN(const std::vector<std::byte> bytes, readSweepSample(sweepPath, cell));
-    const TemporaryFolder folder;
+    JETSCOPE_TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
     const std::string path = folder.path() + "/sample.jscope";
-    std::ofstream file;
-    if (!folder.path().empty())
-        file.open(path, std::ios::binary);
+    std::ofstream file(path, std::ios::binary);
     file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     file.close();
     if (!file)

@@ -387,6 +387,9 @@ Status Reading::readHead(const std::string &path)
 {
     if (!hasTraceFileTables(m_database))
         return damagedDatabase(m_database);
+    if (m_database.hasTable("sweep_cells"))
+        return sentence(m_database.name()
+                        + " holds a sweep and no timeline: make a page of it with \"jetscope report\"");
     JETSCOPE_TRY(readFacts(path));
     JETSCOPE_TRY(readLanes());
     return readNames();

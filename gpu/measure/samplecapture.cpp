@@ -2,42 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/measure/samplecapture.h"
 
+#include "core/temporaryfolder.h"
 #include "gpu/pipeline/pipelinerecording.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 
 namespace jetscope {
 
 namespace {
-
-/// A folder of its own for temporary files, removed at the end.
-class TemporaryFolder {
-public:
-    TemporaryFolder()
-    {
-        std::error_code ignored;
-        m_path = (std::filesystem::temp_directory_path(ignored) / "jetscope-XXXXXX").string();
-        if (!mkdtemp(m_path.data()))
-            m_path.clear();
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        if (!m_path.empty())
-            std::filesystem::remove_all(m_path, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder &) = delete;
-    TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-    const std::string &path() const { return m_path; } ///< Empty: it could not be created.
-
-private:
-    std::string m_path;
-};
 
 /// Keeps what belongs to the newest frames: a timeline needs no more, and a sweep has many samples.
 void keepNewestFrames(std::vector<PipelineUpdate> &updates)
@@ -69,10 +43,7 @@ Status writeCapture(const std::string &path, const TraceFileHeader &header, cons
 Result<std::vector<std::byte>> sampleCapture(const TraceFileHeader &header, std::vector<PipelineUpdate> updates)
 {
     keepNewestFrames(updates);
-    const TemporaryFolder folder;
-    if (folder.path().empty())
-        return sentence(
-            "no temporary file can be written: free space in the folder that TMPDIR names, or name another");
+    JETSCOPE_TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
     const std::string path = folder.path() + "/sample.jscope";
     JETSCOPE_TRY(writeCapture(path, header, updates));
     std::ifstream file(path, std::ios::binary | std::ios::ate);

@@ -5,6 +5,7 @@
 #include "core/measure/stretchbytes.h"
 #include "core/measure/sweepfile.h"
 #include "core/measure/sweepsummary.h"
+#include "core/tracefile/opentrace.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -64,6 +65,7 @@ private slots:
     void whatIsWrittenIsReadAgain();
     void anEndedSweepGoesOn();
     void anExistingFileIsNotTouched();
+    void asATraceItNamesTheReport();
     void otherFilesAreRefused();
     void damagedRowsAreRefused_data();
     void damagedRowsAreRefused();
@@ -153,6 +155,16 @@ void TestSweepFile::anExistingFileIsNotTouched()
     const Result<SweepFile> second = created(path);
     QVERIFY(!second.ok() && !second.error().text.empty());
     QVERIFY(readSweep(path).ok());
+}
+
+void TestSweepFile::asATraceItNamesTheReport()
+{
+    const std::string path = pathOf("notrace.jscope");
+    QVERIFY(created(path).ok());
+    NoOpenProgress progress;
+    const Result<OpenedTrace> opened = openTrace(path, progress, 1000);
+    QVERIFY2(!opened.ok() && opened.error().text.find("jetscope report") != std::string::npos,
+             opened.ok() ? "" : opened.error().text.c_str());
 }
 
 void TestSweepFile::otherFilesAreRefused()
