@@ -4,15 +4,12 @@
 
 #include "core/hazards/hazardwords.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace jetscope {
 
 namespace {
 
-/// Between two calls of takeHazards; a loop that is wrong in every frame must not fill the memory.
-constexpr std::size_t kMostHazards = 1000;
 /// VIDEO_MAX_FRAME of videodev2.h: as many frames may each register a buffer of their own for the first time.
 constexpr int kMostBuffersOfASource = 32;
 constexpr std::size_t kLargeRegion = std::size_t{4} << 20; ///< That old drivers do not register (numba #7190).
@@ -24,10 +21,7 @@ bool isGl(AccessKind kind)
 
 } // namespace
 
-HazardLedger::HazardLedger(const Conditions &conditions) : m_conditions(conditions)
-{
-    m_queues.emplace_back().name = "CPU";
-}
+HazardLedger::HazardLedger(const Conditions &conditions) : m_conditions(conditions) {}
 
 // --- objects
 
@@ -55,8 +49,8 @@ void HazardLedger::addImage(Object image, int width, int height, const Caller &c
         m_framesThatRegister = caller.frame == m_lastRegistered + 1 ? m_framesThatRegister + 1 : 1;
         m_lastRegistered = caller.frame;
         if (m_framesThatRegister == kMostBuffersOfASource + 1)
-            report(RuleId::C5, memory, "An image is registered in every frame: register each buffer once and keep it",
-                   std::nullopt, std::nullopt, caller);
+            m_reports.add(RuleId::C5, memory.name,
+                          "An image is registered in every frame: register each buffer once and keep it", caller);
     }
     m_memory[image] = std::move(memory);
 }
@@ -68,12 +62,13 @@ void HazardLedger::removeMemory(Object object, const Caller &caller)
     if (found == m_memory.end())
         return;
     const Memory &memory = found->second;
-    if (memory.turn == FrameTurn::Presented)
-        report(RuleId::E6, memory, "A frame is freed that belongs to an EGLStream whose producer is still connected",
-               std::nullopt, std::nullopt, caller);
-    else if (const auto last = memory.history.inFlight(host().clock))
-        report(memory.isImage ? RuleId::C6 : RuleId::A11, memory, freedWords(memory.isImage, *last), last, std::nullopt,
-               caller);
+    if (m_eglStreams.turnOf(object) == FrameTurn::Presented)
+        m_reports.add(RuleId::E6, memory.name,
+                      "A frame is freed that belongs to an EGLStream whose producer is still connected", caller);
+    else if (const auto last = memory.history.inFlight(m_order.known()))
+        m_reports.add(memory.isImage ? RuleId::C6 : RuleId::A11, memory.name, freedWords(memory.isImage, *last), caller,
+                      last);
+    m_eglStreams.removeFrame(object);
     m_memory.erase(found);
 }
 
@@ -84,85 +79,45 @@ void HazardLedger::registrationFailed(std::size_t bytes, const Caller &caller)
     const std::lock_guard lock(m_mutex);
     Memory memory;
     memory.name = memoryWords(Allocation::Registered, bytes);
-    report(RuleId::A14, memory, refusedWords(), std::nullopt, std::nullopt, caller);
+    m_reports.add(RuleId::A14, memory.name, refusedWords(), caller);
 }
 
 void HazardLedger::addStream(Object stream)
 {
     const std::lock_guard lock(m_mutex);
-    queueOf(stream, kStreamName);
+    m_order.queueOf(stream, QueueKind::Stream);
 }
 
 void HazardLedger::nameStream(Object stream, std::string name)
 {
     const std::lock_guard lock(m_mutex);
-    m_queues[queueOf(stream, kStreamName)].name = std::move(name);
+    m_order.nameStream(stream, std::move(name));
 }
 
 void HazardLedger::removeStream(Object stream)
 {
     const std::lock_guard lock(m_mutex);
-    const auto found = m_queueOf.find(stream);
-    if (found == m_queueOf.end())
-        return;
-    seen(m_queues[found->second].clock);
-    m_queues[found->second].lastLaunch = 0;
-    // Its ticks go on in the next stream, so that what was done in this one stays in the past.
-    m_freeQueues.push_back(found->second);
-    m_queueOf.erase(found);
+    m_order.removeStream(stream);
 }
 
 void HazardLedger::removeEvent(Object event)
 {
     const std::lock_guard lock(m_mutex);
-    m_events.erase(event);
-}
-
-QueueId HazardLedger::queueOf(Object object, const char *kind)
-{
-    const auto [found, isNew] = m_queueOf.try_emplace(object, 0);
-    if (!isNew)
-        return found->second;
-    if (m_freeQueues.empty()) {
-        found->second = static_cast<QueueId>(m_queues.size());
-        m_queues.emplace_back();
-    } else {
-        found->second = m_freeQueues.back();
-        m_freeQueues.pop_back();
-    }
-    Queue &queue = m_queues[found->second];
-    queue.name = kind;
-    queue.isGl = std::string_view(kind) == kGlQueueName;
-    if (queue.isGl)
-        queue.clock.join(m_unmapped);
-    return found->second;
-}
-
-Tick HazardLedger::step(QueueId id)
-{
-    Queue &queue = m_queues[id];
-    queue.clock.advance(id, ++queue.tick);
-    return queue.tick;
-}
-
-QueueId HazardLedger::append(Object object, const char *kind)
-{
-    const QueueId id = queueOf(object, kind);
-    m_queues[id].clock.join(host().clock);
-    step(id);
-    return id;
-}
-
-void HazardLedger::seen(const VectorClock &clock)
-{
-    host().clock.join(clock);
-    m_seen.join(clock);
+    m_order.removeEvent(event);
 }
 
 HazardLedger::Memory *HazardLedger::memoryOf(Object object)
 {
     const auto found = m_memory.find(object);
     return found == m_memory.end() ? nullptr : &found->second;
+}
+
+/// An access by the newest work of the queue.
+MemoryAccess HazardLedger::newest(QueueId queue, AccessKind kind, const Use &use, const Caller &caller) const
+{
+    const bool open = kind == AccessKind::Cpu;
+    return {queue,      m_order.tick(queue), use.access,   kind,          open,
+            use.offset, use.bytes,           caller.frame, caller.timeNs, caller.role};
 }
 
 // --- the CPU
@@ -173,13 +128,12 @@ void HazardLedger::beginCpuAccess(const Use &use, const Caller &caller)
     Memory *memory = memoryOf(use.memory);
     if (!memory)
         return;
-    MemoryAccess touch{0,          step(0),   use.access,   AccessKind::Cpu, true,
-                       use.offset, use.bytes, caller.frame, caller.timeNs,   caller.role};
+    m_order.stepCpu();
+    const MemoryAccess touch = newest(QueueOrder::kCpu, AccessKind::Cpu, use, caller);
     const bool owned = m_conditions.managedTurns && memory->managed && checkCpuTouch(*memory, touch, caller);
-    const auto conflict = memory->history.conflict(touch, host().clock);
-    if (conflict && !owned)
-        report(conflictRule(*conflict, touch), *memory, conflictWords(*conflict, touch), conflict, touch, caller);
-    memory->history.add(touch, host().clock);
+    if (!owned)
+        checkOrder(*memory, touch, caller);
+    memory->history.add(touch, m_order.known());
     checkUncachedTouch(*memory, touch, caller);
     if (memory->managed)
         ++memory->openScopes;
@@ -195,7 +149,7 @@ void HazardLedger::endCpuAccess(const Use &use)
     scope.access = use.access;
     scope.offset = use.offset;
     scope.bytes = use.bytes;
-    memory->history.end(scope, step(0));
+    memory->history.end(scope, m_order.stepCpu());
     if (memory->openScopes > 0)
         --memory->openScopes;
 }
@@ -206,9 +160,9 @@ void HazardLedger::cpuAtomics(const Use &use, const Caller &caller)
     const Memory *memory = memoryOf(use.memory);
     if (!memory || !memory->uncached)
         return;
-    const MemoryAccess atomics{0,          host().tick, Access::Write, AccessKind::Cpu, true,
-                               use.offset, use.bytes,   caller.frame,  caller.timeNs,   caller.role};
-    report(RuleId::A15, *memory, atomicsWords(), std::nullopt, atomics, caller);
+    MemoryAccess atomics = newest(QueueOrder::kCpu, AccessKind::Cpu, use, caller);
+    atomics.access = Access::Write;
+    m_reports.add(RuleId::A15, memory->name, atomicsWords(), caller, std::nullopt, atomics);
 }
 
 /// A16: the CPU should read what it does not cache once, until it is written anew. Said once for each buffer.
@@ -220,15 +174,15 @@ void HazardLedger::checkUncachedTouch(Memory &memory, const MemoryAccess &touch,
         memory.uncachedReads.written(touch);
     else if (const auto earlier = memory.uncachedReads.read(touch)) {
         memory.costReported = true;
-        report(RuleId::A16, memory, readAgainWords(), earlier, touch, caller);
+        m_reports.add(RuleId::A16, memory.name, readAgainWords(), caller, earlier, touch);
     }
 }
 
 /// Whether the touch breaks a rule of ownership.
 bool HazardLedger::checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller)
 {
-    const std::vector<KernelInFlight> kernels = kernelsInFlight(memory);
-    const auto broken = brokenRule({memory.state, touch.access, kernels, m_seen});
+    const std::vector<KernelInFlight> kernels = kernelsInFlight(memory.history, m_order);
+    const auto broken = brokenRule({memory.state, touch.access, kernels, m_order.knownFromCuda()});
     if (!broken)
         return false;
     std::optional<MemoryAccess> kernel;
@@ -240,25 +194,8 @@ bool HazardLedger::checkCpuTouch(const Memory &memory, const MemoryAccess &touch
         kernel->frame = broken->kernel->frame;
         kernel->timeNs = broken->kernel->timeNs;
     }
-    report(broken->rule, memory, touchWords(broken->rule, touch), kernel, touch, caller);
+    m_reports.add(broken->rule, memory.name, touchWords(broken->rule, touch), caller, kernel, touch);
     return true;
-}
-
-std::vector<KernelInFlight> HazardLedger::kernelsInFlight(const Memory &memory) const
-{
-    const VectorClock &known = m_seen;
-    std::vector<KernelInFlight> kernels;
-    for (QueueId id = 1; id < m_queues.size(); ++id) {
-        const Queue &queue = m_queues[id];
-        if (queue.lastLaunch == 0 || known.contains(id, queue.lastLaunch))
-            continue;
-        KernelInFlight kernel{id, queue.lastLaunchFrame, queue.lastLaunchNs, std::nullopt};
-        for (const MemoryAccess &use : memory.history.accesses())
-            if (use.queue == id && use.kind == AccessKind::Kernel && !known.contains(id, use.tick))
-                kernel.use = kernel.use == Access::Write ? Access::Write : use.access;
-        kernels.push_back(kernel);
-    }
-    return kernels;
 }
 
 // --- streams
@@ -266,11 +203,7 @@ std::vector<KernelInFlight> HazardLedger::kernelsInFlight(const Memory &memory) 
 void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
-    const QueueId id = append(stream, kStreamName);
-    Queue &queue = m_queues[id];
-    queue.lastLaunch = queue.tick;
-    queue.lastLaunchFrame = caller.frame;
-    queue.lastLaunchNs = caller.timeNs;
+    const QueueId id = m_order.appendLaunch(stream, caller.frame, caller.timeNs);
     for (const Use &use : uses)
         access(id, AccessKind::Kernel, use, caller);
     if (m_conditions.managedTurns)
@@ -292,7 +225,7 @@ void HazardLedger::checkOpenScopes(QueueId stream, const Caller &caller)
             kernel.kind = AccessKind::Kernel;
             kernel.frame = caller.frame;
             kernel.timeNs = caller.timeNs;
-            report(RuleId::A1, memory, launchedIntoWords(scope), scope, kernel, caller);
+            m_reports.add(RuleId::A1, memory.name, launchedIntoWords(scope), caller, scope, kernel);
             break;
         }
     }
@@ -301,15 +234,15 @@ void HazardLedger::checkOpenScopes(QueueId stream, const Caller &caller)
 void HazardLedger::copy(Object stream, const Use &to, const Use &from, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
-    const QueueId id = append(stream, kStreamName);
+    const QueueId id = m_order.append(stream, QueueKind::Stream);
     access(id, AccessKind::Copy, from, caller);
     access(id, AccessKind::Copy, to, caller);
     for (const Use &use : {to, from}) {
         // Every frame costs the same: once for each buffer says it.
         Memory *memory = memoryOf(use.memory);
         if (memory && (memory->pageable || memory->managed) && !std::exchange(memory->costReported, true))
-            report(memory->pageable ? RuleId::A17 : RuleId::A18, *memory, costWords(memory->pageable), std::nullopt,
-                   std::nullopt, caller);
+            m_reports.add(memory->pageable ? RuleId::A17 : RuleId::A18, memory->name, costWords(memory->pageable),
+                          caller);
     }
 }
 
@@ -318,19 +251,24 @@ void HazardLedger::access(QueueId queue, AccessKind kind, const Use &use, const 
     Memory *memory = memoryOf(use.memory);
     if (!memory)
         return;
-    const MemoryAccess next{queue,     m_queues[queue].tick, use.access,    kind,       false, use.offset,
-                            use.bytes, caller.frame,         caller.timeNs, caller.role};
-    if (!checkFrameUse(*memory, next, caller))
-        if (const auto conflict = memory->history.conflict(next, m_queues[queue].clock))
-            report(conflictRule(*conflict, next), *memory, conflictWords(*conflict, next), conflict, next, caller);
+    const MemoryAccess next = newest(queue, kind, use, caller);
+    if (!checkFrameUse(*memory, m_eglStreams.turnOf(use.memory), next, caller))
+        checkOrder(*memory, next, caller);
     if (memory->orphaned && isStreamWork(kind))
-        report(RuleId::C6, *memory, orphanedWords(next), std::nullopt, next, caller);
+        m_reports.add(RuleId::C6, memory->name, orphanedWords(next), caller, std::nullopt, next);
     if (m_conditions.managedTurns && memory->managed && kind == AccessKind::Kernel && a5(memory->state, queue))
-        report(RuleId::A5, *memory, ownedWords(memory->state.attach), std::nullopt, next, caller);
+        m_reports.add(RuleId::A5, memory->name, ownedWords(memory->state.attach), caller, std::nullopt, next);
     memory->state.used = true;
     if (memory->uncached && next.access == Access::Write)
         memory->uncachedReads.written(next);
-    memory->history.add(next, m_queues[queue].clock);
+    memory->history.add(next, m_order.clock(queue));
+}
+
+/// O1, B5 and C1: nothing orders the access behind an earlier one that it conflicts with.
+void HazardLedger::checkOrder(const Memory &memory, const MemoryAccess &next, const Caller &caller)
+{
+    if (const auto earlier = memory.history.conflict(next, m_order.clock(next.queue)))
+        m_reports.add(conflictRule(*earlier, next), memory.name, conflictWords(*earlier, next), caller, earlier, next);
 }
 
 RuleId HazardLedger::conflictRule(const MemoryAccess &first, const MemoryAccess &second) const
@@ -339,102 +277,276 @@ RuleId HazardLedger::conflictRule(const MemoryAccess &first, const MemoryAccess 
         return RuleId::B5;
     if (!isStreamWork(second.kind) || !isGl(first.kind))
         return isGl(second.kind) && isStreamWork(first.kind) ? RuleId::C1 : RuleId::O1;
-    // A stream waits for GL, but not the one that has to.
-    for (QueueId id = 1; id < m_queues.size(); ++id)
-        if (id != second.queue && !m_queues[id].isGl && m_queues[id].clock.contains(first.queue, first.tick))
-            return RuleId::B5;
-    return RuleId::C1;
+    // B5: a stream waits for GL, but not the one that has to.
+    return m_order.otherStreamWaits(second.queue, first.queue, first.tick) ? RuleId::B5 : RuleId::C1;
 }
 
 void HazardLedger::attach(Object object, Attach target, Object stream, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
-    const QueueId id = append(stream, kStreamName);
+    const QueueId id = m_order.append(stream, QueueKind::Stream);
     Memory *memory = memoryOf(object);
     if (!memory)
         return;
-    const auto last = memory->history.inFlight(host().clock);
-    if (m_conditions.managedTurns && last && awaitsHostFunction(*last))
-        report(RuleId::A7, *memory, reattachedWords(), last, std::nullopt, caller);
-    memory->state = {target, id, m_queues[id].tick, true};
-}
-
-/// Whether a host function that has not run yet is what tells the CPU that the access is complete.
-bool HazardLedger::awaitsHostFunction(const MemoryAccess &last) const
-{
-    for (const auto &[id, clock] : m_hostFunctions)
-        if (clock.contains(last.queue, last.tick))
-            return true;
-    return false;
+    const auto last = memory->history.inFlight(m_order.known());
+    if (m_conditions.managedTurns && last && m_order.awaitsHostFunction(last->queue, last->tick))
+        m_reports.add(RuleId::A7, memory->name, reattachedWords(), caller, last);
+    memory->state = {target, id, m_order.tick(id), true};
 }
 
 void HazardLedger::record(Object event, Object stream, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
-    const QueueId id = append(stream, kStreamName);
-    EventState &state = m_events[event];
-    if (state.ofFence)
-        report(RuleId::D4, {}, "An event that was made from an EGLSync is recorded", std::nullopt, std::nullopt,
-               caller);
-    state = {m_queues[id].clock, id, m_queues[id].tick, state.ofFence};
+    if (!m_order.record(event, stream))
+        m_reports.add(RuleId::D4, {}, "An event that was made from an EGLSync is recorded", caller);
 }
 
 void HazardLedger::wait(Object stream, Object event)
 {
     const std::lock_guard lock(m_mutex);
-    const auto found = m_events.find(event);
-    if (found != m_events.end())
-        m_queues[queueOf(stream, kStreamName)].clock.join(found->second.clock);
+    m_order.wait(stream, event);
 }
 
 void HazardLedger::synchronize(Object stream)
 {
     const std::lock_guard lock(m_mutex);
-    seen(m_queues[queueOf(stream, kStreamName)].clock);
+    m_order.synchronize(stream);
 }
 
 void HazardLedger::synchronizeAll()
 {
     const std::lock_guard lock(m_mutex);
-    for (const Queue &queue : m_queues)
-        if (!queue.isGl)
-            seen(queue.clock);
+    m_order.synchronizeAll();
 }
 
 void HazardLedger::eventSeen(Object event)
 {
     const std::lock_guard lock(m_mutex);
-    const auto found = m_events.find(event);
-    if (found == m_events.end())
-        return;
-    if (found->second.ofFence)
-        host().clock.join(found->second.clock);
-    else
-        seen(found->second.clock);
+    m_order.eventSeen(event);
 }
 
 std::uint64_t HazardLedger::appendHostFunction(Object stream)
 {
     const std::lock_guard lock(m_mutex);
-    const QueueId id = append(stream, kStreamName);
-    m_hostFunctions[m_nextHostFunction] = m_queues[id].clock;
-    return m_nextHostFunction++;
+    return m_order.appendHostFunction(stream);
 }
 
 void HazardLedger::hostFunctionRuns(std::uint64_t function)
 {
     const std::lock_guard lock(m_mutex);
-    const auto found = m_hostFunctions.find(function);
-    if (found == m_hostFunctions.end())
-        return;
-    seen(found->second);
-    m_hostFunctions.erase(found);
+    m_order.hostFunctionRuns(function);
 }
 
 void HazardLedger::callWithinHostFunction(const char *call, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
-    report(RuleId::B1, {}, std::string("A host function calls ") + call, std::nullopt, std::nullopt, caller);
+    m_reports.add(RuleId::B1, {}, std::string("A host function calls ") + call, caller);
+}
+
+// --- GL
+
+void HazardLedger::glCommand(Object queue, AccessKind kind, std::span<const Use> uses, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    const QueueId id = m_order.append(queue, QueueKind::Gl);
+    for (const Use &use : uses)
+        access(id, kind, use, caller);
+}
+
+void HazardLedger::glRespecify(Object queue, Object image, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    const QueueId id = m_order.append(queue, QueueKind::Gl);
+    Memory *memory = memoryOf(image);
+    if (!memory)
+        return;
+    const MemoryAccess next = newest(id, AccessKind::GlCommand, {image, 0, 1, Access::Write}, caller);
+    if (const auto work = memory->history.streamWorkInFlight(m_order.known()))
+        m_reports.add(RuleId::C6, memory->name, respecifiedWords(*work), caller, work, next);
+    memory->orphaned = true;
+}
+
+void HazardLedger::glFence(Object queue, Object fence)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.glFence(queue, fence);
+}
+
+void HazardLedger::glFinish(Object queue)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.glFinish(queue);
+}
+
+void HazardLedger::fenceSeen(Object fence)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.fenceSeen(fence);
+}
+
+void HazardLedger::glWaitFence(Object queue, Object fence)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.glWaitFence(queue, fence);
+}
+
+// --- EGLSync
+
+void HazardLedger::eventFromFence(Object event, Object fence)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.eventFromFence(event, fence);
+}
+
+void HazardLedger::syncFromEvent(Object sync, Object event, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    const QueueOrder::SyncOrigin origin = m_order.syncFromEvent(sync, event);
+    if (origin == QueueOrder::SyncOrigin::NeverRecorded)
+        m_reports.add(RuleId::D2, {}, "An EGLSync is made of an event that was never recorded", caller);
+    else if (origin == QueueOrder::SyncOrigin::EarlierWork)
+        m_reports.add(RuleId::D1, {}, "An EGLSync is made after more work was appended behind the event's record",
+                      caller);
+}
+
+void HazardLedger::glWaitSync(Object queue, Object sync)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.glWaitSync(queue, sync);
+}
+
+void HazardLedger::syncExecuted(Object sync, bool seen)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.syncExecuted(sync, seen);
+}
+
+// --- GL interop
+
+void HazardLedger::map(Object stream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.map(stream);
+}
+
+void HazardLedger::unmap(Object stream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.unmap(stream);
+}
+
+// --- EGLStream
+
+void HazardLedger::connectConsumer(Object consumer, Object eglStream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_eglStreams.connect(consumer, eglStream);
+}
+
+void HazardLedger::removeConsumer(Object consumer)
+{
+    const std::lock_guard lock(m_mutex);
+    m_eglStreams.disconnectConsumer(consumer);
+}
+
+void HazardLedger::connectProducer(Object producer, const EglStreams::Producer &connection, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    if (e1(m_eglStreams, connection))
+        m_reports.add(RuleId::E1, {}, "A producer connects to an EGLStream that has no consumer yet", caller);
+    if (producer)
+        m_eglStreams.connect(producer, connection);
+}
+
+void HazardLedger::removeProducer(Object producer)
+{
+    const std::lock_guard lock(m_mutex);
+    m_eglStreams.disconnectProducer(producer);
+}
+
+// --- the producer's frames
+
+void HazardLedger::present(Object producer, Object image, Object stream, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.append(stream, QueueKind::Stream);
+    const Memory *memory = memoryOf(image);
+    const EglStreams::Producer *connection = m_eglStreams.producer(producer);
+    if (!memory || !connection)
+        return;
+    const auto broken = [&](RuleId rule, const char *words) { m_reports.add(rule, memory->name, words, caller); };
+    if (m_eglStreams.turnOf(image) == FrameTurn::Presented)
+        return broken(RuleId::E6, "A frame is presented again before the EGLStream returned it");
+    if (e3(*connection, memory->width, memory->height))
+        broken(RuleId::E3, "A frame is presented to an EGLStream whose producer connected with another size");
+    if (e2(*connection))
+        broken(RuleId::E2, "More than 64 frames belong to an EGLStream");
+    m_eglStreams.present(producer, image);
+}
+
+void HazardLedger::takeBack(Object image)
+{
+    const std::lock_guard lock(m_mutex);
+    Memory *memory = memoryOf(image);
+    if (!memory)
+        return;
+    m_eglStreams.takeBack(image);
+    memory->history = {}; // The EGLStream orders the consumer before the next work of the producer.
+}
+
+// --- the consumer's frames
+
+bool HazardLedger::acquire(Object consumer, Object image, int width, int height, Object stream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_order.append(stream, QueueKind::Stream);
+    const auto [found, isNew] = m_memory.try_emplace(image);
+    Memory &memory = found->second;
+    if (isNew) {
+        memory.name = imageWords(width, height);
+        memory.isImage = true;
+    }
+    memory.history = {}; // The EGLStream orders the producer before later work of this stream.
+    m_eglStreams.acquire(consumer, image);
+    return isNew;
+}
+
+void HazardLedger::frameNumber(Object consumer, std::uint64_t number)
+{
+    const std::lock_guard lock(m_mutex);
+    m_eglStreams.frameNumber(consumer, number);
+}
+
+void HazardLedger::release(Object consumer, Object stream, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    const QueueId id = m_order.append(stream, QueueKind::Stream);
+    Memory *memory = memoryOf(m_eglStreams.acquiredFrame(consumer));
+    if (!memory)
+        return;
+    if (const auto work = memory->history.inFlight(m_order.clock(id)))
+        m_reports.add(RuleId::E6, memory->name, releasedWords(*work), caller, work);
+    memory->history = {}; // The EGLStream orders this stream before the producer.
+    m_eglStreams.release(consumer);
+}
+
+void HazardLedger::glDrawsFrame(Object consumer, const Caller &caller)
+{
+    const std::lock_guard lock(m_mutex);
+    if (e4(m_eglStreams.consumersTurn(consumer)))
+        m_reports.add(RuleId::E4, {}, repeatWords(AccessKind::GlCommand), caller);
+}
+
+/// Whether the access is the turn of the other side, so that its order says nothing.
+bool HazardLedger::checkFrameUse(const Memory &memory, FrameTurn turn, const MemoryAccess &next, const Caller &caller)
+{
+    if (e6(turn, next.access)) {
+        m_reports.add(RuleId::E6, memory.name, outOfTurnWords(turn, next), caller, std::nullopt, next);
+        return true;
+    }
+    if (e4(turn))
+        m_reports.add(RuleId::E4, memory.name, repeatWords(next.kind), caller, std::nullopt, next);
+    return false;
 }
 
 // --- reports
@@ -442,39 +554,13 @@ void HazardLedger::callWithinHostFunction(const char *call, const Caller &caller
 std::vector<Hazard> HazardLedger::takeHazards()
 {
     const std::lock_guard lock(m_mutex);
-    return std::exchange(m_hazards, {});
+    return m_reports.take();
 }
 
 std::uint64_t HazardLedger::discarded() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_discarded;
-}
-
-HazardAccess HazardLedger::wordsFor(const MemoryAccess &access) const
-{
-    return {accessWords(access), access.queue == 0 ? threadWords(access.role) : m_queues[access.queue].name,
-            access.access, access.frame, access.timeNs};
-}
-
-void HazardLedger::report(RuleId rule, const Memory &memory, std::string text, const std::optional<MemoryAccess> &first,
-                          const std::optional<MemoryAccess> &second, const Caller &caller)
-{
-    if (m_hazards.size() >= kMostHazards) {
-        ++m_discarded;
-        return;
-    }
-    Hazard hazard;
-    hazard.rule = rule;
-    hazard.text = std::move(text);
-    hazard.memory = memory.name;
-    if (first)
-        hazard.first = wordsFor(*first);
-    if (second)
-        hazard.second = wordsFor(*second);
-    hazard.frame = caller.frame != kNoFrame || !first ? caller.frame : first->frame;
-    hazard.timeNs = caller.timeNs;
-    m_hazards.push_back(std::move(hazard));
+    return m_reports.discarded();
 }
 
 } // namespace jetscope

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/hazards/eglstreams.h"
-#include "core/hazards/hazard.h"
+#include "core/hazards/hazardreports.h"
 #include "core/hazards/memoryrules.h"
+#include "core/hazards/queueorder.h"
 #include "core/hazards/uncachedreads.h"
 
 #include <cstdint>
-#include <deque>
 #include <mutex>
 #include <span>
 #include <string>
@@ -38,12 +38,7 @@ public:
 
     using Object = const void *;
 
-    /// Who makes a call: the frame and the thread's role in the trace.
-    struct Caller {
-        std::uint32_t frame = kNoFrame;
-        LaneRole role = LaneRole::Tool;
-        std::int64_t timeNs = 0;
-    };
+    using Caller = HazardCaller;
     struct Use {
         Object memory = nullptr;
         std::size_t offset = 0;
@@ -147,71 +142,30 @@ private:
         bool costReported = false;
         int width = 0; ///< Of an image.
         int height = 0;
-        FrameTurn turn = FrameTurn::Free;
-        Object producer = nullptr; ///< That has presented it.
-        int openScopes = 0;        ///< Of managed memory: CPU scopes that have not ended.
+        int openScopes = 0; ///< Of managed memory: CPU scopes that have not ended.
         ManagedState state;
         AccessHistory history;
         UncachedReads uncachedReads;
     };
-    struct EventState {
-        VectorClock clock;
-        QueueId queue = 0;
-        Tick tick = 0;        ///< Of the record in its queue.
-        bool ofFence = false; ///< Made from an EGLSync.
-    };
-    struct Queue {
-        std::string name;
-        VectorClock clock;
-        Tick tick = 0;
-        Tick lastLaunch = 0; ///< 0 before the first one.
-        std::uint32_t lastLaunchFrame = kNoFrame;
-        std::int64_t lastLaunchNs = 0;
-        bool isGl = false;
-    };
-
-    Queue &host() { return m_queues[0]; }
-    QueueId queueOf(Object object, const char *kind);
-    Tick step(QueueId id);
-    /// Work is appended to a queue: it happens after everything that the CPU knows.
-    QueueId append(Object object, const char *kind);
-    /// A call of CUDA has shown the CPU that this is complete.
-    void seen(const VectorClock &clock);
     Memory *memoryOf(Object object);
+    MemoryAccess newest(QueueId queue, AccessKind kind, const Use &use, const Caller &caller) const;
 
     void access(QueueId queue, AccessKind kind, const Use &use, const Caller &caller);
+    void checkOrder(const Memory &memory, const MemoryAccess &next, const Caller &caller);
     void checkUncachedTouch(Memory &memory, const MemoryAccess &touch, const Caller &caller);
-    bool checkFrameUse(const Memory &memory, const MemoryAccess &next, const Caller &caller);
+    bool checkFrameUse(const Memory &memory, FrameTurn turn, const MemoryAccess &next, const Caller &caller);
     bool checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller);
     void checkOpenScopes(QueueId stream, const Caller &caller);
-    bool awaitsHostFunction(const MemoryAccess &last) const;
     RuleId conflictRule(const MemoryAccess &first, const MemoryAccess &second) const;
-    std::vector<KernelInFlight> kernelsInFlight(const Memory &memory) const;
-
-    HazardAccess wordsFor(const MemoryAccess &access) const;
-    void report(RuleId rule, const Memory &memory, std::string text, const std::optional<MemoryAccess> &first,
-                const std::optional<MemoryAccess> &second, const Caller &caller);
 
     const Conditions m_conditions;
     mutable std::mutex m_mutex;
-    std::deque<Queue> m_queues; ///< By QueueId. The first is the CPU's.
-    std::unordered_map<Object, QueueId> m_queueOf;
-    std::vector<QueueId> m_freeQueues;
-    /// What the CPU knows from CUDA. A GL fence can show that kernels are complete, too, but only a call of CUDA makes
-    /// the driver give managed memory back to the CPU.
-    VectorClock m_seen;
-    VectorClock m_unmapped; ///< What all GL commands come after, also those of queues that are not known yet.
+    QueueOrder m_order;
     std::unordered_map<Object, Memory> m_memory;
-    std::unordered_map<Object, EventState> m_events; ///< Those that were recorded, or made from an EGLSync.
-    std::unordered_map<Object, VectorClock> m_fences;
-    std::unordered_map<Object, VectorClock> m_syncs;
     EglStreams m_eglStreams;
-    std::unordered_map<std::uint64_t, VectorClock> m_hostFunctions; ///< Those that have not run yet.
-    std::uint64_t m_nextHostFunction = 1;
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
     int m_framesThatRegister = 0;              ///< Consecutive ones.
-    std::vector<Hazard> m_hazards;
-    std::uint64_t m_discarded = 0;
+    HazardReports m_reports{m_order};
 };
 
 } // namespace jetscope

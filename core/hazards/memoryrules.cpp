@@ -24,6 +24,22 @@ const KernelInFlight *firstThatMayUse(const CpuTouch &touch)
 
 } // namespace
 
+std::vector<KernelInFlight> kernelsInFlight(const AccessHistory &accesses, const QueueOrder &order)
+{
+    std::vector<KernelInFlight> kernels;
+    for (QueueId id = 0; id < order.queues(); ++id) {
+        const QueueOrder::Launch *launch = order.launchInFlight(id);
+        if (!launch)
+            continue;
+        KernelInFlight kernel{id, launch->frame, launch->timeNs, std::nullopt};
+        for (const MemoryAccess &use : accesses.accesses())
+            if (use.queue == id && use.kind == AccessKind::Kernel && !order.knownFromCuda().contains(id, use.tick))
+                kernel.use = kernel.use == Access::Write ? Access::Write : use.access;
+        kernels.push_back(kernel);
+    }
+    return kernels;
+}
+
 const KernelInFlight *a1(const CpuTouch &touch)
 {
     return firstThatMayUse(touch);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/hazards/accesshistory.h"
 #include "core/hazards/memory.h"
+#include "core/hazards/queueorder.h"
 #include "core/hazards/rules.h"
 #include "core/hazards/vectorclock.h"
 #include "core/recording/span.h"
@@ -10,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace jetscope {
 
@@ -31,6 +34,9 @@ struct KernelInFlight {
     std::int64_t timeNs = 0;
     std::optional<Access> use; ///< What the stream's kernels in flight do to the memory in question; none if nothing.
 };
+
+/// The kernels that no call of CUDA has shown to be complete. `accesses` are those to the memory in question.
+std::vector<KernelInFlight> kernelsInFlight(const AccessHistory &accesses, const QueueOrder &order);
 
 /// A CPU thread touches managed memory.
 struct CpuTouch {

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/hazards/queueorder.h"
+
+#include <utility>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kFencesBeforePruning = 64;
+
+} // namespace
+
+QueueOrder::QueueOrder()
+{
+    m_queues.emplace_back();
+}
+
+// --- queues
+
+QueueId QueueOrder::queueOf(Object object, QueueKind kind)
+{
+    const auto [found, isNew] = m_queueOf.try_emplace(object, kCpu);
+    if (!isNew)
+        return found->second;
+    if (m_freeQueues.empty()) {
+        found->second = queues();
+        m_queues.emplace_back();
+    } else {
+        found->second = m_freeQueues.back();
+        m_freeQueues.pop_back();
+    }
+    Queue &queue = m_queues[found->second];
+    queue.kind = kind;
+    queue.name.clear();
+    if (kind == QueueKind::Gl)
+        queue.clock.join(m_unmapped);
+    return found->second;
+}
+
+void QueueOrder::nameStream(Object stream, std::string name)
+{
+    m_queues[queueOf(stream, QueueKind::Stream)].name = std::move(name);
+}
+
+void QueueOrder::removeStream(Object stream)
+{
+    const auto found = m_queueOf.find(stream);
+    if (found == m_queueOf.end())
+        return;
+    learnFromCuda(clock(found->second));
+    m_queues[found->second].lastLaunch.tick = 0;
+    // Its ticks go on in the next stream, so that what was done in this one stays in the past.
+    m_freeQueues.push_back(found->second);
+    m_queueOf.erase(found);
+}
+
+QueueId QueueOrder::append(Object object, QueueKind kind)
+{
+    const QueueId id = queueOf(object, kind);
+    m_queues[id].clock.join(known());
+    step(id);
+    return id;
+}
+
+QueueId QueueOrder::appendLaunch(Object stream, std::uint32_t frame, std::int64_t timeNs)
+{
+    const QueueId id = append(stream, QueueKind::Stream);
+    m_queues[id].lastLaunch = {tick(id), frame, timeNs};
+    return id;
+}
+
+Tick QueueOrder::step(QueueId id)
+{
+    Queue &queue = m_queues[id];
+    queue.clock.advance(id, ++queue.tick);
+    return queue.tick;
+}
+
+void QueueOrder::learnFromCuda(const VectorClock &clock)
+{
+    m_queues[kCpu].clock.join(clock);
+    m_knownFromCuda.join(clock);
+}
+
+const QueueOrder::Launch *QueueOrder::launchInFlight(QueueId stream) const
+{
+    const Launch &last = m_queues[stream].lastLaunch;
+    return last.tick == 0 || m_knownFromCuda.contains(stream, last.tick) ? nullptr : &last;
+}
+
+bool QueueOrder::otherStreamWaits(QueueId stream, QueueId queue, Tick tick) const
+{
+    for (QueueId id = 0; id < queues(); ++id)
+        if (id != stream && kind(id) == QueueKind::Stream && clock(id).contains(queue, tick))
+            return true;
+    return false;
+}
+
+// --- events and streams
+
+bool QueueOrder::record(Object event, Object stream)
+{
+    const QueueId id = append(stream, QueueKind::Stream);
+    EventState &state = m_events[event];
+    state = {clock(id), id, tick(id), state.ofFence};
+    return !state.ofFence;
+}
+
+void QueueOrder::wait(Object stream, Object event)
+{
+    const auto found = m_events.find(event);
+    if (found != m_events.end())
+        m_queues[queueOf(stream, QueueKind::Stream)].clock.join(found->second.clock);
+}
+
+void QueueOrder::synchronize(Object stream)
+{
+    learnFromCuda(clock(queueOf(stream, QueueKind::Stream)));
+}
+
+void QueueOrder::synchronizeAll()
+{
+    for (const Queue &queue : m_queues)
+        if (queue.kind != QueueKind::Gl)
+            learnFromCuda(queue.clock);
+}
+
+void QueueOrder::eventSeen(Object event)
+{
+    const auto found = m_events.find(event);
+    if (found == m_events.end())
+        return;
+    if (found->second.ofFence)
+        m_queues[kCpu].clock.join(found->second.clock);
+    else
+        learnFromCuda(found->second.clock);
+}
+
+// --- host functions
+
+std::uint64_t QueueOrder::appendHostFunction(Object stream)
+{
+    m_hostFunctions[m_nextHostFunction] = clock(append(stream, QueueKind::Stream));
+    return m_nextHostFunction++;
+}
+
+void QueueOrder::hostFunctionRuns(std::uint64_t function)
+{
+    const auto found = m_hostFunctions.find(function);
+    if (found == m_hostFunctions.end())
+        return;
+    learnFromCuda(found->second);
+    m_hostFunctions.erase(found);
+}
+
+bool QueueOrder::awaitsHostFunction(QueueId queue, Tick tick) const
+{
+    for (const auto &[function, clock] : m_hostFunctions)
+        if (clock.contains(queue, tick))
+            return true;
+    return false;
+}
+
+// --- GL
+
+void QueueOrder::glFence(Object queue, Object fence)
+{
+    const QueueId id = append(queue, QueueKind::Gl);
+    if (!fence)
+        return;
+    if (m_fences.size() >= kFencesBeforePruning)
+        std::erase_if(m_fences, [&](const auto &entry) { return known().containsAll(entry.second); });
+    m_fences[fence] = clock(id);
+}
+
+void QueueOrder::glFinish(Object queue)
+{
+    m_queues[kCpu].clock.join(clock(queueOf(queue, QueueKind::Gl)));
+}
+
+void QueueOrder::fenceSeen(Object fence)
+{
+    const auto found = m_fences.find(fence);
+    if (found != m_fences.end())
+        m_queues[kCpu].clock.join(found->second);
+}
+
+void QueueOrder::glWaitFence(Object queue, Object fence)
+{
+    const auto found = m_fences.find(fence);
+    if (found != m_fences.end())
+        m_queues[queueOf(queue, QueueKind::Gl)].clock.join(found->second);
+}
+
+// --- EGLSync
+
+void QueueOrder::eventFromFence(Object event, Object fence)
+{
+    const auto found = m_fences.find(fence);
+    m_events[event] = {found == m_fences.end() ? VectorClock() : found->second, kCpu, 0, true};
+}
+
+QueueOrder::SyncOrigin QueueOrder::syncFromEvent(Object sync, Object event)
+{
+    const auto found = m_events.find(event);
+    if (found == m_events.end())
+        return SyncOrigin::NeverRecorded;
+    const EventState &state = found->second;
+    m_syncs[sync] = state.clock;
+    return state.tick != 0 && state.tick != tick(state.stream) ? SyncOrigin::EarlierWork : SyncOrigin::NewestWork;
+}
+
+void QueueOrder::glWaitSync(Object queue, Object sync)
+{
+    const auto found = m_syncs.find(sync);
+    if (found != m_syncs.end())
+        m_queues[queueOf(queue, QueueKind::Gl)].clock.join(found->second);
+}
+
+void QueueOrder::syncExecuted(Object sync, bool seen)
+{
+    const auto found = m_syncs.find(sync);
+    if (found == m_syncs.end())
+        return;
+    if (seen)
+        m_queues[kCpu].clock.join(found->second);
+    m_syncs.erase(found);
+}
+
+// --- GL interop
+
+void QueueOrder::map(Object stream)
+{
+    const QueueId id = append(stream, QueueKind::Stream);
+    for (const Queue &queue : m_queues)
+        if (queue.kind == QueueKind::Gl)
+            m_queues[id].clock.join(queue.clock);
+}
+
+void QueueOrder::unmap(Object stream)
+{
+    const QueueId id = append(stream, QueueKind::Stream);
+    m_unmapped.join(clock(id));
+    for (Queue &queue : m_queues)
+        if (queue.kind == QueueKind::Gl)
+            queue.clock.join(clock(id));
+}
+
+} // namespace jetscope
