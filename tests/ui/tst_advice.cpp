@@ -335,7 +335,9 @@ void TestAdvice::theNextTrialWaitsUntilThePipelineIsBack()
     Candidate candidate;
     candidate.key = "memory";
     candidate.value = "zero-copy";
-    PipelineTrial trial(pipeline, candidate);
+    TrialLimits limits;
+    limits.frames = 190; // Five turns, of which the last ends with the candidate.
+    PipelineTrial trial(pipeline, candidate, limits);
     std::uint32_t frame = 0;
     while (!trial.isOver()) {
         QVERIFY(frame < 10'000);
