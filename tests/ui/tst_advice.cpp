@@ -336,7 +336,7 @@ void TestAdvice::theNextTrialWaitsUntilThePipelineIsBack()
     candidate.key = "memory";
     candidate.value = "zero-copy";
     TrialLimits limits;
-    limits.frames = 190; // Five turns, of which the last ends with the candidate.
+    limits.frames = 150; // Five turns, of which the last ends with the candidate.
     PipelineTrial trial(pipeline, candidate, limits);
     std::uint32_t frame = 0;
     while (!trial.isOver()) {
