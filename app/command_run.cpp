@@ -23,9 +23,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr const char *kDefaultSource = "synthetic:?size=1280x720";
-constexpr std::chrono::seconds kPatienceAtTheEnd{10};
-
 /// Everything that is checked before the pipeline starts.
 struct Prepared {
     std::shared_ptr<EglDisplay> display;
@@ -44,7 +41,7 @@ struct Refusal {
 
 std::optional<Refusal> prepare(const Options &options, Prepared &to)
 {
-    const std::string source = options.source.value_or(kDefaultSource);
+    const std::string source = options.source.value_or(kDefaultRunSource);
     if (const Status checked = checkSourceUri(source); !checked.ok())
         return Refusal{WrongUsage, checked.error()};
     if (options.deviceId)
@@ -186,7 +183,7 @@ int runCommand(const Options &options)
     run.record = watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), recording.writer(),
                           plan.segments);
     recording.finish();
-    run.ended = endPipeline(std::move(pipeline).value(), kPatienceAtTheEnd);
+    run.ended = endPipeline(std::move(pipeline).value(), kLongestEnd);
     RunReport report = makeReport(options, plan, run.record);
     if (options.checksum && run.ended)
         report.checksum = checksum.hex();

@@ -26,7 +26,6 @@ namespace jetscope {
 namespace {
 
 constexpr std::chrono::milliseconds kTakeEvery{5};
-constexpr std::chrono::seconds kLongestEnd{10};
 
 enum class Outcome { Complete, Interrupted, PipelineLost, DeviceLost, Hung, FileFailed };
 

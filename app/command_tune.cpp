@@ -20,7 +20,6 @@ namespace jetscope {
 namespace {
 
 constexpr std::chrono::milliseconds kStepEvery{5};
-constexpr std::chrono::seconds kLongestEndOfTune{10};
 
 std::string tuneProgress(const Tuner &tuner)
 {
@@ -52,7 +51,7 @@ int tuneCommand(const Options &options)
         }
     }
     const bool lost = run.lost();
-    const bool ended = endPipeline(std::move(pipeline).value(), kLongestEndOfTune);
+    const bool ended = endPipeline(std::move(pipeline).value(), kLongestEnd);
     if (lost)
         complain(tuner.reason());
     const SweepConditions &conditions = prepared.sweep.conditions;

@@ -15,6 +15,8 @@ namespace jetscope {
 
 struct Scene;
 
+/// Default source of every command without a window.
+inline constexpr const char *kDefaultRunSource = "synthetic:?size=1280x720";
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 

@@ -8,10 +8,7 @@
 
 namespace jetscope {
 
-namespace {
-
-/// Arguments are not trusted but appear in messages: only printable characters are repeated, and the text is cut off.
-std::string quoted(std::string_view value)
+std::string quotedValue(std::string_view value)
 {
     constexpr std::size_t kMost = 40;
     std::string out = "'";
@@ -20,9 +17,11 @@ std::string quoted(std::string_view value)
     return out + (value.size() > kMost ? "…'" : "'");
 }
 
+namespace {
+
 Error wrongValue(std::string_view key, const std::string &legal, std::string_view value)
 {
-    return {{}, 0, std::string(key) + " must be " + legal + ", not " + quoted(value) + "."};
+    return {{}, 0, std::string(key) + " must be " + legal + ", not " + quotedValue(value) + "."};
 }
 
 template <class T>
@@ -115,7 +114,7 @@ Status applySetting(PipelineConfig &config, std::string_view key, std::string_vi
                  0,
                  "A setting must be one of memory, output, sync, wait, cpu-stage, cpu-work, filters, "
                  "frames-in-flight, streams or gpu-time, not "
-                     + quoted(key) + "."};
+                     + quotedValue(key) + "."};
 }
 
 std::string filterNames(const std::vector<Filter> &filters, std::string_view separator)

@@ -73,6 +73,9 @@ Status applySetting(PipelineConfig &config, std::string_view key, std::string_vi
 /// The names of the filter chain, joined by `separator`; "none" for an empty chain.
 std::string filterNames(const std::vector<Filter> &filters, std::string_view separator = ",");
 
+/// A value of the command line in single quotes, for messages: printable ASCII, cut off if long.
+std::string quotedValue(std::string_view value);
+
 /// The settings that differ between two configurations, as "memory: pinned → zero-copy"; empty when equal.
 std::string describeChange(const PipelineConfig &from, const PipelineConfig &to);
 

@@ -20,6 +20,9 @@ namespace jetscope {
 RunResult watchRun(PipelineControl &pipeline, const Interrupt &interrupt, std::uint64_t frameLimit,
                    TraceFileWriter *capture, std::span<const Segment> segments = {});
 
+/// How long `endPipeline` waits where nothing else is wanted.
+inline constexpr std::chrono::seconds kLongestEnd{10};
+
 /// Ends the pipeline. Returns false if that takes longer than `timeout` because its source or device hangs: then it is
 /// still ending on another thread, and the program must exit with std::_Exit.
 bool endPipeline(std::unique_ptr<PipelineControl> pipeline, std::chrono::milliseconds timeout);

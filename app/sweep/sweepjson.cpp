@@ -19,21 +19,6 @@ QJsonValue number(double value)
     return std::isfinite(value) ? QJsonValue(value) : QJsonValue(QJsonValue::Null);
 }
 
-QJsonObject settingsJson(const SweepCell &cell)
-{
-    const PipelineConfig &config = cell.config;
-    return {{"width", cell.width},
-            {"height", cell.height},
-            {"memory", jsonText(nameOf(config.memory))},
-            {"output", jsonText(nameOf(config.output))},
-            {"sync", jsonText(nameOf(config.sync))},
-            {"wait", jsonText(nameOf(config.wait))},
-            {"cpu_stage", jsonText(nameOf(config.cpuStage))},
-            {"filters", jsonText(filterNames(config.filters))},
-            {"frames_in_flight", config.framesInFlight},
-            {"streams", config.streams}};
-}
-
 QJsonObject metricsJson(const StoredSweep &sweep, std::size_t cell)
 {
     QJsonObject metrics;
@@ -54,7 +39,10 @@ QJsonObject metricsJson(const StoredSweep &sweep, std::size_t cell)
 
 QJsonObject cellJson(const StoredSweep &sweep, const SweepRow &row)
 {
-    QJsonObject object = settingsJson(sweep.plan.cells[row.cell]);
+    const SweepCell &cell = sweep.plan.cells[row.cell];
+    QJsonObject object = settingsJson(cell.config);
+    object["width"] = cell.width;
+    object["height"] = cell.height;
     object["cell"] = static_cast<qint64>(row.cell);
     object["rounds"] = static_cast<qint64>(sweep.result.roundsOf(row.cell));
     object["best"] = row.isBest;
@@ -66,6 +54,14 @@ QJsonObject cellJson(const StoredSweep &sweep, const SweepRow &row)
 }
 
 } // namespace
+
+QJsonObject settingsJson(const PipelineConfig &config)
+{
+    return {{"memory", jsonText(nameOf(config.memory))},      {"output", jsonText(nameOf(config.output))},
+            {"sync", jsonText(nameOf(config.sync))},          {"wait", jsonText(nameOf(config.wait))},
+            {"cpu_stage", jsonText(nameOf(config.cpuStage))}, {"filters", jsonText(filterNames(config.filters))},
+            {"frames_in_flight", config.framesInFlight},      {"streams", config.streams}};
+}
 
 QJsonObject sweepJson(const StoredSweep &sweep)
 {

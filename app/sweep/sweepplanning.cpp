@@ -15,7 +15,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr const char *kSweepSource = "synthetic:?size=1280x720";
 constexpr std::size_t kDefaultRounds = 5;
 constexpr std::size_t kRoundsWithTime = 1000;
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
@@ -69,7 +68,7 @@ std::optional<SweepRefusal> openDeviceOf(const std::string &deviceId, PreparedSw
 
 std::optional<SweepRefusal> planNew(const Options &options, PreparedSweep &to)
 {
-    to.conditions.source = repeatedSource(options.source.value_or(kSweepSource));
+    to.conditions.source = repeatedSource(options.source.value_or(kDefaultRunSource));
     if (const Status checked = checkSourceUri(to.conditions.source); !checked.ok())
         return SweepRefusal{true, checked.error()};
     if (options.deviceId)

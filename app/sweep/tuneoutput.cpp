@@ -3,6 +3,7 @@
 #include "app/sweep/tuneoutput.h"
 
 #include "app/jsonvalues.h"
+#include "app/sweep/sweepjson.h"
 #include "app/textlayout.h"
 
 #include <QJsonArray>
@@ -77,28 +78,19 @@ QJsonObject differenceJson(const Difference &difference)
             {"verdict", verdict}};
 }
 
-QJsonObject configJson(const SweepCell &cell)
-{
-    const PipelineConfig &config = cell.config;
-    return {{"memory", jsonText(nameOf(config.memory))},      {"output", jsonText(nameOf(config.output))},
-            {"sync", jsonText(nameOf(config.sync))},          {"wait", jsonText(nameOf(config.wait))},
-            {"cpu_stage", jsonText(nameOf(config.cpuStage))}, {"filters", jsonText(filterNames(config.filters))},
-            {"frames_in_flight", config.framesInFlight},      {"streams", config.streams}};
-}
-
 QJsonObject stepJson(const Tuner &tuner, const TunerStep &step)
 {
     QJsonArray tries;
     for (const TunerTry &each : step.tries) {
         QJsonObject tried = differenceJson(each.difference);
-        tried["choices"] = configJson(tuner.cells()[each.cell]);
+        tried["choices"] = settingsJson(tuner.cells()[each.cell].config);
         tried["failure"] = jsonTextOrNull(each.failure);
         tried["dropped"] = each.dropped;
         tries.append(tried);
     }
     return {{"what", jsonText(step.what)},
-            {"from", configJson(tuner.cells()[step.champion])},
-            {"winner", configJson(tuner.cells()[step.winner])},
+            {"from", settingsJson(tuner.cells()[step.champion].config)},
+            {"winner", settingsJson(tuner.cells()[step.winner].config)},
             {"tries", tries}};
 }
 
@@ -123,8 +115,8 @@ QJsonObject tuneJson(const Tuner &tuner, const std::string &device, const std::s
         steps.append(stepJson(tuner, step));
     return {{"device", jsonText(device)},
             {"source", jsonText(source)},
-            {"from", configJson(tuner.cells()[tuner.start()])},
-            {"best", configJson(tuner.cells()[tuner.best()])},
+            {"from", settingsJson(tuner.cells()[tuner.start()].config)},
+            {"best", settingsJson(tuner.cells()[tuner.best()].config)},
             {"improvement",
              tuner.improvement() ? QJsonValue(differenceJson(*tuner.improvement())) : QJsonValue(QJsonValue::Null)},
             {"steps", steps},

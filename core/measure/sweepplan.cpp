@@ -12,16 +12,6 @@ namespace jetscope {
 
 namespace {
 
-/// Arguments are not trusted but appear in messages.
-std::string quotedPart(std::string_view value)
-{
-    constexpr std::size_t kMost = 40;
-    std::string out = "'";
-    for (const char c : value.substr(0, kMost))
-        out += c >= ' ' && c <= '~' ? c : '?';
-    return out + (value.size() > kMost ? "…'" : "'");
-}
-
 std::vector<std::string_view> splitAt(std::string_view text, char separator)
 {
     std::vector<std::string_view> parts;
@@ -80,7 +70,7 @@ Status setSizes(std::vector<SweepSize> &target, std::string_view text)
         const std::optional<int> height = cross < part.size() ? sideOf(part.substr(cross + 1)) : std::nullopt;
         if (!width || !height)
             return sentence("sizes must be a list such as 640x480,1280x720 with sides of 2 to "
-                            + std::to_string(kMostSweepSide) + " pixels, not " + quotedPart(part) + ".");
+                            + std::to_string(kMostSweepSide) + " pixels, not " + quotedValue(part) + ".");
         appendOnce(parsed, SweepSize{*width, *height});
     }
     target = std::move(parsed);
@@ -241,7 +231,7 @@ Status setSweepChoice(SweepChoices &choices, std::string_view key, std::string_v
     return sentence(
         "A sweep varies memory, output, sync, wait, cpu-stage, filters, streams, frames-in-flight or sizes, "
         "not "
-        + quotedPart(key) + ".");
+        + quotedValue(key) + ".");
 }
 
 std::vector<LeftOutReason> SweepPlan::reasons() const

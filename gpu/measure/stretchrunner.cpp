@@ -172,6 +172,8 @@ bool StretchRunner::isLongEnough() const
 
 void StretchRunner::finish(std::int64_t ns)
 {
+    if (m_pipeline.status().config != m_cell.config)
+        return fail("another configuration came into force meanwhile");
     StretchExtras extras;
     if (ns > m_countedNs)
         extras.cpuUse = (cpuSecondsOfProcess() - m_cpuSeconds) * 1e9 / static_cast<double>(ns - m_countedNs);

@@ -52,6 +52,7 @@ private slots:
     void aSlowPipelineGivesFewFrames();
     void countersAreMeansWithTheValueBefore();
     void onlyHazardsOfTheStretchAreCounted();
+    void figuresOfAnotherConfigurationAreNotTaken();
 
 private:
     static SweepCell cell(MemoryKind memory, int width = 0, int height = 0)
@@ -70,6 +71,10 @@ private:
     }
     void tell(const PipelineNotice &event)
     {
+        const bool isChange =
+            !m_pipeline->commands.empty() && m_pipeline->commands.back().kind == PipelineCommand::Kind::ChangeConfig;
+        if (event.kind == PipelineNotice::Kind::Switched && isChange)
+            m_pipeline->now.config = m_pipeline->commands.back().config;
         PipelineUpdate update;
         update.notices = {event};
         give(std::move(update));
@@ -263,6 +268,16 @@ void TestStretchRunner::onlyHazardsOfTheStretchAreCounted()
     tell(hazard);
     frames(1000, 10);
     QCOMPARE(m_runner->taken().hazards, std::uint64_t{1});
+}
+
+void TestStretchRunner::figuresOfAnotherConfigurationAreNotTaken()
+{
+    begin(cell(MemoryKind::ZeroCopy));
+    tell(notice(PipelineNotice::Kind::Switched, 0));
+    m_pipeline->now.config.sync = SyncMode::Finish; // The user has chosen it.
+    frames(1000, 10);
+    QCOMPARE(int(m_runner->state()), int(StretchRunner::State::Failed));
+    QVERIFY(m_runner->failure().find("another configuration") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestStretchRunner)
