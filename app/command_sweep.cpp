@@ -27,7 +27,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kTakeEvery{5};
 
-enum class Outcome { Complete, Interrupted, PipelineLost, DeviceLost, Hung, FileFailed };
+/// CannotGoOn: the file cannot be written, or no pipeline can be opened.
+enum class Outcome { Complete, Interrupted, PipelineLost, DeviceLost, CannotGoOn };
 
 std::string progressText(const Sweep &sweep)
 {
@@ -54,26 +55,25 @@ Outcome measureWith(Pipeline &pipeline, Sweep &sweep, SweepFile &file, const Pre
     }
     trouble = run.trouble();
     if (trouble)
-        return Outcome::FileFailed;
+        return Outcome::CannotGoOn;
     if (run.lost())
         return run.deviceLost() ? Outcome::DeviceLost : Outcome::PipelineLost;
     return Outcome::Complete;
 }
 
-/// Pipelines one after the other, as long as each new one gets further.
+/// Pipelines one after the other, as long as each new one gets further. `ended` is false if the last one hangs.
 Outcome measureAll(Sweep &sweep, SweepFile &file, const PreparedSweep &prepared, const Interrupt &interrupt,
-                   std::optional<Error> &trouble)
+                   std::optional<Error> &trouble, bool &ended)
 {
     while (true) {
         Result<std::unique_ptr<Pipeline>> pipeline = openSweepPipeline(prepared);
         if (!pipeline.ok()) {
             trouble = pipeline.error();
-            return Outcome::FileFailed;
+            return Outcome::CannotGoOn;
         }
         const Outcome outcome = measureWith(*pipeline.value(), sweep, file, prepared, interrupt, trouble);
-        if (!endPipeline(std::move(pipeline).value(), kLongestEnd))
-            return outcome == Outcome::Complete ? Outcome::Complete : Outcome::Hung;
-        if (outcome != Outcome::PipelineLost || sweep.schedule.remainingCells() == 0)
+        ended = endPipeline(std::move(pipeline).value(), kLongestEnd);
+        if (!ended || outcome != Outcome::PipelineLost || sweep.schedule.remainingCells() == 0)
             return outcome;
     }
 }
@@ -84,6 +84,8 @@ int goOnInNewProcess(const Options &options)
     std::vector<std::string> words{"jetscope", "sweep", "--out", *options.sweep.outPath, "--resume"};
     if (options.sweep.rounds)
         words.insert(words.end(), {"--rounds", std::to_string(*options.sweep.rounds)});
+    if (options.sweep.seconds)
+        words.insert(words.end(), {"--time", std::to_string(*options.sweep.seconds)});
     if (options.json)
         words.emplace_back("--json");
     std::vector<char *> arguments;
@@ -101,7 +103,7 @@ std::string_view sweepStateOf(Outcome outcome)
     return outcome == Outcome::Complete ? "complete" : "unfinished";
 }
 
-int reportSweep(const Options &options, Outcome outcome, const std::optional<Error> &trouble)
+int reportSweep(const Options &options, Outcome outcome, const std::optional<Error> &trouble, bool ended)
 {
     const std::string &path = *options.sweep.outPath;
     if (trouble)
@@ -109,10 +111,11 @@ int reportSweep(const Options &options, Outcome outcome, const std::optional<Err
     const Result<StoredSweep> stored = readSweep(path);
     if (!stored.ok())
         return complain(stored.error(), Failed);
-    if (outcome == Outcome::Interrupted || outcome == Outcome::Hung)
+    const bool complete = outcome == Outcome::Complete;
+    if (outcome == Outcome::Interrupted || (!ended && !complete))
         complain("the sweep is unfinished; continue it with: jetscope sweep --out " + path + " --resume");
     const bool measured = !stored.value().stretches.empty();
-    const ExitCode code = outcome == Outcome::FileFailed || outcome == Outcome::Hung || !measured ? Failed : Good;
+    const ExitCode code = outcome == Outcome::CannotGoOn || (!ended && !complete) || !measured ? Failed : Good;
     return finishWith(options.json ? jsonLine(sweepJson(stored.value())) : sweepText(stored.value()), code);
 }
 
@@ -137,13 +140,14 @@ int sweepCommand(const Options &options)
              + std::to_string(prepared.plan.leftOut.size()) + " left out");
 
     std::optional<Error> trouble;
-    const Outcome outcome = measureAll(sweep, file.value(), prepared, interrupt, trouble);
+    bool ended = true;
+    const Outcome outcome = measureAll(sweep, file.value(), prepared, interrupt, trouble, ended);
     if (outcome == Outcome::DeviceLost)
         return goOnInNewProcess(options);
     if (const Status said = file.value().setRemark("state", sweepStateOf(outcome)); !said.ok() && !trouble)
         trouble = said.error();
-    const int code = reportSweep(options, outcome, trouble);
-    if (outcome == Outcome::Hung)
+    const int code = reportSweep(options, outcome, trouble, ended);
+    if (!ended)
         std::_Exit(code); // Hung threads still use objects that a normal exit would destroy.
     return code;
 }

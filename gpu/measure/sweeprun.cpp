@@ -89,10 +89,8 @@ void SweepRun::keep()
     m_sweep.result.add(taken.stretch.cell, taken.stretch.round, taken.figures);
     const std::size_t before = m_sweep.schedule.completeRounds();
     m_sweep.schedule.done(taken.tookNs);
-    if (m_sweep.schedule.completeRounds() == before || m_settled || !m_sweep.result.isSettled(SweepMetric::Period))
-        return;
-    m_settled = m_sweep.schedule.completeRounds() < m_sweep.schedule.rounds();
-    m_sweep.schedule.stopAfterRound();
+    if (m_sweep.schedule.completeRounds() != before && m_sweep.result.isSettled(SweepMetric::Period))
+        m_sweep.schedule.stopAfterRound();
 }
 
 void SweepRun::dropCell()

@@ -44,8 +44,6 @@ public:
     bool deviceLost() const { return m_runner.deviceLost(); }
     /// The sweep cannot go on: its file cannot be written.
     const std::optional<Error> &trouble() const { return m_trouble; }
-    /// Every cell is shown to be worse than the best one or to be close to it, before all rounds were measured.
-    bool isSettled() const { return m_settled; }
     std::optional<SweepStretch> current() const { return m_sweep.schedule.next(); }
 
 private:
@@ -60,7 +58,6 @@ private:
     StretchRunner m_runner;
     std::vector<bool> m_sampled; ///< Cells whose sample this run has written.
     std::optional<Error> m_trouble;
-    bool m_settled = false;
     bool m_over = false;
 };
 
