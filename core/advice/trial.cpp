@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advice/trial.h"
 
+#include "core/figures/averages.h"
+
 #include "core/figures/statistics.h"
 #include "core/measure/comparison.h"
 
@@ -42,22 +44,6 @@ std::string percentOf(double share)
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), share < 0.0995 ? "%.1f" : "%.0f", share * 100);
     return text.data();
-}
-
-/// For periods: the total time divided by the number of frames, whatever happened in between.
-double meanOfStretch(const std::vector<double> &values)
-{
-    double sum = 0;
-    for (const double value : values)
-        sum += value;
-    return sum / static_cast<double>(values.size());
-}
-
-/// For frame times: a single delayed frame must not affect the result.
-double medianOfStretch(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return percentileOf(values, 0.5);
 }
 
 } // namespace
@@ -200,8 +186,9 @@ bool Trial::isLong(const FrameFigures &figures) const
 
 void Trial::endStretch()
 {
-    m_batches[m_side].push_back(m_metric == AdviceMetric::Period ? meanOfStretch(m_stretch)
-                                                                 : medianOfStretch(m_stretch));
+    // Periods: the total time divided by the number of frames, whatever happened in between. Frame times: a single
+    // delayed frame must not affect the result.
+    m_batches[m_side].push_back(m_metric == AdviceMetric::Period ? meanOf(m_stretch) : medianOf(m_stretch));
     m_stretch.clear();
     m_stretchNs.reset();
     m_countedNs.reset();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/figures/statistics.h"
 
+#include "core/figures/averages.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,14 +18,6 @@ constexpr double kLowerTail = 0.025;
 constexpr double kUpperTail = 0.975;
 /// Any constant works; a fixed seed makes results reproducible.
 constexpr std::uint32_t kBootstrapSeed = 20260701;
-
-double meanOf(std::span<const double> values)
-{
-    double sum = 0;
-    for (const double value : values)
-        sum += value;
-    return sum / static_cast<double>(values.size());
-}
 
 /// Means of batches of equal length; an incomplete last batch is dropped unless it is the only one.
 std::vector<double> batchMeans(std::span<const double> samples, std::size_t batch)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/celltable.h"
 
+#include "core/figures/averages.h"
+
 #include "core/figures/statistics.h"
 #include "core/measure/studentt.h"
 
@@ -24,20 +26,6 @@ constexpr double kBisquare = 4.685;
 /// clearly differ in noise, sooner.
 constexpr double kRareNoise = 0.003;
 constexpr double kRareAmongUnlike = 0.05;
-
-double medianOf(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : percentileOf(values, 0.5);
-}
-
-double meanOf(std::span<const double> values)
-{
-    double sum = 0;
-    for (const double value : values)
-        sum += value;
-    return sum / static_cast<double>(values.size());
-}
 
 /// Derivative of the logarithm of the gamma function, for x > 0.
 double digamma(double x)

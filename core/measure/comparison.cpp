@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/comparison.h"
 
+#include "core/figures/averages.h"
+
 #include "core/measure/studentt.h"
 
 #include <algorithm>
@@ -27,11 +29,6 @@ struct Location {
     double degrees = 0;
 };
 
-double meanOfAll(std::span<const double> values)
-{
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 double sumOfSquares(std::span<const double> values, double mean)
 {
     double sum = 0;
@@ -48,14 +45,14 @@ Location locate(std::vector<double> values)
     const std::size_t cut =
         n < kTrimFrom ? 0 : std::max<std::size_t>(1, static_cast<std::size_t>(kTrimShare * static_cast<double>(n)));
     Location location;
-    location.centre = meanOfAll(std::span(values).subspan(cut, n - 2 * cut));
+    location.centre = meanOf(std::span(values).subspan(cut, n - 2 * cut));
     if (n < 2)
         return location;
     std::fill_n(values.begin(), cut, values[cut]);
     std::fill_n(values.end() - static_cast<std::ptrdiff_t>(cut), cut, values[n - 1 - cut]);
     const double kept = static_cast<double>(n - 2 * cut);
     location.degrees = kept - 1;
-    location.variance = sumOfSquares(values, meanOfAll(values)) / (kept * (kept - 1));
+    location.variance = sumOfSquares(values, meanOf(values)) / (kept * (kept - 1));
     return location;
 }
 
@@ -73,7 +70,7 @@ double correlationFactor(std::span<const double> values)
     std::vector<double> clamped;
     for (const double value : values)
         clamped.push_back(std::clamp(value, low, high));
-    const double mean = meanOfAll(clamped);
+    const double mean = meanOf(clamped);
     const double all = sumOfSquares(clamped, mean);
     if (!(all > 0))
         return 1;
@@ -195,7 +192,7 @@ Side sideOf(std::span<const CaptureBatches> captures, bool logs)
 
 double varianceBetween(const Side &side)
 {
-    return sumOfSquares(side.captures, meanOfAll(side.captures)) / static_cast<double>(side.captures.size() - 1);
+    return sumOfSquares(side.captures, meanOf(side.captures)) / static_cast<double>(side.captures.size() - 1);
 }
 
 /// Welch and Satterthwaite: the difference of two independent locations.
@@ -209,8 +206,7 @@ Location differenceOf(double centre, double varianceA, double degreesA, double v
 
 Location locateWithin(const Side &a, const Side &b)
 {
-    return differenceOf(meanOfAll(b.captures) - meanOfAll(a.captures), a.within, a.withinDegrees, b.within,
-                        b.withinDegrees);
+    return differenceOf(meanOf(b.captures) - meanOf(a.captures), a.within, a.withinDegrees, b.within, b.withinDegrees);
 }
 
 /// A side with a single capture is assumed to vary from run to run as the other one does.
@@ -218,7 +214,7 @@ Location locateBetween(const Side &a, const Side &b)
 {
     const double countA = static_cast<double>(a.captures.size());
     const double countB = static_cast<double>(b.captures.size());
-    const double centre = meanOfAll(b.captures) - meanOfAll(a.captures);
+    const double centre = meanOf(b.captures) - meanOf(a.captures);
     if (countA < 2 || countB < 2) {
         const double variance = varianceBetween(countA < 2 ? b : a);
         return {centre, variance * (1 / countA + 1 / countB), std::max(countA, countB) - 1};

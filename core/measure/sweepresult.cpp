@@ -3,6 +3,7 @@
 #include "core/measure/sweepresult.h"
 
 #include "core/enumtable.h"
+#include "core/figures/averages.h"
 #include "core/measure/sweepschedule.h"
 
 #include <algorithm>
@@ -54,14 +55,6 @@ std::vector<double> batchesOf(std::span<const FrameFigures> frames, std::size_t 
     for (std::size_t at = 0; at + length <= values.size(); at += length)
         figures.push_back(figure(std::span(values).subspan(at, length)));
     return figures;
-}
-
-double meanOfBatch(std::span<const double> values)
-{
-    double sum = 0;
-    for (const double value : values)
-        sum += value;
-    return sum / static_cast<double>(values.size());
 }
 
 double percentileOfUnsorted(std::span<const double> values, double fraction)
@@ -124,7 +117,7 @@ StretchFigures figuresOfStretch(std::span<const FrameFigures> frames, const Stre
     const auto frameMs = [](const FrameFigures &frame) { return positiveMs(frame.frameNs); };
     const auto latencyMs = [](const FrameFigures &frame) { return positiveMs(frame.latencyNs); };
     of(SweepMetric::Period) = batchesOf(
-        used, method.batch, [](const FrameFigures &frame) { return positiveMs(frame.periodNs()); }, meanOfBatch);
+        used, method.batch, [](const FrameFigures &frame) { return positiveMs(frame.periodNs()); }, meanOf);
     of(SweepMetric::FrameP50) = batchesOf(used, method.batch, frameMs, medianOfBatch);
     of(SweepMetric::FrameP99) = batchesOf(used, used.size(), frameMs,
                                           [](std::span<const double> all) { return percentileOfUnsorted(all, 0.99); });
@@ -134,10 +127,10 @@ StretchFigures figuresOfStretch(std::span<const FrameFigures> frames, const Stre
         [](const FrameFigures &frame) {
             return frame.traced ? std::optional(static_cast<double>(frame.blockedNs()) / 1e6) : std::nullopt;
         },
-        meanOfBatch);
+        meanOf);
     of(SweepMetric::BytesCopied) = batchesOf(
         used, method.batch,
-        [](const FrameFigures &frame) { return std::optional(static_cast<double>(frame.bytesCopied)); }, meanOfBatch);
+        [](const FrameFigures &frame) { return std::optional(static_cast<double>(frame.bytesCopied)); }, meanOf);
     StatisticsMethod rest = method;
     rest.warmUp = 0;
     const RunFigures run = summariseFrames(used, rest);
