@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recording/tracecost.h"
 
+#include "core/figures/averages.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/figures/statistics.h"
 #include "core/pipelineconfig.h"
@@ -41,12 +42,6 @@ std::uint32_t placeOf(std::uint32_t frame)
 std::uint32_t untracedPlace(std::uint32_t frame)
 {
     return cycleOf(frame) - kStretch;
-}
-
-double medianOf(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return percentileOf(values, 0.5);
 }
 
 } // namespace
