@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/probe/probetext.h"
+
+#include "app/textlayout.h"
+#include "core/probe/probefindings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::size_t kLabelWidth = 16;
+constexpr std::size_t kColumnWidth = 16;
+constexpr std::size_t kCostLabelWidth = 44;
+constexpr std::size_t kProbeWidth = 110;
+
+std::string valueText(double value)
+{
+    return fixed(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+}
+
+/// "64 KiB", "16 MiB"
+std::string sizeText(std::size_t bytes)
+{
+    constexpr std::size_t kMebibyte = std::size_t{1} << 20U;
+    return bytes >= kMebibyte ? std::to_string(bytes / kMebibyte) + " MiB" : std::to_string(bytes / 1024) + " KiB";
+}
+
+std::string headText(const ProbeTable &table)
+{
+    std::string text = table.device.name;
+    if (!table.device.id.empty())
+        text += " (" + table.device.id + ")";
+    text += "\n";
+    if (!table.origin.empty())
+        text += hangingParagraph("Origin", table.origin, kLabelWidth, kProbeWidth);
+    if (!table.driver.empty())
+        text += hangingParagraph("Driver", table.driver, kLabelWidth, kProbeWidth);
+    if (!table.date.empty())
+        text += hangingParagraph("Probed on", table.date, kLabelWidth, kProbeWidth);
+    text += hangingParagraph("Frame",
+                             std::to_string(table.width) + "x" + std::to_string(table.height) + ", "
+                                 + std::to_string(table.frameBytes()) + " bytes",
+                             kLabelWidth, kProbeWidth);
+    return text + (table.method.empty() ? "" : hangingParagraph("Method", table.method, kLabelWidth, kProbeWidth));
+}
+
+/// Names in the order of the table, each reason once.
+std::string absencesText(const ProbeTable &table, const std::vector<std::pair<std::string, std::string>> &rows)
+{
+    std::vector<std::pair<std::string, std::string>> reasons; // Reason and names.
+    for (const auto &[key, name] : rows) {
+        const auto figure = table.figures.find(key);
+        if (figure == table.figures.end() || figure->second.known())
+            continue;
+        const std::string &reason = figure->second.unavailable;
+        const auto same =
+            std::find_if(reasons.begin(), reasons.end(), [&](const auto &other) { return other.first == reason; });
+        if (same == reasons.end())
+            reasons.emplace_back(reason, name);
+        else if (same->second.find(name) == std::string::npos)
+            same->second += ", " + name;
+    }
+    std::string text;
+    for (const auto &[reason, names] : reasons)
+        text += hangingParagraph("  -", names + ": " + reason, 4, kProbeWidth);
+    return text;
+}
+
+std::string memoryTable(const ProbeTable &table)
+{
+    std::string text = padded("Memory, GB/s", kLabelWidth);
+    for (const std::string_view head : {"CPU write", "CPU read", "CPU read again", "GPU read", "GPU read again"})
+        text += rightAligned(head, kColumnWidth);
+    text += "\n";
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const std::string_view memory : kProbeMemories) {
+        std::string line = padded(memory, kLabelWidth);
+        bool any = false;
+        for (const std::string_view access : kProbeAccesses) {
+            const std::string key = memoryKey(memory, access);
+            const ProbeFigure *figure = table.find(key);
+            any = any || figure;
+            line += rightAligned(figure ? figureText(figure) : "-", kColumnWidth);
+            rows.emplace_back(key, std::string(memory) + (access.front() == 'c' ? " by the CPU" : " by the GPU"));
+        }
+        text += any ? line + "\n" : "";
+    }
+    return text + absencesText(table, rows);
+}
+
+std::string copyTable(const ProbeTable &table)
+{
+    std::string text = padded("Copies, GB/s", 2 * kLabelWidth - 4);
+    for (const std::size_t bytes : kProbeCopyBytes)
+        text += rightAligned(sizeText(bytes), kColumnWidth);
+    text += "\n";
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const std::string_view direction : kProbeDirections)
+        for (const std::string memory : {"pageable", "pinned"}) {
+            const std::string name = memory + (direction == "to_host" ? " from device" : " to device");
+            std::string line = padded(name, 2 * kLabelWidth - 4);
+            for (const std::size_t bytes : kProbeCopyBytes) {
+                const std::string key = copyKey(direction, memory, bytes);
+                const ProbeFigure *figure = table.find(key);
+                line += rightAligned(figure ? figureText(figure) : "-", kColumnWidth);
+                rows.emplace_back(key, name);
+            }
+            text += line + "\n";
+        }
+    return text + absencesText(table, rows);
+}
+
+std::string costTable(const ProbeTable &table)
+{
+    std::string text = "Costs, microseconds\n";
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const ProbeCost &cost : probeCosts()) {
+        const std::string key(cost.key);
+        if (const ProbeFigure *figure = table.find(key))
+            text += padded("  " + std::string(cost.label), kCostLabelWidth)
+                + rightAligned(figureText(figure), kColumnWidth) + "\n";
+        rows.emplace_back(key, cost.label == "its end" ? key : std::string(cost.label));
+    }
+    return text + absencesText(table, rows);
+}
+
+std::string findingsText(const ProbeTable &table)
+{
+    const std::vector<ProbeFinding> findings = probeFindings(table);
+    std::string text = findings.empty() ? "No finding: no difference is beyond the noise.\n" : "In words\n";
+    for (const ProbeFinding &finding : findings)
+        text += hangingParagraph("  -", finding.text, 4, kProbeWidth);
+    return text;
+}
+
+} // namespace
+
+std::string figureText(const ProbeFigure *figure)
+{
+    if (!figure)
+        return {};
+    const Estimate &estimate = figure->estimate;
+    std::string text = valueText(estimate.value);
+    if (std::isfinite(estimate.halfWidth()))
+        text += " ±" + fixed(std::ceil(100 * estimate.halfWidth() / estimate.value), 0) + "%";
+    return text;
+}
+
+std::string probeText(const ProbeTable &table)
+{
+    return headText(table) + "\n" + memoryTable(table) + "\n" + copyTable(table) + "\n" + costTable(table) + "\n"
+        + findingsText(table);
+}
+
+} // namespace jetscope
