@@ -5,7 +5,9 @@
 #include "app/console.h"
 #include "app/devicechoice.h"
 #include "app/help.h"
+#include "app/jsonvalues.h"
 #include "app/plainerror.h"
+#include "app/probe/adviceuses.h"
 #include "app/probe/measuring.h"
 #include "app/probe/probetext.h"
 #include "app/textlayout.h"
@@ -45,7 +47,7 @@ RoundsMethod probeMethod(const Options &options)
 
 int printProbe(const Options &options, const ProbeTable &table, int code)
 {
-    return finishWith(options.json ? probeJson(table) : probeText(table), static_cast<ExitCode>(code));
+    return finishWith(options.json ? jsonLine(probeOutputJson(table)) : probeText(table), static_cast<ExitCode>(code));
 }
 
 /// Writes the table where it is kept and where the user wants it.

@@ -58,7 +58,7 @@ constexpr const char *kProbeNotes =
     "a minute unless --time says otherwise. The table is kept for the device, and doctor names it.\n"
     "--from explains such a table, also one that was published for another device; app/README.md describes the "
     "format.\n"
-    "--json prints the table in that format.\n"
+    "--json prints the table in that format, with \"findings\" and \"advice\".\n"
     "Example: jetscope probe --time 20 --out board.json\n";
 constexpr const char *kExperimentNotes =
     "NAME is that of an experiment; without it, or with --list, all are listed with their questions. An experiment\n"

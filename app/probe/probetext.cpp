@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/probe/probetext.h"
 
+#include "app/probe/adviceuses.h"
 #include "app/textlayout.h"
 #include "core/probe/probefindings.h"
 
@@ -138,6 +139,47 @@ std::string findingsText(const ProbeTable &table)
     return text;
 }
 
+/// One use: the kinds in order, with their predicted times.
+std::string adviceText(const BoardAdvice &advice)
+{
+    if (!advice.refusal.empty())
+        return "No advice: " + advice.refusal + ".\n";
+    std::string text = hangingParagraph("", advice.label, 0, kProbeWidth);
+    if (advice.ranked.empty())
+        text += "  The table has too few figures for a prediction.\n";
+    for (const PredictedChoice &choice : advice.ranked) {
+        std::string line = microsecondsText(choice.us.value);
+        const bool first = &choice == &advice.ranked.front();
+        line += first ? "" : choice.ties ? ", not distinguishable from the first" : "";
+        for (const std::string &reason : choice.reasons)
+            line += (&reason == &choice.reasons.front() ? ". " : " ") + reason;
+        text += hangingParagraph("  " + std::string(nameOf(choice.memory)), line, kLabelWidth + 2, kProbeWidth);
+    }
+    return text;
+}
+
+/// The kinds without a prediction, which are the same for every use.
+std::string leftText(const BoardAdvice &advice)
+{
+    std::string text;
+    for (const UnpredictedChoice &left : advice.left)
+        text += hangingParagraph("  " + std::string(nameOf(left.memory)), "no prediction: " + left.reason,
+                                 kLabelWidth + 2, kProbeWidth);
+    return text;
+}
+
+/// Light and heavy use by each side.
+std::string advicesText(const ProbeTable &table)
+{
+    std::string text = "Which memory kind\n";
+    BoardAdvice advice;
+    for (const auto &[cpu, gpu] : kAdvisedUses) {
+        advice = adviseMemory(table.device, table, {table.width, table.height, cpu, gpu});
+        text += adviceText(advice);
+    }
+    return text + leftText(advice);
+}
+
 } // namespace
 
 std::string figureText(const ProbeFigure *figure)
@@ -154,7 +196,7 @@ std::string figureText(const ProbeFigure *figure)
 std::string probeText(const ProbeTable &table)
 {
     return headText(table) + "\n" + memoryTable(table) + "\n" + copyTable(table) + "\n" + costTable(table) + "\n"
-        + findingsText(table);
+        + findingsText(table) + "\n" + advicesText(table);
 }
 
 } // namespace jetscope
