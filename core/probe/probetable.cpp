@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kAssumedSlack = 1.25;
 constexpr double kLeastRatio = 1.1;
+constexpr double kMostNoise = 0.6;
 
 constexpr ProbeCost kProbeCosts[] = {
     {"launch", "launch of a kernel, without waiting"},
@@ -42,6 +43,12 @@ Estimate boundsOf(const ProbeFigure &figure)
         bounds.atMost = bounds.value * kAssumedSlack;
     }
     return bounds;
+}
+
+/// Whether the noise is small enough for comparisons at all: rounds that differ by more have two kinds of values.
+bool isSteady(const Estimate &bounds)
+{
+    return bounds.atLeast >= bounds.value * (1 - kMostNoise) && bounds.atMost <= bounds.value * (1 + kMostNoise);
 }
 
 std::vector<std::string> makeProbeKeys()
@@ -113,7 +120,8 @@ ProbeRatio ratioOf(const ProbeFigure &a, const ProbeFigure &b)
     result.ratio.atLeast = std::max(0.0, to.atLeast) / from.atMost;
     result.ratio.atMost = from.atLeast > 0 ? to.atMost / from.atLeast : std::numeric_limits<double>::infinity();
     const bool apart = to.atLeast > from.atMost || from.atLeast > to.atMost;
-    result.differs = apart && std::max(result.ratio.value, 1 / result.ratio.value) >= kLeastRatio;
+    result.differs =
+        apart && isSteady(from) && isSteady(to) && std::max(result.ratio.value, 1 / result.ratio.value) >= kLeastRatio;
     return result;
 }
 

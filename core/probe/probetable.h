@@ -77,7 +77,8 @@ struct ProbeTable {
 };
 
 /// How b compares with a: b / a with its bounds. Figures without an interval are assumed to be right within 25 %.
-/// `differs`: the intervals do not overlap, and the figures differ by 10 % at least.
+/// `differs`: the intervals do not overlap, and the figures differ by 10 % at least, and
+/// neither has more than 60 % noise.
 struct ProbeRatio {
     Estimate ratio;
     bool differs = false;

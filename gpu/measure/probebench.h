@@ -65,7 +65,7 @@ public:
 
     /// How long pieces of work take on the device, one after the other, from events between them and without the time
     /// of an empty launch; not positive if the work is shorter than that. Clears the device's caches first, and waits
-    /// for the end. All work is submitted while the device is still busy, so that no launch delays it.
+    /// for the end. The stream is held until all work is submitted, so that no launch delays it.
     Result<std::vector<double>> deviceTimes(const std::vector<std::function<Status()>> &work);
 
     /// How caches are cleared and figures are made, in sentences.
@@ -76,6 +76,7 @@ private:
 
     ProbeBench(Device &device, std::shared_ptr<EglDisplay> display, int width, int height);
     Status allocate();
+    Status submitTimed(const std::vector<std::function<Status()>> &work);
 
     Device &m_device;
     const std::shared_ptr<EglDisplay> m_display;
