@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint64_t kDefaultProbeSeconds = 60;
 constexpr std::size_t kRoundsForTime = 1000;
-constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+constexpr std::int64_t kNsPerProbeSecond = 1'000'000'000;
 
 std::string utcNow()
 {
@@ -39,7 +39,7 @@ std::string utcNow()
 RoundsMethod probeMethod(const Options &options)
 {
     RoundsMethod method;
-    method.budgetNs = static_cast<std::int64_t>(options.seconds.value_or(kDefaultProbeSeconds)) * kNsPerSecond;
+    method.budgetNs = static_cast<std::int64_t>(options.seconds.value_or(kDefaultProbeSeconds)) * kNsPerProbeSecond;
     if (options.seconds)
         method.most = kRoundsForTime;
     return method;

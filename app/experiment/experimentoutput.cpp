@@ -25,7 +25,7 @@ std::string experimentHead(const ExperimentInfo &info, const std::string &device
         + hangingParagraph("Varied", info.varies, kExperimentLabel, kExperimentWidth);
 }
 
-std::string noiseText(const Estimate &estimate, const ExperimentColumn &column)
+std::string variantFigureText(const Estimate &estimate, const ExperimentColumn &column)
 {
     std::string text = experimentValue(estimate.value, column);
     const double half = estimate.halfWidth();
@@ -39,7 +39,7 @@ QJsonValue numberOrNull(double value)
     return std::isfinite(value) ? QJsonValue(value) : QJsonValue(QJsonValue::Null);
 }
 
-QJsonObject figureJson(const RoundSeries &series, const ExperimentColumn &column)
+QJsonObject variantFigureJson(const RoundSeries &series, const ExperimentColumn &column)
 {
     if (!series.failure.empty() || series.count() == 0)
         return {{"column", jsonText(column.name)},
@@ -135,8 +135,8 @@ std::string experimentText(const ExperimentResult &result)
         }
         text += padded(design.variants[i], width);
         for (std::size_t column = 0; column < design.columns.size(); ++column)
-            text +=
-                rightAligned(noiseText(result.figures[i][column].estimate(), design.columns[column]), kFigureColumn);
+            text += rightAligned(variantFigureText(result.figures[i][column].estimate(), design.columns[column]),
+                                 kFigureColumn);
         text += "\n";
     }
     text += absent;
@@ -159,7 +159,7 @@ QJsonObject experimentJson(const ExperimentResult &result)
     for (std::size_t i = 0; i < result.design.variants.size(); ++i) {
         QJsonArray figures;
         for (std::size_t column = 0; column < result.design.columns.size(); ++column)
-            figures.append(figureJson(result.figures[i][column], result.design.columns[column]));
+            figures.append(variantFigureJson(result.figures[i][column], result.design.columns[column]));
         variants.append(QJsonObject{{"name", jsonText(result.design.variants[i])}, {"figures", figures}});
     }
     json["variants"] = variants;

@@ -14,7 +14,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kLabelWidth = 16;
+constexpr std::size_t kProbeLabelWidth = 16;
 constexpr std::size_t kColumnWidth = 16;
 constexpr std::size_t kCostLabelWidth = 44;
 constexpr std::size_t kProbeWidth = 110;
@@ -38,16 +38,16 @@ std::string headText(const ProbeTable &table)
         text += " (" + table.device.id + ")";
     text += "\n";
     if (!table.origin.empty())
-        text += hangingParagraph("Origin", table.origin, kLabelWidth, kProbeWidth);
+        text += hangingParagraph("Origin", table.origin, kProbeLabelWidth, kProbeWidth);
     if (!table.driver.empty())
-        text += hangingParagraph("Driver", table.driver, kLabelWidth, kProbeWidth);
+        text += hangingParagraph("Driver", table.driver, kProbeLabelWidth, kProbeWidth);
     if (!table.date.empty())
-        text += hangingParagraph("Probed on", table.date, kLabelWidth, kProbeWidth);
+        text += hangingParagraph("Probed on", table.date, kProbeLabelWidth, kProbeWidth);
     text += hangingParagraph("Frame",
                              std::to_string(table.width) + "x" + std::to_string(table.height) + ", "
                                  + std::to_string(table.frameBytes()) + " bytes",
-                             kLabelWidth, kProbeWidth);
-    return text + (table.method.empty() ? "" : hangingParagraph("Method", table.method, kLabelWidth, kProbeWidth));
+                             kProbeLabelWidth, kProbeWidth);
+    return text + (table.method.empty() ? "" : hangingParagraph("Method", table.method, kProbeLabelWidth, kProbeWidth));
 }
 
 /// Names in the order of the table, each reason once.
@@ -74,13 +74,13 @@ std::string absencesText(const ProbeTable &table, const std::vector<std::pair<st
 
 std::string memoryTable(const ProbeTable &table)
 {
-    std::string text = padded("Memory, GB/s", kLabelWidth);
+    std::string text = padded("Memory, GB/s", kProbeLabelWidth);
     for (const std::string_view head : {"CPU write", "CPU read", "CPU read again", "GPU read", "GPU read again"})
         text += rightAligned(head, kColumnWidth);
     text += "\n";
     std::vector<std::pair<std::string, std::string>> rows;
     for (const std::string_view memory : kProbeMemories) {
-        std::string line = padded(memory, kLabelWidth);
+        std::string line = padded(memory, kProbeLabelWidth);
         bool any = false;
         for (const std::string_view access : kProbeAccesses) {
             const std::string key = memoryKey(memory, access);
@@ -96,7 +96,7 @@ std::string memoryTable(const ProbeTable &table)
 
 std::string copyTable(const ProbeTable &table)
 {
-    std::string text = padded("Copies, GB/s", 2 * kLabelWidth - 4);
+    std::string text = padded("Copies, GB/s", 2 * kProbeLabelWidth - 4);
     for (const std::size_t bytes : kProbeCopyBytes)
         text += rightAligned(sizeText(bytes), kColumnWidth);
     text += "\n";
@@ -104,7 +104,7 @@ std::string copyTable(const ProbeTable &table)
     for (const std::string_view direction : kProbeDirections)
         for (const std::string memory : {"pageable", "pinned"}) {
             const std::string name = memory + (direction == "to_host" ? " from device" : " to device");
-            std::string line = padded(name, 2 * kLabelWidth - 4);
+            std::string line = padded(name, 2 * kProbeLabelWidth - 4);
             for (const std::size_t bytes : kProbeCopyBytes) {
                 const std::string key = copyKey(direction, memory, bytes);
                 const ProbeFigure *figure = table.find(key);
@@ -140,7 +140,7 @@ std::string findingsText(const ProbeTable &table)
 }
 
 /// One use: the kinds in order, with their predicted times.
-std::string adviceText(const BoardAdvice &advice)
+std::string boardAdviceText(const BoardAdvice &advice)
 {
     if (!advice.refusal.empty())
         return "No advice: " + advice.refusal + ".\n";
@@ -153,7 +153,7 @@ std::string adviceText(const BoardAdvice &advice)
         line += first ? "" : choice.ties ? ", not distinguishable from the first" : "";
         for (const std::string &reason : choice.reasons)
             line += (&reason == &choice.reasons.front() ? ". " : " ") + reason;
-        text += hangingParagraph("  " + std::string(nameOf(choice.memory)), line, kLabelWidth + 2, kProbeWidth);
+        text += hangingParagraph("  " + std::string(nameOf(choice.memory)), line, kProbeLabelWidth + 2, kProbeWidth);
     }
     return text;
 }
@@ -164,7 +164,7 @@ std::string leftText(const BoardAdvice &advice)
     std::string text;
     for (const UnpredictedChoice &left : advice.left)
         text += hangingParagraph("  " + std::string(nameOf(left.memory)), "no prediction: " + left.reason,
-                                 kLabelWidth + 2, kProbeWidth);
+                                 kProbeLabelWidth + 2, kProbeWidth);
     return text;
 }
 
@@ -175,7 +175,7 @@ std::string advicesText(const ProbeTable &table)
     BoardAdvice advice;
     for (const auto &[cpu, gpu] : kAdvisedUses) {
         advice = adviseMemory(table.device, table, {table.width, table.height, cpu, gpu});
-        text += adviceText(advice);
+        text += boardAdviceText(advice);
     }
     return text + leftText(advice);
 }

@@ -12,7 +12,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kNsInUs = 1000;
+constexpr double kNsPerPredictedUs = 1000;
 /// Kinds whose times can be computed from the figures of a table.
 constexpr MemoryKind kPredictable[] = {MemoryKind::Pageable, MemoryKind::Pinned,        MemoryKind::ZeroCopy,
                                        MemoryKind::Unified,  MemoryKind::UnifiedAttach, MemoryKind::Registered};
@@ -82,7 +82,7 @@ private:
     void addRate(std::string what, const ProbeFigure &figure, int passes)
     {
         const Estimate rate = boundedEstimate(figure);
-        const auto time = [&](double gigabytes) { return m_bytes * passes / gigabytes / kNsInUs; };
+        const auto time = [&](double gigabytes) { return m_bytes * passes / gigabytes / kNsPerPredictedUs; };
         m_parts.push_back({std::move(what), {time(rate.value), time(rate.atMost), time(rate.atLeast)}});
     }
 
@@ -172,7 +172,7 @@ std::string refusalOf(const DeviceFacts &facts, const ProbeTable &table, const F
     return {};
 }
 
-std::string labelOf(const ProbeTable &table, const FrameUse &use)
+std::string adviceLabel(const ProbeTable &table, const FrameUse &use)
 {
     const auto passes = [](int count, const char *who) {
         return std::to_string(count) + (count == 1 ? " pass of the " : " passes of the ") + who;
@@ -225,7 +225,7 @@ BoardAdvice adviseMemory(const DeviceFacts &facts, const ProbeTable &table, cons
     advice.refusal = refusalOf(facts, table, use);
     if (!advice.refusal.empty())
         return advice;
-    advice.label = labelOf(table, use);
+    advice.label = adviceLabel(table, use);
     for (const MemoryKind kind : kPredictable) {
         Prediction prediction = predict(kind, table, use);
         if (!prediction.missing().empty()) {

@@ -15,7 +15,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kSide = 64; ///< Small, so that the hand-over costs more than the work.
+constexpr int kTurnSide = 64; ///< Small, so that the hand-over costs more than the work.
 constexpr int kTurns = 5;
 constexpr int kImageRegistrations = 3;
 constexpr double kGlNsPerUs = 1000;
@@ -49,8 +49,8 @@ public:
                                             threaded ? GlQueue::Execution::Threaded : GlQueue::Execution::Inline,
                                             nullptr, m_tracer));
         JETSCOPE_TRY(m_queue->run([this]() -> Status {
-            JETSCOPE_TRY_ASSIGN(m_texture, GlTexture::create(kSide, kSide));
-            JETSCOPE_TRY_ASSIGN(m_framebuffer, GlFramebuffer::create(m_texture->id(), kSide, kSide));
+            JETSCOPE_TRY_ASSIGN(m_texture, GlTexture::create(kTurnSide, kTurnSide));
+            JETSCOPE_TRY_ASSIGN(m_framebuffer, GlFramebuffer::create(m_texture->id(), kTurnSide, kTurnSide));
             return {};
         }));
         JETSCOPE_TRY_ASSIGN(m_buffer, m_bench.device().allocate(Allocation::Device, m_layout.bytes));
@@ -67,14 +67,14 @@ public:
                                 EglImage::create(m_bench.display(), m_queue->nativeContext(), m_texture->id()));
             return {};
         }));
-        JETSCOPE_TRY_ASSIGN(m_image, m_bench.device().registerEglImage(m_eglImage->native(), kSide, kSide));
+        JETSCOPE_TRY_ASSIGN(m_image, m_bench.device().registerEglImage(m_eglImage->native(), kTurnSide, kTurnSide));
         return {};
     }
 
     Status shareByInterop()
     {
         if (!m_interop) {
-            JETSCOPE_TRY_ASSIGN(m_interop, m_bench.device().registerGlTexture(m_texture->id(), kSide, kSide));
+            JETSCOPE_TRY_ASSIGN(m_interop, m_bench.device().registerGlTexture(m_texture->id(), kTurnSide, kTurnSide));
         }
         return {};
     }
@@ -183,7 +183,7 @@ private:
 
     Status readBack()
     {
-        m_queue->submit([this] { return m_framebuffer->read(m_pixels.data(), std::size_t{kSide} * 4); });
+        m_queue->submit([this] { return m_framebuffer->read(m_pixels.data(), std::size_t{kTurnSide} * 4); });
         JETSCOPE_TRY(m_queue->finish(m_bench.device()));
         if (const auto error = m_queue->takeError())
             return *error;
@@ -191,7 +191,7 @@ private:
     }
 
     ProbeBench &m_bench;
-    const ImageLayout m_layout = makeImageLayout(PixelFormat::Rgba8, kSide, kSide);
+    const ImageLayout m_layout = makeImageLayout(PixelFormat::Rgba8, kTurnSide, kTurnSide);
     Tracer m_tracer;
     std::unique_ptr<GlQueue> m_queue;
     std::unique_ptr<GlTexture> m_texture;
@@ -200,7 +200,7 @@ private:
     std::unique_ptr<Image> m_image;
     std::unique_ptr<Image> m_interop;
     std::unique_ptr<Buffer> m_buffer;
-    std::array<std::byte, std::size_t{kSide} * kSide * 4> m_pixels{};
+    std::array<std::byte, std::size_t{kTurnSide} * kTurnSide * 4> m_pixels{};
 };
 
 /// A turn that is measured if the device has it and the texture can be shared.
