@@ -11,8 +11,8 @@
 #include "app/probe/measuring.h"
 #include "app/probe/probetext.h"
 #include "app/textlayout.h"
+#include "core/exchange/probejson.h"
 #include "core/probe/keptprobes.h"
-#include "core/probe/probejson.h"
 #include "gpu/measure/probesteps.h"
 
 #include <array>

@@ -3,8 +3,8 @@
 #include "app/probe/adviceuses.h"
 
 #include "app/jsonvalues.h"
+#include "core/exchange/probejson.h"
 #include "core/probe/probefindings.h"
-#include "core/probe/probejson.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/probe/keptprobes.h"
 
-#include "core/probe/probejson.h"
+#include "core/exchange/probejson.h"
 
 #include "core/newfile.h"
 

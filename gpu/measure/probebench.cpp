@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <thread>
 #include <vector>
 
@@ -215,7 +214,7 @@ Status MeasuredMemory::touch()
 {
     if (!cpuReaches()) {
         JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Buffer> content, allocatePageable(bytes()));
-        std::memset(content->host(), 1, bytes());
+        writeThrough(CpuWrite(m_bench.device(), wholeOf(*content)).data(), bytes(), 1);
         JETSCOPE_TRY(m_bench.device().copyAsync(wholeOf(*m_buffer), wholeOf(*content), CopyKind::HostToDevice,
                                                 m_bench.stream()));
         return m_bench.synchronize();

@@ -4,7 +4,7 @@
 // "jetscope probe" and "jetscope experiment" as users run them.
 #include "tests/app/program.h"
 
-#include "core/probe/probejson.h"
+#include "core/exchange/probejson.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -146,23 +146,20 @@ void TestProbeCommand::aPublishedTableNamesItsOrigin()
 {
     QFile file(pathOf("published.json"));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(R"({"format":"jetscope-probe-1","device":{"name":"made-up board (test data)","compute_capability":"5.3",
-        "software":false,"integrated":true,"concurrent_managed_access":false,"pageable_memory_access":false
-}
-, "origin" : "a made-up table", "frame" : {"width" : 640, "height" : 480}, "figures" : [
-    {"key" : "pageable.cpu_read", "unit" : "GB/s", "value" : 4},
-    {"key" : "zero-copy.cpu_write", "unit" : "GB/s", "value" : 3},
-    {"key" : "zero-copy.cpu_read", "unit" : "GB/s", "value" : 0.4},
-    {"key" : "zero-copy.gpu_read", "unit" : "GB/s", "value" : 10}
-]
-})");
+    file.write(R"json({"format":"jetscope-probe-1","device":{"name":"made-up board (test data)",
+        "compute_capability":"5.3","software":false,"integrated":true,"concurrent_managed_access":false,
+        "pageable_memory_access":false},"origin":"a made-up table","frame":{"width":640,"height":480},"figures":[
+        {"key":"pageable.cpu_read","unit":"GB/s","value":4},
+        {"key":"zero-copy.cpu_write","unit":"GB/s","value":3},
+        {"key":"zero-copy.cpu_read","unit":"GB/s","value":0.4},
+        {"key":"zero-copy.gpu_read","unit":"GB/s","value":10}]})json");
     file.close();
-const Outcome outcome = run({"probe", "--from", file.fileName()});
-QVERIFY2(outcome.code == 0, outcome.describe());
-QVERIFY2(outcome.out.contains(QStringLiteral("a made-up table")), outcome.describe());
-QVERIFY2(outcome.out.contains(QStringLiteral("10.0 times slower than pageable memory")), outcome.describe());
-QVERIFY2(outcome.out.contains(QStringLiteral("zero-copy")), outcome.describe());
-QVERIFY2(outcome.out.contains(QStringLiteral("no prediction")), outcome.describe());
+    const Outcome outcome = run({"probe", "--from", file.fileName()});
+    QVERIFY2(outcome.code == 0, outcome.describe());
+    QVERIFY2(outcome.out.contains(QStringLiteral("a made-up table")), outcome.describe());
+    QVERIFY2(outcome.out.contains(QStringLiteral("10.0 times slower than pageable memory")), outcome.describe());
+    QVERIFY2(outcome.out.contains(QStringLiteral("zero-copy")), outcome.describe());
+    QVERIFY2(outcome.out.contains(QStringLiteral("no prediction")), outcome.describe());
 }
 
 void TestProbeCommand::experimentsAreListed()

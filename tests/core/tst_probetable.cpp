@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/probejson.h"
 #include "core/probe/keptprobes.h"
 #include "core/probe/probefindings.h"
-#include "core/probe/probejson.h"
 
 #include "tests/core/probetables.h"
 

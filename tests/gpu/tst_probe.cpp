@@ -3,9 +3,9 @@
 
 // The measurements of a probe on the software iGPU, with planted costs and failures.
 #include "core/advice/boardadvice.h"
+#include "core/exchange/probejson.h"
 #include "core/measure/memorywalk.h"
 #include "core/probe/probefindings.h"
-#include "core/probe/probejson.h"
 #include "gpu/device/forwardingdevice.h"
 #include "gpu/measure/experiments.h"
 #include "gpu/measure/probesteps.h"
@@ -247,7 +247,9 @@ void TestProbe::managedMemoryIsNeverMoreThanAFrame()
     std::vector<RoundStep> steps = memorySteps(*bench.value());
     for (RoundStep &step : callSteps(*bench.value()))
         steps.push_back(std::move(step));
-    Rounds rounds(std::move(steps), {1, 1});
+    RoundsMethod method;
+    method.most = 1;
+    Rounds rounds(std::move(steps), method);
     while (!rounds.isOver())
         rounds.step();
     QVERIFY(counting.counted->most > 0 || !counting.facts().managedMemory.available);

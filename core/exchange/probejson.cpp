@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/probe/probejson.h"
+#include "core/exchange/probejson.h"
 
 #include "core/exchange/jsontext.h"
 #include "core/newfile.h"
