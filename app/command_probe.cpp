@@ -12,11 +12,13 @@
 #include "app/probe/probetext.h"
 #include "app/textlayout.h"
 #include "core/exchange/probejson.h"
+#include "core/newfile.h"
 #include "core/probe/keptprobes.h"
 #include "gpu/measure/probesteps.h"
 
 #include <array>
 #include <ctime>
+#include <optional>
 
 namespace jetscope {
 
@@ -51,12 +53,14 @@ int printProbe(const Options &options, const ProbeTable &table, int code)
 }
 
 /// Writes the table where it is kept and where the user wants it.
-int store(const Options &options, const ProbeTable &table)
+int store(const ProbeTable &table, std::optional<OutputFile> &file)
 {
     int code = Good;
-    if (options.probePath)
-        if (const Status written = writeProbe(table, *options.probePath); !written.ok())
+    if (file) {
+        file->write(probeJson(table));
+        if (const Status written = file->finish(); !written.ok())
             code = complain(written.error(), Failed);
+    }
     if (const Status kept = keepProbe(table, userDataFolder()); !kept.ok())
         complain(kept.error().text);
     return code;
@@ -65,6 +69,13 @@ int store(const Options &options, const ProbeTable &table)
 int probeDevice(const Options &options, const std::string &deviceId)
 {
     const Interrupt interrupt;
+    std::optional<OutputFile> file; // Created first, so that nothing is measured in vain; removed unless complete.
+    if (options.probePath) {
+        Result<OutputFile> created = OutputFile::create(*options.probePath);
+        if (!created.ok())
+            return complain(created.error(), Failed);
+        file.emplace(std::move(created).value());
+    }
     const Result<OpenBench> open = openBench(deviceId);
     if (!open.ok())
         return complain(open.error(), Failed);
@@ -83,7 +94,7 @@ int probeDevice(const Options &options, const std::string &deviceId)
     table.madeBy = std::string("Jetscope ") + versionNumber();
     if (interrupted)
         complain("interrupted after " + counted(rounds.completeRounds(), "round") + "; the table is not kept");
-    return printProbe(options, table, interrupted ? Good : store(options, table));
+    return printProbe(options, table, interrupted ? Good : store(table, file));
 }
 
 } // namespace
@@ -91,6 +102,10 @@ int probeDevice(const Options &options, const std::string &deviceId)
 int probeCommand(const Options &options)
 {
     if (options.tablePath) {
+        if (options.deviceId || options.probePath || options.seconds)
+            return complain(plainError("--from explains a table and measures nothing; leave out --device, --out and "
+                                       "--time"),
+                            WrongUsage);
         const Result<ProbeTable> table = readProbe(*options.tablePath);
         return table.ok() ? printProbe(options, table.value(), Good) : complain(table.error(), Failed);
     }

@@ -125,7 +125,7 @@ std::string costTable(const ProbeTable &table)
         if (const ProbeFigure *figure = table.find(key))
             text += padded("  " + std::string(cost.label), kCostLabelWidth)
                 + rightAligned(figureText(figure), kColumnWidth) + "\n";
-        rows.emplace_back(key, cost.label == "its end" ? key : std::string(cost.label));
+        rows.emplace_back(key, key.starts_with("unregister") ? key : std::string(cost.label));
     }
     return text + absencesText(table, rows);
 }
@@ -144,7 +144,7 @@ std::string boardAdviceText(const BoardAdvice &advice)
 {
     if (!advice.refusal.empty())
         return "No advice: " + advice.refusal + ".\n";
-    std::string text = hangingParagraph("", advice.label, 0, kProbeWidth);
+    std::string text;
     if (advice.ranked.empty())
         text += "  The table has too few figures for a prediction.\n";
     for (const PredictedChoice &choice : advice.ranked) {
@@ -153,7 +153,7 @@ std::string boardAdviceText(const BoardAdvice &advice)
         line += first ? "" : choice.ties ? ", not distinguishable from the first" : "";
         for (const std::string &reason : choice.reasons)
             line += (&reason == &choice.reasons.front() ? ". " : " ") + reason;
-        text += hangingParagraph("  " + std::string(nameOf(choice.memory)), line, kProbeLabelWidth + 2, kProbeWidth);
+        text += hangingParagraph("    " + std::string(nameOf(choice.memory)), line, kProbeLabelWidth + 4, kProbeWidth);
     }
     return text;
 }
@@ -163,18 +163,20 @@ std::string leftText(const BoardAdvice &advice)
 {
     std::string text;
     for (const UnpredictedChoice &left : advice.left)
-        text += hangingParagraph("  " + std::string(nameOf(left.memory)), "no prediction: " + left.reason,
-                                 kProbeLabelWidth + 2, kProbeWidth);
+        text += hangingParagraph("    " + std::string(nameOf(left.memory)), "no prediction: " + left.reason,
+                                 kProbeLabelWidth + 4, kProbeWidth);
     return text;
 }
 
 /// Light and heavy use by each side.
 std::string advicesText(const ProbeTable &table)
 {
-    std::string text = "Which memory kind\n";
+    std::string text;
     BoardAdvice advice;
     for (const auto &[cpu, gpu] : kAdvisedUses) {
         advice = adviseMemory(table.device, table, {table.width, table.height, cpu, gpu});
+        text += text.empty() ? "Which memory kind\n" + hangingParagraph("  ", advice.label, 2, kProbeWidth)
+                             : "  The same with " + advice.use + ":\n";
         text += boardAdviceText(advice);
     }
     return text + leftText(advice);

@@ -172,14 +172,18 @@ std::string refusalOf(const DeviceFacts &facts, const ProbeTable &table, const F
     return {};
 }
 
-std::string adviceLabel(const ProbeTable &table, const FrameUse &use)
+std::string passesText(const FrameUse &use)
 {
     const auto passes = [](int count, const char *who) {
         return std::to_string(count) + (count == 1 ? " pass of the " : " passes of the ") + who;
     };
+    return passes(use.cpuPasses, "CPU") + " and " + passes(use.gpuPasses, "GPU");
+}
+
+std::string adviceLabel(const ProbeTable &table, const FrameUse &use)
+{
     std::string label = "Prediction, not tried, for " + table.device.name + ": frames of " + std::to_string(use.width)
-        + "x" + std::to_string(use.height) + ", " + passes(use.cpuPasses, "CPU") + " and "
-        + passes(use.gpuPasses, "GPU");
+        + "x" + std::to_string(use.height) + ", " + passesText(use);
     label += table.origin.empty() ? "; from its own probe" : "; from a published table (" + table.origin + ")";
     if (table.device.software)
         label += "; of the software iGPU only, never of a board";
@@ -225,6 +229,7 @@ BoardAdvice adviseMemory(const DeviceFacts &facts, const ProbeTable &table, cons
     advice.refusal = refusalOf(facts, table, use);
     if (!advice.refusal.empty())
         return advice;
+    advice.use = passesText(use);
     advice.label = adviceLabel(table, use);
     for (const MemoryKind kind : kPredictable) {
         Prediction prediction = predict(kind, table, use);

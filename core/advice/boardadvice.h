@@ -61,6 +61,7 @@ struct BoardAdvice {
     std::string refusal;                 ///< Why there is no advice; otherwise empty.
     std::vector<PredictedChoice> ranked; ///< The shortest time first.
     std::vector<UnpredictedChoice> left;
+    std::string use;   ///< "1 pass of the CPU and 4 passes of the GPU"
     std::string label; ///< One sentence: for which device and use, from which table, and that it was not tried.
 };
 

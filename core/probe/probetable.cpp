@@ -28,9 +28,9 @@ constexpr ProbeCost kProbeCosts[] = {
     {"gl_interop_turn", "turn GL, CUDA, GL with GL interop"},
     {"eglsync_turn", "turn GL, CUDA, GL with EGLSync"},
     {"register_host", "registration of a frame of host memory"},
-    {"unregister_host", "its end"},
+    {"unregister_host", "end of that registration"},
     {"register_image", "registration of an EGLImage of a frame"},
-    {"unregister_image", "its end"},
+    {"unregister_image", "end of that registration"},
     {"attach", "attachment of managed memory, call and wait"},
 };
 
