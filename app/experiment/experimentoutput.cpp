@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace jetscope {
 
@@ -31,6 +33,8 @@ std::string variantFigureText(const Estimate &estimate, const ExperimentColumn &
     const double half = estimate.halfWidth();
     if (!std::isfinite(half) || !(estimate.value > 0))
         return text;
+    if (column.method.scale == Scale::Difference)
+        return text + " ±" + fixed(std::ceil(half), 0);
     return text + " ±" + fixed(std::ceil(100 * half / estimate.value), 0) + "%";
 }
 
@@ -85,6 +89,28 @@ QJsonObject conclusionJson(const ExperimentResult &result, const ExperimentConcl
             {"ratio", numberOrNull(conclusion.difference.ratio.value)},
             {"ratio_at_least", numberOrNull(conclusion.difference.ratio.atLeast)},
             {"ratio_at_most", numberOrNull(conclusion.difference.ratio.atMost)}};
+}
+
+/// The differences one by one, then for each column and variant those that do not differ from it.
+std::string conclusionsText(const ExperimentResult &result)
+{
+    std::string differing;
+    std::map<std::pair<std::size_t, std::size_t>, std::string> same; // By column and variant a: names.
+    for (const ExperimentConclusion &conclusion : concludeExperiment(result)) {
+        const ExperimentComparison &of = conclusion.comparison;
+        if (!conclusion.difference.enough || conclusion.difference.verdict != Comparison::Unchanged) {
+            differing += hangingParagraph("  -", conclusion.text, 4, kExperimentWidth);
+            continue;
+        }
+        std::string &names = same[{of.column, of.a}];
+        names += (names.empty() ? "" : "; ") + result.design.variants[of.b];
+    }
+    for (const auto &[of, names] : same)
+        differing += hangingParagraph("  -",
+                                      "No difference beyond noise in " + result.design.columns[of.first].name
+                                          + " compared with " + result.design.variants[of.second] + ": " + names + ".",
+                                      4, kExperimentWidth);
+    return differing.empty() ? "  - There is nothing to compare.\n" : differing;
 }
 
 } // namespace
@@ -142,13 +168,8 @@ std::string experimentText(const ExperimentResult &result)
     text += absent;
     for (std::size_t i = 0; i < design.columns.size(); ++i)
         text += "(" + std::to_string(i + 1) + ") " + design.columns[i].name + "\n";
-    text += "\nConclusion\n";
-    const std::vector<ExperimentConclusion> conclusions = concludeExperiment(result);
-    for (const ExperimentConclusion &conclusion : conclusions)
-        text += hangingParagraph("  -", conclusion.text, 4, kExperimentWidth);
-    if (conclusions.empty())
-        text += "  - There is nothing to compare.\n";
-    return text + hangingParagraph("Why it matters: ", result.info->teaches, 0, kExperimentWidth);
+    return text + "\nConclusion\n" + conclusionsText(result)
+        + hangingParagraph("Background", result.info->teaches, kExperimentLabel, kExperimentWidth);
 }
 
 QJsonObject experimentJson(const ExperimentResult &result)

@@ -14,26 +14,34 @@ namespace {
 constexpr auto kExperiments = std::to_array<ExperimentInfo>({
     {"pinned-reread", "What does it cost the CPU to read pinned memory, and to read it again?",
      "the memory that the CPU reads: pageable, pinned, zero-copy, registered", "a few seconds",
-     "On boards below compute capability 7.2 the CPU does not cache pinned memory: read it once, or copy it first."},
+     "Documented: boards below compute capability 7.2 do not cache pinned memory for the CPU. Where a further read is "
+     "no "
+     "faster, read it once, or copy it first."},
     {"gpu-passes", "From how many passes of the GPU on is a copy, or unified memory, better than zero-copy?",
      "the memory of a frame and how many kernels read it: 1, 2, 4, 8", "10 s",
-     "Zero-copy saves the copy and pays with each pass where the GPU does not cache the memory."},
+     "Zero-copy has no copy. Where the GPU does not cache the memory, each pass costs as much as the first."},
     {"launch-attached", "What does managed memory cost at each launch of a kernel?",
      "how much globally attached managed memory exists: none to a frame", "a few seconds",
-     "A launch has to prepare all managed memory that the GPU may reach: attach to single streams what it needs."},
+     "Documented: without concurrent access a launch prepares all managed memory that its stream may reach. Attachment "
+     "to single streams limits that."},
     {"wait-policy", "What do the wait policies cost in latency and in CPU time?", "the policy: spin, yield, block",
-     "a few seconds", "A wait that spins ends sooner and takes a core; a wait that blocks leaves the core to others."},
+     "a few seconds",
+     "A wait that spins takes a core, which other threads then lack. Whether it ends sooner depends on device and "
+     "load."},
     {"fence-flush", "Does a fence need a flush to be signalled?", "a flush behind the fence, or none", "a few seconds",
-     "A fence that is not flushed may wait for the next flush of its context, however long that takes."},
+     "Documented: a fence without a flush may wait for the next flush of its context, however long that takes. Some "
+     "drivers flush by themselves."},
     {"registration", "Does it pay to register host memory for each frame?",
      "registered once, registered for each frame, copied", "a few seconds",
-     "Registration pins pages and maps them: mostly worth it once for a buffer, rarely for each frame."},
+     "Registration pins pages and maps them. Its cost decides whether buffers that change with each frame can be "
+     "registered."},
     {"event-pairs", "What do pairs of timing events do to the pipeline that they time?",
      "the source of GPU times: none on the GPU (bounds), stamps of kernels, event pairs", "15 s",
      "An instrument that slows what it measures shows another program than the one that runs without it."},
     {"frames-in-flight", "How many frames in flight and streams does the pipeline need?",
      "frames in flight 1 to 4, on 1 to 4 streams", "20 s",
-     "More frames in flight hide waits and add latency; more streams help if copies and kernels can overlap."},
+     "More frames in flight can hide waits and can add latency. More streams can help where copies and kernels "
+     "overlap."},
 });
 
 std::string threeFigures(double value)
@@ -44,14 +52,17 @@ std::string threeFigures(double value)
     return text.data();
 }
 
-/// "2.3 times" for large ratios, "12 %" for small ones, with the sign left out.
-std::string sizeOf(const Difference &difference, const ExperimentColumn &column)
+/// "is 2.3 times that with A", "is 12 % lower than with A", or by how much it is higher in the unit of the column.
+std::string relationText(const Difference &difference, const ExperimentColumn &column, const std::string &a)
 {
     const double ratio = difference.ratio.value;
+    const bool lower = difference.difference.value < 0;
+    const std::string than = std::string(lower ? " lower" : " higher") + " than with " + a;
     if (column.method.scale == Scale::Difference || !std::isfinite(ratio) || ratio <= 0)
-        return threeFigures(std::abs(difference.difference.value)) + " " + column.unit;
-    const double larger = std::max(ratio, 1 / ratio);
-    return larger >= 1.5 ? threeFigures(larger) + " times" : threeFigures(100 * std::abs(ratio - 1)) + " %";
+        return "is " + experimentValue(std::abs(difference.difference.value), column) + than;
+    if (ratio >= 1.5)
+        return "is " + threeFigures(ratio) + " times that with " + a;
+    return "is " + threeFigures(100 * std::abs(ratio - 1)) + " %" + than;
 }
 
 std::string conclusionText(const ExperimentResult &result, const ExperimentComparison &of, const Difference &found)
@@ -66,9 +77,7 @@ std::string conclusionText(const ExperimentResult &result, const ExperimentCompa
         return "Too few rounds to compare " + b + " with " + a + " in " + column.name + ".";
     if (found.verdict == Comparison::Unchanged)
         return "No difference beyond noise in " + column.name + " between " + b + " and " + a + figures + ".";
-    const bool lower = found.difference.value < 0;
-    return "With " + b + ", " + column.name + " is " + sizeOf(found, column) + (lower ? " lower" : " higher")
-        + " than with " + a + figures + ".";
+    return "With " + b + ", " + column.name + " " + relationText(found, column, a) + figures + ".";
 }
 
 } // namespace
