@@ -68,9 +68,6 @@ class TestHazardLedger : public QObject {
     Q_OBJECT
 
 private slots:
-    void kernelsFromPtxAreSaidOnce();
-    void spinningWithoutACoreCosts_data();
-    void spinningWithoutACoreCosts();
     void glAndCudaNeedAnOrder();
     void unmappingOrdersAQueueThatComesLater();
     void streamsNeedAnOrder();
@@ -102,45 +99,6 @@ private slots:
     void aLoopThatIsWrongIsBounded();
     void aHazardNamesBothSides();
 };
-
-void TestHazardLedger::kernelsFromPtxAreSaidOnce()
-{
-    HazardLedger::Conditions conditions;
-    conditions.kernelsFromPtx = true;
-    Program program(Allocation::PinnedMapped, conditions);
-    program.kernel(program.stream, program.elsewhere, Access::Read);
-    program.kernel(program.other, program.elsewhere, Access::Read);
-    QCOMPARE(program.broken(), "A22");
-    Program compiled(Allocation::PinnedMapped, HazardLedger::Conditions{});
-    compiled.kernel(compiled.stream, compiled.elsewhere, Access::Read);
-    QCOMPARE(compiled.broken(), "");
-}
-
-void TestHazardLedger::spinningWithoutACoreCosts_data()
-{
-    QTest::addColumn<int>("cpuPercent");
-    QTest::addColumn<int>("preemptedOneOf");
-    QTest::addColumn<qint64>("waitNs");
-    QTest::addColumn<QString>("rules");
-    constexpr qint64 kMs = 1'000'000;
-    QTest::newRow("spins, often preempted") << 100 << 4 << kMs << "B4";
-    QTest::newRow("shares its core with one other thread") << 50 << 1 << kMs << "B4";
-    QTest::newRow("spins on a core of its own") << 100 << 40 << kMs << "";
-    QTest::newRow("blocks on a busy machine") << 5 << 1 << kMs << "";
-    QTest::newRow("waits too short to tell") << 100 << 1 << kMs / 20 << "";
-}
-
-void TestHazardLedger::spinningWithoutACoreCosts()
-{
-    QFETCH(int, cpuPercent);
-    QFETCH(int, preemptedOneOf);
-    QFETCH(qint64, waitNs);
-    QFETCH(QString, rules);
-    Program program;
-    for (int wait = 1; wait <= 640; ++wait)
-        program.ledger.waited({waitNs, waitNs * cpuPercent / 100, wait % preemptedOneOf == 0}, Program::at(3));
-    QCOMPARE(program.broken(), rules);
-}
 
 void TestHazardLedger::glAndCudaNeedAnOrder()
 {
