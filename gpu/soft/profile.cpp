@@ -80,6 +80,7 @@ DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
     facts.eglStreamInput = Capability::no("the software iGPU is no EGLStream consumer, and Mesa has no EGLStream");
     facts.cupti = Capability::no("CUPTI is for NVIDIA's GPUs; the software iGPU stamps its own work");
     facts.kernelStamps = Capability::yes();
+    facts.kernelBinaries = Capability::yes();
     facts.nvBuf = Capability::no("NvBufSurface exists on a Jetson only");
     return facts;
 }
