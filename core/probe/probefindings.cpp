@@ -51,7 +51,7 @@ public:
         addCopies();
         addWaits();
         addHandOvers();
-        addRegistration();
+        addReplacementsOfCopies();
         return std::move(m_findings);
     }
 
@@ -192,11 +192,22 @@ private:
             {keys[0], keys[1]});
     }
 
-    /// Whether a registration for each frame could pay.
-    void addRegistration()
+    /// Costs for each frame that would replace a copy.
+    void addReplacementsOfCopies()
     {
-        const ProbeFigure *begin = m_table.find("register_host");
-        const ProbeFigure *end = m_table.find("unregister_host");
+        addAgainstCopy("To register a frame's memory and end that takes ", "register_host", "unregister_host",
+                       "register once, not for each frame.",
+                       "even a registration for each frame is cheaper than a copy here.");
+        addAgainstCopy("To attach a frame to a stream and back takes ", "attach", "attach",
+                       "attachment for each frame is no cheaper way than a copy.",
+                       "attachment is cheaper than a copy here.");
+    }
+
+    void addAgainstCopy(const std::string &what, const std::string &first, const std::string &second,
+                        const std::string &ifSlower, const std::string &ifFaster)
+    {
+        const ProbeFigure *begin = m_table.find(first);
+        const ProbeFigure *end = m_table.find(second);
         const ProbeFigure copy = copyRate(m_table, "to_device", "pageable", m_table.frameBytes());
         if (!begin || !end || !copy.known())
             return;
@@ -204,17 +215,15 @@ private:
         both.estimate = {begin->estimate.value + end->estimate.value, begin->estimate.atLeast + end->estimate.atLeast,
                          begin->estimate.atMost + end->estimate.atMost};
         const double bytes = static_cast<double>(m_table.frameBytes());
-        ProbeFigure copying;
         const auto time = [bytes](double rate) { return bytes / rate / kNsPerMicrosecond; };
+        ProbeFigure copying;
         copying.estimate = {time(copy.estimate.value), time(copy.estimate.atMost), time(copy.estimate.atLeast)};
         const ProbeRatio ratio = ratioOf(copying, both);
         if (!ratio.differs)
             return;
-        add("To register a frame's memory and end that takes " + microsecondsText(both.estimate.value) + ", to copy it "
-                + microsecondsText(copying.estimate.value) + ": "
-                + (ratio.ratio.value > 1 ? "register once, not for each frame."
-                                         : "even a registration for each frame is cheaper than a copy here."),
-            {"register_host", "unregister_host"});
+        add(what + microsecondsText(both.estimate.value) + ", to copy it from pageable memory "
+                + microsecondsText(copying.estimate.value) + ": " + (ratio.ratio.value > 1 ? ifSlower : ifFaster),
+            {first, second});
     }
 
     const ProbeTable &m_table;

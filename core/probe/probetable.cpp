@@ -48,7 +48,9 @@ Estimate boundsOf(const ProbeFigure &figure)
 /// Whether the noise is small enough for comparisons at all: rounds that differ by more have two kinds of values.
 bool isSteady(const Estimate &bounds)
 {
-    return bounds.atLeast >= bounds.value * (1 - kMostNoise) && bounds.atMost <= bounds.value * (1 + kMostNoise);
+    // A time from a rate whose interval contains zero has no order of its bounds.
+    return bounds.atLeast <= bounds.value && bounds.value <= bounds.atMost
+        && bounds.atLeast >= bounds.value * (1 - kMostNoise) && bounds.atMost <= bounds.value * (1 + kMostNoise);
 }
 
 std::vector<std::string> makeProbeKeys()

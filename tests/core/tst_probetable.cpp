@@ -198,6 +198,12 @@ void TestProbeTable::noiseMakesNoFinding()
     QVERIFY(!anyContains(probeFindings(table), "pinned memory 1"));
     plant(table, "zero-copy.cpu_read", 5);
     QVERIFY(anyContains(probeFindings(table), "zero-copy memory"));
+    // Copies so noisy that their interval contains zero, and a quick registration.
+    for (const std::size_t bytes : kProbeCopyBytes)
+        plant(table, copyKey("to_device", "pageable", bytes), 12, 1.5);
+    plant(table, "register_host", 1);
+    plant(table, "unregister_host", 1);
+    QVERIFY(!anyContains(probeFindings(table), "register"));
 }
 
 void TestProbeTable::equalFiguresMakeNoFinding()
@@ -206,6 +212,7 @@ void TestProbeTable::equalFiguresMakeNoFinding()
     // A registration that costs as much as a copy.
     plant(table, "register_host", 154);
     plant(table, "unregister_host", 154);
+    plant(table, "attach", 154);
     const std::vector<ProbeFinding> findings = probeFindings(table);
     QVERIFY2(findings.empty(), findings.empty() ? "" : findings.front().text.c_str());
 }

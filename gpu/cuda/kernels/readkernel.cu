@@ -37,7 +37,7 @@ __global__ void readWords(const uint4 *words, std::size_t count, int passes)
 cudaError_t readThrough(const std::byte *memory, std::size_t bytes, int passes, cudaStream_t stream)
 {
     const std::size_t count = bytes / sizeof(uint4);
-    const std::size_t blocks = std::clamp<std::size_t>(count / (kReadThreads * 4), 1, kMostReadBlocks);
+    const std::size_t blocks = std::clamp<std::size_t>(count / kReadThreads, 1, kMostReadBlocks);
     readWords<<<static_cast<unsigned>(blocks), kReadThreads, 0, stream>>>(reinterpret_cast<const uint4 *>(memory),
                                                                           count, passes);
     return cudaGetLastError();
