@@ -20,7 +20,9 @@ constexpr int kBenchHeight = 720;
 Result<OpenBench> openBench(const std::string &deviceId)
 {
     OpenBench open;
-    JETSCOPE_TRY_ASSIGN(open.display, openHeadlessDisplay(deviceId));
+    // Without a display everything but GL can be measured.
+    if (Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(deviceId); display.ok())
+        open.display = std::move(display).value();
     JETSCOPE_TRY_ASSIGN(open.device, openDevice(deviceId, open.display));
     JETSCOPE_TRY_ASSIGN(open.bench, ProbeBench::create(*open.device, open.display, kBenchWidth, kBenchHeight));
     return open;

@@ -14,7 +14,7 @@ namespace jetscope {
 
 /// A device that is open for measurements.
 struct OpenBench {
-    std::shared_ptr<EglDisplay> display;
+    std::shared_ptr<EglDisplay> display; ///< Null if there is none.
     std::unique_ptr<Device> device;
     std::unique_ptr<ProbeBench> bench;
 };
