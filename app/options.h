@@ -39,6 +39,7 @@ struct SweepOptions {
     std::optional<std::string> outPath;
     bool resume = false;
     bool paced = false;
+    bool progress = false; ///< JSON lines while it measures.
     std::optional<std::uint64_t> rounds;
     std::optional<std::uint64_t> seconds;
     std::optional<std::uint64_t> seed;
