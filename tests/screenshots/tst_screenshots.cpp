@@ -258,8 +258,8 @@ void TestScreenshots::running_data()
         window.resize(1024, 600);
         showHazards(window);
     });
-    QTest::newRow("device") << std::function<void(MainWindow &)>(tab(3));
-    QTest::newRow("query") << std::function<void(MainWindow &)>(tab(4));
+    QTest::newRow("device") << std::function<void(MainWindow &)>(tab(4));
+    QTest::newRow("query") << std::function<void(MainWindow &)>(tab(5));
     QTest::newRow("timeline-everything") << std::function<void(MainWindow &)>(
         [](MainWindow &window) { window.timeline()->fitAll(); });
     QTest::newRow("choices-below") << std::function<void(MainWindow &)>([](MainWindow &window) {

@@ -15,6 +15,7 @@
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
+#include "ui/sweep/sweeppage.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
@@ -35,6 +36,7 @@
 #include "ui/window/windowfiles.h"
 #include "ui/window/windowhazards.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowsweep.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -85,6 +87,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_tracePanels(new TracePanels(*m_session, this)),
       m_timeline(m_tracePanels->timeline()),
       m_hazards(new HazardList),
+      m_sweep(new SweepPage),
       m_devicePage(new DevicePage),
       m_tabSummary(new TabSummary(m_tabs)),
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
@@ -106,6 +109,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     connectSession();
     m_windowHazards = std::make_unique<WindowHazards>(WindowHazards::Parts{
         *m_hazards, *m_session, *m_tracePanels, *m_tabs, *m_messages, m_files->files(), [this] { saveSettings(); }});
+    makeSweep();
     makeAdvisor();
     connectActions();
     connectChoices();
@@ -132,6 +136,7 @@ MainWindow::~MainWindow()
     delete m_advisor; // A trial of the advisor uses the pipeline.
     m_session->disconnect();
     m_windowHazards.reset();
+    m_windowSweep.reset();
     m_files.reset();
     m_session.reset();
 }
@@ -153,7 +158,7 @@ QMenu *MainWindow::makeProgramMenu()
         menu->addAction(action);
     menu->addMenu(m_spanLimitMenu);
     menu->addMenu(m_gpuTimeMenu);
-    for (QAction *action : {m_actions.pinBaseline, m_actions.retry})
+    for (QAction *action : {m_actions.pinBaseline, m_actions.sweep, m_actions.tune, m_actions.retry})
         menu->addAction(action);
     menu->addSeparator();
     for (QAction *action : {m_actions.lightTheme, m_actions.lockPanels, m_actions.fullScreen})
@@ -179,12 +184,24 @@ TraceFiles &MainWindow::files()
     return m_files->files();
 }
 
+void MainWindow::makeSweep()
+{
+    const auto askForFile = [this](const QString &suggested) {
+        const FileDialogs dialogs = m_parts.dialogs.save ? m_parts.dialogs : realFileDialogs(this);
+        return dialogs.save(tr("New file for the sweep"), suggested, tr("Captures (*.jscope)"));
+    };
+    m_windowSweep = std::make_unique<WindowSweep>(WindowSweep::Parts{
+        *this, *m_sweep, *m_session, *m_tabs, *m_timeline, *m_messages, m_files->files(), *m_pages, *m_errorPage,
+        *m_status, m_actions, askForFile, [this] { saveSettings(); }, m_parts.program});
+}
+
 QWidget *MainWindow::makeTabs()
 {
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->addTab(m_timeline, tr("Timeline"));
     m_tabs->addTab(m_tracePanels->frames(), tr("Frames"));
     m_tabs->addTab(m_hazards, tr("Hazards"));
+    m_tabs->addTab(m_sweep, tr("Sweep"));
     m_tabs->addTab(m_devicePage, tr("Device"));
     m_tabs->addTab(m_tracePanels->query(), tr("Query"));
     return m_tabs;
@@ -402,7 +419,8 @@ void MainWindow::showLiveControls()
     const bool open = m_session->phase() == Session::Phase::Open;
     const QString reason = m_session->phase() == Session::Phase::File
         ? tr("A trace from a file is shown; \"Back to live\" (F5) opens the pipeline again.")
-        : tr("There is no pipeline.");
+        : m_session->phase() == Session::Phase::Held ? m_session->holdReason()
+                                                     : tr("There is no pipeline.");
     m_controls->setEnabled(open);
     m_controls->setToolTip(open ? QString() : reason);
     m_controls->setAccessibleDescription(open ? QString() : reason);

@@ -34,12 +34,14 @@ class Settings;
 class SourceMenu;
 class SpanLimitMenu;
 class StatusLine;
+class SweepPage;
 class TabSummary;
 class TimelineView;
 class TopBar;
 class TracePanels;
 class WindowFiles;
 class WindowHazards;
+class WindowSweep;
 
 /// Dependencies of the window; tests replace them.
 struct WindowParts {
@@ -48,6 +50,7 @@ struct WindowParts {
     std::function<std::shared_ptr<EglDisplay>()> display; ///< Null while there is no pipeline.
     VideoParts video;
     FileDialogs dialogs;                                  ///< Null functions: the default dialogs.
+    QString program;                                      ///< What measures a sweep; empty: this program.
     std::function<bool(const SessionRequest &)> relaunch; ///< Starts a new process and ends this one; false on failure.
 };
 
@@ -67,6 +70,7 @@ public:
     TopBar *topBar() const { return m_topBar; }
     MessageBar *messages() const { return m_messages; }
     HazardList *hazards() const { return m_hazards; }
+    SweepPage *sweep() const { return m_sweep; }
     QTabWidget *tabs() const { return m_tabs; }
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the trace; saved in the settings.
@@ -80,6 +84,7 @@ protected:
 private:
     QMenu *makeProgramMenu();
     void makeFiles();
+    void makeSweep();
     void makeDocks();
     QWidget *makeTabs();
     void connectSession();
@@ -112,6 +117,7 @@ private:
     std::unique_ptr<Session> m_session;
     std::unique_ptr<WindowFiles> m_files;
     std::unique_ptr<WindowHazards> m_windowHazards;
+    std::unique_ptr<WindowSweep> m_windowSweep;
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;
     PresentMenu *m_presentMenu;
@@ -128,6 +134,7 @@ private:
     TracePanels *m_tracePanels;
     TimelineView *m_timeline;
     HazardList *m_hazards;
+    SweepPage *m_sweep;
     DevicePage *m_devicePage;
     TabSummary *m_tabSummary;
     StatusLine *m_status;

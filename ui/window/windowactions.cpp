@@ -29,7 +29,7 @@ WindowActions::WindowActions(QMainWindow *window)
     record = add(window, actionText("Record"), QStringLiteral("Ctrl+R"),
                  actionText("Writes everything from now on to a capture file; the window is not affected"));
     openTrace = add(window, actionText("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
-                    actionText("Shows a capture, a Chrome trace or an export of Nsight Systems"));
+                    actionText("Shows a capture, a sweep, a Chrome trace or an export of Nsight Systems"));
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
                actionText("Writes what is on the timeline into a capture file"));
     exportChrome = add(window, actionText("Export as Chrome trace…"), QStringLiteral("Ctrl+E"),
@@ -38,6 +38,12 @@ WindowActions::WindowActions(QMainWindow *window)
                        actionText("Writes the figures of the selected frames, or else of all, as a table"));
     exportPicture = add(window, actionText("Save a picture of the timeline…"), QStringLiteral("Ctrl+P"),
                         actionText("Writes the timeline as it is shown as a PNG file"));
+    sweep = add(window, actionText("Sweep…"), QStringLiteral("Ctrl+M"),
+                actionText("Measures every combination of the choices that you check, and shows them as a heat map"));
+    tune = add(window, actionText("Find the best…"), QStringLiteral("Ctrl+Shift+M"),
+               actionText("Searches from the present choices towards the best ones"));
+    report = add(window, actionText("Write a report…"), QStringLiteral("Ctrl+Shift+P"),
+                 actionText("Writes the shown sweep, or the opened capture, as a page to hand on"));
     find = add(window, actionText("Find a span…"), QStringLiteral("Ctrl+F"),
                actionText("Finds spans on the timeline by name"));
     retry = add(window, actionText("Open again"), QStringLiteral("F5"),

@@ -23,6 +23,9 @@ struct WindowActions {
     QAction *exportChrome;
     QAction *exportFrames;
     QAction *exportPicture;
+    QAction *sweep;
+    QAction *tune;
+    QAction *report;
     QAction *find;
     QAction *retry;
     QAction *pinBaseline;
