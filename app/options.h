@@ -20,7 +20,7 @@ inline constexpr const char *kDefaultRunSource = "synthetic:?size=1280x720";
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Sweep, Tune, Compare, Report, Convert, Query, Doctor, Rules };
+enum class Command { Window, Run, Sweep, Tune, Probe, Experiment, Compare, Report, Convert, Query, Doctor, Rules };
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -78,6 +78,11 @@ struct Options {
 
     SweepOptions sweep;
     CompareOptions compare;
+
+    std::optional<std::string> probePath; ///< --out of `probe`.
+    std::optional<std::string> tablePath; ///< --from of `probe`.
+    std::optional<std::uint64_t> seconds; ///< --time of `probe` and `experiment`.
+    bool lists = false;                   ///< --list of `experiment`.
 
     std::optional<std::string> reportPath; ///< --out of `report`.
     std::optional<SweepMetric> metric;     ///< The metric that ranks the combinations of a sweep.

@@ -315,6 +315,15 @@ Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
     return ForwardingDevice::launch(work, stream);
 }
 
+Status LedgerDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)
+{
+    enter("a kernel launch");
+    Uses uses;
+    uses.add(memory, Access::Read);
+    m_ledger->launch(&stream, uses.all(), caller());
+    return ForwardingDevice::readMemory(memory, passes, stream);
+}
+
 // --- images
 
 Result<std::unique_ptr<Image>> LedgerDevice::registerEglImage(void *eglImage, int width, int height)

@@ -41,6 +41,7 @@ public:
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
+    Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
 
     Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
     Result<std::unique_ptr<Image>> registerExternalImage(void *eglImage, const ImageLayout &layout,

@@ -136,6 +136,7 @@ private slots:
     void spinningNeedsACore();
     void systemCallsAreReportedBeforeTheyFail();
     void pinnedPagesAreReportedAlthoughTheyBypassTheProtection();
+    void kernelsThatOnlyReadAreLaunches();
     void aConsumerOfCudaSkipsRepeats();
     void aConsumerOfCudaDoesNotWrite();
 };
@@ -398,6 +399,24 @@ void TestLedgerDevice::systemCallsAreReportedBeforeTheyFail()
         const CpuWrite scope(bench.device(), wholeOf(*managed));
         QCOMPARE(read(pipe.ends[0], scope.data(), 5), ssize_t(5));
         QVERIFY(std::memcmp(scope.data(), "frame", 5) == 0);
+    }
+    QCOMPARE(bench.rulesBroken(), QStringList());
+}
+
+void TestLedgerDevice::kernelsThatOnlyReadAreLaunches()
+{
+    Bench bench("soft:nano");
+    const std::unique_ptr<Buffer> managed = bench.device().allocate(Allocation::Managed, kBytes).value();
+    JETSCOPE_VERIFY(bench.device().readMemory(wholeOf(*managed), 1, bench.stream()));
+    JETSCOPE_VERIFY(bench.waitUnseen());
+    {
+        const CpuRead scope(bench.device(), wholeOf(*managed));
+    }
+    QCOMPARE(bench.rulesBroken(), QStringList("A2"));
+    JETSCOPE_VERIFY(bench.device().readMemory(wholeOf(*managed), 1, bench.stream()));
+    JETSCOPE_VERIFY(bench.device().synchronize(bench.stream()));
+    {
+        const CpuRead scope(bench.device(), wholeOf(*managed));
     }
     QCOMPARE(bench.rulesBroken(), QStringList());
 }
