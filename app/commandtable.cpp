@@ -23,6 +23,14 @@ constexpr const char *kRulesNotes =
     "--json prints \"rules\"; with --device also \"device\", \"checked\", \"cannot_check\" and "
     "\"does_not_apply\".\n"
     "Example: jetscope rules A1 --device soft:orin\n";
+constexpr const char *kTopNotes =
+    "Power mode, clocks, loads, temperatures, rails, memory and fan, as far as they can be read without root; GPUs "
+    "that\n"
+    "the driver's NVML knows, too. In a terminal one screen that q or Ctrl-C ends; otherwise, and with --lines, one\n"
+    "line for each reading. --json prints one object in a line for each reading, with \"values\" by name: each\n"
+    "\"value\" or, where it is null, the \"reason\". NO_COLOR in the environment turns colours off.\n"
+    "The paths of Jetsons follow documentation; they were not tried on a Jetson.\n"
+    "Example: jetscope top --json --interval 0.5 --count 10\n";
 constexpr const char *kWindowNotes =
     "FILE is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite).\n"
     "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
@@ -134,6 +142,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      kDoctorNotes, withoutWords<doctorCommand>},
     {Command::Rules, "rules", "[ID]", "list the memory rules of CPU and GPU, or explain one", kRulesNotes,
      withoutWords<rulesCommand>},
+    {Command::Top, "top", "", "show load, clocks, temperatures and power of this machine while it works", kTopNotes,
+     withoutWords<topCommand>},
 });
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 

@@ -29,6 +29,7 @@ constexpr unsigned kConvert = bitOf(Command::Convert);
 constexpr unsigned kQuery = bitOf(Command::Query);
 constexpr unsigned kDoctor = bitOf(Command::Doctor);
 constexpr unsigned kRules = bitOf(Command::Rules);
+constexpr unsigned kTop = bitOf(Command::Top);
 constexpr unsigned kMeasuring = kSweep | kTune;
 constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
@@ -137,6 +138,32 @@ Status setScreenshot(Options &options, std::string_view name, const OptionValues
     if (hasEnding && values[0].substr(dot) != ".png" && values[0].substr(dot) != ".PNG")
         return wrongValue(name, values[0], "a picture of the window is a PNG file; give a name that ends in .png");
     return setText<&Options::screenshotPath>(options, name, values);
+}
+
+Status setInterval(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.top.interval = decimalNumber(values[0], 0.1, 3600);
+    return options.top.interval ? Status() : wrongValue(name, values[0], "give a number of seconds from 0.1 to 3600");
+}
+
+Status setTopCount(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.top.count = wholeNumber(values[0], 1, 1'000'000'000);
+    return options.top.count ? Status() : wrongValue(name, values[0], "give a number of readings, 1 or more");
+}
+
+Status setSysroot(Options &options, std::string_view name, const OptionValues &values)
+{
+    if (values[0].empty())
+        return wrongValue(name, values[0], "give a folder");
+    options.top.sysroot = std::string(values[0]);
+    return {};
+}
+
+Status setLines(Options &options, std::string_view, const OptionValues &)
+{
+    options.top.lines = true;
+    return {};
 }
 
 std::string sceneNames()
@@ -329,7 +356,12 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setText<&Options::framesBy>},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
-    {"json", "", kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
+    {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
+    {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
+    {"lines", "", kTop, "print lines, even in a terminal", nullptr, setLines},
+    {"sysroot", "DIR", kTop, "read the files of the kernel below this folder (default: /)", nullptr, setSysroot},
+    {"json", "",
+     kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
