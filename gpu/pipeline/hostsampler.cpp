@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/hostsampler.h"
 
-#include "core/recording/hostcounters.h"
+#include "core/board/boardcounters.h"
 #include "core/time/clock.h"
 
 #include <chrono>
@@ -41,7 +41,8 @@ void HostSampler::setPaused(bool paused)
 
 void HostSampler::work(const std::string &root)
 {
-    HostCounters counters(root, PipelineChannel::kFirstHostCounter);
+    BoardSampler sampler(root);
+    BoardCounters counters(sampler.items(), PipelineChannel::kFirstHostCounter);
     if (counters.infos().empty())
         return;
     m_channel.addCounters(counters.infos());
@@ -49,7 +50,7 @@ void HostSampler::work(const std::string &root)
     std::unique_lock lock(m_mutex);
     while (!m_stopping) {
         lock.unlock();
-        counters.sample(nowNs(), samples);
+        counters.take(sampler.sample(nowNs(), false), samples);
         m_channel.addSamples(samples);
         samples.clear();
         lock.lock();
