@@ -32,7 +32,7 @@ constexpr const char *kTopNotes =
     "The paths of Jetsons follow documentation; they were not tried on a Jetson.\n"
     "Example: jetscope top --json --interval 0.5 --count 10\n";
 constexpr const char *kWindowNotes =
-    "FILE is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite).\n"
+    "FILE is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (SQLite) or a log of tegrastats.\n"
     "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
     "--record starts a recording at once, like the button Record; at its end the window offers to open the file.\n";
 constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?size=1280x720, memory pinned, "
@@ -91,14 +91,20 @@ constexpr const char *kReportNotes =
     "A file is never replaced. --json prints \"in\" and \"out\".\n"
     "Example: jetscope report a.jscope --metric latency --out a.html\n";
 constexpr const char *kConvertNotes =
-    "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
-    "by its\n"
-    "content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, which Perfetto, Tracy "
-    "and\n"
-    "chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no OUT behind.\n"
-    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"left_out\" (spans dropped by --most-spans) and "
-    "\"notes\".\n"
-    "Example: jetscope convert report.sqlite report.jscope\n";
+    "IN is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (\"nsys export --type sqlite\") or a log "
+    "of\n"
+    "tegrastats, known by its content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, "
+    "which\n"
+    "Perfetto, Tracy and chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no "
+    "OUT\n"
+    "behind.\n"
+    "Time stamps of tegrastats are read as local time of this machine: TZ=UTC before the command reads them as UTC.\n"
+    "Logs of all releases were tried as published, none on a board.\n"
+    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"counters\", \"left_out\" (spans dropped by "
+    "--most-spans)\n"
+    "and \"notes\".\n"
+    "Example: jetscope convert report.sqlite report.jscope\n"
+    "Example: jetscope convert run.jscope both.jscope --with tegrastats.log\n";
 constexpr const char *kQueryNotes =
     "FILE is a .jscope capture, SQL one SELECT; it can change nothing. Rows are lines of values separated by tabs, "
     "without a\n"

@@ -100,6 +100,10 @@ struct Options {
 
     std::optional<std::string> framesBy; ///< Name of the frames in a trace of another program.
 
+    std::optional<std::string> logPath;       ///< A tegrastats log whose counters are added to a capture.
+    std::optional<double> logOffsetSeconds;   ///< Moves that log.
+    std::optional<double> logIntervalSeconds; ///< Between the lines of a log without time stamps.
+
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;
 };

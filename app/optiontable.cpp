@@ -108,6 +108,26 @@ Status addFiles(Options &options, std::string_view name, const OptionValues &val
     return {};
 }
 
+/// The limits keep sums of times within the range of 64-bit nanoseconds.
+Status setLogOffset(Options &options, std::string_view name, const OptionValues &values)
+{
+    constexpr double kMost = 4e9;
+    const bool earlier = values[0].starts_with('-');
+    options.logOffsetSeconds = decimalNumber(values[0].substr(earlier ? 1 : 0), 0, kMost);
+    if (!options.logOffsetSeconds)
+        return wrongValue(name, values[0], "give a number of seconds such as 3600 or -0.25");
+    if (earlier)
+        options.logOffsetSeconds = -*options.logOffsetSeconds;
+    return {};
+}
+
+Status setLogInterval(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.logIntervalSeconds = decimalNumber(values[0], 0.001, 3600);
+    return options.logIntervalSeconds ? Status()
+                                      : wrongValue(name, values[0], "give a number of seconds from 0.001 to 3600");
+}
+
 Status setFailOnWorse(Options &options, std::string_view name, const OptionValues &values)
 {
     options.compare.failOnWorse = decimalNumber(values[0], 0, 1000);
@@ -354,6 +374,15 @@ constexpr OptionSpec kOptions[] = {
      "in a trace of another program, take the ranges or marks of this name for frames: \"step\" stands for \"step 1\", "
      "\"step 2\" and so on; if not given, those named frame, or PyTorch's ProfilerStep#N",
      nullptr, setText<&Options::framesBy>},
+    {"with", "LOG", kConvert,
+     "add the counters of a tegrastats log, aligned by its time stamps; without stamps its first line is placed at the "
+     "beginning of IN",
+     nullptr, setText<&Options::logPath>},
+    {"with-offset", "SECONDS", kConvert, "move the log of --with to later times, or with a minus to earlier ones",
+     nullptr, setLogOffset},
+    {"log-interval", "SECONDS", kConvert,
+     "time between the lines of a tegrastats log without time stamps (default: 1, that of tegrastats)", nullptr,
+     setLogInterval},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
     {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},

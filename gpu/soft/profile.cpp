@@ -7,8 +7,10 @@
 
 #include <array>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <string>
+#include <utility>
 
 namespace jetscope {
 
@@ -62,6 +64,14 @@ DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
     facts.computeMinor = profile.computeMinor;
     facts.concurrentManagedAccess = profile.concurrentManagedAccess;
     facts.pageableMemoryAccess = profile.pageableMemoryAccess;
+    for (const auto &[name, value] : std::initializer_list<std::pair<const char *, bool>>{
+             {"integrated", true},
+             {"concurrentManagedAccess", profile.concurrentManagedAccess},
+             {"pageableMemoryAccess", profile.pageableMemoryAccess},
+             {"canMapHostMemory", true},
+             {"managedMemory", true},
+             {"hostRegisterSupported", profile.hostRegister}})
+        facts.attributes.push_back({name, value ? 1 : 0, {}});
     facts.mapHostMemory = Capability::yes();
     facts.managedMemory = Capability::yes();
     facts.hostRegister = profile.hostRegister
