@@ -16,6 +16,7 @@
 #include "ui/style/theme.h"
 #include "ui/style/wheelguard.h"
 #include "ui/sweep/sweeppage.h"
+#include "ui/tabs/boardpage.h"
 #include "ui/tabs/devicepage.h"
 #include "ui/tabs/framespage.h"
 #include "ui/tabs/framesview.h"
@@ -89,6 +90,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_hazards(new HazardList),
       m_sweep(new SweepPage),
       m_devicePage(new DevicePage),
+      m_boardPage(new BoardPage(m_parts.hostFiles)),
       m_tabSummary(new TabSummary(m_tabs)),
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
       m_help(new HelpOverlay(this))
@@ -204,6 +206,7 @@ QWidget *MainWindow::makeTabs()
     m_tabs->addTab(m_sweep, tr("Sweep"));
     m_tabs->addTab(m_devicePage, tr("Device"));
     m_tabs->addTab(m_tracePanels->query(), tr("Query"));
+    m_tabs->addTab(m_boardPage, tr("Board"));
     return m_tabs;
 }
 
@@ -508,6 +511,7 @@ void MainWindow::showNotice(const PipelineNotice &notice)
     case PipelineNotice::Kind::Switched:
     case PipelineNotice::Kind::Dropped:
     case PipelineNotice::Kind::Gap:
+    case PipelineNotice::Kind::Machine:
     case PipelineNotice::Kind::Untraced:
     case PipelineNotice::Kind::Violation:
         break; // Shown as a mark on the timeline; violations also by WindowHazards.

@@ -21,6 +21,7 @@ class QTabWidget;
 namespace jetscope {
 
 class Advisor;
+class BoardPage;
 class ControlsPanel;
 class DeviceMenu;
 class DevicePage;
@@ -49,8 +50,9 @@ struct WindowParts {
     SourceOpener openSource;                              ///< For previews of cameras.
     std::function<std::shared_ptr<EglDisplay>()> display; ///< Null while there is no pipeline.
     VideoParts video;
-    FileDialogs dialogs;                                  ///< Null functions: the default dialogs.
-    QString program;                                      ///< What measures a sweep; empty: this program.
+    std::string hostFiles = "/"; ///< Below it are the kernel's files for the tab Board; empty: they are not read.
+    FileDialogs dialogs;         ///< Null functions: the default dialogs.
+    QString program;             ///< What measures a sweep; empty: this program.
     std::function<bool(const SessionRequest &)> relaunch; ///< Starts a new process and ends this one; false on failure.
 };
 
@@ -72,6 +74,7 @@ public:
     HazardList *hazards() const { return m_hazards; }
     SweepPage *sweep() const { return m_sweep; }
     QTabWidget *tabs() const { return m_tabs; }
+    BoardPage *board() const { return m_boardPage; }
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the trace; saved in the settings.
     void setMostSpans(quint64 mostSpans);
@@ -136,6 +139,7 @@ private:
     HazardList *m_hazards;
     SweepPage *m_sweep;
     DevicePage *m_devicePage;
+    BoardPage *m_boardPage;
     TabSummary *m_tabSummary;
     StatusLine *m_status;
     HelpOverlay *m_help;
