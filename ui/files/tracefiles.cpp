@@ -241,10 +241,15 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
     return path;
 }
 
+QString TraceFiles::askForTrace(const QString &title)
+{
+    return m_dialogs.open(title, m_settings.text(kFolderKey),
+                          tr("Captures and traces (*.jscope *.json *.gz *.zst *.sqlite);;All files (*)"));
+}
+
 void TraceFiles::askToOpen()
 {
-    const QString path = m_dialogs.open(tr("Open a capture or a trace"), m_settings.text(kFolderKey),
-                                        tr("Captures and traces (*.jscope *.json *.gz *.zst *.sqlite);;All files (*)"));
+    const QString path = askForTrace(tr("Open a capture or a trace"));
     if (!path.isEmpty())
         open(path);
 }

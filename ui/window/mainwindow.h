@@ -38,6 +38,7 @@ class TabSummary;
 class TimelineView;
 class TopBar;
 class TracePanels;
+class WindowCompare;
 class WindowFiles;
 class WindowHazards;
 
@@ -68,6 +69,7 @@ public:
     MessageBar *messages() const { return m_messages; }
     HazardList *hazards() const { return m_hazards; }
     QTabWidget *tabs() const { return m_tabs; }
+    WindowCompare &compare() { return *m_compare; }
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the trace; saved in the settings.
     void setMostSpans(quint64 mostSpans);
@@ -111,6 +113,7 @@ private:
     WindowActions m_actions;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<WindowFiles> m_files;
+    std::unique_ptr<WindowCompare> m_compare;
     std::unique_ptr<WindowHazards> m_windowHazards;
     SourceMenu *m_sourceMenu;
     DeviceMenu *m_deviceMenu;

@@ -26,6 +26,11 @@ struct WindowActions {
     QAction *find;
     QAction *retry;
     QAction *pinBaseline;
+    QAction *unpin;
+    QAction *compareTurns;
+    QAction *compareFile;
+    QAction *trySyncs;
+    QAction *tryMemories;
     QAction *showBefore;
     QAction *showAnswer;
     QAction *inspect;
@@ -49,6 +54,7 @@ struct WindowActions {
     void setRecording(bool recording);
 
 private:
+    void addComparisons(QMainWindow *window);
     QAction *add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose);
 };
 
