@@ -95,8 +95,9 @@ TraceFiles::TraceFiles(Session &session, MessageBar &messages, Settings &setting
 
 bool TraceFiles::isTraceName(const QString &path)
 {
-    static const QStringList kEndings = {QStringLiteral(".jscope"), QStringLiteral(".json"), QStringLiteral(".gz"),
-                                         QStringLiteral(".zst"), QStringLiteral(".sqlite")};
+    static const QStringList kEndings = {QStringLiteral(".jscope"), QStringLiteral(".json"),   QStringLiteral(".gz"),
+                                         QStringLiteral(".zst"),    QStringLiteral(".sqlite"), QStringLiteral(".log"),
+                                         QStringLiteral(".txt")};
     return std::any_of(kEndings.begin(), kEndings.end(),
                        [&](const QString &ending) { return path.endsWith(ending, Qt::CaseInsensitive); });
 }
@@ -244,7 +245,7 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
 QString TraceFiles::askForTrace(const QString &title)
 {
     return m_dialogs.open(title, m_settings.text(kFolderKey),
-                          tr("Captures and traces (*.jscope *.json *.gz *.zst *.sqlite);;All files (*)"));
+                          tr("Captures and traces (*.jscope *.json *.gz *.zst *.sqlite *.log *.txt);;All files (*)"));
 }
 
 void TraceFiles::askToOpen()
