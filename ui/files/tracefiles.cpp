@@ -290,11 +290,15 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
     return path;
 }
 
+QString TraceFiles::askForTrace(const QString &title)
+{
+    return m_dialogs.open(title, m_settings.text(kFolderKey),
+                          tr("Captures, sweeps and traces (*.jscope *.json *.gz *.zst *.sqlite *.log *.txt);;All files (*)"));
+}
+
 void TraceFiles::askToOpen()
 {
-    const QString path = m_dialogs.open(
-        tr("Open a capture, a sweep or a trace"), m_settings.text(kFolderKey),
-        tr("Captures, sweeps and traces (*.jscope *.json *.gz *.zst *.sqlite *.log *.txt);;All files (*)"));
+    const QString path = askForTrace(tr("Open a capture, a sweep or a trace"));
     if (!path.isEmpty())
         open(path);
 }

@@ -65,6 +65,8 @@ public:
     /// Starts recording once, when the session's pipeline opens.
     void recordFromStart(const QString &path);
 
+    /// Asks for a trace in the folder that was used last; empty if the user cancels.
+    QString askForTrace(const QString &title);
     void askToOpen();
     void toggleRecording();
     void askToSave();

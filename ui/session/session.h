@@ -90,6 +90,11 @@ public:
     std::uint64_t mostSpans() const { return m_mostSpans; }
     /// While held, `wanted` stays at the user's last choice although a trial changes the pipeline.
     void holdWanted(bool hold);
+    bool isWantedHeld() const { return m_wantedHeld; }
+    /// The configuration in force; during a trial the one that is restored afterwards.
+    const PipelineConfig &ownConfig() const { return m_wantedHeld ? m_wanted : m_status.config; }
+    /// First frame of the present setting: earlier ones belong to an earlier setting, source or device.
+    std::uint32_t firstFrameOfSetting() const { return m_present.firstFrame(); }
     void addThumbnail(const Thumbnail &thumbnail);
     /// Of the present setting, or of the whole trace from a file.
     const RunFigures &figures() const { return m_present.figures(); }

@@ -3,7 +3,6 @@
 #include "ui/window/mainwindow.h"
 
 #include "ui/advice/advisor.h"
-#include "ui/controls/baselinetable.h"
 #include "ui/controls/controlspanel.h"
 #include "ui/files/workbar.h"
 #include "ui/selection/selectionpanel.h"
@@ -34,6 +33,7 @@
 #include "ui/window/tabsummary.h"
 #include "ui/window/topbar.h"
 #include "ui/window/tracepanels.h"
+#include "ui/window/windowcompare.h"
 #include "ui/window/windowfiles.h"
 #include "ui/window/windowhazards.h"
 #include "ui/window/windowmenus.h"
@@ -112,6 +112,9 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
     m_windowHazards = std::make_unique<WindowHazards>(WindowHazards::Parts{
         *m_hazards, *m_session, *m_tracePanels, *m_tabs, *m_messages, m_files->files(), [this] { saveSettings(); }});
     makeSweep();
+    m_compare = std::make_unique<WindowCompare>(
+        WindowCompare::Parts{*m_session, m_actions, *m_controls, *m_tabs, *m_messages, m_files->files()});
+    menuWidget()->layout()->addWidget(new WorkBar(m_compare->files().job()));
     makeAdvisor();
     connectActions();
     connectChoices();
@@ -135,8 +138,10 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
 MainWindow::~MainWindow()
 {
     m_video->setFramePort(nullptr);
-    delete m_advisor; // A trial of the advisor uses the pipeline.
+    delete m_advisor; // Trials use the pipeline.
     m_session->disconnect();
+    delete m_compare->page(); // It shows traces that the other parts own.
+    m_compare.reset();
     m_windowHazards.reset();
     m_windowSweep.reset();
     m_files.reset();
@@ -160,8 +165,12 @@ QMenu *MainWindow::makeProgramMenu()
         menu->addAction(action);
     menu->addMenu(m_spanLimitMenu);
     menu->addMenu(m_gpuTimeMenu);
-    for (QAction *action : {m_actions.pinBaseline, m_actions.sweep, m_actions.tune, m_actions.retry})
+    menu->addSeparator();
+    for (QAction *action : {m_actions.pinBaseline, m_actions.unpin, m_actions.compareTurns, m_actions.trySyncs,
+                            m_actions.tryMemories, m_actions.sweep, m_actions.tune})
         menu->addAction(action);
+    menu->addSeparator();
+    menu->addAction(m_actions.retry);
     menu->addSeparator();
     for (QAction *action : {m_actions.lightTheme, m_actions.lockPanels, m_actions.fullScreen})
         menu->addAction(action);
@@ -254,6 +263,7 @@ void MainWindow::restore()
     restoreState(m_settings.bytes("window/docks"), kLayoutVersion);
     m_selectionDock->hide(); // There is no selection yet.
     m_tracePanels->restore(m_settings);
+    m_compare->restore(m_settings);
     setMostSpans(m_settings.mostSpans());
     m_actions.lightTheme->setChecked(!theme().dark);
     m_actions.showBefore->setChecked(m_settings.flag("view/before", true));
@@ -269,6 +279,7 @@ void MainWindow::saveSettings()
     m_settings.save("window/docks", saveState(kLayoutVersion));
     m_settings.save("window/theme", theme().name);
     m_tracePanels->save(m_settings);
+    m_compare->save(m_settings);
     m_settings.saveMostSpans(m_session->mostSpans());
     m_settings.save("view/before", m_actions.showBefore->isChecked());
     m_settings.save("view/answer", m_actions.showAnswer->isChecked());
@@ -330,7 +341,6 @@ void MainWindow::connectActions()
     connect(m_actions.pause, &QAction::triggered, this, &MainWindow::togglePause);
     connect(m_actions.step, &QAction::triggered, m_session.get(), &Session::step);
     connect(m_actions.retry, &QAction::triggered, this, &MainWindow::retry);
-    connect(m_actions.pinBaseline, &QAction::triggered, m_controls->baseline(), &BaselineTable::pin);
     connect(m_actions.showBefore, &QAction::toggled, m_video, &VideoView::setBeforeShown);
     connect(m_actions.showAnswer, &QAction::toggled, m_video, &VideoView::setAnswerShown);
     connect(m_actions.inspect, &QAction::toggled, m_video, &VideoView::setInspecting);
@@ -427,7 +437,7 @@ void MainWindow::showLiveControls()
     m_controls->setEnabled(open);
     m_controls->setToolTip(open ? QString() : reason);
     m_controls->setAccessibleDescription(open ? QString() : reason);
-    for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record, m_actions.pinBaseline}) {
+    for (QAction *action : {m_actions.pause, m_actions.step, m_actions.record}) {
         action->setEnabled(open);
         action->setToolTip(open ? m_actions.toolTipOf(action) : reason);
     }
@@ -471,12 +481,8 @@ void MainWindow::showFigures()
     showStatusLine();
     m_tabSummary->setText(m_timeline->summary());
     m_topBar->figures()->show(m_session->figures(), m_session->counts());
-    if (!m_advisor->isTrying()) // During a trial the verdict would alternate between both configurations.
+    if (!m_session->isWantedHeld()) // During a trial the verdict would alternate between the configurations.
         m_topBar->setVerdict(m_session->verdict());
-    const PipelineStatus &status = m_session->status();
-    m_controls->baseline()->setNow({status.config, m_session->figures(), m_session->noise(), m_session->counts(),
-                                    status.source.uri, status.facts.id, status.source.layout.width,
-                                    status.source.layout.height});
 }
 
 void MainWindow::showStatusLine()

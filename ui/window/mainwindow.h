@@ -40,6 +40,7 @@ class TabSummary;
 class TimelineView;
 class TopBar;
 class TracePanels;
+class WindowCompare;
 class WindowFiles;
 class WindowHazards;
 class WindowSweep;
@@ -74,6 +75,7 @@ public:
     HazardList *hazards() const { return m_hazards; }
     SweepPage *sweep() const { return m_sweep; }
     QTabWidget *tabs() const { return m_tabs; }
+    WindowCompare &compare() { return *m_compare; }
     BoardPage *board() const { return m_boardPage; }
     const WindowActions &actions() const { return m_actions; }
     /// Limit of spans in the trace; saved in the settings.
@@ -119,6 +121,7 @@ private:
     WindowActions m_actions;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<WindowFiles> m_files;
+    std::unique_ptr<WindowCompare> m_compare;
     std::unique_ptr<WindowHazards> m_windowHazards;
     std::unique_ptr<WindowSweep> m_windowSweep;
     SourceMenu *m_sourceMenu;

@@ -50,7 +50,8 @@ WindowActions::WindowActions(QMainWindow *window)
     retry = add(window, actionText("Open again"), QStringLiteral("F5"),
                 actionText("Closes the pipeline and opens it with the present choices"));
     pinBaseline = add(window, actionText("Pin as baseline A"), QStringLiteral("Ctrl+B"),
-                      actionText("Keeps the present figures to compare later choices with"));
+                      actionText("Keeps the present figures and frames to compare later choices with"));
+    addComparisons(window);
     showBefore = add(window, actionText("Input beside output"), QStringLiteral("B"),
                      actionText("Shows the input left of a split; costs one copy and one conversion a frame"));
     showAnswer = add(window, actionText("Answer of the CPU stage"), QStringLiteral("O"),
@@ -81,6 +82,19 @@ WindowActions::WindowActions(QMainWindow *window)
     step->setIcon(glyphIcon(Glyph::Step));
     record->setIcon(glyphIcon(Glyph::Record));
     setPaused(false);
+}
+
+void WindowActions::addComparisons(QMainWindow *window)
+{
+    unpin = add(window, actionText("Unpin A"), QStringLiteral("Ctrl+Shift+B"), actionText("Gives up baseline A"));
+    compareTurns = add(window, actionText("Compare with A by turns"), QStringLiteral("Ctrl+Shift+T"),
+                       actionText("Alternates for some seconds between A and the present choices"));
+    compareFile = add(window, actionText("Compare with…"), QStringLiteral("Ctrl+D"),
+                      actionText("Opens another capture and compares it with the opened one"));
+    trySyncs = add(window, actionText("Try every sync mode"), QStringLiteral("Ctrl+Shift+Y"),
+                   actionText("Runs every safe synchronization for 3 s by turns and says which is the best"));
+    tryMemories = add(window, actionText("Try every memory kind"), QStringLiteral("Ctrl+Shift+M"),
+                      actionText("Runs every memory kind for 3 s by turns and says which is the best"));
 }
 
 QAction *WindowActions::add(QMainWindow *window, const QString &text, const QString &keys, const QString &purpose)
