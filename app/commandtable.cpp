@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace jetscope {
 
@@ -23,8 +24,33 @@ constexpr const char *kRulesNotes =
     "--json prints \"rules\"; with --device also \"device\", \"checked\", \"cannot_check\" and "
     "\"does_not_apply\".\n"
     "Example: jetscope rules A1 --device soft:orin\n";
+constexpr const char *kTopNotes =
+    "Power mode, clocks, loads, temperatures, rails, memory and fan, as far as they can be read without root; GPUs "
+    "that\n"
+    "the driver's NVML knows, too. In a terminal one screen that q or Ctrl-C ends; otherwise, and with --lines, one\n"
+    "line for each reading. --json prints one object in a line for each reading, with \"values\" by name: each\n"
+    "\"value\" or, where it is null, the \"reason\". NO_COLOR in the environment turns colours off.\n"
+    "The paths of Jetsons follow documentation; they were not tried on a Jetson.\n"
+    "Example: jetscope top --json --interval 0.5 --count 10\n";
+constexpr const char *kAttachNotes =
+    "Runs PROGRAM, which is neither changed nor rebuilt, and records its calls of EGL, GL and CUDA, frame by frame. "
+    "Its\n"
+    "standard files and its exit code are its own; Ctrl-C goes to it. The programs that it starts are recorded, too.\n"
+    "Write -- before PROGRAM, or the options of Jetscope before it: what follows PROGRAM belongs to PROGRAM.\n"
+    "A frame lasts from the return of one swap (eglSwapBuffers, glXSwapBuffers) to that of the next, if the program "
+    "does\n"
+    "not mark its frames with jetscope_mark.h and --frame does not name another call. Without any of these a call "
+    "that\n"
+    "repeats regularly is taken, and it is said that this is a guess, and how sure.\n"
+    "--record writes a capture (.jscope), which the window, query, compare and report read.\n"
+    "--json writes \"program\", \"exit\", \"tiers\", \"refused\", \"frames\", \"frame_source\", \"fps\", "
+    "\"period_ms\", \"overlap\",\n"
+    "\"headroom\", \"path\", \"findings\", \"checks\", \"calls\", \"lost\" and \"cost\". What is not known is "
+    "null, with the reason.\n"
+    "Programs that are linked statically, have more rights than the user or are for another processor are refused.\n"
+    "Example: jetscope attach --record a.jscope --json a.json -- ./my_pipeline --camera 0\n";
 constexpr const char *kWindowNotes =
-    "FILE is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite).\n"
+    "FILE is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (SQLite) or a log of tegrastats.\n"
     "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
     "--record starts a recording at once, like the button Record; at its end the window offers to open the file.\n";
 constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?size=1280x720, memory pinned, "
@@ -83,14 +109,20 @@ constexpr const char *kReportNotes =
     "A file is never replaced. --json prints \"in\" and \"out\".\n"
     "Example: jetscope report a.jscope --metric latency --out a.html\n";
 constexpr const char *kConvertNotes =
-    "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
-    "by its\n"
-    "content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, which Perfetto, Tracy "
-    "and\n"
-    "chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no OUT behind.\n"
-    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"left_out\" (spans dropped by --most-spans) and "
-    "\"notes\".\n"
-    "Example: jetscope convert report.sqlite report.jscope\n";
+    "IN is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (\"nsys export --type sqlite\") or a log "
+    "of\n"
+    "tegrastats, known by its content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, "
+    "which\n"
+    "Perfetto, Tracy and chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no "
+    "OUT\n"
+    "behind.\n"
+    "Time stamps of tegrastats are read as local time of this machine: TZ=UTC before the command reads them as UTC.\n"
+    "Logs of all releases were tried as published, none on a board.\n"
+    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"counters\", \"left_out\" (spans dropped by "
+    "--most-spans)\n"
+    "and \"notes\".\n"
+    "Example: jetscope convert report.sqlite report.jscope\n"
+    "Example: jetscope convert run.jscope both.jscope --with tegrastats.log\n";
 constexpr const char *kQueryNotes =
     "FILE is a .jscope capture, SQL one SELECT; it can change nothing. Rows are lines of values separated by tabs, "
     "without a\n"
@@ -134,6 +166,10 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      kDoctorNotes, withoutWords<doctorCommand>},
     {Command::Rules, "rules", "[ID]", "list the memory rules of CPU and GPU, or explain one", kRulesNotes,
      withoutWords<rulesCommand>},
+    {Command::Top, "top", "", "show load, clocks, temperatures and power of this machine while it works", kTopNotes,
+     withoutWords<topCommand>},
+    {Command::Attach, "attach", "[PROGRAM …]", "run another program, and record its calls of EGL, GL and CUDA",
+     kAttachNotes, withoutWords<attachCommand>},
 });
 static_assert(hasEveryRow(kCommands, &CommandRow::command));
 
@@ -143,11 +179,15 @@ std::size_t CommandRow::mostOperands() const
 {
     if (operands.empty())
         return 0;
+    if (takesProgram())
+        return std::numeric_limits<std::size_t>::max();
     return 1 + static_cast<std::size_t>(std::count(operands.begin(), operands.end(), ' '));
 }
 
 std::size_t CommandRow::fewestOperands() const
 {
+    if (takesProgram())
+        return 0;
     return mostOperands() - static_cast<std::size_t>(std::count(operands.begin(), operands.end(), '['));
 }
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <fcntl.h>
 #include <filesystem>
-#include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -21,12 +21,6 @@ constexpr std::size_t kMostText = 64;
 constexpr std::size_t kMostEntries = 1024;
 
 using SmallText = std::array<char, kMostText>;
-
-std::string_view read(int descriptor, SmallText &text)
-{
-    const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
-    return {text.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
-}
 
 /// Device-tree texts end with a zero byte, sysfs texts with a line feed.
 bool isSpace(char c)
@@ -43,17 +37,26 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
+Error unreadable(const std::string &path, int code)
+{
+    if (code == EACCES || code == EPERM)
+        return sentence("only root may read " + path);
+    if (code == ENOENT || code == ENOTDIR)
+        return sentence("there is no file " + path);
+    return sentence(path + " cannot be read: " + std::generic_category().message(code));
+}
+
 } // namespace
 
-std::optional<SysFile> SysFile::open(const std::string &path)
+Result<SysFile> SysFile::open(const std::string &path)
 {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
-        return std::nullopt;
-    SysFile file(descriptor);
+        return unreadable(path, errno);
+    SysFile file(descriptor, path);
     struct stat info = {};
     if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
-        return std::nullopt;
+        return sentence(path + " is not a regular file");
     return file;
 }
 
@@ -63,21 +66,45 @@ SysFile::~SysFile()
         ::close(m_descriptor);
 }
 
-std::optional<long long> SysFile::number() const
+Result<std::string_view> SysFile::read(char *buffer, std::size_t capacity) const
+{
+    std::size_t size = 0;
+    while (size < capacity) {
+        const ssize_t count = ::pread(m_descriptor, buffer + size, capacity - size, static_cast<off_t>(size));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return unreadable(m_path, errno);
+        if (count == 0)
+            break;
+        size += static_cast<std::size_t>(count);
+        if (size < kMostText) // A number or a name: the kernel gave all of it.
+            break;
+    }
+    return std::string_view(buffer, size);
+}
+
+Result<long long> SysFile::number() const
 {
     SmallText buffer;
-    const std::string_view text = trimmed(read(m_descriptor, buffer));
+    JETSCOPE_TRY_ASSIGN(const std::string_view content, read(buffer.data(), buffer.size()));
+    const std::string_view text = trimmed(content);
     long long value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
+    if (text.empty())
+        return sentence(m_path + " is empty");
+    if (error != std::errc() || end != text.data() + text.size())
+        return sentence(m_path + " does not hold a whole number");
     return value;
 }
 
 std::string SysFile::line() const
 {
     SmallText buffer;
-    std::string_view text = trimmed(read(m_descriptor, buffer));
+    const Result<std::string_view> content = read(buffer.data(), buffer.size());
+    if (!content.ok())
+        return {};
+    std::string_view text = trimmed(content.value());
     text = text.substr(0, text.find_first_of(std::string_view("\n\0", 2)));
     std::string line(text);
     std::replace_if(
@@ -104,8 +131,23 @@ std::vector<std::string> entriesOf(const std::string &folder, const std::string 
 
 std::string lineOf(const std::string &path)
 {
-    const std::optional<SysFile> file = SysFile::open(path);
-    return file ? file->line() : std::string();
+    const Result<SysFile> file = SysFile::open(path);
+    return file.ok() ? file.value().line() : std::string();
+}
+
+Result<long long> numberOf(const std::string &path)
+{
+    JETSCOPE_TRY_ASSIGN(const SysFile file, SysFile::open(path));
+    return file.number();
+}
+
+Result<std::string> textOf(const std::string &path, std::size_t most)
+{
+    JETSCOPE_TRY_ASSIGN(const SysFile file, SysFile::open(path));
+    std::string text(most, '\0');
+    JETSCOPE_TRY_ASSIGN(const std::string_view content, file.read(text.data(), text.size()));
+    text.resize(content.size());
+    return text;
 }
 
 } // namespace jetscope

@@ -19,13 +19,13 @@ constexpr int kStepsBetweenLooks = 10'000;
 constexpr std::size_t kBytesBetweenLooks = 1 << 16; ///< Large values need few SQLite steps, so bytes are counted, too.
 // A row is in memory as a whole. These limits apply per connection; SQLite's memory limit would apply to the whole
 // process and could abort a concurrent recording.
-constexpr int kMostValueBytes = 8 << 20;
+constexpr int kMostAnswerBytes = 8 << 20;
 constexpr int kMostColumns = 64;
 constexpr int kMostPatternBytes = 1000; ///< For LIKE and GLOB, whose time grows extremely with the pattern's length.
 
 void limit(sqlite3 *handle)
 {
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostValueBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostAnswerBytes);
     sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMostColumns);
     sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kMostPatternBytes);
 }
@@ -61,7 +61,7 @@ Error refused(sqlite3 *handle)
     case SQLITE_AUTH:
         return sentence("a query only reads: give one SELECT");
     case SQLITE_TOOBIG:
-        return sentence("the query makes a value of more than " + std::to_string(kMostValueBytes >> 20)
+        return sentence("the query makes a value of more than " + std::to_string(kMostAnswerBytes >> 20)
                         + " MiB: take a part of it, as substr does");
     case SQLITE_NOMEM:
         return sentence("there is not enough memory for the query: ask for fewer or smaller values at a time");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/board/machinerecord.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/figures/statistics.h"
 #include "core/measure/sweepfile.h"
@@ -26,6 +27,9 @@ struct StretchLimits {
     std::int64_t mostNs = 1'500'000'000;     ///< … but no more time than this, as soon as there are three frames.
     std::int64_t timeoutNs = 10'000'000'000; ///< Without a frame for so long, the stretch failed.
 };
+
+/// How long a stretch takes about if the pipeline completes a frame in this time; without the switch to the cell.
+std::int64_t expectedNs(const StretchLimits &limits, std::int64_t frameNs);
 
 /// The address of the source for a size; 0x0 is its own size.
 using SourceForSize = std::function<Result<std::string>(SweepSize size)>;
@@ -66,6 +70,7 @@ private:
     void takeCounters(const PipelineUpdate &update);
     bool isLongEnough() const;
     void finish(std::int64_t ns);
+    std::optional<double> energyMjPerFrame() const;
     void fail(std::string reason);
 
     PipelineControl &m_pipeline;
@@ -90,6 +95,7 @@ private:
     std::map<CounterId, Sum> m_counterSums;
     std::map<CounterId, double> m_counterValues; ///< Now; counters report changes only.
     std::vector<CounterInfo> m_counters;
+    MachineRecord m_machine; ///< For the energy.
     KeptStretch m_taken;
     std::string m_failure;
     bool m_lost = false;

@@ -180,7 +180,7 @@ void fields(Wire &w, PipelineStatus &s)
 {
     w(s.wallClockOffsetNs, s.state, s.config, s.facts, s.source, s.sourceState, s.waitInForce, s.gpuTime, s.traceCost,
       s.gpuTimeReason, s.frames, s.droppedBySource, s.droppedByView, s.emulationBytes, s.stream, s.inputStream,
-      s.liveHandles, s.mappedBytes);
+      s.liveHandles, s.mappedBytes, s.powerMode);
 }
 
 void fields(Wire &w, SessionRequest &r)

@@ -182,6 +182,7 @@ Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDispla
     DeviceFacts facts;
     facts.id = "cuda:" + std::to_string(ordinal);
     JETSCOPE_TRY(readAttributes(facts, ordinal));
+    reportAttributes(facts, ordinal);
     probeMemory(facts);
     probeGl(facts, ordinal, display, events);
     // Whether a camera's buffers can be registered is known only with the first one; here only a texture's EGLImage can

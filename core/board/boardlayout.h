@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/board/nvpmodel.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace jetscope {
+
+/// The part of a machine that a value belongs to; the order of display.
+enum class BoardPart : std::uint8_t { Board, Gpu, Memory, Cpu, Engines, Temperature, Power, Fan };
+
+enum class BoardQuantity : std::uint8_t {
+    PowerMode,    ///< The number of nvpmodel's mode.
+    ClocksLocked, ///< 1: the clocks of GPU and CPU cannot move; 0: they can.
+    Throttling,   ///< The number of active cooling devices or throttle reasons.
+    PowerLimit,   ///< The number of rails at their limit of current, or of power caps in force.
+    OverCurrent,  ///< Events since the start of the machine.
+    Load,
+    Clock,
+    Temperature,
+    Power,
+    Bytes,
+    FanSpeed,
+};
+
+/// How a value follows from the contents of its files.
+enum class BoardFormula : std::uint8_t {
+    Greatest,      ///< Of the files that can be read.
+    Sum,           ///< Of all files.
+    Product,       ///< Of the two files.
+    SumOfProducts, ///< Of pairs of files.
+    Percent,       ///< First file / second file.
+    Rate,          ///< Change of the first file per second; the second file is the value after which it wraps.
+    CountActive,   ///< Files above zero. Negative numbers mean inactive.
+    CountAtLimit,  ///< Pairs: the first file at or above the second one, which is above zero.
+    EqualPairs,    ///< 1 if the files of every pair are equal.
+    CpuLoad,       ///< From /proc/stat; `key` is "cpu" or "cpu3".
+    MemInfo,       ///< From /proc/meminfo: `key` is the total, `freeKey` is subtracted if it is not empty.
+    PowerMode,     ///< From nvpmodel's status.
+    Foreign,       ///< Not from files: the owner of the value writes it (NVML).
+};
+
+// Counters by which others look for values.
+inline constexpr const char *kPowerModeCounter = "power mode";
+inline constexpr const char *kClocksLockedCounter = "clocks locked";
+inline constexpr const char *kThrottlingCounter = "throttling";
+inline constexpr const char *kRailLimitCounter = "rails at their limit";
+inline constexpr const char *kGpuThrottlingCounter = "GPU throttling"; ///< Of NVML.
+inline constexpr const char *kGpuPowerCapCounter = "GPU power cap";    ///< Of NVML.
+inline constexpr const char *kSumOfRailsCounter = "power sum of rails";
+inline constexpr const char *kGpuPowerCounter = "power GPU"; ///< Of NVML: the whole card.
+inline constexpr const char *kPackagePowerPrefix = "power CPU package";
+
+/// One value of the machine, and how it is read.
+struct BoardItem {
+    BoardPart part = BoardPart::Board;
+    BoardQuantity quantity = BoardQuantity::Load;
+    std::string name;          ///< "GPU clock"; unique.
+    std::string unit;          ///< "%", "Hz", "°C", "W", "B", "rpm"; empty for numbers without unit.
+    double most = 0;           ///< The highest value, for bars; 0 if there is none.
+    bool detail = false;       ///< One of many (a core, an engine): in `top` and the tab, but not in traces.
+    std::string unavailable{}; ///< Why it is never known; empty if it may be.
+
+    BoardFormula formula = BoardFormula::Greatest;
+    std::vector<std::string> paths{};
+    std::vector<std::string> labels{}; ///< Of each file (CountActive) or pair (CountAtLimit).
+    std::string key{};
+    std::string freeKey{};
+    double factor = 1; ///< From the kernel's unit.
+    double low = 0;    ///< Values outside this range mean that a sensor is off or broken.
+    double high = 0;
+    bool slow = false; ///< Changes rarely or is slow to read: once a second.
+};
+
+/// What a machine has: rails, zones, clocks, loads, fans. Values that a Jetson should have but that cannot be read are
+/// listed as unavailable with the reason. The paths follow NVIDIA's documentation, the kernel's, and jetson_stats; they
+/// were not tried on a Jetson.
+struct BoardLayout {
+    static constexpr std::size_t kMostItems = 512;
+
+    std::string root;
+    PowerModes modes;
+    std::vector<BoardItem> items;
+
+    const BoardItem *find(const std::string &name) const;
+};
+
+/// Searches below `root`: "/" except in tests. Takes milliseconds.
+BoardLayout findBoardLayout(const std::string &root = "/");
+
+} // namespace jetscope
