@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advice/boardadvice.h"
 
+#include "core/platform/memorytable.h"
 #include "core/probe/probefindings.h"
 
 #include <algorithm>
@@ -192,35 +193,39 @@ std::string adviceLabel(const ProbeTable &table, const FrameUse &use)
 
 } // namespace
 
-MemoryCaching documentedCaching(MemoryKind kind, const DeviceFacts &facts)
+MemoryCaching documentedCaching(MemoryKind kind, DeviceFacts facts)
 {
-    MemoryCaching caching;
+    // A table of figures shows by its rows what the device has.
+    facts.hostRegister = facts.managedMemory = Capability::yes();
+    const std::vector<MemoryTableRow> rows = memoryTable(facts);
+    const auto of = [&facts](CacheCell cpu, CacheCell gpu) {
+        const auto fixed = [](CacheCell cell) {
+            return cell.caching == Caching::Cached || cell.caching == Caching::Uncached;
+        };
+        return MemoryCaching{cpu.caching == Caching::Cached, gpu.caching == Caching::Cached,
+                             fixed(cpu) && fixed(gpu) && !facts.software};
+    };
+    const auto rowOf = [&rows](std::string_view name) {
+        return *std::find_if(rows.begin(), rows.end(), [name](const MemoryTableRow &row) { return row.kind == name; });
+    };
+    const CacheCell ownOfGpu = rowOf("device memory").gpu; // Of kinds that are copied.
     switch (kind) {
     case MemoryKind::Pageable:
-        break; // The GPU reads a copy in its own memory.
+        return of(rowOf("pageable host memory").cpu, ownOfGpu);
     case MemoryKind::Pinned:
-        caching.cpu = !facts.pinnedIsUncached();
-        break;
+        return of(rowOf("pinned host memory").cpu, ownOfGpu);
     case MemoryKind::ZeroCopy:
-        caching.cpu = !facts.pinnedIsUncached();
-        caching.gpu = facts.gpuCachesPinned();
-        break;
+        return of(rowOf("pinned host memory").cpu, rowOf("pinned host memory").gpu);
     case MemoryKind::Registered:
-        caching.gpu = facts.gpuCachesPinned();
-        break;
+        return of(rowOf("registered host memory").cpu, rowOf("registered host memory").gpu);
     case MemoryKind::Unified:
     case MemoryKind::UnifiedAttach:
-        // With concurrent access the driver decides where pages are.
-        caching.known = facts.integrated && !facts.concurrentManagedAccess;
-        break;
+        return of(rowOf("unified memory").cpu, rowOf("unified memory").gpu);
     case MemoryKind::GlTexture:
     case MemoryKind::NvBuf:
-        caching.known = false;
         break;
     }
-    if (facts.software)
-        caching.known = false;
-    return caching;
+    return {true, true, false};
 }
 
 BoardAdvice adviseMemory(const DeviceFacts &facts, const ProbeTable &table, const FrameUse &use)

@@ -22,9 +22,9 @@ struct MemoryCaching {
     bool known = true; ///< False where no document says it.
 };
 
-/// What the CUDA for Tegra note says about an integrated GPU; of a discrete GPU, that it reads host memory over the
-/// bus.
-MemoryCaching documentedCaching(MemoryKind kind, const DeviceFacts &facts);
+/// What the documents say (core/platform/memorytable.h); nothing of the software iGPU, which has the caches of the CPU.
+/// Kinds that are copied have the caches of the device's own memory.
+MemoryCaching documentedCaching(MemoryKind kind, DeviceFacts facts);
 
 /// What is done with each frame, which the CPU writes once.
 struct FrameUse {

@@ -47,7 +47,7 @@ void TestBoardAdvice::documentedCachingByComputeCapability_data()
     QTest::addColumn<int>("minor");
     QTest::addColumn<bool>("concurrent");
     QTest::addColumn<bool>("pinnedCpu");
-    QTest::addColumn<bool>("zeroCopyGpu");
+    QTest::addColumn<bool>("registeredGpu");
     QTest::newRow("Nano") << 5 << 3 << false << false << false;
     QTest::newRow("TX2") << 6 << 2 << false << false << false;
     QTest::newRow("Xavier") << 7 << 2 << false << true << false;
@@ -61,15 +61,16 @@ void TestBoardAdvice::documentedCachingByComputeCapability()
     QFETCH(int, minor);
     QFETCH(bool, concurrent);
     QFETCH(bool, pinnedCpu);
-    QFETCH(bool, zeroCopyGpu);
+    QFETCH(bool, registeredGpu);
     const DeviceFacts facts = madeUpTable(major, minor, concurrent).device;
     QCOMPARE(documentedCaching(MemoryKind::Pinned, facts).cpu, pinnedCpu);
     QCOMPARE(documentedCaching(MemoryKind::ZeroCopy, facts).cpu, pinnedCpu);
-    QCOMPARE(documentedCaching(MemoryKind::ZeroCopy, facts).gpu, zeroCopyGpu);
-    QCOMPARE(documentedCaching(MemoryKind::Registered, facts).gpu, zeroCopyGpu);
+    QVERIFY(!documentedCaching(MemoryKind::ZeroCopy, facts).gpu);
+    QCOMPARE(documentedCaching(MemoryKind::Registered, facts).gpu, registeredGpu);
+    QVERIFY(documentedCaching(MemoryKind::Pinned, facts).gpu); // Its copy in device memory.
     QVERIFY(documentedCaching(MemoryKind::Registered, facts).cpu);
     QCOMPARE(documentedCaching(MemoryKind::Unified, facts).known, !concurrent);
-    QVERIFY(documentedCaching(MemoryKind::Unified, facts).gpu);
+    QCOMPARE(documentedCaching(MemoryKind::Unified, facts).gpu, !concurrent);
     QVERIFY(!documentedCaching(MemoryKind::NvBuf, facts).known);
 }
 
