@@ -19,7 +19,7 @@ constexpr std::size_t kColumnWidth = 16;
 constexpr std::size_t kCostLabelWidth = 44;
 constexpr std::size_t kProbeWidth = 110;
 
-std::string valueText(double value)
+std::string probeValueText(double value)
 {
     return fixed(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
 }
@@ -189,7 +189,7 @@ std::string figureText(const ProbeFigure *figure)
     if (!figure)
         return {};
     const Estimate &estimate = figure->estimate;
-    std::string text = valueText(estimate.value);
+    std::string text = probeValueText(estimate.value);
     const double percent = std::ceil(100 * estimate.halfWidth() / estimate.value);
     if (std::isfinite(percent)) // Beyond 100 % the figure says little, and by how much says nothing.
         text += percent > 100 ? " >±100%" : " ±" + fixed(percent, 0) + "%";

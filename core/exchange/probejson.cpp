@@ -70,7 +70,7 @@ void appendFigure(std::string &to, const std::string &key, const ProbeFigure &fi
     to += '}';
 }
 
-Status takeText(const Element &object, const char *name, std::string &to)
+Status takeProbeText(const Element &object, const char *name, std::string &to)
 {
     Element member;
     if (object[name].get(member) != simdjson::SUCCESS)
@@ -95,7 +95,7 @@ Status takeFlag(const Element &object, const char *name, bool &to)
 Status takeCapability(const Element &object, DeviceFacts &to)
 {
     std::string text;
-    JETSCOPE_TRY(takeText(object, "compute_capability", text));
+    JETSCOPE_TRY(takeProbeText(object, "compute_capability", text));
     const char *end = text.data() + text.size();
     const auto major = std::from_chars(text.data(), end, to.computeMajor);
     if (major.ec == std::errc() && major.ptr != end && *major.ptr == '.') {
@@ -112,8 +112,8 @@ Status takeDevice(const Element &object, DeviceFacts &to)
     Element device;
     if (object["device"].get(device) != simdjson::SUCCESS || !device.is_object())
         return notAProbe("it does not say which device it is from (\"device\")");
-    JETSCOPE_TRY(takeText(device, "id", to.id));
-    JETSCOPE_TRY(takeText(device, "name", to.name));
+    JETSCOPE_TRY(takeProbeText(device, "id", to.id));
+    JETSCOPE_TRY(takeProbeText(device, "name", to.name));
     if (to.name.empty())
         return notAProbe("\"device\" needs a \"name\"");
     JETSCOPE_TRY(takeCapability(device, to));
@@ -140,7 +140,7 @@ bool isPlausible(double value)
 Status takeEstimate(const Element &row, const std::string &key, ProbeFigure &figure)
 {
     std::string unit;
-    JETSCOPE_TRY(takeText(row, "unit", unit));
+    JETSCOPE_TRY(takeProbeText(row, "unit", unit));
     const std::string_view wanted = isRate(key) ? "GB/s" : "us";
     if (unit != wanted)
         return notAProbe(key + " must have the unit " + std::string(wanted));
@@ -169,14 +169,14 @@ Status takeRow(const Element &row, ProbeTable &table)
     if (!row.is_object())
         return notAProbe("\"figures\" must be a list of objects");
     std::string key;
-    JETSCOPE_TRY(takeText(row, "key", key));
+    JETSCOPE_TRY(takeProbeText(row, "key", key));
     const std::vector<std::string> &keys = probeKeys();
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
         return notAProbe("there is no figure " + quotedValue(key));
     if (table.figures.count(key) > 0)
         return notAProbe(key + " is there twice");
     ProbeFigure figure;
-    JETSCOPE_TRY(takeText(row, "unavailable", figure.unavailable));
+    JETSCOPE_TRY(takeProbeText(row, "unavailable", figure.unavailable));
     if (figure.known())
         JETSCOPE_TRY(takeEstimate(row, key, figure));
     table.figures.emplace(std::move(key), std::move(figure));
@@ -188,7 +188,7 @@ Status takeTable(const Element &object, ProbeTable &table)
     std::string format;
     if (!object.is_object())
         return notAProbe("it must be one JSON object");
-    JETSCOPE_TRY(takeText(object, "format", format));
+    JETSCOPE_TRY(takeProbeText(object, "format", format));
     if (format != kProbeFormat)
         return notAProbe("\"format\" must be \"" + std::string(kProbeFormat) + "\"");
     JETSCOPE_TRY(takeDevice(object, table.device));
@@ -197,7 +197,7 @@ Status takeTable(const Element &object, ProbeTable &table)
                                    {"made_by", &table.madeBy},
                                    {"method", &table.method},
                                    {"origin", &table.origin}})
-        JETSCOPE_TRY(takeText(object, name, *to));
+        JETSCOPE_TRY(takeProbeText(object, name, *to));
     JETSCOPE_TRY(takeSide(object, "width", table.width));
     JETSCOPE_TRY(takeSide(object, "height", table.height));
     simdjson::dom::array rows;
