@@ -9,6 +9,8 @@
 #include "app/textlayout.h"
 #include "core/exchange/chromeexport.h"
 #include "core/exchange/csvexport.h"
+#include "core/exchange/tegrastatsimport.h"
+#include "core/tracefile/filekind.h"
 #include "core/tracefile/opentrace.h"
 #include "core/tracefile/savetrace.h"
 
@@ -85,11 +87,12 @@ std::string reportOf(const OpenedTrace &opened, const Options &options)
                          {"out", jsonText(options.operands[1])},
                          {"spans", static_cast<qint64>(opened.trace.spanCount())},
                          {"frames", static_cast<qint64>(frameCount(opened.trace))},
+                         {"counters", static_cast<qint64>(opened.trace.counters().size())},
                          {"left_out", static_cast<qint64>(opened.trace.droppedSpans())},
                          {"notes", notes}});
     }
     std::string text = options.operands[1] + ": " + counted(opened.trace.spanCount(), "span") + ", "
-        + counted(frameCount(opened.trace), "frame")
+        + counted(frameCount(opened.trace), "frame") + ", " + counted(opened.trace.counters().size(), "counter")
         + (opened.trace.droppedSpans() > 0
                ? ", the oldest " + counted(opened.trace.droppedSpans(), "span") + " left out"
                : std::string())
@@ -106,6 +109,31 @@ int complainOrStop(const Error &error)
     return complain(error, Failed);
 }
 
+TegrastatsTiming timingOf(const Options &options)
+{
+    constexpr double kSecondNs = 1e9;
+    TegrastatsTiming timing;
+    timing.offsetNs = static_cast<std::int64_t>(options.logOffsetSeconds.value_or(0) * kSecondNs);
+    if (options.logIntervalSeconds)
+        timing.intervalNs = static_cast<std::int64_t>(*options.logIntervalSeconds * kSecondNs);
+    return timing;
+}
+
+/// The trace of IN with the counters of --with.
+Result<OpenedTrace> readInput(const Options &options, OpenProgress &progress)
+{
+    const std::string &path = options.operands[0];
+    const Result<FileKind> kind = fileKindOf(path);
+    if (kind.ok() && kind.value() == FileKind::Tegrastats && !options.logPath)
+        return importTegrastats(path, progress, timingOf(options));
+    JETSCOPE_TRY_ASSIGN(OpenedTrace opened,
+                        openTrace(path, progress, options.mostSpans.value_or(std::numeric_limits<std::uint64_t>::max()),
+                                  options.framesBy.value_or("")));
+    if (options.logPath)
+        JETSCOPE_TRY(addTegrastats(opened, *options.logPath, progress, timingOf(options)));
+    return opened;
+}
+
 } // namespace
 
 int convertCommand(const Options &options)
@@ -113,10 +141,10 @@ int convertCommand(const Options &options)
     const Result<Format> format = formatOf(options.operands[1]);
     if (!format.ok())
         return complain(format.error(), WrongUsage);
+    if (options.logOffsetSeconds && !options.logPath)
+        return complain(plainError("--with-offset moves the log of --with: give a log"), WrongUsage);
     UntilInterrupted progress;
-    const Result<OpenedTrace> opened =
-        openTrace(options.operands[0], progress, options.mostSpans.value_or(std::numeric_limits<std::uint64_t>::max()),
-                  options.framesBy.value_or(""));
+    const Result<OpenedTrace> opened = readInput(options, progress);
     if (!opened.ok())
         return complainOrStop(opened.error());
     const Status written = format.value().write(opened.value().trace, options.operands[1], progress);

@@ -11,6 +11,8 @@ namespace jetscope {
 int runCommand(const Options &options);
 int sweepCommand(const Options &options);
 int tuneCommand(const Options &options);
+int probeCommand(const Options &options);
+int experimentCommand(const Options &options);
 int compareCommand(const Options &options);
 int reportCommand(const Options &options);
 int convertCommand(const Options &options);

@@ -32,7 +32,7 @@ constexpr const char *kTopNotes =
     "The paths of Jetsons follow documentation; they were not tried on a Jetson.\n"
     "Example: jetscope top --json --interval 0.5 --count 10\n";
 constexpr const char *kWindowNotes =
-    "FILE is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (SQLite).\n"
+    "FILE is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (SQLite) or a log of tegrastats.\n"
     "Options not given are taken from the last session, or else are the best device and the synthetic camera.\n"
     "--record starts a recording at once, like the button Record; at its end the window offers to open the file.\n";
 constexpr const char *kRunNotes = "Defaults: the best device, source synthetic:?size=1280x720, memory pinned, "
@@ -59,6 +59,21 @@ constexpr const char *kTuneNotes =
     "The choices take lists, as in sweep. If no list is given, memory, output, sync and wait are all.\n"
     "--json prints \"from\", \"best\", \"improvement\", \"steps\", \"measured\", \"combinations\" and \"reason\".\n"
     "Example: jetscope tune --source v4l2:/dev/video0 --cpu-stage pipelined --time 30\n";
+constexpr const char *kProbeNotes =
+    "Measures what matters for the choice of a memory kind on this device: how fast CPU and GPU read and write each\n"
+    "kind, copies by size, launches, waits, hand-overs and registrations. Takes a quarter of a minute on a GPU, at "
+    "most\n"
+    "a minute unless --time says otherwise. The table is kept for the device, and doctor names it.\n"
+    "--from explains such a table, also one that was published for another device; app/README.md describes the "
+    "format.\n"
+    "--json prints the table in that format, with \"findings\" and \"advice\".\n"
+    "Example: jetscope probe --time 20 --out board.json\n";
+constexpr const char *kExperimentNotes =
+    "NAME is that of an experiment; without it, or with --list, all are listed with their questions. An experiment\n"
+    "measures its variants by turns in rounds, prints them with their noise, and says what differs beyond noise.\n"
+    "It exits with 2 if the device cannot do it, and says why. Ctrl-C ends it without a result.\n"
+    "--json prints \"experiment\", \"question\", \"variants\" and \"conclusions\"; of the list \"experiments\".\n"
+    "Example: jetscope experiment wait-policy\n";
 constexpr const char *kCompareNotes =
     "A and B are two captures, traces of other programs, or files of two sweeps. B is compared with A: figures of\n"
     "the frames, pieces of the critical path, and spans by their names. Sweeps are compared combination by\n"
@@ -76,14 +91,20 @@ constexpr const char *kReportNotes =
     "A file is never replaced. --json prints \"in\" and \"out\".\n"
     "Example: jetscope report a.jscope --metric latency --out a.html\n";
 constexpr const char *kConvertNotes =
-    "IN is a .jscope capture, a Chrome trace (JSON) or an Nsight Systems export (\"nsys export --type sqlite\"), known "
-    "by its\n"
-    "content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, which Perfetto, Tracy "
-    "and\n"
-    "chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no OUT behind.\n"
-    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"left_out\" (spans dropped by --most-spans) and "
-    "\"notes\".\n"
-    "Example: jetscope convert report.sqlite report.jscope\n";
+    "IN is a .jscope capture, a Chrome trace (JSON), an Nsight Systems export (\"nsys export --type sqlite\") or a log "
+    "of\n"
+    "tegrastats, known by its content. The ending of OUT selects the format: .jscope a capture, .json a Chrome trace, "
+    "which\n"
+    "Perfetto, Tracy and chrome://tracing open, .csv a table of the frames. OUT must not exist yet. Ctrl-C leaves no "
+    "OUT\n"
+    "behind.\n"
+    "Time stamps of tegrastats are read as local time of this machine: TZ=UTC before the command reads them as UTC.\n"
+    "Logs of all releases were tried as published, none on a board.\n"
+    "--json prints \"in\", \"out\", \"spans\", \"frames\", \"counters\", \"left_out\" (spans dropped by "
+    "--most-spans)\n"
+    "and \"notes\".\n"
+    "Example: jetscope convert report.sqlite report.jscope\n"
+    "Example: jetscope convert run.jscope both.jscope --with tegrastats.log\n";
 constexpr const char *kQueryNotes =
     "FILE is a .jscope capture, SQL one SELECT; it can change nothing. Rows are lines of values separated by tabs, "
     "without a\n"
@@ -111,6 +132,10 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      withoutWords<sweepCommand>},
     {Command::Tune, "tune", "", "search for the best choices by measuring a few of them", kTuneNotes,
      withoutWords<tuneCommand>},
+    {Command::Probe, "probe", "", "measure memory, copies and hand-overs of a device, and explain the figures",
+     kProbeNotes, withoutWords<probeCommand>},
+    {Command::Experiment, "experiment", "[NAME]", "answer a question about a device by a ready-made measurement",
+     kExperimentNotes, withoutWords<experimentCommand>},
     {Command::Compare, "compare", "[A] [B]", "compare two captures or two sweeps, and say what differs", kCompareNotes,
      withoutWords<compareCommand>},
     {Command::Report, "report", "FILE", "make a page of a sweep or a capture that needs no other file", kReportNotes,

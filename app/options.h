@@ -20,7 +20,7 @@ inline constexpr const char *kDefaultRunSource = "synthetic:?size=1280x720";
 /// Default frame limit of `run`, because most sources are endless.
 inline constexpr std::uint64_t kDefaultRunFrames = 300;
 
-enum class Command { Window, Run, Sweep, Tune, Compare, Report, Convert, Query, Doctor, Rules, Top };
+enum class Command { Window, Run, Sweep, Tune, Probe, Experiment, Compare, Report, Convert, Query, Doctor, Rules, Top };
 
 /// One pipeline setting as key and value for applySetting.
 using Setting = std::pair<std::string, std::string>;
@@ -88,12 +88,21 @@ struct Options {
     CompareOptions compare;
     TopOptions top;
 
+    std::optional<std::string> probePath; ///< --out of `probe`.
+    std::optional<std::string> tablePath; ///< --from of `probe`.
+    std::optional<std::uint64_t> seconds; ///< --time of `probe` and `experiment`.
+    bool lists = false;                   ///< --list of `experiment`.
+
     std::optional<std::string> reportPath; ///< --out of `report`.
     std::optional<SweepMetric> metric;     ///< The metric that ranks the combinations of a sweep.
 
     std::optional<std::uint64_t> mostSpans; ///< Maximum in a trace; the newest are kept.
 
     std::optional<std::string> framesBy; ///< Name of the frames in a trace of another program.
+
+    std::optional<std::string> logPath;       ///< A tegrastats log whose counters are added to a capture.
+    std::optional<double> logOffsetSeconds;   ///< Moves that log.
+    std::optional<double> logIntervalSeconds; ///< Between the lines of a log without time stamps.
 
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;

@@ -21,6 +21,8 @@ constexpr unsigned kWindow = bitOf(Command::Window);
 constexpr unsigned kRun = bitOf(Command::Run);
 constexpr unsigned kSweep = bitOf(Command::Sweep);
 constexpr unsigned kTune = bitOf(Command::Tune);
+constexpr unsigned kProbe = bitOf(Command::Probe);
+constexpr unsigned kExperiment = bitOf(Command::Experiment);
 constexpr unsigned kCompare = bitOf(Command::Compare);
 constexpr unsigned kReport = bitOf(Command::Report);
 constexpr unsigned kConvert = bitOf(Command::Convert);
@@ -61,8 +63,10 @@ Status setCount(Options &options, std::string_view name, const OptionValues &val
     return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
 }
 
-Status setFrom(Options &options, std::string_view, const OptionValues &values)
+Status setFrom(Options &options, std::string_view name, const OptionValues &values)
 {
+    if (options.command == Command::Probe)
+        return setText<&Options::tablePath>(options, name, values);
     JETSCOPE_TRY_ASSIGN(options.sweep.from, parseSettings(values[0]));
     return {};
 }
@@ -102,6 +106,26 @@ Status addFiles(Options &options, std::string_view name, const OptionValues &val
         (options.compare.*target).emplace_back(value);
     }
     return {};
+}
+
+/// The limits keep sums of times within the range of 64-bit nanoseconds.
+Status setLogOffset(Options &options, std::string_view name, const OptionValues &values)
+{
+    constexpr double kMost = 4e9;
+    const bool earlier = values[0].starts_with('-');
+    options.logOffsetSeconds = decimalNumber(values[0].substr(earlier ? 1 : 0), 0, kMost);
+    if (!options.logOffsetSeconds)
+        return wrongValue(name, values[0], "give a number of seconds such as 3600 or -0.25");
+    if (earlier)
+        options.logOffsetSeconds = -*options.logOffsetSeconds;
+    return {};
+}
+
+Status setLogInterval(Options &options, std::string_view name, const OptionValues &values)
+{
+    options.logIntervalSeconds = decimalNumber(values[0], 0.001, 3600);
+    return options.logIntervalSeconds ? Status()
+                                      : wrongValue(name, values[0], "give a number of seconds from 0.001 to 3600");
 }
 
 Status setFailOnWorse(Options &options, std::string_view name, const OptionValues &values)
@@ -178,8 +202,19 @@ Status setScene(Options &options, std::string_view, const OptionValues &values)
     return {};
 }
 
+Status setTime(Options &options, std::string_view name, const OptionValues &values)
+{
+    constexpr std::uint64_t kMostProbeSeconds = 120;
+    if ((bitOf(options.command) & kMeasuring) != 0)
+        return setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>(options, name, values);
+    options.seconds = wholeNumber(values[0], 1, kMostProbeSeconds);
+    return options.seconds ? Status() : wrongValue(name, values[0], "give a number of seconds from 1 to 120");
+}
+
 Status setOutPath(Options &options, std::string_view name, const OptionValues &values)
 {
+    if (options.command == Command::Probe)
+        return setText<&Options::probePath>(options, name, values);
     return options.command == Command::Report ? setText<&Options::reportPath>(options, name, values)
                                               : setSweepText<&SweepOptions::outPath>(options, name, values);
 }
@@ -260,7 +295,7 @@ constexpr OptionSpec kOptions[] = {
      "the "
      "pace of the first two, loop=1 repeats them",
      nullptr, setText<&Options::source>},
-    {"device", "ID", kPipeline | kRules,
+    {"device", "ID", kPipeline | kRules | kProbe | kExperiment,
      "the device that works on the frames (\"jetscope doctor\" lists those of this machine)", deviceIds,
      setText<&Options::deviceId>},
     {"memory", "KIND", kPipeline, "how a frame reaches the GPU", namesOf<MemoryKind>, setPipelineSetting},
@@ -299,9 +334,13 @@ constexpr OptionSpec kOptions[] = {
      setText<&Options::recordPath>},
     {"sizes", "LIST", kSweep, "frame sizes to measure, such as 640x480,1280x720 (default: the source's own)", nullptr,
      setSweepList},
-    {"from", "KEY=VALUE,…", kTune, "the choices to begin with, such as memory=pinned,sync=event", nullptr, setFrom},
-    {"out", "FILE", kSweep | kReport,
-     "(sweep) new capture file (.jscope) for the results; (report) new file that ends in .html, .md or .csv (default: "
+    {"from", "KEY=VALUE,…|FILE", kTune | kProbe,
+     "(tune) the choices to begin with, such as memory=pinned,sync=event; (probe) a table to explain, without "
+     "measuring",
+     nullptr, setFrom},
+    {"out", "FILE", kSweep | kReport | kProbe,
+     "(sweep) new capture file (.jscope) for the results; (probe) new JSON file for the table; (report) new file that "
+     "ends in .html, .md or .csv (default: "
      "the name of FILE with .html)",
      nullptr, setOutPath},
     {"metric", "NAME", kCompare | kReport,
@@ -312,10 +351,13 @@ constexpr OptionSpec kOptions[] = {
      setSweepSwitch<&SweepOptions::paced>},
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},
-    {"time", "SECONDS", kMeasuring, "time for the measurements; a sweep does 4 rounds at least (tune: 60)", nullptr,
-     setSweepNumber<&SweepOptions::seconds, 1, 1'000'000>},
+    {"time", "SECONDS", kMeasuring | kProbe | kExperiment,
+     "time for the measurements; a sweep does 4 rounds at least (tune: 60; probe: as 15 rounds need; experiment: 10; "
+     "120 at most)",
+     nullptr, setTime},
     {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
      setSweepNumber<&SweepOptions::seed, 0, 1'000'000>},
+    {"list", "", kExperiment, "list the experiments", nullptr, setSwitch<&Options::lists>},
     {"a", "FILE …", kCompare, "captures of side A: several show how much runs of the same choice differ", nullptr,
      addFiles<&CompareOptions::a>},
     {"b", "FILE …", kCompare, "captures of side B", nullptr, addFiles<&CompareOptions::b>},
@@ -332,13 +374,23 @@ constexpr OptionSpec kOptions[] = {
      "in a trace of another program, take the ranges or marks of this name for frames: \"step\" stands for \"step 1\", "
      "\"step 2\" and so on; if not given, those named frame, or PyTorch's ProfilerStep#N",
      nullptr, setText<&Options::framesBy>},
+    {"with", "LOG", kConvert,
+     "add the counters of a tegrastats log, aligned by its time stamps; without stamps its first line is placed at the "
+     "beginning of IN",
+     nullptr, setText<&Options::logPath>},
+    {"with-offset", "SECONDS", kConvert, "move the log of --with to later times, or with a minus to earlier ones",
+     nullptr, setLogOffset},
+    {"log-interval", "SECONDS", kConvert,
+     "time between the lines of a tegrastats log without time stamps (default: 1, that of tegrastats)", nullptr,
+     setLogInterval},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
     {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
     {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
     {"lines", "", kTop, "print lines, even in a terminal", nullptr, setLines},
     {"sysroot", "DIR", kTop, "read the files of the kernel below this folder (default: /)", nullptr, setSysroot},
-    {"json", "", kTop | kRun | kMeasuring | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
+    {"json", "",
+     kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},

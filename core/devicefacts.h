@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace jetscope {
 
@@ -14,6 +16,13 @@ struct Capability {
 
     static Capability yes() { return {true, {}}; }
     static Capability no(std::string why) { return {false, std::move(why)}; }
+};
+
+/// An attribute of the device as the CUDA driver reports it.
+struct DeviceAttribute {
+    std::string name;         ///< As in the CUDA runtime: "hostRegisterSupported".
+    std::optional<int> value; ///< Empty if it could not be read.
+    std::string reason;       ///< Why it is unknown; otherwise empty.
 };
 
 /// Properties and capabilities of a device. Determined once by trial when the device is opened, then immutable and
@@ -31,6 +40,10 @@ struct DeviceFacts {
     bool concurrentManagedAccess = false;
     bool pageableMemoryAccess = false;
 
+    std::optional<int> driverVersion;        ///< CUDA of the driver: 12060 is 12.6. Empty without a CUDA driver.
+    std::optional<int> runtimeVersion;       ///< CUDA runtime that Jetscope is linked to; empty if it is not used.
+    std::vector<DeviceAttribute> attributes; ///< Every attribute that a rule or a table uses.
+
     Capability mapHostMemory;     ///< cudaHostAlloc(Mapped): canMapHostMemory.
     Capability managedMemory;     ///< managedMemory, and not a discrete GPU on Tegra.
     Capability hostRegister;      ///< hostRegisterSupported (Linux, CC >= 7.2).
@@ -44,6 +57,7 @@ struct DeviceFacts {
     Capability cupti;             ///< Times of device work from the CUDA Profiling Tools Interface.
     std::string cuptiLibrary;     ///< The library file that was tried; loaded when CUPTI is used.
     Capability kernelStamps;      ///< Kernels record their own times; on the software iGPU, events are such timestamps.
+    Capability kernelBinaries;    ///< Machine code of our kernels; otherwise compiled at first use (rule A22).
 
     /// Whether the CPU caches pinned (cudaHostAlloc) memory: from CC 7.2 (CUDA for Tegra note).
     bool cpuCachesPinned() const { return computeMajor * 10 + computeMinor >= 72; }

@@ -90,6 +90,7 @@ QJsonObject deviceJson(const DeviceReport &device)
     object["facts"] = factsJson(*device.facts);
     object["capabilities"] = capabilitiesJson(*device.facts);
     object["hazard_rules"] = coverageJson(coverageOf(*device.facts));
+    object["probed"] = jsonTextOrNull(device.probed);
     object["choices"] = QJsonObject{{"memory", choicesJson(device.memory)},
                                     {"output", choicesJson(device.output)},
                                     {"sync", choicesJson(device.sync)},

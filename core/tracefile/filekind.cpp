@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracefile/filekind.h"
 
+#include "core/exchange/tegrastatsline.h"
 #include "core/tracefile/tracefileschema.h"
 
 #include <array>
@@ -28,6 +29,8 @@ constexpr std::size_t kPagesValidForAt = 92;
 constexpr std::size_t kUserVersionAt = 60;
 constexpr std::size_t kApplicationIdAt = 68;
 constexpr std::size_t kSqliteHeaderBytes = 100;
+/// Other output may come before the first line of a log.
+constexpr std::size_t kBeginningBytes = 1 << 16;
 
 std::uint32_t bigEndian32(std::string_view bytes, std::size_t at)
 {
@@ -61,7 +64,7 @@ Result<Beginning> beginningOf(const std::string &path)
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
         return cannotRead(path, errno);
-    std::string bytes(4096, '\0');
+    std::string bytes(kBeginningBytes, '\0');
     struct stat facts = {};
     const bool regular = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
     const ssize_t size = regular ? pread(file, bytes.data(), bytes.size(), 0) : 0;
@@ -117,10 +120,12 @@ Result<FileKind> fileKindOf(const std::string &path)
         return FileKind::Json;
     if (bytes.starts_with("\x1f\x8b") || bytes.starts_with("\x28\xb5\x2f\xfd"))
         return FileKind::Json; // Compressed with gzip or zstd, which is only supported for JSON.
+    if (looksLikeTegrastats(bytes))
+        return FileKind::Tegrastats;
     return sentence(
         path
-        + " is not a trace that Jetscope can read: give a .jscope capture, a Chrome trace (JSON) or an Nsight "
-          "Systems export made with \"nsys export --type sqlite\"");
+        + " is not a trace that Jetscope can read: give a .jscope capture, a Chrome trace (JSON), an Nsight "
+          "Systems export made with \"nsys export --type sqlite\" or a log of tegrastats");
 }
 
 } // namespace jetscope

@@ -4,6 +4,7 @@
 
 #include "core/exchange/chromeimport.h"
 #include "core/exchange/nsysimport.h"
+#include "core/exchange/tegrastatsimport.h"
 #include "core/tracefile/filekind.h"
 #include "core/tracefile/tracefilereader.h"
 
@@ -29,6 +30,8 @@ Result<OpenedTrace> openByContent(const std::string &path, OpenProgress &progres
         return openTraceFile(path, progress, mostSpans, framesBy);
     case FileKind::OtherDatabase:
         return importNsys(path, progress, mostSpans, framesBy);
+    case FileKind::Tegrastats:
+        return importTegrastats(path, progress);
     case FileKind::Json:
         break;
     }

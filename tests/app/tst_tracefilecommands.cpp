@@ -34,6 +34,8 @@ private slots:
     void convertsThereAndBack();
     void convertsTracesOfOthers();
     void convertsToATableOfFrames();
+    void convertsTegrastats();
+    void addsTegrastatsToACapture();
     void convertRefuses_data();
     void convertRefuses();
     void queryPrintsRows();
@@ -201,6 +203,42 @@ void TestTraceFileCommands::convertsToATableOfFrames()
     QFile file(pathOf("frames.csv"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll().count('\n'), 401);
+}
+
+void TestTraceFileCommands::convertsTegrastats()
+{
+    QFile log(pathOf("tegrastats.log"));
+    QVERIFY(log.open(QIODevice::WriteOnly));
+    log.write("RAM 1/2MB GR3D_FREQ 10%@76\nRAM 1/2MB GR3D_FREQ 30%@76\n");
+    log.close();
+    const QString out = pathOf("tegrastats.jscope");
+    const Outcome outcome = runProgram({"convert", log.fileName(), out, "--log-interval", "0.5", "--json"});
+    QVERIFY2(outcome.code == 0 && outcome.json()["counters"].toInt() == 4, outcome.describe());
+    QCOMPARE(outcome.json()["notes"].toArray().size(), 0);
+    const QString values = "SELECT time_ns, value FROM counters WHERE name = 'GPU load' AND value IS NOT NULL";
+    QCOMPARE(runProgram({"query", out, values}).out, QString("0\t10.0\n500000000\t30.0\n"));
+}
+
+void TestTraceFileCommands::addsTegrastatsToACapture()
+{
+    const QString out = pathOf("both.jscope");
+    const Outcome outcome =
+        runProgram({"convert", m_capture, out, "--with", pathOf("tegrastats.log"), "--with-offset", "-0.25", "--json"});
+    QVERIFY2(outcome.code == 0 && outcome.json()["frames"].toInt() == 400, outcome.describe());
+    QCOMPARE(runProgram({"query", out,
+                         "SELECT (SELECT min(start_ns) FROM spans) - min(time_ns) FROM counters WHERE name = 'memory "
+                         "used' OR name = 'memory used (tegrastats)' AND value = 1048576"})
+                 .out,
+             QString("250000000\n"));
+    for (const QStringList &wrong : QList<QStringList>{{"--with-offset", "3"},
+                                                       {"--with", m_capture},
+                                                       {"--with", pathOf("missing")},
+                                                       {"--log-interval", "0"},
+                                                       {"--with", pathOf("tegrastats.log"), "--with-offset", "soon"}}) {
+        const Outcome refused = runProgram(QStringList{"convert", m_capture, pathOf("none.jscope")} + wrong);
+        QVERIFY2(refused.code != 0 && refused.oneSentence(), refused.describe());
+    }
+    QVERIFY(!QFile::exists(pathOf("none.jscope")));
 }
 
 void TestTraceFileCommands::convertRefuses_data()

@@ -75,6 +75,9 @@ void openBytes(const std::uint8_t *bytes, std::size_t size)
     if (trace.spanCount() > most || trace.frames().endIndex() > most || trace.edges().size() > most
         || trace.memoryBytes() > (64 << 20) + 64 * most)
         fail("a small file became a large trace");
+    for (const CounterTrack &counter : trace.counters())
+        if (counter.info().name.empty() || counter.info().name.size() > most + 64)
+            fail("a counter has no name of this file");
     for (const SpanTrack &track : trace.tracks())
         for (std::uint64_t i = track.firstIndex(); i < track.endIndex(); ++i)
             if (track.at(i).durationNs < 0 || track.at(i).name >= trace.names().size())

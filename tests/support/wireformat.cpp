@@ -21,7 +21,8 @@ void fields(Wire &w, DeviceFacts &f)
 {
     w(f.id, f.name, f.software, f.integrated, f.computeMajor, f.computeMinor, f.concurrentManagedAccess,
       f.pageableMemoryAccess, f.mapHostMemory, f.managedMemory, f.hostRegister, f.eglImage, f.eglSync, f.glInterop,
-      f.eglStream, f.eglStreamArrays, f.eglStreamInput, f.nvBuf, f.cupti, f.cuptiLibrary, f.kernelStamps);
+      f.eglStream, f.eglStreamArrays, f.eglStreamInput, f.nvBuf, f.cupti, f.cuptiLibrary, f.kernelStamps,
+      f.kernelBinaries);
 }
 
 void fields(Wire &w, PlaneLayout &p)

@@ -95,8 +95,9 @@ TraceFiles::TraceFiles(Session &session, MessageBar &messages, Settings &setting
 
 bool TraceFiles::isTraceName(const QString &path)
 {
-    static const QStringList kEndings = {QStringLiteral(".jscope"), QStringLiteral(".json"), QStringLiteral(".gz"),
-                                         QStringLiteral(".zst"), QStringLiteral(".sqlite")};
+    static const QStringList kEndings = {QStringLiteral(".jscope"), QStringLiteral(".json"),   QStringLiteral(".gz"),
+                                         QStringLiteral(".zst"),    QStringLiteral(".sqlite"), QStringLiteral(".log"),
+                                         QStringLiteral(".txt")};
     return std::any_of(kEndings.begin(), kEndings.end(),
                        [&](const QString &ending) { return path.endsWith(ending, Qt::CaseInsensitive); });
 }
@@ -243,8 +244,9 @@ QString TraceFiles::askForPlace(const QString &title, const char *suffix, const 
 
 void TraceFiles::askToOpen()
 {
-    const QString path = m_dialogs.open(tr("Open a capture or a trace"), m_settings.text(kFolderKey),
-                                        tr("Captures and traces (*.jscope *.json *.gz *.zst *.sqlite);;All files (*)"));
+    const QString path =
+        m_dialogs.open(tr("Open a capture or a trace"), m_settings.text(kFolderKey),
+                       tr("Captures and traces (*.jscope *.json *.gz *.zst *.sqlite *.log *.txt);;All files (*)"));
     if (!path.isEmpty())
         open(path);
 }

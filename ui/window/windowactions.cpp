@@ -29,7 +29,7 @@ WindowActions::WindowActions(QMainWindow *window)
     record = add(window, actionText("Record"), QStringLiteral("Ctrl+R"),
                  actionText("Writes everything from now on to a capture file; the window is not affected"));
     openTrace = add(window, actionText("Open a capture or trace…"), QStringLiteral("Ctrl+Shift+O"),
-                    actionText("Shows a capture, a Chrome trace or an export of Nsight Systems"));
+                    actionText("Shows a capture, a Chrome trace, an export of Nsight Systems or a log of tegrastats"));
     save = add(window, actionText("Save the trace…"), QStringLiteral("Ctrl+S"),
                actionText("Writes what is on the timeline into a capture file"));
     exportChrome = add(window, actionText("Export as Chrome trace…"), QStringLiteral("Ctrl+E"),

@@ -16,6 +16,9 @@ namespace jetscope {
 /// is the API's own error. Restores the thread's EGL context.
 Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events);
 
+/// Adds the attributes and versions that the driver reports to the facts; what cannot be read is unknown.
+void reportAttributes(DeviceFacts &facts, int ordinal);
+
 /// Tries EGLSync and events in both directions with an idle stream. A context of the display must be current.
 Capability probeEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &events, cudaStream_t stream);
 

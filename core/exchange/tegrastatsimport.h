@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/tracefile/opentrace.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace jetscope {
+
+/// How the times of a tegrastats log are found.
+struct TegrastatsTiming {
+    /// Added to all times beside a capture; positive moves the log to later times.
+    std::int64_t offsetNs = 0;
+    /// Time between two lines without time stamps; empty for tegrastats' default interval.
+    std::optional<std::int64_t> intervalNs = {};
+};
+
+/// Reads a log of tegrastats as a trace that has counters only, of every release from L4T 32 to JetPack 7. Time stamps
+/// are the board's local time and are read as local time of this machine (environment variable TZ). Values that are
+/// off, implausible or missing in a line are unknown from there on. Any thread.
+Result<OpenedTrace> importTegrastats(const std::string &path, Progress &progress, const TegrastatsTiming &timing = {});
+
+/// Adds the counters of a tegrastats log to a trace. With time stamps on both sides they are aligned by the wall clock;
+/// otherwise the log's first line is placed at the beginning of the trace. A note says which. A counter whose name the
+/// trace already has is named "… (tegrastats)". Any thread.
+Status addTegrastats(OpenedTrace &opened, const std::string &path, Progress &progress,
+                     const TegrastatsTiming &timing = {});
+
+} // namespace jetscope

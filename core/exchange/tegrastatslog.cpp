@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exchange/tegrastatslog.h"
+
+#include "core/exchange/leftout.h"
+#include "core/trace/timelimits.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <ctime>
+#include <limits>
+
+namespace jetscope {
+
+namespace {
+
+constexpr double kUnknownValue = std::numeric_limits<double>::quiet_NaN();
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+/// tegrastats prints a line a second unless it is started with --interval.
+constexpr std::int64_t kDefaultIntervalNs = kSecondNs;
+constexpr std::int64_t kNoStamp = std::numeric_limits<std::int64_t>::min();
+/// Items of one name in a line, such as unused rails, which are all named "NC".
+constexpr int kMostRepeats = 8;
+
+bool sameValue(double a, double b)
+{
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+int partOf(std::string_view stamp, std::size_t at, std::size_t size)
+{
+    int value = 0;
+    std::from_chars(stamp.data() + at, stamp.data() + at + size, value);
+    return value;
+}
+
+/// Unix time of "MM-DD-YYYY HH:MM:SS" in the time zone of this machine; none for an impossible date.
+std::optional<std::int64_t> unixSeconds(std::string_view stamp)
+{
+    std::tm time = {};
+    time.tm_mon = partOf(stamp, 0, 2) - 1;
+    time.tm_mday = partOf(stamp, 3, 2);
+    time.tm_year = partOf(stamp, 6, 4) - 1900;
+    time.tm_hour = partOf(stamp, 11, 2);
+    time.tm_min = partOf(stamp, 14, 2);
+    time.tm_sec = partOf(stamp, 17, 2);
+    time.tm_isdst = -1;
+    constexpr int kMostYears = 200; // The range of times in nanoseconds.
+    if (time.tm_mon < 0 || time.tm_mon > 11 || time.tm_mday < 1 || time.tm_mday > 31 || time.tm_year < 70
+        || time.tm_year > kMostYears || time.tm_hour > 23 || time.tm_min > 59 || time.tm_sec > 60)
+        return std::nullopt;
+    return std::mktime(&time);
+}
+
+std::string counterKey(const TegrastatsReading &reading, int repeat)
+{
+    std::string key(reading.item);
+    for (const int part : {static_cast<int>(reading.quantity), reading.index, repeat})
+        key += ' ' + std::to_string(part);
+    return key += ' ' + std::string(reading.unit);
+}
+
+} // namespace
+
+bool TegrastatsLog::Counter::is(const TegrastatsReading &reading) const
+{
+    return quantity == reading.quantity && index == reading.index && item == reading.item;
+}
+
+void TegrastatsLog::take(std::string_view line, bool isComplete)
+{
+    while (true) {
+        m_line.parse(line);
+        const std::string_view rest = m_line.rest;
+        if (m_line.isOurs)
+            takeOne(!isComplete && rest.empty());
+        else
+            m_otherLines += line.find_first_not_of(" \t\r") != std::string_view::npos ? 1 : 0;
+        if (rest.empty())
+            return;
+        line = rest;
+    }
+}
+
+void TegrastatsLog::UsualItem::remember(std::string_view item)
+{
+    constexpr std::size_t kMostNames = 64;
+    auto known = m_counts.find(item);
+    if (known == m_counts.end()) {
+        if (m_counts.size() >= kMostNames)
+            return;
+        known = m_counts.emplace(item, 0).first;
+    }
+    ++known->second;
+    if (m_usual.empty() || (item != m_usual && known->second > m_counts.find(m_usual)->second))
+        m_usual = item;
+}
+
+/// A line that is no longer than usual and begins or ends with another item was cut off, possibly within that item: the
+/// item is not used. Returns whether there was one.
+bool TegrastatsLog::dropIncomplete(bool isCut)
+{
+    std::vector<TegrastatsReading> &readings = m_line.readings;
+    const bool mayBeCut = readings.size() <= m_usualReadings;
+    const std::string_view first = readings.front().item;
+    // Number and kind of its values belong to the name: a cut item can still have a value.
+    std::string last(readings[m_line.lastItem].item);
+    for (std::size_t i = m_line.lastItem; i < readings.size(); ++i)
+        last += ' ' + std::to_string(static_cast<int>(readings[i].quantity));
+    const bool beginsLate = mayBeCut && !m_firstItem.is(first);
+    const bool endsEarly = isCut || (mayBeCut && !m_lastItem.is(last));
+    if (!beginsLate && !endsEarly) {
+        m_firstItem.remember(first);
+        m_lastItem.remember(last);
+        m_usualReadings = readings.size();
+        return false;
+    }
+    if (endsEarly)
+        readings.resize(m_line.lastItem);
+    if (beginsLate)
+        readings.erase(readings.begin(),
+                       readings.begin() + static_cast<std::ptrdiff_t>(std::min(m_line.secondItem, readings.size())));
+    return true;
+}
+
+void TegrastatsLog::takeOne(bool isCut)
+{
+    m_cutLines += dropIncomplete(isCut) ? 1 : 0;
+    const std::vector<TegrastatsReading> &readings = m_line.readings;
+    if (readings.empty())
+        return;
+    ++m_lines;
+    rememberStamp();
+    m_next = 0;
+    for (const TegrastatsReading &reading : readings)
+        add(reading);
+    // What a line lacks is unknown at its time.
+    for (std::size_t i = 0; i < m_counters.size(); ++i)
+        if (Counter &counter = m_counters[i]; counter.line != m_lines && !std::isnan(counter.last)) {
+            counter.last = kUnknownValue;
+            m_samples.push_back({static_cast<std::int64_t>(m_lines - 1), kUnknownValue, static_cast<CounterId>(i)});
+        }
+}
+
+void TegrastatsLog::rememberStamp()
+{
+    if (!m_line.stamp.empty() && m_line.stamp != m_stamp)
+        if (const std::optional<std::int64_t> seconds = unixSeconds(m_line.stamp)) {
+            m_stamp = m_line.stamp;
+            m_stampSeconds = *seconds;
+            m_hasStamps = true;
+        }
+    m_seconds.push_back(m_hasStamps ? m_stampSeconds : kNoStamp);
+}
+
+void TegrastatsLog::add(const TegrastatsReading &reading)
+{
+    const std::optional<std::size_t> place = counterOf(reading);
+    if (!place) {
+        ++m_withoutCounter;
+        return;
+    }
+    m_next = *place + 1;
+    Counter &counter = m_counters[*place];
+    const bool isFirst = counter.line == 0;
+    counter.line = m_lines;
+    if (!isFirst && sameValue(counter.last, reading.value))
+        return; // A value holds until the next sample.
+    counter.last = reading.value;
+    m_samples.push_back({static_cast<std::int64_t>(m_lines - 1), reading.value, static_cast<CounterId>(*place)});
+}
+
+std::optional<std::size_t> TegrastatsLog::counterOf(const TegrastatsReading &reading)
+{
+    // Lines have the same items in the same order almost always.
+    if (m_next < m_counters.size() && m_counters[m_next].line != m_lines && m_counters[m_next].is(reading)
+        && reading.unit.empty())
+        return m_next;
+    for (int repeat = 0; repeat < kMostRepeats; ++repeat) {
+        const std::string key = counterKey(reading, repeat);
+        const auto known = m_counterOf.find(key);
+        if (known == m_counterOf.end())
+            return addCounter(reading, repeat, key);
+        if (m_counters[known->second].line != m_lines)
+            return known->second;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> TegrastatsLog::addCounter(const TegrastatsReading &reading, int repeat,
+                                                     const std::string &key)
+{
+    if (m_counters.size() >= kMostCounters)
+        return std::nullopt;
+    const std::size_t place = m_counters.size();
+    m_counters.push_back({reading.quantity, reading.index, repeat, std::string(reading.item)});
+    m_counterOf.emplace(key, place);
+    m_infos.push_back({static_cast<CounterId>(place),
+                       tegrastatsCounterName(reading) + (repeat > 0 ? " (" + std::to_string(repeat + 1) + ")" : ""),
+                       tegrastatsCounterUnit(reading), std::nullopt});
+    return place;
+}
+
+/// Nanoseconds since the first line. Stamps count whole seconds: lines of the same second are spread over it. A clock
+/// that is set back goes on from the line before.
+std::vector<std::int64_t> TegrastatsLog::stampedTimes()
+{
+    std::vector<std::int64_t> times(m_seconds.size());
+    const auto firstStamped = std::find_if(m_seconds.begin(), m_seconds.end(), [](auto s) { return s != kNoStamp; });
+    std::fill(m_seconds.begin(), firstStamped, *firstStamped);
+    const std::int64_t start = m_seconds.front();
+    std::int64_t shift = 0;
+    std::int64_t nextNs = 0;
+    for (std::size_t first = 0; first < m_seconds.size();) {
+        std::size_t end = first;
+        while (end < m_seconds.size() && m_seconds[end] == m_seconds[first])
+            ++end;
+        const std::int64_t stampNs = (m_seconds[first] - start) * kSecondNs;
+        if (first > 0 && m_seconds[first] < m_seconds[first - 1]) {
+            ++m_setBack;
+            shift = nextNs - stampNs;
+        }
+        std::int64_t ns = 0;
+        if (__builtin_add_overflow(stampNs, shift, &ns) || ns > kMostTraceNs - kSecondNs)
+            ns = kMostTraceNs - kSecondNs;
+        const auto count = static_cast<std::int64_t>(end - first);
+        for (std::int64_t i = 0; i < count; ++i)
+            times[first + static_cast<std::size_t>(i)] = ns + i * kSecondNs / count;
+        nextNs = ns + kSecondNs;
+        first = end;
+    }
+    m_startUnixNs = start * kSecondNs;
+    return times;
+}
+
+void TegrastatsLog::finish(std::optional<std::int64_t> intervalNs)
+{
+    if (empty())
+        return;
+    std::vector<std::int64_t> times;
+    std::int64_t stepNs = intervalNs.value_or(kDefaultIntervalNs);
+    if (m_hasStamps) {
+        times = stampedTimes();
+        if (times.size() > 1)
+            stepNs = std::max<std::int64_t>(1, times.back() / static_cast<std::int64_t>(times.size() - 1));
+    } else {
+        m_guessedInterval = !intervalNs && m_lines > 1;
+        for (std::int64_t line = 0; static_cast<std::uint64_t>(line) < m_lines; ++line)
+            times.push_back(std::min(line, kMostTraceNs / stepNs) * stepNs);
+    }
+    for (CounterSample &sample : m_samples)
+        sample.timeNs = times[static_cast<std::size_t>(sample.timeNs)];
+    // A value holds for the time of a line; behind the log nothing is known.
+    m_durationNs = times.back() + stepNs;
+    for (std::size_t i = 0; i < m_counters.size(); ++i)
+        if (!std::isnan(m_counters[i].last))
+            m_samples.push_back({m_durationNs, kUnknownValue, static_cast<CounterId>(i)});
+}
+
+std::vector<std::string> TegrastatsLog::notes() const
+{
+    std::vector<std::string> notes;
+    if (m_guessedInterval)
+        notes.emplace_back("the lines of the log have no time stamps: they are taken as one second apart, the default "
+                           "of tegrastats; give another interval with --log-interval");
+    addCount(notes, m_otherLines, "lines of the log are not of tegrastats, or cut off before the first items");
+    addCount(notes, m_cutLines, "lines of the log are cut off: the item at the cut is left out");
+    addCount(notes, m_withoutCounter,
+             "values of the log are left out, because there are more than 512 different items");
+    addCount(notes, m_setBack, "times the board's clock was set back: later lines go on from the line before");
+    return notes;
+}
+
+} // namespace jetscope

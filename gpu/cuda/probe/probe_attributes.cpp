@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/cuda/probe/probe.h"
+
+#include "gpu/cuda/check.h"
+
+#include <array>
+
+namespace jetscope {
+
+namespace {
+
+struct AttributeRow {
+    const char *name;
+    cudaDeviceAttr attribute;
+};
+
+constexpr std::array<AttributeRow, 11> kReported = {{
+    {"integrated", cudaDevAttrIntegrated},
+    {"concurrentManagedAccess", cudaDevAttrConcurrentManagedAccess},
+    {"pageableMemoryAccess", cudaDevAttrPageableMemoryAccess},
+    {"canMapHostMemory", cudaDevAttrCanMapHostMemory},
+    {"managedMemory", cudaDevAttrManagedMemory},
+    {"hostRegisterSupported", cudaDevAttrHostRegisterSupported},
+    {"hostNativeAtomicSupported", cudaDevAttrHostNativeAtomicSupported},
+    {"canUseHostPointerForRegisteredMem", cudaDevAttrCanUseHostPointerForRegisteredMem},
+    {"directManagedMemAccessFromHost", cudaDevAttrDirectManagedMemAccessFromHost},
+    {"computePreemptionSupported", cudaDevAttrComputePreemptionSupported},
+    {"asyncEngineCount", cudaDevAttrAsyncEngineCount},
+}};
+
+} // namespace
+
+void reportAttributes(DeviceFacts &facts, int ordinal)
+{
+    for (const AttributeRow &row : kReported) {
+        int value = 0;
+        const Status read =
+            cudaStatus("cudaDeviceGetAttribute", cudaDeviceGetAttribute(&value, row.attribute, ordinal));
+        facts.attributes.push_back(read.ok() ? DeviceAttribute{row.name, value, {}}
+                                             : DeviceAttribute{row.name, std::nullopt, read.error().message()});
+    }
+    int version = 0;
+    if (cudaDriverGetVersion(&version) == cudaSuccess && version > 0)
+        facts.driverVersion = version;
+    if (cudaRuntimeGetVersion(&version) == cudaSuccess && version > 0)
+        facts.runtimeVersion = version;
+}
+
+} // namespace jetscope
