@@ -90,6 +90,8 @@ struct Options {
     std::optional<double> logOffsetSeconds;   ///< Moves that log.
     std::optional<double> logIntervalSeconds; ///< Between the lines of a log without time stamps.
 
+    std::optional<std::string> sysroot; ///< The folder whose files `doctor` reads in place of "/".
+
     std::optional<std::string> screenshotPath;
     std::optional<std::uint64_t> afterFrames;
 };

@@ -334,6 +334,8 @@ constexpr OptionSpec kOptions[] = {
     {"log-interval", "SECONDS", kConvert,
      "time between the lines of a tegrastats log without time stamps (default: 1, that of tegrastats)", nullptr,
      setLogInterval},
+    {"sysroot", "DIR", kDoctor, "read board, permissions, libraries and memory below this folder (default: /)", nullptr,
+     setText<&Options::sysroot>},
     {"screenshot", "FILE", kWindow, "save the window as a new PNG file and exit", nullptr, setScreenshot},
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
     {"json", "", kRun | kMeasuring | kReport | kCompare | kConvert | kQuery | kDoctor | kRules,

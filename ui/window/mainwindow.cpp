@@ -85,7 +85,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_tracePanels(new TracePanels(*m_session, this)),
       m_timeline(m_tracePanels->timeline()),
       m_hazards(new HazardList),
-      m_devicePage(new DevicePage),
+      m_devicePage(new DevicePage([host = m_parts.host] { return host->platform(); })),
       m_tabSummary(new TabSummary(m_tabs)),
       m_status(new StatusLine(m_spanLimitMenu, m_gpuTimeMenu)),
       m_help(new HelpOverlay(this))
